@@ -1,0 +1,37 @@
+//! The two sides.
+
+use std::ops::Not;
+
+/// A side. **Black is always the first player**, whoever of the two programs that is: renju fouls
+/// and the opening rules speak of the first player, not of "us".
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Colour {
+    /// The first player.
+    Black = 0,
+    /// The second player.
+    White = 1,
+}
+
+impl Colour {
+    /// Both colours, black first.
+    pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
+
+    /// 0 for black, 1 for white: an index into per-side tables.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Colour {
+    type Output = Colour;
+
+    #[inline(always)]
+    fn not(self) -> Colour {
+        match self {
+            Colour::Black => Colour::White,
+            Colour::White => Colour::Black,
+        }
+    }
+}

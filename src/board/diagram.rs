@@ -1,0 +1,98 @@
+//! Boards as drawings, for tests and for people.
+//!
+//! `X` black, `O` white, `#` dead, `.` empty; a lower-case letter or a digit marks an empty point
+//! that the text speaks about. Blanks are free, so drawings may be spaced:
+//!
+//! ```text
+//!   . . X .
+//!   . a O .
+//! ```
+
+use super::{Colour, Content, Point, Position, Shape, notation};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A drawing that was read: the position, and the marked points by their mark.
+#[derive(Debug)]
+pub struct Diagram {
+    /// The stones; black is to move.
+    pub position: Position,
+    /// Where each mark stands, row by row.
+    pub marks: BTreeMap<char, Vec<Point>>,
+}
+
+impl Diagram {
+    /// The only point with this mark.
+    ///
+    /// # Panics
+    /// When there is none, or more than one: the drawing is wrong.
+    pub fn mark(&self, mark: char) -> Point {
+        match self.marks.get(&mark).map(Vec::as_slice) {
+            Some([point]) => *point,
+            other => panic!("mark {mark:?} stands at {other:?}"),
+        }
+    }
+}
+
+/// Reads a drawing; its shape is the shape of the board.
+///
+/// # Errors
+/// A sentence naming what is wrong: ragged rows, sides out of range, a character that means nothing.
+pub fn read(text: &str) -> Result<Diagram, String> {
+    let rows: Vec<Vec<char>> = text
+        .lines()
+        .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
+        .filter(|row: &Vec<char>| !row.is_empty())
+        .collect();
+    let width = rows.first().map_or(0, Vec::len);
+    let shape = Shape::new(width as u32, rows.len() as u32)
+        .ok_or_else(|| format!("a board cannot be {width}x{}", rows.len()))?;
+    let mut position = Position::new(shape);
+    let mut marks = BTreeMap::<char, Vec<Point>>::new();
+    for (y, row) in rows.iter().enumerate() {
+        if row.len() != width {
+            return Err(format!(
+                "row {} has {} points, not {width}",
+                y + 1,
+                row.len()
+            ));
+        }
+        for (x, &c) in row.iter().enumerate() {
+            let point = Point::new(x as u8, y as u8);
+            match c {
+                '.' => {}
+                'X' => position.place(point, Colour::Black, &mut ()),
+                'O' => position.place(point, Colour::White, &mut ()),
+                '#' => position.kill(point).expect("the point is on the board"),
+                'a'..='z' | '0'..='9' => marks.entry(c).or_default().push(point),
+                _ => return Err(format!("{c:?} in row {} means nothing", y + 1)),
+            }
+        }
+    }
+    position.set_to_move(Colour::Black);
+    Ok(Diagram { position, marks })
+}
+
+/// Draws a position with column letters and row numbers.
+pub fn write(position: &Position) -> String {
+    let shape = position.shape();
+    let mut text = String::new();
+    for y in 0..shape.height() {
+        let _ = write!(text, "{:>2}", shape.height() - y);
+        for x in 0..shape.width() {
+            text.push_str(match position.at(Point::new(x, y)) {
+                Content::Empty => " .",
+                Content::Stone(Colour::Black) => " X",
+                Content::Stone(Colour::White) => " O",
+                Content::Wall => " #",
+            });
+        }
+        text.push('\n');
+    }
+    text.push_str("  ");
+    for x in 0..shape.width() {
+        let _ = write!(text, "{:>2}", notation::column(x));
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,210 @@
+//! Places on the board, board shapes, and sets of places.
+//!
+//! Every board, 5×5 to 32×32, lives in one 32×32 layout, so a [`Point`] is ten bits and a
+//! [`PointSet`] is 1,024 bits, whatever the shape.
+
+/// The shortest side a board may have.
+pub const MIN_SIDE: u8 = 5;
+/// The longest side a board may have.
+pub const MAX_SIDE: u8 = 32;
+/// How many points the common layout has; every `Point::index()` is below it.
+pub const POINTS: usize = 1024;
+
+/// A place on the board. `x` runs to the right from 0, `y` runs down from 0, as in the protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Point(u16);
+
+impl Point {
+    /// The point in column `x` and row `y`.
+    ///
+    /// # Panics
+    /// In debug builds when a coordinate is 32 or more.
+    #[inline(always)]
+    pub const fn new(x: u8, y: u8) -> Point {
+        debug_assert!(x < MAX_SIDE && y < MAX_SIDE);
+        Point(((y as u16 & 31) << 5) | (x as u16 & 31))
+    }
+
+    /// The point with this index (`32·y + x`); higher bits are dropped.
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> Point {
+        Point(index as u16 & 1023)
+    }
+
+    /// The column, 0 at the left.
+    #[inline(always)]
+    pub const fn x(self) -> u8 {
+        (self.0 & 31) as u8
+    }
+
+    /// The row, 0 at the top.
+    #[inline(always)]
+    pub const fn y(self) -> u8 {
+        (self.0 >> 5) as u8
+    }
+
+    /// `32·y + x`, below [`POINTS`].
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 1023) as usize
+    }
+}
+
+/// Width and height of a board, each from [`MIN_SIDE`] to [`MAX_SIDE`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shape {
+    width: u8,
+    height: u8,
+}
+
+impl Shape {
+    /// A board of `width` columns and `height` rows, or `None` when a side is out of range.
+    pub fn new(width: u32, height: u32) -> Option<Shape> {
+        let sides = MIN_SIDE as u32..=MAX_SIDE as u32;
+        (sides.contains(&width) && sides.contains(&height)).then_some(Shape {
+            width: width as u8,
+            height: height as u8,
+        })
+    }
+
+    /// A square board, or `None` when the side is out of range.
+    pub fn square(side: u32) -> Option<Shape> {
+        Shape::new(side, side)
+    }
+
+    /// How many columns.
+    #[inline]
+    pub fn width(self) -> u8 {
+        self.width
+    }
+
+    /// How many rows.
+    #[inline]
+    pub fn height(self) -> u8 {
+        self.height
+    }
+
+    /// How many points.
+    #[inline]
+    pub fn area(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// The middle point; with an even side the one right of, or below, the middle line.
+    pub fn centre(self) -> Point {
+        Point::new(self.width / 2, self.height / 2)
+    }
+
+    /// Whether column `x`, row `y` is on the board.
+    #[inline]
+    pub fn has(self, x: i32, y: i32) -> bool {
+        (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y)
+    }
+
+    /// The point in column `x` and row `y`, or `None` off the board.
+    pub fn point(self, x: i32, y: i32) -> Option<Point> {
+        self.has(x, y).then(|| Point::new(x as u8, y as u8))
+    }
+
+    /// Whether the point is on the board.
+    #[inline]
+    pub fn contains(self, point: Point) -> bool {
+        point.x() < self.width && point.y() < self.height
+    }
+
+    /// Every point, row by row from the top left.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point::new(x, y)))
+    }
+}
+
+/// A set of points: one bit a point.
+///
+/// ```
+/// use tengen::board::{Point, PointSet};
+/// let mut set = PointSet::EMPTY;
+/// set.insert(Point::new(7, 7));
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [Point::new(7, 7)]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PointSet([u64; POINTS / 64]);
+
+impl PointSet {
+    /// No point.
+    pub const EMPTY: PointSet = PointSet([0; POINTS / 64]);
+
+    /// Adds a point.
+    #[inline(always)]
+    pub fn insert(&mut self, point: Point) {
+        self.0[point.index() >> 6] |= 1 << (point.index() & 63);
+    }
+
+    /// Takes a point out.
+    #[inline(always)]
+    pub fn remove(&mut self, point: Point) {
+        self.0[point.index() >> 6] &= !(1 << (point.index() & 63));
+    }
+
+    /// Whether the point is in the set.
+    #[inline(always)]
+    pub fn contains(&self, point: Point) -> bool {
+        self.0[point.index() >> 6] >> (point.index() & 63) & 1 != 0
+    }
+
+    /// Whether no point is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// How many points are in the set.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The point with the smallest index.
+    #[inline]
+    pub fn first(&self) -> Option<Point> {
+        self.iter().next()
+    }
+
+    /// Points in both sets.
+    #[inline]
+    #[must_use]
+    pub fn intersection(mut self, other: &PointSet) -> PointSet {
+        for (word, &with) in self.0.iter_mut().zip(&other.0) {
+            *word &= with;
+        }
+        self
+    }
+
+    /// Points in either set.
+    #[inline]
+    #[must_use]
+    pub fn union(mut self, other: &PointSet) -> PointSet {
+        for (word, &with) in self.0.iter_mut().zip(&other.0) {
+            *word |= with;
+        }
+        self
+    }
+
+    /// The points in increasing order of index (row by row).
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            std::iter::successors((word != 0).then_some(word), |&w| {
+                let rest = w & (w - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |w| Point::from_index(i * 64 + w.trailing_zeros() as usize))
+        })
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
+        let mut set = PointSet::EMPTY;
+        points.into_iter().for_each(|p| set.insert(p));
+        set
+    }
+}

@@ -1,0 +1,6 @@
+//! Tengen: a Gomoku and Renju engine.
+#![warn(missing_docs)]
+
+pub mod board;
+pub mod rules;
+pub mod search;

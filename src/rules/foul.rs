@@ -1,0 +1,115 @@
+//! Renju fouls of black, to the letter of the rules of the Renju International Federation (9.1–9.3).
+//!
+//! A move of black that makes a five is no foul, whatever else it makes. Otherwise it is a foul if
+//! it makes
+//! - an *overline*: six or more in a row;
+//! - a *double four*: two or more fours, also in one line;
+//! - a *double three*: two or more threes.
+//!
+//! A *four* is a row of four stones that one more stone makes a five. A *straight four* is four in
+//! an unbroken row with both ends open to a five. A *three* is a row of three stones that one more
+//! stone makes a straight four, without making a five by that stone, and only if that stone would
+//! itself be no foul: so the test is recursive.
+
+use super::{Rule, completes_five, five::run_through};
+use crate::board::{Colour, DIRECTIONS, Direction, Point, Position};
+
+/// What is wrong with a move of black.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Foul {
+    /// Six or more in a row.
+    Overline,
+    /// Two or more fours.
+    DoubleFour,
+    /// Two or more threes.
+    DoubleThree,
+}
+
+/// The foul that black would make on the empty `point`, if any. Under a rule without fouls: none.
+pub fn foul_at(position: &Position, point: Point, rule: Rule) -> Option<Foul> {
+    if !rule.has_fouls() || completes_five(position, point, Colour::Black, rule) {
+        return None;
+    }
+    let mut after = position.clone();
+    after.place(point, Colour::Black, &mut ());
+    let overline = |d: Direction| run_through(&after, point, Colour::Black, d).length > 5;
+    if DIRECTIONS.into_iter().any(overline) {
+        return Some(Foul::Overline);
+    }
+    let fours: usize = DIRECTIONS
+        .into_iter()
+        .map(|d| fours_in_line(&after, point, d, rule))
+        .sum();
+    if fours >= 2 {
+        return Some(Foul::DoubleFour);
+    }
+    let threes = DIRECTIONS
+        .into_iter()
+        .filter(|&d| is_three(&after, point, d, rule))
+        .count();
+    (threes >= 2).then_some(Foul::DoubleThree)
+}
+
+/// Empty points of a line within four steps of `stone`.
+fn near_empties(
+    position: &Position,
+    stone: Point,
+    direction: Direction,
+) -> impl Iterator<Item = (i32, Point)> + '_ {
+    let (dx, dy) = direction.step();
+    (-4..=4).filter_map(move |k| {
+        let (x, y) = (stone.x() as i32 + k * dx, stone.y() as i32 + k * dy);
+        let point = position.shape().point(x, y)?;
+        position.is_empty(point).then_some((k, point))
+    })
+}
+
+/// Steps from `stone` to the points of a line where black makes a five that contains `stone`.
+fn five_points(position: &Position, stone: Point, direction: Direction, rule: Rule) -> Vec<i32> {
+    near_empties(position, stone, direction)
+        .filter(|&(_, point)| {
+            let run = run_through(position, point, Colour::Black, direction);
+            let reaches = run.points().any(|p| p == stone);
+            reaches && run.wins(rule.five_rule(Colour::Black))
+        })
+        .map(|(k, _)| k)
+        .collect()
+}
+
+/// How many fours contain `stone` on this line: each has one five point, but a straight four, whose
+/// two five points are five apart, is one four.
+fn fours_in_line(position: &Position, stone: Point, direction: Direction, rule: Rule) -> usize {
+    match five_points(position, stone, direction, rule)[..] {
+        [] => 0,
+        [_] => 1,
+        [a, b] if b - a == 5 => 1,
+        _ => 2,
+    }
+}
+
+/// Four in an unbroken row through `stone`, both ends open to a five: white cannot stop it with one
+/// stone. (Where rows die by being capped, white's stone at one end may take the other end as well;
+/// then it is only a four.)
+fn is_straight_four(position: &Position, stone: Point, direction: Direction, rule: Rule) -> bool {
+    let [a, b] = five_points(position, stone, direction, rule)[..] else {
+        return false;
+    };
+    let still_open = |blocked: i32, open: i32| {
+        let mut after = position.clone();
+        after.place(direction.walk(stone, blocked), Colour::White, &mut ());
+        five_points(&after, stone, direction, rule).contains(&open)
+    };
+    b - a == 5 && still_open(a, b) && still_open(b, a)
+}
+
+/// Whether black has a three through `stone` on this line.
+fn is_three(position: &Position, stone: Point, direction: Direction, rule: Rule) -> bool {
+    near_empties(position, stone, direction).any(|(_, point)| {
+        if completes_five(position, point, Colour::Black, rule) {
+            return false;
+        }
+        let mut after = position.clone();
+        after.place(point, Colour::Black, &mut ());
+        is_straight_four(&after, stone, direction, rule) && foul_at(position, point, rule).is_none()
+    })
+}

@@ -1,0 +1,97 @@
+//! Floor 1: the rules, by definition and without tables.
+//!
+//! This is the slow and obvious reading. Referees and tests judge with it, and every win that the
+//! search claims is replayed with it; the fast reading (`pattern/`) is held against it on random
+//! positions. A reader should be able to check each function against the rule book.
+
+mod five;
+mod foul;
+mod judge;
+
+pub use five::{Run, completes_five, five_through};
+pub use foul::{Foul, foul_at};
+pub use judge::{Outcome, judge};
+
+use crate::board::Colour;
+
+/// Which rows of five or more win for one side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FiveRule {
+    /// Six or more in a row win too.
+    pub overline_wins: bool,
+    /// A row with an opponent's *stone* at both ends (an edge does not count) is worth nothing.
+    pub capped_dies: bool,
+}
+
+/// The rule families of Gomocup.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Five or more win.
+    Freestyle,
+    /// Exactly five wins.
+    Standard,
+    /// Black wins by exactly five and may not make fouls; white wins by five or more.
+    Renju,
+    /// Five or more win unless capped by opponent's stones at both ends.
+    Caro,
+    /// Exactly five wins unless capped by opponent's stones at both ends.
+    CaroExact,
+}
+
+/// The rule of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rule {
+    /// What wins.
+    pub variant: Variant,
+    /// `INFO fb_check 1`: renju fouls bind the first player although the variant is not renju.
+    pub first_player_fouls: bool,
+    /// A five does not end the game: its stones become dead points and play goes on.
+    pub continuous: bool,
+}
+
+impl Rule {
+    /// Plain play of a variant.
+    pub const fn new(variant: Variant) -> Rule {
+        Rule {
+            variant,
+            first_player_fouls: false,
+            continuous: false,
+        }
+    }
+
+    /// The rule that `INFO rule bits` and `INFO fb_check` ask for. Bit 4 (renju) is stronger than
+    /// bit 8 (caro), which is stronger than bit 1 (exactly five); unknown bits mean nothing.
+    pub const fn from_bits(bits: u32, fb_check: bool) -> Rule {
+        let variant = match (bits & 4 != 0, bits & 8 != 0, bits & 1 != 0) {
+            (true, _, _) => Variant::Renju,
+            (false, true, false) => Variant::Caro,
+            (false, true, true) => Variant::CaroExact,
+            (false, false, true) => Variant::Standard,
+            (false, false, false) => Variant::Freestyle,
+        };
+        Rule {
+            variant,
+            first_player_fouls: fb_check,
+            continuous: bits & 2 != 0,
+        }
+    }
+
+    /// Whether overlines, double fours and double threes are fouls of black.
+    pub const fn has_fouls(self) -> bool {
+        self.first_player_fouls || matches!(self.variant, Variant::Renju)
+    }
+
+    /// What wins for a side. Where fouls bind black, an overline is one, so it never wins for black.
+    pub const fn five_rule(self, colour: Colour) -> FiveRule {
+        let (overline_wins, capped_dies) = match self.variant {
+            Variant::Freestyle | Variant::Renju => (true, false),
+            Variant::Standard => (false, false),
+            Variant::Caro => (true, true),
+            Variant::CaroExact => (false, true),
+        };
+        FiveRule {
+            overline_wins: overline_wins && !(matches!(colour, Colour::Black) && self.has_fouls()),
+            capped_dies,
+        }
+    }
+}

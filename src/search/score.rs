@@ -1,0 +1,86 @@
+//! What a position is worth, as one integer.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// The value of a position for the side to move.
+///
+/// Proven wins in *n* plies are `WIN − n`, proven losses `n − WIN`, everything else lies between.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct Score(i32);
+
+impl Score {
+    const WIN: i32 = 30_000;
+    /// Scores beyond this are proven.
+    const PROVEN: i32 = 29_000;
+
+    /// Nobody wins.
+    pub const DRAW: Score = Score(0);
+    /// Above every score.
+    pub const INFINITE: Score = Score(Self::WIN + 1);
+
+    /// An evaluation; clamped to what is not proven.
+    #[inline(always)]
+    pub fn new(value: i32) -> Score {
+        Score(value.clamp(-Self::PROVEN, Self::PROVEN))
+    }
+
+    /// The side to move wins after `ply` more moves (counted from the root of the search).
+    #[inline(always)]
+    pub const fn win_in(ply: u32) -> Score {
+        Score(Self::WIN - ply as i32)
+    }
+
+    /// The side to move loses after `ply` more moves.
+    #[inline(always)]
+    pub const fn loss_in(ply: u32) -> Score {
+        Score(ply as i32 - Self::WIN)
+    }
+
+    /// The bare integer.
+    #[inline(always)]
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// Any integer in range as a score (proven ones too).
+    #[inline(always)]
+    pub const fn from_value(value: i32) -> Score {
+        Score(value)
+    }
+
+    /// Plies to the proven win, if it is one.
+    pub fn win_distance(self) -> Option<u32> {
+        (self.0 > Self::PROVEN).then(|| (Self::WIN - self.0) as u32)
+    }
+
+    /// Plies to the proven loss, if it is one.
+    pub fn loss_distance(self) -> Option<u32> {
+        (-self).win_distance()
+    }
+
+    /// A win or a loss is certain.
+    #[inline(always)]
+    pub const fn is_proven(self) -> bool {
+        self.0.abs() > Self::PROVEN
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline(always)]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// `+35`, `-120`, `win in 7`, `loss in 4` (plies).
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match (self.win_distance(), self.loss_distance()) {
+            (Some(plies), _) => write!(f, "win in {plies}"),
+            (_, Some(plies)) => write!(f, "loss in {plies}"),
+            _ => write!(f, "{:+}", self.0),
+        }
+    }
+}

@@ -2,5 +2,6 @@
 #![warn(missing_docs)]
 
 pub mod board;
+pub mod pattern;
 pub mod rules;
 pub mod search;

@@ -30,12 +30,7 @@ impl Run {
 }
 
 /// The row of `colour` through `point`, counting `point` as `colour`'s whatever is there.
-pub(super) fn run_through(
-    position: &Position,
-    point: Point,
-    colour: Colour,
-    direction: Direction,
-) -> Run {
+pub fn run_through(position: &Position, point: Point, colour: Colour, direction: Direction) -> Run {
     let (dx, dy) = direction.step();
     let at = |k: i32| position.at_xy(point.x() as i32 + k * dx, point.y() as i32 + k * dy);
     let count = |sign: i32| {

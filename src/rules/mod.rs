@@ -8,7 +8,7 @@ mod five;
 mod foul;
 mod judge;
 
-pub use five::{Run, completes_five, five_through};
+pub use five::{Run, completes_five, five_through, run_through};
 pub use foul::{Foul, foul_at};
 pub use judge::{Outcome, judge};
 

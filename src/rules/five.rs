@@ -12,7 +12,7 @@ pub struct Run {
     pub direction: Direction,
     /// How many stones.
     pub length: usize,
-    /// An opponent's stone stands right beyond either end.
+    /// An opponent's stone stands right beyond each end. Edges and dead points do not cap.
     pub capped: bool,
 }
 
@@ -24,8 +24,11 @@ impl Run {
 
     /// Whether this row wins under a rule.
     pub fn wins(self, rule: FiveRule) -> bool {
-        let long_enough = self.length == 5 || (self.length > 5 && rule.overline_wins);
-        long_enough && !(self.capped && rule.capped_dies)
+        match self.length {
+            0..=4 => false,
+            5 => !(self.capped && rule.capped_dies),
+            _ => rule.overline_wins,
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 #![warn(missing_docs)]
 
 pub mod board;
+pub mod eval;
 pub mod pattern;
 pub mod rules;
 pub mod search;
+pub mod threat;

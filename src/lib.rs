@@ -2,5 +2,8 @@
 #![warn(missing_docs)]
 
 pub mod board;
+pub mod engine;
+pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod tools;

@@ -92,6 +92,11 @@ impl TimeSettings {
         }
     }
 
+    /// Whether the whole match has a limit.
+    pub fn is_match_limited(&self) -> bool {
+        self.match_left().is_some()
+    }
+
     /// Milliseconds left for the whole match; `None` without a limit.
     fn match_left(&self) -> Option<i64> {
         let told = match (self.time_left, self.timeout_match) {

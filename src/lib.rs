@@ -3,6 +3,7 @@
 
 pub mod board;
 pub mod engine;
+pub mod pattern;
 pub mod protocol;
 pub mod rules;
 pub mod search;

@@ -145,6 +145,12 @@ impl PointSet {
         self.0[point.index() >> 6] &= !(1 << (point.index() & 63));
     }
 
+    /// Adds the points of row `y` (below 32) whose bits are set; bit `x` is column `x`.
+    #[inline(always)]
+    pub fn insert_row(&mut self, y: usize, bits: u32) {
+        self.0[y >> 1] |= (bits as u64) << (32 * (y & 1));
+    }
+
     /// Whether the point is in the set.
     #[inline(always)]
     pub fn contains(&self, point: Point) -> bool {

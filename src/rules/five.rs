@@ -12,7 +12,7 @@ pub struct Run {
     pub direction: Direction,
     /// How many stones.
     pub length: usize,
-    /// An opponent's stone stands right beyond either end.
+    /// An opponent's stone stands right beyond each end. Edges and dead points do not cap.
     pub capped: bool,
 }
 
@@ -24,18 +24,16 @@ impl Run {
 
     /// Whether this row wins under a rule.
     pub fn wins(self, rule: FiveRule) -> bool {
-        let long_enough = self.length == 5 || (self.length > 5 && rule.overline_wins);
-        long_enough && !(self.capped && rule.capped_dies)
+        match self.length {
+            0..=4 => false,
+            5 => !(self.capped && rule.capped_dies),
+            _ => rule.overline_wins,
+        }
     }
 }
 
 /// The row of `colour` through `point`, counting `point` as `colour`'s whatever is there.
-pub(super) fn run_through(
-    position: &Position,
-    point: Point,
-    colour: Colour,
-    direction: Direction,
-) -> Run {
+pub fn run_through(position: &Position, point: Point, colour: Colour, direction: Direction) -> Run {
     let (dx, dy) = direction.step();
     let at = |k: i32| position.at_xy(point.x() as i32 + k * dx, point.y() as i32 + k * dy);
     let count = |sign: i32| {

@@ -1,4 +1,5 @@
-//! Renju fouls of black, to the letter of the rules of the Renju International Federation (9.1–9.3).
+//! Renju fouls of black, to the letter of the rules of the Renju International Federation: the terms
+//! of section 3, and 9.3 for double threes that are allowed (text of 1996, corrected 1998).
 //!
 //! A move of black that makes a five is no foul, whatever else it makes. Otherwise it is a foul if
 //! it makes
@@ -10,6 +11,19 @@
 //! an unbroken row with both ends open to a five. A *three* is a row of three stones that one more
 //! stone makes a straight four, without making a five by that stone, and only if that stone would
 //! itself be no foul: so the test is recursive.
+//!
+//! ```text
+//!   X . X X X . X   X X . X X . X X   X X X . X . X X X   two fours in one line
+//!   . X X X X .                                           a straight four: one four
+//! ```
+//!
+//! 9.3 names the spoilt threes in two clauses joined by "or": a) by an overline or a double four at
+//! the straight-four point, b) by a double three there. Read word for word, three threes of which
+//! one is spoilt by a) and one by b) would be a foul. Managers and players count the threes that are
+//! left after both clauses, and so do we.
+//!
+//! Under `fb_check` on top of caro a "five" is a row that wins, so a row that white can cap with one
+//! stone more is no four, and four stones that one white stone stops at both ends are not straight.
 
 use super::{Rule, completes_five, five::run_through};
 use crate::board::{Colour, DIRECTIONS, Direction, Point, Position};
@@ -87,29 +101,36 @@ fn fours_in_line(position: &Position, stone: Point, direction: Direction, rule: 
     }
 }
 
-/// Four in an unbroken row through `stone`, both ends open to a five: white cannot stop it with one
-/// stone. (Where rows die by being capped, white's stone at one end may take the other end as well;
-/// then it is only a four.)
-fn is_straight_four(position: &Position, stone: Point, direction: Direction, rule: Rule) -> bool {
+/// The five points of a straight four through `stone`, as steps from it: four in an unbroken row,
+/// both ends open to a five, so that white cannot stop it with one stone. (Where rows die by being
+/// capped, white's stone at one end may take the other end as well; then it is only a four.)
+fn straight_four(
+    position: &Position,
+    stone: Point,
+    direction: Direction,
+    rule: Rule,
+) -> Option<(i32, i32)> {
     let [a, b] = five_points(position, stone, direction, rule)[..] else {
-        return false;
+        return None;
     };
     let still_open = |blocked: i32, open: i32| {
         let mut after = position.clone();
         after.place(direction.walk(stone, blocked), Colour::White, &mut ());
         five_points(&after, stone, direction, rule).contains(&open)
     };
-    b - a == 5 && still_open(a, b) && still_open(b, a)
+    (b - a == 5 && still_open(a, b) && still_open(b, a)).then_some((a, b))
 }
 
-/// Whether black has a three through `stone` on this line.
+/// Whether black has a three through `stone` on this line. The added stone must be one of the
+/// straight four, or else a straight four that is there already would pass for a three.
 fn is_three(position: &Position, stone: Point, direction: Direction, rule: Rule) -> bool {
-    near_empties(position, stone, direction).any(|(_, point)| {
+    near_empties(position, stone, direction).any(|(k, point)| {
         if completes_five(position, point, Colour::Black, rule) {
             return false;
         }
         let mut after = position.clone();
         after.place(point, Colour::Black, &mut ());
-        is_straight_four(&after, stone, direction, rule) && foul_at(position, point, rule).is_none()
+        straight_four(&after, stone, direction, rule).is_some_and(|(a, b)| a < k && k < b)
+            && foul_at(position, point, rule).is_none()
     })
 }

@@ -8,18 +8,26 @@ mod five;
 mod foul;
 mod judge;
 
-pub use five::{Run, completes_five, five_through};
+pub use five::{Run, completes_five, five_through, run_through};
 pub use foul::{Foul, foul_at};
 pub use judge::{Outcome, judge};
 
 use crate::board::Colour;
 
 /// Which rows of five or more win for one side.
+///
+/// ```text
+///   O X X X X X O    capped: worth nothing in caro, either kind
+///   O X X X X X .    free at one end: wins
+/// | X X X X X O      an edge, or a dead point, does not cap: wins
+///   O X X X X X X O  an overline: wins where overlines win, capped or not
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FiveRule {
     /// Six or more in a row win too.
     pub overline_wins: bool,
-    /// A row with an opponent's *stone* at both ends (an edge does not count) is worth nothing.
+    /// Exactly five with an opponent's *stone* right beyond both ends is worth nothing. Edges and
+    /// dead points do not cap, and an overline cannot be capped (as Piskvork judges caro).
     pub capped_dies: bool,
 }
 
@@ -32,7 +40,7 @@ pub enum Variant {
     Standard,
     /// Black wins by exactly five and may not make fouls; white wins by five or more.
     Renju,
-    /// Five or more win unless capped by opponent's stones at both ends.
+    /// Five wins unless capped by opponent's stones at both ends; six or more always win.
     Caro,
     /// Exactly five wins unless capped by opponent's stones at both ends.
     CaroExact,

@@ -1,0 +1,432 @@
+//! A position together with the shapes and classes of its empty points, kept in step.
+//!
+//! A stone changes what its neighbours on four lines are worth, at most 32 or 40 of them. Each is
+//! looked up anew; what it was before goes to a log, and taking the stone back restores it.
+
+use super::class::{CLASSES, CODES, Class, Code};
+use super::{Kind, Shape, Tables};
+use crate::board::{
+    Colour, DIRECTIONS, Direction, Observer, Point, PointSet, Position, Shape as BoardShape, Stone,
+    Window,
+};
+use crate::rules::Rule;
+use std::marker::PhantomData;
+
+/// What each code is worth to each side, in the evaluation's units; summed over the empty points.
+pub type CodeValues = [[i16; CODES]; 2];
+
+/// What is known of an empty point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Prospect {
+    /// The shapes of the four lines: black's in the low nibble of each byte, white's in the high.
+    shapes: [u8; 4],
+    codes: [Code; 2],
+    classes: [Class; 2],
+}
+
+impl Prospect {
+    /// What a stone of `colour` makes here on one line.
+    #[inline(always)]
+    pub fn shape(&self, colour: Colour, direction: Direction) -> Shape {
+        let byte = self.shapes[direction.index()];
+        Shape::ALL[(byte >> (4 * colour.index()) & 15) as usize % Shape::ALL.len()]
+    }
+
+    /// The code of a side's four shapes.
+    #[inline(always)]
+    pub fn code(&self, colour: Colour) -> Code {
+        self.codes[colour.index()]
+    }
+
+    /// What a stone of `colour` makes here.
+    #[inline(always)]
+    pub fn class(&self, colour: Colour) -> Class {
+        self.classes[colour.index()]
+    }
+
+    /// The lines on which a stone of `colour` makes a shape.
+    #[inline]
+    pub fn lines(&self, colour: Colour, is: fn(Shape) -> bool) -> impl Iterator<Item = Direction> {
+        let this = *self;
+        DIRECTIONS
+            .into_iter()
+            .filter(move |&d| is(this.shape(colour, d)))
+    }
+}
+
+/// The state that follows the stones.
+#[derive(Clone)]
+struct State<K> {
+    tables: &'static Tables,
+    values: &'static CodeValues,
+    prospects: Box<[Prospect; 1024]>,
+    /// Empty points of each class, for each side; not kept for `Class::None`.
+    sets: [[PointSet; CLASSES]; 2],
+    counts: [[u16; CLASSES]; 2],
+    /// Black's codes minus white's.
+    value: i32,
+    /// Empty or not: points within reach of a stone.
+    near: PointSet,
+    log: Vec<(Point, Prospect)>,
+    frames: Vec<Frame>,
+    kind: PhantomData<K>,
+}
+
+/// What undoing a stone restores besides the log.
+#[derive(Clone, Copy)]
+struct Frame {
+    log_start: usize,
+    value: i32,
+    near: PointSet,
+}
+
+/// A [`Position`] with its prospects.
+#[derive(Clone)]
+pub struct PatternBoard<K> {
+    position: Position,
+    state: State<K>,
+}
+
+impl<K: Kind> State<K> {
+    fn new(position: &Position, tables: &'static Tables, values: &'static CodeValues) -> State<K> {
+        let mut state = State {
+            tables,
+            values,
+            prospects: Box::new([Prospect::default(); 1024]),
+            sets: [[PointSet::EMPTY; CLASSES]; 2],
+            counts: [[0; CLASSES]; 2],
+            value: 0,
+            near: PointSet::EMPTY,
+            log: Vec::with_capacity(8192),
+            frames: Vec::with_capacity(512),
+            kind: PhantomData,
+        };
+        for stone in position.stones() {
+            add_neighbourhood(&mut state.near, position.shape(), stone.point);
+        }
+        for point in position.empty_points() {
+            state.enter(point, state.read(position, point));
+        }
+        state
+    }
+
+    /// Reads the prospect of an empty point from the lines.
+    fn read(&self, position: &Position, point: Point) -> Prospect {
+        let mut prospect = Prospect::default();
+        for d in DIRECTIONS {
+            let window = position.lines().window(point, d, K::RADIUS);
+            prospect.shapes[d.index()] = self.tables.shapes::<K>(window);
+        }
+        self.complete(&mut prospect);
+        prospect
+    }
+
+    /// Fills in codes and classes from the shapes.
+    #[inline(always)]
+    fn complete(&self, prospect: &mut Prospect) {
+        let shapes = u32::from_le_bytes(prospect.shapes);
+        let nibbles = [shapes & 0x0f0f_0f0f, shapes >> 4 & 0x0f0f_0f0f];
+        for colour in Colour::BOTH {
+            let code = self.tables.codes().code(nibbles[colour.index()]);
+            prospect.codes[colour.index()] = code;
+            prospect.classes[colour.index()] = self.tables.class(colour, code);
+        }
+    }
+
+    #[inline(always)]
+    fn worth(&self, prospect: &Prospect) -> i32 {
+        let [black, white] = prospect.codes;
+        self.values[0][black as usize] as i32 - self.values[1][white as usize] as i32
+    }
+
+    /// An empty point appears.
+    #[inline(always)]
+    fn enter(&mut self, point: Point, prospect: Prospect) {
+        self.value += self.worth(&prospect);
+        self.list(point, prospect.classes);
+        self.prospects[point.index()] = prospect;
+    }
+
+    #[inline(always)]
+    fn list(&mut self, point: Point, classes: [Class; 2]) {
+        for (side, class) in classes.into_iter().enumerate() {
+            if class != Class::None {
+                self.sets[side][class as usize].insert(point);
+                self.counts[side][class as usize] += 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn unlist(&mut self, point: Point, classes: [Class; 2]) {
+        for (side, class) in classes.into_iter().enumerate() {
+            if class != Class::None {
+                self.sets[side][class as usize].remove(point);
+                self.counts[side][class as usize] -= 1;
+            }
+        }
+    }
+
+    /// An empty point changes.
+    #[inline(always)]
+    fn change(&mut self, point: Point, direction: Direction, shapes: u8) {
+        let old = self.prospects[point.index()];
+        if old.shapes[direction.index()] == shapes {
+            return;
+        }
+        self.log.push((point, old));
+        let mut new = old;
+        new.shapes[direction.index()] = shapes;
+        self.complete(&mut new);
+        self.value += self.worth(&new) - self.worth(&old);
+        if new.classes != old.classes {
+            self.unlist(point, old.classes);
+            self.list(point, new.classes);
+        }
+        self.prospects[point.index()] = new;
+    }
+}
+
+/// Adds the points within three steps of a stone, and four along a line: where replies are looked for.
+///
+/// ```text
+/// *...*...*
+/// .*******.
+/// .*******.
+/// .*******.
+/// ****O****
+/// ```
+#[inline]
+fn add_neighbourhood(set: &mut PointSet, shape: BoardShape, stone: Point) {
+    const STAR: u64 = 0b1_0001_0001;
+    const SQUARE: u64 = 0b0_1111_1110;
+    const ROW: u64 = 0b1_1111_1111;
+    const BITS: [u64; 5] = [ROW, SQUARE, SQUARE, SQUARE, STAR];
+    let on_board = (1u64 << shape.width()) - 1;
+    let y = stone.y() as usize;
+    for row in y.saturating_sub(4)..=(y + 4).min(shape.height() as usize - 1) {
+        let bits = (BITS[y.abs_diff(row)] << stone.x()) >> 4;
+        set.insert_row(row, (bits & on_board) as u32);
+    }
+}
+
+impl<K: Kind> Observer for State<K> {
+    #[inline]
+    fn placed(&mut self, position: &Position, stone: Stone) {
+        let point = stone.point;
+        self.frames.push(Frame {
+            log_start: self.log.len(),
+            value: self.value,
+            near: self.near,
+        });
+        add_neighbourhood(&mut self.near, position.shape(), point);
+        let gone = self.prospects[point.index()];
+        self.value -= self.worth(&gone);
+        self.unlist(point, gone.classes);
+        let radius = K::RADIUS as i32;
+        let mask = (1u32 << (2 * K::RADIUS + 1)) - 1;
+        for d in DIRECTIONS {
+            let around = position.lines().window(point, d, 2 * K::RADIUS);
+            let empty = !(around.black | around.white) >> K::RADIUS & mask;
+            let mut rest = empty;
+            while rest != 0 {
+                let i = rest.trailing_zeros();
+                rest &= rest - 1;
+                let window = Window {
+                    black: around.black >> i & mask,
+                    white: around.white >> i & mask,
+                };
+                let shapes = self.tables.shapes::<K>(window);
+                self.change(d.walk(point, i as i32 - radius), d, shapes);
+            }
+        }
+    }
+
+    #[inline]
+    fn removed(&mut self, _: &Position, stone: Stone) {
+        let frame = self.frames.pop().expect("every stone has its frame");
+        while self.log.len() > frame.log_start {
+            let (point, old) = self.log.pop().expect("the log is longer than the frame");
+            let now = self.prospects[point.index()];
+            if now.classes != old.classes {
+                self.unlist(point, now.classes);
+                self.list(point, old.classes);
+            }
+            self.prospects[point.index()] = old;
+        }
+        let back = self.prospects[stone.point.index()];
+        self.list(stone.point, back.classes);
+        self.value = frame.value;
+        self.near = frame.near;
+    }
+}
+
+impl<K: Kind> PatternBoard<K> {
+    /// Reads a whole position. `rule` must be of kind `K`.
+    pub fn new(position: &Position, rule: Rule, values: &'static CodeValues) -> PatternBoard<K> {
+        PatternBoard {
+            state: State::new(position, Tables::of(rule), values),
+            position: position.clone(),
+        }
+    }
+
+    /// The position.
+    #[inline(always)]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub fn to_move(&self) -> Colour {
+        self.position.to_move()
+    }
+
+    /// What is known of an empty point.
+    #[inline(always)]
+    pub fn prospect(&self, point: Point) -> &Prospect {
+        &self.state.prospects[point.index()]
+    }
+
+    /// The class of an empty point.
+    #[inline(always)]
+    pub fn class(&self, point: Point, colour: Colour) -> Class {
+        self.state.prospects[point.index()].class(colour)
+    }
+
+    /// The empty points of a class (not for `Class::None`).
+    #[inline(always)]
+    pub fn points(&self, colour: Colour, class: Class) -> &PointSet {
+        debug_assert_ne!(class, Class::None);
+        &self.state.sets[colour.index()][class as usize]
+    }
+
+    /// How many empty points are of a class (not for `Class::None`).
+    #[inline(always)]
+    pub fn count(&self, colour: Colour, class: Class) -> usize {
+        debug_assert_ne!(class, Class::None);
+        self.state.counts[colour.index()][class as usize] as usize
+    }
+
+    /// The sum of the codes' values, black's minus white's.
+    #[inline(always)]
+    pub fn value(&self) -> i32 {
+        self.state.value
+    }
+
+    /// The value one stone ago.
+    #[inline(always)]
+    pub fn value_before(&self) -> i32 {
+        self.state
+            .frames
+            .last()
+            .map_or(self.state.value, |f| f.value)
+    }
+
+    /// Points within reach of a stone, empty or not.
+    #[inline(always)]
+    pub fn near(&self) -> &PointSet {
+        &self.state.near
+    }
+
+    /// The side to move plays.
+    #[inline(always)]
+    pub fn play(&mut self, point: Point) {
+        self.position.play(point, &mut self.state);
+    }
+
+    /// A stone of `colour` comes, and it is the other side's turn.
+    #[inline(always)]
+    pub fn place(&mut self, point: Point, colour: Colour) {
+        self.position.place(point, colour, &mut self.state);
+    }
+
+    /// Takes back the last stone that was placed on this board.
+    #[inline(always)]
+    pub fn undo(&mut self) {
+        debug_assert!(!self.state.frames.is_empty());
+        self.position.undo(&mut self.state);
+    }
+
+    /// The turn passes without a stone; hands it back when called again.
+    #[inline(always)]
+    pub fn pass(&mut self) {
+        self.position.set_to_move(!self.position.to_move());
+    }
+
+    /// Whether `colour` may not play on this empty point.
+    #[inline(always)]
+    pub fn is_foul(&mut self, point: Point, colour: Colour) -> bool {
+        K::FOULS
+            && colour == Colour::Black
+            && self.class(point, Colour::Black) == Class::Foul
+            && self.confirm_foul(point)
+    }
+
+    /// Overlines and double fours are what they seem; of two threes, each must be real.
+    fn confirm_foul(&mut self, point: Point) -> bool {
+        let prospect = *self.prospect(point);
+        let fours = prospect.lines(Colour::Black, Shape::is_four).count();
+        let broken = |s| s == Shape::InlineFoul;
+        if fours >= 2 || prospect.lines(Colour::Black, broken).next().is_some() {
+            return true;
+        }
+        let turn = self.to_move();
+        self.place(point, Colour::Black);
+        let real = prospect
+            .lines(Colour::Black, Shape::is_three)
+            .filter(|&d| self.is_real_three(point, d))
+            .count();
+        self.undo();
+        self.position.set_to_move(turn);
+        real >= 2
+    }
+
+    /// A three is real when black may make the straight four: without a five, without a foul.
+    fn is_real_three(&mut self, stone: Point, direction: Direction) -> bool {
+        [-1, 1].into_iter().any(|sign| {
+            let beside = |k: &i32| self.stone_at(stone, direction, sign * k);
+            let Some(end) = (1..5).find(|k| !beside(k)) else {
+                return false;
+            };
+            let Some(point) = self.on_line(stone, direction, sign * end) else {
+                return false;
+            };
+            let prospect = self.prospect(point);
+            self.position.is_empty(point)
+                && prospect.shape(Colour::Black, direction) == Shape::StraightFour
+                && prospect.class(Colour::Black) != Class::Five
+                && !self.is_foul(point, Colour::Black)
+        })
+    }
+
+    /// The point `k` steps on, if on the board.
+    #[inline]
+    fn on_line(&self, from: Point, direction: Direction, k: i32) -> Option<Point> {
+        let (dx, dy) = direction.step();
+        let (x, y) = (from.x() as i32 + k * dx, from.y() as i32 + k * dy);
+        self.position.shape().point(x, y)
+    }
+
+    fn stone_at(&self, from: Point, direction: Direction, k: i32) -> bool {
+        self.on_line(from, direction, k)
+            .is_some_and(|p| self.position.lines().bits(p) == (true, false))
+    }
+
+    /// Compares everything that is kept in step with a fresh reading of the stones.
+    ///
+    /// # Panics
+    /// When something differs.
+    pub fn assert_in_step(&self) {
+        let State { values, tables, .. } = self.state;
+        let fresh = State::<K>::new(&self.position, tables, values);
+        assert_eq!(self.state.value, fresh.value, "value");
+        assert_eq!(self.state.counts, fresh.counts, "class counts");
+        assert!(self.state.sets == fresh.sets, "class sets");
+        assert!(self.state.near == fresh.near, "near points");
+        for point in self.position.empty_points() {
+            let (kept, fresh) = (self.prospect(point), &fresh.prospects[point.index()]);
+            assert_eq!(kept, fresh, "prospect of {point:?}");
+        }
+    }
+}

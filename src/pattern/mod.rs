@@ -1,0 +1,22 @@
+//! Floor 2: what a line of stones is worth, at once.
+//!
+//! - [`shape`]: the classes of one line through a point ("placing here makes a three"), built from
+//!   their definitions, so that a look-up of the window says which it is;
+//! - [`class`]: four lines together: "placing here makes a four and a three";
+//! - [`table`]: both as tables for one rule;
+//! - [`board`]: a position whose shapes and classes are kept in step with its stones, and the fast
+//!   test for fouls.
+//!
+//! The rules (`rules/`) say the same things slowly; `tests/patterns.rs` holds the two together.
+
+pub mod board;
+pub mod class;
+pub mod kind;
+pub mod shape;
+pub mod table;
+
+pub use board::PatternBoard;
+pub use class::{CODES, Class, Code};
+pub use kind::Kind;
+pub use shape::Shape;
+pub use table::Tables;

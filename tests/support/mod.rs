@@ -1,0 +1,61 @@
+//! What several test files share: drawings read or refused, and a solver for winning lines of fours.
+#![allow(dead_code)] // each test file uses its part
+
+pub mod brute_vcf;
+
+use tengen::board::diagram::{self, Diagram};
+use tengen::board::{Colour, Point, Position};
+use tengen::rules::{Foul, Rule, Variant, foul_at};
+
+/// The rules of `INFO rule` 0, 1, 4, 8 and 9.
+pub const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
+pub const STANDARD: Rule = Rule::new(Variant::Standard);
+pub const RENJU: Rule = Rule::new(Variant::Renju);
+pub const CARO: Rule = Rule::new(Variant::Caro);
+pub const CARO_EXACT: Rule = Rule::new(Variant::CaroExact);
+pub const PLAIN_RULES: [Rule; 5] = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT];
+
+/// Every variant, without and with `fb_check`.
+pub const ALL_RULES: [Rule; 10] = [
+    FREESTYLE,
+    STANDARD,
+    RENJU,
+    CARO,
+    CARO_EXACT,
+    fb_check(FREESTYLE),
+    fb_check(STANDARD),
+    fb_check(RENJU),
+    fb_check(CARO),
+    fb_check(CARO_EXACT),
+];
+
+/// The same rule after `INFO fb_check 1`.
+pub const fn fb_check(rule: Rule) -> Rule {
+    Rule {
+        first_player_fouls: true,
+        ..rule
+    }
+}
+
+/// Reads a drawing.
+pub fn draw(text: &str) -> Diagram {
+    diagram::read(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+}
+
+/// The foul at the point marked `a`, in renju.
+pub fn foul_at_a(text: &str) -> Option<Foul> {
+    foul_at_a_under(RENJU, text)
+}
+
+/// The foul at the point marked `a`.
+pub fn foul_at_a_under(rule: Rule, text: &str) -> Option<Foul> {
+    let drawing = draw(text);
+    foul_at(&drawing.position, drawing.mark('a'), rule)
+}
+
+/// The position after `colour` has played there.
+pub fn after(position: &Position, point: Point, colour: Colour) -> Position {
+    let mut after = position.clone();
+    after.place(point, colour, &mut ());
+    after
+}

@@ -269,7 +269,8 @@ impl<'a, K: Kind> Search<'a, K> {
                 self.frames[ply].line.push(point);
                 return win(ply, plies);
             }
-            if !pv && !Score::from_value(alpha).is_proven() && !Score::from_value(beta).is_proven() {
+            if !pv && !Score::from_value(alpha).is_proven() && !Score::from_value(beta).is_proven()
+            {
                 // Step 7. Razoring: far below alpha near the leaves, only fours can help.
                 let margin = self.params.razor_base + self.params.razor_slope * depth / PLY;
                 if depth < self.params.razor_depth && eval + margin <= alpha {
@@ -351,7 +352,11 @@ impl<'a, K: Kind> Search<'a, K> {
             // Step 12. The move; late ones first at less depth, all but the first with a null window.
             self.board.play(point);
             played += 1;
-            let extension = if table_move == Some(point) { singular } else { 0 };
+            let extension = if table_move == Some(point) {
+                singular
+            } else {
+                0
+            };
             let new_depth = depth - PLY + extension;
             let mut value = alpha;
             let mut full = played == 1;
@@ -413,7 +418,14 @@ impl<'a, K: Kind> Search<'a, K> {
         if best_value >= beta
             && let Some(best) = best_move
         {
-            self.learn(ply, side, best, depth, last.map(|s| (s.colour, s.point)), &tried);
+            self.learn(
+                ply,
+                side,
+                best,
+                depth,
+                last.map(|s| (s.colour, s.point)),
+                &tried,
+            );
         }
 
         // Step 15. Remember.
@@ -448,9 +460,8 @@ impl<'a, K: Kind> Search<'a, K> {
     fn reduction(&self, depth: i32, played: usize, pv: bool, cut: bool, improving: bool) -> i32 {
         let p = self.params;
         let logs = |n: usize| self.logs[n.min(LOGS - 1)];
-        let product = logs((depth / PLY) as usize) * logs(played) >> 10;
-        p.reduction_base + product * p.reduction_scale / 1024
-            + p.reduction_cut * cut as i32
+        let product = (logs((depth / PLY) as usize) * logs(played)) >> 10;
+        p.reduction_base + product * p.reduction_scale / 1024 + p.reduction_cut * cut as i32
             - p.reduction_pv * pv as i32
             + p.reduction_improving * !improving as i32
     }

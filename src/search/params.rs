@@ -91,14 +91,14 @@ pub(super) fn ln_1024(n: u32) -> i32 {
     let mut mantissa = (n as u64) << (31 - whole);
     let mut log = (whole as u64) << 16;
     for bit in (0..16).rev() {
-        mantissa = mantissa * mantissa >> 31;
+        mantissa = (mantissa * mantissa) >> 31;
         if mantissa >= 1 << 32 {
             mantissa >>= 1;
             log |= 1 << bit;
         }
     }
     // ln 2 = 0.693147…
-    (log * 693_147 / 1_000_000 * 1024 >> 16) as i32
+    ((log * 693_147 / 1_000_000 * 1024) >> 16) as i32
 }
 
 #[cfg(test)]

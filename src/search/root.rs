@@ -11,9 +11,9 @@ use crate::eval::{Evaluation, params};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::rules::{Rule, foul_at};
+use crate::threat::proof;
 use crate::threat::standing::{Standing, standing};
 use crate::threat::vcf::{Found, Vcf};
-use crate::threat::proof;
 
 /// Finds moves. Keeps what it learned from move to move of one game.
 pub struct Searcher {
@@ -210,7 +210,9 @@ impl<K: Kind> Search<'_, K> {
 
     /// A win by fours, looked for with growing budgets, and believed when the rules confirm it.
     fn win_by_fours(&mut self, rule: Rule) -> Option<Report> {
-        let milliseconds = self.plan.map_or(u64::MAX, |plan| plan.maximum.as_millis() as u64);
+        let milliseconds = self
+            .plan
+            .map_or(u64::MAX, |plan| plan.maximum.as_millis() as u64);
         let affordable = milliseconds.saturating_mul(200).min(self.node_limit / 4);
         let most = affordable.min(self.params.root_budget as u64);
         let mut budget = 500;
@@ -271,9 +273,10 @@ impl<K: Kind> Search<'_, K> {
         let infinite = Score::INFINITE.value();
         let mut delta = self.params.aspiration_window;
         let (mut alpha, mut beta) = match previous {
-            Some(value) if depth >= self.params.aspiration_depth => {
-                ((value - delta).max(-infinite), (value + delta).min(infinite))
-            }
+            Some(value) if depth >= self.params.aspiration_depth => (
+                (value - delta).max(-infinite),
+                (value + delta).min(infinite),
+            ),
             _ => (-infinite, infinite),
         };
         loop {
@@ -285,9 +288,17 @@ impl<K: Kind> Search<'_, K> {
             let open = Score::from_value(value).is_proven() || delta > 1000;
             if value <= alpha && alpha > -infinite {
                 beta = (alpha + beta) / 2;
-                alpha = if open { -infinite } else { (value - delta).max(-infinite) };
+                alpha = if open {
+                    -infinite
+                } else {
+                    (value - delta).max(-infinite)
+                };
             } else if value >= beta && beta < infinite {
-                beta = if open { infinite } else { (value + delta).min(infinite) };
+                beta = if open {
+                    infinite
+                } else {
+                    (value + delta).min(infinite)
+                };
             } else {
                 return value;
             }

@@ -116,7 +116,9 @@ impl Table {
                 slot.depth as i32 - 400 * age as i32
             }
         };
-        let same = bucket.iter().position(|s| s.key == hash as u32 && s.bound().is_some());
+        let same = bucket
+            .iter()
+            .position(|s| s.key == hash as u32 && s.bound().is_some());
         let at = same.unwrap_or_else(|| {
             let weakest = (0..bucket.len()).min_by_key(|&i| worth(&bucket[i]));
             weakest.expect("a bucket has slots")
@@ -192,7 +194,10 @@ mod tests {
     fn what_is_put_is_got() {
         let mut table = Table::new(1 << 16);
         for i in 0..100u64 {
-            table.put(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(i as i32 - 50, 300));
+            table.put(
+                i.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                entry(i as i32 - 50, 300),
+            );
         }
         let found = (0..100u64)
             .filter_map(|i| Some((i, table.get(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))?)))

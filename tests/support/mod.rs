@@ -1,6 +1,7 @@
 //! What several test files share: drawings read or refused, and a solver for winning lines of fours.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod brain;
 pub mod brute_vcf;
 
 use tengen::board::diagram::{self, Diagram};

@@ -1,0 +1,358 @@
+//! Floor 5: one session with a manager, without its words.
+//!
+//! The [`Engine`] takes typed commands and gives typed replies; it owns the board, the rule, the
+//! limits and the searcher. A front end (the Gomocup protocol, later others) turns bytes into
+//! commands and replies into bytes, and is asked through an [`Inbox`] for what comes in while a
+//! search runs. A command that is refused leaves everything as it was.
+
+mod game;
+mod settings;
+mod swap2;
+mod think;
+
+pub use game::Field;
+pub use settings::{Info, Options};
+pub use swap2::Choice;
+
+use crate::board::{PlayError, Point, PointSet, Shape};
+use crate::rules::{Rule, foul_at};
+use crate::search::{Report, Searcher};
+use game::Game;
+use settings::Settings;
+use std::fmt;
+use std::time::Instant;
+use think::{Thinker, Thought, move_by_the_rules};
+
+/// A column and a row as a manager names them: any two numbers.
+pub type Place = (i32, i32);
+
+/// What a manager can ask for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// A new game on a board of this width and height.
+    Start {
+        /// Columns.
+        width: i32,
+        /// Rows.
+        height: i32,
+    },
+    /// A new game on the same board.
+    Restart,
+    /// Open the game (or simply: it is your move).
+    Begin,
+    /// The opponent has moved; move.
+    Turn(Place),
+    /// The board looks like this; move.
+    Board(Vec<(Place, Field)>),
+    /// Opening rule swap2: none, three or five stones lie; choose.
+    Swap2(Vec<Place>),
+    /// Take this stone off.
+    TakeBack(Place),
+    /// Play this instead of what you suggested.
+    Play(Place),
+    /// Which points are fouls of black?
+    ShowFouls,
+    /// Take note.
+    Info(Info),
+}
+
+/// What the engine gives back.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// Done.
+    Ok,
+    /// Our move, which is on the board; the report of the search if there was one.
+    Move(Point, Option<Report>),
+    /// A move proposed; it is not on the board.
+    Suggestion(Point, Option<Report>),
+    /// What we do in the swap2 opening.
+    Opening(Choice),
+    /// The foul points of black.
+    Fouls(PointSet),
+    /// Nothing is to be said.
+    Silence,
+    /// The search was broken off because nobody waits for the move any more.
+    Abandoned,
+}
+
+/// Why a command cannot be carried out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// There is no board yet.
+    NoGame,
+    /// Boards have sides from 5 to 32.
+    Size,
+    /// The point cannot be used.
+    Point(Place, PlayError),
+    /// PLAY without a suggestion of ours.
+    NoSuggestion,
+    /// No empty point is left to play on.
+    Full,
+    /// Swap2 knows boards with none, three or five stones, not with this many.
+    Swap2Stones(usize),
+    /// `max_memory` is below what the engine needs; both in bytes.
+    LittleMemory {
+        /// What the manager allows.
+        limit: usize,
+        /// The smallest limit that works.
+        needed: usize,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Refusal::NoGame => f.write_str("no START yet"),
+            Refusal::Size => f.write_str("unsupported size, sides go from 5 to 32 (20 works)"),
+            Refusal::Point((x, y), error) => write!(f, "{x},{y}: {error}"),
+            Refusal::NoSuggestion => f.write_str("nothing was suggested"),
+            Refusal::Full => f.write_str("the board is full"),
+            Refusal::Swap2Stones(count) => {
+                write!(f, "swap2 has 0, 3 or 5 stones, not {count}")
+            }
+            Refusal::LittleMemory { limit, needed } => {
+                write!(
+                    f,
+                    "max_memory {limit} is too small, {needed} bytes are needed"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Something that comes in while a search runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interrupt {
+    /// A fact, maybe a changed limit.
+    Info(Info),
+    /// The session is over.
+    Leave,
+}
+
+/// Where a search looks for news. Everything else that comes in waits behind it.
+pub trait Inbox {
+    /// The next interrupt, if one has come; never waits.
+    fn poll(&mut self) -> Option<Interrupt>;
+}
+
+/// Nothing ever comes in.
+impl Inbox for () {
+    fn poll(&mut self) -> Option<Interrupt> {
+        None
+    }
+}
+
+/// One session.
+pub struct Engine {
+    options: Options,
+    settings: Settings,
+    game: Option<Game>,
+    /// We have answered SUGGEST and wait for PLAY.
+    suggested: bool,
+    searcher: Searcher,
+}
+
+impl Engine {
+    /// A session before its first command. Takes no memory worth speaking of yet.
+    pub fn new(options: Options) -> Engine {
+        Engine {
+            options,
+            settings: Settings::default(),
+            game: None,
+            suggested: false,
+            searcher: Searcher::new(Searcher::MIN_MEMORY),
+        }
+    }
+
+    /// The rule as the manager has set it.
+    pub fn rule(&self) -> Rule {
+        self.settings.rule()
+    }
+
+    /// The stones on the board, once there is one.
+    pub fn position(&self) -> Option<&crate::board::Position> {
+        self.game.as_ref().map(Game::position)
+    }
+
+    /// Carries out a command that arrived at `asked`.
+    ///
+    /// # Errors
+    /// Why it cannot be done; then nothing has changed.
+    pub fn execute(
+        &mut self,
+        command: Command,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        match command {
+            Command::Start { width, height } => self.start(width, height),
+            Command::Restart => {
+                let shape = self.game()?.position().shape();
+                self.new_game(shape)
+            }
+            Command::Begin => {
+                let mut game = self.game()?.clone();
+                game.our_turn();
+                self.think(game, asked, inbox)
+            }
+            Command::Turn(place) => {
+                let mut game = self.game()?.clone();
+                let point = point_on(&game, place)?;
+                game.opponent_plays(point, self.rule())
+                    .map_err(|error| Refusal::Point(place, error))?;
+                self.think(game, asked, inbox)
+            }
+            Command::Board(fields) => {
+                let game = self.set_up(&fields)?;
+                self.think(game, asked, inbox)
+            }
+            Command::Swap2(places) => self.swap2(&places, asked, inbox),
+            Command::TakeBack(place) => self.take_back(place),
+            Command::Play(place) => self.play(place),
+            Command::ShowFouls => self.fouls(),
+            Command::Info(info) => {
+                self.settings.note(info);
+                Ok(Reply::Silence)
+            }
+        }
+    }
+
+    fn game(&self) -> Result<&Game, Refusal> {
+        self.game.as_ref().ok_or(Refusal::NoGame)
+    }
+
+    fn start(&mut self, width: i32, height: i32) -> Result<Reply, Refusal> {
+        let side = |side: i32| u32::try_from(side).map_err(|_| Refusal::Size);
+        let shape = Shape::new(side(width)?, side(height)?).ok_or(Refusal::Size)?;
+        self.new_game(shape)
+    }
+
+    fn new_game(&mut self, shape: Shape) -> Result<Reply, Refusal> {
+        self.searcher.clear();
+        self.game = Some(Game::new(shape));
+        self.suggested = false;
+        if self.settings.time.time_left.is_none() {
+            self.settings.time.spent = std::time::Duration::ZERO;
+        }
+        Ok(Reply::Ok)
+    }
+
+    fn set_up(&self, fields: &[(Place, Field)]) -> Result<Game, Refusal> {
+        let game = self.game()?;
+        let points = fields
+            .iter()
+            .map(|&(place, field)| Ok((point_on(game, place)?, field)))
+            .collect::<Result<Vec<_>, Refusal>>()?;
+        Game::from_fields(game.position().shape(), &points)
+            .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
+    }
+
+    /// Finds our move in `game` and plays (or suggests) it.
+    fn think(
+        &mut self,
+        mut game: Game,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        if game.position().empty_count() == 0 {
+            return Err(Refusal::Full);
+        }
+        let mut thinker = self.thinker(game.position().empty_count(), asked, inbox)?;
+        let (point, report) = if game.is_untouched() {
+            (game.position().shape().centre(), None)
+        } else {
+            match thinker.search(game.position()) {
+                Thought::Abandoned => return Ok(Reply::Abandoned),
+                Thought::Move(report) => (report.line[0], Some(report)),
+                Thought::Nothing => {
+                    let point = move_by_the_rules(&thinker, game.position());
+                    (point.ok_or(Refusal::Full)?, None)
+                }
+            }
+        };
+        self.settings.time.spent += asked.elapsed();
+        self.suggested = self.options.suggest;
+        let reply = if self.suggested {
+            Reply::Suggestion(point, report)
+        } else {
+            game.we_play(point, self.rule())
+                .expect("the move was found on an empty point");
+            Reply::Move(point, report)
+        };
+        self.game = Some(game);
+        Ok(reply)
+    }
+
+    /// Sets the memory for a search and everything else it needs.
+    fn thinker<'a>(
+        &'a mut self,
+        empties: usize,
+        asked: Instant,
+        inbox: &'a mut dyn Inbox,
+    ) -> Result<Thinker<'a>, Refusal> {
+        let memory = self.settings.table_memory(&self.options)?;
+        self.searcher.set_memory(memory);
+        Ok(Thinker::new(
+            &mut self.searcher,
+            &mut self.settings,
+            &self.options,
+            inbox,
+            asked,
+            empties,
+        ))
+    }
+
+    fn swap2(
+        &mut self,
+        places: &[Place],
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let shape = self.game()?.position().shape();
+        let position = swap2::position(shape, places)?;
+        let seed = self.options.seed;
+        let mut thinker = self.thinker(position.empty_count(), asked, inbox)?;
+        let choice = swap2::choose(&position, &mut thinker, seed);
+        self.settings.time.spent += asked.elapsed();
+        Ok(choice.map_or(Reply::Abandoned, Reply::Opening))
+    }
+
+    fn take_back(&mut self, place: Place) -> Result<Reply, Refusal> {
+        let point = point_on(self.game()?, place)?;
+        let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
+        game.take_back(point)
+            .map_err(|error| Refusal::Point(place, error))?;
+        self.suggested = false;
+        Ok(Reply::Ok)
+    }
+
+    fn play(&mut self, place: Place) -> Result<Reply, Refusal> {
+        let point = point_on(self.game()?, place)?;
+        if !self.suggested {
+            return Err(Refusal::NoSuggestion);
+        }
+        let rule = self.rule();
+        let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
+        game.we_play(point, rule)
+            .map_err(|error| Refusal::Point(place, error))?;
+        self.suggested = false;
+        Ok(Reply::Move(point, None))
+    }
+
+    fn fouls(&self) -> Result<Reply, Refusal> {
+        let position = self.game()?.position();
+        let is_foul = |&point: &Point| foul_at(position, point, self.rule()).is_some();
+        Ok(Reply::Fouls(
+            position.empty_points().filter(is_foul).collect(),
+        ))
+    }
+}
+
+fn point_on(game: &Game, place: Place) -> Result<Point, Refusal> {
+    let shape = game.position().shape();
+    shape
+        .point(place.0, place.1)
+        .ok_or(Refusal::Point(place, PlayError::OffBoard))
+}

@@ -1,0 +1,183 @@
+//! What the manager and the command line have asked for: rule, time, memory and bounds.
+//!
+//! INFO may come at any time and in any order, and it is never answered; so a value that cannot be
+//! met is only stored here, and complained about when a move is asked for.
+
+use super::Refusal;
+use crate::rules::Rule;
+use crate::search::Searcher;
+use crate::search::time::TimeSettings;
+
+const MIB: usize = 1 << 20;
+
+/// Memory of the process beside the search tables: code, constant tables, stacks, one position
+/// with its patterns, and what the allocator does not give back.
+const PROCESS_RESERVE: usize = 24 * MIB;
+/// The search tables without a limit and without `--hash`.
+const DEFAULT_TABLES: usize = 256 * MIB;
+/// However high the limit, the tables take no more than this unless `--hash` says so.
+const LARGEST_TABLES: usize = 1024 * MIB;
+
+/// What the command line has set for every game of a session.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Bytes for the search tables; a smaller `max_memory` is still obeyed.
+    pub hash: Option<usize>,
+    /// Answer moves with SUGGEST, and play what PLAY says.
+    pub suggest: bool,
+    /// Stop each search after this many nodes.
+    pub nodes: Option<u64>,
+    /// Start of the random numbers (the choice of a swap2 opening); the machine's own without it.
+    pub seed: Option<u64>,
+}
+
+/// One fact that the manager has told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Info {
+    /// Milliseconds for one move; 0 asks for a move as fast as possible.
+    TimeoutTurn(i64),
+    /// Milliseconds for the whole match; 0 is no limit.
+    TimeoutMatch(i64),
+    /// Milliseconds left in the match; may be negative.
+    TimeLeft(i64),
+    /// Bytes the process may use; 0 is no limit.
+    MaxMemory(i64),
+    /// The rule as a bit mask.
+    Rule(u32),
+    /// Whether renju fouls bind the first player under any rule.
+    FoulCheck(bool),
+    /// Nodes a search may visit; 0 is no limit. (Yixin and c-gomoku-cli.)
+    MaxNodes(u64),
+    /// Depth a search may reach; 0 is no limit. (Yixin and c-gomoku-cli.)
+    MaxDepth(u32),
+}
+
+/// Everything told so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settings {
+    pub time: TimeSettings,
+    max_memory: Option<usize>,
+    rule_bits: u32,
+    foul_check: bool,
+    max_nodes: Option<u64>,
+    max_depth: Option<u32>,
+}
+
+impl Settings {
+    /// Takes note of a fact.
+    pub fn note(&mut self, info: Info) {
+        match info {
+            Info::TimeoutTurn(value) => self.time.timeout_turn = Some(value),
+            Info::TimeoutMatch(value) => self.time.timeout_match = Some(value),
+            Info::TimeLeft(value) => {
+                self.time.time_left = Some(value);
+                self.time.spent = std::time::Duration::ZERO;
+            }
+            Info::MaxMemory(bytes) => {
+                self.max_memory = usize::try_from(bytes).ok().filter(|&bytes| bytes > 0);
+            }
+            Info::Rule(bits) => self.rule_bits = bits,
+            Info::FoulCheck(on) => self.foul_check = on,
+            Info::MaxNodes(nodes) => self.max_nodes = (nodes > 0).then_some(nodes),
+            Info::MaxDepth(depth) => self.max_depth = (depth > 0).then_some(depth),
+        }
+    }
+
+    /// The rule of the game.
+    pub fn rule(&self) -> Rule {
+        Rule::from_bits(self.rule_bits, self.foul_check)
+    }
+
+    /// The lower of the manager's and the command line's bound on nodes.
+    pub fn nodes(&self, options: &Options) -> Option<u64> {
+        self.max_nodes.into_iter().chain(options.nodes).min()
+    }
+
+    /// The manager's bound on depth.
+    pub fn depth(&self) -> Option<u32> {
+        self.max_depth
+    }
+
+    /// Whether the clock bounds a search: always, unless other bounds were set and no time was told.
+    pub fn clock_counts(&self, options: &Options) -> bool {
+        let time_told = self.time.timeout_turn.is_some() || self.time.is_match_limited();
+        time_told || (self.nodes(options).is_none() && self.max_depth.is_none())
+    }
+
+    /// Bytes for the search tables.
+    ///
+    /// # Errors
+    /// `LittleMemory` when the limit leaves too little to work with.
+    pub fn table_memory(&self, options: &Options) -> Result<usize, Refusal> {
+        let Some(limit) = self.max_memory else {
+            return Ok(options
+                .hash
+                .unwrap_or(DEFAULT_TABLES)
+                .max(Searcher::MIN_MEMORY));
+        };
+        let room = limit.saturating_sub(PROCESS_RESERVE);
+        if room < Searcher::MIN_MEMORY {
+            let needed = PROCESS_RESERVE + Searcher::MIN_MEMORY;
+            return Err(Refusal::LittleMemory { limit, needed });
+        }
+        let wanted = options.hash.unwrap_or(LARGEST_TABLES);
+        Ok(room.min(wanted).max(Searcher::MIN_MEMORY))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(limit: i64, hash: Option<usize>) -> Result<usize, Refusal> {
+        let mut settings = Settings::default();
+        settings.note(Info::MaxMemory(limit));
+        let options = Options {
+            hash,
+            ..Options::default()
+        };
+        settings.table_memory(&options)
+    }
+
+    #[test]
+    fn tables_leave_room_for_the_process() {
+        for limit in [83_886_080, 367_001_600] {
+            let tables = memory(limit, None).unwrap();
+            assert!(tables <= limit as usize - PROCESS_RESERVE && tables > limit as usize / 2);
+        }
+        assert_eq!(memory(i64::MAX, None), Ok(LARGEST_TABLES));
+        assert_eq!(memory(i64::MAX, Some(8 * MIB)), Ok(8 * MIB));
+        assert_eq!(
+            memory(83_886_080, Some(512 * MIB)),
+            memory(83_886_080, None)
+        );
+    }
+
+    #[test]
+    fn no_limit_means_the_default() {
+        for limit in [0, -1, i64::MIN] {
+            assert_eq!(memory(limit, None), Ok(DEFAULT_TABLES));
+        }
+        assert_eq!(memory(0, Some(0)), Ok(Searcher::MIN_MEMORY));
+    }
+
+    #[test]
+    fn too_little_memory_is_refused() {
+        assert!(matches!(
+            memory(1_000_000, None),
+            Err(Refusal::LittleMemory { .. })
+        ));
+    }
+
+    #[test]
+    fn nodes_alone_stop_the_clock() {
+        let mut settings = Settings::default();
+        let options = Options::default();
+        assert!(settings.clock_counts(&options));
+        settings.note(Info::MaxNodes(1000));
+        settings.note(Info::TimeLeft(2_147_483_647));
+        assert!(!settings.clock_counts(&options));
+        settings.note(Info::TimeoutTurn(100));
+        assert!(settings.clock_counts(&options));
+    }
+}

@@ -1,0 +1,226 @@
+//! One thinking: the clock and the input while a search runs, and what to play if it fails.
+
+use super::settings::{Options, Settings};
+use super::{Inbox, Interrupt};
+use crate::board::{Colour, Point, Position};
+use crate::rules::{completes_five, foul_at};
+use crate::search::time::TimePlan;
+use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// Everything a move is thought out with. Lives from the command that asks for the move to the
+/// answer, and may run several searches (the opening choices do).
+pub(super) struct Thinker<'a> {
+    pub searcher: &'a mut Searcher,
+    pub settings: &'a mut Settings,
+    pub options: &'a Options,
+    pub inbox: &'a mut dyn Inbox,
+    /// When the command arrived: waiting in a queue costs time too.
+    pub asked: Instant,
+    empties: usize,
+    mood: Mood,
+}
+
+/// What has come in while thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mood {
+    Calm,
+    /// The manager wants the move now.
+    Hurry,
+    /// Nobody waits any more.
+    Leave,
+}
+
+/// What came of a search.
+pub(super) enum Thought {
+    /// A legal move.
+    Move(Report),
+    /// The search found nothing to play, or failed.
+    Nothing,
+    /// Nobody waits for the move any more.
+    Abandoned,
+}
+
+impl<'a> Thinker<'a> {
+    /// Prepares to think about a move with `empties` points free.
+    pub fn new(
+        searcher: &'a mut Searcher,
+        settings: &'a mut Settings,
+        options: &'a Options,
+        inbox: &'a mut dyn Inbox,
+        asked: Instant,
+        empties: usize,
+    ) -> Thinker<'a> {
+        Thinker {
+            searcher,
+            settings,
+            options,
+            inbox,
+            asked,
+            empties,
+            mood: Mood::Calm,
+        }
+    }
+
+    /// Searches with all the time of the move.
+    pub fn search(&mut self, position: &Position) -> Thought {
+        let plan = self.plan();
+        self.run(position, self.asked, plan, 1)
+    }
+
+    /// Searches as one of several: with a `1 / parts` share of the time that is still left.
+    pub fn search_part(&mut self, position: &Position, parts: u32) -> Thought {
+        let left = self.plan().optimum.saturating_sub(self.asked.elapsed());
+        let share = match self.mood {
+            Mood::Calm => left / parts.max(1),
+            Mood::Hurry | Mood::Leave => Duration::ZERO,
+        };
+        self.run(position, Instant::now(), TimePlan::fixed(share), parts)
+    }
+
+    fn plan(&self) -> TimePlan {
+        self.settings.time.plan(self.empties)
+    }
+
+    fn run(&mut self, position: &Position, from: Instant, plan: TimePlan, parts: u32) -> Thought {
+        if self.mood == Mood::Leave {
+            return Thought::Abandoned;
+        }
+        let nodes = self.settings.nodes(self.options);
+        let limits = Limits {
+            time: self.settings.clock_counts(self.options).then_some(plan),
+            nodes: nodes.map(|nodes| (nodes / parts as u64).max(1)),
+            depth: self.settings.depth(),
+        };
+        let rule = self.settings.rule();
+        let mut watch = Watch {
+            from,
+            empties: self.empties,
+            whole_move: parts == 1,
+            maximum: limits.time.map(|plan| plan.maximum),
+            settings: self.settings,
+            options: self.options,
+            inbox: self.inbox,
+            mood: &mut self.mood,
+        };
+        let searcher = &mut *self.searcher;
+        let found = catch_unwind(AssertUnwindSafe(|| {
+            searcher.search(position, rule, &limits, &mut watch)
+        }));
+        let report = found.unwrap_or_else(|_| {
+            log::error!("the search panicked; its tables are made anew");
+            *self.searcher = Searcher::new(Searcher::MIN_MEMORY);
+            None
+        });
+        match report {
+            _ if self.mood == Mood::Leave => Thought::Abandoned,
+            Some(report) if playable(position, &report) => Thought::Move(report),
+            _ => Thought::Nothing,
+        }
+    }
+}
+
+fn playable(position: &Position, report: &Report) -> bool {
+    let playable = report
+        .line
+        .first()
+        .is_some_and(|&point| position.check_empty(point).is_ok());
+    if !playable {
+        log::error!("the search returned no playable move: {report:?}");
+    }
+    playable
+}
+
+/// Looks at the clock and the input for the search.
+struct Watch<'a> {
+    from: Instant,
+    empties: usize,
+    /// Changed limits make a new plan only when this search has the whole move's time.
+    whole_move: bool,
+    maximum: Option<Duration>,
+    settings: &'a mut Settings,
+    options: &'a Options,
+    inbox: &'a mut dyn Inbox,
+    mood: &'a mut Mood,
+}
+
+impl Supervisor for Watch<'_> {
+    fn elapsed(&self) -> Duration {
+        self.from.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        while let Some(interrupt) = self.inbox.poll() {
+            match interrupt {
+                Interrupt::Leave => *self.mood = Mood::Leave,
+                Interrupt::Info(info) => {
+                    let before = self.settings.time;
+                    self.settings.note(info);
+                    if self.settings.time != before {
+                        return self.replan();
+                    }
+                }
+            }
+            if *self.mood == Mood::Leave {
+                return Verdict::Abandon;
+            }
+        }
+        let late = self
+            .maximum
+            .is_some_and(|maximum| self.elapsed() >= maximum);
+        match *self.mood {
+            Mood::Leave => Verdict::Abandon,
+            Mood::Hurry => Verdict::MoveNow,
+            Mood::Calm if late => Verdict::MoveNow,
+            Mood::Calm => Verdict::GoOn,
+        }
+    }
+}
+
+impl Watch<'_> {
+    /// The manager has changed the time limits in the middle of the move.
+    fn replan(&mut self) -> Verdict {
+        if self
+            .settings
+            .time
+            .timeout_turn
+            .is_some_and(|turn| turn <= 0)
+        {
+            *self.mood = Mood::Hurry;
+            return Verdict::MoveNow;
+        }
+        if !self.whole_move || !self.settings.clock_counts(self.options) {
+            return Verdict::GoOn;
+        }
+        let plan = self.settings.time.plan(self.empties);
+        self.maximum = Some(plan.maximum);
+        Verdict::Replan(plan)
+    }
+}
+
+/// A move by the rules alone, for when the search has none: a five, else the point where the
+/// opponent would make one, else the point nearest to the middle, a legal one if there is any.
+/// `None` on a full board.
+pub(super) fn move_by_the_rules(thinker: &Thinker, position: &Position) -> Option<Point> {
+    let rule = thinker.settings.rule();
+    let us = position.to_move();
+    let legal = |&point: &Point| us == Colour::White || foul_at(position, point, rule).is_none();
+    let five = |colour| {
+        let mut points = position.empty_points();
+        points.find(|&point| completes_five(position, point, colour, rule))
+    };
+    let mut by_distance: Vec<Point> = position.empty_points().collect();
+    by_distance.sort_by_key(|&point| distance_from_centre(position, point));
+    five(us)
+        .or_else(|| five(!us).filter(legal))
+        .or_else(|| by_distance.iter().copied().find(legal))
+        .or_else(|| by_distance.first().copied())
+}
+
+fn distance_from_centre(position: &Position, point: Point) -> u32 {
+    let centre = position.shape().centre();
+    let dx = point.x().abs_diff(centre.x()) as u32;
+    let dy = point.y().abs_diff(centre.y()) as u32;
+    dx * dx + dy * dy
+}

@@ -1,0 +1,240 @@
+//! The Gomocup protocol: one command a line, spoken by Piskvork and every Gomoku manager.
+//!
+//! [`Gomocup`] takes lines one after the other and prints the answers. Decisions where the
+//! documents leave room:
+//! - Between BOARD (or SWAP2BOARD) and DONE, blank lines mean nothing and INFO is noted as always.
+//!   A line that is no entry spoils the block: DONE then answers ERROR. Another known command ends
+//!   the block with ERROR and is carried out; END is carried out without a word.
+//! - While a search runs, INFO counts at once unless other commands wait before it: those, and all
+//!   that follows, keep their order. END and the end of the input go before everything.
+//! - Nothing is printed but answers, so nothing is ever printed off turn.
+
+mod parse;
+mod print;
+
+use super::input::{Line, Peek, Source};
+use crate::engine::{Command, Engine, Field, Inbox, Interrupt, Options, Place, Reply};
+use parse::Request;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// More entries than any board has points need not be kept: the block is spoilt anyway.
+const MOST_ENTRIES: usize = 1100;
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// Wait for the next line.
+    GoOn,
+    /// END was said.
+    Leave,
+}
+
+/// One session with a manager.
+pub struct Gomocup {
+    engine: Engine,
+    block: Option<Block>,
+}
+
+/// The lines between BOARD or SWAP2BOARD and DONE.
+enum Block {
+    Board(Entries<(Place, Field)>),
+    Swap2(Entries<Place>),
+}
+
+struct Entries<T> {
+    good: Vec<T>,
+    /// The first line that was none.
+    bad: Option<String>,
+}
+
+/// Speaks with a manager until END or the end of the input.
+///
+/// # Errors
+/// When the output cannot be written: the manager is gone.
+pub fn run(options: Options, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
+    let mut session = Gomocup::new(options);
+    let mut waiting = VecDeque::new();
+    while let Some(line) = waiting.pop_front().or_else(|| source.next_line()) {
+        let mut inbox = Waiting {
+            source,
+            lines: &mut waiting,
+        };
+        if session.hear(&line, &mut inbox, output)? == Flow::Leave {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Gomocup {
+    /// A session before its first line.
+    pub fn new(options: Options) -> Gomocup {
+        Gomocup {
+            engine: Engine::new(options),
+            block: None,
+        }
+    }
+
+    /// The engine behind the words.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Takes one line and prints the answer, if there is one.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn hear(
+        &mut self,
+        line: &Line,
+        inbox: &mut dyn Inbox,
+        output: &mut dyn Write,
+    ) -> io::Result<Flow> {
+        log::debug!("> {}", line.bytes.escape_ascii());
+        let request = parse::request(&line.bytes);
+        let mut broken_block = "";
+        let answer = match (request, self.block.take()) {
+            (Request::End, _) => return Ok(Flow::Leave),
+            (Request::Done, Some(block)) => match block.command() {
+                Ok(command) => self.execute(command, line.arrived, inbox),
+                Err(error) => Some(error),
+            },
+            (Request::Unknown(_), Some(mut block)) => {
+                block.add(&line.bytes);
+                self.block = Some(block);
+                return Ok(Flow::GoOn);
+            }
+            (request, block) => {
+                if request.fits_into_a_block() {
+                    self.block = block;
+                } else if block.is_some() {
+                    broken_block = "ERROR DONE expected\n";
+                }
+                self.answer(request, line.arrived, inbox)
+            }
+        };
+        let Some(answer) = answer else {
+            return Ok(Flow::Leave);
+        };
+        say(output, &(broken_block.to_string() + &answer))?;
+        Ok(Flow::GoOn)
+    }
+
+    /// What to say to a request outside of a block; `None` when nobody waits for it any more.
+    fn answer(
+        &mut self,
+        request: Request,
+        arrived: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Option<String> {
+        Some(match request {
+            Request::Command(command) => return self.execute(command, arrived, inbox),
+            Request::Board => self.begin_block(Block::Board(Entries::new())),
+            Request::Swap2Board => self.begin_block(Block::Swap2(Entries::new())),
+            Request::Done => "ERROR DONE without BOARD\n".into(),
+            Request::About => print::ABOUT.into(),
+            Request::Bad(reason) => format!("ERROR {reason}\n"),
+            Request::Unknown(word) => format!("UNKNOWN {word}\n"),
+            Request::Nothing | Request::End => String::new(),
+        })
+    }
+
+    fn begin_block(&mut self, block: Block) -> String {
+        self.block = Some(block);
+        String::new()
+    }
+
+    fn execute(
+        &mut self,
+        command: Command,
+        arrived: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Option<String> {
+        match self.engine.execute(command, arrived, inbox) {
+            Ok(Reply::Abandoned) => None,
+            Ok(reply) => Some(print::reply(&reply)),
+            Err(refusal) => Some(print::refusal(&refusal)),
+        }
+    }
+}
+
+impl Block {
+    fn add(&mut self, line: &[u8]) {
+        match self {
+            Block::Board(entries) => entries.add(line, parse::board_line(line)),
+            Block::Swap2(entries) => entries.add(line, parse::swap2_line(line)),
+        }
+    }
+
+    /// What the whole block asks for, or the ERROR line for it.
+    fn command(self) -> Result<Command, String> {
+        match self {
+            Block::Board(entries) => Ok(Command::Board(entries.all("x,y,field")?)),
+            Block::Swap2(entries) => Ok(Command::Swap2(entries.all("x,y")?)),
+        }
+    }
+}
+
+impl<T> Entries<T> {
+    fn new() -> Entries<T> {
+        Entries {
+            good: Vec::new(),
+            bad: None,
+        }
+    }
+
+    fn add(&mut self, line: &[u8], entry: Option<T>) {
+        match entry {
+            Some(entry) if self.good.len() < MOST_ENTRIES => self.good.push(entry),
+            _ => {
+                let text = || parse::printable(&String::from_utf8_lossy(line));
+                self.bad.get_or_insert_with(text);
+            }
+        }
+    }
+
+    fn all(self, wanted: &str) -> Result<Vec<T>, String> {
+        match self.bad {
+            Some(line) => Err(format!("ERROR {line} is not {wanted}\n")),
+            None => Ok(self.good),
+        }
+    }
+}
+
+fn say(output: &mut dyn Write, text: &str) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    log::debug!("< {}", text.trim_end());
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+/// The input as a search sees it: what is not urgent is put into the queue.
+struct Waiting<'a> {
+    source: &'a mut dyn Source,
+    lines: &'a mut VecDeque<Line>,
+}
+
+impl Inbox for Waiting<'_> {
+    fn poll(&mut self) -> Option<Interrupt> {
+        loop {
+            let line = match self.source.peek_line() {
+                Peek::Nothing => return None,
+                Peek::End => return Some(Interrupt::Leave),
+                Peek::Line(line) => line,
+            };
+            match parse::request(&line.bytes) {
+                Request::End => return Some(Interrupt::Leave),
+                Request::Command(Command::Info(info)) if self.lines.is_empty() => {
+                    log::debug!("> {} (thinking)", line.bytes.escape_ascii());
+                    return Some(Interrupt::Info(info));
+                }
+                Request::Nothing => {}
+                _ => self.lines.push_back(line),
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Floor 6: the languages of managers and platforms. They parse and print; the game is the
+//! engine's business.
+
+pub mod gomocup;
+pub mod input;

@@ -1,0 +1,3 @@
+//! Floor 6: tools for people: the benchmark, later self-play and tuning.
+
+pub mod bench;

@@ -1,0 +1,312 @@
+//! Every command of the Gomocup protocol, good and bad, as transcripts that a reader can type.
+//!
+//! `tests/transcripts/*.txt`: `# …` is a comment, `$ …` adds arguments to the command line, `> …`
+//! is sent, `< …` is the expected answer; MESSAGE lines are passed over. In an answer `…` at the end
+//! stands for any text, `<move>` for any empty point of the board, `<3 points>` for three of them,
+//! `<choice>` for SWAP or one or two points. In a command `<move>` is the
+//! first empty point, row by row. What the text files cannot hold (strange bytes, very
+//! long lines) is below, in Rust.
+
+mod support;
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::Duration;
+use support::brain::{Brain, place};
+
+/// The board as the manager sees it.
+#[derive(Default)]
+struct Board {
+    width: i32,
+    height: i32,
+    taken: HashSet<(i32, i32)>,
+    block: Option<HashSet<(i32, i32)>>,
+}
+
+impl Board {
+    /// What a command changes, if it was not refused.
+    fn follow(&mut self, command: &str) {
+        let (word, arguments) = command.split_once(' ').unwrap_or((command, ""));
+        let pair = place(arguments);
+        match (word, pair) {
+            ("START", _) => self.start(place(&format!("{arguments},{arguments}"))),
+            ("RECTSTART", _) => self.start(pair),
+            ("RESTART", _) => self.taken.clear(),
+            ("TURN" | "PLAY", Some(place)) => drop(self.taken.insert(place)),
+            ("TAKEBACK", Some(place)) => drop(self.taken.remove(&place)),
+            ("BOARD" | "SWAP2BOARD", _) => self.block = Some(HashSet::new()),
+            ("DONE", _) => self.taken = self.block.take().unwrap_or_default(),
+            _ => self.enter(command),
+        }
+    }
+
+    fn start(&mut self, sides: Option<(i32, i32)>) {
+        (self.width, self.height) = sides.expect("sides of a board");
+        self.taken.clear();
+    }
+
+    fn enter(&mut self, line: &str) {
+        let mut numbers = line.split(',').map(|number| number.trim().parse());
+        if let (Some(block), Some(Ok(x)), Some(Ok(y))) =
+            (&mut self.block, numbers.next(), numbers.next())
+        {
+            block.insert((x, y));
+        }
+    }
+
+    fn is_empty(&self, place: (i32, i32)) -> bool {
+        (0..self.width).contains(&place.0)
+            && (0..self.height).contains(&place.1)
+            && !self.taken.contains(&place)
+    }
+
+    /// A command with `<move>` replaced.
+    fn fill_in(&self, command: &str) -> String {
+        let places = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        match places.into_iter().find(|&place| self.is_empty(place)) {
+            Some((x, y)) => command.replace("<move>", &format!("{x},{y}")),
+            None => command.to_string(),
+        }
+    }
+
+    /// Whether the text names this many different empty points.
+    fn are_points(&self, text: &str, count: usize) -> bool {
+        let places: Option<HashSet<_>> = text.split(' ').map(place).collect();
+        places.is_some_and(|places| {
+            places.len() == count && places.into_iter().all(|place| self.is_empty(place))
+        })
+    }
+
+    fn fits(&self, answer: &str, expected: &str) -> bool {
+        match expected {
+            "<move>" => self.are_points(answer, 1),
+            "SUGGEST <move>" => answer
+                .strip_prefix("SUGGEST ")
+                .is_some_and(|answer| self.are_points(answer, 1)),
+            "<3 points>" => self.are_points(answer, 3),
+            "<choice>" => {
+                answer == "SWAP" || self.are_points(answer, 1) || self.are_points(answer, 2)
+            }
+            _ => match expected.strip_suffix('…') {
+                Some(start) => answer.starts_with(start),
+                None => answer == expected,
+            },
+        }
+    }
+}
+
+fn arguments(text: &str) -> Vec<&str> {
+    let mut arguments = vec!["--nodes", "300", "--hash", "2"];
+    let more = text.lines().filter_map(|line| line.strip_prefix("$ "));
+    arguments.extend(more.flat_map(str::split_whitespace));
+    arguments
+}
+
+fn run(name: &str, text: &str) {
+    let mut brain = Brain::start(&arguments(text));
+    let mut board = Board::default();
+    let mut command = String::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(line) = line.strip_prefix('>') {
+            command = board.fill_in(line.strip_prefix(' ').unwrap_or(line));
+            brain.send(&command);
+            if !text
+                .lines()
+                .nth(number)
+                .is_some_and(|next| next.starts_with('<'))
+            {
+                board.follow(&command);
+            }
+        } else if let Some(expected) = line.strip_prefix("< ") {
+            let answer = brain.answer();
+            if !answer.starts_with("ERROR") && !answer.starts_with("UNKNOWN") {
+                board.follow(&command);
+            }
+            assert!(
+                board.fits(&answer, expected),
+                "{name}:{number}: {command} was answered {answer}, not {expected}"
+            );
+            if let Some(place) = place(&answer) {
+                board.taken.insert(place);
+            }
+        } else {
+            let known = line.is_empty() || line.starts_with(['#', '$']);
+            assert!(known, "{name}:{number}: {line}");
+        }
+    }
+    brain.send("END");
+    assert_eq!(brain.rest(), [""; 0], "{name}: more was said than expected");
+    assert!(brain.wait().0.success(), "{name}");
+}
+
+#[test]
+fn transcripts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the folder of transcripts")
+        .map(|entry| entry.expect("a transcript").path())
+        .collect();
+    files.sort();
+    assert!(files.len() > 30, "some transcripts are missing");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable transcript");
+        run(&file.file_name().unwrap().to_string_lossy(), &text);
+    }
+}
+
+const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];
+
+/// Sends bytes, closes the input and returns all answers but MESSAGE.
+fn answers_to(bytes: &[u8]) -> Vec<String> {
+    let mut brain = Brain::start(&TINY);
+    brain.send_bytes(bytes);
+    std::thread::sleep(Duration::from_millis(300));
+    brain.close_input();
+    let mut answers = brain.rest();
+    answers.retain(|line| !line.starts_with("MESSAGE "));
+    assert!(brain.wait().0.success());
+    answers
+}
+
+#[test]
+fn every_line_end_is_one() {
+    for text in [
+        "START 15\nBEGIN\n",
+        "START 15\r\nBEGIN\r\n",
+        "START 15\rBEGIN\r",
+        "\n\r\n\rSTART 15\n\n\r\rBEGIN\n",
+        "START 15\nBEGIN",
+    ] {
+        assert_eq!(answers_to(text.as_bytes()), ["OK", "7,7"], "{text:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    assert_eq!(
+        answers_to(b"START 15\0\n\xff\xfe\n\0\0\nBEGIN\0\r\n"),
+        ["OK", "UNKNOWN ??", "7,7"]
+    );
+    assert_eq!(
+        answers_to(b"\xef\xbb\xbfSTART 15\nTURN \xff,7\n"),
+        ["OK", "ERROR TURN wants X,Y"]
+    );
+    assert_eq!(answers_to(b"INFO folder \xe9\xe8\xff\nSTART 15\n"), ["OK"]);
+}
+
+#[test]
+fn lines_of_100_kilobytes() {
+    let mut text = Vec::from(b"START 15\n");
+    for start in [
+        "",
+        "TURN ",
+        "INFO folder ",
+        "INFO rule ",
+        "START ",
+        "BOARD ",
+        "TURN 7,",
+        "\0",
+    ] {
+        text.extend_from_slice(start.as_bytes());
+        text.resize(text.len() + 100_000, b'7');
+        text.push(b'\n');
+    }
+    text.extend_from_slice(b"DONE\nBEGIN\n");
+    let answers = answers_to(&text);
+    assert_eq!(answers[0], "OK");
+    assert_eq!(answers[1], format!("UNKNOWN {}", "7".repeat(32)));
+    assert!(
+        answers[2..answers.len() - 1]
+            .iter()
+            .all(|answer| answer.len() < 100)
+    );
+    assert_eq!(answers.last().unwrap(), "7,7");
+}
+
+#[test]
+fn a_board_with_more_stones_than_points() {
+    let mut text = String::from("START 20\nBOARD\n");
+    for i in 0..5000 {
+        text += &format!("{},{},{}\n", i % 20, i / 20 % 20, 1 + i % 2);
+    }
+    text += "DONE\nBEGIN\n";
+    let answers = answers_to(text.as_bytes());
+    assert!(answers[1].starts_with("ERROR "), "{answers:?}");
+    assert_eq!(answers[2..], ["10,10"]);
+}
+
+#[test]
+fn a_board_of_399_stones_has_one_move_and_a_full_one_none() {
+    let board = |stones: usize| {
+        let lines = (0..stones).map(|i| {
+            // Rows of two colours, shifted so that nobody has five.
+            let (x, y) = (i % 20, i / 20);
+            format!("{x},{y},{}\n", 1 + (x / 2 + y) % 2)
+        });
+        format!("START 20\nBOARD\n{}DONE\n", lines.collect::<String>())
+    };
+    assert_eq!(answers_to(board(399).as_bytes()), ["OK", "19,19"]);
+    assert_eq!(
+        answers_to(board(400).as_bytes()),
+        ["OK", "ERROR the board is full"]
+    );
+}
+
+#[test]
+fn half_a_board_at_the_end_of_the_input() {
+    assert_eq!(answers_to(b"START 15\nBOARD\n1,1,1\n2,2"), ["OK"]);
+    assert_eq!(answers_to(b"START 15\nSWAP2BOARD\n"), ["OK"]);
+}
+
+#[test]
+fn a_closed_output_is_left_quietly() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .stdin(std::process::Stdio::piped())
+        .stdout(writer)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    use std::io::Write;
+    input.write_all(b"START 15\nBEGIN\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn the_log_goes_to_its_file_and_nowhere_else() {
+    let file = std::env::temp_dir().join(format!("tengen-log-{}.txt", std::process::id()));
+    let path = file.to_str().unwrap();
+    let mut brain = Brain::start(&["--log", path]);
+    brain.send("START 15");
+    brain.send("END");
+    assert_eq!(brain.rest(), ["OK"]);
+    let log = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(log.contains("> START 15") && log.contains("< OK"), "{log}");
+    let mut brain = Brain::start(&["--log", "/no/such/folder/log.txt"]);
+    brain.send("START 15");
+    assert_eq!(brain.answer(), "OK");
+}
+
+#[test]
+fn help_version_and_bench_are_for_people() {
+    for (argument, part) in [
+        ("--help", "--suggest"),
+        ("--version", "pbrain-tengen "),
+        ("bench", "Bench: "),
+    ] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+            .arg(argument)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            output.status.success() && text.contains(part),
+            "{argument}: {text}"
+        );
+    }
+}

@@ -17,6 +17,7 @@ pub type CodeValues = [[i16; CODES]; 2];
 
 /// What is known of an empty point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(4))]
 pub struct Prospect {
     /// The shapes of the four lines: black's in the low nibble of each byte, white's in the high.
     shapes: [u8; 4],
@@ -47,7 +48,7 @@ impl Prospect {
         self.codes[colour.index()]
     }
 
-    /// What a stone of `colour` makes here.
+    /// What a stone of `colour` makes here; `Class::None` for anything less than a three.
     #[inline(always)]
     pub fn class(&self, colour: Colour) -> Class {
         self.classes[colour.index()]
@@ -63,10 +64,19 @@ impl Prospect {
     }
 }
 
-/// Classes whose points are listed and counted: threes and more, and fouls.
+/// Points are listed and counted by class from a three on, and as fouls; less is `None` here.
+fn listed(class: Class) -> Class {
+    match class {
+        Class::Foul => class,
+        _ if class >= Class::Three => class,
+        _ => Class::None,
+    }
+}
+
+/// Whether two points make the same for both sides. (Cheaper than comparing arrays of enums.)
 #[inline(always)]
-fn is_listed(class: Class) -> bool {
-    class >= Class::Three || class == Class::Foul
+fn same_classes(a: [Class; 2], b: [Class; 2]) -> bool {
+    (a[0] as u8 ^ b[0] as u8) | (a[1] as u8 ^ b[1] as u8) == 0
 }
 
 /// The state that follows the stones.
@@ -83,9 +93,16 @@ struct State<K> {
     value: i32,
     /// Empty or not: points within reach of a stone.
     near: PointSet,
-    log: Vec<(Point, Prospect)>,
+    log: Vec<Change>,
     frames: Vec<Frame>,
     kind: PhantomData<K>,
+}
+
+/// What an empty point was before.
+#[derive(Clone, Copy)]
+struct Change {
+    old: Prospect,
+    point: Point,
 }
 
 /// What undoing a stone restores besides the log.
@@ -111,7 +128,7 @@ impl<K: Kind> State<K> {
             meanings: Box::new(Colour::BOTH.map(|colour| {
                 std::array::from_fn(|code| Meaning {
                     worth: values[colour.index()][code],
-                    class: tables.class(colour, code as Code),
+                    class: listed(tables.class(colour, code as Code)),
                 })
             })),
             prospects: Box::new([Prospect::default(); 1024]),
@@ -167,7 +184,7 @@ impl<K: Kind> State<K> {
     #[inline(always)]
     fn list(&mut self, point: Point, classes: [Class; 2]) {
         for (side, class) in classes.into_iter().enumerate() {
-            if is_listed(class) {
+            if class as u8 != 0 {
                 self.sets[side][class as usize].insert(point);
                 self.counts[side][class as usize] += 1;
             }
@@ -177,7 +194,7 @@ impl<K: Kind> State<K> {
     #[inline(always)]
     fn unlist(&mut self, point: Point, classes: [Class; 2]) {
         for (side, class) in classes.into_iter().enumerate() {
-            if is_listed(class) {
+            if class as u8 != 0 {
                 self.sets[side][class as usize].remove(point);
                 self.counts[side][class as usize] -= 1;
             }
@@ -191,12 +208,12 @@ impl<K: Kind> State<K> {
         if old.shapes[direction.index()] == shapes {
             return;
         }
-        self.log.push((point, old));
+        self.log.push(Change { old, point });
         let mut new = old;
         new.shapes[direction.index()] = shapes;
         self.complete(&mut new);
         self.value += new.worth as i32 - old.worth as i32;
-        if new.classes != old.classes {
+        if !same_classes(new.classes, old.classes) {
             self.unlist(point, old.classes);
             self.list(point, new.classes);
         }
@@ -263,9 +280,9 @@ impl<K: Kind> Observer for State<K> {
     fn removed(&mut self, _: &Position, stone: Stone) {
         let frame = self.frames.pop().expect("every stone has its frame");
         while self.log.len() > frame.log_start {
-            let (point, old) = self.log.pop().expect("the log is longer than the frame");
+            let Change { old, point } = self.log.pop().expect("longer than at the frame");
             let now = self.prospects[point.index()];
-            if now.classes != old.classes {
+            if !same_classes(now.classes, old.classes) {
                 self.unlist(point, now.classes);
                 self.list(point, old.classes);
             }
@@ -314,14 +331,14 @@ impl<K: Kind> PatternBoard<K> {
     /// The empty points of a class (a three or more, or a foul).
     #[inline(always)]
     pub fn points(&self, colour: Colour, class: Class) -> &PointSet {
-        debug_assert!(is_listed(class));
+        debug_assert_eq!(class, listed(class), "not listed");
         &self.state.sets[colour.index()][class as usize]
     }
 
     /// How many empty points are of a class (a three or more, or a foul).
     #[inline(always)]
     pub fn count(&self, colour: Colour, class: Class) -> usize {
-        debug_assert!(is_listed(class));
+        debug_assert_eq!(class, listed(class), "not listed");
         self.state.counts[colour.index()][class as usize] as usize
     }
 

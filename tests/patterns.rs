@@ -138,10 +138,21 @@ fn define_four(
     })
 }
 
-fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule) {
+/// Points whose shapes are defined anew in each position; the slow reading is very slow.
+const SAMPLE: usize = 12;
+
+fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
     board.assert_in_step();
     let position = board.position().clone();
-    for point in position.empty_points() {
+    let last = position.stones().last().map(|stone| stone.point);
+    let near =
+        |p: &Point| last.is_none_or(|l| l.x().abs_diff(p.x()).max(l.y().abs_diff(p.y())) < 6);
+    let sample = position
+        .empty_points()
+        .filter(near)
+        .choose_multiple(rng, SAMPLE);
+    let anywhere = position.empty_points().choose(rng);
+    for point in sample.into_iter().chain(anywhere) {
         for colour in Colour::BOTH {
             let prospect = *board.prospect(point);
             let five = completes_five(&position, point, colour, rule);
@@ -211,7 +222,7 @@ impl KindVisitor for Walk<'_> {
             };
             board.place(point, Colour::BOTH[rng.random_range(0..2)]);
             if i + 1 == fill || rng.random_range(0..40) == 0 {
-                check(&mut board, rule);
+                check(&mut board, rule, rng);
                 checked += 1;
             }
             if rng.random_range(0..6) == 0 {

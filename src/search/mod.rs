@@ -2,14 +2,26 @@
 //!
 //! A [`Searcher`] is handed a position and limits and gives back a move. It never looks at the clock
 //! or the input by itself: it asks its [`Supervisor`], so that tests can run it on a fake clock.
+//!
+//! - [`node`]: alpha-beta, step by step;
+//! - [`root`]: iterative deepening around it;
+//! - [`moves`], [`history`], [`table`]: which moves, in what order, and what is remembered;
+//! - [`params`]: every number that a tuner may turn;
+//! - [`time`]: how long to think.
 
+pub mod history;
+pub mod moves;
+pub mod node;
+pub mod params;
+pub mod root;
 mod score;
+pub mod table;
 pub mod time;
 
+pub use root::Searcher;
 pub use score::Score;
 
-use crate::board::{Point, Position};
-use crate::rules::Rule;
+use crate::board::Point;
 use std::time::Duration;
 use time::TimePlan;
 
@@ -62,49 +74,4 @@ pub struct Report {
     pub elapsed: Duration,
     /// Principal variation, the best move first; never empty.
     pub line: Vec<Point>,
-}
-
-/// Finds moves. Keeps its hash table from move to move of one game.
-pub struct Searcher {
-    memory: usize,
-}
-
-impl Searcher {
-    /// The smallest working set, in bytes, with which a searcher can work.
-    pub const MIN_MEMORY: usize = 1 << 20;
-
-    /// A searcher whose tables together use at most `memory` bytes (at least [`Self::MIN_MEMORY`]).
-    /// The memory is taken when the first search starts.
-    pub fn new(memory: usize) -> Searcher {
-        Searcher { memory }
-    }
-
-    /// Changes the memory limit; the table is made anew when it differs.
-    pub fn set_memory(&mut self, memory: usize) {
-        self.memory = memory;
-    }
-
-    /// Forgets everything: a new game.
-    pub fn clear(&mut self) {}
-
-    /// Finds a legal move for the side to move. `None` when there is no empty point, or no legal one.
-    pub fn search(
-        &mut self,
-        position: &Position,
-        rule: Rule,
-        _limits: &Limits,
-        supervisor: &mut dyn Supervisor,
-    ) -> Option<Report> {
-        let best = position
-            .empty_points()
-            .find(|&p| crate::rules::foul_at(position, p, rule).is_none())?;
-        Some(Report {
-            depth: 1,
-            selective_depth: 1,
-            score: Score::DRAW,
-            nodes: 1,
-            elapsed: supervisor.elapsed(),
-            line: vec![best],
-        })
-    }
 }

@@ -1,0 +1,342 @@
+//! The searcher, and iterative deepening at the root.
+
+use super::history::History;
+use super::node::{MAX_PLY, Memory, PLY, Search};
+use super::params::SearchParams;
+use super::table::Table;
+use super::time::Progress;
+use super::{Limits, Report, Score, Supervisor};
+use crate::board::{Colour, Point, Position, Shape};
+use crate::eval::{Evaluation, params};
+use crate::pattern::kind::{KindVisitor, dispatch};
+use crate::pattern::{Class, Kind, PatternBoard};
+use crate::rules::{Rule, foul_at};
+use crate::threat::proof;
+use crate::threat::standing::{Standing, standing};
+use crate::threat::vcf::{Found, Vcf};
+
+/// Finds moves. Keeps what it learned from move to move of one game.
+pub struct Searcher {
+    memory_limit: usize,
+    memory: Option<Memory>,
+    params: SearchParams,
+    /// What the memory is about: it is void under another rule or on another board.
+    game: Option<(Rule, Shape)>,
+}
+
+impl Searcher {
+    /// The smallest working set, in bytes, with which a searcher can work.
+    pub const MIN_MEMORY: usize = 1 << 20;
+
+    /// A searcher whose tables together use at most `memory` bytes (at least [`Self::MIN_MEMORY`]).
+    /// The memory is taken when the first search starts.
+    pub fn new(memory: usize) -> Searcher {
+        Searcher {
+            memory_limit: memory,
+            memory: None,
+            params: SearchParams::default(),
+            game: None,
+        }
+    }
+
+    /// Changes the memory limit; what was learned is lost when it differs.
+    pub fn set_memory(&mut self, memory: usize) {
+        if memory != self.memory_limit {
+            self.memory_limit = memory;
+            self.memory = None;
+        }
+    }
+
+    /// The numbers that steer the search.
+    pub fn params_mut(&mut self) -> &mut SearchParams {
+        &mut self.params
+    }
+
+    /// Forgets everything: a new game.
+    pub fn clear(&mut self) {
+        if let Some(memory) = &mut self.memory {
+            memory.table.clear();
+            memory.vcf.clear();
+            memory.history = History::new();
+        }
+    }
+
+    /// Finds a legal move for the side to move. `None` when there is no empty point, or no legal one.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        supervisor: &mut dyn Supervisor,
+    ) -> Option<Report> {
+        let game = Some((rule, position.shape()));
+        if self.game != game {
+            self.clear();
+            self.game = game;
+        }
+        let limit = self.memory_limit.max(Searcher::MIN_MEMORY);
+        let memory = self.memory.get_or_insert_with(|| Memory::new(limit));
+        memory.table.age();
+        memory.history.fade();
+        let root = Root {
+            position,
+            rule,
+            limits,
+            supervisor,
+            memory,
+            params: &self.params,
+        };
+        dispatch(rule, root)
+    }
+}
+
+impl Memory {
+    /// Splits `bytes`: a sixteenth remembers failed attacks by fours, the rest positions.
+    fn new(bytes: usize) -> Memory {
+        const HISTORY: usize = 64 << 10;
+        let attacks = (bytes / 16).min(64 << 20);
+        Memory {
+            table: Table::new(bytes - attacks - HISTORY),
+            history: History::new(),
+            vcf: Vcf::new(attacks / size_of::<u64>()),
+        }
+    }
+}
+
+/// One search, before it is known for which kind of rule.
+struct Root<'a> {
+    position: &'a Position,
+    rule: Rule,
+    limits: &'a Limits,
+    supervisor: &'a mut dyn Supervisor,
+    memory: &'a mut Memory,
+    params: &'a SearchParams,
+}
+
+impl KindVisitor for Root<'_> {
+    type Output = Option<Report>;
+
+    fn visit<K: Kind>(self, _: K) -> Option<Report> {
+        let params = params::of(self.rule);
+        let board = PatternBoard::<K>::new(self.position, self.rule, &params.values);
+        let evaluation = Evaluation::new(params);
+        let mut search = Search::new(board, evaluation, self.memory, self.params, self.supervisor);
+        search.plan = self.limits.time;
+        search.node_limit = self.limits.nodes.unwrap_or(u64::MAX);
+        search.find_move(self.rule, self.limits.depth)
+    }
+}
+
+/// The best line so far, and how it came about.
+struct Progression {
+    report: Report,
+    /// Iterations since the best move changed.
+    stable: u32,
+    /// Which of the last iterations changed it, as bits.
+    changes: u32,
+    /// The value of the iteration before.
+    previous: Option<i32>,
+}
+
+impl<K: Kind> Search<'_, K> {
+    fn find_move(&mut self, rule: Rule, depth_limit: Option<u32>) -> Option<Report> {
+        let fallback = self.any_legal_move(rule)?;
+        if let Some(report) = self.at_sight(fallback) {
+            return Some(report);
+        }
+        if let Some(report) = self.win_by_fours(rule) {
+            return Some(report);
+        }
+        Some(self.deepen(fallback, depth_limit.unwrap_or(MAX_PLY as u32)))
+    }
+
+    /// The move that is played when there is no time for anything: the best-looking legal one.
+    fn any_legal_move(&mut self, rule: Rule) -> Option<Point> {
+        let position = self.board.position().clone();
+        let side = position.to_move();
+        let centre = position.shape().centre();
+        if position.stones().is_empty() && position.is_empty(centre) {
+            return Some(centre);
+        }
+        let values = self.evaluation().params();
+        let mut points: Vec<Point> = position.empty_points().collect();
+        let distance = |p: Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y()));
+        points.sort_by_key(|&p| {
+            let prospect = self.board.prospect(p);
+            let own = values.attack[side.index()][prospect.code(side) as usize] as i32;
+            let other = values.defence[(!side).index()][prospect.code(!side) as usize] as i32;
+            (-(own + other), distance(p), p)
+        });
+        points
+            .into_iter()
+            .find(|&p| side == Colour::White || foul_at(&position, p, rule).is_none())
+    }
+
+    fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
+        Report {
+            depth,
+            selective_depth: (self.selective_depth as u32).max(depth),
+            score,
+            nodes: self.nodes.max(1),
+            elapsed: self.supervisor.elapsed(),
+            line,
+        }
+    }
+
+    /// Moves that need no search: an empty board, a win at sight, a single reply, a lost cause.
+    fn at_sight(&mut self, fallback: Point) -> Option<Report> {
+        if self.board.position().stones().is_empty() {
+            return Some(self.report(1, Score::DRAW, vec![fallback]));
+        }
+        let other = !self.board.to_move();
+        match standing(&mut self.board) {
+            Standing::Win(point, plies) => {
+                Some(self.report(plies, Score::win_in(plies), vec![point]))
+            }
+            Standing::Lost => {
+                let fives = *self.board.points(other, Class::Five);
+                let side = !other;
+                let block = fives.iter().find(|&p| !self.board.is_foul(p, side));
+                let line = vec![block.unwrap_or(fallback)];
+                Some(self.report(2, Score::loss_in(2), line))
+            }
+            Standing::MustReply(replies) if replies.iter().count() == 1 => {
+                let value = self.evaluation().evaluate(&self.board);
+                Some(self.report(1, Score::new(value), replies.iter().collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A win by fours, looked for with growing budgets, and believed when the rules confirm it.
+    fn win_by_fours(&mut self, rule: Rule) -> Option<Report> {
+        let milliseconds = self
+            .plan
+            .map_or(u64::MAX, |plan| plan.maximum.as_millis() as u64);
+        let affordable = milliseconds.saturating_mul(200).min(self.node_limit / 4);
+        let most = affordable.min(self.params.root_budget as u64);
+        let mut budget = 500;
+        while budget <= most {
+            let found = self.memory.vcf.solve(&mut self.board, budget);
+            self.nodes += self.memory.vcf.nodes();
+            match found {
+                Found::Win(line) => {
+                    if !proof::wins_by_fours(self.board.position(), rule, &line) {
+                        log::error!("a win by fours was not confirmed: {line:?}");
+                        return None;
+                    }
+                    let plies = line.len() as u32;
+                    return Some(self.report(plies, Score::win_in(plies), line));
+                }
+                Found::Nothing => return None,
+                Found::Unknown => budget *= 4,
+            }
+            self.ask();
+            if self.halt.is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Searches deeper and deeper until the limits or certainty end it.
+    fn deepen(&mut self, fallback: Point, depth_limit: u32) -> Report {
+        let mut best = Progression {
+            report: self.report(1, Score::DRAW, vec![fallback]),
+            stable: 0,
+            changes: 0,
+            previous: None,
+        };
+        for depth in 1..=depth_limit.max(1) {
+            if self.halt.is_some() {
+                break;
+            }
+            let value = self.aspirate(depth as i32 * PLY, best.previous);
+            let finished = self.halt.is_none();
+            self.adopt(&mut best, depth, value, finished);
+            if !finished {
+                break;
+            }
+            self.supervisor.report(&best.report);
+            if self.is_decided(&best.report) || self.has_thought_enough(&best) {
+                break;
+            }
+            best.previous = Some(value);
+        }
+        best.report.nodes = self.nodes;
+        best.report.elapsed = self.supervisor.elapsed();
+        best.report
+    }
+
+    /// One iteration, first with a narrow window around the last value.
+    fn aspirate(&mut self, depth: i32, previous: Option<i32>) -> i32 {
+        let infinite = Score::INFINITE.value();
+        let mut delta = self.params.aspiration_window;
+        let (mut alpha, mut beta) = match previous {
+            Some(value) if depth >= self.params.aspiration_depth => (
+                (value - delta).max(-infinite),
+                (value + delta).min(infinite),
+            ),
+            _ => (-infinite, infinite),
+        };
+        loop {
+            let value = self.node(depth, alpha, beta, 0, false);
+            if self.halt.is_some() {
+                return value;
+            }
+            delta += delta / 2 + 8;
+            let open = Score::from_value(value).is_proven() || delta > 1000;
+            if value <= alpha && alpha > -infinite {
+                beta = (alpha + beta) / 2;
+                alpha = if open {
+                    -infinite
+                } else {
+                    (value - delta).max(-infinite)
+                };
+            } else if value >= beta && beta < infinite {
+                beta = if open {
+                    infinite
+                } else {
+                    (value + delta).min(infinite)
+                };
+            } else {
+                return value;
+            }
+        }
+    }
+
+    /// Takes over what an iteration found; a broken-off one counts when it got past its first move.
+    fn adopt(&mut self, best: &mut Progression, depth: u32, value: i32, finished: bool) {
+        let line = self.line().to_vec();
+        let Some(&point) = line.first() else {
+            return;
+        };
+        let changed = point != best.report.line[0];
+        best.changes = best.changes << 1 | changed as u32;
+        best.stable = if changed { 0 } else { best.stable + 1 };
+        let score = match finished {
+            true => Score::from_value(value),
+            false => best.report.score,
+        };
+        let depth = if finished { depth } else { best.report.depth };
+        best.report = self.report(depth, score, line);
+    }
+
+    /// A proven result that deeper search cannot better.
+    fn is_decided(&self, report: &Report) -> bool {
+        let distance = report.score.win_distance().or(report.score.loss_distance());
+        distance.is_some_and(|plies| plies <= report.depth + 2)
+    }
+
+    fn has_thought_enough(&self, best: &Progression) -> bool {
+        let Some(plan) = self.plan else {
+            return false;
+        };
+        plan.enough(&Progress {
+            elapsed: self.supervisor.elapsed(),
+            best_move_changes: (best.changes & 15).count_ones(),
+            stable_iterations: best.stable,
+            score_drop: best.previous.map_or(0, |p| p - best.report.score.value()),
+        })
+    }
+}

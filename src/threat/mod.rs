@@ -1,0 +1,15 @@
+//! Floor 3: forcing moves.
+//!
+//! - [`standing`]: what is decided at sight: a five, a straight four, a four and a three; and the
+//!   replies that a four leaves;
+//! - [`vcf`]: wins by consecutive fours, searched for within a budget;
+//! - [`proof`]: a claimed win replayed with `rules/` alone.
+
+pub mod proof;
+pub mod replies;
+pub mod standing;
+pub mod vcf;
+
+pub use replies::Replies;
+pub use standing::Standing;
+pub use vcf::Vcf;

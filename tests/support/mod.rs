@@ -3,6 +3,7 @@
 
 pub mod brain;
 pub mod brute_vcf;
+pub mod referee;
 pub mod session;
 
 use tengen::board::diagram::{self, Diagram};

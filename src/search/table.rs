@@ -30,8 +30,8 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// 12 bytes; five make a cache line.
-#[derive(Clone, Copy, Default)]
+/// Three words; five slots and one spare word make a cache line.
+#[derive(Clone, Copy)]
 struct Slot {
     key: u32,
     value: i16,
@@ -41,37 +41,42 @@ struct Slot {
     packed: u16,
 }
 
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 5]);
+const SLOT_WORDS: usize = 3;
+const SLOTS: usize = 5;
+/// A cache line.
+const BUCKET_WORDS: usize = 16;
+const BUCKET_BYTES: usize = BUCKET_WORDS * size_of::<u32>();
+const GENERATIONS: u16 = 8;
 
 /// A hash table of positions with a fixed size.
+///
+/// The words start as zeros that the system hands out when they are first touched, so a large table
+/// costs nothing before it is used.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<u32>,
+    /// Words before the first cache line.
+    offset: usize,
+    buckets: usize,
     generation: u16,
 }
-
-const GENERATIONS: u16 = 8;
 
 impl Table {
     /// A table of at most `bytes` (at least one bucket of 64 bytes).
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
+        let buckets = (bytes / BUCKET_BYTES).saturating_sub(1).max(1);
+        let words = vec![0u32; (buckets + 1) * BUCKET_WORDS];
+        let offset = words.as_ptr().align_offset(BUCKET_BYTES);
         Table {
-            buckets: vec![Bucket::default(); count],
+            offset: if offset < BUCKET_WORDS { offset } else { 0 },
+            words,
+            buckets,
             generation: 0,
         }
     }
 
-    /// Its size in bytes.
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
-    }
-
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
-        self.generation = 0;
+        *self = Table::new((self.buckets + 1) * BUCKET_BYTES);
     }
 
     /// A new search begins: older entries give way first.
@@ -79,23 +84,25 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// The words of the bucket of a hash: the high half of hash × number of buckets needs no
+    /// division.
     #[inline(always)]
-    fn bucket(&self, hash: u64) -> usize {
-        // The high half of hash × length: any number of buckets, no division.
-        ((hash as u128 * self.buckets.len() as u128) >> 64) as usize
+    fn bucket(&self, hash: u64) -> std::ops::Range<usize> {
+        let index = ((hash as u128 * self.buckets as u128) >> 64) as usize;
+        let start = self.offset + index * BUCKET_WORDS;
+        start..start + SLOTS * SLOT_WORDS
     }
 
     /// What is known of a position.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
-        let bucket = &self.buckets[self.bucket(hash)];
-        let slot = bucket
-            .0
-            .iter()
-            .find(|slot| slot.key == hash as u32 && slot.bound().is_some())?;
+        let words = &self.words[self.bucket(hash)];
+        let slot = words
+            .chunks_exact(SLOT_WORDS)
+            .find(|words| words[0] == hash as u32)
+            .map(Slot::read)?;
         Some(Entry {
-            best: (slot.packed >> 10 & 1 != 0)
-                .then(|| Point::from_index((slot.packed & 1023) as usize)),
+            best: slot.best(),
             value: slot.value as i32,
             eval: slot.eval as i32,
             depth: slot.depth as i32,
@@ -107,45 +114,60 @@ impl Table {
     #[inline]
     pub fn put(&mut self, hash: u64, entry: Entry) {
         let generation = self.generation;
-        let index = self.bucket(hash);
-        let bucket = &mut self.buckets[index].0;
-        let worth = |slot: &Slot| match slot.bound() {
-            None => i32::MIN,
-            Some(_) => {
-                let age = (generation + GENERATIONS - (slot.packed >> 13)) % GENERATIONS;
-                slot.depth as i32 - 400 * age as i32
+        let range = self.bucket(hash);
+        let words = &mut self.words[range];
+        let (mut at, mut least, mut same) = (0, i32::MAX, None);
+        for i in 0..SLOTS {
+            let slot = Slot::read(&words[i * SLOT_WORDS..]);
+            if slot.key == hash as u32 && slot.bound().is_some() {
+                (at, same) = (i, Some(slot));
+                break;
             }
-        };
-        let same = bucket
-            .iter()
-            .position(|s| s.key == hash as u32 && s.bound().is_some());
-        let at = same.unwrap_or_else(|| {
-            let weakest = (0..bucket.len()).min_by_key(|&i| worth(&bucket[i]));
-            weakest.expect("a bucket has slots")
-        });
-        let slot = &mut bucket[at];
-        let mut best = entry.best;
-        if same.is_some() {
-            let current = slot.packed >> 13 == generation;
-            if current && entry.bound != Bound::Exact && entry.depth + 200 < slot.depth as i32 {
-                return;
-            }
-            if best.is_none() && slot.packed >> 10 & 1 != 0 {
-                best = Some(Point::from_index((slot.packed & 1023) as usize));
+            let worth = slot.worth(generation);
+            if worth < least {
+                (at, least) = (i, worth);
             }
         }
+        let mut best = entry.best;
+        if let Some(old) = same {
+            let current = old.generation() == generation;
+            if current && entry.bound != Bound::Exact && entry.depth + 200 < old.depth as i32 {
+                return;
+            }
+            best = best.or(old.best());
+        }
         let point = best.map_or(0, |p| p.index() as u16 | 1 << 10);
-        *slot = Slot {
+        let slot = Slot {
             key: hash as u32,
             value: entry.value as i16,
             eval: entry.eval as i16,
             depth: entry.depth.clamp(0, i16::MAX as i32) as i16,
             packed: point | (entry.bound as u16) << 11 | generation << 13,
         };
+        slot.write(&mut words[at * SLOT_WORDS..]);
     }
 }
 
 impl Slot {
+    #[inline(always)]
+    fn read(words: &[u32]) -> Slot {
+        Slot {
+            key: words[0],
+            value: words[1] as i16,
+            eval: (words[1] >> 16) as i16,
+            depth: words[2] as i16,
+            packed: (words[2] >> 16) as u16,
+        }
+    }
+
+    #[inline(always)]
+    fn write(&self, words: &mut [u32]) {
+        let pair = |low: i16, high: u16| low as u16 as u32 | (high as u32) << 16;
+        words[0] = self.key;
+        words[1] = pair(self.value, self.eval as u16);
+        words[2] = pair(self.depth, self.packed);
+    }
+
     #[inline(always)]
     fn bound(&self) -> Option<Bound> {
         match self.packed >> 11 & 3 {
@@ -153,6 +175,28 @@ impl Slot {
             2 => Some(Bound::Lower),
             3 => Some(Bound::Exact),
             _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn best(&self) -> Option<Point> {
+        (self.packed >> 10 & 1 != 0).then(|| Point::from_index((self.packed & 1023) as usize))
+    }
+
+    #[inline(always)]
+    fn generation(&self) -> u16 {
+        self.packed >> 13
+    }
+
+    /// How much would be lost with this entry.
+    #[inline(always)]
+    fn worth(&self, generation: u16) -> i32 {
+        match self.bound() {
+            None => i32::MIN,
+            Some(_) => {
+                let age = (generation + GENERATIONS - self.generation()) % GENERATIONS;
+                self.depth as i32 - 400 * age as i32
+            }
         }
     }
 }
@@ -210,7 +254,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_give_way() {
-        let mut table = Table::new(64);
+        let mut table = Table::new(128);
         for key in 1..=5 {
             table.put(key, entry(0, 100 * key as i32));
         }

@@ -63,7 +63,7 @@ impl Vcf {
 
     /// Forgets the failures.
     pub fn clear(&mut self) {
-        self.failures.fill(0);
+        self.failures = vec![0; self.failures.len()];
     }
 
     /// Nodes of the last search.

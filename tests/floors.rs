@@ -68,6 +68,10 @@ fn a_file_uses_only_the_floors_below_its_own() {
             .lines()
             .filter(|line| !line.trim_start().starts_with("//"))
         {
+            assert!(
+                !line.contains("crate::{"),
+                "one part a line, please: {line}"
+            );
             for used in named_parts(line).into_iter().filter(|used| *used != part) {
                 assert!(
                     floor(used) < floor(&part),

@@ -62,7 +62,7 @@ impl Referee {
         let start = Instant::now();
         brain.send_bytes(text.as_bytes());
         let (answer, answered) = brain.timed_answer();
-        let starved = waiting(brain.id()) + waiting(std::process::id()) - waited;
+        let waits = waiting(brain.id()) + waiting(std::process::id());
         let point = place(&answer).and_then(|(x, y)| self.position.shape().point(x, y));
         let point = point.unwrap_or_else(|| panic!("{answer} is no move"));
         assert_eq!(self.position.check_empty(point), Ok(()), "{answer}");
@@ -72,7 +72,7 @@ impl Referee {
         self.position.play(point, &mut ());
         Move {
             took: answered - start,
-            starved,
+            starved: waits.saturating_sub(waited), // threads that have ended count no more
             open: outcome == Outcome::Open,
         }
     }

@@ -24,7 +24,7 @@ struct Arguments {
     /// Write a log of the session to this file (it is appended to)
     #[arg(long, value_name = "FILE", env = "TENGEN_LOG")]
     log: Option<PathBuf>,
-    /// Memory for the search tables in MB [default: 256, or what INFO max_memory leaves]
+    /// Memory for the search tables in MB [default: 128, or what INFO max_memory leaves]
     #[arg(long, value_name = "MB")]
     hash: Option<usize>,
     /// Search at most this many nodes a move

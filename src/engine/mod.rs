@@ -21,7 +21,7 @@ use game::Game;
 use settings::Settings;
 use std::fmt;
 use std::time::Instant;
-use think::{Thinker, Thought, move_by_the_rules};
+use think::{Thinker, Thought};
 
 /// A column and a row as a manager names them: any two numbers.
 pub type Place = (i32, i32);
@@ -267,7 +267,7 @@ impl Engine {
                 Thought::Abandoned => return Ok(Reply::Abandoned),
                 Thought::Move(report) => (report.line[0], Some(report)),
                 Thought::Nothing => {
-                    let point = move_by_the_rules(&thinker, game.position());
+                    let point = thinker.emergency_move(game.position());
                     (point.ok_or(Refusal::Full)?, None)
                 }
             }

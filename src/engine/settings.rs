@@ -13,10 +13,11 @@ const MIB: usize = 1 << 20;
 /// Memory of the process beside the search tables: code, constant tables, stacks, one position
 /// with its patterns, and what the allocator does not give back.
 const PROCESS_RESERVE: usize = 24 * MIB;
-/// The search tables without a limit and without `--hash`.
-const DEFAULT_TABLES: usize = 256 * MIB;
+/// The search tables without a limit and without `--hash`. The system needs about a fifth of a
+/// millisecond to take a mebibyte back, and END is to be obeyed in 50 ms.
+const DEFAULT_TABLES: usize = 128 * MIB;
 /// However high the limit, the tables take no more than this unless `--hash` says so.
-const LARGEST_TABLES: usize = 1024 * MIB;
+const LARGEST_TABLES: usize = 512 * MIB;
 
 /// What the command line has set for every game of a session.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,7 @@
 //! takes black (`SWAP`) or stays white and plays the sixth. Whoever lays stones wants them even;
 //! whoever chooses wants the better side. Every choice here is made by search.
 
-use super::think::{Thinker, Thought, move_by_the_rules};
+use super::think::{Thinker, Thought};
 use super::{Place, Refusal};
 use crate::board::{Colour, PlayError, Point, Position, Shape};
 use crate::rules::foul_at;
@@ -197,7 +197,7 @@ fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, 
     match thinker.search_part(position, parts) {
         Thought::Abandoned => None,
         Thought::Move(report) => Some((report.score.value(), report.line[0])),
-        Thought::Nothing => Some((0, move_by_the_rules(thinker, position)?)),
+        Thought::Nothing => Some((0, thinker.emergency_move(position)?)),
     }
 }
 

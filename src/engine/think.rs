@@ -3,7 +3,7 @@
 use super::settings::{Options, Settings};
 use super::{Inbox, Interrupt};
 use crate::board::{Colour, Point, Position};
-use crate::rules::{completes_five, foul_at};
+use crate::rules::{Rule, completes_five, foul_at};
 use crate::search::time::TimePlan;
 use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -77,6 +77,11 @@ impl<'a> Thinker<'a> {
             Mood::Hurry | Mood::Leave => Duration::ZERO,
         };
         self.run(position, Instant::now(), TimePlan::fixed(share), parts)
+    }
+
+    /// A move for when the search has none; `None` on a full board.
+    pub fn emergency_move(&self, position: &Position) -> Option<Point> {
+        emergency_move(position, self.settings.rule())
     }
 
     fn plan(&self) -> TimePlan {
@@ -199,11 +204,10 @@ impl Watch<'_> {
     }
 }
 
-/// A move by the rules alone, for when the search has none: a five, else the point where the
+/// A move by the rules alone: a five, else the point where the
 /// opponent would make one, else the point nearest to the middle, a legal one if there is any.
 /// `None` on a full board.
-pub(super) fn move_by_the_rules(thinker: &Thinker, position: &Position) -> Option<Point> {
-    let rule = thinker.settings.rule();
+fn emergency_move(position: &Position, rule: Rule) -> Option<Point> {
     let us = position.to_move();
     let legal = |&point: &Point| us == Colour::White || foul_at(position, point, rule).is_none();
     let five = |colour| {
@@ -223,4 +227,96 @@ fn distance_from_centre(position: &Position, point: Point) -> u32 {
     let dx = point.x().abs_diff(centre.x()) as u32;
     let dy = point.y().abs_diff(centre.y()) as u32;
     dx * dx + dy * dy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Info;
+    use super::*;
+    use crate::board::diagram;
+    use std::collections::VecDeque;
+
+    struct Script(VecDeque<Interrupt>);
+
+    impl Inbox for Script {
+        fn poll(&mut self) -> Option<Interrupt> {
+            self.0.pop_front()
+        }
+    }
+
+    /// What a search is told that has ten seconds, is at its start and finds this in the inbox.
+    fn verdict(interrupts: &[Interrupt]) -> Verdict {
+        let mut settings = Settings::default();
+        settings.note(Info::TimeoutTurn(10_000));
+        let mut inbox = Script(interrupts.iter().copied().collect());
+        let mut mood = Mood::Calm;
+        let mut watch = Watch {
+            from: Instant::now(),
+            empties: 225,
+            whole_move: true,
+            maximum: Some(Duration::from_secs(9)),
+            settings: &mut settings,
+            options: &Options::default(),
+            inbox: &mut inbox,
+            mood: &mut mood,
+        };
+        watch.check()
+    }
+
+    #[test]
+    fn a_search_hears_what_comes_in() {
+        let info = |info| Interrupt::Info(info);
+        assert!(matches!(verdict(&[]), Verdict::GoOn));
+        assert!(matches!(verdict(&[info(Info::Rule(4))]), Verdict::GoOn));
+        assert!(matches!(
+            verdict(&[info(Info::TimeoutTurn(0))]),
+            Verdict::MoveNow
+        ));
+        assert!(matches!(
+            verdict(&[info(Info::Rule(4)), Interrupt::Leave]),
+            Verdict::Abandon
+        ));
+        let Verdict::Replan(plan) = verdict(&[info(Info::TimeoutTurn(1000))]) else {
+            panic!("a new limit is a new plan");
+        };
+        assert!(plan.maximum < Duration::from_secs(1));
+    }
+
+    fn by_the_rules(drawing: &str) -> (Option<Point>, diagram::Diagram) {
+        let drawing = diagram::read(drawing).unwrap();
+        let point = emergency_move(&drawing.position, Settings::default().rule());
+        (point, drawing)
+    }
+
+    #[test]
+    fn without_a_search_fives_are_made_and_stopped() {
+        let (point, drawing) = by_the_rules(
+            ". . . . . . .
+             . X X X X a .
+             . . . . . . .
+             . O O O O . .
+             . . . . . . .",
+        );
+        assert!(drawing.marks[&'a'].contains(&point.unwrap()) || point == Some(Point::new(0, 1)));
+        let (point, drawing) = by_the_rules(
+            ". . . . . . .
+             . . X X . . .
+             . . . . . . .
+             X O O O O a .
+             . . . . . . .",
+        );
+        assert_eq!(point, Some(drawing.mark('a')));
+    }
+
+    #[test]
+    fn without_a_search_the_middle_is_taken() {
+        let (point, drawing) = by_the_rules(
+            ". . . . .
+             . . X . .
+             . . a . .
+             . . . . .
+             . . . . .",
+        );
+        assert_eq!(point, Some(drawing.mark('a')));
+    }
 }

@@ -109,10 +109,10 @@ impl TimeSettings {
 }
 
 /// Kept back from a limit of `limit` milliseconds for everything that is not thinking: the pipe, a
-/// late wake-up, the last check. A short limit gives a third of itself, a usual one 30 ms, a long
+/// late wake-up, the last check. A short limit gives nearly half of itself, a usual one 30 ms, a long
 /// one a hundredth.
 fn margin(limit: i64) -> i64 {
-    let usual = (8 + limit / 10).min(30);
+    let usual = (10 + limit / 8).min(30);
     usual.max((limit / 100).min(250)).min(limit)
 }
 

@@ -3,6 +3,8 @@
 
 pub mod brain;
 pub mod brute_vcf;
+pub mod referee;
+pub mod session;
 
 use tengen::board::diagram::{self, Diagram};
 use tengen::board::{Colour, Point, Position};
@@ -59,4 +61,13 @@ pub fn after(position: &Position, point: Point, colour: Colour) -> Position {
     let mut after = position.clone();
     after.place(point, colour, &mut ());
     after
+}
+
+/// A number from the environment, to run a test at another size than in CI.
+pub fn number_from<T: std::str::FromStr>(variable: &str, otherwise: T) -> T {
+    let value = std::env::var(variable).ok();
+    value.map_or(otherwise, |value| {
+        let number = value.parse().ok();
+        number.unwrap_or_else(|| panic!("{variable}={value} is no number"))
+    })
 }

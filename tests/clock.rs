@@ -1,0 +1,250 @@
+//! The clock, from the outside: the real brain behind pipes, measured as a manager measures it.
+//!
+//! `TENGEN_MOVES=1000 cargo test --release --test clock -- --nocapture` is the long form; it prints
+//! the median margin. Time for which a thread waited for a processor (the system counts it) is taken
+//! off: other programs may keep the machine busy. The games are exact caro, where wins are rare: a
+//! game that is won at sight takes no time.
+
+mod support;
+
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use std::time::{Duration, Instant};
+use support::CARO_EXACT;
+use support::brain::Brain;
+use support::number_from;
+use support::referee::{Referee, waiting};
+
+/// Tests of the clock do not run side by side: they would measure each other.
+static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
+fn alone() -> std::sync::MutexGuard<'static, ()> {
+    ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Tables small enough to be filled in no time; see `tables_cost_no_time` for the others.
+const SMALL: [&str; 2] = ["--hash", "16"];
+
+fn milliseconds(amount: u64) -> Duration {
+    Duration::from_millis(amount)
+}
+
+/// A brain in the middle of a long search on an open board.
+fn searching() -> Brain {
+    let mut brain = Brain::playing(20, &[]);
+    brain.send("INFO timeout_turn 60000");
+    brain.send_bytes(b"BOARD\n10,10,1\n3,16,2\n16,4,1\n4,4,2\nDONE\n");
+    assert_eq!(brain.unexpected(milliseconds(500)), None, "it searches");
+    brain
+}
+
+fn moves_at(turn: u64, limit: Duration) {
+    let _alone = alone();
+    let moves = number_from("TENGEN_MOVES", 8);
+    let mut random = StdRng::seed_from_u64(turn);
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send(&format!("INFO timeout_turn {turn}"));
+    brain.send("INFO rule 9");
+    let (mut margins, mut late) = (Vec::new(), 0);
+    for number in 0..moves {
+        let mut referee = Referee::new(20, CARO_EXACT);
+        referee.scatter(random.random_range(2..20), &mut random);
+        let made = referee.ask(&mut brain);
+        let took = made.took.saturating_sub(made.starved);
+        assert!(
+            took <= limit,
+            "move {number} took {:?} (starved {:?}), the limit is {limit:?}",
+            made.took,
+            made.starved
+        );
+        late += (made.took > limit) as usize;
+        margins.push(limit.saturating_sub(made.took));
+    }
+    margins.sort();
+    println!(
+        "turn {turn} ms: median margin {:?}, least {:?}; {late} of {moves} late with a busy machine",
+        margins[moves / 2],
+        margins[0]
+    );
+}
+
+#[test]
+fn turn_0_answers_within_20_ms() {
+    moves_at(0, milliseconds(20));
+}
+
+#[test]
+fn turn_30() {
+    moves_at(30, milliseconds(30));
+}
+
+#[test]
+fn turn_100() {
+    moves_at(100, milliseconds(100));
+}
+
+#[test]
+fn turn_300() {
+    moves_at(300, milliseconds(300));
+}
+
+#[test]
+fn turn_1000() {
+    if number_from("TENGEN_MOVES", 0) > 0 {
+        moves_at(1000, milliseconds(1000));
+    }
+}
+
+/// Sixty moves, each in another open position, with a match clock that runs down and may not fall
+/// below zero.
+fn moves_with_a_match_clock(whole: i64, turn: i64) {
+    let _alone = alone();
+    let mut random = StdRng::seed_from_u64(7);
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send(&format!("INFO timeout_turn {turn}"));
+    brain.send(&format!("INFO timeout_match {whole}"));
+    brain.send("INFO rule 9");
+    let mut left = whole * 1000;
+    for number in 0..60 {
+        let mut referee = Referee::new(20, CARO_EXACT);
+        referee.scatter(2 + number / 3, &mut random);
+        brain.send(&format!("INFO time_left {}", left / 1000));
+        let made = referee.ask(&mut brain);
+        let took = made.took.saturating_sub(made.starved).as_micros() as i64;
+        assert!(
+            took <= turn * 1000,
+            "{took} µs with a turn limit of {turn} ms"
+        );
+        left -= took;
+        assert!(
+            left >= 0,
+            "the match clock of {whole} ms ran out in move {number}"
+        );
+    }
+    println!("match {whole} ms, turn {turn} ms: left {left} µs");
+}
+
+#[test]
+fn a_match_clock_is_never_overrun() {
+    moves_with_a_match_clock(1500, 300);
+    moves_with_a_match_clock(400, 1000);
+    moves_with_a_match_clock(90, 5000);
+}
+
+#[test]
+fn a_clock_that_has_run_out_moves_at_once() {
+    let _alone = alone();
+    let mut brain = Brain::playing(15, &SMALL);
+    brain.send("INFO timeout_turn 10000");
+    let mut referee = Referee::new(15, CARO_EXACT);
+    referee.scatter(6, &mut StdRng::seed_from_u64(3));
+    for left in [-1, -5000, 0, 1, 5] {
+        brain.send(&format!("INFO time_left {left}"));
+        let made = referee.ask(&mut brain);
+        let took = made.took.saturating_sub(made.starved);
+        assert!(took < milliseconds(20), "time_left {left}: {took:?}");
+    }
+}
+
+/// The median of five measurements.
+fn median(measure: impl FnMut() -> Duration) -> Duration {
+    let mut all: Vec<Duration> = std::iter::repeat_with(measure).take(5).collect();
+    all.sort();
+    println!("{all:?}");
+    all[2]
+}
+
+#[test]
+fn the_first_ok_comes_within_100_ms() {
+    let _alone = alone();
+    let took = median(|| {
+        let start = Instant::now();
+        Brain::playing(20, &[]);
+        start.elapsed()
+    });
+    assert!(took < milliseconds(100), "{took:?}");
+}
+
+#[test]
+fn end_stops_a_search_within_50_ms() {
+    let _alone = alone();
+    let took = median(|| {
+        let mut brain = searching();
+        let start = Instant::now();
+        brain.send("END");
+        let (status, _) = brain.wait();
+        let took = start.elapsed();
+        assert!(status.success());
+        assert_eq!(brain.rest(), [""; 0]);
+        took
+    });
+    assert!(took < milliseconds(50), "{took:?}");
+}
+
+#[test]
+fn the_end_of_the_input_stops_a_search_within_50_ms() {
+    let _alone = alone();
+    let took = median(|| {
+        let mut brain = searching();
+        brain.send_bytes(b"ABOUT\nTURN 1,1");
+        let start = Instant::now();
+        brain.close_input();
+        let (status, _) = brain.wait();
+        let took = start.elapsed();
+        assert!(status.success());
+        assert_eq!(brain.rest(), [""; 0]);
+        took
+    });
+    assert!(took < milliseconds(50), "{took:?}");
+}
+
+#[test]
+fn info_timeout_turn_0_moves_now() {
+    let _alone = alone();
+    let took = median(|| {
+        let mut brain = searching();
+        let start = Instant::now();
+        brain.send("INFO timeout_turn 0");
+        let (answer, answered) = brain.timed_answer();
+        assert!(support::brain::place(&answer).is_some(), "{answer}");
+        answered - start
+    });
+    assert!(took < milliseconds(50), "{took:?}");
+}
+
+#[test]
+fn new_limits_count_in_the_middle_of_a_move() {
+    let _alone = alone();
+    let mut brain = searching();
+    let waited = waiting(brain.id());
+    let start = Instant::now();
+    brain.send("INFO evaluate 3,3");
+    brain.send("INFO timeout_turn 1000");
+    let (_, answered) = brain.timed_answer();
+    let took = answered - start;
+    assert!(
+        took < milliseconds(1000) + waiting(brain.id()).saturating_sub(waited),
+        "{took:?}"
+    );
+    assert!(
+        took > milliseconds(100),
+        "half a second of the move was left: {took:?}"
+    );
+}
+
+#[test]
+fn what_is_not_urgent_waits_for_the_move() {
+    let _alone = alone();
+    let mut brain = searching();
+    brain.send("ABOUT");
+    brain.send("TAKEBACK 16,4");
+    brain.send("HELLO");
+    assert_eq!(brain.unexpected(milliseconds(200)), None);
+    // A limit that comes after other commands keeps its place behind them …
+    brain.send("INFO timeout_turn 0");
+    assert_eq!(brain.unexpected(milliseconds(200)), None);
+    // … but END does not.
+    brain.send("END");
+    assert_eq!(brain.rest(), [""; 0]);
+}

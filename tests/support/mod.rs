@@ -1,8 +1,6 @@
 //! What several test files share: drawings read or refused, and a solver for winning lines of fours.
 #![allow(dead_code)] // each test file uses its part
 
-pub mod brute_vcf;
-
 use tengen::board::diagram::{self, Diagram};
 use tengen::board::{Colour, Point, Position};
 use tengen::rules::{Foul, Rule, Variant, foul_at};
@@ -51,6 +49,16 @@ pub fn foul_at_a(text: &str) -> Option<Foul> {
 pub fn foul_at_a_under(rule: Rule, text: &str) -> Option<Foul> {
     let drawing = draw(text);
     foul_at(&drawing.position, drawing.mark('a'), rule)
+}
+
+/// Black's stone at `a` is this foul of renju.
+pub fn assert_foul(foul: Foul, text: &str) {
+    assert_eq!(foul_at_a(text), Some(foul), "{text}");
+}
+
+/// Black's stone at `a` is no foul of renju.
+pub fn assert_legal(text: &str) {
+    assert_eq!(foul_at_a(text), None, "{text}");
 }
 
 /// The position after `colour` has played there.

@@ -1,6 +1,9 @@
 //! What several test files share: drawings read or refused, and a solver for winning lines of fours.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod brute_vcf;
+pub mod positions;
+
 use tengen::board::diagram::{self, Diagram};
 use tengen::board::{Colour, Point, Position};
 use tengen::rules::{Foul, Rule, Variant, foul_at};

@@ -7,6 +7,9 @@
 //!   . . X .
 //!   . a O .
 //! ```
+//!
+//! [`write`] adds column letters and row numbers, and [`read`] takes a drawing with or without them,
+//! so a board from a log can be pasted into a test.
 
 use super::{Colour, Content, Point, Position, Shape, notation};
 use std::collections::BTreeMap;
@@ -39,10 +42,9 @@ impl Diagram {
 /// # Errors
 /// A sentence naming what is wrong: ragged rows, sides out of range, a character that means nothing.
 pub fn read(text: &str) -> Result<Diagram, String> {
-    let rows: Vec<Vec<char>> = text
-        .lines()
+    let rows: Vec<Vec<char>> = rows(text)
+        .into_iter()
         .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
-        .filter(|row: &Vec<char>| !row.is_empty())
         .collect();
     let width = rows.first().map_or(0, Vec::len);
     let shape = Shape::new(width as u32, rows.len() as u32)
@@ -71,6 +73,30 @@ pub fn read(text: &str) -> Result<Diagram, String> {
     }
     position.set_to_move(Colour::Black);
     Ok(Diagram { position, marks })
+}
+
+/// The rows of a drawing, without the row numbers and column letters of [`write`].
+fn rows(text: &str) -> Vec<&str> {
+    let lines = text.lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    unlabelled(&lines).unwrap_or(lines)
+}
+
+/// The rows without their labels, or `None` unless all labels are there: the last line is nothing
+/// but the letters of the columns, and each line above begins with its row number.
+fn unlabelled<'a>(lines: &[&'a str]) -> Option<Vec<&'a str>> {
+    let (letters, rows) = lines.split_last()?;
+    let width = rows.first()?.split_whitespace().count() as u32 - 1;
+    let shape = Shape::new(width, rows.len() as u32)?;
+    let columns: String = (0..shape.width()).map(notation::column).collect();
+    if letters.split_whitespace().collect::<String>() != columns {
+        return None;
+    }
+    let take_number = |(y, row): (usize, &&'a str)| {
+        let (label, points) = row.split_once(' ')?;
+        (label == (rows.len() - y).to_string()).then_some(points)
+    };
+    rows.iter().enumerate().map(take_number).collect()
 }
 
 /// Draws a position with column letters and row numbers.

@@ -17,11 +17,21 @@ pub type CodeValues = [[i16; CODES]; 2];
 
 /// What is known of an empty point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(4))]
 pub struct Prospect {
     /// The shapes of the four lines: black's in the low nibble of each byte, white's in the high.
     shapes: [u8; 4],
     codes: [Code; 2],
     classes: [Class; 2],
+    /// What the codes are worth, black's minus white's.
+    worth: i16,
+}
+
+/// What a code means to a side.
+#[derive(Clone, Copy, Default)]
+struct Meaning {
+    worth: i16,
+    class: Class,
 }
 
 impl Prospect {
@@ -38,7 +48,7 @@ impl Prospect {
         self.codes[colour.index()]
     }
 
-    /// What a stone of `colour` makes here.
+    /// What a stone of `colour` makes here; `Class::None` for anything less than a three.
     #[inline(always)]
     pub fn class(&self, colour: Colour) -> Class {
         self.classes[colour.index()]
@@ -54,22 +64,45 @@ impl Prospect {
     }
 }
 
+/// Points are listed and counted by class from a three on, and as fouls; less is `None` here.
+fn listed(class: Class) -> Class {
+    match class {
+        Class::Foul => class,
+        _ if class >= Class::Three => class,
+        _ => Class::None,
+    }
+}
+
+/// Whether two points make the same for both sides. (Cheaper than comparing arrays of enums.)
+#[inline(always)]
+fn same_classes(a: [Class; 2], b: [Class; 2]) -> bool {
+    (a[0] as u8 ^ b[0] as u8) | (a[1] as u8 ^ b[1] as u8) == 0
+}
+
 /// The state that follows the stones.
 #[derive(Clone)]
 struct State<K> {
     tables: &'static Tables,
     values: &'static CodeValues,
+    meanings: Box<[[Meaning; CODES]; 2]>,
     prospects: Box<[Prospect; 1024]>,
-    /// Empty points of each class, for each side; not kept for `Class::None`.
+    /// Empty points of each listed class, for each side.
     sets: [[PointSet; CLASSES]; 2],
     counts: [[u16; CLASSES]; 2],
     /// Black's codes minus white's.
     value: i32,
     /// Empty or not: points within reach of a stone.
     near: PointSet,
-    log: Vec<(Point, Prospect)>,
+    log: Vec<Change>,
     frames: Vec<Frame>,
     kind: PhantomData<K>,
+}
+
+/// What an empty point was before.
+#[derive(Clone, Copy)]
+struct Change {
+    old: Prospect,
+    point: Point,
 }
 
 /// What undoing a stone restores besides the log.
@@ -92,6 +125,12 @@ impl<K: Kind> State<K> {
         let mut state = State {
             tables,
             values,
+            meanings: Box::new(Colour::BOTH.map(|colour| {
+                std::array::from_fn(|code| Meaning {
+                    worth: values[colour.index()][code],
+                    class: listed(tables.class(colour, code as Code)),
+                })
+            })),
             prospects: Box::new([Prospect::default(); 1024]),
             sets: [[PointSet::EMPTY; CLASSES]; 2],
             counts: [[0; CLASSES]; 2],
@@ -126,23 +165,18 @@ impl<K: Kind> State<K> {
     fn complete(&self, prospect: &mut Prospect) {
         let shapes = u32::from_le_bytes(prospect.shapes);
         let nibbles = [shapes & 0x0f0f_0f0f, shapes >> 4 & 0x0f0f_0f0f];
-        for colour in Colour::BOTH {
-            let code = self.tables.codes().code(nibbles[colour.index()]);
-            prospect.codes[colour.index()] = code;
-            prospect.classes[colour.index()] = self.tables.class(colour, code);
-        }
-    }
-
-    #[inline(always)]
-    fn worth(&self, prospect: &Prospect) -> i32 {
-        let [black, white] = prospect.codes;
-        self.values[0][black as usize] as i32 - self.values[1][white as usize] as i32
+        let codes = nibbles.map(|nibbles| self.tables.codes().code(nibbles));
+        let [black, white] = &*self.meanings;
+        let meanings = [black[codes[0] as usize], white[codes[1] as usize]];
+        prospect.codes = codes;
+        prospect.classes = meanings.map(|meaning| meaning.class);
+        prospect.worth = meanings[0].worth - meanings[1].worth;
     }
 
     /// An empty point appears.
     #[inline(always)]
     fn enter(&mut self, point: Point, prospect: Prospect) {
-        self.value += self.worth(&prospect);
+        self.value += prospect.worth as i32;
         self.list(point, prospect.classes);
         self.prospects[point.index()] = prospect;
     }
@@ -150,7 +184,7 @@ impl<K: Kind> State<K> {
     #[inline(always)]
     fn list(&mut self, point: Point, classes: [Class; 2]) {
         for (side, class) in classes.into_iter().enumerate() {
-            if class != Class::None {
+            if class as u8 != 0 {
                 self.sets[side][class as usize].insert(point);
                 self.counts[side][class as usize] += 1;
             }
@@ -160,7 +194,7 @@ impl<K: Kind> State<K> {
     #[inline(always)]
     fn unlist(&mut self, point: Point, classes: [Class; 2]) {
         for (side, class) in classes.into_iter().enumerate() {
-            if class != Class::None {
+            if class as u8 != 0 {
                 self.sets[side][class as usize].remove(point);
                 self.counts[side][class as usize] -= 1;
             }
@@ -174,12 +208,12 @@ impl<K: Kind> State<K> {
         if old.shapes[direction.index()] == shapes {
             return;
         }
-        self.log.push((point, old));
+        self.log.push(Change { old, point });
         let mut new = old;
         new.shapes[direction.index()] = shapes;
         self.complete(&mut new);
-        self.value += self.worth(&new) - self.worth(&old);
-        if new.classes != old.classes {
+        self.value += new.worth as i32 - old.worth as i32;
+        if !same_classes(new.classes, old.classes) {
             self.unlist(point, old.classes);
             self.list(point, new.classes);
         }
@@ -221,7 +255,7 @@ impl<K: Kind> Observer for State<K> {
         });
         add_neighbourhood(&mut self.near, position.shape(), point);
         let gone = self.prospects[point.index()];
-        self.value -= self.worth(&gone);
+        self.value -= gone.worth as i32;
         self.unlist(point, gone.classes);
         let radius = K::RADIUS as i32;
         let mask = (1u32 << (2 * K::RADIUS + 1)) - 1;
@@ -246,9 +280,9 @@ impl<K: Kind> Observer for State<K> {
     fn removed(&mut self, _: &Position, stone: Stone) {
         let frame = self.frames.pop().expect("every stone has its frame");
         while self.log.len() > frame.log_start {
-            let (point, old) = self.log.pop().expect("the log is longer than the frame");
+            let Change { old, point } = self.log.pop().expect("longer than at the frame");
             let now = self.prospects[point.index()];
-            if now.classes != old.classes {
+            if !same_classes(now.classes, old.classes) {
                 self.unlist(point, now.classes);
                 self.list(point, old.classes);
             }
@@ -294,17 +328,17 @@ impl<K: Kind> PatternBoard<K> {
         self.state.prospects[point.index()].class(colour)
     }
 
-    /// The empty points of a class (not for `Class::None`).
+    /// The empty points of a class (a three or more, or a foul).
     #[inline(always)]
     pub fn points(&self, colour: Colour, class: Class) -> &PointSet {
-        debug_assert_ne!(class, Class::None);
+        debug_assert_eq!(class, listed(class), "not listed");
         &self.state.sets[colour.index()][class as usize]
     }
 
-    /// How many empty points are of a class (not for `Class::None`).
+    /// How many empty points are of a class (a three or more, or a foul).
     #[inline(always)]
     pub fn count(&self, colour: Colour, class: Class) -> usize {
-        debug_assert_ne!(class, Class::None);
+        debug_assert_eq!(class, listed(class), "not listed");
         self.state.counts[colour.index()][class as usize] as usize
     }
 

@@ -83,7 +83,7 @@ pub struct CodeTable {
     /// Two shapes (low and high nibble) → their unordered pair, below [`PAIRS`].
     pair: [u8; 256],
     /// Two pairs → code.
-    code: Vec<Code>,
+    code: Box<[Code; PAIR_ROW * PAIR_ROW]>,
     /// The shapes of each code, weak to strong.
     shapes: Vec<[Shape; 4]>,
 }
@@ -113,7 +113,7 @@ impl CodeTable {
             pair[a | b << 4] = i as u8;
             pair[b | a << 4] = i as u8;
         }
-        let mut code = vec![0; PAIRS * PAIR_ROW];
+        let mut code = Box::new([0; PAIR_ROW * PAIR_ROW]);
         for (i, &[a, b]) in pairs.iter().enumerate() {
             for (j, &[c, d]) in pairs.iter().enumerate() {
                 let mut four = [a, b, c, d].map(|s| Shape::ALL[s]);
@@ -132,7 +132,7 @@ impl CodeTable {
         let halves = nibbles | nibbles >> 4;
         let first = self.pair[(halves & 0xff) as usize] as usize;
         let second = self.pair[(halves >> 16 & 0xff) as usize] as usize;
-        self.code[first * PAIR_ROW + second]
+        self.code[(first % PAIR_ROW) * PAIR_ROW + second % PAIR_ROW]
     }
 
     /// The four shapes of a code, weak to strong.

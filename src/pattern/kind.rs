@@ -61,3 +61,15 @@ pub fn dispatch<V: KindVisitor>(rule: Rule, visitor: V) -> V::Output {
         (Variant::Caro | Variant::CaroExact, true) => visitor.visit(CaroFouls),
     }
 }
+
+/// [`Kind::RADIUS`] of the kind that `rule` belongs to.
+pub fn radius(rule: Rule) -> usize {
+    struct Radius;
+    impl KindVisitor for Radius {
+        type Output = usize;
+        fn visit<K: Kind>(self, _: K) -> usize {
+            K::RADIUS
+        }
+    }
+    dispatch(rule, Radius)
+}

@@ -1,7 +1,7 @@
 //! Shapes and classes as look-ups, for one rule.
 
-use super::Kind;
 use super::class::{CODES, Class, Code, CodeTable};
+use super::kind::{self, Kind};
 use super::shape::{CELLS, Cell, Cells, Classifier, Shape, ShapeRule};
 use crate::board::{Colour, WINDOW_RADIUS, Window};
 use crate::rules::{Rule, Variant};
@@ -9,10 +9,9 @@ use std::sync::OnceLock;
 
 /// Everything that the pattern state looks up. One for each rule, made when first asked for.
 pub struct Tables {
-    /// Window without its centre (radius 5) → black's shape in the low nibble, white's in the high.
-    wide: Vec<u8>,
-    /// The same for radius 4; only filled where the cells at distance 5 never matter.
-    narrow: Vec<u8>,
+    /// Window without its centre → black's shape in the low nibble, white's in the high. Keys have
+    /// 20 bits where the cells at distance 5 matter, else 16.
+    shapes: Box<[u8; 1 << 20]>,
     codes: CodeTable,
     classes: [[Class; CODES]; 2],
 }
@@ -41,24 +40,23 @@ impl Tables {
         let classes = Colour::BOTH.map(|colour| {
             std::array::from_fn(|code| Class::of(codes.shapes(code as Code), fouls(colour)))
         });
-        let shapes = Colour::BOTH.map(|colour| {
+        let sides = Colour::BOTH.map(|colour| {
             let rule = ShapeRule {
                 five: rule.five_rule(colour),
                 fouls: fouls(colour),
             };
             SideShapes::new(rule, colour)
         });
-        let wide = (0..1 << 20)
-            .map(|key| shapes[0].shape(key) as u8 | (shapes[1].shape(key) as u8) << 4)
-            .collect::<Vec<u8>>();
-        let narrow_suffices = rule.variant == Variant::Freestyle && !rule.has_fouls();
-        let narrow = match narrow_suffices {
-            true => (0..1 << 16).map(|key| wide[widen(key)]).collect(),
-            false => Vec::new(),
-        };
+        let both = |key| sides[0].shape(key) as u8 | (sides[1].shape(key) as u8) << 4;
+        let zeros = vec![0; 1 << 20].into_boxed_slice();
+        let mut shapes: Box<[u8; 1 << 20]> = zeros.try_into().expect("as long as the array");
+        if kind::radius(rule) == 4 {
+            (0..1 << 16).for_each(|key| shapes[key] = both(widen(key)));
+        } else {
+            (0..1 << 20).for_each(|key| shapes[key] = both(key));
+        }
         Tables {
-            wide: if narrow_suffices { Vec::new() } else { wide },
-            narrow,
+            shapes,
             codes,
             classes,
         }
@@ -71,11 +69,7 @@ impl Tables {
         let low = (1 << K::RADIUS) - 1;
         let squeeze = |bits: u32| (bits & low | bits >> 1 & (low << K::RADIUS)) as usize;
         let key = squeeze(window.black) | squeeze(window.white) << (2 * K::RADIUS);
-        if K::RADIUS == 4 {
-            self.narrow[key]
-        } else {
-            self.wide[key]
-        }
+        self.shapes[key % self.shapes.len()]
     }
 
     /// Code look-ups.
@@ -100,26 +94,26 @@ fn widen(key: usize) -> usize {
 /// One side's shapes of all windows. What lies beyond the first stone or wall that blocks the side
 /// cannot matter, so few windows really differ: each half is named by its open part.
 struct SideShapes {
-    /// Five cells beside the centre (low bits black, high bits white; the nearest cell is the
-    /// lowest bit of each) → which half it is.
-    half: Vec<u8>,
-    halves: usize,
+    /// Five cells left and right of the centre (low bits black, high bits white, in the order of the
+    /// line) → which half it is.
+    halves: [Vec<u8>; 2],
+    kinds: usize,
     shapes: Vec<Shape>,
 }
 
 impl SideShapes {
     fn new(rule: ShapeRule, colour: Colour) -> SideShapes {
         let mut kinds: Vec<[Cell; WINDOW_RADIUS]> = Vec::new();
-        let half = (0..SIDE_STATES)
-            .map(|bits| {
-                let cells = open_part(bits, colour, rule);
-                let found = kinds.iter().position(|kind| *kind == cells);
-                found.unwrap_or_else(|| {
-                    kinds.push(cells);
-                    kinds.len() - 1
-                }) as u8
-            })
-            .collect();
+        let mut name = |bits: usize| {
+            let cells = open_part(bits, colour, rule);
+            let found = kinds.iter().position(|kind| *kind == cells);
+            found.unwrap_or_else(|| {
+                kinds.push(cells);
+                kinds.len() - 1
+            }) as u8
+        };
+        let right: Vec<u8> = (0..SIDE_STATES).map(&mut name).collect();
+        let left = (0..SIDE_STATES).map(|bits| right[mirrored(bits)]).collect();
         let mut classifier = Classifier::new(rule);
         let mut shapes = Vec::with_capacity(kinds.len() * kinds.len());
         for left in &kinds {
@@ -128,20 +122,28 @@ impl SideShapes {
             }
         }
         SideShapes {
-            half,
-            halves: kinds.len(),
+            halves: [left, right],
+            kinds: kinds.len(),
             shapes,
         }
     }
 
-    /// The shape for a radius-5 key: black's ten cells left to right in the low bits, then white's.
+    /// The shape for a radius-5 key: black's ten cells in the low bits, then white's.
+    #[inline]
     fn shape(&self, key: usize) -> Shape {
-        let left = |bits: usize| (0..5).fold(0, |sum, i| sum | (bits >> (4 - i) & 1) << i);
         let (black, white) = (key & 1023, key >> 10);
-        let before = self.half[left(black & 31) | left(white & 31) << 5] as usize;
-        let after = self.half[black >> 5 | (white >> 5) << 5] as usize;
-        self.shapes[before * self.halves + after]
+        let left = self.halves[0][black & 31 | (white & 31) << 5] as usize;
+        let right = self.halves[1][black >> 5 | (white >> 5) << 5] as usize;
+        self.shapes[left * self.kinds + right]
     }
+}
+
+/// A half read the other way round.
+fn mirrored(bits: usize) -> usize {
+    (0..WINDOW_RADIUS).fold(0, |sum, i| {
+        let from = WINDOW_RADIUS - 1 - i;
+        sum | (bits >> from & 1) << i | (bits >> (from + 5) & 1) << (i + 5)
+    })
 }
 
 /// The cells of a half up to the first that blocks `colour`; walls beyond.

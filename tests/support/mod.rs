@@ -3,6 +3,7 @@
 
 pub mod brain;
 pub mod brute_vcf;
+pub mod positions;
 pub mod referee;
 pub mod session;
 
@@ -54,6 +55,16 @@ pub fn foul_at_a(text: &str) -> Option<Foul> {
 pub fn foul_at_a_under(rule: Rule, text: &str) -> Option<Foul> {
     let drawing = draw(text);
     foul_at(&drawing.position, drawing.mark('a'), rule)
+}
+
+/// Black's stone at `a` is this foul of renju.
+pub fn assert_foul(foul: Foul, text: &str) {
+    assert_eq!(foul_at_a(text), Some(foul), "{text}");
+}
+
+/// Black's stone at `a` is no foul of renju.
+pub fn assert_legal(text: &str) {
+    assert_eq!(foul_at_a(text), None, "{text}");
 }
 
 /// The position after `colour` has played there.

@@ -248,3 +248,30 @@ fn what_is_not_urgent_waits_for_the_move() {
     brain.send("END");
     assert_eq!(brain.rest(), [""; 0]);
 }
+
+/// The tournament's manager suspends a brain while the opponent thinks.
+#[cfg(unix)]
+#[test]
+fn a_suspended_brain_loses_no_time() {
+    let _alone = alone();
+    let signal = |brain: &Brain, name: &str| {
+        let kill = format!("kill -{name} {}", brain.id());
+        let status = std::process::Command::new("sh")
+            .args(["-c", &kill])
+            .status();
+        assert!(status.expect("a shell").success());
+    };
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send("INFO timeout_turn 400");
+    signal(&brain, "STOP");
+    brain.send_bytes(b"BOARD\n10,10,1\n3,16,2\n16,4,1\n4,4,2\nDONE\n");
+    std::thread::sleep(milliseconds(600));
+    signal(&brain, "CONT");
+    let start = Instant::now();
+    let (_, answered) = brain.timed_answer();
+    assert!(
+        answered - start > milliseconds(200),
+        "{:?}",
+        answered - start
+    );
+}

@@ -176,7 +176,7 @@ impl Engine {
         self.game.as_ref().map(Game::position)
     }
 
-    /// Carries out a command that arrived at `asked`.
+    /// Carries out a command; the clock of a move runs from `asked`.
     ///
     /// # Errors
     /// Why it cannot be done; then nothing has changed.

@@ -115,10 +115,7 @@ fn choose_after_three(
 ) -> Option<Choice> {
     let parts = 2 + CANDIDATES as u32;
     let (value, best) = look(position, thinker, parts / 2)?;
-    if value < -EVEN {
-        return Some(Choice::Swap);
-    }
-    if value <= EVEN {
+    if value.abs() <= EVEN {
         let mut pairs = random_pairs(position, thinker, random);
         if let (_, Some(reply)) = look_after(position, best, thinker, parts)? {
             pairs.push(vec![best, reply]);
@@ -130,17 +127,22 @@ fn choose_after_three(
             }
         }
     }
-    Some(Choice::Stones(vec![best]))
+    Some(better_side(value, best))
 }
 
 /// White is to play the sixth stone.
 fn choose_after_five(position: &Position, thinker: &mut Thinker) -> Option<Choice> {
     let (value, best) = look(position, thinker, 1)?;
-    Some(if value < 0 {
+    Some(better_side(value, best))
+}
+
+/// White is to play, and this is its value and its best move: stay white, or take black?
+fn better_side(value: i32, best: Point) -> Choice {
+    if value < 0 {
         Choice::Swap
     } else {
         Choice::Stones(vec![best])
-    })
+    }
 }
 
 /// Fourth and fifth stones near the first three, black's no foul.
@@ -196,7 +198,15 @@ fn most_even(
 fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, Point)> {
     match thinker.search_part(position, parts) {
         Thought::Abandoned => None,
-        Thought::Move(report) => Some((report.score.value(), report.line[0])),
+        Thought::Move(report) => {
+            let stones = position.stones().len();
+            log::debug!(
+                "swap2 after {stones} stones: {} in depth {}",
+                report.score,
+                report.depth
+            );
+            Some((report.score.value(), report.line[0]))
+        }
         Thought::Nothing => Some((0, thinker.emergency_move(position)?)),
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Thinker<'a> {
     pub settings: &'a mut Settings,
     pub options: &'a Options,
     pub inbox: &'a mut dyn Inbox,
-    /// When the command arrived: waiting in a queue costs time too.
+    /// When the clock of this move began to run.
     pub asked: Instant,
     empties: usize,
     mood: Mood,

@@ -7,7 +7,6 @@
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
-use std::time::Instant;
 
 /// A line is cut after this many bytes: no command is as long, and a manager that sends gigabytes
 /// without a line end must not fill the memory.
@@ -15,24 +14,8 @@ const LONGEST_LINE: usize = 16 * 1024;
 /// Lines that may wait in the channel before the reader thread waits itself.
 const WAITING_LINES: usize = 64 * 1024;
 
-/// One line as it came, without its end, and when it came.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// The bytes; any at all.
-    pub bytes: Vec<u8>,
-    /// When the line was complete.
-    pub arrived: Instant,
-}
-
-impl Line {
-    /// A line that arrives now.
-    pub fn now(bytes: impl Into<Vec<u8>>) -> Line {
-        Line {
-            bytes: bytes.into(),
-            arrived: Instant::now(),
-        }
-    }
-}
+/// One line as it came, without its end: any bytes at all.
+pub type Line = Vec<u8>;
 
 /// What a look at the input shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,7 +121,7 @@ impl LineCutter {
 
     /// Gives the last line away, which has no end.
     pub fn finish(&mut self, mut give: impl FnMut(Line) -> bool) -> bool {
-        self.0.is_empty() || give(Line::now(std::mem::take(&mut self.0)))
+        self.0.is_empty() || give(std::mem::take(&mut self.0))
     }
 }
 
@@ -151,12 +134,12 @@ mod tests {
         let mut cutter = LineCutter::default();
         for piece in pieces {
             cutter.cut(piece, |line| {
-                lines.push(line.bytes);
+                lines.push(line);
                 true
             });
         }
         cutter.finish(|line| {
-            lines.push(line.bytes);
+            lines.push(line);
             true
         });
         lines
@@ -188,8 +171,8 @@ mod tests {
     #[test]
     fn the_thread_hands_lines_over_and_reports_the_end() {
         let mut lines = ThreadedLines::read(&b"START 15\r\nBEGIN"[..]);
-        assert_eq!(lines.next_line().unwrap().bytes, b"START 15");
-        assert_eq!(lines.next_line().unwrap().bytes, b"BEGIN");
+        assert_eq!(lines.next_line().unwrap(), b"START 15");
+        assert_eq!(lines.next_line().unwrap(), b"BEGIN");
         assert_eq!(lines.next_line(), None);
         assert_eq!(lines.peek_line(), Peek::End);
     }

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use tengen::engine::Options;
 use tengen::protocol::gomocup::{Flow, Gomocup};
-use tengen::protocol::input::Line;
 
 /// A session that hears one line after the other.
 pub struct Session {
@@ -33,7 +32,7 @@ impl Session {
     /// The answers to a line, without MESSAGE; `None` when the session has ended.
     pub fn hear(&mut self, line: impl Into<Vec<u8>>) -> Option<Vec<String>> {
         let mut output = Vec::new();
-        let line = Line::now(line);
+        let line = line.into();
         let flow = self
             .gomocup
             .hear(&line, &mut self.nothing_comes, &mut output);

@@ -88,21 +88,24 @@ impl Gomocup {
     /// When the output cannot be written.
     pub fn hear(
         &mut self,
-        line: &Line,
+        line: &[u8],
         inbox: &mut dyn Inbox,
         output: &mut dyn Write,
     ) -> io::Result<Flow> {
-        log::debug!("> {}", line.bytes.escape_ascii());
-        let request = parse::request(&line.bytes);
+        // Not when the line was read: a manager may suspend us between reading and hearing, and what
+        // waited for the end of a search was not asked before.
+        let asked = Instant::now();
+        log::debug!("> {}", line.escape_ascii());
+        let request = parse::request(line);
         let mut broken_block = "";
         let answer = match (request, self.block.take()) {
             (Request::End, _) => return Ok(Flow::Leave),
             (Request::Done, Some(block)) => match block.command() {
-                Ok(command) => self.execute(command, line.arrived, inbox),
+                Ok(command) => self.execute(command, asked, inbox),
                 Err(error) => Some(error),
             },
             (Request::Unknown(_), Some(mut block)) => {
-                block.add(&line.bytes);
+                block.add(line);
                 self.block = Some(block);
                 return Ok(Flow::GoOn);
             }
@@ -112,7 +115,7 @@ impl Gomocup {
                 } else if block.is_some() {
                     broken_block = "ERROR DONE expected\n";
                 }
-                self.answer(request, line.arrived, inbox)
+                self.answer(request, asked, inbox)
             }
         };
         let Some(answer) = answer else {
@@ -126,11 +129,11 @@ impl Gomocup {
     fn answer(
         &mut self,
         request: Request,
-        arrived: Instant,
+        asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Option<String> {
         Some(match request {
-            Request::Command(command) => return self.execute(command, arrived, inbox),
+            Request::Command(command) => return self.execute(command, asked, inbox),
             Request::Board => self.begin_block(Block::Board(Entries::new())),
             Request::Swap2Board => self.begin_block(Block::Swap2(Entries::new())),
             Request::Done => "ERROR DONE without BOARD\n".into(),
@@ -149,10 +152,10 @@ impl Gomocup {
     fn execute(
         &mut self,
         command: Command,
-        arrived: Instant,
+        asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Option<String> {
-        match self.engine.execute(command, arrived, inbox) {
+        match self.engine.execute(command, asked, inbox) {
             Ok(Reply::Abandoned) => None,
             Ok(reply) => Some(print::reply(&reply)),
             Err(refusal) => Some(print::refusal(&refusal)),
@@ -226,10 +229,10 @@ impl Inbox for Waiting<'_> {
                 Peek::End => return Some(Interrupt::Leave),
                 Peek::Line(line) => line,
             };
-            match parse::request(&line.bytes) {
+            match parse::request(&line) {
                 Request::End => return Some(Interrupt::Leave),
                 Request::Command(Command::Info(info)) if self.lines.is_empty() => {
-                    log::debug!("> {} (thinking)", line.bytes.escape_ascii());
+                    log::debug!("> {} (thinking)", line.escape_ascii());
                     return Some(Interrupt::Info(info));
                 }
                 Request::Nothing => {}

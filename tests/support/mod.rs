@@ -2,6 +2,8 @@
 #![allow(dead_code)] // each test file uses its part
 
 pub mod brain;
+pub mod brute_vcf;
+pub mod positions;
 pub mod referee;
 pub mod session;
 

@@ -1,0 +1,226 @@
+//! Forced play against the brute-force reading of it: what is decided at sight, the replies that are
+//! thought to be the only ones, and wins by fours.
+//!
+//! `TENGEN_SOLVER=20000 cargo test --release --test solver` runs the long form.
+
+mod support;
+
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use support::brute_vcf::{fives, solve};
+use support::positions::{Expect, read};
+use support::{ALL_RULES, number_from};
+use tengen::board::{Colour, Point, Position, Shape, diagram};
+use tengen::eval::params;
+use tengen::pattern::kind::{KindVisitor, dispatch};
+use tengen::pattern::{Kind, PatternBoard};
+use tengen::rules::{Rule, foul_at};
+use tengen::search::history::History;
+use tengen::search::moves::{Hints, generate};
+use tengen::search::params::SearchParams;
+use tengen::threat::proof;
+use tengen::threat::standing::{Standing, standing};
+use tengen::threat::vcf::{Found, Vcf};
+
+/// Enough for any position here.
+const BUDGET: u64 = 200_000;
+/// The brute force looks for wins of at most this many fours.
+const FOURS: u32 = 2;
+
+struct Check<'a> {
+    position: &'a Position,
+    rule: Rule,
+}
+
+fn legal_moves(position: &Position, rule: Rule) -> Vec<Point> {
+    let black = position.to_move() == Colour::Black;
+    let empties = position.empty_points();
+    empties
+        .filter(|&p| !black || foul_at(position, p, rule).is_none())
+        .collect()
+}
+
+fn after(position: &Position, point: Point) -> Position {
+    let mut after = position.clone();
+    after.play(point, &mut ());
+    after
+}
+
+fn vcf(position: &Position, rule: Rule) -> Found {
+    struct Solve<'a>(&'a Position, Rule);
+    impl KindVisitor for Solve<'_> {
+        type Output = Found;
+        fn visit<K: Kind>(self, _: K) -> Found {
+            let values = &params::of(self.1).values;
+            let mut board = PatternBoard::<K>::new(self.0, self.1, values);
+            Vcf::new(1 << 14).solve(&mut board, BUDGET)
+        }
+    }
+    dispatch(rule, Solve(position, rule))
+}
+
+/// Where rows can be capped the proof gives up on long lines.
+fn is_confirmed(position: &Position, rule: Rule, line: &[Point]) -> bool {
+    let excused = rule.five_rule(Colour::White).capped_dies && line.len() > 5;
+    excused || proof::wins_by_fours(position, rule, line)
+}
+
+impl Check<'_> {
+    fn has_five(&self, position: &Position, colour: Colour) -> bool {
+        !fives(position, colour, self.rule).is_empty()
+    }
+
+    fn fail(&self, what: &str) -> ! {
+        let Check { position, rule } = self;
+        let drawing = diagram::write(position);
+        panic!(
+            "{what}\n{rule:?}, {:?} to move\n{drawing}",
+            position.to_move()
+        )
+    }
+
+    fn assert(&self, holds: bool, what: &str) {
+        if !holds {
+            self.fail(what);
+        }
+    }
+
+    /// After `point`, the mover has a five at once or wins by at most `fours` fours.
+    fn wins_after_any_reply(&self, point: Point, fours: u32) -> bool {
+        let position = after(self.position, point);
+        legal_moves(&position, self.rule).into_iter().all(|reply| {
+            let mover = position.to_move();
+            !fives(&position, mover, self.rule).contains(&reply)
+                && solve(&after(&position, reply), self.rule, fours).is_some()
+        })
+    }
+
+    fn replies(&self, replies: &[Point], other: Colour) {
+        for point in legal_moves(self.position, self.rule) {
+            let stops = !self.has_five(&after(self.position, point), other);
+            let listed = replies.contains(&point);
+            self.assert(
+                stops == listed,
+                &format!("{point:?} stops: {stops}, listed: {listed}"),
+            );
+        }
+    }
+
+    fn wins_by_fours(&self) {
+        let brute = solve(self.position, self.rule, FOURS);
+        match vcf(self.position, self.rule) {
+            Found::Nothing => self.assert(brute.is_none(), "a win by fours was missed"),
+            Found::Unknown => self.assert(brute.is_none(), "a short win by fours was not found"),
+            Found::Win(line) => {
+                let confirmed = is_confirmed(self.position, self.rule, &line);
+                self.assert(confirmed, &format!("not confirmed: {line:?}"));
+            }
+        }
+    }
+}
+
+impl KindVisitor for Check<'_> {
+    type Output = u32;
+
+    /// Gives back 0 for open positions, 1 for others.
+    fn visit<K: Kind>(self, _: K) -> u32 {
+        let params = params::of(self.rule);
+        let mut board = PatternBoard::<K>::new(self.position, self.rule, &params.values);
+        let (own, other) = (self.position.to_move(), !self.position.to_move());
+        let stands = standing(&mut board);
+        board.assert_in_step();
+        match stands {
+            Standing::Win(point, 1) => {
+                let fives = fives(self.position, own, self.rule);
+                self.assert(fives.contains(&point), "no five");
+            }
+            Standing::Win(point, plies) => {
+                let legal = legal_moves(self.position, self.rule).contains(&point);
+                self.assert(legal, "the winning move is a foul");
+                let wins = self.wins_after_any_reply(point, plies / 2 - 1);
+                self.assert(wins, &format!("{point:?} does not win in {plies}"));
+            }
+            Standing::Lost => self.replies(&[], other),
+            Standing::MustReply(replies) => {
+                self.replies(&replies.iter().collect::<Vec<_>>(), other);
+            }
+            Standing::Threatened => {
+                let mut moves = Vec::new();
+                let hints = Hints {
+                    best: None,
+                    killers: [None; 2],
+                    counter: None,
+                    history: &History::new(),
+                    values: params,
+                    params: &SearchParams::default(),
+                };
+                generate(&board, &stands, &hints, &mut moves);
+                for point in legal_moves(self.position, self.rule) {
+                    if moves.iter().all(|m| m.point != point) {
+                        let lost = solve(&after(self.position, point), self.rule, 1).is_some();
+                        self.assert(lost, &format!("{point:?} was left out, but holds"));
+                    }
+                }
+            }
+            Standing::Open => {}
+        }
+        self.wins_by_fours();
+        !matches!(stands, Standing::Open) as u32
+    }
+}
+
+/// Clusters of stones on a small board, some dead points, no five yet.
+fn random_position(rng: &mut StdRng, rule: Rule) -> Option<Position> {
+    let mut position = Position::new(Shape::new(
+        rng.random_range(7..=11),
+        rng.random_range(7..=11),
+    )?);
+    let percent = rng.random_range(12..32);
+    for point in position.shape().points().collect::<Vec<_>>() {
+        match rng.random_range(0..100) {
+            r if r < percent => {
+                let colour = Colour::BOTH[rng.random_range(0..2)];
+                let wins = tengen::rules::five_through(&position, point, colour, rule).is_some();
+                if !wins {
+                    position.place(point, colour, &mut ());
+                }
+            }
+            99 => position.kill(point).ok()?,
+            _ => {}
+        }
+    }
+    position.set_to_move(Colour::BOTH[rng.random_range(0..2)]);
+    Some(position)
+}
+
+#[test]
+fn forced_play_agrees_with_brute_force() {
+    let wanted = number_from("TENGEN_SOLVER", 600);
+    let mut rng = StdRng::seed_from_u64(11);
+    let mut forced = 0;
+    for i in 0..wanted {
+        let rule = ALL_RULES[i % ALL_RULES.len()];
+        if let Some(position) = random_position(&mut rng, rule) {
+            let position = &position;
+            forced += dispatch(rule, Check { position, rule });
+        }
+    }
+    assert!(forced as usize > wanted / 10);
+}
+
+#[test]
+fn known_positions_are_solved() {
+    for known in read(include_str!("positions/fours.txt")) {
+        for (rule, expect) in known.cases {
+            let position = &known.drawing.position;
+            let found = vcf(position, rule);
+            let solved = match expect {
+                Expect::NoWinByFours => found == Found::Nothing,
+                Expect::WinInPlies(..) => match &found {
+                    Found::Win(line) => is_confirmed(position, rule, line),
+                    _ => false,
+                },
+            };
+            assert!(solved, "{} under {rule:?}: {found:?}", known.name);
+        }
+    }
+}

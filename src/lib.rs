@@ -1,5 +1,36 @@
 //! Tengen: a Gomoku and Renju engine.
-#![warn(missing_docs)]
+//!
+//! The house has floors; a file uses only floors below its own (`tests/floors.rs` holds that).
+//!
+//! | floor | where | what it answers for |
+//! |---|---|---|
+//! | 7 | `main.rs`, `bin/` | command lines: pick a front end, nothing else |
+//! | 6 | [`protocol`], [`tools`] | front ends: they parse and print, and hold no game logic |
+//! | 5 | [`engine`] | one session: typed commands in, typed answers out; position, limits, searcher |
+//! | 4 | [`search`] | alpha-beta, move ordering, hash table, parameters, time |
+//! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours │ what a quiet position is worth |
+//! | 2 | [`pattern`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step |
+//! | 1 | [`rules`] | by definition, without tables: who has won, what is a foul |
+//! | 0 | [`board`] | points, colours, lines of bits, position, notation, drawings |
+//!
+//! Two things are worth knowing before anything else:
+//!
+//! **The rules are read twice.** [`rules`] is slow and obvious, [`pattern`] fast; random positions hold
+//! them against each other (`tests/patterns.rs`, `tests/solver.rs`). A win by fours that is claimed at
+//! the root is replayed with [`rules`] alone ([`threat::proof`]) before it is believed.
+//!
+//! **A rule is a type.** [`pattern::Kind`] is a trait of constants; [`pattern::kind::dispatch`] picks one
+//! when a search starts. What only fills tables differently (exactly five or not) needs no type.
+//!
+//! A move goes through the house like this: `protocol` reads `TURN 7,8` and hands the point to
+//! [`engine`]; the engine plays it on its [`board::Position`] and asks [`search::Searcher`], which
+//! builds a [`pattern::PatternBoard`] for the rule, looks for what is decided at sight
+//! ([`threat::standing`]) and for a win by fours ([`threat::vcf`]), and else deepens step by step
+//! ([`search::node`]), judging leaves with [`eval::Evaluation`]. The best line comes back as a
+//! [`search::Report`], which the protocol prints.
+//!
+//! Positions, parameters and node limits decide everything by integers: the same search gives the same
+//! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints.
 
 pub mod board;
 pub mod engine;

@@ -2,8 +2,9 @@
 //!
 //! The value is the sum, over the empty points, of what each side's code there is worth, plus what
 //! the strongest threats on the board are worth to the side that is to move. All numbers come from
-//! [`params`].
+//! [`params`]; most were tuned on games of self-play (`tools/tune`).
 
+pub mod file;
 pub mod params;
 
 use crate::board::Colour;

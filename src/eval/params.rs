@@ -18,6 +18,7 @@ pub const SCALE: i32 = 8;
 pub const THREATS: usize = 512;
 
 /// All parameters of one rule.
+#[derive(Clone)]
 pub struct Params {
     /// What each code of an empty point is worth to each side.
     pub values: CodeValues,
@@ -29,12 +30,25 @@ pub struct Params {
     pub defence: CodeValues,
 }
 
+/// The tuned parameters that the build embeds; see [`file`](super::file).
+const FREESTYLE: &[u8] = include_bytes!("tables/freestyle.bin");
+
+/// Which tuned parameters a rule has, or borrows from the rule nearest to it.
+fn tuned(rule: Rule) -> Option<&'static [u8]> {
+    match (rule.has_fouls(), rule.variant) {
+        (true, _) => None,
+        (false, _) => Some(FREESTYLE),
+    }
+}
+
 /// The parameters of a rule.
 pub fn of(rule: Rule) -> &'static Params {
-    static FREE: OnceLock<Params> = OnceLock::new();
-    static FOULS: OnceLock<Params> = OnceLock::new();
-    let cell = if rule.has_fouls() { &FOULS } else { &FREE };
-    cell.get_or_init(|| Params::by_hand(Tables::of(rule)))
+    static MADE: [OnceLock<Params>; 10] = [const { OnceLock::new() }; 10];
+    let index = rule.variant as usize * 2 + rule.first_player_fouls as usize;
+    MADE[index].get_or_init(|| match tuned(rule) {
+        Some(bytes) => Params::from_bytes(bytes).expect("a test reads every embedded file"),
+        None => Params::by_hand(Tables::of(rule)),
+    })
 }
 
 /// What a shape adds to the value of an empty point, weak to strong.
@@ -47,7 +61,8 @@ const SHAPE_ATTACK: [i16; 14] = [0, 0, 2, 7, 8, 18, 21, 24, 22, 48, 54, 46, 400,
 const CLASS_ATTACK: [i16; 14] = [0, -60, 0, 0, 12, 14, 0, 16, 80, 0, 20, 150, 300, 0];
 
 impl Params {
-    fn by_hand(tables: &Tables) -> Params {
+    /// A first setting, from the shapes.
+    pub fn by_hand(tables: &Tables) -> Params {
         let codes = tables.codes();
         let fill = |shape: &[i16; 14], class: &[i16; 14], percent: i32| -> CodeValues {
             Colour::BOTH.map(|colour| {
@@ -83,3 +98,24 @@ fn threat_by_hand(index: usize) -> i16 {
 }
 
 const _: () = assert!(CODES == 2380 && Class::Five as usize == 13);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    #[test]
+    fn every_rule_has_parameters() {
+        for bits in [0, 1, 4, 8, 9] {
+            for fb_check in [false, true] {
+                let rule = Rule::from_bits(bits, fb_check);
+                let five = Tables::of(rule).codes().code(0x0303_030d) as usize;
+                let quiet = Tables::of(rule).codes().code(0x0303_0303) as usize;
+                for side in &of(rule).values {
+                    assert!(side[five] > side[quiet], "{rule:?}");
+                }
+            }
+        }
+        assert!(tuned(Rule::new(Variant::Freestyle)).is_some());
+    }
+}

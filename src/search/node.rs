@@ -264,6 +264,7 @@ impl<'a, K: Kind> Search<'a, K> {
             // Step 6. A win by fours of the side to move, not seen at sight.
             if known.is_none()
                 && !root
+                && depth >= self.params.node_vcf_depth
                 && let Some((point, plies)) = self.glance(self.params.node_budget)
             {
                 self.frames[ply].line.push(point);

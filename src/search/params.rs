@@ -61,9 +61,9 @@ parameters! {
     futility_depth: 1200 in 0..=3000, "greatest depth at which a won-looking node is cut";
     futility_slope: 65 in 10..=300, "reverse futility margin a ply, points";
     futility_improving: 60 in 0..=200, "margin saved when the side improves, hundredths of a ply";
-    move_count_base: 4 in 1..=20, "moves searched at any depth before later ones are pruned";
-    move_count_slope: 100 in 10..=400, "further moves a ply, hundredths";
-    move_count_square: 12 in 0..=100, "further moves a ply squared, hundredths";
+    move_count_base: 6 in 1..=20, "moves searched at any depth before later ones are pruned";
+    move_count_slope: 150 in 10..=400, "further moves a ply, hundredths";
+    move_count_square: 16 in 0..=100, "further moves a ply squared, hundredths";
     reply_extension: 100 in 0..=200, "extension of the forced reply to a four";
     reduction_base: 20 in -100..=200, "late-move reduction, constant part";
     reduction_scale: 80 in 10..=200, "late-move reduction, times ln(depth)·ln(move), hundredths";
@@ -77,6 +77,7 @@ parameters! {
     counter_bonus: 30 in 0..=300, "ordering bonus of the counter-move";
     leaf_budget: 40 in 0..=2000, "nodes of the VCF look at a leaf";
     node_budget: 80 in 0..=5000, "nodes of the VCF look at an inner node";
+    node_vcf_depth: 400 in 0..=2000, "least depth at which an inner node has a VCF look";
     root_budget: 60000 in 0..=10000000, "nodes of the VCF search at the root";
     singular_depth: 600 in 300..=1500, "least depth of the singular test";
     singular_margin: 90 in 10..=500, "singular margin a ply, hundredths of a point";

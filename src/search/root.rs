@@ -7,7 +7,8 @@ use super::table::Table;
 use super::time::Progress;
 use super::{Limits, Report, Score, Supervisor};
 use crate::board::{Colour, Point, Position, Shape};
-use crate::eval::{Evaluation, params};
+use crate::eval::Evaluation;
+use crate::eval::params::{self, Params};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::rules::{Rule, foul_at};
@@ -20,6 +21,8 @@ pub struct Searcher {
     memory_limit: usize,
     memory: Option<Memory>,
     params: SearchParams,
+    /// Evaluation to use instead of the rule's own.
+    values: Option<&'static Params>,
     /// What the memory is about: it is void under another rule or on another board.
     game: Option<(Rule, Shape)>,
 }
@@ -35,6 +38,7 @@ impl Searcher {
             memory_limit: memory,
             memory: None,
             params: SearchParams::default(),
+            values: None,
             game: None,
         }
     }
@@ -50,6 +54,12 @@ impl Searcher {
     /// The numbers that steer the search.
     pub fn params_mut(&mut self) -> &mut SearchParams {
         &mut self.params
+    }
+
+    /// Evaluates by these parameters instead of the rule's own. For measurements.
+    pub fn set_values(&mut self, values: &'static Params) {
+        self.values = Some(values);
+        self.clear();
     }
 
     /// Forgets everything: a new game.
@@ -85,6 +95,7 @@ impl Searcher {
             supervisor,
             memory,
             params: &self.params,
+            values: self.values.unwrap_or_else(|| params::of(rule)),
         };
         dispatch(rule, root)
     }
@@ -111,15 +122,15 @@ struct Root<'a> {
     supervisor: &'a mut dyn Supervisor,
     memory: &'a mut Memory,
     params: &'a SearchParams,
+    values: &'static Params,
 }
 
 impl KindVisitor for Root<'_> {
     type Output = Option<Report>;
 
     fn visit<K: Kind>(self, _: K) -> Option<Report> {
-        let params = params::of(self.rule);
-        let board = PatternBoard::<K>::new(self.position, self.rule, &params.values);
-        let evaluation = Evaluation::new(params);
+        let board = PatternBoard::<K>::new(self.position, self.rule, &self.values.values);
+        let evaluation = Evaluation::new(self.values);
         let mut search = Search::new(board, evaluation, self.memory, self.params, self.supervisor);
         search.plan = self.limits.time;
         search.node_limit = self.limits.nodes.unwrap_or(u64::MAX);

@@ -1,0 +1,128 @@
+//! The gauge: two sets of parameters play each other inside this process, at a fixed number of nodes
+//! a move, from random balanced openings, each opening twice with colours swapped.
+
+use super::openings::{Balance, balanced};
+use super::play::{Ending, Searched, play_out, think};
+use super::random::Random;
+use crate::board::{Colour, Position, Shape};
+use crate::eval::params::Params;
+use crate::rules::Rule;
+use crate::search::Searcher;
+use std::fmt;
+
+/// What to play.
+pub struct Options {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Games; an odd one is left out.
+    pub games: usize,
+    /// Which openings.
+    pub seed: u64,
+}
+
+const MEMORY: usize = 8 << 20;
+const MARGIN: i32 = 60;
+
+/// Results of pairs of games, from the first side's view.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Pairs {
+    /// How many pairs brought 0, ½, 1, 1½, 2 points.
+    pub counts: [usize; 5],
+    /// Games won, drawn, lost.
+    pub games: [usize; 3],
+}
+
+impl Pairs {
+    fn add(&mut self, points: [f32; 2]) {
+        self.counts[((points[0] + points[1]) * 2.0) as usize] += 1;
+        for point in points {
+            self.games[((1.0 - point) * 2.0) as usize] += 1;
+        }
+    }
+
+    /// Elo difference and the half-width of its 95 % interval, from the spread of the pairs.
+    pub fn elo(&self) -> (f64, f64) {
+        let pairs = self.counts.iter().sum::<usize>() as f64;
+        let points = |i: usize| i as f64 / 4.0;
+        let each = || self.counts.iter().enumerate();
+        let mean = each().map(|(i, &n)| points(i) * n as f64).sum::<f64>() / pairs;
+        let square = each().map(|(i, &n)| (points(i) - mean).powi(2) * n as f64);
+        let error = (square.sum::<f64>() / pairs / pairs).sqrt();
+        let elo = |share: f64| {
+            let share = share.clamp(1e-6, 1.0 - 1e-6);
+            -400.0 * (1.0 / share - 1.0).log10()
+        };
+        let spread = (elo(mean + 1.96 * error) - elo(mean - 1.96 * error)) / 2.0;
+        (elo(mean), spread)
+    }
+}
+
+/// `+120 =10 -70 of 200: Elo +87.4 ± 42.0 (pairs 10 5 40 5 40)`.
+impl fmt::Display for Pairs {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let [won, drawn, lost] = self.games;
+        let (elo, spread) = self.elo();
+        let [a, b, c, d, e] = self.counts;
+        write!(f, "+{won} ={drawn} -{lost} of {}: ", won + drawn + lost)?;
+        write!(f, "Elo {elo:+.1} ± {spread:.1} (pairs {a} {b} {c} {d} {e})")
+    }
+}
+
+/// Plays the games; `progress` is told after each pair.
+pub fn run(
+    options: &Options,
+    sides: [&'static Params; 2],
+    mut progress: impl FnMut(&Pairs),
+) -> Pairs {
+    let mut searchers = sides.map(|params| {
+        let mut searcher = Searcher::new(MEMORY);
+        searcher.set_values(params);
+        searcher
+    });
+    let mut judge = Searcher::new(MEMORY);
+    let balance = Balance {
+        nodes: options.nodes,
+        margin: MARGIN,
+    };
+    let mut pairs = Pairs::default();
+    for pair in 0..options.games / 2 {
+        let mut random = Random::of(options.seed, pair as u64);
+        let opening = balanced(
+            &mut random,
+            &mut judge,
+            options.rule,
+            options.shape,
+            balance,
+        );
+        pairs.add(Colour::BOTH.map(|first| {
+            searchers.iter_mut().for_each(Searcher::clear);
+            let ending = play(options, &opening, &mut searchers, first);
+            ending.points(first)
+        }));
+        progress(&pairs);
+    }
+    pairs
+}
+
+/// One game; the first searcher has the stones of `first`.
+fn play(
+    options: &Options,
+    opening: &Position,
+    searchers: &mut [Searcher; 2],
+    first: Colour,
+) -> Ending {
+    let mover = |position: &Position| {
+        let searcher = &mut searchers[(position.to_move() != first) as usize];
+        let report = think(searcher, position, options.rule, options.nodes)?;
+        Some(Searched {
+            point: report.line[0],
+            best: report.line[0],
+            score: report.score.value() as i16,
+        })
+    };
+    play_out(opening.clone(), options.rule, mover).1
+}

@@ -1,0 +1,92 @@
+//! A game inside this process: searchers move, the rules judge.
+
+use crate::board::{Colour, Point, Position};
+use crate::rules::{Outcome, Rule, judge};
+use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
+use std::time::Duration;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// This side won.
+    Won(Colour),
+    /// Nobody did.
+    Draw,
+}
+
+impl Ending {
+    /// 1 for a win of `side`, ½ for a draw, 0 for a loss.
+    pub fn points(self, side: Colour) -> f32 {
+        match self {
+            Ending::Won(winner) if winner == side => 1.0,
+            Ending::Won(_) => 0.0,
+            Ending::Draw => 0.5,
+        }
+    }
+}
+
+/// A move with what the search thought of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// The move that was played.
+    pub point: Point,
+    /// The move that the search wanted.
+    pub best: Point,
+    /// The searched value for the side to move.
+    pub score: i16,
+}
+
+/// Never looks at a clock.
+pub struct NoClock;
+
+impl Supervisor for NoClock {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn check(&mut self) -> Verdict {
+        Verdict::GoOn
+    }
+}
+
+/// Searches a position with a fixed number of nodes.
+pub fn think(
+    searcher: &mut Searcher,
+    position: &Position,
+    rule: Rule,
+    nodes: u64,
+) -> Option<Report> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    searcher.search(position, rule, &limits, &mut NoClock)
+}
+
+/// Plays on from `position` until the game is over, or drawn after two thirds of the board are full.
+/// `mover` gives each move; when it has none, the game is a draw.
+pub fn play_out(
+    mut position: Position,
+    rule: Rule,
+    mut mover: impl FnMut(&Position) -> Option<Searched>,
+) -> (Vec<Searched>, Ending) {
+    let most = position.shape().area() * 2 / 3;
+    let mut moves = Vec::new();
+    while position.stones().len() < most {
+        let Some(searched) = mover(&position) else {
+            break;
+        };
+        moves.push(searched);
+        let side = position.to_move();
+        match judge(&position, searched.point, side, rule) {
+            Outcome::Five(_) => return (moves, Ending::Won(side)),
+            Outcome::Foul(foul) => {
+                log::error!("{:?} is a foul: {foul:?}", searched.point);
+                return (moves, Ending::Won(!side));
+            }
+            Outcome::Draw => break,
+            Outcome::Open => position.play(searched.point, &mut ()),
+        }
+    }
+    (moves, Ending::Draw)
+}

@@ -1,0 +1,51 @@
+//! Random numbers that are the same on every machine and with every version of every crate, so that
+//! a seed names one run for good.
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The numbers of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// The numbers of item `index` under a seed, whatever came before it.
+    pub fn of(seed: u64, index: u64) -> Random {
+        let mut random = Random(seed);
+        let start = random.next();
+        Random(start ^ index.wrapping_mul(0xd134_2543_de82_ef95))
+    }
+
+    /// The next 64 bits.
+    #[allow(clippy::should_implement_trait)] // an endless iterator would only be in the way
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `bound`.
+    ///
+    /// # Panics
+    /// When `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        assert!(bound > 0, "there is no number below 0");
+        ((self.next() as u128 * bound as u128) >> 64) as usize
+    }
+
+    /// One of `items`; `None` when there is none.
+    pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        (!items.is_empty()).then(|| &items[self.below(items.len())])
+    }
+
+    /// Brings `items` into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Self-play: games from random balanced openings at a fixed number of nodes a move, written with
+//! what the search thought.
+//!
+//! Game *n* of a seed is the same whatever was played before it, so a run that was ended goes on
+//! where it stopped.
+
+use super::games::{Game, GameWriter};
+use super::openings::{Balance, balanced};
+use super::play::{Ending, Searched, play_out, think};
+use super::random::Random;
+use crate::board::{Colour, Point, Position, Shape};
+use crate::eval;
+use crate::pattern::kind::{KindVisitor, dispatch};
+use crate::pattern::{Kind, PatternBoard};
+use crate::rules::{Outcome, Rule, judge};
+use crate::search::Searcher;
+use crate::search::history::History;
+use crate::search::moves::{Hints, generate};
+use crate::search::params::SearchParams;
+use crate::threat::standing::{Standing, standing};
+use anyhow::Result;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What to play, and how much.
+pub struct Options {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+    /// Nodes a move; each game draws its own number.
+    pub nodes: RangeInclusive<u64>,
+    /// How many games the file is to hold in the end.
+    pub games: usize,
+    /// In how many of a hundred moves a random candidate is played instead of the best move, so that
+    /// positions also come up that only a search would look at.
+    pub strays: u32,
+    /// Which games.
+    pub seed: u64,
+    /// Where they go.
+    pub out: PathBuf,
+}
+
+/// Memory of the searcher: small, so that it stays in the processor's cache.
+const MEMORY: usize = 8 << 20;
+/// Nodes of a side whose loss is proven.
+const NODES_WHEN_LOST: u64 = 300;
+/// The greatest advantage after the opening, in points.
+const MARGIN: i32 = 80;
+
+/// Plays the games that the file lacks.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn run(options: &Options) -> Result<()> {
+    let mut writer = GameWriter::open(&options.out)?;
+    let mut searcher = Searcher::new(MEMORY);
+    let (start, before) = (Instant::now(), writer.games());
+    let mut tally = Tally::default();
+    while writer.games() < options.games {
+        let game = play(options, writer.games(), &mut searcher);
+        tally.count(&game);
+        writer.add(&game)?;
+        let (done, seconds) = (writer.games(), start.elapsed().as_secs_f64());
+        let rate = (done - before) as f64 / seconds;
+        if done % 10 == 0 || done == options.games {
+            eprint!(
+                "\r{done}/{} games, {rate:.2} a second, {tally}",
+                options.games
+            );
+            std::io::stderr().flush()?;
+        }
+    }
+    eprintln!();
+    Ok(())
+}
+
+fn play(options: &Options, number: usize, searcher: &mut Searcher) -> Game {
+    let mut random = Random::of(options.seed, number as u64);
+    let (least, most) = (*options.nodes.start(), *options.nodes.end());
+    let nodes = least + random.below((most - least + 1) as usize) as u64;
+    let balance = Balance {
+        nodes,
+        margin: MARGIN,
+    };
+    let start = balanced(&mut random, searcher, options.rule, options.shape, balance);
+    searcher.clear();
+    let strays = Strays::new(options.rule);
+    let mut winner = None;
+    let mover = |position: &Position| {
+        let side = position.to_move();
+        let lost = winner == Some(!side);
+        let nodes = if lost {
+            NODES_WHEN_LOST.min(nodes)
+        } else {
+            nodes
+        };
+        let report = think(searcher, position, options.rule, nodes)?;
+        if report.score.win_distance().is_some() {
+            winner = Some(side);
+        } else if report.score.loss_distance().is_some() {
+            winner = Some(!side);
+        }
+        let stray = winner.is_none() && random.below(100) < options.strays as usize;
+        let stray = stray
+            .then(|| strays.choose(&mut random, position))
+            .flatten();
+        Some(Searched {
+            point: stray.unwrap_or(report.line[0]),
+            best: report.line[0],
+            score: report.score.value() as i16,
+        })
+    };
+    let (moves, ending) = play_out(start.clone(), options.rule, mover);
+    Game {
+        rule: options.rule,
+        shape: options.shape,
+        opening: start.stones().iter().map(|stone| stone.point).collect(),
+        moves,
+        ending,
+    }
+}
+
+/// Moves that are not the best, but not out of the way either.
+struct Strays {
+    rule: Rule,
+    history: History,
+    params: SearchParams,
+}
+
+/// So many of the best-looking moves may be played.
+const STRAYS: usize = 16;
+
+impl Strays {
+    fn new(rule: Rule) -> Strays {
+        Strays {
+            rule,
+            history: History::new(),
+            params: SearchParams::default(),
+        }
+    }
+
+    /// A random one of the best-looking moves. `None` where replies are forced.
+    fn choose(&self, random: &mut Random, position: &Position) -> Option<Point> {
+        let looks = Looks {
+            strays: self,
+            position,
+        };
+        let point = *random.choose(&dispatch(self.rule, looks))?;
+        let outcome = judge(position, point, position.to_move(), self.rule);
+        (outcome == Outcome::Open).then_some(point)
+    }
+}
+
+/// The best-looking moves of a position.
+struct Looks<'a> {
+    strays: &'a Strays,
+    position: &'a Position,
+}
+
+impl KindVisitor for Looks<'_> {
+    type Output = Vec<Point>;
+
+    fn visit<K: Kind>(self, _: K) -> Vec<Point> {
+        let Strays {
+            rule,
+            history,
+            params,
+        } = self.strays;
+        let values = eval::params::of(*rule);
+        let mut board = PatternBoard::<K>::new(self.position, *rule, &values.values);
+        let standing = standing(&mut board);
+        if !matches!(standing, Standing::Open | Standing::Threatened) {
+            return Vec::new();
+        }
+        let hints = Hints {
+            best: None,
+            killers: [None; 2],
+            counter: None,
+            history,
+            values,
+            params,
+        };
+        let mut moves = Vec::new();
+        generate(&board, &Standing::Open, &hints, &mut moves);
+        moves.sort_by_key(|m| (-m.score, m.point));
+        moves.truncate(STRAYS);
+        moves.into_iter().map(|m| m.point).collect()
+    }
+}
+
+/// What the games of this run were like.
+#[derive(Default)]
+struct Tally {
+    black: usize,
+    white: usize,
+    drawn: usize,
+    moves: usize,
+    /// Games that a side did not win although a search had called them won.
+    spoilt: usize,
+}
+
+impl Tally {
+    fn count(&mut self, game: &Game) {
+        match game.ending {
+            Ending::Won(Colour::Black) => self.black += 1,
+            Ending::Won(Colour::White) => self.white += 1,
+            Ending::Draw => self.drawn += 1,
+        }
+        self.moves += game.moves.len();
+        let first = game.opening.len();
+        let mut proven = game.moves.iter().enumerate().filter_map(|(i, searched)| {
+            let won = (searched.score as i32).abs() > 29_000;
+            let side = Colour::BOTH[(first + i + (searched.score < 0) as usize) % 2];
+            won.then_some(side)
+        });
+        self.spoilt += proven.any(|side| game.ending != Ending::Won(side)) as usize;
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let games = (self.black + self.white + self.drawn).max(1);
+        write!(
+            f,
+            "black {} white {} drawn {}, {} moves a game, {} won but not taken",
+            self.black,
+            self.white,
+            self.drawn,
+            self.moves / games,
+            self.spoilt
+        )
+    }
+}

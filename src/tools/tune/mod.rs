@@ -1,0 +1,98 @@
+//! Tuning: fits the numbers of the evaluation and of the move scores to games of self-play.
+//!
+//! - [`data`]: games → what each quiet position shows of each number;
+//! - [`group`]: numbers that are fitted together, and Adam;
+//! - [`value`]: the evaluation, so that sigmoid(value / 200) foretells score and result;
+//! - [`order`]: the move scores, so that the searched move stands out among all.
+//!
+//! A tenth of the games is held out: it says when to stop, and what the report believes.
+
+pub mod data;
+pub mod group;
+pub mod order;
+pub mod value;
+
+use super::games;
+use crate::eval::params::Params;
+use crate::pattern::{CODES, Tables};
+use crate::rules::{Rule, Variant};
+use anyhow::{Context, Result, ensure};
+use data::Samples;
+use std::path::PathBuf;
+
+/// What to fit, and to what.
+pub struct Options {
+    /// The rule; games of another one are left out.
+    pub rule: Rule,
+    /// Files of games.
+    pub data: Vec<PathBuf>,
+    /// Where the parameters go.
+    pub out: PathBuf,
+    /// Parameters to start from (and to stay near); by hand when absent.
+    pub start: Option<PathBuf>,
+    /// How much the target heeds the searched score rather than the result, 0 to 1.
+    pub score_share: f32,
+    /// Weight of staying near the start; 1 is usual.
+    pub prior: f32,
+    /// Order of the samples.
+    pub seed: u64,
+}
+
+/// Fits parameters and writes them.
+///
+/// # Errors
+/// When files cannot be read or written, or hold no games of the rule.
+pub fn run(options: &Options) -> Result<()> {
+    let rule = options.rule;
+    let start = match &options.start {
+        None => Params::by_hand(Tables::of(rule)),
+        Some(path) => {
+            let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+            Params::from_bytes(&bytes).with_context(|| path.display().to_string())?
+        }
+    };
+    let mut samples = Samples::new(rule);
+    let mut number = 0;
+    for path in &options.data {
+        for game in games::read_file(path)?.iter().filter(|g| g.rule == rule) {
+            samples.add(game, number);
+            number += 1;
+        }
+    }
+    ensure!(samples.len() > 0, "no positions of this rule");
+    println!("{number} games, {} quiet positions", samples.len());
+    let mut params = start.clone();
+    value::fit(&samples, &mut params, options);
+    order::fit(&samples, &mut params, options);
+    std::fs::write(&options.out, params.to_bytes())
+        .with_context(|| options.out.display().to_string())
+}
+
+/// Whether black and white share their numbers.
+pub(crate) fn is_symmetric(rule: Rule) -> bool {
+    !rule.has_fouls() && rule.variant != Variant::Renju
+}
+
+/// The numbers of both sides in one row; of one side when they share.
+fn flatten(sides: &[[i16; CODES]; 2], rule: Rule) -> Vec<f32> {
+    let sides = if is_symmetric(rule) {
+        &sides[..1]
+    } else {
+        sides
+    };
+    sides.iter().flatten().map(|&n| n as f32).collect()
+}
+
+/// Undoes [`flatten`].
+fn unflatten(numbers: &[f32], sides: &mut [[i16; CODES]; 2]) {
+    for (side, codes) in sides.iter_mut().enumerate() {
+        let from = if numbers.len() == CODES {
+            0
+        } else {
+            side * CODES
+        };
+        for (code, number) in codes.iter_mut().zip(&numbers[from..]) {
+            *code = number.round().clamp(i16::MIN as f32, i16::MAX as f32) as i16;
+        }
+    }
+}

@@ -316,6 +316,16 @@ impl<'a, K: Kind> Search<'a, K> {
             }
         }
 
+        if cut
+            && !forced
+            && excluded.is_none()
+            && self.params.fail_high_reduction > 0
+            && depth > 3 * PLY
+            && eval >= beta + self.params.fail_high_margin * depth / PLY
+        {
+            depth -= self.params.fail_high_reduction;
+        }
+
         // Step 10. The moves.
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         let last = self.board.position().stones().last().copied();
@@ -329,13 +339,19 @@ impl<'a, K: Kind> Search<'a, K> {
         };
         generate(&self.board, &standing, &hints, &mut moves);
 
+        let best_looks = moves
+            .iter()
+            .filter(|m| table_move != Some(m.point))
+            .map(|m| m.score)
+            .max()
+            .unwrap_or(0);
         let mut best_value = -Score::INFINITE.value();
         let mut best_move = None;
         let mut played = 0;
         let original_alpha = alpha;
         let mut tried: Vec<(Point, bool)> = Vec::new();
         for i in 0..moves.len() {
-            let Scored { point, .. } = pick(&mut moves, i);
+            let Scored { point, score } = pick(&mut moves, i);
             if excluded == Some(point) || self.board.is_foul(point, side) {
                 continue;
             }
@@ -370,6 +386,11 @@ impl<'a, K: Kind> Search<'a, K> {
                     }
                     reduction -= self.memory.history.score(side, point, threat)
                         / self.params.reduction_history;
+                    reduction += ((best_looks - score).max(0) * self.params.reduction_gap / 100)
+                        .min(self.params.reduction_gap_most);
+                    if best_move.is_some() {
+                        reduction += self.params.raised_reduction;
+                    }
                     reduction = reduction.clamp(0, new_depth - PLY / 2);
                 }
                 value = -self.node(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);

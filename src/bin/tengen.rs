@@ -121,7 +121,7 @@ struct Tune {
     #[arg(long)]
     start: Option<PathBuf>,
     /// How much of the target is the searched score; the rest is the result
-    #[arg(long, default_value_t = 0.6)]
+    #[arg(long, default_value_t = 0.7)]
     score_share: f32,
     /// Weight of staying near the start
     #[arg(long, default_value_t = 1.0)]

@@ -126,3 +126,38 @@ fn play(
     };
     play_out(opening.clone(), options.rule, mover).1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::params;
+    use crate::rules::Variant;
+
+    #[test]
+    fn elo_of_known_results() {
+        let mut pairs = Pairs::default();
+        for _ in 0..50 {
+            pairs.add([1.0, 1.0]);
+            pairs.add([1.0, 0.0]);
+        }
+        let (elo, spread) = pairs.elo();
+        assert_eq!(pairs.games, [150, 0, 50]);
+        assert!((elo - 190.8).abs() < 0.1, "{elo}");
+        assert!((40.0..60.0).contains(&spread), "{spread}");
+    }
+
+    /// Each opening is played twice by the same deterministic searchers.
+    #[test]
+    fn equals_come_out_even() {
+        let rule = Rule::new(Variant::Standard);
+        let options = Options {
+            rule,
+            shape: Shape::square(11).unwrap(),
+            nodes: 100,
+            games: 6,
+            seed: 3,
+        };
+        let pairs = run(&options, [params::of(rule); 2], |_| {});
+        assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
+    }
+}

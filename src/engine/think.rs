@@ -66,7 +66,7 @@ impl<'a> Thinker<'a> {
     /// Searches with all the time of the move.
     pub fn search(&mut self, position: &Position) -> Thought {
         let plan = self.plan();
-        self.run(position, self.asked, plan, 1)
+        self.run(position, self.asked, plan, None)
     }
 
     /// Searches as one of several: with a `1 / parts` share of the time that is still left.
@@ -76,7 +76,12 @@ impl<'a> Thinker<'a> {
             Mood::Calm => left / parts.max(1),
             Mood::Hurry | Mood::Leave => Duration::ZERO,
         };
-        self.run(position, Instant::now(), TimePlan::fixed(share), parts)
+        self.run(
+            position,
+            Instant::now(),
+            TimePlan::fixed(share),
+            Some(parts),
+        )
     }
 
     /// A move for when the search has none; `None` on a full board.
@@ -88,21 +93,27 @@ impl<'a> Thinker<'a> {
         self.settings.time.plan(self.empties)
     }
 
-    fn run(&mut self, position: &Position, from: Instant, plan: TimePlan, parts: u32) -> Thought {
+    fn run(
+        &mut self,
+        position: &Position,
+        from: Instant,
+        plan: TimePlan,
+        parts: Option<u32>,
+    ) -> Thought {
         if self.mood == Mood::Leave {
             return Thought::Abandoned;
         }
         let nodes = self.settings.nodes(self.options);
         let limits = Limits {
             time: self.settings.clock_counts(self.options).then_some(plan),
-            nodes: nodes.map(|nodes| (nodes / parts as u64).max(1)),
+            nodes: nodes.map(|nodes| (nodes / parts.unwrap_or(1).max(1) as u64).max(1)),
             depth: self.settings.depth(),
         };
         let rule = self.settings.rule();
         let mut watch = Watch {
             from,
             empties: self.empties,
-            whole_move: parts == 1,
+            whole_move: parts.is_none(),
             maximum: limits.time.map(|plan| plan.maximum),
             settings: self.settings,
             options: self.options,

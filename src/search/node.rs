@@ -9,7 +9,7 @@ use crate::board::{Colour, Point};
 use crate::eval::Evaluation;
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::search::time::TimePlan;
-use crate::threat::standing::{Standing, may_make_four, standing};
+use crate::threat::standing::{Standing, may_attack_by_fours, standing};
 use crate::threat::vcf::Vcf;
 
 /// One ply, in the unit of depth.
@@ -170,7 +170,7 @@ impl<'a, K: Kind> Search<'a, K> {
 
     /// A quick look for a win by fours.
     fn glance(&mut self, budget: i32) -> Option<(Point, u32)> {
-        if budget <= 0 || !may_make_four(&self.board, self.board.to_move()) {
+        if budget <= 0 || !may_attack_by_fours(&self.board, self.board.to_move()) {
             return None;
         }
         let found = self.memory.vcf.glance(&mut self.board, budget as u64);

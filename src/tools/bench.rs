@@ -3,89 +3,32 @@
 //! The positions, rules and depths never depend on the machine, so the number of nodes is the same
 //! everywhere: it changes only with the search itself. Test farms read the last lines.
 
-use crate::board::{Position, diagram};
-use crate::rules::{Rule, Variant};
+use crate::board::{Position, Shape, notation};
+use crate::pattern::Tables;
+use crate::rules::Rule;
 use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
 use std::fmt;
 use std::time::{Duration, Instant};
 
 const MEMORY: usize = 32 << 20;
-const DEPTH: u32 = 8;
-const NODES: u64 = 200_000;
+const DEPTH: u32 = 11;
+const NODES: u64 = 400_000;
 
-const POSITIONS: [(Variant, &str); 4] = [
-    (
-        Variant::Freestyle,
-        ". . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . O . . . . . . .
-         . . . . . . X X . . . . . . .
-         . . . . . . O X O . . . . . .
-         . . . . . . . . X . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .",
-    ),
-    (
-        Variant::Standard,
-        ". . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . O . . . . . . . . . . .
-         . . . . X . . . . . . . . . .
-         . . . . . X O . . . . . . . .
-         . . . . . O X X . . . . . . .
-         . . . . . . O . O . . . . . .
-         . . . . . X . . . X . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .",
-    ),
-    (
-        Variant::Renju,
-        ". . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . X . . . . . .
-         . . . . . . . O . O . . . . .
-         . . . . . . . O . . . . . . .
-         . . . . . . . X X O . . . . .
-         . . . . . . . X . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .",
-    ),
-    (
-        Variant::Caro,
-        ". . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . O . . . . . . . .
-         . . . . . . . X X . . . . . .
-         . . . . . . . X O . . . . . .
-         . . . . . . . O . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .
-         . . . . . . . . . . . . . . .",
-    ),
+/// Rule as `INFO rule` has it, width, height, moves: openings, middle games and sharp positions under
+/// every rule.
+const POSITIONS: [(u32, u32, u32, &str); 12] = [
+    (0, 15, 15, "h8i9g9h10i8h9"),
+    (0, 15, 15, "h8h9i9g7j8i8k9j9h7g8i10"),
+    (0, 20, 20, "j10k11l10j12k9l12i11m13"),
+    (0, 20, 20, "c6d7e6c8d5e8f7d9f5"),
+    (0, 30, 20, "o10p11n11o12p9m10"),
+    (1, 15, 15, "h8i7g7h6i9h9j8g9f8"),
+    (1, 15, 15, "n8m4n4j3k5l6"),
+    (4, 15, 15, "h8h9j10g7i8i9g9h7"),
+    (4, 15, 15, "h8i9j7g8i7h7g6h6i5"),
+    (4, 15, 15, "c5c9e4g4c4e6a7"),
+    (8, 15, 15, "h8i8h9h7i9g9g10f11j8"),
+    (9, 15, 15, "h8g9i9i10g7j8f6e5h6"),
 ];
 
 /// What a run of the benchmark has found.
@@ -119,29 +62,34 @@ impl Supervisor for Patient {
     }
 }
 
-/// Searches the positions.
+/// Searches the positions. The constant tables are made before the clock starts.
 pub fn run() -> Bench {
+    let positions = POSITIONS.map(|(bits, width, height, moves)| {
+        let rule = Rule::from_bits(bits, false);
+        let shape = Shape::new(width, height).expect("a board");
+        let mut position = Position::new(shape);
+        for point in notation::read(moves, shape).expect("moves of that board") {
+            position.play(point, &mut ());
+        }
+        Tables::of(rule);
+        (rule, position)
+    });
     let start = Instant::now();
-    let nodes = POSITIONS
+    let searched = positions
         .iter()
-        .filter_map(|(variant, drawing)| search(*variant, drawing))
-        .map(|report| report.nodes)
-        .sum();
+        .filter_map(|(rule, position)| search(*rule, position));
     Bench {
-        nodes,
+        nodes: searched.map(|report| report.nodes).sum(),
         elapsed: start.elapsed(),
     }
 }
 
-fn search(variant: Variant, drawing: &str) -> Option<Report> {
-    let position: Position = diagram::read(drawing)
-        .expect("the drawings are right")
-        .position;
+fn search(rule: Rule, position: &Position) -> Option<Report> {
     let limits = Limits {
         time: None,
         nodes: Some(NODES),
         depth: Some(DEPTH),
     };
     let mut patient = Patient(Instant::now());
-    Searcher::new(MEMORY).search(&position, Rule::new(variant), &limits, &mut patient)
+    Searcher::new(MEMORY).search(position, rule, &limits, &mut patient)
 }

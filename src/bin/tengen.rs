@@ -1,6 +1,6 @@
 //! The toolbox: what makes the brain stronger, and what measures it.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
 use simplelog::{Config, SimpleLogger};
@@ -10,6 +10,7 @@ use tengen::board::Shape;
 use tengen::eval::params::{self, Params};
 use tengen::pattern::Tables;
 use tengen::rules::{Rule, Variant};
+use tengen::search::params::SearchParams;
 use tengen::tools::{gauge, selfplay, tune};
 
 /// Tools around the Tengen engine.
@@ -121,7 +122,7 @@ struct Tune {
     #[arg(long)]
     start: Option<PathBuf>,
     /// How much of the target is the searched score; the rest is the result
-    #[arg(long, default_value_t = 0.6)]
+    #[arg(long, default_value_t = 0.7)]
     score_share: f32,
     /// Weight of staying near the start
     #[arg(long, default_value_t = 1.0)]
@@ -136,11 +137,17 @@ struct Gauge {
     #[command(flatten)]
     game: GameOptions,
     /// First parameters: a file, `hand` or `built-in`
-    #[arg(long)]
+    #[arg(long, default_value = "built-in")]
     a: String,
     /// Second parameters: a file, `hand` or `built-in`
     #[arg(long, default_value = "built-in")]
     b: String,
+    /// Numbers of the first side's search, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_a: Vec<String>,
+    /// Numbers of the second side's search, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_b: Vec<String>,
     /// Nodes a move
     #[arg(long, default_value_t = 3000)]
     nodes: u64,
@@ -165,6 +172,16 @@ fn parameters(name: &str, rule: Rule) -> Result<&'static Params> {
     Ok(Box::leak(Box::new(params)))
 }
 
+/// The search's numbers, some of them set.
+fn search_parameters(settings: &[String]) -> Result<SearchParams> {
+    let mut params = SearchParams::default();
+    for setting in settings {
+        let (name, value) = setting.split_once('=').context("NAME=VALUE, please")?;
+        ensure!(params.set(name, value.parse()?), "no such number: {name}");
+    }
+    Ok(params)
+}
+
 fn measure(arguments: &Gauge) -> Result<()> {
     let rule = arguments.game.rule();
     let options = gauge::Options {
@@ -174,9 +191,15 @@ fn measure(arguments: &Gauge) -> Result<()> {
         games: arguments.games,
         seed: arguments.seed,
     };
+    let side = |values: &str, settings: &[String]| -> Result<gauge::Side> {
+        Ok(gauge::Side {
+            values: parameters(values, rule)?,
+            search: search_parameters(settings)?,
+        })
+    };
     let sides = [
-        parameters(&arguments.a, rule)?,
-        parameters(&arguments.b, rule)?,
+        side(&arguments.a, &arguments.set_a)?,
+        side(&arguments.b, &arguments.set_b)?,
     ];
     let pairs = gauge::run(&options, sides, |pairs| eprint!("\r{pairs}   "));
     eprintln!();

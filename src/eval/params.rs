@@ -32,12 +32,13 @@ pub struct Params {
 
 /// The tuned parameters that the build embeds; see [`file`](super::file).
 const FREESTYLE: &[u8] = include_bytes!("tables/freestyle.bin");
+const RENJU: &[u8] = include_bytes!("tables/renju.bin");
 
 /// Which tuned parameters a rule has, or borrows from the rule nearest to it.
-fn tuned(rule: Rule) -> Option<&'static [u8]> {
+fn tuned(rule: Rule) -> &'static [u8] {
     match (rule.has_fouls(), rule.variant) {
-        (true, _) => None,
-        (false, _) => Some(FREESTYLE),
+        (true, _) => RENJU,
+        (false, _) => FREESTYLE,
     }
 }
 
@@ -45,10 +46,8 @@ fn tuned(rule: Rule) -> Option<&'static [u8]> {
 pub fn of(rule: Rule) -> &'static Params {
     static MADE: [OnceLock<Params>; 10] = [const { OnceLock::new() }; 10];
     let index = rule.variant as usize * 2 + rule.first_player_fouls as usize;
-    MADE[index].get_or_init(|| match tuned(rule) {
-        Some(bytes) => Params::from_bytes(bytes).expect("a test reads every embedded file"),
-        None => Params::by_hand(Tables::of(rule)),
-    })
+    let read = || Params::from_bytes(tuned(rule)).expect("a test reads every embedded file");
+    MADE[index].get_or_init(read)
 }
 
 /// What a shape adds to the value of an empty point, weak to strong.
@@ -102,7 +101,6 @@ const _: () = assert!(CODES == 2380 && Class::Five as usize == 13);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Variant;
 
     #[test]
     fn every_rule_has_parameters() {
@@ -116,6 +114,5 @@ mod tests {
                 }
             }
         }
-        assert!(tuned(Rule::new(Variant::Freestyle)).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! The gauge: two sets of parameters play each other inside this process, at a fixed number of nodes
+//! The gauge: two sets of parameters (of evaluation or search) play each other inside this process, at a fixed number of nodes
 //! a move, from random balanced openings, each opening twice with colours swapped.
 
 use super::openings::{Balance, balanced};
@@ -8,6 +8,7 @@ use crate::board::{Colour, Position, Shape};
 use crate::eval::params::Params;
 use crate::rules::Rule;
 use crate::search::Searcher;
+use crate::search::params::SearchParams;
 use std::fmt;
 
 /// What to play.
@@ -72,15 +73,21 @@ impl fmt::Display for Pairs {
     }
 }
 
+/// What is measured: the numbers of the evaluation, and of the search.
+#[derive(Clone)]
+pub struct Side {
+    /// Evaluation and move scores.
+    pub values: &'static Params,
+    /// Search.
+    pub search: SearchParams,
+}
+
 /// Plays the games; `progress` is told after each pair.
-pub fn run(
-    options: &Options,
-    sides: [&'static Params; 2],
-    mut progress: impl FnMut(&Pairs),
-) -> Pairs {
-    let mut searchers = sides.map(|params| {
+pub fn run(options: &Options, sides: [Side; 2], mut progress: impl FnMut(&Pairs)) -> Pairs {
+    let mut searchers = sides.map(|side| {
         let mut searcher = Searcher::new(MEMORY);
-        searcher.set_values(params);
+        searcher.set_values(side.values);
+        *searcher.params_mut() = side.search;
         searcher
     });
     let mut judge = Searcher::new(MEMORY);
@@ -125,4 +132,43 @@ fn play(
         })
     };
     play_out(opening.clone(), options.rule, mover).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::params;
+    use crate::rules::Variant;
+
+    #[test]
+    fn elo_of_known_results() {
+        let mut pairs = Pairs::default();
+        for _ in 0..50 {
+            pairs.add([1.0, 1.0]);
+            pairs.add([1.0, 0.0]);
+        }
+        let (elo, spread) = pairs.elo();
+        assert_eq!(pairs.games, [150, 0, 50]);
+        assert!((elo - 190.8).abs() < 0.1, "{elo}");
+        assert!((40.0..60.0).contains(&spread), "{spread}");
+    }
+
+    /// Each opening is played twice by the same deterministic searchers.
+    #[test]
+    fn equals_come_out_even() {
+        let rule = Rule::new(Variant::Standard);
+        let options = Options {
+            rule,
+            shape: Shape::square(11).unwrap(),
+            nodes: 100,
+            games: 6,
+            seed: 3,
+        };
+        let side = Side {
+            values: params::of(rule),
+            search: SearchParams::default(),
+        };
+        let pairs = run(&options, [side.clone(), side], |_| {});
+        assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
+    }
 }

@@ -234,3 +234,49 @@ impl std::fmt::Display for Tally {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+    use crate::tools::games::read_file;
+
+    fn options(name: &str, games: usize) -> Options {
+        let name = format!("tengen-selfplay-{}-{name}", std::process::id());
+        Options {
+            rule: Rule::new(Variant::Renju),
+            shape: Shape::square(12).unwrap(),
+            nodes: 100..=200,
+            games,
+            strays: 10,
+            seed: 7,
+            out: std::env::temp_dir().join(name),
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_ended_goes_on_as_if_it_had_not() {
+        let (whole, halves) = (options("whole", 4), options("halves", 2));
+        run(&whole).unwrap();
+        run(&halves).unwrap();
+        let bytes = std::fs::read(&halves.out).unwrap();
+        std::fs::write(&halves.out, &bytes[..bytes.len() - 3]).unwrap();
+        run(&Options { games: 4, ..halves }).unwrap();
+        let halves = options("halves", 4);
+        let games = read_file(&whole.out).unwrap();
+        assert_eq!(games, read_file(&halves.out).unwrap());
+        assert_eq!(games.len(), 4);
+        for game in games {
+            let mut position = game.start();
+            for (i, searched) in game.moves.iter().enumerate() {
+                let side = position.to_move();
+                let outcome = judge(&position, searched.point, side, game.rule);
+                let last = i + 1 == game.moves.len();
+                assert_eq!(last, outcome != Outcome::Open, "{outcome:?}");
+                position.play(searched.point, &mut ());
+            }
+        }
+        std::fs::remove_file(&whole.out).unwrap();
+        std::fs::remove_file(&halves.out).unwrap();
+    }
+}

@@ -138,3 +138,38 @@ impl Group {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Shape;
+    use crate::rules::Variant;
+
+    #[test]
+    fn rare_codes_follow_what_they_are_made_of() {
+        let rule = Rule::new(Variant::Freestyle);
+        let prior = Prior {
+            part: 100.0,
+            single: 10.0,
+        };
+        let mut group = Group::of_codes(vec![0.0; CODES], rule, prior);
+        let codes = Tables::of(rule).codes();
+        let three = |code: usize| {
+            let shapes = codes.shapes(code as Code);
+            shapes.iter().filter(|&&s| s == Shape::Three).count()
+        };
+        // Every second code with a three should be 30.
+        let seen: Vec<usize> = (0..CODES).filter(|&c| three(c) == 1).step_by(2).collect();
+        for _ in 0..500 {
+            for &code in &seen {
+                group.gradient[code] = group.numbers[code] - 30.0;
+            }
+            group.step(0.5, 1e-6);
+        }
+        let unseen = (0..CODES).filter(|&c| three(c) == 1 && !seen.contains(&c));
+        let (sum, count) = unseen.fold((0.0, 0), |(s, n), c| (s + group.numbers[c], n + 1));
+        let mean = sum / count as f32;
+        assert!((15.0..40.0).contains(&mean), "{mean}");
+        assert!((group.numbers[seen[3]] - 30.0).abs() < 3.0);
+    }
+}

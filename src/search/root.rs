@@ -6,12 +6,12 @@ use super::params::SearchParams;
 use super::table::Table;
 use super::time::Progress;
 use super::{Limits, Report, Score, Supervisor};
-use crate::board::{Colour, Point, Position, Shape};
+use crate::board::{Point, Position, Shape};
 use crate::eval::Evaluation;
 use crate::eval::params::{self, Params};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Class, Kind, PatternBoard};
-use crate::rules::{Rule, foul_at};
+use crate::rules::Rule;
 use crate::threat::proof;
 use crate::threat::standing::{Standing, standing};
 use crate::threat::vcf::{Found, Vcf};
@@ -151,7 +151,7 @@ struct Progression {
 
 impl<K: Kind> Search<'_, K> {
     fn find_move(&mut self, rule: Rule, depth_limit: Option<u32>) -> Option<Report> {
-        let fallback = self.any_legal_move(rule)?;
+        let fallback = self.any_legal_move()?;
         if let Some(report) = self.at_sight(fallback) {
             return Some(report);
         }
@@ -162,7 +162,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The move that is played when there is no time for anything: the best-looking legal one.
-    fn any_legal_move(&mut self, rule: Rule) -> Option<Point> {
+    fn any_legal_move(&mut self) -> Option<Point> {
         let position = self.board.position().clone();
         let side = position.to_move();
         let centre = position.shape().centre();
@@ -178,9 +178,7 @@ impl<K: Kind> Search<'_, K> {
             let other = values.defence[(!side).index()][prospect.code(!side) as usize] as i32;
             (-(own + other), distance(p), p)
         });
-        points
-            .into_iter()
-            .find(|&p| side == Colour::White || foul_at(&position, p, rule).is_none())
+        points.into_iter().find(|&p| !self.board.is_foul(p, side))
     }
 
     fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {

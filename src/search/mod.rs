@@ -3,12 +3,13 @@
 //! A [`Searcher`] is handed a position and limits and gives back a move. It never looks at the clock
 //! or the input by itself: it asks its [`Supervisor`], so that tests can run it on a fake clock.
 //!
-//! - [`node`]: alpha-beta, step by step;
+//! - `alpha_beta`: the search of a node, step by step; [`node`]: what a search keeps, and its leaves;
 //! - [`root`]: iterative deepening around it;
 //! - [`moves`], [`history`], [`table`]: which moves, in what order, and what is remembered;
 //! - [`params`]: every number that a tuner may turn;
 //! - [`time`]: how long to think.
 
+mod alpha_beta;
 pub mod history;
 pub mod moves;
 pub mod node;

@@ -59,8 +59,8 @@ parameters! {
     razor_base: 40 in 0..=600, "razoring margin at depth 0, points";
     razor_slope: 25 in 0..=200, "razoring margin a ply, points";
     futility_depth: 1200 in 0..=3000, "greatest depth at which a won-looking node is cut";
-    futility_slope: 65 in 10..=300, "reverse futility margin a ply, points";
-    futility_improving: 60 in 0..=200, "margin saved when the side improves, hundredths of a ply";
+    futility_slope: 50 in 10..=300, "reverse futility margin a ply, points";
+    futility_improving: 100 in 0..=200, "margin saved when the side improves, hundredths of a ply";
     move_count_base: 6 in 1..=20, "moves searched at any depth before later ones are pruned";
     move_count_slope: 150 in 10..=400, "further moves a ply, hundredths";
     move_count_square: 16 in 0..=100, "further moves a ply squared, hundredths";
@@ -79,11 +79,8 @@ parameters! {
     node_budget: 80 in 0..=5000, "nodes of the VCF look at an inner node";
     node_vcf_depth: 400 in 0..=2000, "least depth at which an inner node has a VCF look";
     root_budget: 60000 in 0..=10000000, "nodes of the VCF search at the root";
-    reduction_gap: 0 in 0..=1000, "further reduction for looking worse than the best-looking move, hundredths of a hundredth of a ply a point";
-    reduction_gap_most: 250 in 0..=600, "most reduction for looks";
-    fail_high_reduction: 0 in 0..=200, "reduction of a node that is expected to fail high";
+    fail_high_reduction: 100 in 0..=200, "reduction of a node that is expected to fail high";
     fail_high_margin: 15 in 0..=100, "points a ply above beta from which that is expected";
-    raised_reduction: 0 in 0..=200, "reduction of the moves after one that raised alpha";
     singular_depth: 600 in 300..=1500, "least depth of the singular test";
     singular_margin: 90 in 10..=500, "singular margin a ply, hundredths of a point";
     singular_extension: 100 in 0..=200, "extension of a singular move";

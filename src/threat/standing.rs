@@ -34,16 +34,6 @@ pub fn may_make_four<K: Kind>(board: &PatternBoard<K>, colour: Colour) -> bool {
         || (K::FOULS && colour == Colour::Black && board.count(colour, Class::Foul) > 0)
 }
 
-/// Whether a win by fours can be hoped for: one stone that makes just a four leads nowhere, since it
-/// takes two stones of a line to make the next.
-#[inline]
-pub fn may_attack_by_fours<K: Kind>(board: &PatternBoard<K>, colour: Colour) -> bool {
-    board.count(colour, Class::FourPlus) > 0
-        || board.count(colour, Class::FourThree) > 0
-        || board.count(colour, Class::Four) > 1
-        || (K::FOULS && colour == Colour::Black && board.count(colour, Class::Foul) > 0)
-}
-
 /// Looks at the board for the side to move.
 #[inline]
 pub fn standing<K: Kind>(board: &mut PatternBoard<K>) -> Standing {

@@ -39,7 +39,7 @@ pub struct Vcf {
 enum Width {
     /// Every four.
     Complete,
-    /// After the first move, fours that make more than a four, unless the attack has flowed so far.
+    /// After the first move, only fours near the four before: attacks that hang together.
     Narrow,
 }
 
@@ -96,7 +96,7 @@ impl Vcf {
         self.budget = budget;
         self.exhausted = false;
         let start = board.position().stones().len();
-        if self.attack(board, width, [true; 2], 0) {
+        if self.attack(board, width, None, 0) {
             debug_assert_eq!(board.position().stones().len(), start);
             self.line.reverse();
             return Found::Win(std::mem::take(&mut self.line));
@@ -108,12 +108,12 @@ impl Vcf {
     }
 
     /// The side to move looks for a win; `self.line` gets it last move first.
-    /// `flow`: whether its last two moves made more than a four.
+    /// `last`: its last four.
     fn attack<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
         width: Width,
-        flow: [bool; 2],
+        last: Option<Point>,
         ply: usize,
     ) -> bool {
         let own = board.to_move();
@@ -129,17 +129,24 @@ impl Vcf {
         if answers.is_some_and(|a| a.is_empty()) || ply >= MAX_PLY {
             return false;
         }
+        if width == Width::Narrow && answers.is_none() && board.count(own, Class::StraightFour) > 0
+        {
+            self.line
+                .extend(board.points(own, Class::StraightFour).first());
+            self.ends_open = true;
+            return true;
+        }
         self.nodes += 1;
         if self.nodes > self.budget {
             self.exhausted = true;
             return false;
         }
-        let key = failure_key(board, width, flow);
+        let key = failure_key(board, width, last);
         let slot = key as usize & (self.failures.len() - 1);
         if self.failures[slot] == key {
             return false;
         }
-        if self.try_fours(board, width, flow, ply, answers) {
+        if self.try_fours(board, width, last, ply, answers) {
             return true;
         }
         if !self.exhausted {
@@ -152,22 +159,25 @@ impl Vcf {
         &mut self,
         board: &mut PatternBoard<K>,
         width: Width,
-        flow: [bool; 2],
+        last: Option<Point>,
         ply: usize,
         answers: Option<Replies>,
     ) -> bool {
         let own = board.to_move();
-        let wide = width == Width::Complete || ply == 0 || flow == [true; 2];
+        let reach = match width {
+            Width::Complete => None,
+            Width::Narrow => last,
+        };
+        let fits = |point| {
+            answers.is_none_or(|a| a.contains(point)) && reach.is_none_or(|l| is_near(l, point))
+        };
         for class in FOURS {
-            if board.count(own, class) == 0 || (!wide && class == Class::Four) {
+            if board.count(own, class) == 0 {
                 continue;
             }
-            let flows = [flow[1], class > Class::Four];
             let points = *board.points(own, class);
             for point in points.iter() {
-                if answers.is_none_or(|a| a.contains(point))
-                    && self.four(board, point, width, flows, ply)
-                {
+                if fits(point) && self.four(board, point, width, ply) {
                     return true;
                 }
             }
@@ -178,9 +188,9 @@ impl Vcf {
         let suspects = *board.points(own, Class::Foul);
         suspects.iter().any(|point| {
             hidden_four(board, point)
-                && answers.is_none_or(|a| a.contains(point))
+                && fits(point)
                 && !board.is_foul(point, own)
-                && self.four(board, point, width, [flow[1], true], ply)
+                && self.four(board, point, width, ply)
         })
     }
 
@@ -190,7 +200,6 @@ impl Vcf {
         board: &mut PatternBoard<K>,
         point: Point,
         width: Width,
-        flow: [bool; 2],
         ply: usize,
     ) -> bool {
         let own = board.to_move();
@@ -205,7 +214,7 @@ impl Vcf {
                 Some(replies) => replies.iter().all(|reply| {
                     self.line.clear();
                     board.play(reply);
-                    let wins = self.attack(board, width, flow, ply + 2);
+                    let wins = self.attack(board, width, Some(point), ply + 2);
                     board.undo();
                     self.line.push(reply);
                     wins
@@ -233,12 +242,21 @@ impl Vcf {
     }
 }
 
+/// Whether a four at `point` can go on from a stone at `last`: next to it, or on a line with it.
+#[inline]
+fn is_near(last: Point, point: Point) -> bool {
+    let (dx, dy) = (last.x().abs_diff(point.x()), last.y().abs_diff(point.y()));
+    let far = dx.max(dy);
+    far <= 2 || (far <= 4 && (dx == 0 || dy == 0 || dx == dy))
+}
+
 /// Names a position, the side to move and the kind of search.
 #[inline]
-fn failure_key<K: Kind>(board: &PatternBoard<K>, width: Width, flow: [bool; 2]) -> u64 {
-    let narrow = match width {
-        Width::Complete => 0,
-        Width::Narrow => 1 + flow[0] as u64 + 2 * flow[1] as u64,
+fn failure_key<K: Kind>(board: &PatternBoard<K>, width: Width, last: Option<Point>) -> u64 {
+    let narrow = match (width, last) {
+        (Width::Complete, _) => 0,
+        (Width::Narrow, None) => 1,
+        (Width::Narrow, Some(last)) => 2 + last.index() as u64,
     };
     // The hash of a position with no stone is 0, which also marks an empty slot.
     (board.position().hash() ^ narrow.wrapping_mul(0xd6e8_feb8_6659_fd93)) | 1 << 63

@@ -52,7 +52,7 @@ fn vcf(position: &Position, rule: Rule) -> Found {
         fn visit<K: Kind>(self, _: K) -> Found {
             let values = &params::of(self.1).values;
             let mut board = PatternBoard::<K>::new(self.0, self.1, values);
-            Vcf::new(1 << 14).solve(&mut board, BUDGET)
+            Vcf::new(1 << 14).solve(&mut board, BUDGET, &mut || false)
         }
     }
     dispatch(rule, Solve(position, rule))

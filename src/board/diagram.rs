@@ -8,7 +8,7 @@
 //!   . a O .
 //! ```
 //!
-//! [`write`] adds column letters and row numbers, and [`read`] takes a drawing with or without them,
+//! [`write()`] adds column letters and row numbers, and [`read`] takes a drawing with or without them,
 //! so a board from a log can be pasted into a test.
 
 use super::{Colour, Content, Point, Position, Shape, notation};

@@ -15,7 +15,8 @@ pub use settings::{Info, Options};
 pub use swap2::Choice;
 
 use crate::board::{PlayError, Point, PointSet, Shape};
-use crate::rules::{Rule, foul_at};
+use crate::pattern::foul_points;
+use crate::rules::Rule;
 use crate::search::{Report, Searcher};
 use game::Game;
 use settings::Settings;
@@ -343,10 +344,7 @@ impl Engine {
 
     fn fouls(&self) -> Result<Reply, Refusal> {
         let position = self.game()?.position();
-        let is_foul = |&point: &Point| foul_at(position, point, self.rule()).is_some();
-        Ok(Reply::Fouls(
-            position.empty_points().filter(is_foul).collect(),
-        ))
+        Ok(Reply::Fouls(foul_points(position, self.rule())))
     }
 }
 

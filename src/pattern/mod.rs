@@ -11,12 +11,14 @@
 
 pub mod board;
 pub mod class;
+mod fouls;
 pub mod kind;
 pub mod shape;
 pub mod table;
 
 pub use board::PatternBoard;
 pub use class::{CODES, Class, Code};
+pub use fouls::foul_points;
 pub use kind::Kind;
 pub use shape::Shape;
 pub use table::Tables;

@@ -126,16 +126,22 @@ impl<'a, K: Kind> Search<'a, K> {
     }
 
     pub(super) fn ask(&mut self) {
-        match self.supervisor.check() {
-            Verdict::GoOn => {}
-            Verdict::Replan(plan) => self.plan = Some(plan),
-            Verdict::MoveNow => self.halt = Some(Halt::MoveNow),
-            Verdict::Abandon => self.halt = Some(Halt::Abandon),
-        }
+        let verdict = self.supervisor.check();
+        self.heed(verdict);
         let elapsed = self.supervisor.elapsed();
         let late = self.plan.is_some_and(|plan| elapsed >= plan.maximum);
         if self.halt.is_none() && (late || self.nodes >= self.node_limit) {
             self.halt = Some(Halt::MoveNow);
+        }
+    }
+
+    /// Does what the supervisor said.
+    pub(super) fn heed(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::GoOn => {}
+            Verdict::Replan(plan) => self.plan = Some(plan),
+            Verdict::MoveNow => self.halt = Some(Halt::MoveNow),
+            Verdict::Abandon => self.halt = Some(Halt::Abandon),
         }
     }
 

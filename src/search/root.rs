@@ -5,13 +5,13 @@ use super::node::{MAX_PLY, Memory, PLY, Search};
 use super::params::SearchParams;
 use super::table::Table;
 use super::time::Progress;
-use super::{Limits, Report, Score, Supervisor};
-use crate::board::{Colour, Point, Position, Shape};
+use super::{Limits, Report, Score, Supervisor, Verdict};
+use crate::board::{Point, Position, Shape};
 use crate::eval::Evaluation;
 use crate::eval::params::{self, Params};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Class, Kind, PatternBoard};
-use crate::rules::{Rule, foul_at};
+use crate::rules::Rule;
 use crate::threat::proof;
 use crate::threat::standing::{Standing, standing};
 use crate::threat::vcf::{Found, Vcf};
@@ -151,7 +151,7 @@ struct Progression {
 
 impl<K: Kind> Search<'_, K> {
     fn find_move(&mut self, rule: Rule, depth_limit: Option<u32>) -> Option<Report> {
-        let fallback = self.any_legal_move(rule)?;
+        let fallback = self.any_legal_move()?;
         if let Some(report) = self.at_sight(fallback) {
             return Some(report);
         }
@@ -162,7 +162,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The move that is played when there is no time for anything: the best-looking legal one.
-    fn any_legal_move(&mut self, rule: Rule) -> Option<Point> {
+    fn any_legal_move(&mut self) -> Option<Point> {
         let position = self.board.position().clone();
         let side = position.to_move();
         let centre = position.shape().centre();
@@ -178,9 +178,7 @@ impl<K: Kind> Search<'_, K> {
             let other = values.defence[(!side).index()][prospect.code(!side) as usize] as i32;
             (-(own + other), distance(p), p)
         });
-        points
-            .into_iter()
-            .find(|&p| side == Colour::White || foul_at(&position, p, rule).is_none())
+        points.into_iter().find(|&p| !self.board.is_foul(p, side))
     }
 
     fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
@@ -219,35 +217,38 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// A win by fours, looked for with growing budgets, and believed when the rules confirm it.
+    /// A win by fours, believed when the rules confirm it.
     fn win_by_fours(&mut self, rule: Rule) -> Option<Report> {
-        let milliseconds = self
-            .plan
-            .map_or(u64::MAX, |plan| plan.maximum.as_millis() as u64);
-        let affordable = milliseconds.saturating_mul(200).min(self.node_limit / 4);
-        let most = affordable.min(self.params.root_budget as u64);
-        let mut budget = 500;
-        while budget <= most {
-            let found = self.memory.vcf.solve(&mut self.board, budget);
-            self.nodes += self.memory.vcf.nodes();
-            match found {
-                Found::Win(line) => {
-                    if !proof::wins_by_fours(self.board.position(), rule, &line) {
-                        log::error!("a win by fours was not confirmed: {line:?}");
-                        return None;
-                    }
-                    let plies = line.len() as u32;
-                    return Some(self.report(plies, Score::win_in(plies), line));
-                }
-                Found::Nothing => return None,
-                Found::Unknown => budget *= 4,
-            }
-            self.ask();
-            if self.halt.is_some() {
-                return None;
-            }
+        let budget = (self.params.root_budget as u64).min(self.node_limit / 4);
+        let found = self.solve_fours(budget);
+        self.nodes += self.memory.vcf.nodes();
+        let Found::Win(line) = found else {
+            return None;
+        };
+        if !proof::wins_by_fours(self.board.position(), rule, &line) {
+            log::error!("a win by fours was not confirmed: {line:?}");
+            return None;
         }
-        None
+        let plies = line.len() as u32;
+        Some(self.report(plies, Score::win_in(plies), line))
+    }
+
+    /// The complete search for fours, for a quarter of the time at most.
+    fn solve_fours(&mut self, budget: u64) -> Found {
+        let mut verdict = Verdict::GoOn;
+        let (supervisor, plan) = (&mut *self.supervisor, self.plan);
+        let mut stop = || {
+            match supervisor.check() {
+                Verdict::GoOn => {}
+                news => verdict = news,
+            }
+            let halted = matches!(verdict, Verdict::MoveNow | Verdict::Abandon);
+            halted || plan.is_some_and(|plan| supervisor.elapsed() >= plan.maximum / 4)
+        };
+        let vcf = &mut self.memory.vcf;
+        let found = vcf.solve(&mut self.board, budget, &mut stop);
+        self.heed(verdict);
+        found
     }
 
     /// Searches deeper and deeper until the limits or certainty end it.

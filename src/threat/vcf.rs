@@ -26,12 +26,7 @@ pub enum Found {
 pub struct Vcf {
     /// Hashes of positions without a VCF for the side to move.
     failures: Vec<u64>,
-    line: Vec<Point>,
-    /// The line ends with a four that cannot be answered, two plies before the five.
-    ends_open: bool,
     nodes: u64,
-    budget: u64,
-    exhausted: bool,
 }
 
 /// How a win by fours may be looked for.
@@ -45,6 +40,8 @@ enum Width {
 
 /// No VCF is longer than the fours that fit on a board.
 const MAX_PLY: usize = 400;
+/// In a complete search the caller is asked once in this many nodes whether to go on.
+const STOP_INTERVAL: u64 = 512;
 
 impl Vcf {
     /// A solver that remembers at most `entries` failures (rounded down to a power of two, at least
@@ -53,11 +50,7 @@ impl Vcf {
         let entries = (entries.max(1) + 1).next_power_of_two() / 2;
         Vcf {
             failures: vec![0; entries],
-            line: Vec::new(),
-            ends_open: false,
             nodes: 0,
-            budget: 0,
-            exhausted: false,
         }
     }
 
@@ -71,9 +64,22 @@ impl Vcf {
         self.nodes
     }
 
-    /// Every win by fours of the side to move, within a budget of nodes.
-    pub fn solve<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64) -> Found {
-        self.run(board, budget, Width::Complete)
+    /// Every win by fours of the side to move, within a budget of nodes and until `stop` says so.
+    pub fn solve<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        let mut attack = Attack::new(board, &mut self.failures, Width::Complete, budget, stop);
+        let wins = attack.goes_through(None, 0);
+        self.nodes = attack.nodes;
+        attack.line.reverse();
+        match (wins, attack.exhausted) {
+            (true, _) => Found::Win(attack.line),
+            (false, true) => Found::Unknown,
+            (false, false) => Found::Nothing,
+        }
     }
 
     /// The likely wins by fours only, for the leaves of a search: the first move and the number of
@@ -84,69 +90,91 @@ impl Vcf {
         board: &mut PatternBoard<K>,
         budget: u64,
     ) -> Option<(Point, u32)> {
-        match self.run(board, budget, Width::Narrow) {
-            Found::Win(line) => Some((line[0], line.len() as u32 + 2 * self.ends_open as u32)),
-            _ => None,
-        }
+        let stop = &mut || false;
+        let mut attack = Attack::new(board, &mut self.failures, Width::Narrow, budget, stop);
+        let wins = attack.goes_through(None, 0);
+        self.nodes = attack.nodes;
+        let first = *attack.line.last().filter(|_| wins)?;
+        let open_end = if attack.ends_open { 2 } else { 0 };
+        Some((first, attack.line.len() as u32 + open_end))
     }
+}
 
-    fn run<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64, width: Width) -> Found {
-        self.line.clear();
-        self.nodes = 0;
-        self.budget = budget;
-        self.exhausted = false;
-        let start = board.position().stones().len();
-        if self.attack(board, width, None, 0) {
-            debug_assert_eq!(board.position().stones().len(), start);
-            self.line.reverse();
-            return Found::Win(std::mem::take(&mut self.line));
-        }
-        match self.exhausted {
-            true => Found::Unknown,
-            false => Found::Nothing,
-        }
-    }
+/// One search for a win.
+struct Attack<'a, K> {
+    board: &'a mut PatternBoard<K>,
+    failures: &'a mut [u64],
+    width: Width,
+    /// The winning line, last move first.
+    line: Vec<Point>,
+    /// The line ends with a four that cannot be answered, two plies before the five.
+    ends_open: bool,
+    nodes: u64,
+    budget: u64,
+    exhausted: bool,
+    stop: &'a mut dyn FnMut() -> bool,
+}
 
-    /// The side to move looks for a win; `self.line` gets it last move first.
-    /// `last`: its last four.
-    fn attack<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
+impl<'a, K: Kind> Attack<'a, K> {
+    fn new(
+        board: &'a mut PatternBoard<K>,
+        failures: &'a mut [u64],
         width: Width,
-        last: Option<Point>,
-        ply: usize,
-    ) -> bool {
-        let own = board.to_move();
-        if board.count(own, Class::Five) > 0 {
-            self.line.extend(board.points(own, Class::Five).first());
+        budget: u64,
+        stop: &'a mut dyn FnMut() -> bool,
+    ) -> Attack<'a, K> {
+        Attack {
+            board,
+            failures,
+            width,
+            line: Vec::new(),
+            ends_open: false,
+            nodes: 0,
+            budget,
+            exhausted: false,
+            stop,
+        }
+    }
+
+    /// Counts a node, and tells whether that was one too many.
+    #[inline]
+    fn is_exhausted(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes > self.budget || (self.nodes.is_multiple_of(STOP_INTERVAL) && (self.stop)()) {
+            self.exhausted = true;
+        }
+        self.exhausted
+    }
+
+    /// Whether the side to move, whose last four was at `last`, wins. The line is left in `line`.
+    fn goes_through(&mut self, last: Option<Point>, ply: usize) -> bool {
+        let own = self.board.to_move();
+        if self.board.count(own, Class::Five) > 0 {
+            self.line
+                .extend(self.board.points(own, Class::Five).first());
             self.ends_open = false;
             return true;
         }
-        let answers = match board.count(!own, Class::Five) {
-            0 => None,
-            _ => replies_to_five(board, !own),
-        };
+        let answers = replies_to_five(self.board, !own);
         if answers.is_some_and(|a| a.is_empty()) || ply >= MAX_PLY {
             return false;
         }
-        if width == Width::Narrow && answers.is_none() && board.count(own, Class::StraightFour) > 0
-        {
-            self.line
-                .extend(board.points(own, Class::StraightFour).first());
+        let glancing = self.width == Width::Narrow;
+        if glancing && answers.is_none() && self.board.count(own, Class::StraightFour) > 0 {
+            let point = self.board.points(own, Class::StraightFour).first();
+            self.line.extend(point);
             self.ends_open = true;
             return true;
         }
-        self.nodes += 1;
-        if self.nodes > self.budget {
-            self.exhausted = true;
+        if self.is_exhausted() {
             return false;
         }
-        let key = failure_key(board, width, last);
+        let key = failure_key(self.board, self.width, last);
         let slot = key as usize & (self.failures.len() - 1);
         if self.failures[slot] == key {
             return false;
         }
-        if self.try_fours(board, width, last, ply, answers) {
+        if self.try_fours(last, ply, answers) {
             return true;
         }
         if !self.exhausted {
@@ -155,16 +183,9 @@ impl Vcf {
         false
     }
 
-    fn try_fours<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        width: Width,
-        last: Option<Point>,
-        ply: usize,
-        answers: Option<Replies>,
-    ) -> bool {
-        let own = board.to_move();
-        let reach = match width {
+    fn try_fours(&mut self, last: Option<Point>, ply: usize, answers: Option<Replies>) -> bool {
+        let own = self.board.to_move();
+        let reach = match self.width {
             Width::Complete => None,
             Width::Narrow => last,
         };
@@ -172,68 +193,62 @@ impl Vcf {
             answers.is_none_or(|a| a.contains(point)) && reach.is_none_or(|l| is_near(l, point))
         };
         for class in FOURS {
-            if board.count(own, class) == 0 {
+            if self.board.count(own, class) == 0 {
                 continue;
             }
-            let points = *board.points(own, class);
-            for point in points.iter() {
-                if fits(point) && self.four(board, point, width, ply) {
-                    return true;
-                }
+            let points = *self.board.points(own, class);
+            if points
+                .iter()
+                .any(|point| fits(point) && self.four(point, ply))
+            {
+                return true;
             }
         }
-        if !K::FOULS || own != Colour::Black || board.count(own, Class::Foul) == 0 {
+        if !K::FOULS || own != Colour::Black || self.board.count(own, Class::Foul) == 0 {
             return false;
         }
-        let suspects = *board.points(own, Class::Foul);
+        let suspects = *self.board.points(own, Class::Foul);
         suspects.iter().any(|point| {
-            hidden_four(board, point)
+            hidden_four(self.board, point)
                 && fits(point)
-                && !board.is_foul(point, own)
-                && self.four(board, point, width, ply)
+                && !self.board.is_foul(point, own)
+                && self.four(point, ply)
         })
     }
 
     /// Makes a four and sees whether every reply loses.
-    fn four<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        point: Point,
-        width: Width,
-        ply: usize,
-    ) -> bool {
-        let own = board.to_move();
-        board.play(point);
-        let wins = board.count(!own, Class::Five) == 0
-            && match replies_to_five(board, own) {
+    fn four(&mut self, point: Point, ply: usize) -> bool {
+        let own = self.board.to_move();
+        self.board.play(point);
+        let wins = self.board.count(!own, Class::Five) == 0
+            && match replies_to_five(self.board, own) {
                 None => false,
                 Some(replies) if replies.is_empty() => {
-                    self.finish(board, own);
+                    self.finish(own);
                     true
                 }
                 Some(replies) => replies.iter().all(|reply| {
                     self.line.clear();
-                    board.play(reply);
-                    let wins = self.attack(board, width, Some(point), ply + 2);
-                    board.undo();
+                    self.board.play(reply);
+                    let wins = self.goes_through(Some(point), ply + 2);
+                    self.board.undo();
                     self.line.push(reply);
                     wins
                 }),
             };
-        board.undo();
+        self.board.undo();
         if wins {
             self.line.push(point);
         }
         wins
     }
 
-    /// The four has no reply: any stone, then the five. The line needs both moves.
-    fn finish<K: Kind>(&mut self, board: &PatternBoard<K>, own: Colour) {
+    /// The four has no reply. With two five points the reply takes one and the five is made at the
+    /// other; with one, the reply would be a foul, and its place is left to the five.
+    fn finish(&mut self, own: Colour) {
         self.line.clear();
-        let mut fives = board.points(own, Class::Five).iter();
+        let mut fives = self.board.points(own, Class::Five).iter();
         let first = fives.next().expect("a four was made");
-        // With two five points the reply takes one and the five is made at the other; with one, the
-        // reply would be a foul, and its place is left to the five.
         let second = fives.next();
         self.ends_open = second.is_none();
         if let Some(second) = second {

@@ -19,6 +19,9 @@ use tengen::tools::{gauge, selfplay, tune};
 struct Arguments {
     #[command(subcommand)]
     tool: Tool,
+    /// Say more
+    #[arg(long, short, global = true)]
+    verbose: bool,
 }
 
 #[derive(Subcommand)]
@@ -208,8 +211,13 @@ fn measure(arguments: &Gauge) -> Result<()> {
 }
 
 fn main() -> Result<()> {
-    let _ = SimpleLogger::init(LevelFilter::Info, Config::default());
-    match Arguments::parse().tool {
+    let arguments = Arguments::parse();
+    let level = match arguments.verbose {
+        true => LevelFilter::Debug,
+        false => LevelFilter::Warn,
+    };
+    SimpleLogger::init(level, Config::default())?;
+    match arguments.tool {
         Tool::Selfplay(arguments) => selfplay::run(&selfplay::Options {
             rule: arguments.game.rule(),
             shape: arguments.game.shape()?,

@@ -7,7 +7,7 @@ use crate::board::Colour;
 use crate::pattern::board::CodeValues;
 use crate::pattern::class::CodeTable;
 use crate::pattern::{CODES, Class, Code, Shape, Tables};
-use crate::rules::Rule;
+use crate::rules::{Rule, Variant};
 use std::sync::OnceLock;
 
 /// Code values are in units of 1/`SCALE` of a point of score.
@@ -32,12 +32,14 @@ pub struct Params {
 
 /// The tuned parameters that the build embeds; see [`file`](super::file).
 const FREESTYLE: &[u8] = include_bytes!("tables/freestyle.bin");
+const STANDARD: &[u8] = include_bytes!("tables/standard.bin");
 const RENJU: &[u8] = include_bytes!("tables/renju.bin");
 
 /// Which tuned parameters a rule has, or borrows from the rule nearest to it.
 fn tuned(rule: Rule) -> &'static [u8] {
     match (rule.has_fouls(), rule.variant) {
         (true, _) => RENJU,
+        (false, Variant::Standard) => STANDARD,
         (false, _) => FREESTYLE,
     }
 }

@@ -49,6 +49,13 @@ pub struct Sample<'a> {
     pub game: u32,
 }
 
+impl Sample<'_> {
+    /// Whether a win or a loss was certain.
+    pub fn is_proven(&self) -> bool {
+        Score::from_value(self.score as i32).is_proven()
+    }
+}
+
 /// Where a sample ends, and its single numbers.
 struct Record {
     features: usize,

@@ -30,6 +30,7 @@ pub struct Group {
     prior: Prior,
     /// Corrections: of the parts, then of the single numbers.
     free: Vec<f32>,
+    kept: Vec<f32>,
     part_count: usize,
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -91,6 +92,7 @@ impl Group {
             width,
             prior,
             free: vec![0.0; free],
+            kept: vec![0.0; free],
             part_count,
             mean: vec![0.0; free],
             square: vec![0.0; free],
@@ -127,6 +129,17 @@ impl Group {
             let step = (self.mean[i] / mean_bias) / ((self.square[i] / square_bias).sqrt() + 1e-10);
             self.free[i] -= rate * step;
         }
+        self.refresh();
+    }
+
+    /// Remembers the numbers as they stand.
+    pub fn keep(&mut self) {
+        self.kept.clone_from(&self.free);
+    }
+
+    /// Returns to the numbers remembered last.
+    pub fn go_back(&mut self) {
+        self.free.clone_from(&self.kept);
         self.refresh();
     }
 

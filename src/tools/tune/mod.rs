@@ -2,12 +2,14 @@
 //!
 //! - [`data`]: games → what each quiet position shows of each number;
 //! - [`group`]: numbers that are fitted together, and Adam;
+//! - [`descent`]: mini-batches, and when to stop;
 //! - [`value`]: the evaluation, so that sigmoid(value / 200) foretells score and result;
 //! - [`order`]: the move scores, so that the searched move stands out among all.
 //!
 //! A tenth of the games is held out: it says when to stop, and what the report believes.
 
 pub mod data;
+pub mod descent;
 pub mod group;
 pub mod order;
 pub mod value;

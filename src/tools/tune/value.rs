@@ -1,15 +1,13 @@
 //! Fits the evaluation: logistic loss of sigmoid(value / 200) against score and result.
 
 use super::data::{Sample, Samples};
+use super::descent::{Course, Model, descend, mean, valley};
 use super::group::{Group, Prior};
 use super::{Options, flatten, unflatten};
 use crate::eval::params::{Params, SCALE};
-use crate::tools::random::Random;
 
 /// Points that are worth sigmoid(1) = 73 % of a win.
 const POINTS: f32 = 200.0;
-const BATCH: usize = 2048;
-const EPOCHS: usize = 60;
 /// Expected corrections, in the tables' own units.
 const CODES: Prior = Prior {
     part: 200.0,
@@ -22,31 +20,54 @@ const THREATS: Prior = Prior {
 /// Positions of one game say nearly the same: so many count as one.
 const ALIKE: f32 = 5.0;
 
-struct Model {
-    values: Group,
+struct Value<'a> {
+    samples: &'a Samples,
+    /// What each sample should foretell.
+    targets: Vec<f32>,
+    codes: Group,
     threats: Group,
 }
 
-impl Model {
+impl Value<'_> {
     fn value(&self, sample: &Sample) -> f32 {
-        let numbers = &self.values.numbers;
+        let numbers = &self.codes.numbers;
         let term = |&(i, n): &(u16, i16)| numbers[i as usize] * n as f32;
         let sum: f32 = sample.features.iter().map(term).sum();
         sum / (2 * SCALE) as f32 + self.threats.numbers[sample.threats as usize]
     }
 
-    /// Adds the gradient of `weight` times the sample's loss.
-    fn learn(&mut self, sample: &Sample, target: f32, weight: f32) {
-        let error = weight * (sigmoid(self.value(sample) / POINTS) - target) / POINTS;
-        for &(i, n) in sample.features {
-            self.values.gradient[i as usize] += error * n as f32 / (2 * SCALE) as f32;
-        }
-        self.threats.gradient[sample.threats as usize] += error;
+    fn report(&self, test: &[usize], when: &str) {
+        let value = |i| self.value(&self.samples.get(i));
+        let result = |i| loss(sigmoid(value(i) / POINTS), self.samples.get(i).result);
+        println!(
+            "value: held-out loss {when} {:.5}, of results alone {:.5}; size {:.0} points",
+            self.mean_loss(test),
+            mean(test, result),
+            mean(test, |i| value(i).powi(2)).sqrt()
+        );
+    }
+}
+
+impl Model for Value<'_> {
+    const NAME: &'static str = "value";
+
+    fn loss(&self, i: usize) -> f32 {
+        let value = self.value(&self.samples.get(i));
+        loss(sigmoid(value / POINTS), self.targets[i])
     }
 
-    fn step(&mut self, rate: f32, prior: f32) {
-        self.values.step(rate, prior);
-        self.threats.step(rate, prior);
+    fn learn(&mut self, i: usize, weight: f32) {
+        let sample = self.samples.get(i);
+        let error = sigmoid(self.value(&sample) / POINTS) - self.targets[i];
+        let slope = weight * error / POINTS;
+        for &(code, n) in sample.features {
+            self.codes.gradient[code as usize] += slope * n as f32 / (2 * SCALE) as f32;
+        }
+        self.threats.gradient[sample.threats as usize] += slope;
+    }
+
+    fn groups(&mut self) -> [&mut Group; 2] {
+        [&mut self.codes, &mut self.threats]
     }
 }
 
@@ -60,127 +81,46 @@ fn loss(p: f32, target: f32) -> f32 {
     -(target * p.ln() + (1.0 - target) * (1.0 - p).ln())
 }
 
-fn mean(indices: &[usize], of: impl Fn(usize) -> f32) -> f32 {
-    indices.iter().map(|&i| of(i) as f64).sum::<f64>() as f32 / indices.len().max(1) as f32
-}
-
 /// How many points of searched score are worth 73 %: where score foretells the result best.
 fn calibrate(samples: &Samples, train: &[usize]) -> f32 {
-    let open = |&i: &usize| (samples.get(i).score as i32).abs() < 29_000;
+    let open = |&i: &usize| !samples.get(i).is_proven();
     let train: Vec<usize> = train.iter().copied().filter(open).collect();
-    let loss_at = |points: f32| {
+    valley(40.0, 2000.0, |points| {
         mean(&train, |i| {
             let sample = samples.get(i);
             loss(sigmoid(sample.score as f32 / points), sample.result)
         })
-    };
-    least(40.0, 2000.0, loss_at)
-}
-
-/// Where `of` is least between two positive numbers, to about 1 %.
-pub(super) fn least(low: f32, high: f32, of: impl Fn(f32) -> f32) -> f32 {
-    let (mut low, mut high) = (low.ln(), high.ln());
-    while high - low > 0.01 {
-        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        match of(a.exp()) < of(b.exp()) {
-            true => high = b,
-            false => low = a,
-        }
-    }
-    ((low + high) / 2.0).exp()
+    })
 }
 
 /// Fits values and threats in place.
 pub fn fit(samples: &Samples, params: &mut Params, options: &Options) {
-    let (mut train, test) = samples.split();
-    let scale = calibrate(samples, &train);
-    println!("value: {scale:.0} points of searched score foretell 73 %");
+    let rule = samples.rule();
+    let (train, test) = samples.split();
+    let points = calibrate(samples, &train);
+    println!("value: {points:.0} points of searched score foretell 73 %");
     let share = options.score_share;
-    let target = |sample: &Sample| {
-        share * sigmoid(sample.score as f32 / scale) + (1.0 - share) * sample.result
+    let target = |i| {
+        let sample = samples.get(i);
+        share * sigmoid(sample.score as f32 / points) + (1.0 - share) * sample.result
     };
-    let mut model = Model {
-        values: Group::of_codes(
-            flatten(&params.values, samples.rule()),
-            samples.rule(),
-            CODES,
-        ),
+    let mut model = Value {
+        samples,
+        targets: (0..samples.len()).map(target).collect(),
+        codes: Group::of_codes(flatten(&params.values, rule), rule, CODES),
         threats: Group::of_threats(params.threats.map(f32::from).to_vec(), THREATS),
     };
-    let test_loss = |model: &Model| {
-        mean(&test, |i| {
-            let sample = samples.get(i);
-            loss(sigmoid(model.value(&sample) / POINTS), target(&sample))
-        })
+    let floor = mean(&test, |i| loss(target(i), target(i)));
+    println!("value: no held-out loss can be below {floor:.5}");
+    model.report(&test, "before");
+    let course = Course {
+        rate: 2.0,
+        prior: options.prior * ALIKE,
+        seed: options.seed,
     };
-    let result_loss = |model: &Model| {
-        mean(&test, |i| {
-            let sample = samples.get(i);
-            loss(sigmoid(model.value(&sample) / POINTS), sample.result)
-        })
-    };
-    let floor = mean(&test, |i| {
-        let target = target(&samples.get(i));
-        loss(target, target)
-    });
-    let size = |model: &Model| mean(&test, |i| model.value(&samples.get(i)).powi(2)).sqrt();
-    let own_scale = least(20.0, 2000.0, |points| {
-        mean(&test, |i| {
-            let sample = samples.get(i);
-            loss(sigmoid(model.value(&sample) / points), target(&sample))
-        })
-    });
-    println!(
-        "value: before, {own_scale:.0} points would be 73 %; size {:.0}",
-        size(&model)
-    );
-    println!(
-        "value: held-out loss before {:.5} (floor {floor:.5}), of results {:.5}",
-        test_loss(&model),
-        result_loss(&model)
-    );
-    let mut random = Random::of(options.seed, 1);
-    let prior = options.prior * ALIKE / train.len() as f32;
-    let mut best = (
-        test_loss(&model),
-        model.values.numbers.clone(),
-        model.threats.numbers.clone(),
-    );
-    let (mut rate, mut idle) = (2.0, 0);
-    for epoch in 1..=EPOCHS {
-        random.shuffle(&mut train);
-        for batch in train.chunks(BATCH) {
-            for &i in batch {
-                let sample = samples.get(i);
-                model.learn(&sample, target(&sample), 1.0 / batch.len() as f32);
-            }
-            model.step(rate, prior);
-        }
-        let now = test_loss(&model);
-        log::info!("value: epoch {epoch}, rate {rate}, held-out loss {now:.5}");
-        idle = if now < best.0 - 1e-6 { 0 } else { idle + 1 };
-        if now < best.0 {
-            best = (
-                now,
-                model.values.numbers.clone(),
-                model.threats.numbers.clone(),
-            );
-        }
-        if idle > 0 {
-            rate *= 0.5;
-        }
-        if idle >= 4 || rate < 0.02 {
-            break;
-        }
-    }
-    (model.values.numbers, model.threats.numbers) = (best.1, best.2);
-    println!(
-        "value: held-out loss after {:.5}, of results {:.5}, size {:.0}",
-        best.0,
-        result_loss(&model),
-        size(&model)
-    );
-    unflatten(&model.values.numbers, &mut params.values);
+    descend(&mut model, train, &test, course);
+    model.report(&test, "after");
+    unflatten(&model.codes.numbers, &mut params.values);
     for (threat, number) in params.threats.iter_mut().zip(&model.threats.numbers) {
         *threat = number.round() as i16;
     }

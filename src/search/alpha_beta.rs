@@ -70,10 +70,7 @@ impl<K: Kind> Search<'_, K> {
         }
 
         // Step 1. Count, stop, draw.
-        self.nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply);
-        self.frames[ply].line.clear();
-        if self.board.position().empty_count() == 0 || self.halted() {
+        if self.ends_here(ply) {
             return Score::DRAW.value();
         }
 

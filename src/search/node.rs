@@ -149,12 +149,19 @@ impl<'a, K: Kind> Search<'a, K> {
         Score::new(self.evaluation.evaluate(&self.board)).value()
     }
 
-    /// A forced line ends here: nothing is known but the evaluation and wins by fours.
-    pub(super) fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+    /// Counts a node, and tells whether there is nothing to search: the board is full, or the search
+    /// is over.
+    #[inline]
+    pub(super) fn ends_here(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply].line.clear();
-        if self.board.position().empty_count() == 0 || self.halted() {
+        self.board.position().empty_count() == 0 || self.halted()
+    }
+
+    /// A forced line ends here: nothing is known but the evaluation and wins by fours.
+    pub(super) fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+        if self.ends_here(ply) {
             return Score::DRAW.value();
         }
         let standing = standing(&mut self.board);

@@ -21,22 +21,9 @@ pub fn wins_by_fours(position: &Position, rule: Rule, line: &[Point]) -> bool {
     if completes_five(position, point, own, rule) {
         return true;
     }
-    if is_foul(position, point, own, rule) {
+    let Some(Four { mut after, replies }) = Four::at(position, point, rule) else {
         return false;
-    }
-    let mut after = position.clone();
-    after.play(point, &mut ());
-    if fives(&after, !own, rule).next().is_some() {
-        return false;
-    }
-    let threats: Vec<Point> = fives(&after, own, rule).collect();
-    if threats.is_empty() {
-        return false;
-    }
-    let replies: Vec<Point> = after
-        .empty_points()
-        .filter(|&reply| stops(&after, reply, &threats, own, rule))
-        .collect();
+    };
     match replies[..] {
         [] => true,
         [only] => {
@@ -77,25 +64,46 @@ fn searches_to_win(position: &Position, rule: Rule, plies: usize) -> bool {
         return false;
     }
     position.empty_points().any(|point| {
+        Four::at(position, point, rule).is_some_and(|four| {
+            four.replies.iter().all(|&reply| {
+                let mut next = four.after.clone();
+                next.play(reply, &mut ());
+                searches_to_win(&next, rule, plies - 2)
+            })
+        })
+    })
+}
+
+/// A legal four, and what it leaves.
+struct Four {
+    after: Position,
+    /// Every legal move of the defender that stops the five.
+    replies: Vec<Point>,
+}
+
+impl Four {
+    /// The four that the side to move makes at an empty point; `None` when it makes none, when it is
+    /// a foul, or when the defender would rather make a five.
+    fn at(position: &Position, point: Point, rule: Rule) -> Option<Four> {
+        let own = position.to_move();
         if is_foul(position, point, own, rule) {
-            return false;
+            return None;
         }
         let mut after = position.clone();
         after.play(point, &mut ());
         if fives(&after, !own, rule).next().is_some() {
-            return false;
+            return None;
         }
         let threats: Vec<Point> = fives(&after, own, rule).collect();
-        !threats.is_empty()
-            && after
-                .empty_points()
-                .filter(|&reply| stops(&after, reply, &threats, own, rule))
-                .all(|reply| {
-                    let mut next = after.clone();
-                    next.play(reply, &mut ());
-                    searches_to_win(&next, rule, plies - 2)
-                })
-    })
+        if threats.is_empty() {
+            return None;
+        }
+        let replies = after
+            .empty_points()
+            .filter(|&reply| stops(&after, reply, &threats, own, rule))
+            .collect();
+        Some(Four { after, replies })
+    }
 }
 
 fn is_foul(position: &Position, point: Point, colour: Colour, rule: Rule) -> bool {

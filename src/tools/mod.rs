@@ -7,4 +7,5 @@ pub mod openings;
 pub mod play;
 pub mod random;
 pub mod selfplay;
+pub mod spsa;
 pub mod tune;

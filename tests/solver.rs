@@ -110,7 +110,7 @@ impl Check<'_> {
         match vcf(self.position, self.rule) {
             Found::Nothing => self.assert(brute.is_none(), "a win by fours was missed"),
             Found::Unknown => self.assert(brute.is_none(), "a short win by fours was not found"),
-            Found::Win(line) => {
+            Found::Win(line, _) => {
                 let confirmed = is_confirmed(self.position, self.rule, &line);
                 self.assert(confirmed, &format!("not confirmed: {line:?}"));
             }
@@ -216,7 +216,7 @@ fn known_positions_are_solved() {
             let solved = match expect {
                 Expect::NoWinByFours => found == Found::Nothing,
                 Expect::WinInPlies(..) => match &found {
-                    Found::Win(line) => is_confirmed(position, rule, line),
+                    Found::Win(line, _) => is_confirmed(position, rule, line),
                     _ => false,
                 },
             };

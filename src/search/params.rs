@@ -61,9 +61,9 @@ parameters! {
     futility_depth: 1200 in 0..=3000, "greatest depth at which a won-looking node is cut";
     futility_slope: 50 in 10..=300, "reverse futility margin a ply, points";
     futility_improving: 100 in 0..=200, "margin saved when the side improves, hundredths of a ply";
-    move_count_base: 6 in 1..=20, "moves searched at any depth before later ones are pruned";
-    move_count_slope: 150 in 10..=400, "further moves a ply, hundredths";
-    move_count_square: 16 in 0..=100, "further moves a ply squared, hundredths";
+    move_count_base: 4 in 1..=20, "moves searched at any depth before later ones are pruned";
+    move_count_slope: 80 in 10..=400, "further moves a ply, hundredths";
+    move_count_square: 10 in 0..=100, "further moves a ply squared, hundredths";
     reply_extension: 100 in 0..=200, "extension of the forced reply to a four";
     reduction_base: 20 in -100..=200, "late-move reduction, constant part";
     reduction_scale: 80 in 10..=200, "late-move reduction, times ln(depth)·ln(move), hundredths";

@@ -134,7 +134,12 @@ impl KindVisitor for Root<'_> {
         let mut search = Search::new(board, evaluation, self.memory, self.params, self.supervisor);
         search.plan = self.limits.time;
         search.node_limit = self.limits.nodes.unwrap_or(u64::MAX);
-        search.find_move(self.rule, self.limits.depth)
+        let report = search.find_move(self.rule, self.limits.depth);
+        if cfg!(debug_assertions) {
+            search.board.assert_in_step();
+            assert_eq!(search.board.position(), self.position);
+        }
+        report
     }
 }
 
@@ -222,14 +227,13 @@ impl<K: Kind> Search<'_, K> {
         let budget = (self.params.root_budget as u64).min(self.node_limit / 4);
         let found = self.solve_fours(budget);
         self.nodes += self.memory.vcf.nodes();
-        let Found::Win(line) = found else {
+        let Found::Win(line, plies) = found else {
             return None;
         };
         if !proof::wins_by_fours(self.board.position(), rule, &line) {
             log::error!("a win by fours was not confirmed: {line:?}");
             return None;
         }
-        let plies = line.len() as u32;
         Some(self.report(plies, Score::win_in(plies), line))
     }
 

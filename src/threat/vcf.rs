@@ -14,8 +14,8 @@ use crate::pattern::{Class, Kind, PatternBoard};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A win: the attacker's moves and the replies, alternating, up to and with the five (or the
-    /// four that cannot be answered).
-    Win(Vec<Point>),
+    /// four that cannot be answered), and the number of plies to the five.
+    Win(Vec<Point>, u32),
     /// There is none.
     Nothing,
     /// The budget ran out first.
@@ -76,7 +76,10 @@ impl Vcf {
         self.nodes = attack.nodes;
         attack.line.reverse();
         match (wins, attack.exhausted) {
-            (true, _) => Found::Win(attack.line),
+            (true, _) => {
+                let plies = attack.plies();
+                Found::Win(attack.line, plies)
+            }
             (false, true) => Found::Unknown,
             (false, false) => Found::Nothing,
         }
@@ -95,8 +98,7 @@ impl Vcf {
         let wins = attack.goes_through(None, 0);
         self.nodes = attack.nodes;
         let first = *attack.line.last().filter(|_| wins)?;
-        let open_end = if attack.ends_open { 2 } else { 0 };
-        Some((first, attack.line.len() as u32 + open_end))
+        Some((first, attack.plies()))
     }
 }
 
@@ -134,6 +136,11 @@ impl<'a, K: Kind> Attack<'a, K> {
             exhausted: false,
             stop,
         }
+    }
+
+    /// The length of the line that was found, up to the five.
+    fn plies(&self) -> u32 {
+        self.line.len() as u32 + if self.ends_open { 2 } else { 0 }
     }
 
     /// Counts a node, and tells whether that was one too many.

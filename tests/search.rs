@@ -1,0 +1,147 @@
+//! The searcher as its callers see it: wins are found, the same limits give the same tree, bounds are
+//! kept, and the last points of a board are filled in peace.
+
+mod support;
+
+use std::time::Duration;
+use support::positions::{Expect, read};
+use support::{FREESTYLE, PLAIN_RULES, RENJU};
+use tengen::board::{Colour, Position, Shape, notation};
+use tengen::rules::{Outcome, Rule, judge};
+use tengen::search::time::TimePlan;
+use tengen::search::{Limits, Report, Searcher, Supervisor, Verdict};
+
+const MEMORY: usize = 4 << 20;
+
+/// A clock that moves a microsecond each time it is looked at, and an order to give.
+struct FakeClock {
+    now: std::cell::Cell<Duration>,
+    verdict: Verdict,
+    checks: u64,
+}
+
+impl FakeClock {
+    fn new(verdict: Verdict) -> FakeClock {
+        FakeClock {
+            now: Duration::ZERO.into(),
+            verdict,
+            checks: 0,
+        }
+    }
+}
+
+impl Supervisor for FakeClock {
+    fn elapsed(&self) -> Duration {
+        self.now.set(self.now.get() + Duration::from_micros(1));
+        self.now.get()
+    }
+
+    fn check(&mut self) -> Verdict {
+        self.checks += 1;
+        self.verdict.clone()
+    }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+fn search(position: &Position, rule: Rule, limits: &Limits) -> Option<Report> {
+    let mut clock = FakeClock::new(Verdict::GoOn);
+    Searcher::new(MEMORY).search(position, rule, limits, &mut clock)
+}
+
+fn played(moves: &str) -> Position {
+    let shape = Shape::square(15).unwrap();
+    let mut position = Position::new(shape);
+    for point in notation::read(moves, shape).unwrap() {
+        position.play(point, &mut ());
+    }
+    position
+}
+
+#[test]
+fn known_wins_are_found() {
+    for known in read(include_str!("positions/fours.txt")) {
+        for (rule, expect) in known.cases {
+            let Expect::WinInPlies(plies, _) = expect else {
+                continue;
+            };
+            let position = &known.drawing.position;
+            let report = search(position, rule, &nodes(100_000)).unwrap();
+            let distance = report.score.win_distance();
+            assert!(
+                distance.is_some_and(|found| found >= plies.min(3) as u32 || plies == 1),
+                "{} under {rule:?}: {report:?}",
+                known.name
+            );
+        }
+    }
+}
+
+#[test]
+fn the_same_limits_give_the_same_tree() {
+    for rule in PLAIN_RULES {
+        let position = played("h8i9g9h10i8h9");
+        let reports = [0, 1].map(|_| search(&position, rule, &nodes(20_000)).unwrap());
+        let [a, b] = reports.map(|r| (r.nodes, r.depth, r.score, r.line));
+        assert_eq!(a, b);
+    }
+}
+
+#[test]
+fn bounds_of_nodes_and_depth_are_kept() {
+    let position = played("h8i9g9h10i8h9");
+    let report = search(&position, FREESTYLE, &nodes(5_000)).unwrap();
+    assert!((4_000..6_000).contains(&report.nodes), "{}", report.nodes);
+    let limits = Limits {
+        depth: Some(3),
+        ..Limits::default()
+    };
+    assert_eq!(search(&position, FREESTYLE, &limits).unwrap().depth, 3);
+}
+
+#[test]
+fn the_clock_and_the_supervisor_end_a_search() {
+    let position = played("h8i9g9h10i8h9");
+    let limits = Limits {
+        time: Some(TimePlan::fixed(Duration::from_micros(500))),
+        ..Limits::default()
+    };
+    let report = search(&position, FREESTYLE, &limits).unwrap();
+    assert!(report.elapsed < Duration::from_millis(2));
+    for verdict in [Verdict::MoveNow, Verdict::Abandon] {
+        let mut clock = FakeClock::new(verdict);
+        let report = Searcher::new(MEMORY).search(&position, RENJU, &Limits::default(), &mut clock);
+        assert!(position.is_empty(report.unwrap().line[0]));
+        assert!(clock.checks < 4, "asked {} times", clock.checks);
+    }
+}
+
+/// 5×5 boards are played full, and nothing is played on a full board.
+#[test]
+fn a_small_board_is_filled_to_the_end() {
+    for rule in PLAIN_RULES {
+        let mut position = Position::new(Shape::square(5).unwrap());
+        let mut searcher = Searcher::new(MEMORY);
+        let outcome = loop {
+            let mut clock = FakeClock::new(Verdict::GoOn);
+            let report = searcher.search(&position, rule, &nodes(3_000), &mut clock);
+            let point = report.expect("a legal move").line[0];
+            match judge(&position, point, position.to_move(), rule) {
+                Outcome::Open => position.play(point, &mut ()),
+                outcome => break outcome,
+            }
+        };
+        assert_eq!(outcome, Outcome::Draw, "{rule:?}");
+        let last = position.empty_points().next().unwrap();
+        position.play(last, &mut ());
+        let mut clock = FakeClock::new(Verdict::GoOn);
+        let full = searcher.search(&position, rule, &nodes(3_000), &mut clock);
+        assert!(full.is_none());
+        assert_eq!(position.to_move(), Colour::White);
+    }
+}

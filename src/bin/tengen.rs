@@ -11,7 +11,7 @@ use tengen::eval::params::{self, Params};
 use tengen::pattern::Tables;
 use tengen::rules::{Rule, Variant};
 use tengen::search::params::SearchParams;
-use tengen::tools::{gauge, selfplay, tune};
+use tengen::tools::{gauge, selfplay, spsa, tune};
 
 /// Tools around the Tengen engine.
 #[derive(Parser)]
@@ -32,6 +32,8 @@ enum Tool {
     Tune(Tune),
     /// Let two sets of parameters play each other at fixed nodes
     Gauge(Gauge),
+    /// Tune numbers of the search by games between random changes of them
+    Spsa(Spsa),
 }
 
 /// Which game.
@@ -162,6 +164,26 @@ struct Gauge {
     seed: u64,
 }
 
+#[derive(Args)]
+struct Spsa {
+    #[command(flatten)]
+    game: GameOptions,
+    /// Numbers to tune [default: all]
+    names: Vec<String>,
+    /// Nodes a move
+    #[arg(long, default_value_t = 3000)]
+    nodes: u64,
+    /// Pairs of games in the end; those that the file tells of are not played again
+    #[arg(long)]
+    pairs: usize,
+    /// Which openings and changes
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file of the numbers as they stand
+    #[arg(long)]
+    out: PathBuf,
+}
+
 /// Parameters by name, for as long as the process lives.
 fn parameters(name: &str, rule: Rule) -> Result<&'static Params> {
     let params = match name {
@@ -191,7 +213,6 @@ fn measure(arguments: &Gauge) -> Result<()> {
         rule,
         shape: arguments.game.shape()?,
         nodes: arguments.nodes,
-        games: arguments.games,
         seed: arguments.seed,
     };
     let side = |values: &str, settings: &[String]| -> Result<gauge::Side> {
@@ -204,7 +225,9 @@ fn measure(arguments: &Gauge) -> Result<()> {
         side(&arguments.a, &arguments.set_a)?,
         side(&arguments.b, &arguments.set_b)?,
     ];
-    let pairs = gauge::run(&options, sides, |pairs| eprint!("\r{pairs}   "));
+    let pairs = gauge::run(options, arguments.games / 2, &sides, |pairs| {
+        eprint!("\r{pairs}   ")
+    });
     eprintln!();
     println!("{pairs}");
     Ok(())
@@ -237,5 +260,16 @@ fn main() -> Result<()> {
             seed: arguments.seed,
         }),
         Tool::Gauge(arguments) => measure(&arguments),
+        Tool::Spsa(arguments) => spsa::run(&spsa::Course {
+            options: gauge::Options {
+                rule: arguments.game.rule(),
+                shape: arguments.game.shape()?,
+                nodes: arguments.nodes,
+                seed: arguments.seed,
+            },
+            names: arguments.names,
+            pairs: arguments.pairs,
+            out: arguments.out,
+        }),
     }
 }

@@ -1,8 +1,8 @@
-//! The gauge: two sets of parameters (of evaluation or search) play each other inside this process, at a fixed number of nodes
-//! a move, from random balanced openings, each opening twice with colours swapped.
+//! The gauge: two sets of numbers (of evaluation or search) play each other inside this process, at a
+//! fixed number of nodes a move, from random balanced openings, each twice with colours swapped.
 
 use super::openings::{Balance, balanced};
-use super::play::{Ending, Searched, play_out, think};
+use super::play::{Searched, play_out, think};
 use super::random::Random;
 use crate::board::{Colour, Position, Shape};
 use crate::eval::params::Params;
@@ -11,7 +11,8 @@ use crate::search::Searcher;
 use crate::search::params::SearchParams;
 use std::fmt;
 
-/// What to play.
+/// What is played.
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The rule.
     pub rule: Rule,
@@ -19,8 +20,6 @@ pub struct Options {
     pub shape: Shape,
     /// Nodes a move.
     pub nodes: u64,
-    /// Games; an odd one is left out.
-    pub games: usize,
     /// Which openings.
     pub seed: u64,
 }
@@ -38,7 +37,8 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    fn add(&mut self, points: [f32; 2]) {
+    /// Counts the points of two games.
+    pub fn add(&mut self, points: [f32; 2]) {
         self.counts[((points[0] + points[1]) * 2.0) as usize] += 1;
         for point in points {
             self.games[((1.0 - point) * 2.0) as usize] += 1;
@@ -82,56 +82,77 @@ pub struct Side {
     pub search: SearchParams,
 }
 
-/// Plays the games; `progress` is told after each pair.
-pub fn run(options: &Options, sides: [Side; 2], mut progress: impl FnMut(&Pairs)) -> Pairs {
-    let mut searchers = sides.map(|side| {
+impl Side {
+    fn searcher(&self) -> Searcher {
         let mut searcher = Searcher::new(MEMORY);
-        searcher.set_values(side.values);
-        *searcher.params_mut() = side.search;
+        searcher.set_values(self.values);
+        *searcher.params_mut() = self.search.clone();
         searcher
-    });
-    let mut judge = Searcher::new(MEMORY);
-    let balance = Balance {
-        nodes: options.nodes,
-        margin: MARGIN,
-    };
-    let mut pairs = Pairs::default();
-    for pair in 0..options.games / 2 {
-        let mut random = Random::of(options.seed, pair as u64);
-        let opening = balanced(
-            &mut random,
-            &mut judge,
-            options.rule,
-            options.shape,
-            balance,
-        );
-        pairs.add(Colour::BOTH.map(|first| {
-            searchers.iter_mut().for_each(Searcher::clear);
-            let ending = play(options, &opening, &mut searchers, first);
-            ending.points(first)
-        }));
-        progress(&pairs);
     }
-    pairs
 }
 
-/// One game; the first searcher has the stones of `first`.
-fn play(
-    options: &Options,
-    opening: &Position,
-    searchers: &mut [Searcher; 2],
-    first: Colour,
-) -> Ending {
-    let mover = |position: &Position| {
-        let searcher = &mut searchers[(position.to_move() != first) as usize];
-        let report = think(searcher, position, options.rule, options.nodes)?;
-        Some(Searched {
-            point: report.line[0],
-            best: report.line[0],
-            score: report.score.value() as i16,
-        })
-    };
-    play_out(opening.clone(), options.rule, mover).1
+/// Where pairs of games are played.
+pub struct Arena {
+    options: Options,
+    /// Finds openings.
+    judge: Searcher,
+}
+
+impl Arena {
+    /// An arena.
+    pub fn new(options: Options) -> Arena {
+        Arena {
+            options,
+            judge: Searcher::new(MEMORY),
+        }
+    }
+
+    /// Plays opening `number` with both colours: the points of the first searcher in each game.
+    pub fn pair(&mut self, number: usize, searchers: &mut [Searcher; 2]) -> [f32; 2] {
+        let Options {
+            rule, shape, nodes, ..
+        } = self.options;
+        let mut random = Random::of(self.options.seed, number as u64);
+        let balance = Balance {
+            nodes,
+            margin: MARGIN,
+        };
+        let opening = balanced(&mut random, &mut self.judge, rule, shape, balance);
+        Colour::BOTH.map(|first| self.game(&opening, searchers, first))
+    }
+
+    /// One game; the first searcher has the stones of `first`. Its points.
+    fn game(&self, opening: &Position, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
+        let Options { rule, nodes, .. } = self.options;
+        searchers.iter_mut().for_each(Searcher::clear);
+        let mover = |position: &Position| {
+            let searcher = &mut searchers[(position.to_move() != first) as usize];
+            let report = think(searcher, position, rule, nodes)?;
+            Some(Searched {
+                point: report.line[0],
+                best: report.line[0],
+                score: report.score.value() as i16,
+            })
+        };
+        play_out(opening.clone(), rule, mover).1.points(first)
+    }
+}
+
+/// Plays so many pairs of games; `progress` is told after each.
+pub fn run(
+    options: Options,
+    pairs: usize,
+    sides: &[Side; 2],
+    mut progress: impl FnMut(&Pairs),
+) -> Pairs {
+    let mut arena = Arena::new(options);
+    let mut searchers = sides.each_ref().map(Side::searcher);
+    let mut sum = Pairs::default();
+    for number in 0..pairs {
+        sum.add(arena.pair(number, &mut searchers));
+        progress(&sum);
+    }
+    sum
 }
 
 #[cfg(test)]
@@ -161,14 +182,13 @@ mod tests {
             rule,
             shape: Shape::square(11).unwrap(),
             nodes: 100,
-            games: 6,
             seed: 3,
         };
         let side = Side {
             values: params::of(rule),
             search: SearchParams::default(),
         };
-        let pairs = run(&options, [side.clone(), side], |_| {});
+        let pairs = run(options, 3, &[side.clone(), side], |_| {});
         assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
     }
 }

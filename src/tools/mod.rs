@@ -1,4 +1,19 @@
 //! Floor 6: tools for people: the benchmark, and the laboratory of self-play and tuning.
+//!
+//! The laboratory is reached through the binary `tengen`. Tables of a rule come about like this:
+//!
+//! ```text
+//! tengen selfplay --rule renju --nodes 2000..4000 --strays 4 --games 5000 --out renju.games
+//! tengen tune  --rule renju --data renju.games --start src/eval/tables/renju.bin --out new.bin
+//! tengen gauge --rule renju --a new.bin --b built-in --nodes 3000 --games 1200
+//! ```
+//!
+//! When the gauge says that `new.bin` is stronger, it takes the place of `src/eval/tables/renju.bin`.
+//!
+//! - [`selfplay`]: games from random [`openings`], kept as [`games`];
+//! - [`tune`]: the numbers of the evaluation and of move ordering, by gradient descent;
+//! - [`gauge`]: which of two sets of numbers plays better, inside this process;
+//! - [`spsa`]: the numbers of the search, by games.
 
 pub mod bench;
 pub mod games;
@@ -7,4 +22,5 @@ pub mod openings;
 pub mod play;
 pub mod random;
 pub mod selfplay;
+pub mod spsa;
 pub mod tune;

@@ -11,8 +11,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 const MEMORY: usize = 32 << 20;
-const DEPTH: u32 = 11;
-const NODES: u64 = 400_000;
+const DEPTH: u32 = 14;
+const NODES: u64 = 600_000;
 
 /// Rule as `INFO rule` has it, width, height, moves: openings, middle games and sharp positions under
 /// every rule.

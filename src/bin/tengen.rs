@@ -112,11 +112,34 @@ struct Selfplay {
     out: PathBuf,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum PartName {
+    /// Evaluation and move scores
+    All,
+    /// The evaluation
+    Value,
+    /// The move scores
+    Order,
+}
+
+impl PartName {
+    fn part(self) -> tune::Part {
+        match self {
+            PartName::All => tune::Part::All,
+            PartName::Value => tune::Part::Value,
+            PartName::Order => tune::Part::Order,
+        }
+    }
+}
+
 #[derive(Args)]
 struct Tune {
     /// The rule; games of another one are left out
     #[arg(long, value_enum)]
     rule: RuleName,
+    /// Which numbers are fitted
+    #[arg(long, value_enum, default_value_t = PartName::All)]
+    part: PartName,
     /// Files of games
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
@@ -252,6 +275,7 @@ fn main() -> Result<()> {
         }),
         Tool::Tune(arguments) => tune::run(&tune::Options {
             rule: arguments.rule.rule(),
+            part: arguments.part.part(),
             data: arguments.data,
             out: arguments.out,
             start: arguments.start,

@@ -33,6 +33,7 @@ pub struct Params {
 /// The tuned parameters that the build embeds; see [`file`](super::file).
 const FREESTYLE: &[u8] = include_bytes!("tables/freestyle.bin");
 const STANDARD: &[u8] = include_bytes!("tables/standard.bin");
+const CARO: &[u8] = include_bytes!("tables/caro.bin");
 const RENJU: &[u8] = include_bytes!("tables/renju.bin");
 
 /// Which tuned parameters a rule has, or borrows from the rule nearest to it.
@@ -40,6 +41,7 @@ fn tuned(rule: Rule) -> &'static [u8] {
     match (rule.has_fouls(), rule.variant) {
         (true, _) => RENJU,
         (false, Variant::Standard) => STANDARD,
+        (false, Variant::Caro | Variant::CaroExact) => CARO,
         (false, _) => FREESTYLE,
     }
 }

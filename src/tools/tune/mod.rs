@@ -22,10 +22,23 @@ use anyhow::{Context, Result, ensure};
 use data::Samples;
 use std::path::PathBuf;
 
+/// Which numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Evaluation and move scores.
+    All,
+    /// The evaluation.
+    Value,
+    /// The move scores.
+    Order,
+}
+
 /// What to fit, and to what.
 pub struct Options {
     /// The rule; games of another one are left out.
     pub rule: Rule,
+    /// Which numbers are fitted; the others stay as they are.
+    pub part: Part,
     /// Files of games.
     pub data: Vec<PathBuf>,
     /// Where the parameters go.
@@ -64,8 +77,12 @@ pub fn run(options: &Options) -> Result<()> {
     ensure!(samples.len() > 0, "no positions of this rule");
     println!("{number} games, {} quiet positions", samples.len());
     let mut params = start.clone();
-    value::fit(&samples, &mut params, options);
-    order::fit(&samples, &mut params, options);
+    if options.part != Part::Order {
+        value::fit(&samples, &mut params, options);
+    }
+    if options.part != Part::Value {
+        order::fit(&samples, &mut params, options);
+    }
     std::fs::write(&options.out, params.to_bytes())
         .with_context(|| options.out.display().to_string())
 }
@@ -127,6 +144,7 @@ mod tests {
         let tuned = ["once", "again"].map(|name| {
             run(&Options {
                 rule,
+                part: Part::All,
                 data: vec![games.clone()],
                 out: file(name),
                 start: None,

@@ -149,7 +149,7 @@ fn swap2_takes_the_better_side() {
 fn swap2_lays_two_stones_in_an_even_opening() {
     let mut engine = engine(20_000);
     start(&mut engine, 15, 15);
-    let laid_two = (0..12).filter(|i| {
+    let laid_two = (0..24).filter(|i| {
         let opening = [(13 - i % 4, 4), (8, 3), (11 - i % 3, 6 + i % 5)];
         let choice = swap2(&mut engine, &opening);
         matches!(choice, Choice::Stones(stones) if stones.len() == 2)

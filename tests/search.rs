@@ -145,3 +145,22 @@ fn a_small_board_is_filled_to_the_end() {
         assert_eq!(position.to_move(), Colour::White);
     }
 }
+
+/// After white's `b` black has only `a` left, and there it would make an overline.
+#[test]
+fn a_last_point_that_is_a_foul_is_a_loss() {
+    let drawing = support::draw(
+        "X X O # O X X
+         O O X # X O O
+         X X X a X X X
+         O O X # X O O
+         X O O O X b O",
+    );
+    let (a, b) = (drawing.mark('a'), drawing.mark('b'));
+    let mut position = drawing.position;
+    assert!(tengen::rules::foul_at(&position, a, RENJU).is_some());
+    position.set_to_move(Colour::White);
+    let report = search(&position, RENJU, &nodes(1_000)).unwrap();
+    assert_eq!(report.line[0], b);
+    assert!(report.score.win_distance().is_some(), "{report:?}");
+}

@@ -22,8 +22,8 @@ pub enum Choice {
     Stones(Vec<Point>),
 }
 
-/// Values this near to zero say nothing about who is better, in units of the evaluation.
-const EVEN: i32 = 40;
+/// Values this near to zero say little about who is better (70 points: 59 % of a win).
+const EVEN: i32 = 70;
 /// Openings, and pairs of stones, that are looked at for the most even one.
 const CANDIDATES: usize = 8;
 

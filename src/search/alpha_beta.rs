@@ -253,11 +253,12 @@ impl<K: Kind> Search<'_, K> {
         let mut tried = std::mem::take(&mut self.frames[node.ply].tried);
         tried.clear();
         self.generate(node, &mut moves);
+        let count = moves.len();
         let best = self.try_moves(node, &mut moves, &mut tried);
         self.frames[node.ply].moves = moves;
         let value = match best.played {
             _ if self.halt.is_some() => best.value.max(node.alpha),
-            0 => no_move(node),
+            0 => self.without_a_move(node, count),
             _ => {
                 self.conclude(node, &best, &tried);
                 best.value
@@ -404,6 +405,18 @@ impl<K: Kind> Search<'_, K> {
         line.extend_from_slice(&after[0].line);
     }
 
+    /// The value of a node in which none of `count` moves could be tried.
+    fn without_a_move(&self, node: &Node, count: usize) -> i32 {
+        match (node.excluded, node.standing) {
+            (Some(_), _) => node.alpha,
+            // Every reply to a straight-four threat is a foul.
+            (None, Standing::Threatened) => -win(node.ply, 4),
+            // Every point that is left is a foul, and black must play one.
+            (None, _) if count == self.board.position().empty_count() => -win(node.ply, 2),
+            (None, _) => node.eval,
+        }
+    }
+
     /// Steps 15 and 16. Learn from a cut, and remember the node.
     fn conclude(&mut self, node: &Node, best: &Best, tried: &[(Point, bool)]) {
         if best.value >= node.beta
@@ -443,16 +456,6 @@ impl<K: Kind> Search<'_, K> {
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
-    }
-}
-
-/// The value of a node in which no move could be tried.
-fn no_move(node: &Node) -> i32 {
-    match (node.excluded, node.standing) {
-        (Some(_), _) => node.alpha,
-        // Every reply to a straight-four threat is a foul.
-        (None, Standing::Threatened) => -win(node.ply, 4),
-        (None, _) => node.eval,
     }
 }
 

@@ -231,7 +231,7 @@ impl<K: Kind> Search<'_, K> {
             return None;
         };
         if !proof::wins_by_fours(self.board.position(), rule, &line) {
-            log::error!("a win by fours was not confirmed: {line:?}");
+            log::warn!("a win by fours was not confirmed: {line:?}");
             return None;
         }
         Some(self.report(plies, Score::win_in(plies), line))

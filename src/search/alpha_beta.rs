@@ -221,7 +221,7 @@ impl<K: Kind> Search<'_, K> {
         self.frames[node.ply].excluded = entry.best;
         let value = self.node(node.depth / 2, bar - 1, bar, node.ply, node.cut);
         self.frames[node.ply].excluded = None;
-        if self.halt.is_some() {
+        if self.over {
             return Some(node.alpha);
         }
         if value < bar {
@@ -257,7 +257,7 @@ impl<K: Kind> Search<'_, K> {
         let best = self.try_moves(node, &mut moves, &mut tried);
         self.frames[node.ply].moves = moves;
         let value = match best.played {
-            _ if self.halt.is_some() => best.value.max(node.alpha),
+            _ if self.over => best.value.max(node.alpha),
             0 => self.without_a_move(node, count),
             _ => {
                 self.conclude(node, &best, &tried);
@@ -309,7 +309,7 @@ impl<K: Kind> Search<'_, K> {
             let threat = self.board.class(point, node.side) >= Class::Three;
             best.played += 1;
             let value = self.try_move(node, point, threat, alpha, best.played);
-            if self.halt.is_some() {
+            if self.over {
                 break;
             }
 

@@ -39,15 +39,6 @@ pub(super) struct Frame {
     pub excluded: Option<Point>,
 }
 
-/// Why a search was broken off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
-    /// Play what was found.
-    MoveNow,
-    /// Nobody waits any more.
-    Abandon,
-}
-
 /// What outlives one search of a game.
 pub struct Memory {
     /// Positions.
@@ -68,7 +59,8 @@ pub struct Search<'a, K: Kind> {
     pub(super) node_limit: u64,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
-    pub(super) halt: Option<Halt>,
+    /// The search has been broken off; nothing that comes back now means anything.
+    pub(super) over: bool,
     pub(super) frames: Vec<Frame>,
     evaluation: Evaluation,
     logs: [i32; LOGS],
@@ -92,7 +84,7 @@ impl<'a, K: Kind> Search<'a, K> {
             node_limit: u64::MAX,
             nodes: 0,
             selective_depth: 0,
-            halt: None,
+            over: false,
             evaluation,
             frames: vec![Frame::default(); MAX_PLY + 2],
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),
@@ -117,12 +109,12 @@ impl<'a, K: Kind> Search<'a, K> {
 
     /// Whether the search has to stop now.
     #[inline]
-    pub(super) fn halted(&mut self) -> bool {
-        if self.nodes >= self.next_check && self.halt.is_none() {
+    pub(super) fn is_over(&mut self) -> bool {
+        if self.nodes >= self.next_check && !self.over {
             self.next_check = self.nodes + CHECK_INTERVAL;
             self.ask();
         }
-        self.halt.is_some()
+        self.over
     }
 
     pub(super) fn ask(&mut self) {
@@ -130,8 +122,8 @@ impl<'a, K: Kind> Search<'a, K> {
         self.heed(verdict);
         let elapsed = self.supervisor.elapsed();
         let late = self.plan.is_some_and(|plan| elapsed >= plan.maximum);
-        if self.halt.is_none() && (late || self.nodes >= self.node_limit) {
-            self.halt = Some(Halt::MoveNow);
+        if !self.over && (late || self.nodes >= self.node_limit) {
+            self.over = true;
         }
     }
 
@@ -140,8 +132,7 @@ impl<'a, K: Kind> Search<'a, K> {
         match verdict {
             Verdict::GoOn => {}
             Verdict::Replan(plan) => self.plan = Some(plan),
-            Verdict::MoveNow => self.halt = Some(Halt::MoveNow),
-            Verdict::Abandon => self.halt = Some(Halt::Abandon),
+            Verdict::MoveNow | Verdict::Abandon => self.over = true,
         }
     }
 
@@ -156,7 +147,7 @@ impl<'a, K: Kind> Search<'a, K> {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply].line.clear();
-        self.board.position().empty_count() == 0 || self.halted()
+        self.board.position().empty_count() == 0 || self.is_over()
     }
 
     /// A forced line ends here: nothing is known but the evaluation and wins by fours.
@@ -176,7 +167,7 @@ impl<'a, K: Kind> Search<'a, K> {
                     let value = -self.leaf(-beta, -alpha.max(best), ply + 1);
                     self.board.undo();
                     best = best.max(value);
-                    if best >= beta || self.halt.is_some() {
+                    if best >= beta || self.over {
                         break;
                     }
                 }

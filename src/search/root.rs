@@ -246,8 +246,8 @@ impl<K: Kind> Search<'_, K> {
                 Verdict::GoOn => {}
                 news => verdict = news,
             }
-            let halted = matches!(verdict, Verdict::MoveNow | Verdict::Abandon);
-            halted || plan.is_some_and(|plan| supervisor.elapsed() >= plan.maximum / 4)
+            let stopped = matches!(verdict, Verdict::MoveNow | Verdict::Abandon);
+            stopped || plan.is_some_and(|plan| supervisor.elapsed() >= plan.maximum / 4)
         };
         let vcf = &mut self.memory.vcf;
         let found = vcf.solve(&mut self.board, budget, &mut stop);
@@ -264,11 +264,11 @@ impl<K: Kind> Search<'_, K> {
             previous: None,
         };
         for depth in 1..=depth_limit.max(1) {
-            if self.halt.is_some() {
+            if self.over {
                 break;
             }
             let value = self.aspirate(depth as i32 * PLY, best.previous);
-            let finished = self.halt.is_none();
+            let finished = !self.over;
             self.adopt(&mut best, depth, value, finished);
             if !finished {
                 break;
@@ -297,7 +297,7 @@ impl<K: Kind> Search<'_, K> {
         };
         loop {
             let value = self.node(depth, alpha, beta, 0, false);
-            if self.halt.is_some() {
+            if self.over {
                 return value;
             }
             delta += delta / 2 + 8;

@@ -18,7 +18,7 @@ use tengen::search::history::History;
 use tengen::search::moves::{Hints, generate};
 use tengen::search::params::SearchParams;
 use tengen::threat::proof;
-use tengen::threat::standing::{Standing, standing};
+use tengen::threat::standing::{Standing, standing, under_pressure};
 use tengen::threat::vcf::{Found, Vcf};
 
 /// Enough for any position here.
@@ -121,12 +121,14 @@ impl Check<'_> {
 impl KindVisitor for Check<'_> {
     type Output = u32;
 
-    /// Gives back 0 for open positions, 1 for others.
+    /// Gives back 0 for open positions, 2 under the pressure of a four and a three, 1 for others.
     fn visit<K: Kind>(self, _: K) -> u32 {
         let params = params::of(self.rule);
         let mut board = PatternBoard::<K>::new(self.position, self.rule, &params.values);
         let (own, other) = (self.position.to_move(), !self.position.to_move());
-        let stands = standing(&mut board);
+        let at_sight = standing(&mut board);
+        let stands = under_pressure(&mut board, at_sight);
+        assert_eq!(board.position(), self.position);
         board.assert_in_step();
         match stands {
             Standing::Win(point, 1) => {
@@ -143,7 +145,11 @@ impl KindVisitor for Check<'_> {
             Standing::MustReply(replies) => {
                 self.replies(&replies.iter().collect::<Vec<_>>(), other);
             }
-            Standing::Threatened => {
+            Standing::Threatened | Standing::Pressed(_) => {
+                let fours = match stands {
+                    Standing::Threatened => 1,
+                    _ => 2,
+                };
                 let mut moves = Vec::new();
                 let hints = Hints {
                     best: None,
@@ -156,7 +162,7 @@ impl KindVisitor for Check<'_> {
                 generate(&board, &stands, &hints, &mut moves);
                 for point in legal_moves(self.position, self.rule) {
                     if moves.iter().all(|m| m.point != point) {
-                        let lost = solve(&after(self.position, point), self.rule, 1).is_some();
+                        let lost = solve(&after(self.position, point), self.rule, fours).is_some();
                         self.assert(lost, &format!("{point:?} was left out, but holds"));
                     }
                 }
@@ -164,7 +170,11 @@ impl KindVisitor for Check<'_> {
             Standing::Open => {}
         }
         self.wins_by_fours();
-        !matches!(stands, Standing::Open) as u32
+        match stands {
+            Standing::Open => 0,
+            Standing::Pressed(_) => 2,
+            _ => 1,
+        }
     }
 }
 
@@ -196,15 +206,15 @@ fn random_position(rng: &mut StdRng, rule: Rule) -> Option<Position> {
 fn forced_play_agrees_with_brute_force() {
     let wanted = number_from("TENGEN_SOLVER", 600);
     let mut rng = StdRng::seed_from_u64(11);
-    let mut forced = 0;
+    let mut seen = [0; 3];
     for i in 0..wanted {
         let rule = ALL_RULES[i % ALL_RULES.len()];
         if let Some(position) = random_position(&mut rng, rule) {
             let position = &position;
-            forced += dispatch(rule, Check { position, rule });
+            seen[dispatch(rule, Check { position, rule }) as usize] += 1;
         }
     }
-    assert!(forced as usize > wanted / 10);
+    assert!(seen[1] > wanted / 10 && seen[2] > wanted / 100, "{seen:?}");
 }
 
 #[test]

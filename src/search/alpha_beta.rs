@@ -9,7 +9,7 @@ use super::node::{MAX_PLY, PLY, Search, win};
 use super::table::{Bound, Entry, from_table, to_table};
 use crate::board::{Colour, Point};
 use crate::pattern::{Class, Kind};
-use crate::threat::standing::{Standing, standing};
+use crate::threat::standing::{Standing, standing, under_pressure};
 
 /// What the steps of one node know.
 struct Node {
@@ -84,6 +84,7 @@ impl<K: Kind> Search<'_, K> {
             Standing::Lost if ply > 0 => return -win(ply, 2),
             _ => {}
         }
+        let standing = under_pressure(&mut self.board, standing);
         let excluded = self.frames[ply].excluded;
         let hash = self.board.position().hash() ^ excluded.map_or(0, exclusion_key);
         let mut node = Node {
@@ -409,8 +410,9 @@ impl<K: Kind> Search<'_, K> {
     fn without_a_move(&self, node: &Node, count: usize) -> i32 {
         match (node.excluded, node.standing) {
             (Some(_), _) => node.alpha,
-            // Every reply to a straight-four threat is a foul.
+            // Every reply to the threat is a foul.
             (None, Standing::Threatened) => -win(node.ply, 4),
+            (None, Standing::Pressed(_)) => -win(node.ply, 6),
             // Every point that is left is a foul, and black must play one.
             (None, _) if count == self.board.position().empty_count() => -win(node.ply, 2),
             (None, _) => node.eval,

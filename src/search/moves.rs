@@ -2,7 +2,7 @@
 
 use super::history::History;
 use super::params::SearchParams;
-use crate::board::{Point, PointSet};
+use crate::board::{Colour, Point, PointSet};
 use crate::eval::params::Params;
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::threat::replies::replies_to_straight_four;
@@ -50,21 +50,15 @@ pub fn generate<K: Kind>(
             moves.extend(replies.iter().map(|p| scored(board, hints, p)));
         }
         Standing::Threatened => {
-            let side = board.to_move();
-            let fours = FOURS
-                .iter()
-                .filter(|&&class| board.count(side, class) > 0)
-                .fold(PointSet::EMPTY, |set, &class| {
-                    set.union(board.points(side, class))
-                });
-            let fours = match K::FOULS && board.count(side, Class::Foul) > 0 {
-                true => fours.union(board.points(side, Class::Foul)),
-                false => fours,
-            };
-            let replies = replies_to_straight_four(board, !side).union(&fours);
-            moves.extend(replies.iter().map(|p| scored(board, hints, p)));
+            let replies = replies_to_straight_four(board, !board.to_move());
+            let worth_a_try = replies.union(&fours(board));
+            moves.extend(worth_a_try.iter().map(|p| scored(board, hints, p)));
         }
-        _ => {
+        Standing::Pressed(replies) => {
+            let worth_a_try = replies.union(&fours(board));
+            moves.extend(worth_a_try.iter().map(|p| scored(board, hints, p)));
+        }
+        Standing::Open | Standing::Win(..) | Standing::Lost => {
             let near = board.near().iter();
             let empty = near.filter(|&p| board.position().is_empty(p));
             moves.extend(empty.map(|p| scored(board, hints, p)));
@@ -74,6 +68,19 @@ pub fn generate<K: Kind>(
             }
         }
     }
+}
+
+/// The points where the side to move can (perhaps) make a four.
+fn fours<K: Kind>(board: &PatternBoard<K>) -> PointSet {
+    let side = board.to_move();
+    let hidden = (K::FOULS && side == Colour::Black).then_some(Class::Foul);
+    FOURS
+        .into_iter()
+        .chain(hidden)
+        .filter(|&class| board.count(side, class) > 0)
+        .fold(PointSet::EMPTY, |set, class| {
+            set.union(board.points(side, class))
+        })
 }
 
 #[inline]

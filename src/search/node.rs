@@ -173,7 +173,7 @@ impl<'a, K: Kind> Search<'a, K> {
                 }
                 return best;
             }
-            Standing::Threatened | Standing::Open => {}
+            Standing::Threatened | Standing::Pressed(_) | Standing::Open => {}
         }
         let value = self.evaluate();
         if value >= beta {

@@ -1,7 +1,7 @@
 //! Floor 3: forcing moves.
 //!
-//! - [`standing`]: what is decided at sight: a five, a straight four, a four and a three; and the
-//!   replies that a four leaves;
+//! - [`standing`]: what is decided at sight: a five, a straight four, a four and a three;
+//! - [`replies`]: what each of those, as a threat of the opponent, leaves to the side to move;
 //! - [`vcf`]: wins by consecutive fours, searched for within a budget;
 //! - [`proof`]: a claimed win replayed with `rules/` alone.
 

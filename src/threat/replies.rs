@@ -1,6 +1,6 @@
 //! The replies that a threat leaves.
 
-use crate::board::{Colour, Direction, Point, PointSet};
+use crate::board::{Colour, DIRECTIONS, Direction, Point, PointSet};
 use crate::pattern::{Class, Kind, PatternBoard, Shape};
 
 /// A few points: the replies to a four.
@@ -173,21 +173,76 @@ pub fn replies_to_straight_four<K: Kind>(board: &PatternBoard<K>, attacker: Colo
     replies.unwrap_or(PointSet::EMPTY)
 }
 
+/// Where a stone can stop every four and three that `attacker` threatens to make next, and that would
+/// win: on the lines of the two; or on a line with the reply to the four, so that this reply becomes a
+/// four itself. (Own fours are always worth a try besides.) `None` when there is no such threat.
+/// Necessary, not sufficient.
+pub fn replies_to_four_three<K: Kind>(
+    board: &mut PatternBoard<K>,
+    attacker: Colour,
+) -> Option<PointSet> {
+    debug_assert_ne!(board.to_move(), attacker);
+    let threats = *board.points(attacker, Class::FourThree);
+    let mut stops: Option<PointSet> = None;
+    for threat in threats.iter() {
+        board.place(threat, attacker);
+        let answers =
+            wins_by_straight_four(board, attacker).then(|| replies_to_five(board, attacker));
+        board.undo();
+        board.pass();
+        let Some(answers) = answers else {
+            continue;
+        };
+        let makes = |shape: Shape| shape.is_four() || shape.is_three();
+        let lines = board.prospect(threat).lines(attacker, makes);
+        let mut points = points_on(board, threat, lines);
+        for answer in answers.iter().flat_map(Replies::iter) {
+            points = points.union(&points_on(board, answer, DIRECTIONS));
+        }
+        stops = Some(stops.map_or(points, |so_far| so_far.intersection(&points)));
+    }
+    stops
+}
+
+/// `own` has just made a four: after each reply it has a straight four, and the reply made no four.
+pub(super) fn wins_by_straight_four<K: Kind>(board: &mut PatternBoard<K>, own: Colour) -> bool {
+    if board.count(!own, Class::Five) > 0 {
+        return false;
+    }
+    let Some(replies) = replies_to_five(board, own) else {
+        return false;
+    };
+    replies.iter().all(|reply| {
+        board.play(reply);
+        let wins = board.count(own, Class::Five) > 0
+            || (board.count(!own, Class::Five) == 0 && board.count(own, Class::StraightFour) > 0);
+        board.undo();
+        wins
+    })
+}
+
 /// The empty points on the lines on which `attacker` would make a four at `threat`.
 fn line_points<K: Kind>(board: &PatternBoard<K>, attacker: Colour, threat: Point) -> PointSet {
+    let lines = board.prospect(threat).lines(attacker, Shape::is_four);
+    points_on(board, threat, lines)
+}
+
+/// A point, and the empty points on some lines through it that are near enough to matter to it.
+fn points_on<K: Kind>(
+    board: &PatternBoard<K>,
+    point: Point,
+    lines: impl IntoIterator<Item = Direction>,
+) -> PointSet {
     let reach = K::RADIUS as u32;
     let mut set = PointSet::EMPTY;
-    set.insert(threat);
-    for line in board.prospect(threat).lines(attacker, Shape::is_four) {
-        let window = board
-            .position()
-            .lines()
-            .window(threat, line, reach as usize);
+    set.insert(point);
+    for line in lines {
+        let window = board.position().lines().window(point, line, reach as usize);
         let mut empty = !(window.black | window.white) & ((1 << (2 * reach + 1)) - 1);
         while empty != 0 {
             let k = empty.trailing_zeros() as i32 - reach as i32;
             empty &= empty - 1;
-            set.insert(line.walk(threat, k));
+            set.insert(line.walk(point, k));
         }
     }
     set

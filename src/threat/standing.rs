@@ -1,7 +1,7 @@
 //! What is decided at sight, before any search.
 
-use super::replies::{Replies, replies_to_five};
-use crate::board::{Colour, Point};
+use super::replies::{Replies, replies_to_five, replies_to_four_three, wins_by_straight_four};
+use crate::board::{Colour, Point, PointSet};
 use crate::pattern::{Class, Kind, PatternBoard, Shape};
 
 /// How the side to move stands.
@@ -15,6 +15,9 @@ pub enum Standing {
     MustReply(Replies),
     /// The opponent threatens a straight four or two fours.
     Threatened,
+    /// The opponent threatens a four and a three that would win: besides own fours, only these points
+    /// can stop it. Told by [`under_pressure`] alone, which costs more than a glance.
+    Pressed(PointSet),
     /// Nothing forces.
     Open,
 }
@@ -69,6 +72,18 @@ pub fn standing<K: Kind>(board: &mut PatternBoard<K>) -> Standing {
     }
 }
 
+/// Looks closer at an open standing: are there fours and threes of the opponent that would win?
+#[inline]
+pub fn under_pressure<K: Kind>(board: &mut PatternBoard<K>, standing: Standing) -> Standing {
+    let other = !board.to_move();
+    match standing {
+        Standing::Open if board.count(other, Class::FourThree) > 0 => {
+            replies_to_four_three(board, other).map_or(Standing::Open, Standing::Pressed)
+        }
+        _ => standing,
+    }
+}
+
 #[inline]
 fn first_of<K: Kind>(board: &PatternBoard<K>, colour: Colour, class: Class) -> Option<Point> {
     match board.count(colour, class) {
@@ -88,24 +103,7 @@ fn winning_four_three<K: Kind>(board: &mut PatternBoard<K>, own: Colour) -> Opti
     }
     points.iter().find(|&point| {
         board.play(point);
-        let wins = loses_to_straight_four(board, own);
-        board.undo();
-        wins
-    })
-}
-
-/// `own` has just made a four: after each reply it has a straight four, and the reply made no four.
-fn loses_to_straight_four<K: Kind>(board: &mut PatternBoard<K>, own: Colour) -> bool {
-    if board.count(!own, Class::Five) > 0 {
-        return false;
-    }
-    let Some(replies) = replies_to_five(board, own) else {
-        return false;
-    };
-    replies.iter().all(|reply| {
-        board.play(reply);
-        let wins = board.count(own, Class::Five) > 0
-            || (board.count(!own, Class::Five) == 0 && board.count(own, Class::StraightFour) > 0);
+        let wins = wins_by_straight_four(board, own);
         board.undo();
         wins
     })

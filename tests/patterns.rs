@@ -3,33 +3,15 @@
 //!
 //! `TENGEN_POSITIONS=1000000 cargo test --release --test patterns` runs the long form.
 
+mod support;
+
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IteratorRandom};
+use support::{ALL_RULES, number_from};
 use tengen::board::{Colour, DIRECTIONS, Direction, Point, Position, Shape as BoardShape};
 use tengen::pattern::board::CodeValues;
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{CODES, Class, Kind, PatternBoard, Shape};
 use tengen::rules::{Rule, Variant, completes_five, foul_at, run_through};
-
-const VARIANTS: [Variant; 5] = [
-    Variant::Freestyle,
-    Variant::Standard,
-    Variant::Renju,
-    Variant::Caro,
-    Variant::CaroExact,
-];
-
-fn every_rule() -> impl Iterator<Item = Rule> {
-    VARIANTS.into_iter().flat_map(|variant| {
-        [false, true].map(|first_player_fouls| Rule {
-            first_player_fouls,
-            ..Rule::new(variant)
-        })
-    })
-}
-
-fn amount(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |n| n.parse().expect("a number"))
-}
 
 /// Some values, all different enough that a wrong sum shows.
 fn values() -> &'static CodeValues {
@@ -244,12 +226,12 @@ impl KindVisitor for Walk<'_> {
 
 #[test]
 fn patterns_agree_with_the_rules_on_random_positions() {
-    let wanted = amount("TENGEN_POSITIONS", 20_000);
+    let wanted = number_from("TENGEN_POSITIONS", 20_000);
     let values = values();
     let mut checked = 0;
     let mut seed = 0;
     while checked < wanted {
-        for rule in every_rule() {
+        for rule in ALL_RULES {
             let mut rng = StdRng::seed_from_u64(seed);
             checked += dispatch(
                 rule,
@@ -268,7 +250,7 @@ fn patterns_agree_with_the_rules_on_random_positions() {
 /// Dense clusters of black stones with a few white ones: where fouls nest.
 #[test]
 fn fouls_agree_with_the_rules_on_dense_positions() {
-    let wanted = amount("TENGEN_DENSE", 5_000);
+    let wanted = number_from("TENGEN_DENSE", 5_000);
     let rule = Rule::new(Variant::Renju);
     let mut rng = StdRng::seed_from_u64(7);
     let mut fouls = [0, 0];

@@ -4,9 +4,8 @@
 //! its class. The tables have one entry a code and side, so that a tuner can set each freely.
 
 use crate::board::Colour;
-use crate::pattern::board::CodeValues;
-use crate::pattern::class::CodeTable;
-use crate::pattern::{CODES, Class, Code, Shape, Tables};
+use crate::pattern::board::{CodeValues, Prospect};
+use crate::pattern::{CODES, Class, Code, Tables};
 use crate::rules::{Rule, Variant};
 use std::sync::OnceLock;
 
@@ -48,10 +47,10 @@ fn tuned(rule: Rule) -> &'static [u8] {
 
 /// The parameters of a rule.
 pub fn of(rule: Rule) -> &'static Params {
-    static MADE: [OnceLock<Params>; 10] = [const { OnceLock::new() }; 10];
-    let index = rule.variant as usize * 2 + rule.first_player_fouls as usize;
+    static MADE: [OnceLock<Params>; Rule::BOARD_RULES] =
+        [const { OnceLock::new() }; Rule::BOARD_RULES];
     let read = || Params::from_bytes(tuned(rule)).expect("a test reads every embedded file");
-    MADE[index].get_or_init(read)
+    MADE[rule.index()].get_or_init(read)
 }
 
 /// What a shape adds to the value of an empty point, weak to strong.
@@ -64,6 +63,14 @@ const SHAPE_ATTACK: [i16; 14] = [0, 0, 2, 7, 8, 18, 21, 24, 22, 48, 54, 46, 400,
 const CLASS_ATTACK: [i16; 14] = [0, -60, 0, 0, 12, 14, 0, 16, 80, 0, 20, 150, 300, 0];
 
 impl Params {
+    /// How good a move of `side` looks.
+    #[inline(always)]
+    pub fn looks(&self, side: Colour, prospect: &Prospect) -> i32 {
+        let attack = self.attack[side.index()][prospect.code(side) as usize];
+        let defence = self.defence[(!side).index()][prospect.code(!side) as usize];
+        attack as i32 + defence as i32
+    }
+
     /// A first setting, from the shapes.
     pub fn by_hand(tables: &Tables) -> Params {
         let codes = tables.codes();
@@ -71,7 +78,7 @@ impl Params {
             Colour::BOTH.map(|colour| {
                 std::array::from_fn(|code| {
                     let code = code as Code;
-                    let sum = shapes_of(codes, code).map(|s| shape[s as usize] as i32);
+                    let sum = codes.shapes(code).map(|s| shape[s as usize] as i32);
                     let bonus = class[tables.class(colour, code) as usize] as i32;
                     ((sum.into_iter().sum::<i32>() + bonus) * percent / 100) as i16
                 })
@@ -84,10 +91,6 @@ impl Params {
             defence: fill(&SHAPE_ATTACK, &CLASS_ATTACK, 70),
         }
     }
-}
-
-fn shapes_of(codes: &CodeTable, code: Code) -> [Shape; 4] {
-    codes.shapes(code)
 }
 
 /// The opponent's threats cost the move; own ones are worth something now.

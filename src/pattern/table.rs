@@ -4,7 +4,7 @@ use super::class::{CODES, Class, Code, CodeTable};
 use super::kind::{self, Kind};
 use super::shape::{CELLS, Cell, Cells, Classifier, Shape, ShapeRule};
 use crate::board::{Colour, WINDOW_RADIUS, Window};
-use crate::rules::{Rule, Variant};
+use crate::rules::Rule;
 use std::sync::OnceLock;
 
 /// Everything that the pattern state looks up. One for each rule, made when first asked for.
@@ -22,16 +22,9 @@ const SIDE_STATES: usize = 1 << (2 * WINDOW_RADIUS);
 impl Tables {
     /// The tables of a rule.
     pub fn of(rule: Rule) -> &'static Tables {
-        static MADE: [OnceLock<Tables>; 10] = [const { OnceLock::new() }; 10];
-        let variant = match rule.variant {
-            Variant::Freestyle => 0,
-            Variant::Standard => 1,
-            Variant::Renju => 2,
-            Variant::Caro => 3,
-            Variant::CaroExact => 4,
-        };
-        let index = variant * 2 + rule.first_player_fouls as usize;
-        MADE[index].get_or_init(|| Tables::new(rule))
+        static MADE: [OnceLock<Tables>; Rule::BOARD_RULES] =
+            [const { OnceLock::new() }; Rule::BOARD_RULES];
+        MADE[rule.index()].get_or_init(|| Tables::new(rule))
     }
 
     fn new(rule: Rule) -> Tables {

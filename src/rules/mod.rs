@@ -57,7 +57,26 @@ pub struct Rule {
     pub continuous: bool,
 }
 
+impl Variant {
+    /// Every variant, in the order of their numbers.
+    pub const ALL: [Variant; 5] = [
+        Variant::Freestyle,
+        Variant::Standard,
+        Variant::Renju,
+        Variant::Caro,
+        Variant::CaroExact,
+    ];
+}
+
 impl Rule {
+    /// How many rules differ in what they make of a board (the continuous flag does not).
+    pub const BOARD_RULES: usize = 2 * Variant::ALL.len();
+
+    /// An index into tables by rule, below [`Self::BOARD_RULES`].
+    pub const fn index(self) -> usize {
+        self.variant as usize * 2 + self.first_player_fouls as usize
+    }
+
     /// Plain play of a variant.
     pub const fn new(variant: Variant) -> Rule {
         Rule {

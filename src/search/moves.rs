@@ -45,26 +45,21 @@ pub fn generate<K: Kind>(
     moves: &mut Vec<Scored>,
 ) {
     moves.clear();
+    let position = board.position();
+    let scored = |point| scored(board, hints, point);
+    let or_fours = |replies: &PointSet| replies.union(&fours(board));
     match standing {
-        Standing::MustReply(replies) => {
-            moves.extend(replies.iter().map(|p| scored(board, hints, p)));
-        }
+        Standing::MustReply(replies) => moves.extend(replies.iter().map(scored)),
         Standing::Threatened => {
             let replies = replies_to_straight_four(board, !board.to_move());
-            let worth_a_try = replies.union(&fours(board));
-            moves.extend(worth_a_try.iter().map(|p| scored(board, hints, p)));
+            moves.extend(or_fours(&replies).iter().map(scored));
         }
-        Standing::Pressed(replies) => {
-            let worth_a_try = replies.union(&fours(board));
-            moves.extend(worth_a_try.iter().map(|p| scored(board, hints, p)));
-        }
+        Standing::Pressed(replies) => moves.extend(or_fours(replies).iter().map(scored)),
         Standing::Open | Standing::Win(..) | Standing::Lost => {
             let near = board.near().iter();
-            let empty = near.filter(|&p| board.position().is_empty(p));
-            moves.extend(empty.map(|p| scored(board, hints, p)));
+            moves.extend(near.filter(|&p| position.is_empty(p)).map(scored));
             if moves.is_empty() {
-                let anywhere = board.position().empty_points();
-                moves.extend(anywhere.map(|p| scored(board, hints, p)));
+                moves.extend(position.empty_points().map(scored));
             }
         }
     }
@@ -87,8 +82,7 @@ fn fours<K: Kind>(board: &PatternBoard<K>) -> PointSet {
 fn scored<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> Scored {
     let side = board.to_move();
     let prospect = board.prospect(point);
-    let looks = hints.values.attack[side.index()][prospect.code(side) as usize] as i32
-        + hints.values.defence[(!side).index()][prospect.code(!side) as usize] as i32;
+    let looks = hints.values.looks(side, prospect);
     let threat = prospect.class(side) >= Class::Three;
     let mut score = looks + hints.history.score(side, point, threat) / hints.params.history_weight;
     if hints.best == Some(point) {

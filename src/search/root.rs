@@ -178,10 +178,8 @@ impl<K: Kind> Search<'_, K> {
         let mut points: Vec<Point> = position.empty_points().collect();
         let distance = |p: Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y()));
         points.sort_by_key(|&p| {
-            let prospect = self.board.prospect(p);
-            let own = values.attack[side.index()][prospect.code(side) as usize] as i32;
-            let other = values.defence[(!side).index()][prospect.code(!side) as usize] as i32;
-            (-(own + other), distance(p), p)
+            let looks = values.looks(side, self.board.prospect(p));
+            (-looks, distance(p), p)
         });
         points.into_iter().find(|&p| !self.board.is_foul(p, side))
     }

@@ -164,11 +164,9 @@ fn row_end<K: Kind>(
 pub fn replies_to_straight_four<K: Kind>(board: &PatternBoard<K>, attacker: Colour) -> PointSet {
     let mut replies: Option<PointSet> = None;
     for threat in board.points(attacker, Class::StraightFour).iter() {
-        let on_lines = line_points(board, attacker, threat);
-        replies = Some(match replies {
-            Some(so_far) => so_far.intersection(&on_lines),
-            None => on_lines,
-        });
+        let fours = board.prospect(threat).lines(attacker, Shape::is_four);
+        let on_lines = points_on(board, threat, fours);
+        replies = Some(replies.map_or(on_lines, |so_far| so_far.intersection(&on_lines)));
     }
     replies.unwrap_or(PointSet::EMPTY)
 }
@@ -219,12 +217,6 @@ pub(super) fn wins_by_straight_four<K: Kind>(board: &mut PatternBoard<K>, own: C
         board.undo();
         wins
     })
-}
-
-/// The empty points on the lines on which `attacker` would make a four at `threat`.
-fn line_points<K: Kind>(board: &PatternBoard<K>, attacker: Colour, threat: Point) -> PointSet {
-    let lines = board.prospect(threat).lines(attacker, Shape::is_four);
-    points_on(board, threat, lines)
 }
 
 /// A point, and the empty points on some lines through it that are near enough to matter to it.

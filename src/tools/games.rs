@@ -149,21 +149,15 @@ fn read_move(rest: &mut &[u8]) -> Option<Searched> {
     })
 }
 
-const VARIANTS: [Variant; 5] = [
-    Variant::Freestyle,
-    Variant::Standard,
-    Variant::Renju,
-    Variant::Caro,
-    Variant::CaroExact,
-];
-
 fn rule_byte(rule: Rule) -> u8 {
-    let variant = VARIANTS.iter().position(|&v| v == rule.variant);
+    let variant = Variant::ALL.iter().position(|&v| v == rule.variant);
     variant.expect("every variant is listed") as u8 | (rule.first_player_fouls as u8) << 3
 }
 
 fn rule_of_byte(byte: u8) -> Result<Rule> {
-    let variant = VARIANTS.get(byte as usize & 7).context("no such rule")?;
+    let variant = Variant::ALL
+        .get(byte as usize & 7)
+        .context("no such rule")?;
     ensure!(byte < 16, "no such rule: {byte}");
     Ok(Rule {
         first_player_fouls: byte & 8 != 0,

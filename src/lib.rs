@@ -5,12 +5,12 @@
 //! | floor | where | what it answers for |
 //! |---|---|---|
 //! | 7 | `main.rs`, `bin/` | command lines: pick a front end, nothing else |
-//! | 6 | [`protocol`], [`tools`] | front ends: they parse and print, and hold no game logic |
+//! | 6 | [`protocol`], [`referee`], [`tools`] | front ends: they parse and print, and hold no game logic; referees judge and never search |
 //! | 5 | [`engine`] | one session: typed commands in, typed answers out; position, limits, searcher |
 //! | 4 | [`search`] | alpha-beta, move ordering, hash table, parameters, time |
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours │ what a quiet position is worth |
 //! | 2 | [`pattern`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step |
-//! | 1 | [`rules`] | by definition, without tables: who has won, what is a foul |
+//! | 1 | [`rules`], [`course`] | by definition, without tables: who has won, what is a foul │ the bytes of the course protocol |
 //! | 0 | [`board`] | points, colours, lines of bits, position, notation, drawings |
 //!
 //! Two things are worth knowing before anything else:
@@ -33,10 +33,12 @@
 //! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints.
 
 pub mod board;
+pub mod course;
 pub mod engine;
 pub mod eval;
 pub mod pattern;
 pub mod protocol;
+pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod threat;

@@ -3,19 +3,24 @@
 //! Managers read standard output and standard error through one pipe and take any stray line for a
 //! move, so even a panic or an unwritable log goes by in silence.
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
 use simplelog::{ConfigBuilder, WriteLogger};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tengen::board::{MIN_SIDE, Shape};
 use tengen::engine::Options;
-use tengen::protocol::gomocup;
-use tengen::protocol::input::ThreadedLines;
+use tengen::protocol::input::{PutBack, Source, ThreadedLines};
+use tengen::protocol::player::{Gomoku, Setup};
+use tengen::protocol::{gomocup, sau};
+use tengen::rules::{Rule, Variant};
 use tengen::tools::bench;
 
 /// Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard
-/// input and output: type START 15, then BEGIN or TURN 7,7.
+/// input and output: type START 15, then BEGIN or TURN 7,7. When the first line is name? it speaks
+/// that of the SAU platform.
 #[derive(Parser)]
 #[command(name = "pbrain-tengen", version)]
 struct Arguments {
@@ -36,6 +41,40 @@ struct Arguments {
     /// Start of the random numbers that choose a swap2 opening
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// The language of the manager [default: told by its first line]
+    #[arg(long, value_enum, env = "TENGEN_PROTOCOL")]
+    protocol: Option<Protocol>,
+    #[command(flatten)]
+    game: Game,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Protocol {
+    Gomocup,
+    Sau,
+}
+
+/// What the SAU platform does not tell. (A Gomocup manager does.)
+#[derive(Args)]
+#[command(next_help_heading = "Options for SAU, which does not tell these")]
+struct Game {
+    /// Side of the board
+    #[arg(long, value_name = "N", default_value_t = 15, env = "TENGEN_SIZE",
+        value_parser = clap::value_parser!(u32).range(MIN_SIDE as i64..=sau::MAX_SIDE as i64))]
+    size: u32,
+    /// The rule: freestyle, standard, renju, caro or caro-exact
+    #[arg(long, value_parser = variant, default_value = "freestyle", env = "TENGEN_RULE")]
+    rule: Variant,
+    /// The longest time for a move, like 5s or 800ms
+    #[arg(long, value_parser = humantime::parse_duration, default_value = "5s", env = "TENGEN_TIME")]
+    time: Duration,
+}
+
+fn variant(name: &str) -> Result<Variant, String> {
+    Variant::from_name(name).ok_or_else(|| {
+        let names = Variant::ALL.map(Variant::name);
+        format!("the rules are {}", names.join(", "))
+    })
 }
 
 #[derive(Subcommand)]
@@ -69,8 +108,29 @@ fn play(arguments: Arguments) -> io::Result<()> {
         nodes: arguments.nodes,
         seed: arguments.seed,
     };
-    let mut lines = ThreadedLines::read(io::stdin());
-    gomocup::run(options, &mut lines, &mut io::stdout().lock())
+    let (first, mut lines) = PutBack::after_the_first(ThreadedLines::read(io::stdin()));
+    let protocol = arguments.protocol.unwrap_or(match first {
+        Some(line) if sau::is_greeting(&line) => Protocol::Sau,
+        _ => Protocol::Gomocup,
+    });
+    match protocol {
+        Protocol::Gomocup => gomocup::run(options, &mut lines, &mut io::stdout().lock()),
+        Protocol::Sau => play_sau(&arguments.game, options, &mut lines),
+    }
+}
+
+fn play_sau(game: &Game, options: Options, lines: &mut dyn Source) -> io::Result<()> {
+    let mut player = Gomoku::new(Setup {
+        shape: Shape::square(game.size).expect("the command line checks the size"),
+        rule: Rule::new(game.rule),
+        time: game.time,
+        // There is no PLAY to answer a suggestion.
+        options: Options {
+            suggest: false,
+            ..options
+        },
+    });
+    sau::run(&mut player, lines, &mut io::stdout().lock())
 }
 
 /// A log that cannot be opened is no reason not to play, and there is nowhere to complain.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
-const FLOORS: [(&str, u8); 13] = [
+const FLOORS: [(&str, u8); 14] = [
     ("main", 7),
     ("bin", 7),
     ("protocol", 6),
@@ -16,6 +16,7 @@ const FLOORS: [(&str, u8); 13] = [
     ("eval", 3),
     ("pattern", 2),
     ("rules", 1),
+    ("course", 1),
     ("board", 0),
 ];
 

@@ -1,4 +1,7 @@
-//! The toolbox: what makes the brain stronger, and what measures it.
+//! The toolbox: what makes the brain stronger, what measures it, and what plays over the network.
+
+#[path = "tengen/course.rs"]
+mod course;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -34,6 +37,10 @@ enum Tool {
     Gauge(Gauge),
     /// Tune numbers of the search by games between random changes of them
     Spsa(Spsa),
+    /// Play over TCP, with the referee of the course
+    Course(course::Course),
+    /// Referee games between two clients of the course
+    Referee(course::Referee),
 }
 
 /// Which game.
@@ -264,6 +271,8 @@ fn main() -> Result<()> {
     };
     SimpleLogger::init(level, Config::default())?;
     match arguments.tool {
+        Tool::Course(arguments) => course::play(&arguments),
+        Tool::Referee(arguments) => course::judge(&arguments),
         Tool::Selfplay(arguments) => selfplay::run(&selfplay::Options {
             rule: arguments.game.rule(),
             shape: arguments.game.shape()?,

@@ -81,6 +81,42 @@ impl Source for VecDeque<Line> {
     }
 }
 
+/// A source whose first line has been looked at and is put back.
+pub struct PutBack<S> {
+    first: Option<Line>,
+    rest: S,
+}
+
+impl<S: Source> PutBack<S> {
+    /// Waits for the first line of a source that is not blank, and shows it; `None` at the end of
+    /// the input.
+    pub fn after_the_first(mut rest: S) -> (Option<Line>, PutBack<S>) {
+        let mut first = rest.next_line();
+        while first.as_ref().is_some_and(|line| is_blank(line)) {
+            first = rest.next_line();
+        }
+        (first.clone(), PutBack { first, rest })
+    }
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter()
+        .all(|byte| byte.is_ascii_whitespace() || *byte == 0)
+}
+
+impl<S: Source> Source for PutBack<S> {
+    fn next_line(&mut self) -> Option<Line> {
+        self.first.take().or_else(|| self.rest.next_line())
+    }
+
+    fn peek_line(&mut self) -> Peek {
+        match self.first.take() {
+            Some(line) => Peek::Line(line),
+            None => self.rest.peek_line(),
+        }
+    }
+}
+
 /// Reads until the end, an error, or nobody listening any more.
 fn move_lines(mut input: impl Read, lines: &SyncSender<Line>) {
     let mut cutter = LineCutter::default();
@@ -166,6 +202,18 @@ mod tests {
         let long = vec![b'x'; 100_000];
         let lines = cut(&[&long, &long, b"\nEND\n"]);
         assert_eq!(lines, [vec![b'x'; LONGEST_LINE], b"END".to_vec()]);
+    }
+
+    #[test]
+    fn the_first_line_is_shown_and_comes_again() {
+        let lines = ThreadedLines::read(&b" \0\n\r\nname?\nquit\n"[..]);
+        let (first, mut lines) = PutBack::after_the_first(lines);
+        assert_eq!(first.unwrap(), b"name?");
+        assert_eq!(lines.peek_line(), Peek::Line(b"name?".to_vec()));
+        assert_eq!(lines.next_line().unwrap(), b"quit");
+        assert_eq!(lines.next_line(), None);
+        let (first, mut lines) = PutBack::after_the_first(ThreadedLines::read(&b"\n\n"[..]));
+        assert_eq!((first, lines.next_line()), (None, None));
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Floor 6: the languages of managers and platforms. They parse and print; the game is the
 //! engine's business.
 
+pub mod course;
 pub mod gomocup;
 pub mod input;
+pub mod player;
+pub mod sau;

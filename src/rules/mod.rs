@@ -66,9 +66,37 @@ impl Variant {
         Variant::Caro,
         Variant::CaroExact,
     ];
+
+    /// Its name on command lines and in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Freestyle => "freestyle",
+            Variant::Standard => "standard",
+            Variant::Renju => "renju",
+            Variant::Caro => "caro",
+            Variant::CaroExact => "caro-exact",
+        }
+    }
+
+    /// The variant of a name.
+    pub fn from_name(name: &str) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|v| v.name() == name)
+    }
 }
 
 impl Rule {
+    /// The number of `INFO rule` that asks for it; `fb_check` is a key of its own.
+    pub const fn bits(self) -> u32 {
+        let variant = match self.variant {
+            Variant::Freestyle => 0,
+            Variant::Standard => 1,
+            Variant::Renju => 4,
+            Variant::Caro => 8,
+            Variant::CaroExact => 9,
+        };
+        variant + 2 * self.continuous as u32
+    }
+
     /// How many rules differ in what they make of a board (the continuous flag does not).
     pub const BOARD_RULES: usize = 2 * Variant::ALL.len();
 

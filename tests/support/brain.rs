@@ -18,10 +18,19 @@ pub struct Brain {
 impl Brain {
     /// Starts the brain; its error output goes into the same pipe, as with Piskvork.
     pub fn start(arguments: &[&str]) -> Brain {
+        Brain::start_in(&[], arguments)
+    }
+
+    /// Starts the brain with settings in its environment.
+    pub fn start_in(environment: &[(&str, &str)], arguments: &[&str]) -> Brain {
         let (reader, writer) = std::io::pipe().expect("a pipe");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        for setting in ["LOG", "PROTOCOL", "SIZE", "RULE", "TIME"] {
+            command.env_remove(format!("TENGEN_{setting}"));
+        }
+        let mut child = command
             .args(arguments)
-            .env_remove("TENGEN_LOG")
+            .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(writer.try_clone().expect("a second handle"))
             .stderr(writer)

@@ -1,0 +1,173 @@
+//! `tengen course` and `tengen referee`: the two ends of the course protocol.
+
+use anyhow::{Context, Result};
+use clap::Args;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::board::{Colour, Shape};
+use tengen::course::SIDE;
+use tengen::engine::Options;
+use tengen::protocol::course::{self as client, Ending, Played, Wishes};
+use tengen::protocol::player::{Gomoku, Setup};
+use tengen::referee::course::{self as referee, Terms};
+use tengen::rules::{Rule, Variant};
+
+/// What both ends must agree on.
+#[derive(Args)]
+struct Agreed {
+    /// The rule: freestyle, standard, renju, caro or caro-exact
+    #[arg(long, value_parser = variant, default_value = "renju")]
+    rule: Variant,
+    /// The referee's limit for a move, like 10s or 500ms
+    #[arg(long, value_parser = duration, default_value = "10s")]
+    time: Duration,
+}
+
+/// Play games of the course protocol.
+#[derive(Args)]
+pub struct Course {
+    #[command(flatten)]
+    agreed: Agreed,
+    /// The referee
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:9527")]
+    connect: String,
+    /// Ask to go first (black) [default: what the referee deals]
+    #[arg(long, conflicts_with = "go_second")]
+    go_first: bool,
+    /// Ask to go second (white)
+    #[arg(long)]
+    go_second: bool,
+    /// Play this many games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games: usize,
+    /// Change sides after each game (one of the two players is enough)
+    #[arg(long)]
+    swap: bool,
+    /// Memory for the search tables in MB
+    #[arg(long, value_name = "MB")]
+    hash: Option<usize>,
+    /// Search at most this many nodes a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+/// Referee games of the course protocol.
+#[derive(Args)]
+pub struct Referee {
+    #[command(flatten)]
+    agreed: Agreed,
+    /// Where to wait for players; only this machine unless told otherwise
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:9527")]
+    listen: SocketAddr,
+    /// Leave after this many games [default: never]
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// The log of the first game; those of later games are numbered after it. None is written over
+    #[arg(long, value_name = "FILE", default_value = "referee.log")]
+    log: PathBuf,
+    /// How long two players may sit there without asking for a game
+    #[arg(long, value_parser = duration, default_value = "60s")]
+    wait: Duration,
+}
+
+fn variant(name: &str) -> Result<Variant, String> {
+    Variant::from_name(name).ok_or_else(|| {
+        let names = Variant::ALL.map(Variant::name);
+        format!("the rules are {}", names.join(", "))
+    })
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(duration) if duration.is_zero() => Err("it must be longer than nothing".into()),
+        duration => duration.map_err(|error| error.to_string()),
+    }
+}
+
+/// What the way to the referee and back may cost, as a share of the limit.
+const ON_THE_WAY: u32 = 20;
+
+/// Plays.
+///
+/// # Errors
+/// When there is no referee or it goes away.
+pub fn play(arguments: &Course) -> Result<()> {
+    let limit = arguments.agreed.time;
+    let mut player = Gomoku::new(Setup {
+        shape: Shape::square(SIDE).context("the board of the course")?,
+        rule: Rule::new(arguments.agreed.rule),
+        time: limit - limit / ON_THE_WAY,
+        options: Options {
+            hash: arguments
+                .hash
+                .map(|megabytes| megabytes.saturating_mul(1 << 20)),
+            nodes: arguments.nodes,
+            ..Options::default()
+        },
+    });
+    let wishes = Wishes {
+        side: match (arguments.go_first, arguments.go_second) {
+            (true, _) => Some(Colour::Black),
+            (_, true) => Some(Colour::White),
+            _ => None,
+        },
+        games: arguments.games,
+        swap: arguments.swap,
+    };
+    let address = &arguments.connect;
+    let stream = TcpStream::connect(address)
+        .with_context(|| format!("no referee answers at {address}; start it first"))?;
+    println!("connected to {address}");
+    client::play(stream, &mut player, wishes, &mut |game| {
+        println!("{}", in_words(game))
+    })?;
+    Ok(())
+}
+
+fn in_words(game: &Played) -> String {
+    let colour = match game.us {
+        Colour::Black => "black",
+        Colour::White => "white",
+    };
+    let ending = match game.ending {
+        Ending::Won => "won",
+        Ending::Lost => "lost",
+        Ending::LostOnTime => "lost on time",
+        Ending::Drawn => "drawn",
+    };
+    format!(
+        "game {}: {ending} as {colour}, {} stones",
+        game.number, game.stones
+    )
+}
+
+/// Referees.
+///
+/// # Errors
+/// When the port is taken or the log cannot be written.
+pub fn judge(arguments: &Referee) -> Result<()> {
+    let options = referee::Options {
+        terms: Terms {
+            rule: Rule::new(arguments.agreed.rule),
+            time: arguments.agreed.time,
+            wait: arguments.wait,
+        },
+        games: arguments.games,
+        log: arguments.log.clone(),
+    };
+    let listener = TcpListener::bind(arguments.listen)
+        .with_context(|| format!("cannot listen on {}", arguments.listen))?;
+    println!("waiting for two players on {}", listener.local_addr()?);
+    referee::serve(listener, &options, &mut |game| {
+        let log = match &game.log {
+            Some(log) => format!("log in {}", log.display()),
+            None => "no log could be written".into(),
+        };
+        println!(
+            "game {}: {}; {} stones, {log}",
+            game.number, game.verdict, game.stones
+        );
+    })?;
+    Ok(())
+}

@@ -1,0 +1,366 @@
+//! The referee of the course: a server for two players on a 15×15 board, which judges with `rules/`.
+//!
+//! Messages are those of [`crate::course`]. One thread accepts connections, one reads each client,
+//! and this one does everything else. Decisions where the specification leaves room:
+//! - A client is told FIRST or SECOND when it connects; who comes first goes first. FIRST and SECOND
+//!   from a client are accepted between games, and change the other side's role with it.
+//! - GAME_REQUIRE_START of a client that is alone is REJECTED as unwanted, to be repeated; during a
+//!   game, as unwanted with nothing to be done.
+//! - CHESS out of turn or without a game is unwanted. A point that is taken, off the board or a foul,
+//!   or a stone of the wrong colour, is an invalid chess, to be repeated; the clock goes on.
+//! - What only a referee may say, and bytes with which no message begins, are unwanted. More than 256
+//!   messages that mean nothing, with nothing accepted between them, end the connection; a game is
+//!   lost by that, and by leaving.
+//! - When both seats are taken and nobody asks for a game for long, both must leave.
+//! - A third client is REJECTED as unwanted and its connection closed.
+
+mod log;
+mod table;
+
+pub use log::{Entry, Reason, Verdict};
+
+use crate::course::{Decoder, Heard, Message};
+use crate::rules::Rule;
+use log::{GameLog, LogBook};
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use table::{Order, Seat, Table};
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The rule.
+    pub rule: Rule,
+    /// The longest time for a move.
+    pub time: Duration,
+    /// How long two players may sit there without asking for a game.
+    pub wait: Duration,
+}
+
+/// What the referee is to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How games are played.
+    pub terms: Terms,
+    /// Leave after this many games; `None` goes on for ever.
+    pub games: Option<usize>,
+    /// The log of the first game; those of later games are numbered after it.
+    pub log: PathBuf,
+}
+
+/// A game that is over.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Which game of the series, from 1.
+    pub number: usize,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// How many stones were laid.
+    pub stones: usize,
+    /// Its log; `None` when none could be written.
+    pub log: Option<PathBuf>,
+}
+
+/// How often it is looked whether somebody comes.
+const DOORBELL: Duration = Duration::from_millis(5);
+/// A client that takes nothing from us for this long is gone.
+const WRITE_TIME: Duration = Duration::from_millis(500);
+/// How long clients are given to read the last messages and leave.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// How often a client is read in a second at most: nobody who plays needs more.
+const READS_A_SECOND: u32 = 2000;
+/// Events that may wait before the readers wait themselves.
+const WAITING_EVENTS: usize = 256;
+/// So many unwanted clients are seen off with patience at a time; more are just cut off.
+const LEAVING_CLIENTS: usize = 8;
+
+/// Referees games between the clients that connect, until enough are played. `report` is told of
+/// each.
+///
+/// # Errors
+/// When the listener fails, or the folder of the log is not there.
+pub fn serve(
+    listener: TcpListener,
+    options: &Options,
+    report: &mut dyn FnMut(&Played),
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(WAITING_EVENTS);
+    let closed = Arc::new(AtomicBool::new(false));
+    let mut server = Server {
+        table: Table::new(options.terms, options.games, Instant::now()),
+        clients: [None, None],
+        arrivals: 0,
+        leaving: Arc::default(),
+        book: LogBook::new(&options.log)?,
+        log: None,
+        stones: 0,
+        played: 0,
+        sender: sender.clone(),
+        report,
+    };
+    listener.set_nonblocking(true)?;
+    let door = thread::Builder::new().name("door".into()).spawn({
+        let closed = closed.clone();
+        move || keep_the_door(&listener, &sender, &closed)
+    })?;
+    while options.games.is_none_or(|games| server.played < games) {
+        server.step(&events);
+    }
+    closed.store(true, Ordering::Relaxed);
+    server.say_farewell(&events);
+    drop(events);
+    let _ = door.join();
+    Ok(())
+}
+
+/// Something that the threads at the sockets have seen.
+enum Event {
+    Arrived(TcpStream),
+    Heard(usize, Vec<Heard>),
+    Gone(usize),
+}
+
+/// What was seen, and when.
+type Seen = (Event, Instant);
+
+/// Accepts connections until the door is closed.
+fn keep_the_door(listener: &TcpListener, events: &SyncSender<Seen>, closed: &AtomicBool) {
+    while !closed.load(Ordering::Relaxed) {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                if tell(events, Event::Arrived(stream)).is_err() {
+                    return;
+                }
+            }
+            Err(_) => thread::sleep(DOORBELL),
+        }
+    }
+}
+
+/// Reads a client until its connection ends.
+fn listen(id: usize, mut stream: TcpStream, events: &SyncSender<Seen>) {
+    let mut decoder = Decoder::default();
+    let mut buffer = [0; 256];
+    let (mut second, mut reads) = (Instant::now(), 0);
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => {
+                let heard = decoder.take(&buffer[..count]);
+                if tell(events, Event::Heard(id, heard)).is_err() {
+                    return;
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+        reads += 1;
+        if reads == READS_A_SECOND {
+            thread::sleep(Duration::from_secs(1).saturating_sub(second.elapsed()));
+            (second, reads) = (Instant::now(), 0);
+        }
+    }
+    let _ = tell(events, Event::Gone(id));
+}
+
+fn tell(events: &SyncSender<Seen>, event: Event) -> Result<(), SendError<Seen>> {
+    events.send((event, Instant::now()))
+}
+
+struct Client {
+    id: usize,
+    stream: TcpStream,
+}
+
+struct Server<'a> {
+    table: Table,
+    clients: [Option<Client>; 2],
+    /// How many clients have had a seat.
+    arrivals: usize,
+    /// Unwanted clients that are being seen off.
+    leaving: Arc<AtomicUsize>,
+    book: LogBook,
+    log: Option<GameLog>,
+    stones: usize,
+    played: usize,
+    sender: SyncSender<Seen>,
+    report: &'a mut dyn FnMut(&Played),
+}
+
+impl Server<'_> {
+    /// Waits for the next event, or for the clock, and deals with it.
+    fn step(&mut self, events: &Receiver<Seen>) {
+        let patience = self.table.deadline().map_or(Duration::MAX, |deadline| {
+            deadline.saturating_duration_since(Instant::now())
+        });
+        let Some((event, now)) = next(events, patience) else {
+            self.table.tick(Instant::now());
+            return self.obey();
+        };
+        self.table.tick(now);
+        match event {
+            Event::Arrived(stream) => self.receive(stream, now),
+            Event::Heard(id, heard) => {
+                if let Some(seat) = self.seat_of(id) {
+                    for heard in heard {
+                        self.table.hear(seat, heard, now);
+                    }
+                }
+            }
+            Event::Gone(id) => {
+                if let Some(seat) = self.seat_of(id) {
+                    self.lose(seat, now);
+                }
+            }
+        }
+        self.obey();
+    }
+
+    fn seat_of(&self, id: usize) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|&seat| {
+            let client = self.clients[seat as usize].as_ref();
+            client.is_some_and(|client| client.id == id)
+        })
+    }
+
+    /// A connection has come.
+    fn receive(&mut self, stream: TcpStream, now: Instant) {
+        let prepared = stream
+            .set_nonblocking(false)
+            .and_then(|()| stream.set_nodelay(true))
+            .and_then(|()| stream.set_write_timeout(Some(WRITE_TIME)))
+            .and_then(|()| stream.try_clone());
+        let Ok(ear) = prepared else {
+            return;
+        };
+        let Some(seat) = self.table.sit_down(now) else {
+            return self.see_off(stream);
+        };
+        self.arrivals += 1;
+        let (id, sender) = (self.arrivals, self.sender.clone());
+        self.clients[seat as usize] = Some(Client { id, stream });
+        let reader = thread::Builder::new().name("client".into());
+        if reader.spawn(move || listen(id, ear, &sender)).is_err() {
+            self.lose(seat, now);
+        }
+    }
+
+    /// Tells a client that there is no seat for it. It gets a moment to read that.
+    fn see_off(&self, mut stream: TcpStream) {
+        let leaving = self.leaving.clone();
+        if leaving.fetch_add(1, Ordering::Relaxed) >= LEAVING_CLIENTS {
+            leaving.fetch_sub(1, Ordering::Relaxed);
+            return;
+        }
+        let farewell = move || {
+            let no_seat = table::unwanted(Message::DoNothing).encode();
+            let _ = stream.write_all(&no_seat);
+            let _ = stream.shutdown(Shutdown::Write);
+            let _ = stream.set_read_timeout(Some(FAREWELL));
+            let _ = stream.read(&mut [0; 256]);
+            leaving.fetch_sub(1, Ordering::Relaxed);
+        };
+        if thread::Builder::new().spawn(farewell).is_err() {
+            self.leaving.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// The connection of the client there has ended.
+    fn lose(&mut self, seat: Seat, now: Instant) {
+        self.clients[seat as usize] = None;
+        self.table.leave(seat, now);
+    }
+
+    /// Does what the table orders; that may bring new orders.
+    fn obey(&mut self) {
+        loop {
+            let orders = self.table.orders();
+            if orders.is_empty() {
+                return;
+            }
+            for order in orders {
+                self.carry_out(order);
+            }
+        }
+    }
+
+    fn carry_out(&mut self, order: Order) {
+        match order {
+            Order::Send(seat, message) => self.send(seat, message),
+            Order::Dismiss(seat) => {
+                if let Some(client) = self.clients[seat as usize].take() {
+                    let _ = client.stream.shutdown(Shutdown::Both);
+                }
+            }
+            Order::Begin => {
+                self.stones = 0;
+                self.log = note(self.book.begin());
+            }
+            Order::Stone(entry) => {
+                self.stones += 1;
+                self.log.as_mut().map(|log| note(log.stone(&entry)));
+            }
+            Order::End(verdict) => self.finish(verdict),
+        }
+    }
+
+    fn send(&mut self, seat: Seat, message: Message) {
+        let Some(client) = &mut self.clients[seat as usize] else {
+            return;
+        };
+        if client.stream.write_all(&message.encode()).is_err() {
+            let _ = client.stream.shutdown(Shutdown::Both);
+            self.lose(seat, Instant::now());
+        }
+    }
+
+    fn finish(&mut self, verdict: Verdict) {
+        self.played += 1;
+        let log = self.log.take().map(|mut log| {
+            note(log.result(&verdict));
+            log.path
+        });
+        (self.report)(&Played {
+            number: self.played,
+            verdict,
+            stones: self.stones,
+            log,
+        });
+    }
+
+    /// Lets the clients read what was said last, and closes.
+    fn say_farewell(&mut self, events: &Receiver<Seen>) {
+        for client in self.clients.iter().flatten() {
+            let _ = client.stream.shutdown(Shutdown::Write);
+        }
+        let end = Instant::now() + FAREWELL;
+        while self.clients.iter().any(Option::is_some) && Instant::now() < end {
+            let left = end.saturating_duration_since(Instant::now());
+            if let Some((Event::Gone(id), _)) = next(events, left)
+                && let Some(seat) = self.seat_of(id)
+            {
+                self.clients[seat as usize] = None;
+            }
+        }
+        for client in self.clients.iter().flatten() {
+            let _ = client.stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+fn next(events: &Receiver<Seen>, patience: Duration) -> Option<Seen> {
+    events.recv_timeout(patience).ok()
+}
+
+/// A log that cannot be written does not end a game, but people are told.
+fn note<T>(written: io::Result<T>) -> Option<T> {
+    written
+        .inspect_err(|error| ::log::error!("the log cannot be written: {error}"))
+        .ok()
+}

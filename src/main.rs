@@ -63,18 +63,11 @@ struct Game {
         value_parser = clap::value_parser!(u32).range(MIN_SIDE as i64..=sau::MAX_SIDE as i64))]
     size: u32,
     /// The rule: freestyle, standard, renju, caro or caro-exact
-    #[arg(long, value_parser = variant, default_value = "freestyle", env = "TENGEN_RULE")]
+    #[arg(long, default_value = "freestyle", env = "TENGEN_RULE")]
     rule: Variant,
     /// The longest time for a move, like 5s or 800ms
     #[arg(long, value_parser = humantime::parse_duration, default_value = "5s", env = "TENGEN_TIME")]
     time: Duration,
-}
-
-fn variant(name: &str) -> Result<Variant, String> {
-    Variant::from_name(name).ok_or_else(|| {
-        let names = Variant::ALL.map(Variant::name);
-        format!("the rules are {}", names.join(", "))
-    })
 }
 
 #[derive(Subcommand)]

@@ -446,14 +446,23 @@ fn floods_lose_the_game() {
 
 #[test]
 fn a_flood_before_the_game_costs_the_seat() {
+    for byte in [200, 0, 2, 3, 4] {
+        seat_is_lost_by(byte);
+    }
+}
+
+/// Sends this byte very often; somebody else gets the seat.
+fn seat_is_lost_by(byte: u8) {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.guests();
-    white.sends(&vec![200; 100_000]);
+    white.sends(&vec![byte; 100_000]);
     let mut heard = 0;
     while white.hear().is_some() {
         heard += 1;
     }
     assert!(heard <= 257, "{heard}");
+    black.says(Message::First);
+    while black.hear() != Some(Message::Accept) {}
     let mut white = next_guest(&referee);
     white.hears(&[Message::Second]);
     start(&mut black, &mut white);

@@ -166,6 +166,7 @@ impl Guest {
             Message::Accept => self.role = self.asked.take().or(self.role),
             Message::Start => {
                 self.playing = true;
+                self.asked = None;
                 return self.lay();
             }
             Message::Chess(stone) => {

@@ -325,7 +325,7 @@ fn a_move_that_nobody_waits_for_is_never_said() {
 /// A game in which the opponent has just laid five in the top row. Its four is not stopped: our
 /// answers are refused until they lie elsewhere.
 fn lost() -> Brain {
-    let mut brain = playing(&[("TENGEN_TIME", "1s"), ("TENGEN_RULE", "freestyle")]);
+    let mut brain = playing(&[("TENGEN_TIME", "650ms"), ("TENGEN_RULE", "freestyle")]);
     brain.send("new white");
     for point in ["AA", "BA", "CA", "DA"] {
         brain.send(&format!("move {point}"));

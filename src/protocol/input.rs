@@ -4,6 +4,7 @@
 //! nothing. The session takes them out: it waits for a line when it has nothing to do, and only
 //! looks whether one has come while it thinks.
 
+use super::words::is_blank;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
@@ -92,16 +93,12 @@ impl<S: Source> PutBack<S> {
     /// the input.
     pub fn after_the_first(mut rest: S) -> (Option<Line>, PutBack<S>) {
         let mut first = rest.next_line();
-        while first.as_ref().is_some_and(|line| is_blank(line)) {
+        let says_nothing = |line: &Line| String::from_utf8_lossy(line).chars().all(is_blank);
+        while first.as_ref().is_some_and(says_nothing) {
             first = rest.next_line();
         }
         (first.clone(), PutBack { first, rest })
     }
-}
-
-fn is_blank(line: &[u8]) -> bool {
-    line.iter()
-        .all(|byte| byte.is_ascii_whitespace() || *byte == 0)
 }
 
 impl<S: Source> Source for PutBack<S> {

@@ -6,3 +6,4 @@ pub mod gomocup;
 pub mod input;
 pub mod player;
 pub mod sau;
+mod words;

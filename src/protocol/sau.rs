@@ -15,6 +15,7 @@
 
 use super::input::{Line, Peek, Source};
 use super::player::Player;
+use super::words::{is_blank, printable, split_word};
 use crate::board::Colour;
 use crate::engine::{Inbox, Interrupt, Place};
 use std::collections::VecDeque;
@@ -55,9 +56,7 @@ pub fn is_greeting(line: &[u8]) -> bool {
 
 fn request(line: &[u8]) -> Request {
     let text = String::from_utf8_lossy(line);
-    let text = text.trim_matches(is_blank);
-    let (word, arguments) = text.split_once(is_blank).unwrap_or((text, ""));
-    let arguments = arguments.trim_matches(is_blank);
+    let (word, arguments) = split_word(text.trim_matches(is_blank));
     match word.to_ascii_lowercase().as_str() {
         "" | "accept" | "refuse" | "take" | "taked" => Request::Nothing,
         "name?" => Request::Name,
@@ -109,19 +108,6 @@ fn letters((x, y): Place) -> String {
 
 fn points(stones: &[Place]) -> String {
     stones.iter().copied().map(letters).collect()
-}
-
-/// Blanks, and what stray programs put in their place: NUL, the byte order mark.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\0' | '\u{feff}')
-}
-
-/// What a stranger wrote, short and tame.
-fn printable(text: &str) -> String {
-    text.chars()
-        .take(32)
-        .map(|c| if c.is_ascii_graphic() { c } else { '?' })
-        .collect()
 }
 
 /// Speaks with the platform until `quit` or the end of the input.

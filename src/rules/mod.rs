@@ -84,6 +84,18 @@ impl Variant {
     }
 }
 
+/// A name of a command line; the error lists those there are.
+impl std::str::FromStr for Variant {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Variant, String> {
+        Variant::from_name(name).ok_or_else(|| {
+            let names = Variant::ALL.map(Variant::name);
+            format!("the rules are {}", names.join(", "))
+        })
+    }
+}
+
 impl Rule {
     /// The number of `INFO rule` that asks for it; `fb_check` is a key of its own.
     pub const fn bits(self) -> u32 {
@@ -148,5 +160,25 @@ impl Rule {
             overline_wins: overline_wins && !(matches!(colour, Colour::Black) && self.has_fouls()),
             capped_dies,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_come_back() {
+        for bits in [0, 1, 2, 3, 4, 6, 8, 9, 10, 11] {
+            let rule = Rule::from_bits(bits, false);
+            assert_eq!(rule.bits(), bits);
+            assert_eq!(rule.variant.name().parse(), Ok(rule.variant));
+        }
+        assert!(
+            "gomoku"
+                .parse::<Variant>()
+                .unwrap_err()
+                .contains("caro-exact")
+        );
     }
 }

@@ -17,7 +17,7 @@ use tengen::rules::{Rule, Variant};
 #[derive(Args)]
 struct Agreed {
     /// The rule: freestyle, standard, renju, caro or caro-exact
-    #[arg(long, value_parser = variant, default_value = "renju")]
+    #[arg(long, default_value = "renju")]
     rule: Variant,
     /// The referee's limit for a move, like 10s or 500ms
     #[arg(long, value_parser = duration, default_value = "10s")]
@@ -69,13 +69,6 @@ pub struct Referee {
     /// How long two players may sit there without asking for a game
     #[arg(long, value_parser = duration, default_value = "60s")]
     wait: Duration,
-}
-
-fn variant(name: &str) -> Result<Variant, String> {
-    Variant::from_name(name).ok_or_else(|| {
-        let names = Variant::ALL.map(Variant::name);
-        format!("the rules are {}", names.join(", "))
-    })
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

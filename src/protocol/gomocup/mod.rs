@@ -13,6 +13,7 @@ mod parse;
 mod print;
 
 use super::input::{Line, Peek, Source};
+use super::words::printable;
 use crate::engine::{Command, Engine, Field, Inbox, Interrupt, Options, Place, Reply};
 use parse::Request;
 use std::collections::VecDeque;
@@ -192,7 +193,7 @@ impl<T> Entries<T> {
         match entry {
             Some(entry) if self.good.len() < MOST_ENTRIES => self.good.push(entry),
             _ => {
-                let text = || parse::printable(&String::from_utf8_lossy(line));
+                let text = || printable(&String::from_utf8_lossy(line));
                 self.bad.get_or_insert_with(text);
             }
         }

@@ -2,6 +2,7 @@
 //! content: what is not certainly meant is [`Request::Bad`] or [`Request::Unknown`].
 
 use crate::engine::{Command, Field, Info, Place};
+use crate::protocol::words::{is_blank, printable, split_word};
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,24 +154,6 @@ fn integer(text: &str) -> Option<i64> {
         i64::MAX
     };
     Some(text.parse().unwrap_or(limit))
-}
-
-fn split_word(text: &str) -> (&str, &str) {
-    let (word, rest) = text.split_once(is_blank).unwrap_or((text, ""));
-    (word, rest.trim_matches(is_blank))
-}
-
-/// Blanks, and what stray programs put in their place: NUL, the byte order mark.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\0' | '\u{feff}')
-}
-
-/// A word of a stranger, short and without anything that could be taken for an answer.
-pub(super) fn printable(word: &str) -> String {
-    word.chars()
-        .take(32)
-        .map(|c| if c.is_ascii_graphic() { c } else { '?' })
-        .collect()
 }
 
 #[cfg(test)]

@@ -91,8 +91,9 @@ impl Table {
     /// When [`Table::tick`] must be called if nothing happens before.
     pub fn deadline(&self) -> Option<Instant> {
         match &self.game {
-            Some(game) => Some(game.turn_began + self.terms.time),
-            None => self.is_full().then(|| self.idle_since + self.terms.wait),
+            Some(game) => game.turn_began.checked_add(self.terms.time),
+            None if self.is_full() => self.idle_since.checked_add(self.terms.wait),
+            None => None,
         }
     }
 
@@ -226,8 +227,10 @@ impl Table {
             return self.reject(seat, unwanted(request), now);
         }
         self.first = first;
-        self.accept(seat);
+        self.send(seat, Message::Accept);
         self.tell_role(seat.other());
+        // Sides may be changed often, but not for ever.
+        self.endure(seat, now);
     }
 
     fn start(&mut self, seat: Seat, now: Instant) {
@@ -256,23 +259,33 @@ impl Table {
     }
 
     fn chess(&mut self, seat: Seat, chess: Chess, now: Instant) {
-        let colour = self.colour_of(seat);
-        let (to_move, rule) = (self.to_move(), self.terms.rule);
-        let Some(game) = self.game.as_mut().filter(|_| seat == to_move) else {
-            return self.reject(seat, unwanted(Message::Chess(chess)), now);
-        };
-        let invalid = rejected(
-            course::Reason::InvalidChess,
-            Solution::Repeat,
-            Message::Chess(chess).number(),
-        );
-        let Some(point) = playable(&game.position, chess, colour) else {
-            return self.reject(seat, invalid, now);
-        };
-        let outcome = judge(&game.position, point, colour, rule);
-        if matches!(outcome, Outcome::Foul(_)) {
-            return self.reject(seat, invalid, now);
+        match self.try_stone(seat, chess) {
+            Ok((point, outcome)) => self.lay(seat, point, outcome, now),
+            Err(rejection) => self.reject(seat, rejection, now),
         }
+    }
+
+    /// Where the stone goes and what it does, or why it is rejected.
+    fn try_stone(&self, seat: Seat, chess: Chess) -> Result<(Point, Outcome), Message> {
+        let message = Message::Chess(chess);
+        let to_move = seat == self.to_move();
+        let game = self.game.as_ref().filter(|_| to_move);
+        let position = &game.ok_or(unwanted(message))?.position;
+        let number = message.number();
+        let invalid = rejected(course::Reason::InvalidChess, Solution::Repeat, number);
+        let colour = self.colour_of(seat);
+        let point = playable(position, chess, colour).ok_or(invalid)?;
+        match judge(position, point, colour, self.terms.rule) {
+            Outcome::Foul(_) => Err(invalid),
+            outcome => Ok((point, outcome)),
+        }
+    }
+
+    fn lay(&mut self, seat: Seat, point: Point, outcome: Outcome, now: Instant) {
+        let colour = self.colour_of(seat);
+        let Some(game) = &mut self.game else {
+            return;
+        };
         game.position.play(point, &mut ());
         let entry = Entry {
             index: game.position.stones().len(),
@@ -282,11 +295,11 @@ impl Table {
             time: now.saturating_duration_since(game.turn_began),
         };
         game.turn_began = now;
+        self.orders.push(Order::Stone(entry));
         self.accept(seat);
         for seat in Seat::BOTH {
             self.send(seat, Message::Chess(entry.chess()));
         }
-        self.orders.push(Order::Stone(entry));
         match outcome {
             Outcome::Five(_) => self.end(Some(seat), Reason::Five, now),
             Outcome::Draw => self.end(None, Reason::Full, now),
@@ -297,6 +310,10 @@ impl Table {
     fn end(&mut self, winner: Option<Seat>, reason: Reason, now: Instant) {
         self.game = None;
         self.idle_since = now;
+        self.orders.push(Order::End(Verdict {
+            winner: winner.map(|seat| self.colour_of(seat)),
+            reason,
+        }));
         for seat in Seat::BOTH {
             let news = match winner {
                 None => Message::Draw,
@@ -305,10 +322,6 @@ impl Table {
             };
             self.send(seat, news);
         }
-        self.orders.push(Order::End(Verdict {
-            winner: winner.map(|seat| self.colour_of(seat)),
-            reason,
-        }));
     }
 }
 
@@ -380,7 +393,7 @@ mod tests {
         table.tick(start + LIMIT - moment);
         lay(&mut table, Seat::Left, 7, start + LIMIT - moment);
         let orders = table.orders();
-        assert_eq!(orders[0], Order::Send(Seat::Left, Message::Accept));
+        assert_eq!(orders[1], Order::Send(Seat::Left, Message::Accept));
         let stone = orders.iter().find_map(|order| match order {
             Order::Stone(entry) => Some(entry.time),
             _ => None,
@@ -401,9 +414,9 @@ mod tests {
         };
         let expected = [
             Order::Send(Seat::Left, Message::Timeout),
+            Order::End(verdict),
             Order::Send(Seat::Left, Message::Lose),
             Order::Send(Seat::Right, Message::Win),
-            Order::End(verdict),
         ];
         let orders = table.orders();
         assert_eq!(orders[..4], expected);

@@ -377,6 +377,7 @@ fn a_guest_may_leave_at_any_moment() {
             leaves.leaves();
             stays.hears(&[Message::Win]);
             stays.hears_the_end();
+            stays.leaves();
             assert_eq!(referee.games().len(), 1);
             let log = referee.log("game.log");
             assert_eq!(log.lines().count(), stones + 1);
@@ -434,6 +435,7 @@ fn floods_lose_the_game() {
             let _ = stream.write_all(&flood);
         });
         black.hears(&[Message::Win]);
+        black.leaves();
         flooder.join().unwrap();
         referee.games();
         assert_eq!(

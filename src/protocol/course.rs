@@ -4,7 +4,9 @@
 //! before or after it asks for a game, ACCEPT before or after the echo of its stone, echoes twice, a
 //! rejected request for a game that then begins anyway. What the specification leaves open:
 //! - Without FIRST or SECOND from the referee within 0.3 s it asks to go first.
-//! - It asks for a game at once, and again after 0.5 s when the referee says "repeat".
+//! - It asks for a game at once, and again after 0.5 s when the referee says "repeat". After a game a
+//!   client without a wish for a side lets the other one ask first, for 0.2 s: sides cannot be changed
+//!   any more when the game is on.
 //! - A stone that is rejected as invalid is taken back and another one sent, never the same again in
 //!   that game. One that is rejected as unwanted is taken back.
 //! - WIN, LOSE, DRAW, TIMEOUT, GAME_START and the end of the connection break off a search.
@@ -22,6 +24,9 @@ use std::time::{Duration, Instant};
 
 /// How long the referee is given to say who goes first.
 const ROLE_TIME: Duration = Duration::from_millis(300);
+/// After a game, how long the other player is given to ask for another side before we, who do not
+/// mind, ask for the next game.
+const CHANGE_TIME: Duration = Duration::from_millis(200);
 /// When a request for a game is repeated.
 const ASK_AGAIN: Duration = Duration::from_millis(500);
 /// A referee that takes nothing from us for this long is gone.
@@ -320,7 +325,11 @@ impl Client<'_> {
         if self.wishes.swap {
             self.wishes.side = Some(!us);
         }
-        self.ask()
+        if self.wishes.side.is_some() {
+            return self.ask();
+        }
+        self.ask_at = Some(Instant::now() + CHANGE_TIME);
+        Ok(())
     }
 }
 

@@ -101,8 +101,15 @@ fn number(letter: char) -> Option<i32> {
         .then(|| letter as i32 - 'A' as i32)
 }
 
+/// The name of a point, which must be on a board of at most [`MAX_SIDE`] columns and rows.
 fn letters((x, y): Place) -> String {
-    let letter = |number: i32| char::from(b'A' + number.clamp(0, MAX_SIDE as i32 - 1) as u8);
+    let letter = |number: i32| {
+        debug_assert!(
+            (0..MAX_SIDE.into()).contains(&number),
+            "{number} has no letter"
+        );
+        char::from(b'A' + number as u8 % MAX_SIDE)
+    };
     [letter(x), letter(y)].iter().collect()
 }
 

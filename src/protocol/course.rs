@@ -160,29 +160,26 @@ impl Client<'_> {
             None => self.ask(),
             Some((message, at)) => {
                 log::debug!("> {message:?}");
-                self.hear(message, at)
+                self.hear(message, at);
             }
         }
+        Ok(())
     }
 
-    fn hear(&mut self, message: Message, at: Instant) -> io::Result<()> {
+    fn hear(&mut self, message: Message, at: Instant) {
         match message {
-            Message::DoNothing | Message::RequireStart => Ok(()),
+            Message::DoNothing | Message::RequireStart => {}
             Message::First => self.take_role(Colour::Black),
             Message::Second => self.take_role(Colour::White),
             Message::Accept => {
                 if let Some(Request::Role(colour)) = self.requests.pop_front() {
                     self.role = Some(colour);
                 }
-                Ok(())
             }
             Message::Rejected(rejection) => self.obey(rejection, at),
             Message::Start => self.begin(at),
             Message::Chess(chess) => self.see(chess, at),
-            Message::Timeout => {
-                self.late = true;
-                Ok(())
-            }
+            Message::Timeout => self.late = true,
             Message::Win => self.finish(Ending::Won),
             Message::Lose if self.late => self.finish(Ending::LostOnTime),
             Message::Lose => self.finish(Ending::Lost),
@@ -190,33 +187,35 @@ impl Client<'_> {
         }
     }
 
-    fn send(&mut self, message: Message) -> io::Result<()> {
+    fn send(&mut self, message: Message) {
         log::debug!("< {message:?}");
-        self.wire.stream.write_all(&message.encode())
+        self.wire.send(message);
     }
 
     /// Asks for the side that is wanted, and for a game.
-    fn ask(&mut self) -> io::Result<()> {
+    fn ask(&mut self) {
         self.ask_at = None;
         self.asked = true;
         let wish = self.wishes.side.or(self.role).unwrap_or(Colour::Black);
         if self.role != Some(wish) {
             self.requests.push_back(Request::Role(wish));
-            self.send(role_message(wish))?;
+            self.send(role_message(wish));
         }
         self.requests.push_back(Request::Start);
-        self.send(Message::RequireStart)
+        self.send(Message::RequireStart);
     }
 
-    fn take_role(&mut self, colour: Colour) -> io::Result<()> {
+    fn take_role(&mut self, colour: Colour) {
         if self.playing {
-            return Ok(());
+            return;
         }
         self.role = Some(colour);
-        if self.asked { Ok(()) } else { self.ask() }
+        if !self.asked {
+            self.ask();
+        }
     }
 
-    fn obey(&mut self, rejection: Rejection, at: Instant) -> io::Result<()> {
+    fn obey(&mut self, rejection: Rejection, at: Instant) {
         let about = |request: &Request| request.number() == rejection.parameter;
         if self.requests.front().is_some_and(about) {
             self.requests.pop_front();
@@ -231,12 +230,11 @@ impl Client<'_> {
         if rejection.parameter == Request::Start.number() && repeat && !self.playing {
             self.ask_at = Some(Instant::now() + ASK_AGAIN);
         }
-        Ok(())
     }
 
-    fn try_another(&mut self, at: Instant) -> io::Result<()> {
+    fn try_another(&mut self, at: Instant) {
         if self.pending.take().is_none() {
-            return Ok(());
+            return;
         }
         match self.player.refused() {
             Ok(()) => self.make_move(at),
@@ -244,35 +242,34 @@ impl Client<'_> {
         }
     }
 
-    fn begin(&mut self, at: Instant) -> io::Result<()> {
+    fn begin(&mut self, at: Instant) {
         // Whoever was never told its role lets the other side begin.
         let us = self.role.unwrap_or(Colour::White);
         self.player.new_game(us);
         self.requests.clear();
         self.ask_at = None;
         (self.playing, self.late, self.pending) = (true, false, None);
-        match us {
-            Colour::Black => self.make_move(at),
-            Colour::White => Ok(()),
+        if us == Colour::Black {
+            self.make_move(at);
         }
     }
 
     /// A stone, ours or the other side's, for the first or the second time.
-    fn see(&mut self, chess: Chess, at: Instant) -> io::Result<()> {
+    fn see(&mut self, chess: Chess, at: Instant) {
         let position = self.player.position();
         let point = position
             .shape()
             .point(chess.column.into(), chess.row.into());
         let (Some(point), Some(side), true) = (point, chess.side(), self.playing) else {
-            return Ok(());
+            return;
         };
         if position.at(point) == Content::Stone(side) {
             self.pending = self.pending.filter(|&pending| pending != point);
-            return Ok(());
+            return;
         }
         if side == self.player.colour() {
             log::warn!("a stone of ours that we did not lay: {chess:?}");
-            return Ok(());
+            return;
         }
         match self
             .player
@@ -283,16 +280,14 @@ impl Client<'_> {
         }
     }
 
-    fn make_move(&mut self, at: Instant) -> io::Result<()> {
+    fn make_move(&mut self, at: Instant) {
         let stone = match self.player.our_move(at, &mut self.wire) {
             Ok(Some(stones)) => stones.first().copied(),
             Ok(None) => None,
-            Err(reason) => {
-                return complain(Err(reason));
-            }
+            Err(reason) => return complain(Err(reason)),
         };
         let Some((x, y)) = stone else {
-            return Ok(());
+            return;
         };
         let position = self.player.position();
         self.pending = position.stones().last().map(|stone| stone.point);
@@ -303,12 +298,12 @@ impl Client<'_> {
             column: x as u8,
         };
         self.requests.push_back(Request::Stone);
-        self.send(Message::Chess(chess))
+        self.send(Message::Chess(chess));
     }
 
-    fn finish(&mut self, ending: Ending) -> io::Result<()> {
+    fn finish(&mut self, ending: Ending) {
         if !std::mem::take(&mut self.playing) {
-            return Ok(());
+            return;
         }
         self.played += 1;
         self.asked = false;
@@ -320,7 +315,7 @@ impl Client<'_> {
             stones: self.player.position().stones().len(),
         });
         if self.played == self.wishes.games {
-            return Ok(());
+            return;
         }
         if self.wishes.swap {
             self.wishes.side = Some(!us);
@@ -329,16 +324,14 @@ impl Client<'_> {
             return self.ask();
         }
         self.ask_at = Some(Instant::now() + CHANGE_TIME);
-        Ok(())
     }
 }
 
 /// The referee has the last word: what should not be is only noted.
-fn complain(outcome: Result<(), String>) -> io::Result<()> {
+fn complain(outcome: Result<(), String>) {
     if let Err(reason) = outcome {
         log::warn!("{reason}");
     }
-    Ok(())
 }
 
 /// The connection: a thread reads it.
@@ -366,22 +359,30 @@ impl Wire {
         })
     }
 
+    /// Sends a message. If that fails the connection is ended, and the end is read after all that has
+    /// come before: perhaps the result.
+    fn send(&mut self, message: Message) {
+        if let Err(error) = self.stream.write_all(&message.encode()) {
+            log::warn!("{message:?} cannot be sent: {error}");
+            let _ = self.stream.shutdown(Shutdown::Both);
+        }
+    }
+
     /// The next message and when it came; `None` when the patience is at its end.
     fn next(&mut self, patience: Option<Duration>) -> io::Result<Option<(Message, Instant)>> {
         let end = patience.and_then(|patience| Instant::now().checked_add(patience));
         loop {
+            let left = end.map_or(Duration::MAX, |end| {
+                end.saturating_duration_since(Instant::now())
+            });
             let heard = match self.waiting.pop_front() {
-                Some(heard) => heard,
-                None => {
-                    let left = end.map_or(Duration::MAX, |end| {
-                        end.saturating_duration_since(Instant::now())
-                    });
-                    match self.incoming.recv_timeout(left) {
-                        Ok(heard) => heard,
-                        Err(RecvTimeoutError::Timeout) => return Ok(None),
-                        Err(RecvTimeoutError::Disconnected) => return Err(hung_up()),
-                    }
-                }
+                Some(heard) => Ok(heard),
+                None => self.incoming.recv_timeout(left),
+            };
+            let heard = match heard {
+                Ok(heard) => heard,
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => return Err(hung_up()),
             };
             if let (Ok(message), at) = heard {
                 return Ok(Some((message, at)));

@@ -35,8 +35,10 @@
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod lines;
 pub mod pattern;
 pub mod protocol;
+pub mod records;
 pub mod rules;
 pub mod search;
 pub mod threat;

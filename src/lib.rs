@@ -39,6 +39,7 @@ pub mod lines;
 pub mod pattern;
 pub mod protocol;
 pub mod records;
+pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod threat;

@@ -3,6 +3,7 @@
 
 pub mod brain;
 pub mod brute_vcf;
+pub mod fools;
 pub mod positions;
 pub mod referee;
 pub mod session;

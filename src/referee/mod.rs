@@ -1,0 +1,20 @@
+//! Floor 5: one game between two brains, seen from the manager's chair.
+//!
+//! The referee starts the programs, speaks the manager's half of the Gomocup protocol with them,
+//! keeps the time, and judges every move by [`crate::rules`]. It never searches. It stands beside the
+//! engine, which is the same game seen from a brain's chair, and below the tools, which play
+//! tournaments with it.
+//!
+//! - [`board`]: the stones and what the rules say of each;
+//! - [`brain`]: a program behind pipes;
+//! - [`seat`]: what is said to a brain, and what its answers mean;
+//! - [`clock`]: how long it may think;
+//! - [`swap2`]: that opening, negotiated between two seats;
+//! - [`play`]: a whole game.
+
+pub mod board;
+pub mod brain;
+pub mod clock;
+pub mod play;
+pub mod seat;
+pub mod swap2;

@@ -91,6 +91,8 @@ pub struct Brain {
     /// To the thread that writes; `None` when the program's input is to be closed.
     input: Option<Sender<Vec<u8>>>,
     said: Receiver<Said>,
+    /// Its output has been seen to be closed.
+    ended: bool,
     /// The conversation, if it is wanted.
     log: Option<Vec<Spoken>>,
 }
@@ -128,6 +130,7 @@ impl Brain {
             input: Some(writer(input)?),
             child,
             said,
+            ended: false,
             log: logged.then(Vec::new),
         })
     }
@@ -135,9 +138,7 @@ impl Brain {
     /// Sends lines. What has been said before is no answer to them and is passed over.
     pub fn send(&mut self, text: &str) -> Instant {
         while let Ok(said) = self.said.try_recv() {
-            if matches!(self.note(said), Some(Heard::End)) {
-                self.input = None;
-            }
+            self.note(said);
         }
         let now = Instant::now();
         for line in text.lines() {
@@ -154,6 +155,9 @@ impl Brain {
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Heard::Stopped;
+            }
+            if self.ended {
+                return Heard::End;
             }
             let left = until.saturating_duration_since(Instant::now());
             let heard = match self.said.recv_timeout(left.min(GLANCE)) {
@@ -180,7 +184,10 @@ impl Brain {
                 self.log(at, '!', &line);
                 None
             }
-            Said::End => Some(Heard::End),
+            Said::End => {
+                self.ended = true;
+                Some(Heard::End)
+            }
         }
     }
 

@@ -99,23 +99,18 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
         black: 0,
         thought: [Thought::default(); 2],
     };
-    let failure = course.run(seats, setup).err();
-    let dialogue = dialogue(seats);
-    let (ending, why) = match failure {
-        None => (course.board.ending().expect("it ran to its end"), None),
-        Some((_, Failure::Stopped)) => return None,
-        Some((seat, Failure::Fault(reason, why))) => {
-            let winner = if seat == course.black {
-                Colour::White
-            } else {
-                Colour::Black
+    let (ending, why) = match course.run(seats, setup) {
+        Ok(()) => (course.board.ending().expect("it ran to its end"), None),
+        Err((seat, failure)) => {
+            seats[seat].dismiss(); // what it still says would be taken for something else
+            let Failure::Fault(reason, why) = failure else {
+                return None;
             };
-            (
-                Ending::won(winner, reason),
-                Some(format!("{}: {why}", seats[seat].name())),
-            )
+            let why = format!("{}: {why}", seats[seat].name());
+            (Ending::won(!course.colour(seat), reason), Some(why))
         }
     };
+    let dialogue = dialogue(seats);
     let names = [course.black, 1 - course.black].map(|seat| seats[seat].name().to_string());
     let mut game = Game::new(setup.shape, setup.rule, names);
     game.moves = course.moves;
@@ -154,19 +149,25 @@ impl Course {
                 .is_some_and(|most| self.moves.len() >= most)
             {
                 self.board.stop();
-            } else {
-                let seat = self.seat_to_move();
-                let advanced = self.advance(seats, seat);
-                advanced.map_err(|failure| (seat, failure))?;
+                break;
             }
+            let black_moves = self.board.to_move() == Colour::Black;
+            let seat = if black_moves {
+                self.black
+            } else {
+                1 - self.black
+            };
+            let advanced = self.advance(seats, seat);
+            advanced.map_err(|failure| (seat, failure))?;
         }
         Ok(())
     }
 
-    fn seat_to_move(&self) -> usize {
-        match self.board.to_move() {
-            Colour::Black => self.black,
-            Colour::White => 1 - self.black,
+    fn colour(&self, seat: usize) -> Colour {
+        if seat == self.black {
+            Colour::Black
+        } else {
+            Colour::White
         }
     }
 

@@ -105,8 +105,7 @@ impl Seat {
         }
         if self.brain.is_none() {
             self.appoint()?;
-            self.greet(&start_line(shape))
-                .inspect_err(|_| self.dismiss())?;
+            self.greet(&start_line(shape))?;
         }
         let infos = self.infos(rule);
         self.say(&infos);
@@ -124,7 +123,7 @@ impl Seat {
     }
 
     /// Ends the program at once; the next game starts another one.
-    fn dismiss(&mut self) {
+    pub fn dismiss(&mut self) {
         if let Some(mut brain) = self.brain.take() {
             self.old_log.extend(brain.take_log());
             brain.kill();
@@ -146,7 +145,7 @@ impl Seat {
             let brain = self.brain.as_mut().expect("it was just spoken to");
             match brain.hear(until, &self.stop) {
                 Heard::Line(answer, _) if answer.trim().eq_ignore_ascii_case("ok") => return Ok(()),
-                Heard::Line(answer, _) if is_word(&answer, "ERROR") => {
+                Heard::Line(answer, _) if is_error(&answer) => {
                     return Err(no_start(format!("{line} was answered {}", shown(&answer))));
                 }
                 Heard::Line(..) => {}
@@ -250,57 +249,59 @@ impl Seat {
             self.say(&left);
         }
         let asked = self.say(command);
-        let answer = self.listen(asked, meaning);
-        match &answer {
-            Ok(answer) => self.clock.moved(answer.took),
-            Err(_) => self.dismiss(), // whatever it still says would be taken for something else
-        }
-        answer
+        let (line, at, remark) = self.listen(asked)?;
+        let garbage = || fault(Reason::Garbage, format!("the answer was {}", shown(&line)));
+        let what = meaning(&line).ok_or_else(garbage)?;
+        let took = at - asked;
+        self.clock.moved(took);
+        Ok(Answer { what, took, remark })
     }
 
-    fn listen<T>(
-        &mut self,
-        asked: Instant,
-        meaning: fn(&str) -> Option<T>,
-    ) -> Result<Answer<T>, Failure> {
+    /// Waits for an answer: the line, when it came, and the last remark before it.
+    fn listen(&mut self, asked: Instant) -> Result<(String, Instant, String), Failure> {
         let allowance = self.clock.allowance();
-        let mut remark = String::new();
+        let mut last_remark = String::new();
         loop {
             let brain = self.brain.as_mut().expect("it was just spoken to");
             let (line, at) = match brain.hear(asked + allowance, &self.stop) {
                 Heard::Line(line, at) => (line, at),
                 Heard::Nothing => {
-                    return Err(fault(
-                        Reason::Time,
-                        format!("no answer within {} ms", allowance.as_millis()),
-                    ));
+                    let why = format!("no answer within {} ms", allowance.as_millis());
+                    return Err(fault(Reason::Time, why));
                 }
                 Heard::End => return Err(fault(Reason::Crash, brain.obituary())),
                 Heard::Stopped => return Err(Failure::Stopped),
             };
-            let rest = |word: &str| {
-                line.trim()
-                    .get(word.len()..)
-                    .unwrap_or("")
-                    .trim()
-                    .to_string()
-            };
-            if is_word(&line, "MESSAGE") {
-                remark = rest("MESSAGE");
-            } else if is_word(&line, "SUGGEST") {
-                brain.send(&format!("PLAY {}\n", rest("SUGGEST")));
-            } else if !is_word(&line, "DEBUG") && !is_word(&line, "UNKNOWN") {
-                let what = meaning(&line);
-                let what = what.ok_or_else(|| {
-                    fault(Reason::Garbage, format!("the answer was {}", shown(&line)))
-                })?;
-                return Ok(Answer {
-                    what,
-                    took: at - asked,
-                    remark,
-                });
+            match talk(&line) {
+                Talk::Remark(remark) => last_remark = remark,
+                Talk::Suggestion(point) => {
+                    brain.send(&format!("PLAY {point}\n"));
+                }
+                Talk::Noise => {}
+                Talk::Answer => return Ok((line, at, last_remark)),
             }
         }
+    }
+}
+
+/// What a line is while an answer is waited for.
+#[derive(PartialEq, Eq, Debug)]
+enum Talk {
+    Remark(String),
+    Suggestion(String),
+    Noise,
+    Answer,
+}
+
+fn talk(line: &str) -> Talk {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = || rest.trim().to_string();
+    match word.to_ascii_uppercase().as_str() {
+        "MESSAGE" => Talk::Remark(rest()),
+        "SUGGEST" => Talk::Suggestion(rest()),
+        "" | "DEBUG" | "UNKNOWN" => Talk::Noise,
+        _ => Talk::Answer,
     }
 }
 
@@ -337,10 +338,9 @@ fn whole_board(board: &Board) -> String {
     text + "DONE\n"
 }
 
-/// Whether a line begins with a word, in any case.
-fn is_word(line: &str, word: &str) -> bool {
-    let first = line.split_whitespace().next();
-    first.is_some_and(|first| first.eq_ignore_ascii_case(word))
+fn is_error(line: &str) -> bool {
+    let start = line.trim_start().get(..5);
+    start.is_some_and(|word| word.eq_ignore_ascii_case("error"))
 }
 
 /// A line of a stranger, fit for a table.
@@ -380,6 +380,18 @@ mod tests {
             whole_board(&board),
             "BOARD\n5,0,2\n0,0,3\n7,7,1\n1,0,3\n7,8,1\n2,0,3\n7,9,1\n3,0,3\n7,10,1\n4,0,3\n8,14,1\nDONE\n"
         );
+    }
+
+    #[test]
+    fn talk_is_told_from_answers() {
+        assert_eq!(talk("message  depth 3 "), Talk::Remark("depth 3".into()));
+        assert_eq!(talk("SUGGEST 7,7"), Talk::Suggestion("7,7".into()));
+        for noise in ["", " ", "DEBUG", "debug x", "UNKNOWN command"] {
+            assert_eq!(talk(noise), Talk::Noise, "{noise}");
+        }
+        for answer in ["7,7", "ERROR no", "OK", "messages"] {
+            assert_eq!(talk(answer), Talk::Answer, "{answer}");
+        }
     }
 
     #[test]

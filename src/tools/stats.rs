@@ -90,6 +90,17 @@ impl Pairs {
         (elo(mean), spread / 2.0)
     }
 
+    /// The ends of the 95 % interval of the Elo difference; `None` for one that has no end. Both are
+    /// `None` before two pairs differ.
+    pub fn interval(&self) -> (Option<f64>, Option<f64>) {
+        let (mean, error) = self.share();
+        let end = |share: f64| {
+            let finite = error > 0.0 && share > 0.0 && share < 1.0;
+            finite.then(|| elo(share))
+        };
+        (end(mean - WITHIN * error), end(mean + WITHIN * error))
+    }
+
     /// How likely the first side is the stronger one: the part of the (normal) distribution of its
     /// share that lies above one half. `None` before the pairs differ.
     pub fn superiority(&self) -> Option<f64> {
@@ -100,20 +111,26 @@ impl Pairs {
     }
 }
 
-/// `+190.8 ± 52.2`, and without an end for one who has won or lost everything.
+/// `+190.8 ± 52.2`. Where few pairs leave one end of the interval open: `+381.7 (above +168.1)`; where
+/// no two differ: `+0.0 ± ?`; and `+∞` for one who has won everything.
 pub struct ShownElo(pub Pairs);
 
 impl fmt::Display for ShownElo {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let counts = self.0.counts;
+        let Pairs { counts, .. } = self.0;
         let all = counts.iter().sum::<usize>();
         let (elo, spread) = self.0.elo();
-        match all {
-            0 => f.pad("?"),
-            _ if counts[4] == all => f.pad("+∞"),
-            _ if counts[0] == all => f.pad("-∞"),
-            _ => f.pad(&format!("{elo:+.1} ± {spread:.1}")),
-        }
+        let elo = elo + 0.0; // no "-0.0"
+        f.pad(&match self.0.interval() {
+            _ if all == 0 => "?".into(),
+            _ if counts[4] == all => "+∞".into(),
+            _ if counts[0] == all => "-∞".into(),
+            _ if counts.contains(&all) => format!("{elo:+.1} ± ?"),
+            (Some(_), Some(_)) => format!("{elo:+.1} ± {spread:.1}"),
+            (Some(low), None) => format!("{elo:+.1} (above {low:+.1})"),
+            (None, Some(high)) => format!("{elo:+.1} (below {high:+.1})"),
+            (None, None) => format!("{elo:+.1} ± ∞"),
+        })
     }
 }
 
@@ -329,11 +346,15 @@ mod tests {
     }
 
     #[test]
-    fn elo_without_an_end() {
+    fn elo_as_it_is_shown() {
         let shown = |counts| ShownElo(pairs(counts)).to_string();
         assert_eq!(shown([0; 5]), "?");
         assert_eq!(shown([0, 0, 0, 0, 3]), "+∞");
         assert_eq!(shown([3, 0, 0, 0, 0]), "-∞");
         assert_eq!(shown([34, 54, 63, 64, 75]), "+55.6 ± 27.7");
+        assert_eq!(shown([0, 0, 3, 0, 0]), "+0.0 ± ?");
+        assert_eq!(shown([0, 0, 1, 0, 4]), "+381.7 (above +168.1)");
+        assert_eq!(shown([4, 0, 1, 0, 0]), "-381.7 (below -168.1)");
+        assert_eq!(shown([1, 0, 0, 0, 1]), "+0.0 ± ∞");
     }
 }

@@ -381,6 +381,7 @@ impl Screen<'_> {
             "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left",
         );
         bar.set_style(style.expect("the template is right"));
+        bar.enable_steady_tick(Duration::from_secs(1));
         Screen {
             options,
             bar,

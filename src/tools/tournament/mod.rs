@@ -128,37 +128,41 @@ pub fn run(
     let mut decision = Decision::Open;
     let leave = Arc::new(AtomicBool::new(false));
     let next = AtomicUsize::new(0);
-    let watched = std::thread::scope(|scope| -> Result<()> {
+    std::thread::scope(|scope| {
         let (sender, games) = channel();
         for _ in 0..options.concurrency {
             let worker = Worker::new(options, leave.clone());
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || worker.work(next, &sender));
         }
-        drop(sender);
+        drop(sender); // so that the games end with the workers
         scope.spawn(|| pass_on(stop, &leave));
-        let mut told = Ok(());
-        for finished in games {
-            if leave.load(Ordering::Relaxed) {
-                continue; // let them come to their end
-            }
+        let _on_the_way_out = Raised(&leave);
+        for finished in games.iter().take_while(|_| !leave.load(Ordering::Relaxed)) {
             standings.add(&finished);
-            told = watch(&finished, &standings);
+            watch(&finished, &standings)?;
             decision = decide(options, &standings);
-            if told.is_err() || decision != Decision::Open {
-                leave.store(true, Ordering::Relaxed);
+            if decision != Decision::Open {
+                break;
             }
         }
-        leave.store(true, Ordering::Relaxed);
-        told
-    });
-    watched?;
+        anyhow::Ok(())
+    })?;
     let outcome = match decision {
         Decision::Open if standings.games() < options.games() => Outcome::Stopped,
         Decision::Open => Outcome::Complete,
         decision => Outcome::Decided(decision),
     };
     Ok((standings, outcome))
+}
+
+/// Raises a flag when it is dropped.
+struct Raised<'a>(&'a AtomicBool);
+
+impl Drop for Raised<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Waits until the tournament is over, and ends it when somebody wants it stopped.

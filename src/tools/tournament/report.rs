@@ -45,7 +45,7 @@ fn table(standings: &Standings) -> String {
             failures(row),
         ]);
     }
-    markdown(&lines)
+    markdown(&lines, &[1, 11])
 }
 
 fn milliseconds(time: Option<Duration>) -> String {
@@ -88,14 +88,14 @@ fn cross_table(standings: &Standings) -> String {
         );
         lines.push(line);
     }
-    markdown(&lines)
+    markdown(&lines, &[1])
 }
 
 /// The meeting of two, in a line.
 fn duel(standings: &Standings) -> String {
     let pairs = standings.first_meeting();
     let superior = pairs.superiority();
-    let superior = superior.map_or("".into(), |p| format!(", superior with {:.1} %", 100.0 * p));
+    let superior = superior.map_or("".into(), |p| format!(", LOS {:.1} %", 100.0 * p));
     format!(
         "{} against {}: {pairs}{superior}\n",
         standings.names[0], standings.names[1]
@@ -120,35 +120,34 @@ fn safe(name: &str) -> String {
     name.replace('|', "/")
 }
 
-/// A Markdown table of lines of equal length, the first being the head. The first two columns and
-/// the last are words, the others numbers.
-fn markdown(lines: &[Vec<String>]) -> String {
-    let columns = lines[0].len();
+/// A Markdown table of lines of equal length, the first being the head. These columns are words, the
+/// others numbers.
+fn markdown(lines: &[Vec<String>], words: &[usize]) -> String {
     let width = |column: usize| {
         let widths = lines.iter().map(|line| line[column].chars().count());
         widths.max().unwrap_or(0).max(3)
     };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let is_word = |column: usize| column == 1 || (column == 11);
-    let mut text = String::new();
-    for (number, line) in lines.iter().enumerate() {
-        for (column, cell) in line.iter().enumerate() {
-            let width = widths[column];
-            let _ = match is_word(column) {
-                true => write!(text, "| {cell:<width$} "),
-                false => write!(text, "| {cell:>width$} "),
-            };
-        }
-        text.push_str("|\n");
-        if number == 0 {
-            for (column, &width) in widths.iter().enumerate() {
-                let end = if is_word(column) { '-' } else { ':' };
-                let _ = write!(text, "|-{}{end}", "-".repeat(width));
-            }
-            text.push_str("|\n");
-        }
-    }
-    text
+    let columns = (0..lines[0].len()).map(|column| (width(column), words.contains(&column)));
+    let columns: Vec<(usize, bool)> = columns.collect();
+    let rule = columns.iter().map(|&(width, is_word)| {
+        let end = if is_word { '-' } else { ':' };
+        format!("{}{end}", "-".repeat(width - 1))
+    });
+    let rule: Vec<String> = rule.collect();
+    let mut all: Vec<&[String]> = lines.iter().map(Vec::as_slice).collect();
+    all.insert(1, &rule);
+    all.into_iter()
+        .map(|line| markdown_line(line, &columns))
+        .collect()
+}
+
+/// One line; of each column its width and whether it holds words.
+fn markdown_line(cells: &[String], columns: &[(usize, bool)]) -> String {
+    let cell = |(cell, &(width, is_word)): (&String, &(usize, bool))| match is_word {
+        true => format!("| {cell:<width$} "),
+        false => format!("| {cell:>width$} "),
+    };
+    cells.iter().zip(columns).map(cell).collect::<String>() + "|\n"
 }
 
 /// The table for programs.
@@ -157,43 +156,131 @@ fn markdown(lines: &[Vec<String>]) -> String {
 /// When it cannot be written.
 pub fn csv(standings: &Standings, to: impl std::io::Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(to);
-    let head = [
-        "rank",
-        "brain",
-        "games",
-        "won",
-        "drawn",
-        "lost",
-        "points",
-        "elo",
-        "elo_error",
-    ];
-    let faults = FAULTS.map(|fault| fault.to_string().replace(' ', "_"));
-    let tail = ["foul", "ms_a_move", "slowest_ms"];
-    writer.write_record(
-        head.into_iter()
-            .chain(faults.iter().map(String::as_str))
-            .chain(tail),
-    )?;
-    for (rank, row) in standings.rows().into_iter().enumerate() {
-        let (elo, error) = row.pairs.elo();
-        let number = |value: f64| {
-            if value.is_nan() {
-                String::new()
-            } else {
-                format!("{value:.1}")
-            }
-        };
-        let mut fields = vec![(rank + 1).to_string(), standings.names[row.brain].clone()];
-        fields.push(row.pairs.played().to_string());
-        fields.extend(row.pairs.games.map(|games| games.to_string()));
-        fields.extend([row.pairs.points().to_string(), number(elo), number(error)]);
-        fields.extend(row.counts.faults.map(|count| count.to_string()));
-        fields.push(row.counts.fouls.to_string());
-        let thought = row.counts.thought;
-        fields.extend([thought.mean(), Some(thought.slowest)].map(milliseconds));
-        writer.write_record(&fields)?;
+    for (number, row) in standings.rows().into_iter().enumerate() {
+        let name = &standings.names[row.brain];
+        let (head, values): (Vec<_>, Vec<_>) = fields(number + 1, name, &row).into_iter().unzip();
+        if number == 0 {
+            writer.write_record(head)?;
+        }
+        writer.write_record(values)?;
     }
     writer.flush()?;
     Ok(())
+}
+
+/// Names and values of a line. Elo and the ends of its interval are empty where they have no end.
+fn fields(rank: usize, name: &str, row: &Row) -> Vec<(String, String)> {
+    let [won, drawn, lost] = row.pairs.games.map(|games| games.to_string());
+    let (low, high) = row.pairs.interval();
+    let has_elo = (1e-9..1.0 - 1e-9).contains(&row.share());
+    let elo = has_elo.then(|| row.pairs.elo().0);
+    let number = |elo: Option<f64>| elo.map_or(String::new(), |elo| format!("{elo:.1}"));
+    let thought = row.counts.thought;
+    let mut fields = vec![
+        ("rank", rank.to_string()),
+        ("brain", name.to_string()),
+        ("games", row.pairs.played().to_string()),
+        ("won", won),
+        ("drawn", drawn),
+        ("lost", lost),
+        ("points", row.pairs.points().to_string()),
+        ("elo", number(elo)),
+        ("elo_low", number(low)),
+        ("elo_high", number(high)),
+        ("ms_a_move", milliseconds(thought.mean())),
+        ("slowest_ms", milliseconds(Some(thought.slowest))),
+        ("foul", row.counts.fouls.to_string()),
+    ]
+    .into_iter()
+    .map(|(head, value)| (head.to_string(), value))
+    .collect::<Vec<_>>();
+    let faults = FAULTS.iter().zip(row.counts.faults);
+    fields.extend(
+        faults.map(|(fault, count)| (fault.to_string().replace(' ', "_"), count.to_string())),
+    );
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Colour, Shape};
+    use crate::records::{Ending, Game, Reason};
+    use crate::referee::play::{Played, Thought};
+    use crate::rules::{Foul, Rule, Variant};
+    use crate::tools::tournament::Finished;
+
+    /// Three brains: everyone against everyone, a pair each; who wins each game, and why.
+    fn standings() -> Standings {
+        let names = ["Ann", "B|b", "Cat"].map(String::from).to_vec();
+        let mut standings = Standings::of(names, &[(0, 1), (0, 2), (1, 2)]);
+        let games = [
+            (0, 1, Some(0), Reason::Five),
+            (0, 2, None, Reason::FullBoard),
+            (1, 2, Some(1), Reason::Time),
+            (1, 0, Some(1), Reason::Foul(Foul::Overline)),
+            (2, 0, Some(0), Reason::Rows),
+            (2, 1, None, Reason::MoveLimit),
+        ];
+        for (index, &(black, white, winner, reason)) in games.iter().enumerate() {
+            let half = index / 3;
+            standings.add(&Finished {
+                number: 2 * (index % 3) + half + 1,
+                brains: [black, white],
+                half,
+                played: played(winner, reason),
+            });
+        }
+        standings
+    }
+
+    fn played(winner: Option<usize>, reason: Reason) -> Played {
+        let shape = Shape::square(15).unwrap();
+        let mut game = Game::new(shape, Rule::new(Variant::Renju), Default::default());
+        let winner = winner.map(|seat| Colour::BOTH[seat]);
+        game.ending = Some(Ending { winner, reason });
+        let thought = |milliseconds: u64| Thought {
+            moves: 2,
+            time: Duration::from_millis(2 * milliseconds),
+            slowest: Duration::from_millis(milliseconds + 1),
+        };
+        Played {
+            game,
+            black: 0,
+            thought: [thought(10), thought(20)],
+            why: None,
+            dialogue: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn tables_for_people() {
+        let expected = "\
+|     | brain | games | won | drawn | lost | points |    % |                   Elo | ms/move | slowest | lost by        |
+| --: | ----- | ----: | --: | ----: | ---: | -----: | ---: | --------------------: | ------: | ------: | -------------- |
+|   1 | Cat   |     4 |   2 |     2 |    0 |      3 | 75.0 |            +190.8 ± ? |      15 |      21 |                |
+|   2 | Ann   |     4 |   2 |     1 |    1 |    2.5 | 62.5 |  +88.7 (above -371.7) |      15 |      21 |                |
+|   3 | B/b   |     4 |   0 |     1 |    3 |    0.5 | 12.5 | -338.0 (below -148.7) |      15 |      21 | 1 time, 1 foul |
+
+|     | against |     1 |     2 |     3 |
+| --: | ------- | ----: | ----: | ----: |
+|   1 | Cat     |       | 1.5/2 | 1.5/2 |
+|   2 | Ann     | 0.5/2 |       |   2/2 |
+|   3 | B/b     | 0.5/2 |   0/2 |       |
+";
+        assert_eq!(text(&standings(), None), expected);
+    }
+
+    #[test]
+    fn a_table_for_programs() {
+        let mut bytes = Vec::new();
+        csv(&standings(), &mut bytes).unwrap();
+        let expected = "\
+rank,brain,games,won,drawn,lost,points,elo,elo_low,elo_high,ms_a_move,slowest_ms,foul,time,crash,illegal_move,garbage,no_start
+1,Cat,4,2,2,0,3,190.8,,,15,21,0,0,0,0,0,0
+2,Ann,4,2,1,1,2.5,88.7,-371.7,,15,21,0,0,0,0,0,0
+3,B|b,4,0,1,3,0.5,-338.0,,-148.7,15,21,1,1,0,0,0,0
+";
+        assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+    }
 }

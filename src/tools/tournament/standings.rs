@@ -54,18 +54,17 @@ pub struct Row {
 impl Standings {
     /// Before the first game.
     pub fn new(options: &Options) -> Standings {
-        let names: Vec<String> = options
-            .brains
-            .iter()
-            .map(|spec| spec.name.clone())
-            .collect();
-        let meetings = options.meetings().into_iter();
+        let names = options.brains.iter().map(|spec| spec.name.clone());
+        Standings::of(names.collect(), &options.meetings())
+    }
+
+    /// Before the first game of brains with these names.
+    pub fn of(names: Vec<String>, meetings: &[(usize, usize)]) -> Standings {
+        let meetings = meetings.iter().map(|&meeting| (meeting, Pairs::default()));
         Standings {
             counts: vec![Counts::default(); names.len()],
             names,
-            meetings: meetings
-                .map(|meeting| (meeting, Pairs::default()))
-                .collect(),
+            meetings: meetings.collect(),
             halves: HashMap::new(),
         }
     }

@@ -197,10 +197,20 @@ mod fools {
             (stayed.black, stayed.game.moves_text().as_str()),
             (0, "h8i7j6b14a15a14")
         );
-        // The first lays, and is asked again after five stones; its one answer has three then.
-        let asked = swap2([lays, TOP], ["swap2=1,1 2,2", NEXT]);
-        assert_eq!(asked.ending().reason, Reason::Garbage);
-        assert_eq!(asked.winner(), Some(1));
+        let asked = |choice| swap2([&format!("{lays}/{choice}"), TOP], ["swap2=1,1 2,2", NEXT]);
+        let swapped = asked("SWAP");
+        assert_eq!(
+            (swapped.black, swapped.game.moves_text().as_str()),
+            (0, "h8i7j6b14c13a14")
+        );
+        let stayed = asked("5,5");
+        assert_eq!(
+            (stayed.black, stayed.game.moves_text().as_str()),
+            (1, "h8i7j6b14c13f10")
+        );
+        let confused = asked("5,5 6,6");
+        assert_eq!(confused.ending().reason, Reason::Garbage);
+        assert_eq!(confused.winner(), Some(1));
         let outside = swap2(["swap2=7,7 8,8 20,20", TOP], ["good", NEXT]);
         assert_eq!(outside.ending().reason, Reason::Illegal);
     }

@@ -1,10 +1,12 @@
 #!/bin/sh
 # A brain for tests: `fool.sh MODE POINT POINT ...` plays the points it is given, one after the other.
-# Its third move goes wrong as MODE says; a MODE of SWAP2BOARD's answer (`swap2=…`) answers that.
+# Its third move goes wrong as MODE says. With the MODE `swap2=ONE/TWO` it answers SWAP2BOARD with ONE,
+# and with TWO when it is asked again.
 mode=$1
 shift
 moves=0
 swap2=no
+choices=${mode#swap2=}
 
 play() {
     moves=$((moves + 1))
@@ -38,7 +40,7 @@ while read -r line; do
         SWAP2BOARD*) swap2=yes ;;
         BEGIN* | TURN* | DONE*)
             if [ $swap2 = yes ]; then
-                echo "${mode#swap2=}" && swap2=no
+                echo "${choices%%/*}" && choices=${choices#*/} && swap2=no
             else
                 play "$1" && shift
             fi

@@ -26,7 +26,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Tool {
-    /// Let brains play matches and tournaments
+    /// Let brains play matches and tournaments, judged by Tengen's own rules
+    ///
+    /// Every two brains that meet play pairs of games: the same opening, each side once. Times are
+    /// measured from command to answer.
     Match(Box<matches::Match>),
     /// Play games from random balanced openings and write them with searched scores
     Selfplay(selfplay::Selfplay),

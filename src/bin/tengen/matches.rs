@@ -42,10 +42,7 @@ Example
   tengen match --brain ./pbrain-new --brain 'name=old,cmd=./pbrain-old --hash 64' \\
     --turn 0.5 --games 200 --openings balanced --concurrency 4 --sprt 0,30 --sgf games.sgf";
 
-/// Let brains play matches and tournaments, judged by Tengen's own rules.
-///
-/// Every two brains that meet play pairs of games: the same opening, each side once. Times are
-/// measured from command to answer.
+/// Its options.
 #[derive(Args)]
 #[command(after_long_help = HELP, after_help = "More about brains and exit codes: --help")]
 pub struct Match {
@@ -103,8 +100,8 @@ enum ModeName {
 #[command(next_help_heading = "Course")]
 struct Course {
     /// Games at each meeting, an even number
-    #[arg(long, default_value_t = 2)]
-    games: usize,
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
+    games: u32,
     /// Who meets whom
     #[arg(long, value_enum, default_value_t = ModeName::RoundRobin)]
     mode: ModeName,
@@ -204,7 +201,7 @@ impl Match {
     fn options(&self) -> Result<Options> {
         let Match { game, course, .. } = self;
         ensure!(
-            course.games > 0 && course.games % 2 == 0,
+            course.games % 2 == 0,
             "--games must be even: each opening is played with both colours"
         );
         let brains = self.brains()?;
@@ -227,7 +224,7 @@ impl Match {
                 ModeName::RoundRobin => Mode::RoundRobin,
                 ModeName::Gauntlet => Mode::Gauntlet,
             },
-            pairs: course.games / 2,
+            pairs: course.games as usize / 2,
             shape: game.size,
             rule,
             draw_after: game.draw_after.map(|moves| moves as usize),
@@ -296,7 +293,7 @@ impl LimitOptions {
                 margin: self.margin,
                 patience: self.start,
             },
-            memory: Some(self.memory << 20),
+            memory: Some(self.memory.saturating_mul(1 << 20)),
             nodes: self.nodes,
             infos: Vec::new(),
             fresh: self.fresh,
@@ -327,12 +324,12 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     };
     let (standings, outcome) = play(&options, &stop, watch)?;
     screen.clear();
-    print!("{}", report::text(&standings, options.sprt));
-    std::io::stdout().flush()?;
     if let Some(path) = &output.csv {
         let file = std::fs::File::create(path).with_context(|| path.display().to_string())?;
         report::csv(&standings, file)?;
     }
+    let table = report::text(&standings, options.sprt);
+    write!(std::io::stdout(), "{table}").context("standard output")?;
     let faults = standings.faults() > arguments.course.tolerate;
     Ok(ExitCode::from(exit_code(
         outcome,
@@ -397,7 +394,8 @@ impl Screen<'_> {
         } else if !self.quiet {
             let played = &finished.played;
             let [black, white] = &played.game.players;
-            eprintln!(
+            let _ = writeln!(
+                std::io::stderr(),
                 "{}/{} {black} - {white}: {}, {} moves",
                 standings.games(),
                 self.options.games(),

@@ -33,7 +33,7 @@ pub fn read(text: &str, common: &Spec) -> Result<Spec> {
             "inc" => spec.limits.increment = seconds()?,
             "margin" => spec.limits.margin = seconds()?,
             "start" => spec.limits.patience = seconds()?,
-            "memory" => spec.memory = Some(number()? << 20),
+            "memory" => spec.memory = Some(number()?.saturating_mul(1 << 20)),
             "nodes" => spec.nodes = Some(number()?),
             "fresh" => spec.fresh = flag(&value).with_context(|| format!("fresh={value}"))?,
             info => {
@@ -67,16 +67,16 @@ fn key_of(part: &str) -> Option<(&str, &str)> {
     (is_info || KEYS.contains(&key)).then_some((key, value))
 }
 
-/// Seconds, as `0.5`.
+/// Seconds, as `0.5`, at most a million.
 ///
 /// # Errors
-/// When the text is no number of seconds.
+/// When the text is no such number.
 pub fn seconds(text: &str) -> Result<Duration> {
-    let number: f64 = text
-        .trim()
-        .parse()
-        .context("seconds are written like 0.5")?;
-    Duration::try_from_secs_f64(number).context("seconds are written like 0.5")
+    let number: Option<f64> = text.trim().parse().ok();
+    let number = number.filter(|number| (0.0..=1e6).contains(number));
+    number
+        .map(Duration::from_secs_f64)
+        .context("seconds are written like 0.5")
 }
 
 fn flag(value: &str) -> Result<bool> {
@@ -190,11 +190,10 @@ mod tests {
             error("name=A"),
             "\"name=A\" has no command; say cmd=PROGRAM"
         );
-        assert_eq!(
-            error("cmd=a,turn=fast"),
-            "turn=fast: seconds are written like 0.5: invalid float literal"
-        );
-        assert!(error("cmd=a,turn=-1").starts_with("turn=-1: seconds are written like 0.5"));
+        for wrong in ["fast", "-1", "1e7", "NaN", ""] {
+            let message = format!("turn={wrong}: seconds are written like 0.5");
+            assert_eq!(error(&format!("cmd=a,turn={wrong}")), message);
+        }
         assert!(error("cmd=a,nodes=many").starts_with("nodes=many is no number"));
         assert_eq!(error("cmd=a,fresh=yes"), "fresh=yes: say on or off");
         assert_eq!(error("cmd="), "the command is empty");

@@ -167,7 +167,13 @@ mod fools {
             .map(|(seat, spoken)| format!("{seat}{}", spoken.text))
             .collect();
         let expected = [
-            "1> BOARD", "1> 7,7,2", "1> 8,6,1", "1> 6,8,2", "1> DONE", "1< 0,1", "0> BOARD",
+            "1> BOARD",
+            "1> 7,7,2",
+            "1> 8,6,1",
+            "1> 6,8,2",
+            "1> DONE",
+            "1< 0,1",
+            "0> INFO time_left 2147483647",
         ];
         let start = lines.iter().position(|line| line == "1> BOARD").unwrap();
         assert_eq!(lines[start..start + expected.len()], expected);

@@ -21,6 +21,13 @@ pub struct Limits {
     pub patience: Duration,
 }
 
+impl Limits {
+    /// Whether time is limited at all.
+    pub fn has_clock(&self) -> bool {
+        self.turn.is_some() || self.game.is_some()
+    }
+}
+
 /// A brain's time in one game.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {

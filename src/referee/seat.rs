@@ -172,7 +172,6 @@ impl Seat {
         if let Some(turn) = limits.turn.or(limits.game) {
             add("timeout_turn", turn.as_millis());
             add("timeout_match", limits.game.unwrap_or_default().as_millis());
-            add("time_left", self.clock.time_left());
         }
         add("max_memory", memory.unwrap_or(0).into());
         add("game_type", 1);
@@ -244,7 +243,7 @@ impl Seat {
         command: &str,
         meaning: fn(&str) -> Option<T>,
     ) -> Result<Answer<T>, Failure> {
-        if self.spec.limits.game.is_some() {
+        if self.spec.limits.has_clock() {
             let left = format!("INFO time_left {}\n", self.clock.time_left());
             self.say(&left);
         }

@@ -304,7 +304,7 @@ impl LimitOptions {
 /// A brain without any limit gets a second a move.
 fn limit_somehow(spec: &mut Spec) {
     let limits = &mut spec.limits;
-    if limits.turn.is_none() && limits.game.is_none() && spec.nodes.is_none() {
+    if !limits.has_clock() && spec.nodes.is_none() {
         limits.turn = Some(Duration::from_secs(1));
     }
 }

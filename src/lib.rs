@@ -5,13 +5,13 @@
 //! | floor | where | what it answers for |
 //! |---|---|---|
 //! | 7 | `main.rs`, `bin/` | command lines: pick a front end, nothing else |
-//! | 6 | [`protocol`], [`referee`], [`tools`] | front ends: they parse and print, and hold no game logic; referees judge and never search |
-//! | 5 | [`engine`] | one session: typed commands in, typed answers out; position, limits, searcher |
+//! | 6 | [`protocol`], [`tools`] | front ends: they parse and print, and hold no game logic |
+//! | 5 | [`engine`], [`referee`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches |
 //! | 4 | [`search`] | alpha-beta, move ordering, hash table, parameters, time |
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours │ what a quiet position is worth |
-//! | 2 | [`pattern`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step |
+//! | 2 | [`pattern`], [`records`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step │ games in files |
 //! | 1 | [`rules`], [`course`] | by definition, without tables: who has won, what is a foul │ the bytes of the course protocol |
-//! | 0 | [`board`] | points, colours, lines of bits, position, notation, drawings |
+//! | 0 | [`board`], [`lines`] | points, colours, lines of bits, position, notation, drawings │ bytes cut into lines of text |
 //!
 //! Two things are worth knowing before anything else:
 //!
@@ -36,8 +36,10 @@ pub mod board;
 pub mod course;
 pub mod engine;
 pub mod eval;
+pub mod lines;
 pub mod pattern;
 pub mod protocol;
+pub mod records;
 pub mod referee;
 pub mod rules;
 pub mod search;

@@ -161,7 +161,7 @@ impl KindVisitor for Check<'_> {
                 };
                 generate(&board, &stands, &hints, &mut moves);
                 for point in legal_moves(self.position, self.rule) {
-                    if moves.iter().all(|m| m.point != point) {
+                    if moves.iter().all(|m| m.point() != point) {
                         let lost = solve(&after(self.position, point), self.rule, fours).is_some();
                         self.assert(lost, &format!("{point:?} was left out, but holds"));
                     }

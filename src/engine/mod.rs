@@ -215,6 +215,9 @@ impl Engine {
             Command::ShowFouls => self.fouls(),
             Command::Info(info) => {
                 self.settings.note(info);
+                if self.game.is_some() {
+                    Searcher::prepare(self.rule());
+                }
                 Ok(Reply::Silence)
             }
         }
@@ -232,6 +235,7 @@ impl Engine {
 
     fn new_game(&mut self, shape: Shape) -> Result<Reply, Refusal> {
         self.searcher.clear();
+        Searcher::prepare(self.rule());
         self.game = Some(Game::new(shape));
         self.suggested = false;
         if self.settings.time.time_left.is_none() {

@@ -16,42 +16,71 @@ use std::marker::PhantomData;
 pub type CodeValues = [[i16; CODES]; 2];
 
 /// What is known of an empty point.
+///
+/// Three words, each read and written whole: a byte that is written and then read as part of a word
+/// holds up the processor, and this is where a search spends its time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(align(4))]
 pub struct Prospect {
-    /// The shapes of the four lines: black's in the low nibble of each byte, white's in the high.
-    shapes: [u8; 4],
-    codes: [Code; 2],
-    classes: [Class; 2],
-    /// What the codes are worth, black's minus white's.
-    worth: i16,
+    /// The shapes of the four lines, a byte each: black's in the low nibble, white's in the high.
+    shapes: u32,
+    /// Black's code in the low half, white's in the high.
+    codes: u32,
+    meaning: Meaning,
 }
 
-/// What a code means to a side.
-#[derive(Clone, Copy, Default)]
-struct Meaning {
-    worth: i16,
-    class: Class,
+/// What codes mean: the class to black in the lowest byte and to white in the next; above them what
+/// they are worth, black's minus white's. So the meanings of both sides' codes add up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Meaning(u32);
+
+impl Meaning {
+    fn new(colour: Colour, worth: i16, class: Class) -> Meaning {
+        let worth = match colour {
+            Colour::Black => worth as i32,
+            Colour::White => -(worth as i32),
+        };
+        Meaning((worth << 16) as u32 | (class as u32) << (8 * colour.index()))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Meaning) -> Meaning {
+        Meaning(self.0.wrapping_add(other.0))
+    }
+
+    #[inline(always)]
+    fn worth(self) -> i32 {
+        self.0 as i32 >> 16
+    }
+
+    #[inline(always)]
+    fn class(self, colour: Colour) -> usize {
+        (self.0 >> (8 * colour.index())) as usize & 15
+    }
+
+    #[inline(always)]
+    fn same_classes(self, other: Meaning) -> bool {
+        (self.0 ^ other.0) & 0xffff == 0
+    }
 }
 
 impl Prospect {
     /// What a stone of `colour` makes here on one line.
     #[inline(always)]
     pub fn shape(&self, colour: Colour, direction: Direction) -> Shape {
-        let byte = self.shapes[direction.index()];
-        Shape::ALL[(byte >> (4 * colour.index()) & 15) as usize % Shape::ALL.len()]
+        let nibble = self.shapes >> (8 * direction.index() + 4 * colour.index()) & 15;
+        Shape::ALL[nibble as usize % Shape::ALL.len()]
     }
 
     /// The code of a side's four shapes.
     #[inline(always)]
     pub fn code(&self, colour: Colour) -> Code {
-        self.codes[colour.index()]
+        (self.codes >> (16 * colour.index())) as Code
     }
 
     /// What a stone of `colour` makes here; `Class::None` for anything less than a three.
     #[inline(always)]
     pub fn class(&self, colour: Colour) -> Class {
-        self.classes[colour.index()]
+        Class::ALL[self.meaning.class(colour) % CLASSES]
     }
 
     /// The lines on which a stone of `colour` makes a shape.
@@ -71,12 +100,6 @@ fn listed(class: Class) -> Class {
         _ if class >= Class::Three => class,
         _ => Class::None,
     }
-}
-
-/// Whether two points make the same for both sides. (Cheaper than comparing arrays of enums.)
-#[inline(always)]
-fn same_classes(a: [Class; 2], b: [Class; 2]) -> bool {
-    (a[0] as u8 ^ b[0] as u8) | (a[1] as u8 ^ b[1] as u8) == 0
 }
 
 /// The state that follows the stones.
@@ -126,9 +149,9 @@ impl<K: Kind> State<K> {
             tables,
             values,
             meanings: Box::new(Colour::BOTH.map(|colour| {
-                std::array::from_fn(|code| Meaning {
-                    worth: values[colour.index()][code],
-                    class: listed(tables.class(colour, code as Code)),
+                std::array::from_fn(|code| {
+                    let class = listed(tables.class(colour, code as Code));
+                    Meaning::new(colour, values[colour.index()][code], class)
                 })
             })),
             prospects: Box::new([Prospect::default(); 1024]),
@@ -151,52 +174,51 @@ impl<K: Kind> State<K> {
 
     /// Reads the prospect of an empty point from the lines.
     fn read(&self, position: &Position, point: Point) -> Prospect {
-        let mut prospect = Prospect::default();
-        for d in DIRECTIONS {
+        let shapes = DIRECTIONS.map(|d| {
             let window = position.lines().window(point, d, K::RADIUS);
-            prospect.shapes[d.index()] = self.tables.shapes::<K>(window);
-        }
-        self.complete(&mut prospect);
-        prospect
+            self.tables.shapes::<K>(window)
+        });
+        self.prospect(u32::from_le_bytes(shapes))
     }
 
-    /// Fills in codes and classes from the shapes.
+    /// The prospect that goes with these shapes.
     #[inline(always)]
-    fn complete(&self, prospect: &mut Prospect) {
-        let shapes = u32::from_le_bytes(prospect.shapes);
-        let nibbles = [shapes & 0x0f0f_0f0f, shapes >> 4 & 0x0f0f_0f0f];
-        let codes = nibbles.map(|nibbles| self.tables.codes().code(nibbles));
-        let [black, white] = &*self.meanings;
-        let meanings = [black[codes[0] as usize], white[codes[1] as usize]];
-        prospect.codes = codes;
-        prospect.classes = meanings.map(|meaning| meaning.class);
-        prospect.worth = meanings[0].worth - meanings[1].worth;
+    fn prospect(&self, shapes: u32) -> Prospect {
+        let code = |nibbles| self.tables.codes().code(nibbles & 0x0f0f_0f0f);
+        let (black, white) = (code(shapes), code(shapes >> 4));
+        Prospect {
+            shapes,
+            codes: black as u32 | (white as u32) << 16,
+            meaning: self.meanings[0][black as usize].and(self.meanings[1][white as usize]),
+        }
     }
 
     /// An empty point appears.
     #[inline(always)]
     fn enter(&mut self, point: Point, prospect: Prospect) {
-        self.value += prospect.worth as i32;
-        self.list(point, prospect.classes);
+        self.value += prospect.meaning.worth();
+        self.list(point, prospect.meaning);
         self.prospects[point.index()] = prospect;
     }
 
     #[inline(always)]
-    fn list(&mut self, point: Point, classes: [Class; 2]) {
-        for (side, class) in classes.into_iter().enumerate() {
-            if class as u8 != 0 {
-                self.sets[side][class as usize].insert(point);
-                self.counts[side][class as usize] += 1;
+    fn list(&mut self, point: Point, meaning: Meaning) {
+        for colour in Colour::BOTH {
+            let class = meaning.class(colour);
+            if class != 0 {
+                self.sets[colour.index()][class].insert(point);
+                self.counts[colour.index()][class] += 1;
             }
         }
     }
 
     #[inline(always)]
-    fn unlist(&mut self, point: Point, classes: [Class; 2]) {
-        for (side, class) in classes.into_iter().enumerate() {
-            if class as u8 != 0 {
-                self.sets[side][class as usize].remove(point);
-                self.counts[side][class as usize] -= 1;
+    fn unlist(&mut self, point: Point, meaning: Meaning) {
+        for colour in Colour::BOTH {
+            let class = meaning.class(colour);
+            if class != 0 {
+                self.sets[colour.index()][class].remove(point);
+                self.counts[colour.index()][class] -= 1;
             }
         }
     }
@@ -205,17 +227,17 @@ impl<K: Kind> State<K> {
     #[inline(always)]
     fn change(&mut self, point: Point, direction: Direction, shapes: u8) {
         let old = self.prospects[point.index()];
-        if old.shapes[direction.index()] == shapes {
+        let shift = 8 * direction.index();
+        let difference = (old.shapes >> shift & 0xff) ^ shapes as u32;
+        if difference == 0 {
             return;
         }
         self.log.push(Change { old, point });
-        let mut new = old;
-        new.shapes[direction.index()] = shapes;
-        self.complete(&mut new);
-        self.value += new.worth as i32 - old.worth as i32;
-        if !same_classes(new.classes, old.classes) {
-            self.unlist(point, old.classes);
-            self.list(point, new.classes);
+        let new = self.prospect(old.shapes ^ difference << shift);
+        self.value += new.meaning.worth() - old.meaning.worth();
+        if !new.meaning.same_classes(old.meaning) {
+            self.unlist(point, old.meaning);
+            self.list(point, new.meaning);
         }
         self.prospects[point.index()] = new;
     }
@@ -255,8 +277,8 @@ impl<K: Kind> Observer for State<K> {
         });
         add_neighbourhood(&mut self.near, position.shape(), point);
         let gone = self.prospects[point.index()];
-        self.value -= gone.worth as i32;
-        self.unlist(point, gone.classes);
+        self.value -= gone.meaning.worth();
+        self.unlist(point, gone.meaning);
         let radius = K::RADIUS as i32;
         let mask = (1u32 << (2 * K::RADIUS + 1)) - 1;
         for d in DIRECTIONS {
@@ -282,14 +304,14 @@ impl<K: Kind> Observer for State<K> {
         while self.log.len() > frame.log_start {
             let Change { old, point } = self.log.pop().expect("longer than at the frame");
             let now = self.prospects[point.index()];
-            if !same_classes(now.classes, old.classes) {
-                self.unlist(point, now.classes);
-                self.list(point, old.classes);
+            if !now.meaning.same_classes(old.meaning) {
+                self.unlist(point, now.meaning);
+                self.list(point, old.meaning);
             }
             self.prospects[point.index()] = old;
         }
         let back = self.prospects[stone.point.index()];
-        self.list(stone.point, back.classes);
+        self.list(stone.point, back.meaning);
         self.value = frame.value;
         self.near = frame.near;
     }

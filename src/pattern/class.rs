@@ -50,6 +50,24 @@ pub enum Class {
 pub const CLASSES: usize = 14;
 
 impl Class {
+    /// Every class, ascending.
+    pub const ALL: [Class; CLASSES] = [
+        Class::None,
+        Class::Foul,
+        Class::Two,
+        Class::BlockedThree,
+        Class::TwoTwos,
+        Class::BlockedThreePlus,
+        Class::Three,
+        Class::ThreePlus,
+        Class::TwoThrees,
+        Class::Four,
+        Class::FourPlus,
+        Class::FourThree,
+        Class::StraightFour,
+        Class::Five,
+    ];
+
     /// The class of four shapes; `fouls` when fouls bind the side.
     pub fn of(shapes: [Shape; 4], fouls: bool) -> Class {
         let count = |is: fn(Shape) -> bool| shapes.iter().filter(|&&s| is(s)).count();

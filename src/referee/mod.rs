@@ -1,4 +1,23 @@
-//! Floor 6: referees. They keep the board of a game between other programs and judge with `rules/`;
-//! they never search.
+//! Floor 5: games between other programs, seen from the manager's chair.
+//!
+//! The referee starts the programs, speaks the manager's half of the Gomocup protocol with them,
+//! keeps the time, and judges every move by [`crate::rules`]. It never searches. It stands beside the
+//! engine, which is the same game seen from a brain's chair, and below the tools, which play
+//! tournaments with it.
+//!
+//! - [`board`]: the stones and what the rules say of each;
+//! - [`brain`]: a program behind pipes;
+//! - [`seat`]: what is said to a brain, and what its answers mean;
+//! - [`clock`]: how long it may think;
+//! - [`swap2`]: that opening, negotiated between two seats;
+//! - [`play`]: a whole game.
+//!
+//! [`course`] is another chair: two clients of the course protocol over TCP.
 
+pub mod board;
+pub mod brain;
+pub mod clock;
 pub mod course;
+pub mod play;
+pub mod seat;
+pub mod swap2;

@@ -13,6 +13,7 @@ pub use foul::{Foul, foul_at};
 pub use judge::{Outcome, judge};
 
 use crate::board::Colour;
+use std::fmt;
 
 /// Which rows of five or more win for one side.
 ///
@@ -96,7 +97,33 @@ impl std::str::FromStr for Variant {
     }
 }
 
+/// What is added to a variant's name when fouls bind the first player, and in a continuous game.
+const EXTRAS: [&str; 2] = ["+fb_check", "+continuous"];
+
+/// `renju`, `freestyle+fb_check`, `caro+continuous`.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.variant.name())?;
+        let extras = [self.first_player_fouls, self.continuous];
+        for (extra, _) in EXTRAS.iter().zip(extras).filter(|(_, on)| *on) {
+            f.write_str(extra)?;
+        }
+        Ok(())
+    }
+}
+
 impl Rule {
+    /// Reads what [`fmt::Display`] writes.
+    pub fn from_name(name: &str) -> Option<Rule> {
+        let (name, continuous) = without(name, EXTRAS[1]);
+        let (name, first_player_fouls) = without(name, EXTRAS[0]);
+        Some(Rule {
+            variant: Variant::from_name(name)?,
+            first_player_fouls,
+            continuous,
+        })
+    }
+
     /// The number of `INFO rule` that asks for it; `fb_check` is a key of its own.
     pub const fn bits(self) -> u32 {
         let variant = match self.variant {
@@ -163,6 +190,14 @@ impl Rule {
     }
 }
 
+/// A name without its ending, and whether it had it.
+fn without<'a>(name: &'a str, ending: &str) -> (&'a str, bool) {
+    match name.strip_suffix(ending) {
+        Some(rest) => (rest, true),
+        None => (name, false),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,15 +205,22 @@ mod tests {
     #[test]
     fn names_and_numbers_come_back() {
         for bits in [0, 1, 2, 3, 4, 6, 8, 9, 10, 11] {
-            let rule = Rule::from_bits(bits, false);
-            assert_eq!(rule.bits(), bits);
-            assert_eq!(rule.variant.name().parse(), Ok(rule.variant));
+            for fb_check in [false, true] {
+                let rule = Rule::from_bits(bits, fb_check);
+                assert_eq!(rule.bits(), bits);
+                assert_eq!(Rule::from_name(&rule.to_string()), Some(rule), "{rule}");
+            }
         }
-        assert!(
-            "gomoku"
-                .parse::<Variant>()
-                .unwrap_err()
-                .contains("caro-exact")
-        );
+        for name in [
+            "",
+            "gomoku",
+            "renju+",
+            "+continuous",
+            "renju+continuous+fb_check",
+        ] {
+            assert_eq!(Rule::from_name(name), None, "{name}");
+        }
+        let refusal = "gomoku".parse::<Variant>().unwrap_err();
+        assert!(refusal.contains("caro-exact"), "{refusal}");
     }
 }

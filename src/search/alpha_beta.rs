@@ -295,7 +295,7 @@ impl<K: Kind> Search<'_, K> {
         };
         let mut alpha = node.alpha;
         for i in 0..moves.len() {
-            let point = pick(moves, i).point;
+            let point = pick(moves, i).point();
             if node.excluded == Some(point) || self.board.is_foul(point, node.side) {
                 continue;
             }

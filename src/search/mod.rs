@@ -5,7 +5,7 @@
 //!
 //! - `alpha_beta`: the search of a node, step by step; [`node`]: what a search keeps, and its leaves;
 //! - [`root`]: iterative deepening around it;
-//! - [`moves`], [`history`], [`table`]: which moves, in what order, and what is remembered;
+//! - [`moves`], [`history`], [`table`]: which moves, in what order, and what is remembered (in `pages`);
 //! - [`params`]: every number that a tuner may turn;
 //! - [`time`]: how long to think.
 
@@ -13,6 +13,7 @@ mod alpha_beta;
 pub mod history;
 pub mod moves;
 pub mod node;
+mod pages;
 pub mod params;
 pub mod root;
 mod score;

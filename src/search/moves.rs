@@ -2,19 +2,39 @@
 
 use super::history::History;
 use super::params::SearchParams;
-use crate::board::{Colour, Point, PointSet};
+use crate::board::{Colour, POINTS, Point, PointSet};
 use crate::eval::params::Params;
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::threat::replies::replies_to_straight_four;
 use crate::threat::standing::{FOURS, Standing};
 
-/// A move and how good it looks.
-#[derive(Clone, Copy, Debug)]
-pub struct Scored {
+/// A move and how good it looks, in one word: the score above the point. The greatest word is the
+/// move to try first; equal scores go to the smaller index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Scored(u32);
+
+impl Scored {
+    const POINT_BITS: u32 = POINTS.ilog2();
+    /// Scores lie between minus this and this.
+    const MOST: i32 = 1 << 20;
+
+    #[inline(always)]
+    fn new(point: Point, score: i32) -> Scored {
+        let score = (score.clamp(-Scored::MOST, Scored::MOST) + Scored::MOST) as u32;
+        Scored(score << Scored::POINT_BITS | (POINTS - 1 - point.index()) as u32)
+    }
+
     /// The move.
-    pub point: Point,
+    #[inline(always)]
+    pub fn point(self) -> Point {
+        Point::from_index(POINTS - 1 - (self.0 as usize & (POINTS - 1)))
+    }
+
     /// The better the sooner.
-    pub score: i32,
+    #[inline(always)]
+    pub fn score(self) -> i32 {
+        (self.0 >> Scored::POINT_BITS) as i32 - Scored::MOST
+    }
 }
 
 /// What ordering goes by, besides the board.
@@ -33,9 +53,6 @@ pub struct Hints<'a> {
     pub params: &'a SearchParams,
 }
 
-/// The score of the table's move: before all others.
-const FIRST: i32 = 1 << 24;
-
 /// Fills `moves` with every move worth a look, unordered. Fouls are not taken out: that is done
 /// when a move is really played.
 pub fn generate<K: Kind>(
@@ -46,7 +63,8 @@ pub fn generate<K: Kind>(
 ) {
     moves.clear();
     let position = board.position();
-    let scored = |point| scored(board, hints, point);
+    let history = Weight::per(hints.params.history_weight);
+    let scored = |point| Scored::new(point, score(board, hints, history, point));
     let or_fours = |replies: &PointSet| replies.union(&fours(board));
     match standing {
         Standing::MustReply(replies) => moves.extend(replies.iter().map(scored)),
@@ -63,6 +81,23 @@ pub fn generate<K: Kind>(
             }
         }
     }
+    prefer(hints, moves);
+}
+
+/// Moves that did well elsewhere come sooner, the table's before all others.
+fn prefer(hints: &Hints, moves: &mut [Scored]) {
+    let mut raise = |point: Option<Point>, bonus| {
+        if let Some(point) = point
+            && let Some(found) = moves.iter_mut().find(|m| m.point() == point)
+        {
+            *found = Scored::new(point, found.score() + bonus);
+        }
+    };
+    for killer in hints.killers {
+        raise(killer, hints.params.killer_bonus);
+    }
+    raise(hints.counter, hints.params.counter_bonus);
+    raise(hints.best, 2 * Scored::MOST);
 }
 
 /// The points where the side to move can (perhaps) make a four.
@@ -78,37 +113,39 @@ fn fours<K: Kind>(board: &PatternBoard<K>) -> PointSet {
         })
 }
 
-#[inline]
-fn scored<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> Scored {
+#[inline(always)]
+fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, history: Weight, point: Point) -> i32 {
     let side = board.to_move();
     let prospect = board.prospect(point);
-    let looks = hints.values.looks(side, prospect);
     let threat = prospect.class(side) >= Class::Three;
-    let mut score = looks + hints.history.score(side, point, threat) / hints.params.history_weight;
-    if hints.best == Some(point) {
-        score += FIRST;
-    }
-    if hints.killers.contains(&Some(point)) {
-        score += hints.params.killer_bonus;
-    }
-    if hints.counter == Some(point) {
-        score += hints.params.counter_bonus;
-    }
-    Scored { point, score }
+    let past = hints.history.score(side, point, threat);
+    hints.values.looks(side, prospect) + history.times(past)
 }
 
-/// Brings the best of the moves from `from` on to the front of them; ties go to the smaller index.
+/// One over a number, to multiply by: a division a move is too slow.
+#[derive(Clone, Copy)]
+struct Weight(i32);
+
+impl Weight {
+    const SHIFT: u32 = 16;
+
+    fn per(number: i32) -> Weight {
+        Weight((1 << Weight::SHIFT) / number)
+    }
+
+    /// The number of times that the number goes into `value` (a history score), rounded down.
+    #[inline(always)]
+    fn times(self, value: i32) -> i32 {
+        (value * self.0) >> Weight::SHIFT
+    }
+}
+
+/// Brings the best of the moves from `from` on to the front of them.
 #[inline]
 pub fn pick(moves: &mut [Scored], from: usize) -> Scored {
-    let rank = |m: &Scored| (m.score, std::cmp::Reverse(m.point));
-    let rest = from + 1..moves.len();
-    let best = rest.fold(from, |best, i| {
-        if rank(&moves[i]) > rank(&moves[best]) {
-            i
-        } else {
-            best
-        }
-    });
-    moves.swap(from, best);
-    moves[from]
+    let rest = &mut moves[from..];
+    let best = rest.iter().copied().max().expect("there is a move left");
+    let at = rest.iter().position(|&m| m == best);
+    rest.swap(0, at.expect("it is one of them"));
+    best
 }

@@ -41,6 +41,8 @@ pub(super) struct Frame {
 
 /// What outlives one search of a game.
 pub struct Memory {
+    /// What it was made for.
+    pub bytes: usize,
     /// Positions.
     pub table: Table,
     /// Moves.

@@ -10,7 +10,7 @@ use crate::board::{Point, Position, Shape};
 use crate::eval::Evaluation;
 use crate::eval::params::{self, Params};
 use crate::pattern::kind::{KindVisitor, dispatch};
-use crate::pattern::{Class, Kind, PatternBoard};
+use crate::pattern::{Class, Kind, PatternBoard, Tables};
 use crate::rules::Rule;
 use crate::threat::proof;
 use crate::threat::standing::{Standing, standing};
@@ -62,6 +62,12 @@ impl Searcher {
         self.clear();
     }
 
+    /// Makes the tables of a rule, so that no move has to wait for them.
+    pub fn prepare(rule: Rule) {
+        Tables::of(rule);
+        params::of(rule);
+    }
+
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         if let Some(memory) = &mut self.memory {
@@ -84,8 +90,12 @@ impl Searcher {
             self.clear();
             self.game = game;
         }
-        let limit = self.memory_limit.max(Searcher::MIN_MEMORY);
-        let memory = self.memory.get_or_insert_with(|| Memory::new(limit));
+        let useful = useful_memory(limits).min(self.memory_limit);
+        let useful = useful.max(Searcher::MIN_MEMORY);
+        if self.memory.as_ref().is_none_or(|m| m.bytes < useful / 4) {
+            self.memory = Some(Memory::new(useful));
+        }
+        let memory = self.memory.as_mut().expect("it was just made sure of");
         memory.table.age();
         memory.history.fade();
         let root = Root {
@@ -101,12 +111,26 @@ impl Searcher {
     }
 }
 
+/// How many bytes a search and the next ones of the same length can fill. More would only be slower:
+/// memory that is new to the process costs time.
+fn useful_memory(limits: &Limits) -> usize {
+    /// Positions that are remembered in a second, with room for ten moves: 12.8 bytes each.
+    const BYTES_A_SECOND: u128 = 10 * 450_000 * 64 / 5;
+    const LEAST: u128 = 8 << 20;
+    let Some(plan) = limits.time else {
+        return usize::MAX;
+    };
+    let bytes = plan.maximum.as_micros() * BYTES_A_SECOND / 1_000_000;
+    usize::try_from(bytes.max(LEAST)).unwrap_or(usize::MAX)
+}
+
 impl Memory {
     /// Splits `bytes`: a sixteenth remembers failed attacks by fours, the rest positions.
     fn new(bytes: usize) -> Memory {
         const HISTORY: usize = 64 << 10;
         let attacks = (bytes / 16).min(64 << 20);
         Memory {
+            bytes,
             table: Table::new(bytes - attacks - HISTORY),
             history: History::new(),
             vcf: Vcf::new(attacks / size_of::<u64>()),

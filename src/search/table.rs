@@ -1,6 +1,7 @@
 //! The transposition table: what was found out about positions before.
 
 use super::Score;
+use super::pages::Pages;
 use crate::board::Point;
 
 /// Which side of the true value a stored value is on.
@@ -30,7 +31,7 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// Three words; five slots and one spare word make a cache line.
+/// Twelve bytes; five slots and four spare bytes make a cache line.
 #[derive(Clone, Copy)]
 struct Slot {
     key: u32,
@@ -41,21 +42,15 @@ struct Slot {
     packed: u16,
 }
 
-const SLOT_WORDS: usize = 3;
+const SLOT: usize = 12;
 const SLOTS: usize = 5;
 /// A cache line.
-const BUCKET_WORDS: usize = 16;
-const BUCKET_BYTES: usize = BUCKET_WORDS * size_of::<u32>();
+const BUCKET: usize = 64;
 const GENERATIONS: u16 = 8;
 
 /// A hash table of positions with a fixed size.
-///
-/// The words start as zeros that the system hands out when they are first touched, so a large table
-/// costs nothing before it is used.
 pub struct Table {
-    words: Vec<u32>,
-    /// Words before the first cache line.
-    offset: usize,
+    pages: Pages,
     buckets: usize,
     generation: u16,
 }
@@ -63,20 +58,17 @@ pub struct Table {
 impl Table {
     /// A table of at most `bytes` (at least one bucket of 64 bytes).
     pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / BUCKET_BYTES).saturating_sub(1).max(1);
-        let words = vec![0u32; (buckets + 1) * BUCKET_WORDS];
-        let offset = words.as_ptr().align_offset(BUCKET_BYTES);
+        let pages = Pages::zeroed((bytes / BUCKET).max(1) * BUCKET);
         Table {
-            offset: if offset < BUCKET_WORDS { offset } else { 0 },
-            words,
-            buckets,
+            buckets: pages.len() / BUCKET,
+            pages,
             generation: 0,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Table::new((self.buckets + 1) * BUCKET_BYTES);
+        *self = Table::new(self.buckets * BUCKET);
     }
 
     /// A new search begins: older entries give way first.
@@ -84,23 +76,19 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// The words of the bucket of a hash: the high half of hash × number of buckets needs no
+    /// The bytes of the slots for a hash: the high half of hash × number of buckets needs no
     /// division.
     #[inline(always)]
-    fn bucket(&self, hash: u64) -> std::ops::Range<usize> {
+    fn slots(&self, hash: u64) -> std::ops::Range<usize> {
         let index = ((hash as u128 * self.buckets as u128) >> 64) as usize;
-        let start = self.offset + index * BUCKET_WORDS;
-        start..start + SLOTS * SLOT_WORDS
+        index * BUCKET..index * BUCKET + SLOTS * SLOT
     }
 
     /// What is known of a position.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
-        let words = &self.words[self.bucket(hash)];
-        let slot = words
-            .chunks_exact(SLOT_WORDS)
-            .find(|words| words[0] == hash as u32)
-            .map(Slot::read)?;
+        let slots = self.pages[self.slots(hash)].chunks_exact(SLOT);
+        let slot = slots.map(Slot::read).find(|slot| slot.key == hash as u32)?;
         Some(Entry {
             best: slot.best(),
             value: slot.value as i32,
@@ -114,11 +102,11 @@ impl Table {
     #[inline]
     pub fn put(&mut self, hash: u64, entry: Entry) {
         let generation = self.generation;
-        let range = self.bucket(hash);
-        let words = &mut self.words[range];
+        let range = self.slots(hash);
+        let bytes = &mut self.pages[range];
         let (mut at, mut least, mut same) = (0, i32::MAX, None);
         for i in 0..SLOTS {
-            let slot = Slot::read(&words[i * SLOT_WORDS..]);
+            let slot = Slot::read(&bytes[i * SLOT..]);
             if slot.key == hash as u32 && slot.bound().is_some() {
                 (at, same) = (i, Some(slot));
                 break;
@@ -144,28 +132,35 @@ impl Table {
             depth: entry.depth.clamp(0, i16::MAX as i32) as i16,
             packed: point | (entry.bound as u16) << 11 | generation << 13,
         };
-        slot.write(&mut words[at * SLOT_WORDS..]);
+        slot.write(&mut bytes[at * SLOT..][..SLOT]);
     }
 }
 
 impl Slot {
     #[inline(always)]
-    fn read(words: &[u32]) -> Slot {
+    fn read(bytes: &[u8]) -> Slot {
+        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| bytes[at + i]));
+        let (scores, rest) = (word(4), word(8));
         Slot {
-            key: words[0],
-            value: words[1] as i16,
-            eval: (words[1] >> 16) as i16,
-            depth: words[2] as i16,
-            packed: (words[2] >> 16) as u16,
+            key: word(0),
+            value: scores as i16,
+            eval: (scores >> 16) as i16,
+            depth: rest as i16,
+            packed: (rest >> 16) as u16,
         }
     }
 
     #[inline(always)]
-    fn write(&self, words: &mut [u32]) {
+    fn write(&self, bytes: &mut [u8]) {
         let pair = |low: i16, high: u16| low as u16 as u32 | (high as u32) << 16;
-        words[0] = self.key;
-        words[1] = pair(self.value, self.eval as u16);
-        words[2] = pair(self.depth, self.packed);
+        let words = [
+            self.key,
+            pair(self.value, self.eval as u16),
+            pair(self.depth, self.packed),
+        ];
+        for (bytes, word) in bytes.chunks_exact_mut(4).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
     }
 
     #[inline(always)]
@@ -254,7 +249,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_give_way() {
-        let mut table = Table::new(128);
+        let mut table = Table::new(64);
         for key in 1..=5 {
             table.put(key, entry(0, 100 * key as i32));
         }

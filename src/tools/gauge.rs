@@ -4,12 +4,12 @@
 use super::openings::{Balance, balanced};
 use super::play::{Searched, play_out, think};
 use super::random::Random;
+use super::stats::Pairs;
 use crate::board::{Colour, Position, Shape};
 use crate::eval::params::Params;
 use crate::rules::Rule;
 use crate::search::Searcher;
 use crate::search::params::SearchParams;
-use std::fmt;
 
 /// What is played.
 #[derive(Clone, Copy, Debug)]
@@ -26,52 +26,6 @@ pub struct Options {
 
 const MEMORY: usize = 8 << 20;
 const MARGIN: i32 = 60;
-
-/// Results of pairs of games, from the first side's view.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Pairs {
-    /// How many pairs brought 0, ½, 1, 1½, 2 points.
-    pub counts: [usize; 5],
-    /// Games won, drawn, lost.
-    pub games: [usize; 3],
-}
-
-impl Pairs {
-    /// Counts the points of two games.
-    pub fn add(&mut self, points: [f32; 2]) {
-        self.counts[((points[0] + points[1]) * 2.0) as usize] += 1;
-        for point in points {
-            self.games[((1.0 - point) * 2.0) as usize] += 1;
-        }
-    }
-
-    /// Elo difference and the half-width of its 95 % interval, from the spread of the pairs.
-    pub fn elo(&self) -> (f64, f64) {
-        let pairs = self.counts.iter().sum::<usize>() as f64;
-        let points = |i: usize| i as f64 / 4.0;
-        let each = || self.counts.iter().enumerate();
-        let mean = each().map(|(i, &n)| points(i) * n as f64).sum::<f64>() / pairs;
-        let square = each().map(|(i, &n)| (points(i) - mean).powi(2) * n as f64);
-        let error = (square.sum::<f64>() / pairs / pairs).sqrt();
-        let elo = |share: f64| {
-            let share = share.clamp(1e-6, 1.0 - 1e-6);
-            -400.0 * (1.0 / share - 1.0).log10()
-        };
-        let spread = (elo(mean + 1.96 * error) - elo(mean - 1.96 * error)) / 2.0;
-        (elo(mean), spread)
-    }
-}
-
-/// `+120 =10 -70 of 200: Elo +87.4 ± 42.0 (pairs 10 5 40 5 40)`.
-impl fmt::Display for Pairs {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let [won, drawn, lost] = self.games;
-        let (elo, spread) = self.elo();
-        let [a, b, c, d, e] = self.counts;
-        write!(f, "+{won} ={drawn} -{lost} of {}: ", won + drawn + lost)?;
-        write!(f, "Elo {elo:+.1} ± {spread:.1} (pairs {a} {b} {c} {d} {e})")
-    }
-}
 
 /// What is measured: the numbers of the evaluation, and of the search.
 #[derive(Clone)]
@@ -160,19 +114,6 @@ mod tests {
     use super::*;
     use crate::eval::params;
     use crate::rules::Variant;
-
-    #[test]
-    fn elo_of_known_results() {
-        let mut pairs = Pairs::default();
-        for _ in 0..50 {
-            pairs.add([1.0, 1.0]);
-            pairs.add([1.0, 0.0]);
-        }
-        let (elo, spread) = pairs.elo();
-        assert_eq!(pairs.games, [150, 0, 50]);
-        assert!((elo - 190.8).abs() < 0.1, "{elo}");
-        assert!((40.0..60.0).contains(&spread), "{spread}");
-    }
 
     /// Each opening is played twice by the same deterministic searchers.
     #[test]

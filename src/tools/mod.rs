@@ -14,6 +14,11 @@
 //! - [`tune`]: the numbers of the evaluation and of move ordering, by gradient descent;
 //! - [`gauge`]: which of two sets of numbers plays better, inside this process;
 //! - [`spsa`]: the numbers of the search, by games.
+//!
+//! And for whoever wants to know which of several brains plays better:
+//!
+//! - [`tournament`]: matches between programs, with tables and records;
+//! - [`stats`]: what a number of games proves.
 
 pub mod bench;
 pub mod games;
@@ -23,4 +28,6 @@ pub mod play;
 pub mod random;
 pub mod selfplay;
 pub mod spsa;
+pub mod stats;
+pub mod tournament;
 pub mod tune;

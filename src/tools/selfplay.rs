@@ -185,9 +185,9 @@ impl KindVisitor for Looks<'_> {
         };
         let mut moves = Vec::new();
         generate(&board, &Standing::Open, &hints, &mut moves);
-        moves.sort_by_key(|m| (-m.score, m.point));
+        moves.sort_by_key(|m| (-m.score(), m.point()));
         moves.truncate(STRAYS);
-        moves.into_iter().map(|m| m.point).collect()
+        moves.into_iter().map(|m| m.point()).collect()
     }
 }
 

@@ -154,6 +154,7 @@ impl Guest {
                 Ok(0) => return None,
                 Ok(count) => count,
                 Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => return None,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(error) => panic!("nothing is heard: {error}"),
             };
             let heard = self.decoder.take(&buffer[..count]);

@@ -4,6 +4,7 @@
 pub mod brain;
 pub mod brute_vcf;
 pub mod course;
+pub mod fools;
 pub mod positions;
 pub mod referee;
 pub mod session;

@@ -240,8 +240,8 @@ impl Samples {
             let attack = self.index(side, prospect.code(side));
             (attack, self.index(!side, prospect.code(!side)))
         };
-        let wanted = found.iter().any(|m| m.point == best).then(|| looks(best));
-        let mut all: Vec<(u16, u16)> = found.iter().map(|m| looks(m.point)).collect();
+        let wanted = found.iter().any(|m| m.point() == best).then(|| looks(best));
+        let mut all: Vec<(u16, u16)> = found.iter().map(|m| looks(m.point())).collect();
         self.tools.found = found;
         all.sort_unstable();
         let groups: Vec<_> = all.chunk_by(|a, b| a == b).collect();

@@ -1,0 +1,88 @@
+//! `tengen gauge`: two sets of numbers against each other.
+
+use super::options::GameOptions;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use tengen::eval::params::{self, Params};
+use tengen::pattern::Tables;
+use tengen::rules::Rule;
+use tengen::search::params::SearchParams;
+use tengen::tools::gauge;
+
+/// Its options.
+#[derive(Args)]
+pub struct Gauge {
+    #[command(flatten)]
+    game: GameOptions,
+    /// First parameters: a file, `hand` or `built-in`
+    #[arg(long, default_value = "built-in")]
+    a: String,
+    /// Second parameters: a file, `hand` or `built-in`
+    #[arg(long, default_value = "built-in")]
+    b: String,
+    /// Numbers of the first side's search, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_a: Vec<String>,
+    /// Numbers of the second side's search, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_b: Vec<String>,
+    /// Nodes a move
+    #[arg(long, default_value_t = 3000)]
+    nodes: u64,
+    /// Games
+    #[arg(long, default_value_t = 200)]
+    games: usize,
+    /// Which openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Parameters by name, for as long as the process lives.
+fn parameters(name: &str, rule: Rule) -> Result<&'static Params> {
+    let params = match name {
+        "built-in" => return Ok(params::of(rule)),
+        "hand" => Params::by_hand(Tables::of(rule)),
+        file => {
+            let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
+            Params::from_bytes(&bytes).with_context(|| file.to_owned())?
+        }
+    };
+    Ok(Box::leak(Box::new(params)))
+}
+
+/// The search's numbers, some of them set.
+fn search_parameters(settings: &[String]) -> Result<SearchParams> {
+    let mut params = SearchParams::default();
+    for setting in settings {
+        let (name, value) = setting.split_once('=').context("NAME=VALUE, please")?;
+        ensure!(params.set(name, value.parse()?), "no such number: {name}");
+    }
+    Ok(params)
+}
+
+/// Plays the games and prints what came out.
+pub fn run(arguments: &Gauge) -> Result<()> {
+    let rule = arguments.game.rule();
+    let options = gauge::Options {
+        rule,
+        shape: arguments.game.shape()?,
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+    };
+    let side = |values: &str, settings: &[String]| -> Result<gauge::Side> {
+        Ok(gauge::Side {
+            values: parameters(values, rule)?,
+            search: search_parameters(settings)?,
+        })
+    };
+    let sides = [
+        side(&arguments.a, &arguments.set_a)?,
+        side(&arguments.b, &arguments.set_b)?,
+    ];
+    let pairs = gauge::run(options, arguments.games / 2, &sides, |pairs| {
+        eprint!("\r{pairs}   ")
+    });
+    eprintln!();
+    println!("{pairs}");
+    Ok(())
+}

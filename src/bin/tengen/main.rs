@@ -1,0 +1,83 @@
+//! The toolbox: what makes the brain stronger, what measures it, and what plays over the network. One
+//! file a tool.
+
+mod course;
+mod gauge;
+mod matches;
+mod options;
+mod selfplay;
+mod spsa;
+mod tune;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use log::LevelFilter;
+use simplelog::{Config, SimpleLogger};
+use std::process::ExitCode;
+
+/// Tools around the Tengen engine.
+#[derive(Parser)]
+#[command(name = "tengen", version)]
+struct Arguments {
+    #[command(subcommand)]
+    tool: Tool,
+    /// Say more
+    #[arg(long, short, global = true)]
+    verbose: bool,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    /// Let brains play matches and tournaments, judged by Tengen's own rules
+    ///
+    /// Every two brains that meet play pairs of games: the same opening, each side once. Times are
+    /// measured from command to answer.
+    Match(Box<matches::Match>),
+    /// Play games from random balanced openings and write them with searched scores
+    Selfplay(selfplay::Selfplay),
+    /// Fit evaluation and move scores to such games
+    Tune(tune::Tune),
+    /// Let two sets of parameters play each other at fixed nodes
+    Gauge(gauge::Gauge),
+    /// Tune numbers of the search by games between random changes of them
+    Spsa(spsa::Spsa),
+    /// Play over TCP, with the referee of the course
+    Course(course::Course),
+    /// Referee games between two clients of the course
+    Referee(course::Referee),
+}
+
+impl Tool {
+    fn run(self) -> Result<ExitCode> {
+        match self {
+            Tool::Match(arguments) => return matches::run(&arguments),
+            Tool::Selfplay(arguments) => selfplay::run(arguments)?,
+            Tool::Tune(arguments) => tune::run(arguments)?,
+            Tool::Gauge(arguments) => gauge::run(&arguments)?,
+            Tool::Spsa(arguments) => spsa::run(arguments)?,
+            Tool::Course(arguments) => course::play(&arguments)?,
+            Tool::Referee(arguments) => course::judge(&arguments)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Exit codes: 0 all is well; 1 it is not, or the command line is wrong; others belong to a tool.
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(error.use_stderr() as u8);
+        }
+    };
+    let level = match arguments.verbose {
+        true => LevelFilter::Debug,
+        false => LevelFilter::Warn,
+    };
+    let _ = SimpleLogger::init(level, Config::default()); // nobody else has set one
+    arguments.tool.run().unwrap_or_else(|error| {
+        eprintln!("Error: {error:#}");
+        ExitCode::FAILURE
+    })
+}

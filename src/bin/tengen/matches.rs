@@ -1,0 +1,410 @@
+//! `tengen match`: brains play matches and tournaments.
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tengen::board::Shape;
+use tengen::referee::brain::Spec;
+use tengen::referee::clock::Limits;
+use tengen::rules::{Rule, Variant};
+use tengen::tools::stats::{Decision, Sprt};
+use tengen::tools::tournament::book::{self, Book};
+use tengen::tools::tournament::keep::{Keeper, verdict};
+use tengen::tools::tournament::standings::Standings;
+use tengen::tools::tournament::{Finished, Mode, Options, Outcome, entry, report, run as play};
+
+const HELP: &str = "\
+A brain: NAME=VALUE parts with commas between, or just a command line
+  cmd=PROGRAM [ARGUMENTS]  what to start; quotes work as in a shell
+  name=NAME                what tables call it [default: the program's name]
+  dir=FOLDER               where to start it
+  turn, match, inc, margin, start, memory, nodes, fresh=on
+                           as the options of these names, for this brain alone
+  info.KEY=VALUE           one more INFO line
+
+Exit codes
+  0    all games were played, or the SPRT has accepted H1
+  1    the command line is wrong, or something cannot be read, written or started
+  2    a brain crashed, lost on time, made an illegal move, answered garbage or did not start
+       (more often than --tolerate allows)
+  3    the SPRT has accepted H0
+  4    the SPRT is undecided after all games
+  130  stopped from the keyboard
+
+Example
+  tengen match --brain ./pbrain-new --brain 'name=old,cmd=./pbrain-old --hash 64' \\
+    --turn 0.5 --games 200 --openings balanced --concurrency 4 --sprt 0,30 --sgf games.sgf";
+
+/// Its options.
+#[derive(Args)]
+#[command(after_long_help = HELP, after_help = "More about brains and exit codes: --help")]
+pub struct Match {
+    /// A brain, as name=A,cmd=./pbrain-a or just its command line; twice or more
+    #[arg(long, required = true, value_name = "BRAIN")]
+    brain: Vec<String>,
+    #[command(flatten)]
+    game: Game,
+    #[command(flatten)]
+    course: Course,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Game")]
+struct Game {
+    /// The rule: freestyle, standard, renju, caro or caro-exact
+    #[arg(long, default_value = "freestyle")]
+    rule: Variant,
+    /// A row of five dies and counts, play goes on until the board is full, more rows win
+    #[arg(long)]
+    continuous: bool,
+    /// Renju's fouls bind the first player under any rule
+    #[arg(long)]
+    fb_check: bool,
+    /// The board: 15, or WIDTHxHEIGHT
+    #[arg(long, value_parser = shape, default_value = "15")]
+    size: Shape,
+    /// Nobody has won after so many moves: a draw [default: when the board is full]
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
+    draw_after: Option<u64>,
+    /// none, swap2, balanced (generated), or a file: h8i9g7 or 0,0, 1,-1 (from the middle) in each line
+    #[arg(long, value_name = "WHICH", default_value = "none")]
+    openings: String,
+    /// Take the openings of the file in a random order
+    #[arg(long)]
+    shuffle: bool,
+    /// Which random order, which balanced openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ModeName {
+    /// Everyone meets everyone
+    RoundRobin,
+    /// The first meets all others
+    Gauntlet,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Course")]
+struct Course {
+    /// Games at each meeting, an even number
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
+    games: u32,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = ModeName::RoundRobin)]
+    mode: ModeName,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    concurrency: u16,
+    /// Stop a match of two when it is decided between these Elo differences (logistic)
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = elos, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+    /// How often the SPRT may take H1 for true although it is not
+    #[arg(long, default_value_t = 0.05, value_parser = risk)]
+    alpha: f64,
+    /// How often the SPRT may take H0 for true although it is not
+    #[arg(long, default_value_t = 0.05, value_parser = risk)]
+    beta: f64,
+    /// So many games lost by failing programs are no reason for exit code 2
+    #[arg(long, value_name = "GAMES", default_value_t = 0)]
+    tolerate: usize,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Limits of every brain that does not name its own")]
+struct LimitOptions {
+    /// Seconds for a move [default: 1, or none if --match or --nodes is there]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    turn: Option<Duration>,
+    /// Seconds for all moves of a game [default: no limit]
+    #[arg(long = "match", value_name = "SECONDS", value_parser = seconds)]
+    of_match: Option<Duration>,
+    /// Seconds that each move adds to what is left of the game's
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0")]
+    inc: Duration,
+    /// Seconds by which a limit may be passed: pipe and machine take their time too
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1")]
+    margin: Duration,
+    /// Seconds to get ready for a game, and for a move that has no limit of time
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    start: Duration,
+    /// INFO max_memory, in MB
+    #[arg(long, value_name = "MB", default_value_t = 350)]
+    memory: u64,
+    /// INFO max_node, for brains that know it (Tengen, Rapfi, Yixin)
+    #[arg(long, value_name = "NODES")]
+    nodes: Option<u64>,
+    /// A new process for every game
+    #[arg(long)]
+    fresh: bool,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct Output {
+    /// Write each game into this folder, in Piskvork's format
+    #[arg(long, value_name = "FOLDER")]
+    psq: Option<PathBuf>,
+    /// Add all games to this file in SGF; with a slash at the end: each game into this folder
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Add what is said to the brains and by them to this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write the final table to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Print nothing but the final table
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// `15` or `30x20`.
+fn shape(text: &str) -> Result<Shape, String> {
+    let (width, height) = text.split_once('x').unwrap_or((text, text));
+    let sides = width.parse().ok().zip(height.parse().ok());
+    let shape = sides.and_then(|(width, height)| Shape::new(width, height));
+    shape.ok_or_else(|| "a board is 15 or 30x20, sides from 5 to 32".into())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    entry::seconds(text).map_err(|error| error.to_string())
+}
+
+/// `0,30`.
+fn elos(text: &str) -> Result<(f64, f64), String> {
+    let elos = text
+        .split_once(',')
+        .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
+    elos.filter(|(elo0, elo1): &(f64, f64)| elo0 < elo1 && (elo1 - elo0).is_finite())
+        .ok_or_else(|| "two Elo differences, the lower one first, like 0,30".into())
+}
+
+fn risk(text: &str) -> Result<f64, String> {
+    let risk = text.parse().ok().filter(|risk| (1e-9..0.5).contains(risk));
+    risk.ok_or_else(|| "a number above 0 and below 0.5".into())
+}
+
+impl Match {
+    fn options(&self) -> Result<Options> {
+        let Match { game, course, .. } = self;
+        ensure!(
+            course.games % 2 == 0,
+            "--games must be even: each opening is played with both colours"
+        );
+        let brains = self.brains()?;
+        ensure!(
+            brains.len() >= 2,
+            "a match needs two brains: --brain twice or more"
+        );
+        ensure!(
+            course.sprt.is_none() || brains.len() == 2,
+            "--sprt is for two brains"
+        );
+        let rule = Rule {
+            variant: game.rule,
+            first_player_fouls: game.fb_check,
+            continuous: game.continuous,
+        };
+        Ok(Options {
+            brains,
+            mode: match course.mode {
+                ModeName::RoundRobin => Mode::RoundRobin,
+                ModeName::Gauntlet => Mode::Gauntlet,
+            },
+            pairs: course.games as usize / 2,
+            shape: game.size,
+            rule,
+            draw_after: game.draw_after.map(|moves| moves as usize),
+            book: game.book(rule)?,
+            concurrency: course.concurrency.into(),
+            sprt: course.sprt.map(|(elo0, elo1)| Sprt {
+                elo0,
+                elo1,
+                alpha: course.alpha,
+                beta: course.beta,
+            }),
+            logged: self.output.log.is_some(),
+        })
+    }
+
+    fn brains(&self) -> Result<Vec<Arc<Spec>>> {
+        let common = self.limits.spec();
+        let read =
+            |text: &String| entry::read(text, &common).with_context(|| format!("--brain {text}"));
+        let mut specs = self.brain.iter().map(read).collect::<Result<Vec<_>>>()?;
+        specs.iter_mut().for_each(limit_somehow);
+        entry::tell_apart(&mut specs);
+        Ok(specs.into_iter().map(Arc::new).collect())
+    }
+}
+
+impl Game {
+    fn book(&self, rule: Rule) -> Result<Book> {
+        Ok(match self.openings.as_str() {
+            "none" => Book::Empty,
+            "swap2" => Book::Swap2,
+            "balanced" => Book::Balanced {
+                shape: self.size,
+                rule: Rule {
+                    continuous: false,
+                    ..rule
+                },
+                seed: self.seed,
+            },
+            file => {
+                let text = std::fs::read_to_string(file);
+                let text = text.with_context(|| format!("openings {file}"))?;
+                let mut book =
+                    book::read(&text, self.size, rule).with_context(|| file.to_string())?;
+                if self.shuffle {
+                    book.shuffle(self.seed);
+                }
+                book
+            }
+        })
+    }
+}
+
+impl LimitOptions {
+    /// A brain without name and command.
+    fn spec(&self) -> Spec {
+        Spec {
+            name: String::new(),
+            program: PathBuf::new(),
+            arguments: Vec::new(),
+            folder: None,
+            limits: Limits {
+                turn: self.turn,
+                game: self.of_match,
+                increment: self.inc,
+                margin: self.margin,
+                patience: self.start,
+            },
+            memory: Some(self.memory.saturating_mul(1 << 20)),
+            nodes: self.nodes,
+            infos: Vec::new(),
+            fresh: self.fresh,
+        }
+    }
+}
+
+/// A brain without any limit gets a second a move.
+fn limit_somehow(spec: &mut Spec) {
+    let limits = &mut spec.limits;
+    if !limits.has_clock() && spec.nodes.is_none() {
+        limits.turn = Some(Duration::from_secs(1));
+    }
+}
+
+/// Plays the tournament.
+pub fn run(arguments: &Match) -> Result<ExitCode> {
+    let options = arguments.options()?;
+    options.check_programs()?;
+    let output = &arguments.output;
+    let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
+    let mut keeper = Keeper::open(paths[0], paths[1], paths[2])?;
+    let stop = interruptible()?;
+    let screen = Screen::new(&options, output.quiet);
+    let watch = |finished: &Finished, standings: &Standings| {
+        screen.show(finished, standings);
+        keeper.keep(finished)
+    };
+    let (standings, outcome) = play(&options, &stop, watch)?;
+    screen.clear();
+    if let Some(path) = &output.csv {
+        let file = std::fs::File::create(path).with_context(|| path.display().to_string())?;
+        report::csv(&standings, file)?;
+    }
+    let table = report::text(&standings, options.sprt);
+    write!(std::io::stdout(), "{table}").context("standard output")?;
+    let faults = standings.faults() > arguments.course.tolerate;
+    Ok(ExitCode::from(exit_code(
+        outcome,
+        faults,
+        options.sprt.is_some(),
+    )))
+}
+
+fn exit_code(outcome: Outcome, faults: bool, sprt: bool) -> u8 {
+    match outcome {
+        Outcome::Stopped => 130,
+        _ if faults => 2,
+        Outcome::Decided(Decision::H0) => 3,
+        Outcome::Complete if sprt => 4,
+        Outcome::Complete | Outcome::Decided(_) => 0,
+    }
+}
+
+/// A flag that an interrupt sets; a second interrupt ends the program at once.
+fn interruptible() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    Ok(stop)
+}
+
+/// What is to be seen while games are played: on a terminal a table that is drawn anew with each game,
+/// else a line for each game.
+struct Screen<'a> {
+    options: &'a Options,
+    bar: ProgressBar,
+    quiet: bool,
+}
+
+impl Screen<'_> {
+    fn new(options: &Options, quiet: bool) -> Screen<'_> {
+        let bar = match quiet {
+            true => ProgressBar::hidden(),
+            false => ProgressBar::new(options.games() as u64), // hidden where there is no terminal
+        };
+        let style = ProgressStyle::with_template(
+            "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left",
+        );
+        bar.set_style(style.expect("the template is right"));
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Screen {
+            options,
+            bar,
+            quiet,
+        }
+    }
+
+    fn show(&self, finished: &Finished, standings: &Standings) {
+        if !self.bar.is_hidden() {
+            self.bar
+                .set_message(report::text(standings, self.options.sprt));
+            self.bar.set_position(standings.games() as u64);
+        } else if !self.quiet {
+            let played = &finished.played;
+            let [black, white] = &played.game.players;
+            let _ = writeln!(
+                std::io::stderr(),
+                "{}/{} {black} - {white}: {}, {} moves",
+                standings.games(),
+                self.options.games(),
+                verdict(finished),
+                played.game.moves.len(),
+            );
+        }
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,56 @@
+//! `tengen selfplay`: games for tuning.
+
+use super::options::GameOptions;
+use anyhow::Result;
+use clap::Args;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use tengen::tools::selfplay;
+
+/// `2000` or `1500..4000`.
+fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let number = |text: &str| text.parse::<u64>().map_err(|error| error.to_string());
+    let (least, most) = match text.split_once("..") {
+        Some((least, most)) => (number(least)?, number(most)?),
+        None => (number(text)?, number(text)?),
+    };
+    match 0 < least && least <= most {
+        true => Ok(least..=most),
+        false => Err("nodes must be at least 1, and the range must ascend".into()),
+    }
+}
+
+/// Its options.
+#[derive(Args)]
+pub struct Selfplay {
+    #[command(flatten)]
+    game: GameOptions,
+    /// Nodes a move: a number, or a range LEAST..MOST from which each game draws its own
+    #[arg(long, value_parser = node_range, default_value = "1500..3000")]
+    nodes: RangeInclusive<u64>,
+    /// How many games the file is to hold in the end; those it has are kept
+    #[arg(long)]
+    games: usize,
+    /// In how many of a hundred moves a random candidate is played
+    #[arg(long, default_value_t = 8)]
+    strays: u32,
+    /// Which games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Plays the games.
+pub fn run(arguments: Selfplay) -> Result<()> {
+    selfplay::run(&selfplay::Options {
+        rule: arguments.game.rule(),
+        shape: arguments.game.shape()?,
+        nodes: arguments.nodes,
+        games: arguments.games,
+        strays: arguments.strays,
+        seed: arguments.seed,
+        out: arguments.out,
+    })
+}

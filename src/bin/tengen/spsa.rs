@@ -1,0 +1,43 @@
+//! `tengen spsa`: numbers of the search, tuned by games.
+
+use super::options::GameOptions;
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+use tengen::tools::{gauge, spsa};
+
+/// Its options.
+#[derive(Args)]
+pub struct Spsa {
+    #[command(flatten)]
+    game: GameOptions,
+    /// Numbers to tune [default: all]
+    names: Vec<String>,
+    /// Nodes a move
+    #[arg(long, default_value_t = 3000)]
+    nodes: u64,
+    /// Pairs of games in the end; those that the file tells of are not played again
+    #[arg(long)]
+    pairs: usize,
+    /// Which openings and changes
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file of the numbers as they stand
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Tunes them.
+pub fn run(arguments: Spsa) -> Result<()> {
+    spsa::run(&spsa::Course {
+        options: gauge::Options {
+            rule: arguments.game.rule(),
+            shape: arguments.game.shape()?,
+            nodes: arguments.nodes,
+            seed: arguments.seed,
+        },
+        names: arguments.names,
+        pairs: arguments.pairs,
+        out: arguments.out,
+    })
+}

@@ -1,0 +1,70 @@
+//! `tengen tune`: tables fitted to games.
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use tengen::rules::{Rule, Variant};
+use tengen::tools::tune;
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PartName {
+    /// Evaluation and move scores
+    All,
+    /// The evaluation
+    Value,
+    /// The move scores
+    Order,
+}
+
+impl PartName {
+    fn part(self) -> tune::Part {
+        match self {
+            PartName::All => tune::Part::All,
+            PartName::Value => tune::Part::Value,
+            PartName::Order => tune::Part::Order,
+        }
+    }
+}
+
+/// Its options.
+#[derive(Args)]
+pub struct Tune {
+    /// The rule (freestyle, standard, renju, caro or caro-exact); games of another one are left out
+    #[arg(long)]
+    rule: Variant,
+    /// Which numbers are fitted
+    #[arg(long, value_enum, default_value_t = PartName::All)]
+    part: PartName,
+    /// Files of games
+    #[arg(long, required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// Where the parameters go
+    #[arg(long)]
+    out: PathBuf,
+    /// Parameters to start from [default: those made by hand]
+    #[arg(long)]
+    start: Option<PathBuf>,
+    /// How much of the target is the searched score; the rest is the result
+    #[arg(long, default_value_t = 0.7)]
+    score_share: f32,
+    /// Weight of staying near the start
+    #[arg(long, default_value_t = 1.0)]
+    prior: f32,
+    /// Order of the samples
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Fits the tables.
+pub fn run(arguments: Tune) -> Result<()> {
+    tune::run(&tune::Options {
+        rule: Rule::new(arguments.rule),
+        part: arguments.part.part(),
+        data: arguments.data,
+        out: arguments.out,
+        start: arguments.start,
+        score_share: arguments.score_share,
+        prior: arguments.prior,
+        seed: arguments.seed,
+    })
+}

@@ -1,0 +1,235 @@
+//! Floor 2: records of games, and the files they are kept in.
+//!
+//! A record is what a referee writes and a player reads back: who played, where the stones went, how
+//! it ended. It stands this low because it speaks of points and rules alone, so that everything that
+//! plays, judges or studies games can use it.
+//!
+//! - [`psq`]: Piskvork's own format;
+//! - [`sgf`]: Smart Game Format, which nearly every viewer reads;
+//! - a row of points, `h8i9g7`, as RenLib and people write it: [`Game::moves_text`].
+
+pub mod psq;
+pub mod sgf;
+
+use crate::board::{Colour, PlayError, Point, PointSet, Shape, notation};
+use crate::rules::{Foul, Rule};
+use std::fmt;
+
+/// A game: black moves first, and the sides move in turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The board.
+    pub shape: Shape,
+    /// The rule.
+    pub rule: Rule,
+    /// Black's name and white's.
+    pub players: [String; 2],
+    /// The moves; no point comes twice.
+    pub moves: Vec<Move>,
+    /// How it ended, if it has and if that is known.
+    pub ending: Option<Ending>,
+}
+
+/// A move and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// Where.
+    pub point: Point,
+    /// Milliseconds that it took.
+    pub time: Option<u64>,
+    /// What is said about it: often depth and score, as the player saw them. Empty for nothing.
+    pub comment: String,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who won; `None` for a draw.
+    pub winner: Option<Colour>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The winner made a row of five.
+    Five,
+    /// The winner made a row of more than five, where that wins.
+    Overline,
+    /// The loser made a foul.
+    Foul(Foul),
+    /// The continuous game is over, and who made more rows has won.
+    Rows,
+    /// No empty point is left.
+    FullBoard,
+    /// As many moves were made as had been agreed on.
+    MoveLimit,
+    /// The loser used more time than it had.
+    Time,
+    /// The loser's program ended in the middle of the game.
+    Crash,
+    /// The loser named a point that was taken or not on the board.
+    Illegal,
+    /// The loser answered something that is no move.
+    Garbage,
+    /// The loser's program did not get ready for the game.
+    NoStart,
+    /// The record does not say.
+    Unknown,
+}
+
+/// Every reason with its words; records are written and read by this list.
+const REASONS: [(Reason, &str); 14] = [
+    (Reason::Five, "five"),
+    (Reason::Overline, "overline"),
+    (Reason::Foul(Foul::Overline), "foul: overline"),
+    (Reason::Foul(Foul::DoubleFour), "foul: double four"),
+    (Reason::Foul(Foul::DoubleThree), "foul: double three"),
+    (Reason::Rows, "rows"),
+    (Reason::FullBoard, "full board"),
+    (Reason::MoveLimit, "move limit"),
+    (Reason::Time, "time"),
+    (Reason::Crash, "crash"),
+    (Reason::Illegal, "illegal move"),
+    (Reason::Garbage, "garbage"),
+    (Reason::NoStart, "no start"),
+    (Reason::Unknown, "unknown"),
+];
+
+impl Reason {
+    /// The program, not the player, lost the game.
+    pub fn is_fault(self) -> bool {
+        use Reason::*;
+        matches!(self, Time | Crash | Illegal | Garbage | NoStart)
+    }
+
+    fn from_words(words: &str) -> Option<Reason> {
+        let found = REASONS.iter().find(|(_, known)| *known == words);
+        found.map(|(reason, _)| *reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let found = REASONS.iter().find(|(reason, _)| reason == self);
+        f.pad(found.expect("every reason is listed").1)
+    }
+}
+
+impl Ending {
+    /// `winner` has won.
+    pub fn won(winner: Colour, reason: Reason) -> Ending {
+        Ending {
+            winner: Some(winner),
+            reason,
+        }
+    }
+
+    /// Nobody has.
+    pub fn drawn(reason: Reason) -> Ending {
+        Ending {
+            winner: None,
+            reason,
+        }
+    }
+}
+
+impl Move {
+    /// A move of which nothing else is known.
+    pub fn new(point: Point) -> Move {
+        Move {
+            point,
+            time: None,
+            comment: String::new(),
+        }
+    }
+}
+
+impl Game {
+    /// A game before its first move.
+    pub fn new(shape: Shape, rule: Rule, players: [String; 2]) -> Game {
+        Game {
+            shape,
+            rule,
+            players,
+            moves: Vec::new(),
+            ending: None,
+        }
+    }
+
+    /// Whose turn it is after the moves.
+    pub fn to_move(&self) -> Colour {
+        Colour::BOTH[self.moves.len() % 2]
+    }
+
+    /// The points of the moves.
+    pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.moves.iter().map(|made| made.point)
+    }
+
+    /// The moves in a row, as RenLib and people write them: `h8i9g7`. [`notation::read`] reads it.
+    pub fn moves_text(&self) -> String {
+        let written = self.points().map(|p| notation::write(p, self.shape));
+        written.collect()
+    }
+}
+
+/// Collects points of a record and refuses those that cannot be played.
+struct Taken {
+    shape: Shape,
+    points: PointSet,
+}
+
+impl Taken {
+    fn new(shape: Shape) -> Taken {
+        Taken {
+            shape,
+            points: PointSet::EMPTY,
+        }
+    }
+
+    /// The point in column `x` and row `y`, which is taken from now on.
+    fn take(&mut self, x: i32, y: i32) -> Result<Point, PlayError> {
+        let point = self.shape.point(x, y).ok_or(PlayError::OffBoard)?;
+        if self.points.contains(point) {
+            return Err(PlayError::Taken);
+        }
+        self.points.insert(point);
+        Ok(point)
+    }
+}
+
+/// What is wrong with a file, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// A sentence.
+    pub message: String,
+}
+
+impl ReadError {
+    fn at(line: usize, message: impl Into<String>) -> ReadError {
+        ReadError {
+            line,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The board of a file, or why there is none.
+fn shape(width: u32, height: u32, line: usize) -> Result<Shape, ReadError> {
+    Shape::new(width, height).ok_or_else(|| {
+        let message = format!("a board of {width}x{height}: sides go from 5 to 32");
+        ReadError::at(line, message)
+    })
+}

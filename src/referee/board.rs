@@ -1,0 +1,234 @@
+//! The board of a judged game: what a move does to it, and whether the game is over.
+//!
+//! In a continuous game a row of five becomes dead points, counts for its owner, and play goes on
+//! until the board is full; a foul counts for the opponent and its stone dies (both as in Piskvork).
+//! Then more rows win.
+
+use crate::board::{Colour, PlayError, Point, Position, Shape};
+use crate::records::{Ending, Game, Reason};
+use crate::rules::{Foul, Outcome, Rule, Run, judge};
+
+/// A game in progress, or over.
+#[derive(Clone, Debug)]
+pub struct Board {
+    position: Position,
+    rule: Rule,
+    /// All moves in their order, with those that are dead by now.
+    moves: Vec<Point>,
+    /// Rows of each side in a continuous game.
+    rows: [u32; 2],
+    ending: Option<Ending>,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(shape: Shape, rule: Rule) -> Board {
+        Board {
+            position: Position::new(shape),
+            rule,
+            moves: Vec::new(),
+            rows: [0; 2],
+            ending: None,
+        }
+    }
+
+    /// The stones as they lie.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Colour {
+        self.position.to_move()
+    }
+
+    /// All moves, black's first.
+    pub fn moves(&self) -> &[Point] {
+        &self.moves
+    }
+
+    /// How the game has ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The side to move plays. A game that is over does not end anew.
+    ///
+    /// # Errors
+    /// `OffBoard` or `Taken`; nothing has changed then.
+    pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
+        self.position.check_empty(point)?;
+        let colour = self.to_move();
+        let outcome = judge(&self.position, point, colour, self.rule);
+        self.position.play(point, &mut ());
+        self.moves.push(point);
+        match outcome {
+            Outcome::Open | Outcome::Draw => {}
+            Outcome::Five(run) => self.five(run, colour),
+            Outcome::Foul(foul) => self.foul(foul, point),
+        }
+        if self.position.empty_count() == 0 {
+            self.end(self.settled(Reason::FullBoard));
+        }
+        Ok(())
+    }
+
+    /// Ends a game that nobody has won, because of the number of moves.
+    pub fn stop(&mut self) {
+        self.end(self.settled(Reason::MoveLimit));
+    }
+
+    fn five(&mut self, run: Run, colour: Colour) {
+        if self.rule.continuous {
+            self.rows[colour.index()] += 1;
+            run.points().for_each(|point| self.kill(point));
+        } else if run.length > 5 {
+            self.end(Ending::won(colour, Reason::Overline));
+        } else {
+            self.end(Ending::won(colour, Reason::Five));
+        }
+    }
+
+    fn foul(&mut self, foul: Foul, point: Point) {
+        if self.rule.continuous {
+            self.rows[Colour::White.index()] += 1;
+            self.kill(point);
+        } else {
+            self.end(Ending::won(Colour::White, Reason::Foul(foul)));
+        }
+    }
+
+    fn kill(&mut self, point: Point) {
+        let killed = self.position.kill(point);
+        debug_assert_eq!(killed, Ok(()), "{point:?} had a stone");
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.ending.get_or_insert(ending);
+    }
+
+    /// How a game ends in which nobody has won by a row: drawn, or in a continuous game by rows.
+    fn settled(&self, reason: Reason) -> Ending {
+        let [black, white] = self.rows;
+        match black.cmp(&white) {
+            std::cmp::Ordering::Equal => Ending::drawn(reason),
+            std::cmp::Ordering::Greater => Ending::won(Colour::Black, Reason::Rows),
+            std::cmp::Ordering::Less => Ending::won(Colour::White, Reason::Rows),
+        }
+    }
+}
+
+/// How a recorded game ended as far as the rules can tell from its moves.
+///
+/// # Errors
+/// The number of the first move (from 1) that could not be played, or that came when the game was
+/// over already.
+pub fn judge_game(game: &Game) -> Result<Option<Ending>, usize> {
+    let mut board = Board::new(game.shape, game.rule);
+    for (number, point) in game.points().enumerate() {
+        if board.ending().is_some() || board.play(point).is_err() {
+            return Err(number + 1);
+        }
+    }
+    Ok(board.ending())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Content, notation};
+    use crate::rules::Variant;
+
+    fn played(bits: u32, side: u32, text: &str) -> Board {
+        let shape = Shape::square(side).unwrap();
+        let mut board = Board::new(shape, Rule::from_bits(bits, false));
+        for point in notation::read(text, shape).unwrap() {
+            board.play(point).unwrap();
+        }
+        board
+    }
+
+    const FIVE: &str = "a1a3b1b3c1c3d1d3e1";
+    const SIX: &str = "a1a3b1b3c1c3e1d5f1f5d1";
+
+    #[test]
+    fn a_five_and_an_overline_are_told_apart() {
+        let ending = |bits, text| played(bits, 15, text).ending();
+        let black = |reason| Some(Ending::won(Colour::Black, reason));
+        assert_eq!(ending(0, FIVE), black(Reason::Five));
+        assert_eq!(ending(0, SIX), black(Reason::Overline));
+        assert_eq!(ending(1, SIX), None);
+        let foul = Reason::Foul(Foul::Overline);
+        assert_eq!(ending(4, SIX), Some(Ending::won(Colour::White, foul)));
+    }
+
+    #[test]
+    fn a_continuous_game_goes_on_and_counts_rows() {
+        let mut board = played(2, 15, FIVE);
+        assert_eq!(board.ending(), None);
+        assert_eq!(board.position().at(Point::new(0, 14)), Content::Wall);
+        assert_eq!(board.to_move(), Colour::White);
+        board.stop();
+        assert_eq!(
+            board.ending(),
+            Some(Ending::won(Colour::Black, Reason::Rows))
+        );
+    }
+
+    #[test]
+    fn a_foul_in_a_continuous_game_counts_for_white() {
+        let mut board = played(6, 15, SIX);
+        assert_eq!(board.ending(), None);
+        assert_eq!(board.position().at(Point::new(3, 14)), Content::Wall);
+        board.stop();
+        assert_eq!(
+            board.ending(),
+            Some(Ending::won(Colour::White, Reason::Rows))
+        );
+    }
+
+    #[test]
+    fn the_end_of_the_board_is_a_draw() {
+        // Columns in the order a, c, e, b, d, rows swapped in pairs: nobody gets five.
+        let rows = [
+            [0, 1, 0, 1, 0],
+            [0, 1, 0, 1, 0],
+            [1, 0, 1, 0, 1],
+            [0, 1, 0, 1, 0],
+            [1, 0, 1, 0, 1],
+        ];
+        let all = (0..5u8).flat_map(|y| (0..5u8).map(move |x| Point::new(x, y)));
+        let (black, white): (Vec<_>, Vec<_>) =
+            all.partition(|p| rows[p.y() as usize][p.x() as usize] == 0);
+        let mut board = Board::new(Shape::square(5).unwrap(), Rule::new(Variant::Freestyle));
+        for i in 0..13 {
+            board.play(black[i]).unwrap();
+            if i < 12 {
+                assert_eq!(board.ending(), None);
+                board.play(white[i]).unwrap();
+            }
+        }
+        assert_eq!(board.ending(), Some(Ending::drawn(Reason::FullBoard)));
+    }
+
+    #[test]
+    fn a_recorded_game_is_judged() {
+        let board = played(0, 15, FIVE);
+        let shape = board.position().shape();
+        let mut game = Game::new(shape, board.rule(), Default::default());
+        game.moves = board
+            .moves()
+            .iter()
+            .copied()
+            .map(crate::records::Move::new)
+            .collect();
+        assert_eq!(judge_game(&game), Ok(board.ending()));
+        game.moves.push(crate::records::Move::new(Point::new(9, 9)));
+        assert_eq!(judge_game(&game), Err(10));
+    }
+}

@@ -1,4 +1,4 @@
-//! Floor 6: tools for people: the benchmark, and the laboratory of self-play and tuning.
+//! Floor 6: tools for people: the benchmark, the solver, and the laboratory of self-play and tuning.
 //!
 //! The laboratory is reached through the binary `tengen`. Tables of a rule come about like this:
 //!
@@ -19,6 +19,8 @@
 //!
 //! - [`tournament`]: matches between programs, with tables and records;
 //! - [`stats`]: what a number of games proves.
+//!
+//! Besides, [`bench`] is the benchmark, and [`solve`] finds wins by fours and threats in a position.
 
 pub mod bench;
 pub mod games;
@@ -27,6 +29,7 @@ pub mod openings;
 pub mod play;
 pub mod random;
 pub mod selfplay;
+pub mod solve;
 pub mod spsa;
 pub mod stats;
 pub mod tournament;

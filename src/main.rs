@@ -14,7 +14,7 @@ use tengen::board::{MIN_SIDE, Shape};
 use tengen::engine::Options;
 use tengen::protocol::input::{PutBack, Source, ThreadedLines};
 use tengen::protocol::player::{Gomoku, Setup};
-use tengen::protocol::{gomocup, sau};
+use tengen::protocol::{self, gomocup, sau};
 use tengen::rules::{Rule, Variant};
 use tengen::tools::bench;
 
@@ -81,7 +81,7 @@ fn main() {
     if let Some(file) = &arguments.log {
         log_to(file);
     }
-    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    protocol::send_panics_to_the_log();
     let outcome = match arguments.command {
         Some(Tool::Bench) => writeln!(io::stdout(), "{}", bench::run()),
         None => play(arguments),

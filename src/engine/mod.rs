@@ -21,8 +21,9 @@ use crate::search::{Report, Searcher};
 use game::Game;
 use settings::Settings;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
-use think::{Thinker, Thought};
+use think::{Thinker, Thought, emergency_move};
 
 /// A column and a row as a manager names them: any two numbers.
 pub type Place = (i32, i32);
@@ -98,6 +99,8 @@ pub enum Refusal {
         /// The smallest limit that works.
         needed: usize,
     },
+    /// The program has a mistake; the log tells where.
+    Failure,
 }
 
 impl fmt::Display for Refusal {
@@ -117,6 +120,7 @@ impl fmt::Display for Refusal {
                     "max_memory {limit} is too small, {needed} bytes are needed"
                 )
             }
+            Refusal::Failure => f.write_str("a mistake in the program, see its log"),
         }
     }
 }
@@ -153,6 +157,9 @@ pub struct Engine {
     /// We have answered SUGGEST and wait for PLAY.
     suggested: bool,
     searcher: Searcher,
+    /// Thinking panics: how tests see what becomes of a mistake that nobody knows yet.
+    #[cfg(test)]
+    is_broken: bool,
 }
 
 impl Engine {
@@ -164,6 +171,8 @@ impl Engine {
             game: None,
             suggested: false,
             searcher: Searcher::new(Searcher::MIN_MEMORY),
+            #[cfg(test)]
+            is_broken: false,
         }
     }
 
@@ -177,7 +186,8 @@ impl Engine {
         self.game.as_ref().map(Game::position)
     }
 
-    /// Carries out a command; the clock of a move runs from `asked`.
+    /// Carries out a command; the clock of a move runs from `asked`. Should a mistake of ours come to
+    /// light, the board is as it was before, and a move is still answered with a move.
     ///
     /// # Errors
     /// Why it cannot be done; then nothing has changed.
@@ -187,40 +197,68 @@ impl Engine {
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
+        let before = self.game.clone();
+        let done = catch_unwind(AssertUnwindSafe(|| self.carry_out(&command, asked, inbox)));
+        done.unwrap_or_else(|_| {
+            log::error!("{command:?} panicked");
+            self.game = before;
+            self.searcher = Searcher::new(Searcher::MIN_MEMORY);
+            let rescue = catch_unwind(AssertUnwindSafe(|| self.without_thinking(&command)));
+            rescue.unwrap_or(Err(Refusal::Failure))
+        })
+    }
+
+    fn carry_out(
+        &mut self,
+        command: &Command,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
         match command {
-            Command::Start { width, height } => self.start(width, height),
+            Command::Start { width, height } => self.start(*width, *height),
             Command::Restart => {
                 let shape = self.game()?.position().shape();
                 self.new_game(shape)
             }
-            Command::Begin => {
-                let mut game = self.game()?.clone();
-                game.our_turn();
+            Command::Begin | Command::Turn(_) | Command::Board(_) => {
+                let game = self.our_turn_after(command)?;
                 self.think(game, asked, inbox)
             }
-            Command::Turn(place) => {
-                let mut game = self.game()?.clone();
-                let point = point_on(&game, place)?;
-                game.opponent_plays(point, self.rule())
-                    .map_err(|error| Refusal::Point(place, error))?;
-                self.think(game, asked, inbox)
-            }
-            Command::Board(fields) => {
-                let game = self.set_up(&fields)?;
-                self.think(game, asked, inbox)
-            }
-            Command::Swap2(places) => self.swap2(&places, asked, inbox),
-            Command::TakeBack(place) => self.take_back(place),
-            Command::Play(place) => self.play(place),
+            Command::Swap2(places) => self.swap2(places, asked, inbox),
+            Command::TakeBack(place) => self.take_back(*place),
+            Command::Play(place) => self.play(*place),
             Command::ShowFouls => self.fouls(),
             Command::Info(info) => {
-                self.settings.note(info);
+                self.settings.note(*info);
                 if self.game.is_some() {
                     Searcher::prepare(self.rule());
                 }
                 Ok(Reply::Silence)
             }
         }
+    }
+
+    /// The board on which BEGIN, TURN or BOARD asks us to move; a `Failure` for any other command.
+    fn our_turn_after(&self, command: &Command) -> Result<Game, Refusal> {
+        let mut game = self.game()?.clone();
+        match command {
+            Command::Begin => game.our_turn(),
+            Command::Turn(place) => {
+                let point = point_on(&game, *place)?;
+                game.opponent_plays(point, self.rule())
+                    .map_err(|error| Refusal::Point(*place, error))?;
+            }
+            Command::Board(fields) => game = self.set_up(fields)?,
+            _ => return Err(Refusal::Failure),
+        }
+        Ok(game)
+    }
+
+    /// Answers BEGIN, TURN or BOARD with a move by the rules alone.
+    fn without_thinking(&mut self, command: &Command) -> Result<Reply, Refusal> {
+        let game = self.our_turn_after(command)?;
+        let point = emergency_move(game.position(), self.rule()).ok_or(Refusal::Full)?;
+        Ok(self.answer_with(game, point, None))
     }
 
     fn game(&self) -> Result<&Game, Refusal> {
@@ -257,10 +295,12 @@ impl Engine {
     /// Finds our move in `game` and plays (or suggests) it.
     fn think(
         &mut self,
-        mut game: Game,
+        game: Game,
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
+        #[cfg(test)]
+        assert!(!self.is_broken, "broken by a test");
         if game.position().empty_count() == 0 {
             return Err(Refusal::Full);
         }
@@ -278,6 +318,11 @@ impl Engine {
             }
         };
         self.settings.time.spent += asked.elapsed();
+        Ok(self.answer_with(game, point, report))
+    }
+
+    /// Plays (or suggests) our move in `game`, which becomes the game.
+    fn answer_with(&mut self, mut game: Game, point: Point, report: Option<Report>) -> Reply {
         self.suggested = self.options.suggest;
         let reply = if self.suggested {
             Reply::Suggestion(point, report)
@@ -287,7 +332,7 @@ impl Engine {
             Reply::Move(point, report)
         };
         self.game = Some(game);
-        Ok(reply)
+        reply
     }
 
     /// Sets the memory for a search and everything else it needs.
@@ -357,4 +402,72 @@ fn point_on(game: &Game, place: Place) -> Result<Point, Refusal> {
     shape
         .point(place.0, place.1)
         .ok_or(Refusal::Point(place, PlayError::OffBoard))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(engine: &mut Engine, command: Command, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
+        engine.execute(command, Instant::now(), inbox)
+    }
+
+    fn on_a_small_board() -> Engine {
+        let mut engine = Engine::new(Options::default());
+        let start = Command::Start {
+            width: 7,
+            height: 7,
+        };
+        ask(&mut engine, start, &mut ()).unwrap();
+        engine
+    }
+
+    fn four_of_the_opponent() -> Command {
+        let theirs = [(1, 0), (2, 0), (3, 0), (4, 0)].map(|place| (place, Field::Opponent));
+        let ours = [(0, 0), (6, 6), (6, 4)].map(|place| (place, Field::Own));
+        Command::Board([&theirs[..], &ours[..]].concat())
+    }
+
+    fn point_of(reply: Result<Reply, Refusal>) -> Point {
+        match reply {
+            Ok(Reply::Move(point, None)) => point,
+            other => panic!("not a move without a search: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_broken_engine_still_plays_by_the_rules() {
+        let mut engine = on_a_small_board();
+        engine.is_broken = true;
+        let reply = ask(&mut engine, four_of_the_opponent(), &mut ());
+        assert_eq!(point_of(reply), Point::new(5, 0));
+        let reply = ask(&mut engine, Command::Turn((3, 3)), &mut ());
+        assert!(engine.position().unwrap().stones().len() == 10);
+        point_of(reply);
+        let taken = ask(&mut engine, Command::Turn((3, 3)), &mut ());
+        assert!(matches!(taken, Err(Refusal::Point(..))));
+        engine.is_broken = false;
+        let restarted = ask(&mut engine, Command::Restart, &mut ());
+        assert!(matches!(restarted, Ok(Reply::Ok)));
+    }
+
+    /// News that breaks the search which looks at them.
+    struct Explosive;
+
+    impl Inbox for Explosive {
+        fn poll(&mut self) -> Option<Interrupt> {
+            panic!("broken by a test");
+        }
+    }
+
+    #[test]
+    fn a_search_that_panics_leaves_a_move_and_a_working_engine() {
+        let mut engine = on_a_small_board();
+        let reply = ask(&mut engine, Command::Turn((3, 3)), &mut Explosive);
+        point_of(reply);
+        let nodes = Command::Info(Info::MaxNodes(200));
+        ask(&mut engine, nodes, &mut ()).unwrap();
+        let reply = ask(&mut engine, Command::Turn((0, 0)), &mut ());
+        assert!(matches!(reply, Ok(Reply::Move(_, Some(_)))));
+    }
 }

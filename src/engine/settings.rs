@@ -75,7 +75,9 @@ impl Settings {
                 self.time.spent = std::time::Duration::ZERO;
             }
             Info::MaxMemory(bytes) => {
-                self.max_memory = usize::try_from(bytes).ok().filter(|&bytes| bytes > 0);
+                let any = (bytes > 0).then_some(bytes);
+                // More than a 32-bit program can address is all that it can.
+                self.max_memory = any.map(|bytes| bytes.try_into().unwrap_or(usize::MAX));
             }
             Info::Rule(bits) => self.rule_bits = bits,
             Info::FoulCheck(on) => self.foul_check = on,

@@ -218,7 +218,7 @@ impl Watch<'_> {
 /// A move by the rules alone: a five, else the point where the
 /// opponent would make one, else the point nearest to the middle, a legal one if there is any.
 /// `None` on a full board.
-fn emergency_move(position: &Position, rule: Rule) -> Option<Point> {
+pub(super) fn emergency_move(position: &Position, rule: Rule) -> Option<Point> {
     let us = position.to_move();
     let legal = |&point: &Point| us == Colour::White || foul_at(position, point, rule).is_none();
     let five = |colour| {

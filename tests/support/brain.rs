@@ -1,6 +1,7 @@
 //! The real brain as a manager runs it: a process behind pipes, looked at from the outside.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -23,8 +24,18 @@ impl Brain {
 
     /// Starts the brain with settings in its environment.
     pub fn start_in(environment: &[(&str, &str)], arguments: &[&str]) -> Brain {
+        let program = Path::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        Brain::start_program(program, environment, arguments)
+    }
+
+    /// Starts any program as a brain.
+    pub fn start_program(
+        program: &Path,
+        environment: &[(&str, &str)],
+        arguments: &[&str],
+    ) -> Brain {
         let (reader, writer) = std::io::pipe().expect("a pipe");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        let mut command = Command::new(program);
         for setting in ["LOG", "PROTOCOL", "SIZE", "RULE", "TIME"] {
             command.env_remove(format!("TENGEN_{setting}"));
         }

@@ -12,6 +12,7 @@ mod brain;
 use brain::Brain;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tengen::engine::Options;
 use tengen::protocol::input::{Line, Peek, Source, ThreadedLines};
 use tengen::protocol::{gomocup, send_panics_to_the_log};
@@ -41,7 +42,8 @@ fn be_the_broken_brain(log: &Path) {
 
 fn play_with_the_broken_brain(log: PathBuf) {
     let this = std::env::current_exe().expect("this program has a path");
-    let mut brain = Brain::start_program(&this, &[], &[log.to_str().expect("a plain path")]);
+    let path = log.to_str().expect("a plain path");
+    let mut brain = Brain::start_command(Command::new(this), &[], &[path]);
     let mut tell = |line: &str, expected: &str| {
         brain.send(line);
         assert_eq!(brain.answer(), expected, "{line}");

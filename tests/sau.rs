@@ -9,9 +9,9 @@ mod support;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
-use support::brain::Brain;
+use support::brain::{Brain, brain_command};
 use support::referee::waiting;
 
 /// The board as the platform sees it: points as their letters.
@@ -135,7 +135,7 @@ fn playing(environment: &[(&str, &str)]) -> Brain {
 
 /// Everything that comes out for these bytes.
 fn output_of(bytes: &[u8]) -> Vec<u8> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+    let mut child = brain_command()
         .args(["--nodes", "300", "--hash", "2"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -241,10 +241,7 @@ fn a_setting_that_is_none_is_told_to_people() {
         (["--time", "soon"], "--time"),
         (["--protocol", "uci"], "gomocup, sau"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
-            .args(arguments)
-            .output()
-            .unwrap();
+        let output = brain_command().args(arguments).output().unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && text.contains(part), "{text}");
     }

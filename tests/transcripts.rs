@@ -4,23 +4,25 @@
 //! is sent, `< …` is the expected answer; MESSAGE lines are passed over. In an answer `…` at the end
 //! stands for any text, `<move>` for any empty point of the board, `<3 points>` for three of them,
 //! `<choice>` for SWAP or one or two points. In a command `<move>` is the
-//! first empty point, row by row. What the text files cannot hold (strange bytes, very
-//! long lines) is below, in Rust.
+//! first empty point, row by row, and `<newest>` the stone that came last. Moves are found with few
+//! nodes unless `$` names how many. `piskvork/` holds what the manager of that name has really sent.
+//! What the text files cannot hold (strange bytes, very long lines) is below, in Rust.
 
 mod support;
 
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
-use support::brain::{Brain, place};
+use support::brain::{Brain, brain_command, place};
 
 /// The board as the manager sees it.
 #[derive(Default)]
 struct Board {
     width: i32,
     height: i32,
-    taken: HashSet<(i32, i32)>,
-    block: Option<HashSet<(i32, i32)>>,
+    /// The stones, the newest last.
+    taken: Vec<(i32, i32)>,
+    block: Option<Vec<(i32, i32)>>,
 }
 
 impl Board {
@@ -32,9 +34,9 @@ impl Board {
             ("START", _) => self.start(place(&format!("{arguments},{arguments}"))),
             ("RECTSTART", _) => self.start(pair),
             ("RESTART", _) => self.taken.clear(),
-            ("TURN" | "PLAY", Some(place)) => drop(self.taken.insert(place)),
-            ("TAKEBACK", Some(place)) => drop(self.taken.remove(&place)),
-            ("BOARD" | "SWAP2BOARD", _) => self.block = Some(HashSet::new()),
+            ("TURN" | "PLAY", Some(place)) => self.taken.push(place),
+            ("TAKEBACK", Some(place)) => self.taken.retain(|&taken| taken != place),
+            ("BOARD" | "SWAP2BOARD", _) => self.block = Some(Vec::new()),
             ("DONE", _) => self.taken = self.block.take().unwrap_or_default(),
             _ => self.enter(command),
         }
@@ -50,7 +52,7 @@ impl Board {
         if let (Some(block), Some(Ok(x)), Some(Ok(y))) =
             (&mut self.block, numbers.next(), numbers.next())
         {
-            block.insert((x, y));
+            block.push((x, y));
         }
     }
 
@@ -60,13 +62,16 @@ impl Board {
             && !self.taken.contains(&place)
     }
 
-    /// A command with `<move>` replaced.
+    /// A command with `<move>` and `<newest>` replaced.
     fn fill_in(&self, command: &str) -> String {
-        let places = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-        match places.into_iter().find(|&place| self.is_empty(place)) {
-            Some((x, y)) => command.replace("<move>", &format!("{x},{y}")),
-            None => command.to_string(),
-        }
+        let mut places = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        let empty = places.find(|&place| self.is_empty(place));
+        [("<move>", empty), ("<newest>", self.taken.last().copied())]
+            .into_iter()
+            .filter_map(|(mark, place)| Some((mark, place?)))
+            .fold(command.to_string(), |command, (mark, (x, y))| {
+                command.replace(mark, &format!("{x},{y}"))
+            })
     }
 
     /// Whether the text names this many different empty points.
@@ -96,9 +101,13 @@ impl Board {
 }
 
 fn arguments(text: &str) -> Vec<&str> {
-    let mut arguments = vec!["--nodes", "300", "--hash", "2"];
-    let more = text.lines().filter_map(|line| line.strip_prefix("$ "));
-    arguments.extend(more.flat_map(str::split_whitespace));
+    let own = text.lines().filter_map(|line| line.strip_prefix("$ "));
+    let mut arguments: Vec<_> = own.flat_map(str::split_whitespace).collect();
+    for usual in [["--nodes", "300"], ["--hash", "2"]] {
+        if !arguments.contains(&usual[0]) {
+            arguments.extend(usual);
+        }
+    }
     arguments
 }
 
@@ -127,7 +136,7 @@ fn run(name: &str, text: &str) {
                 "{name}:{number}: {command} was answered {answer}, not {expected}"
             );
             if let Some(place) = place(&answer) {
-                board.taken.insert(place);
+                board.taken.push(place);
             }
         } else {
             let known = line.is_empty() || line.starts_with(['#', '$']);
@@ -139,20 +148,29 @@ fn run(name: &str, text: &str) {
     assert!(brain.wait().0.success(), "{name}");
 }
 
-#[test]
-fn transcripts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+fn run_all(folder: &str, at_least: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("the folder of transcripts")
         .map(|entry| entry.expect("a transcript").path())
         .filter(|path| path.is_file())
         .collect();
     files.sort();
-    assert!(files.len() > 30, "some transcripts are missing");
+    assert!(files.len() >= at_least, "some transcripts are missing");
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a readable transcript");
         run(&file.file_name().unwrap().to_string_lossy(), &text);
     }
+}
+
+#[test]
+fn transcripts() {
+    run_all("tests/transcripts", 31);
+}
+
+#[test]
+fn what_piskvork_has_sent() {
+    run_all("tests/transcripts/piskvork", 7);
 }
 
 const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];
@@ -263,7 +281,7 @@ fn half_a_board_at_the_end_of_the_input() {
 fn a_closed_output_is_left_quietly() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+    let mut child = brain_command()
         .stdin(std::process::Stdio::piped())
         .stdout(writer)
         .stderr(std::process::Stdio::piped())
@@ -300,10 +318,7 @@ fn help_version_and_bench_are_for_people() {
         ("--version", "pbrain-tengen "),
         ("bench", "Bench: "),
     ] {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
-            .arg(argument)
-            .output()
-            .unwrap();
+        let output = brain_command().arg(argument).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(
             output.status.success() && text.contains(part),

@@ -1,13 +1,25 @@
 //! The real brain as a manager runs it: a process behind pipes, looked at from the outside.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// How long an answer may take before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The brain under test: the one of this package, or what the command line in `TENGEN_BRAIN` starts.
+/// `TENGEN_BRAIN='wine64 pbrain-tengen64.exe' cargo test --test transcripts` tests a packaged one.
+pub fn brain_command() -> Command {
+    let Ok(line) = std::env::var("TENGEN_BRAIN") else {
+        return Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    };
+    let words = shell_words::split(&line).expect("TENGEN_BRAIN is a command line");
+    let (program, arguments) = words.split_first().expect("TENGEN_BRAIN names a program");
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
 
 /// A running brain. Dropped, it is ended.
 pub struct Brain {
@@ -24,18 +36,16 @@ impl Brain {
 
     /// Starts the brain with settings in its environment.
     pub fn start_in(environment: &[(&str, &str)], arguments: &[&str]) -> Brain {
-        let program = Path::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-        Brain::start_program(program, environment, arguments)
+        Brain::start_command(brain_command(), environment, arguments)
     }
 
     /// Starts any program as a brain.
-    pub fn start_program(
-        program: &Path,
+    pub fn start_command(
+        mut command: Command,
         environment: &[(&str, &str)],
         arguments: &[&str],
     ) -> Brain {
         let (reader, writer) = std::io::pipe().expect("a pipe");
-        let mut command = Command::new(program);
         for setting in ["LOG", "PROTOCOL", "SIZE", "RULE", "TIME"] {
             command.env_remove(format!("TENGEN_{setting}"));
         }

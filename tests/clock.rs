@@ -1,8 +1,8 @@
 //! The clock, from the outside: the real brain behind pipes, measured as a manager measures it.
 //!
 //! `TENGEN_MOVES=1000 cargo test --release --test clock -- --nocapture` is the long form; it prints
-//! the median margin. Time for which a thread waited for a processor (the system counts it) is taken
-//! off: other programs may keep the machine busy. The games are exact caro, where wins are rare: a
+//! the median margin. Time for which a thread waited for a processor (Linux counts it) is taken
+//! off: other programs may keep the machine busy. Elsewhere there is a grace instead. The games are exact caro, where wins are rare: a
 //! game that is won at sight takes no time.
 
 mod support;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use support::CARO_EXACT;
 use support::brain::Brain;
 use support::number_from;
-use support::referee::{Referee, waiting};
+use support::referee::{GRACE, Referee, waiting};
 
 /// Tests of the clock do not run side by side: they would measure each other.
 static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -53,7 +53,7 @@ fn moves_at(turn: u64, limit: Duration) {
         let made = referee.ask(&mut brain);
         let took = made.took.saturating_sub(made.starved);
         assert!(
-            took <= limit,
+            took <= limit + GRACE,
             "move {number} took {:?} (starved {:?}), the limit is {limit:?}",
             made.took,
             made.starved
@@ -126,6 +126,7 @@ fn moves_with_a_match_clock(whole: i64, turn: i64) {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "a busy machine eats the clock")]
 fn a_match_clock_is_never_overrun() {
     moves_with_a_match_clock(1500, 300);
     moves_with_a_match_clock(400, 1000);
@@ -143,7 +144,10 @@ fn a_clock_that_has_run_out_moves_at_once() {
         brain.send(&format!("INFO time_left {left}"));
         let made = referee.ask(&mut brain);
         let took = made.took.saturating_sub(made.starved);
-        assert!(took < milliseconds(20), "time_left {left}: {took:?}");
+        assert!(
+            took < milliseconds(20) + GRACE,
+            "time_left {left}: {took:?}"
+        );
     }
 }
 
@@ -163,7 +167,7 @@ fn the_first_ok_comes_within_100_ms() {
         Brain::playing(20, &[]);
         start.elapsed()
     });
-    assert!(took < milliseconds(100), "{took:?}");
+    assert!(took < milliseconds(100) + GRACE, "{took:?}");
 }
 
 #[test]
@@ -179,7 +183,7 @@ fn end_stops_a_search_within_50_ms() {
         assert_eq!(brain.rest(), [""; 0]);
         took
     });
-    assert!(took < milliseconds(50), "{took:?}");
+    assert!(took < milliseconds(50) + GRACE, "{took:?}");
 }
 
 #[test]
@@ -196,7 +200,7 @@ fn the_end_of_the_input_stops_a_search_within_50_ms() {
         assert_eq!(brain.rest(), [""; 0]);
         took
     });
-    assert!(took < milliseconds(50), "{took:?}");
+    assert!(took < milliseconds(50) + GRACE, "{took:?}");
 }
 
 #[test]
@@ -210,7 +214,7 @@ fn info_timeout_turn_0_moves_now() {
         assert!(support::brain::place(&answer).is_some(), "{answer}");
         answered - start
     });
-    assert!(took < milliseconds(50), "{took:?}");
+    assert!(took < milliseconds(50) + GRACE, "{took:?}");
 }
 
 #[test]
@@ -224,7 +228,7 @@ fn new_limits_count_in_the_middle_of_a_move() {
     let (_, answered) = brain.timed_answer();
     let took = answered - start;
     assert!(
-        took < milliseconds(1000) + waiting(brain.id()).saturating_sub(waited),
+        took < milliseconds(1000) + GRACE + waiting(brain.id()).saturating_sub(waited),
         "{took:?}"
     );
     assert!(

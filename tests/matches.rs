@@ -217,7 +217,7 @@ fn what_is_wrong_on_the_command_line_is_said() {
     );
     wrong(
         &["--brain", TENGEN, "--brain", "/no/such/brain"],
-        "cannot start /no/such/brain",
+        "brain: cannot start ",
     );
     wrong(&with(&["--games", "3"]), "--games must be even");
     wrong(&with(&["--size", "4"]), "sides from 5 to 32");

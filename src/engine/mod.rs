@@ -120,7 +120,7 @@ impl fmt::Display for Refusal {
                     "max_memory {limit} is too small, {needed} bytes are needed"
                 )
             }
-            Refusal::Failure => f.write_str("a mistake in the program, see its log"),
+            Refusal::Failure => f.write_str("a mistake in the program; --log FILE would tell more"),
         }
     }
 }

@@ -78,6 +78,9 @@ impl Referee {
     }
 }
 
+/// What is granted above each limit where [`waiting`] is always zero: not Linux.
+pub const GRACE: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 0 } else { 400 });
+
 /// How long the threads of a process have waited for a processor so far, where the system says it:
 /// on a busy machine that is not the engine's fault.
 pub fn waiting(process: u32) -> Duration {

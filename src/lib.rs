@@ -33,6 +33,7 @@
 //! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints.
 
 pub mod board;
+pub mod connect6;
 pub mod course;
 pub mod engine;
 pub mod eval;

@@ -19,12 +19,16 @@
 //!
 //! - [`tournament`]: matches between programs, with tables and records;
 //! - [`stats`]: what a number of games proves.
+//!
+//! [`connect6`] has bench, gauge and tuning for that game; [`quiet`] keeps protocol programs quiet.
 
 pub mod bench;
+pub mod connect6;
 pub mod games;
 pub mod gauge;
 pub mod openings;
 pub mod play;
+pub mod quiet;
 pub mod random;
 pub mod selfplay;
 pub mod spsa;

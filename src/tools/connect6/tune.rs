@@ -1,0 +1,188 @@
+//! The evaluation, fitted to the results of games of the search against itself.
+//!
+//! The value of a position is a sum of counts with weights, so this is a logistic regression: the
+//! chance to win is 1 / (1 + e^(−value/SCALE)). Only quiet positions count, in which nobody threatens.
+
+use super::{opening, play_out, think};
+use crate::board::{Colour, Position};
+use crate::connect6::params::Params;
+use crate::connect6::{Board, Report, Searcher};
+use crate::tools::play::Ending;
+use crate::tools::random::Random;
+
+/// So many points of the evaluation make odds of e to 1.
+const SCALE: f64 = 100.0;
+/// Counts that have a weight: levels 1 to 3 of either side.
+const FEATURES: usize = 6;
+const MEMORY: usize = 16 << 20;
+
+/// A position by its counts, and the points of the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    counts: [f64; FEATURES],
+    points: f64,
+}
+
+/// What is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Nodes a turn.
+    pub nodes: u64,
+    /// Games.
+    pub games: usize,
+    /// Which openings.
+    pub seed: u64,
+}
+
+/// The quiet positions of games of `params` against itself.
+pub fn samples(options: Options, params: &Params, mut progress: impl FnMut(usize)) -> Vec<Sample> {
+    let mut searcher = Searcher::new(MEMORY);
+    *searcher.params_mut() = params.clone();
+    let mut samples = Vec::new();
+    for number in 0..options.games {
+        searcher.clear();
+        let start = opening(&mut Random::of(options.seed, number as u64));
+        let mut seen: Vec<(Colour, [f64; FEATURES])> = Vec::new();
+        let ending = play_out(start, |position| {
+            let report = think(&mut searcher, position, options.nodes)?;
+            seen.extend(quiet_counts(position, &report, params).map(|c| (position.to_move(), c)));
+            Some(report)
+        });
+        samples.extend(
+            seen.into_iter()
+                .map(|(side, counts)| sample(counts, side, ending)),
+        );
+        progress(number + 1);
+    }
+    samples
+}
+
+fn sample(counts: [f64; FEATURES], side: Colour, ending: Ending) -> Sample {
+    Sample {
+        counts,
+        points: ending.points(side).into(),
+    }
+}
+
+/// The counts of a position in which nobody threatens and nothing is decided.
+fn quiet_counts(position: &Position, report: &Report, params: &Params) -> Option<[f64; FEATURES]> {
+    let board = Board::new(position, params);
+    let us = position.to_move();
+    let quiet = !board.threatens(us) && !board.threatens(!us) && !report.score.is_proven();
+    let count = |i: usize| match i {
+        0..3 => board.count(us, i + 1),
+        _ => -board.count(!us, i - 2),
+    };
+    quiet.then(|| std::array::from_fn(|i| f64::from(count(i))))
+}
+
+/// The numbers with the weights that fit best; the loss before and after.
+pub fn fit(samples: &[Sample], params: &Params) -> (Params, [f64; 2]) {
+    let mut weights = weights(params);
+    let before = loss(samples, &weights);
+    for _ in 0..ROUNDS {
+        step(samples, &mut weights);
+    }
+    let mut fitted = params.clone();
+    for (name, weight) in NAMES.into_iter().zip(weights) {
+        let known = fitted.set(name, weight.round() as i32);
+        debug_assert!(known, "{name}");
+    }
+    (fitted, [before, loss(samples, &weights)])
+}
+
+const NAMES: [&str; FEATURES] = [
+    "mover1", "mover2", "mover3", "waiter1", "waiter2", "waiter3",
+];
+/// Newton's method is there long before.
+const ROUNDS: usize = 20;
+
+fn weights(params: &Params) -> [f64; FEATURES] {
+    let (mover, waiter) = (params.mover(), params.waiter());
+    std::array::from_fn(|i| f64::from(if i < 3 { mover[i + 1] } else { waiter[i - 2] }))
+}
+
+fn chance(sample: &Sample, weights: &[f64; FEATURES]) -> f64 {
+    let value: f64 = sample.counts.iter().zip(weights).map(|(c, w)| c * w).sum();
+    1.0 / (1.0 + (-value / SCALE).exp())
+}
+
+/// Mean cross-entropy.
+fn loss(samples: &[Sample], weights: &[f64; FEATURES]) -> f64 {
+    let of = |sample: &Sample| {
+        let chance = chance(sample, weights).clamp(1e-9, 1.0 - 1e-9);
+        -sample.points * chance.ln() - (1.0 - sample.points) * (1.0 - chance).ln()
+    };
+    samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// One step of Newton's method, with a little weight on staying.
+#[allow(clippy::needless_range_loop)] // indices are what matrices are made of
+fn step(samples: &[Sample], weights: &mut [f64; FEATURES]) {
+    let mut gradient = [0.0; FEATURES];
+    let mut curvature = [[0.0; FEATURES]; FEATURES];
+    for (i, row) in curvature.iter_mut().enumerate() {
+        row[i] = 1.0;
+    }
+    for sample in samples {
+        let chance = chance(sample, weights);
+        for i in 0..FEATURES {
+            gradient[i] += (sample.points - chance) * sample.counts[i];
+            for j in 0..FEATURES {
+                curvature[i][j] += chance * (1.0 - chance) * sample.counts[i] * sample.counts[j];
+            }
+        }
+    }
+    for (weight, change) in weights.iter_mut().zip(solve(curvature, gradient)) {
+        *weight += SCALE * change;
+    }
+}
+
+/// Gauss's elimination; the matrix is positive definite.
+#[allow(clippy::needless_range_loop)]
+fn solve(mut matrix: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) -> [f64; FEATURES] {
+    for i in 0..FEATURES {
+        for j in i + 1..FEATURES {
+            let factor = matrix[j][i] / matrix[i][i];
+            for k in i..FEATURES {
+                matrix[j][k] -= factor * matrix[i][k];
+            }
+            right[j] -= factor * right[i];
+        }
+    }
+    for i in (0..FEATURES).rev() {
+        let known: f64 = (i + 1..FEATURES).map(|k| matrix[i][k] * right[k]).sum();
+        right[i] = (right[i] - known) / matrix[i][i];
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_that_made_the_results_are_found_again() {
+        let made = [5.0, 12.0, 30.0, 3.0, 9.0, 20.0];
+        let mut random = Random::new(1);
+        let samples: Vec<Sample> = (0..4000)
+            .map(|_| {
+                let counts = std::array::from_fn(|i| {
+                    let count = random.below(12) as f64;
+                    if i < 3 { count } else { -count }
+                });
+                let mut sample = Sample {
+                    counts,
+                    points: 0.0,
+                };
+                sample.points = chance(&sample, &made);
+                sample
+            })
+            .collect();
+        let (fitted, [before, after]) = fit(&samples, &Params::default());
+        assert!(after < before);
+        for (weight, made) in weights(&fitted).into_iter().zip(made) {
+            assert!((weight - made).abs() < 1.0, "{weight} {made}");
+        }
+    }
+}

@@ -18,8 +18,9 @@ pub struct Attack {
     failed: Vec<u64>,
     nodes: u64,
     budget: u64,
-    /// The winning turn of the position that was solved last.
+    /// The winning turn of the position that was solved last, and where it could be spoilt.
     turn: Option<Move>,
+    zone: PointSet,
 }
 
 /// Longer attacks are not looked for.
@@ -56,7 +57,14 @@ impl Attack {
             nodes: 0,
             budget: 0,
             turn: None,
+            zone: PointSet::EMPTY,
         }
+    }
+
+    /// Where a stone of the other side could spoil the attack that was found last: where it lays its
+    /// stones, and the gaps of what it threatens. (Besides, stones anywhere that threaten something.)
+    pub fn zone(&self) -> &PointSet {
+        &self.zone
     }
 
     /// Forgets everything.
@@ -94,6 +102,7 @@ impl Attack {
         }
         if let Some(turn) = threats::winning_move(board, board.to_move()) {
             self.turn = Some(turn);
+            self.zone = turn.stones().iter().copied().collect();
             return Found::Win;
         }
         if depth == 0 {
@@ -115,9 +124,15 @@ impl Attack {
         for (force, turn) in forcing_turns(board) {
             board.play(turn);
             let found = match force {
-                Force::Won => Found::Win,
+                Force::Won => {
+                    self.zone = PointSet::EMPTY;
+                    Found::Win
+                }
                 _ => self.answers(board, depth, stop),
             };
+            if found == Found::Win {
+                self.widen_zone(board, turn);
+            }
             board.undo(turn);
             match found {
                 Found::Win => {
@@ -137,6 +152,7 @@ impl Attack {
             debug_assert!(false, "a double threat can be stopped by two stones");
             return Found::Nothing(0);
         };
+        let mut zone = PointSet::EMPTY;
         for turn in blocks.pairs {
             board.play(turn);
             let found = self.attack(board, depth - 1, stop);
@@ -144,8 +160,18 @@ impl Attack {
             if found != Found::Win {
                 return found;
             }
+            zone = zone.union(&self.zone);
         }
+        self.zone = zone;
         Found::Win
+    }
+
+    /// Adds the stones of a turn that was just played and the gaps of all that it threatens.
+    fn widen_zone(&mut self, board: &Board, turn: Move) {
+        let us = !board.to_move();
+        let gaps = board.threatening(us).flat_map(|w| board.gaps(w, us));
+        let stones = turn.stones().iter().copied();
+        stones.chain(gaps).for_each(|point| self.zone.insert(point));
     }
 
     fn slot(&self, hash: u64) -> usize {

@@ -146,6 +146,12 @@ impl Board {
         }
     }
 
+    /// Passes the turn to the other side, to see what it would do with it.
+    pub fn pass(&mut self) {
+        let other = !self.to_move();
+        self.position.set_to_move(other);
+    }
+
     /// Lays a stone; then it is the other side's turn.
     pub fn place(&mut self, point: Point, colour: Colour) {
         self.position.place(point, colour, &mut ());

@@ -7,20 +7,65 @@
 use super::params::Params;
 use super::threats::{Blocks, Defence};
 use super::{Board, Move};
-use crate::board::Point;
+use crate::board::{Point, PointSet};
 
 /// A turn and how promising it is.
 type Ranked = (i32, Move);
 
-/// The turns to look at, at most `width`, except that all pairs are there that a threat leaves.
-pub fn turns(board: &mut Board, defence: &Defence, params: &Params, width: usize) -> Vec<Move> {
-    let points = ranked_points(board, params.block);
+/// How many turns are looked at, and what they are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Breadth {
+    /// So many turns.
+    pub turns: usize,
+    /// So many points are tried as the better stone of a turn.
+    pub firsts: usize,
+    /// So many points are tried as the other stone.
+    pub seconds: usize,
+    /// Weight of the other side's windows, percent.
+    pub block: i32,
+}
+
+impl Breadth {
+    /// At the root, `times` as broad as usual.
+    pub fn of_root(params: &Params, times: i32) -> Breadth {
+        let more = |number: i32| (number * times) as usize;
+        Breadth {
+            turns: more(params.root_width),
+            firsts: more(params.firsts),
+            seconds: more(params.seconds),
+            block: params.block,
+        }
+    }
+
+    /// In an inner node, or in the last ply.
+    pub fn of_node(params: &Params, last: bool) -> Breadth {
+        let width = if last {
+            params.leaf_width
+        } else {
+            params.width
+        };
+        Breadth {
+            turns: width as usize,
+            ..Breadth::of_root(params, 1)
+        }
+    }
+}
+
+/// Where one stone at least must go, if anything dangerous was seen.
+pub type Zone<'a> = Option<&'a PointSet>;
+
+/// The turns to look at.
+pub fn turns(board: &mut Board, defence: &Defence, breadth: &Breadth, zone: Zone) -> Vec<Move> {
+    let points = ranked_points(board, breadth.block);
     let mut turns = match defence {
-        Defence::Forced(blocks) => forced(board, blocks, &points, params),
-        _ => free(board, &points, params),
+        Defence::Forced(blocks) => forced(board, blocks, &points, breadth),
+        _ => match zone {
+            None => free(board, &points, breadth),
+            Some(zone) => spoiling(board, &points, breadth, zone),
+        },
     };
     turns.sort_unstable_by(|a, b| b.cmp(a));
-    turns.truncate(width);
+    turns.truncate(breadth.turns);
     if turns.is_empty() {
         turns.extend(
             points
@@ -47,11 +92,30 @@ fn worth(board: &Board, point: Point, block: i32) -> i32 {
 }
 
 /// Pairs of promising points.
-fn free(board: &mut Board, points: &[(i32, Point)], params: &Params) -> Vec<Ranked> {
-    let seconds = &points[..points.len().min(params.seconds as usize)];
-    let mut turns = Vec::with_capacity(seconds.len() * params.firsts as usize);
-    for (i, &first) in seconds.iter().enumerate().take(params.firsts as usize) {
-        with(board, first, &seconds[i + 1..], params.block, &mut turns);
+fn free(board: &mut Board, points: &[(i32, Point)], breadth: &Breadth) -> Vec<Ranked> {
+    let seconds = &points[..points.len().min(breadth.seconds)];
+    let mut turns = Vec::with_capacity(seconds.len() * breadth.firsts);
+    for (i, &first) in seconds.iter().enumerate().take(breadth.firsts) {
+        with(board, first, &seconds[i + 1..], breadth.block, &mut turns);
+    }
+    turns
+}
+
+/// Pairs with a promising point of the zone.
+fn spoiling(
+    board: &mut Board,
+    points: &[(i32, Point)],
+    breadth: &Breadth,
+    zone: &PointSet,
+) -> Vec<Ranked> {
+    let in_zone = points.iter().filter(|(_, point)| zone.contains(*point));
+    let firsts: Vec<_> = in_zone.take(breadth.firsts).copied().collect();
+    let mut turns = Vec::with_capacity(breadth.seconds * firsts.len());
+    for (i, &first) in firsts.iter().enumerate() {
+        let tried = |other: &&(i32, Point)| !firsts[..=i].contains(other);
+        let others = points.iter().filter(tried).take(breadth.seconds);
+        let others: Vec<_> = others.copied().collect();
+        with(board, first, &others, breadth.block, &mut turns);
     }
     turns
 }
@@ -61,9 +125,9 @@ fn forced(
     board: &mut Board,
     blocks: &Blocks,
     points: &[(i32, Point)],
-    params: &Params,
+    breadth: &Breadth,
 ) -> Vec<Ranked> {
-    let block = params.block;
+    let block = breadth.block;
     let pull = |point: &Point| worth(board, *point, block);
     let pairs = blocks.pairs.iter();
     let mut turns: Vec<Ranked> = pairs
@@ -73,7 +137,7 @@ fn forced(
         let others: Vec<_> = points
             .iter()
             .filter(|(_, point)| *point != single && !blocks.singles[..i].contains(point))
-            .take(params.seconds as usize)
+            .take(breadth.seconds)
             .copied()
             .collect();
         with(

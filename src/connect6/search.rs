@@ -1,16 +1,18 @@
 //! The search: iterative deepening and alpha-beta over turns of two stones.
 //!
-//! Depth is counted in turns. Where a side has no free stone (the other one threatens twice over), the
-//! few answers cost no depth; so a line of forced play is seen to its end. Of quiet positions only the
-//! most promising turns are looked at, therefore a loss that is found is not proven, but likely.
+//! Depth is counted in hundredths of a turn. Where a side has no free stone (the other one threatens
+//! twice over), the few answers cost no depth; so a line of forced play is seen to its end. Of quiet
+//! positions only the most promising turns are looked at, therefore a loss that is found is not proven,
+//! but likely.
 
 use super::attack::Attack;
 use super::eval::Evaluation;
+use super::moves::{self, Breadth};
 use super::params::Params;
 use super::table::{Entry, Table};
 use super::threats::{self, Defence};
-use super::{Board, Move, moves};
-use crate::board::Position;
+use super::{Board, Move};
+use crate::board::{PointSet, Position};
 use crate::search::table::{Bound, from_table, to_table};
 use crate::search::time::{Progress, TimePlan};
 use crate::search::{Limits, Score, Supervisor, Verdict};
@@ -20,6 +22,8 @@ use std::time::Duration;
 const MAX_PLY: usize = 120;
 /// Iterations.
 const MAX_DEPTH: i32 = 60;
+/// One turn of depth.
+const TURN: i32 = 100;
 /// The supervisor is asked after so many nodes.
 const CHECK_EVERY: u64 = 32;
 /// The root's look for an attack takes this part of the time at most.
@@ -153,8 +157,9 @@ impl Search<'_> {
             return Some(report);
         }
         let defence = threats::defence(&self.board, us);
-        let width = self.params.root_width as usize;
-        let turns = moves::turns(&mut self.board, &defence, self.params, width);
+        let breadth = Breadth::of_root(self.params, 1);
+        let zone = self.danger(&defence);
+        let turns = moves::turns(&mut self.board, &defence, &breadth, zone.as_ref());
         let &first = turns.first()?;
         if defence == Defence::Hopeless {
             return Some(self.report(first, 2, Score::loss_in(2).value()));
@@ -163,7 +168,7 @@ impl Search<'_> {
             let value = self.evaluation.evaluate(&self.board);
             return Some(self.report(first, 1, value));
         }
-        Some(self.deepen(turns, depth_limit))
+        Some(self.deepen(turns, &defence, depth_limit))
     }
 
     fn report(&self, turn: Move, depth: u32, value: i32) -> Report {
@@ -198,7 +203,8 @@ impl Search<'_> {
     }
 
     /// Searches deeper and deeper until the limits or certainty end it.
-    fn deepen(&mut self, mut turns: Vec<Move>, depth_limit: i32) -> Report {
+    fn deepen(&mut self, mut turns: Vec<Move>, defence: &Defence, depth_limit: i32) -> Report {
+        let mut widened = false;
         let mut best = Progression {
             turn: turns[0],
             depth: 0,
@@ -213,10 +219,16 @@ impl Search<'_> {
                 break;
             }
             self.iterate(&mut turns, depth, &mut best);
-            if self.over
-                || Score::from_value(best.score).is_proven()
-                || self.has_thought_enough(&best)
-            {
+            let score = Score::from_value(best.score);
+            if score.loss_distance().is_some() && !widened && !self.over {
+                let breadth = Breadth::of_root(self.params, self.params.widen);
+                turns = moves::turns(&mut self.board, defence, &breadth, None);
+                to_front(&mut turns, best.turn);
+                self.iterate(&mut turns, depth, &mut best);
+                widened = true;
+            }
+            let decided = Score::from_value(best.score).is_proven();
+            if self.over || decided || self.has_thought_enough(&best) {
                 break;
             }
         }
@@ -228,7 +240,7 @@ impl Search<'_> {
         let (mut alpha, beta) = (-Score::INFINITE.value(), Score::INFINITE.value());
         let mut found = 0;
         for (i, &turn) in turns.iter().enumerate() {
-            let value = self.child(turn, depth, (alpha, beta), 0, i, false);
+            let value = self.child(turn, depth * TURN, (alpha, beta), 0, i);
             if self.over {
                 break;
             }
@@ -265,7 +277,7 @@ impl Search<'_> {
     }
 
     /// The value of a turn: the first one of a node with the full window, later ones first with a null
-    /// window and, if they are quiet, less deeply.
+    /// window and less deeply.
     fn child(
         &mut self,
         turn: Move,
@@ -273,14 +285,14 @@ impl Search<'_> {
         (alpha, beta): (i32, i32),
         ply: usize,
         number: usize,
-        forced: bool,
     ) -> i32 {
         self.board.play(turn);
-        let depth = if forced { depth } else { depth - 1 };
-        let late = number >= self.params.reduce_after as usize && depth >= 1 && !forced;
+        let depth = depth - TURN;
+        let late = number >= self.params.reduce_after as usize && depth >= TURN;
+        let reduced = if late { depth - TURN } else { depth };
         let mut value = alpha + 1;
         if number > 0 {
-            value = -self.node(depth - i32::from(late), -alpha - 1, -alpha, ply + 1);
+            value = -self.node(reduced, -alpha - 1, -alpha, ply + 1);
             if late && value > alpha && !self.over {
                 value = -self.node(depth, -alpha - 1, -alpha, ply + 1);
             }
@@ -317,9 +329,14 @@ impl Search<'_> {
         if alpha >= beta {
             return alpha;
         }
-        // Step 3. At the horizon only a side without a free stone plays on.
-        let forced = matches!(&defence, Defence::Forced(blocks) if blocks.singles.is_empty());
-        if (depth <= 0 && !forced) || ply >= MAX_PLY {
+        // Step 3. Forced turns are searched deeper: there are few of them.
+        let depth = depth
+            + match &defence {
+                Defence::Forced(blocks) if blocks.singles.is_empty() => TURN,
+                Defence::Forced(_) => self.params.single_extension,
+                _ => 0,
+            };
+        if depth < TURN || ply >= MAX_PLY {
             return self.leaf(ply);
         }
         // Step 4. What the table knows.
@@ -333,16 +350,16 @@ impl Search<'_> {
             return value;
         }
         // Step 6. The turns, the one that the table knows first.
-        let width = if depth <= 1 {
-            self.params.leaf_width
-        } else {
-            self.params.width
+        let breadth = Breadth::of_node(self.params, depth < 2 * TURN);
+        let zone = match depth >= self.params.danger_depth {
+            true => self.danger(&defence),
+            false => None,
         };
-        let mut turns = moves::turns(&mut self.board, &defence, self.params, width as usize);
+        let mut turns = moves::turns(&mut self.board, &defence, &breadth, zone.as_ref());
         if let Some(best) = known.and_then(|entry| entry.best) {
             to_front(&mut turns, best);
         }
-        let (value, best) = self.try_turns(&turns, depth, (alpha, beta), ply, forced);
+        let (value, best) = self.try_turns(&turns, depth, (alpha, beta), ply);
         // Step 7. Remember it.
         if !self.over {
             let bound = match best {
@@ -353,7 +370,7 @@ impl Search<'_> {
             let entry = Entry {
                 best,
                 value: to_table(value, ply),
-                depth: depth.max(0),
+                depth,
                 bound,
             };
             self.memory.table.put(hash, entry);
@@ -368,11 +385,10 @@ impl Search<'_> {
         depth: i32,
         (mut alpha, beta): (i32, i32),
         ply: usize,
-        forced: bool,
     ) -> (i32, Option<Move>) {
         let (mut value, mut best) = (-Score::INFINITE.value(), None);
         for (number, &turn) in turns.iter().enumerate() {
-            let found = self.child(turn, depth, (alpha, beta), ply, number, forced);
+            let found = self.child(turn, depth, (alpha, beta), ply, number);
             if self.over {
                 break;
             }
@@ -397,6 +413,20 @@ impl Search<'_> {
         let win = attack.find(&mut self.board, budget as u64, &mut || false);
         self.nodes += attack.nodes();
         win.map(|win| Score::win_in(ply as u32 + win.turns).value())
+    }
+
+    /// If the other side had the turn and would win by double threats: where that can be spoilt.
+    fn danger(&mut self, defence: &Defence) -> Option<PointSet> {
+        if *defence != Defence::Free {
+            return None;
+        }
+        self.board.pass();
+        let attack = &mut self.memory.attack;
+        let budget = self.params.danger_budget as u64;
+        let win = attack.find(&mut self.board, budget, &mut || false);
+        self.nodes += attack.nodes();
+        self.board.pass();
+        win.map(|_| *self.memory.attack.zone())
     }
 
     /// Asks the supervisor now and then.
@@ -428,7 +458,7 @@ fn usable(entry: &Entry, depth: i32, alpha: i32, beta: i32, ply: usize) -> Optio
         Bound::Lower => value >= beta,
         Bound::Upper => value <= alpha,
     };
-    (entry.depth >= depth.max(0) && fits).then_some(value)
+    (entry.depth >= depth && fits).then_some(value)
 }
 
 fn to_front(turns: &mut Vec<Move>, best: Move) {

@@ -10,7 +10,7 @@ pub struct Entry {
     pub best: Option<Move>,
     /// The value, counted from this position.
     pub value: i32,
-    /// How deep it was searched, in turns.
+    /// How deep it was searched, in hundredths of a turn.
     pub depth: i32,
     /// What the value says.
     pub bound: Bound,
@@ -20,7 +20,7 @@ pub struct Entry {
 struct Slot {
     key: u32,
     value: i16,
-    depth: u8,
+    depth: i16,
     generation: u8,
     best: Option<Move>,
     bound: Option<Bound>,
@@ -96,7 +96,7 @@ impl Table {
         slots[at] = Slot {
             key: hash as u32,
             value: entry.value as i16,
-            depth: entry.depth.clamp(0, u8::MAX.into()) as u8,
+            depth: entry.depth.clamp(0, i16::MAX.into()) as i16,
             generation,
             best: entry.best.or(old),
             bound: Some(entry.bound),
@@ -111,7 +111,7 @@ impl Slot {
             None => i32::MIN,
             Some(_) => {
                 let age = generation.wrapping_sub(self.generation);
-                i32::from(self.depth) - 4 * i32::from(age)
+                i32::from(self.depth) - 400 * i32::from(age)
             }
         }
     }
@@ -125,7 +125,7 @@ mod tests {
     fn entry(depth: i32) -> Entry {
         Entry {
             best: Some(Move::pair(Point::new(3, 4), Point::new(5, 6))),
-            value: -70 * depth,
+            value: -depth,
             depth,
             bound: Bound::Lower,
         }
@@ -136,8 +136,8 @@ mod tests {
         let mut table = Table::new(1 << 14);
         for key in 1..50u64 {
             let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            table.put(hash, entry(key as i32));
-            assert_eq!(table.get(hash), Some(entry(key as i32)));
+            table.put(hash, entry(100 * key as i32));
+            assert_eq!(table.get(hash), Some(entry(100 * key as i32)));
         }
         assert_eq!(table.get(7), None);
     }
@@ -145,26 +145,26 @@ mod tests {
     #[test]
     fn a_best_turn_outlives_a_search_without_one() {
         let mut table = Table::new(0);
-        table.put(9, entry(3));
+        table.put(9, entry(300));
         let without = Entry {
             best: None,
-            ..entry(4)
+            ..entry(400)
         };
         table.put(9, without);
-        assert_eq!(table.get(9), Some(entry(4)));
+        assert_eq!(table.get(9), Some(entry(400)));
     }
 
     #[test]
     fn shallow_and_old_entries_give_way() {
         let mut table = Table::new(0);
         for key in 1..=4 {
-            table.put(key, entry(key as i32));
+            table.put(key, entry(100 * key as i32));
         }
-        table.put(5, entry(3));
+        table.put(5, entry(300));
         assert!(table.get(1).is_none() && table.get(2).is_some());
         (0..4).for_each(|_| table.age());
-        table.put(6, entry(1));
-        table.put(7, entry(1));
+        table.put(6, entry(100));
+        table.put(7, entry(100));
         assert!(table.get(6).is_some() && table.get(7).is_some());
     }
 }

@@ -11,35 +11,28 @@ pub mod tune;
 
 use super::play::{Ending, NoClock};
 use super::random::Random;
-use crate::board::{Point, Position};
+use crate::board::{Colour, Point, Position};
 use crate::connect6::rules::{longest_row, stones_a_turn};
 use crate::connect6::{ROW, Report, Searcher, shape};
 use crate::search::Limits;
 
-/// Stones of a random opening: black's first, and a turn of each side.
-const OPENING: usize = 5;
+/// Stones of a random opening: black's first in the middle, and a turn of white.
+const OPENING: usize = 3;
 /// They lie so near to the middle.
 const NEAR: u8 = 3;
 
-/// A random opening; white is to move.
+/// A random opening; black is to move.
 pub fn opening(random: &mut Random) -> Position {
     let mut position = Position::new(shape());
     let centre = shape().centre();
     position.play(centre, &mut ());
+    let mut near = |middle: u8| middle - NEAR + random.below(usize::from(2 * NEAR + 1)) as u8;
     while position.stones().len() < OPENING {
-        let step = |random: &mut Random, from: u8| {
-            from - NEAR + random.below(usize::from(2 * NEAR + 1)) as u8
-        };
-        let point = Point::new(step(random, centre.x()), step(random, centre.y()));
+        let point = Point::new(near(centre.x()), near(centre.y()));
         if position.is_empty(point) {
-            let colour = match position.stones().len() {
-                1 | 2 => !position.stones()[0].colour,
-                _ => position.stones()[0].colour,
-            };
-            position.place(point, colour, &mut ());
+            position.place(point, Colour::White, &mut ());
         }
     }
-    position.set_to_move(!position.stones()[0].colour);
     position
 }
 

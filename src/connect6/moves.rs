@@ -51,15 +51,34 @@ impl Breadth {
     }
 }
 
-/// Where one stone at least must go, if anything dangerous was seen.
-pub type Zone<'a> = Option<&'a PointSet>;
+/// What the other side would do if the turn, or the free stone of it, were passed: where one stone at
+/// least must go to spoil that.
+#[derive(Clone, Debug, Default)]
+pub struct Danger {
+    /// For a free turn.
+    pub free: Option<PointSet>,
+    /// For the free stone beside each single block.
+    pub beside: [Option<PointSet>; 2],
+}
+
+impl Danger {
+    /// Whether there is any.
+    pub fn is_there(&self) -> bool {
+        self.free.is_some() || self.beside.iter().any(Option::is_some)
+    }
+}
 
 /// The turns to look at.
-pub fn turns(board: &mut Board, defence: &Defence, breadth: &Breadth, zone: Zone) -> Vec<Move> {
+pub fn turns(
+    board: &mut Board,
+    defence: &Defence,
+    breadth: &Breadth,
+    danger: &Danger,
+) -> Vec<Move> {
     let points = ranked_points(board, breadth.block);
     let mut turns = match defence {
-        Defence::Forced(blocks) => forced(board, blocks, &points, breadth),
-        _ => match zone {
+        Defence::Forced(blocks) => forced(board, blocks, &points, breadth, danger),
+        _ => match &danger.free {
             None => free(board, &points, breadth),
             Some(zone) => spoiling(board, &points, breadth, zone),
         },
@@ -67,11 +86,11 @@ pub fn turns(board: &mut Board, defence: &Defence, breadth: &Breadth, zone: Zone
     turns.sort_unstable_by(|a, b| b.cmp(a));
     turns.truncate(breadth.turns);
     if turns.is_empty() {
-        turns.extend(
-            points
-                .first()
-                .map(|&(pull, point)| (pull, Move::single(point))),
-        );
+        return match points[..] {
+            [] => Vec::new(),
+            [(_, last)] => vec![Move::single(last)],
+            _ => self::turns(board, defence, breadth, &Danger::default()), // nothing spoils the danger
+        };
     }
     turns.into_iter().map(|(_, turn)| turn).collect()
 }
@@ -126,6 +145,7 @@ fn forced(
     blocks: &Blocks,
     points: &[(i32, Point)],
     breadth: &Breadth,
+    danger: &Danger,
 ) -> Vec<Ranked> {
     let block = breadth.block;
     let pull = |point: &Point| worth(board, *point, block);
@@ -134,12 +154,11 @@ fn forced(
         .map(|&turn| (turn.stones().iter().map(pull).sum(), turn))
         .collect();
     for (i, &single) in blocks.singles.iter().enumerate() {
-        let others: Vec<_> = points
-            .iter()
-            .filter(|(_, point)| *point != single && !blocks.singles[..i].contains(point))
-            .take(breadth.seconds)
-            .copied()
-            .collect();
+        let is_new = |point: &Point| *point != single && !blocks.singles[..i].contains(point);
+        let zone = danger.beside[i].as_ref();
+        let spoils = |point: &Point| zone.is_none_or(|zone| zone.contains(*point));
+        let others = points.iter().filter(|(_, p)| is_new(p) && spoils(p));
+        let others: Vec<_> = others.take(breadth.seconds).copied().collect();
         with(
             board,
             (worth(board, single, block), single),

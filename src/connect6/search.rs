@@ -7,7 +7,7 @@
 
 use super::attack::Attack;
 use super::eval::Evaluation;
-use super::moves::{self, Breadth};
+use super::moves::{self, Breadth, Danger};
 use super::params::Params;
 use super::table::{Entry, Table};
 use super::threats::{self, Defence};
@@ -158,8 +158,8 @@ impl Search<'_> {
         }
         let defence = threats::defence(&self.board, us);
         let breadth = Breadth::of_root(self.params, 1);
-        let zone = self.danger(&defence);
-        let turns = moves::turns(&mut self.board, &defence, &breadth, zone.as_ref());
+        let danger = self.danger(&defence);
+        let turns = moves::turns(&mut self.board, &defence, &breadth, &danger);
         let &first = turns.first()?;
         if defence == Defence::Hopeless {
             return Some(self.report(first, 2, Score::loss_in(2).value()));
@@ -222,7 +222,7 @@ impl Search<'_> {
             let score = Score::from_value(best.score);
             if score.loss_distance().is_some() && !widened && !self.over {
                 let breadth = Breadth::of_root(self.params, self.params.widen);
-                turns = moves::turns(&mut self.board, defence, &breadth, None);
+                turns = moves::turns(&mut self.board, defence, &breadth, &Danger::default());
                 to_front(&mut turns, best.turn);
                 self.iterate(&mut turns, depth, &mut best);
                 widened = true;
@@ -330,12 +330,7 @@ impl Search<'_> {
             return alpha;
         }
         // Step 3. Forced turns are searched deeper: there are few of them.
-        let depth = depth
-            + match &defence {
-                Defence::Forced(blocks) if blocks.singles.is_empty() => TURN,
-                Defence::Forced(_) => self.params.single_extension,
-                _ => 0,
-            };
+        let depth = depth + self.extension(&defence);
         if depth < TURN || ply >= MAX_PLY {
             return self.leaf(ply);
         }
@@ -349,18 +344,19 @@ impl Search<'_> {
         if let Some(value) = self.short_attack(self.params.node_attack, ply) {
             return value;
         }
-        // Step 6. The turns, the one that the table knows first.
-        let breadth = Breadth::of_node(self.params, depth < 2 * TURN);
-        let zone = match depth >= self.params.danger_depth {
+        // Step 6. What the other side would do with the turn.
+        let danger = match depth >= self.params.danger_depth {
             true => self.danger(&defence),
-            false => None,
+            false => Danger::default(),
         };
-        let mut turns = moves::turns(&mut self.board, &defence, &breadth, zone.as_ref());
+        // Step 7. The turns, the one that the table knows first.
+        let breadth = Breadth::of_node(self.params, depth < 2 * TURN);
+        let mut turns = moves::turns(&mut self.board, &defence, &breadth, &danger);
         if let Some(best) = known.and_then(|entry| entry.best) {
             to_front(&mut turns, best);
         }
         let (value, best) = self.try_turns(&turns, depth, (alpha, beta), ply);
-        // Step 7. Remember it.
+        // Step 8. Remember it.
         if !self.over {
             let bound = match best {
                 None => Bound::Upper,
@@ -415,18 +411,43 @@ impl Search<'_> {
         win.map(|win| Score::win_in(ply as u32 + win.turns).value())
     }
 
-    /// If the other side had the turn and would win by double threats: where that can be spoilt.
-    fn danger(&mut self, defence: &Defence) -> Option<PointSet> {
-        if *defence != Defence::Free {
-            return None;
+    fn extension(&self, defence: &Defence) -> i32 {
+        match defence {
+            Defence::Forced(blocks) if blocks.singles.is_empty() => TURN,
+            Defence::Forced(_) => self.params.single_extension,
+            _ => 0,
         }
-        self.board.pass();
+    }
+
+    /// Whether the other side would win by double threats if a turn, or its free stone, were passed.
+    fn danger(&mut self, defence: &Defence) -> Danger {
+        let mut danger = Danger::default();
+        match defence {
+            Defence::Hopeless => {}
+            Defence::Free => {
+                self.board.pass();
+                danger.free = self.zone_of_attack();
+                self.board.pass();
+            }
+            Defence::Forced(blocks) => {
+                let us = self.board.to_move();
+                for (zone, &single) in danger.beside.iter_mut().zip(&blocks.singles) {
+                    self.board.place(single, us);
+                    *zone = self.zone_of_attack();
+                    self.board.lift();
+                }
+            }
+        }
+        danger
+    }
+
+    /// Where an attack of the side to move could be spoilt, if it has one.
+    fn zone_of_attack(&mut self) -> Option<PointSet> {
         let attack = &mut self.memory.attack;
         let budget = self.params.danger_budget as u64;
         let win = attack.find(&mut self.board, budget, &mut || false);
         self.nodes += attack.nodes();
-        self.board.pass();
-        win.map(|_| *self.memory.attack.zone())
+        win.map(|_| *attack.zone())
     }
 
     /// Asks the supervisor now and then.

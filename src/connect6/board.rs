@@ -6,7 +6,7 @@
 //! is live for nobody.
 
 use super::params::{ByLevel, Params};
-use super::windows::{Geometry, WINDOWS, WindowSet};
+use super::windows::{Geometry, LINES, WINDOWS, WindowSet};
 use super::{Move, ROW};
 use crate::board::{Colour, POINTS, Point, Position};
 
@@ -27,6 +27,8 @@ pub struct Board {
     pull: [[i32; POINTS]; 2],
     /// How much a live window of each level pulls.
     pulls: ByLevel,
+    /// Lines on which anything has changed since that was asked last, one bit each.
+    changed: u128,
 }
 
 impl Board {
@@ -44,6 +46,7 @@ impl Board {
             census: [[0; ROW + 1]; 2],
             pull: [[0; POINTS]; 2],
             pulls: params.pull(),
+            changed: u128::MAX >> (128 - LINES),
         };
         for &point in position.dead() {
             for cell in board.geometry.through(point) {
@@ -123,6 +126,12 @@ impl Board {
         self.geometry
     }
 
+    /// The lines on which anything has changed since this was asked last, one bit each.
+    #[inline(always)]
+    pub fn take_changed(&mut self) -> u128 {
+        std::mem::take(&mut self.changed)
+    }
+
     /// How much the live windows of a side pull its stones to an empty point.
     #[inline(always)]
     pub fn pull(&self, side: Colour, point: Point) -> i32 {
@@ -173,6 +182,7 @@ impl Board {
             let mut after = before;
             after[colour.index()] ^= cell.bit;
             self.masks[window] = after;
+            self.changed |= 1 << self.geometry.line(window);
             for side in Colour::BOTH {
                 let levels = [before, after].map(|masks| level(masks, side));
                 if levels[0] != levels[1] {

@@ -6,14 +6,31 @@ use crate::search::params::parameters;
 parameters! {
     "The numbers of search and evaluation."
     Params;
-    mover1: 4 in 0..=200, "worth of a live window of level 1 to the side to move";
-    mover2: 14 in 0..=200, "of level 2";
-    mover3: 22 in 0..=200, "of level 3";
-    waiter1: 3 in 0..=200, "worth of a live window of level 1 to the side that waits";
-    waiter2: 10 in 0..=200, "of level 2";
-    waiter3: 18 in 0..=200, "of level 3";
-    waiter4: 30 in 0..=400, "of level 4, which must be blocked first";
-    waiter5: 30 in 0..=400, "of level 5, which must be blocked first";
+    mover_1_1: 1 in -400..=400, "worth to the side to move of a stretch with one window of level 1";
+    mover_1_2: 2 in -400..=400, "worth to the side to move of a stretch with two windows of level 1";
+    mover_1_3: 4 in -400..=400, "worth to the side to move of a stretch with three windows of level 1";
+    mover_1_4: 7 in -400..=400, "worth to the side to move of a stretch with four windows or more of level 1";
+    mover_2_1: 0 in -400..=400, "worth to the side to move of a stretch with one window of level 2";
+    mover_2_2: 2 in -400..=400, "worth to the side to move of a stretch with two windows of level 2";
+    mover_2_3: 35 in -400..=400, "worth to the side to move of a stretch with three windows of level 2";
+    mover_2_4: 60 in -400..=400, "worth to the side to move of a stretch with four windows or more of level 2";
+    mover_3_1: 25 in -400..=400, "worth to the side to move of a stretch with one window of level 3";
+    mover_3_2: 45 in -400..=400, "worth to the side to move of a stretch with two windows of level 3";
+    mover_3_3: 100 in -400..=400, "worth to the side to move of a stretch with three windows of level 3";
+    mover_3_4: 110 in -400..=400, "worth to the side to move of a stretch with four windows or more of level 3";
+    waiter_1_1: 3 in -400..=400, "worth to the side that waits of a stretch with one window of level 1";
+    waiter_1_2: 3 in -400..=400, "worth to the side that waits of a stretch with two windows of level 1";
+    waiter_1_3: 3 in -400..=400, "worth to the side that waits of a stretch with three windows of level 1";
+    waiter_1_4: 3 in -400..=400, "worth to the side that waits of a stretch with four windows or more of level 1";
+    waiter_2_1: 2 in -400..=400, "worth to the side that waits of a stretch with one window of level 2";
+    waiter_2_2: 4 in -400..=400, "worth to the side that waits of a stretch with two windows of level 2";
+    waiter_2_3: 14 in -400..=400, "worth to the side that waits of a stretch with three windows of level 2";
+    waiter_2_4: 16 in -400..=400, "worth to the side that waits of a stretch with four windows or more of level 2";
+    waiter_3_1: 14 in -400..=400, "worth to the side that waits of a stretch with one window of level 3";
+    waiter_3_2: 14 in -400..=400, "worth to the side that waits of a stretch with two windows of level 3";
+    waiter_3_3: 20 in -400..=400, "worth to the side that waits of a stretch with three windows of level 3";
+    waiter_3_4: 32 in -400..=400, "worth to the side that waits of a stretch with four windows or more of level 3";
+    waiter_4: 30 in -400..=400, "worth to the side that waits of a stretch with a window of level 4 or 5";
     pull1: 3 in 0..=100, "how much a live window of level 1 pulls stones of either side to its empty points";
     pull2: 9 in 0..=100, "of level 2";
     pull3: 14 in 0..=100, "of level 3";
@@ -46,21 +63,61 @@ impl Params {
         ]
     }
 
-    /// What a window is worth to the side to move. From level 4 on it has won, which is seen before.
-    pub fn mover(&self) -> ByLevel {
-        [0, self.mover1, self.mover2, self.mover3, 0, 0, 0]
+    /// What stretches are worth to the side to move, by class. From level 4 on it wins, which is seen
+    /// before.
+    pub fn mover(&self) -> ByClass {
+        [
+            [
+                self.mover_1_1,
+                self.mover_1_2,
+                self.mover_1_3,
+                self.mover_1_4,
+            ],
+            [
+                self.mover_2_1,
+                self.mover_2_2,
+                self.mover_2_3,
+                self.mover_2_4,
+            ],
+            [
+                self.mover_3_1,
+                self.mover_3_2,
+                self.mover_3_3,
+                self.mover_3_4,
+            ],
+            [0; COUNTS],
+        ]
     }
 
-    /// What a window is worth to the side that waits.
-    pub fn waiter(&self) -> ByLevel {
-        let Params {
-            waiter1,
-            waiter2,
-            waiter3,
-            waiter4,
-            waiter5,
-            ..
-        } = *self;
-        [0, waiter1, waiter2, waiter3, waiter4, waiter5, 0]
+    /// What stretches are worth to the side that waits, by class.
+    pub fn waiter(&self) -> ByClass {
+        [
+            [
+                self.waiter_1_1,
+                self.waiter_1_2,
+                self.waiter_1_3,
+                self.waiter_1_4,
+            ],
+            [
+                self.waiter_2_1,
+                self.waiter_2_2,
+                self.waiter_2_3,
+                self.waiter_2_4,
+            ],
+            [
+                self.waiter_3_1,
+                self.waiter_3_2,
+                self.waiter_3_3,
+                self.waiter_3_4,
+            ],
+            [self.waiter_4; COUNTS],
+        ]
     }
 }
+
+/// Windows of the highest level in a stretch: one, two, three, or more.
+pub const COUNTS: usize = 4;
+/// Highest levels that are told apart: 1, 2, 3, and more.
+pub const LEVELS: usize = 4;
+/// One number for each class of stretch: by highest level and by how many windows have it.
+pub type ByClass = [[i32; COUNTS]; LEVELS];

@@ -165,7 +165,7 @@ impl Search<'_> {
             return Some(self.report(first, 2, Score::loss_in(2).value()));
         }
         if turns.len() == 1 {
-            let value = self.evaluation.evaluate(&self.board);
+            let value = self.evaluation.evaluate(&mut self.board);
             return Some(self.report(first, 1, value));
         }
         Some(self.deepen(turns, &defence, depth_limit))
@@ -208,7 +208,7 @@ impl Search<'_> {
         let mut best = Progression {
             turn: turns[0],
             depth: 0,
-            score: self.evaluation.evaluate(&self.board),
+            score: self.evaluation.evaluate(&mut self.board),
             changes: 0,
             stable: 0,
             drop: 0,
@@ -401,7 +401,7 @@ impl Search<'_> {
 
     fn leaf(&mut self, ply: usize) -> i32 {
         let win = self.short_attack(self.params.leaf_attack, ply);
-        win.unwrap_or_else(|| self.evaluation.evaluate(&self.board))
+        win.unwrap_or_else(|| self.evaluation.evaluate(&mut self.board))
     }
 
     fn short_attack(&mut self, budget: i32, ply: usize) -> Option<i32> {

@@ -1,4 +1,5 @@
-//! The evaluation, fitted to the results of games of the search against itself.
+//! The evaluation, fitted to games of the search against itself: to their results, and to what the
+//! search thought.
 //!
 //! The value of a position is a sum of counts with weights, so this is a logistic regression: the
 //! chance to win is 1 / (1 + e^(−value/SCALE)). Only quiet positions count, in which nobody threatens.
@@ -7,8 +8,8 @@ use super::{opening, play_out, think};
 use crate::board::{Colour, Position};
 use crate::connect6::eval::{LINES, stretches};
 use crate::connect6::params::{COUNTS, Params};
-use crate::connect6::{Board, Report, Searcher};
-use crate::tools::play::Ending;
+use crate::connect6::{Board, Searcher};
+use crate::search::Score;
 use crate::tools::random::Random;
 
 /// So many points of the evaluation make odds of e to 1.
@@ -44,33 +45,36 @@ pub fn samples(options: Options, params: &Params, mut progress: impl FnMut(usize
     for number in 0..options.games {
         searcher.clear();
         let start = opening(&mut Random::of(options.seed, number as u64));
-        let mut seen: Vec<(Colour, [f64; FEATURES])> = Vec::new();
+        let mut seen: Vec<(Colour, Score, [f64; FEATURES])> = Vec::new();
         let ending = play_out(start, |position| {
             let report = think(&mut searcher, position, options.nodes)?;
-            seen.extend(quiet_counts(position, &report, params).map(|c| (position.to_move(), c)));
+            let counts = quiet_counts(position, params);
+            seen.extend(counts.map(|counts| (position.to_move(), report.score, counts)));
             Some(report)
         });
-        samples.extend(
-            seen.into_iter()
-                .map(|(side, counts)| sample(counts, side, ending)),
-        );
+        samples.extend(seen.into_iter().map(|(side, score, counts)| Sample {
+            counts,
+            points: target(ending.points(side).into(), score),
+        }));
         progress(number + 1);
     }
     samples
 }
 
-fn sample(counts: [f64; FEATURES], side: Colour, ending: Ending) -> Sample {
-    Sample {
-        counts,
-        points: ending.points(side).into(),
-    }
+/// How much of the target is the result of the game; the rest is what the search thought.
+const RESULT: f64 = 0.5;
+
+/// The points that a position is expected to bring.
+fn target(result: f64, score: Score) -> f64 {
+    let searched = 1.0 / (1.0 + (f64::from(-score.value()) / SCALE).exp());
+    RESULT * result + (1.0 - RESULT) * searched
 }
 
-/// The counts of a position in which nobody threatens and nothing is decided.
-fn quiet_counts(position: &Position, report: &Report, params: &Params) -> Option<[f64; FEATURES]> {
+/// The counts of a position in which nobody threatens.
+fn quiet_counts(position: &Position, params: &Params) -> Option<[f64; FEATURES]> {
     let board = Board::new(position, params);
     let us = position.to_move();
-    let quiet = !board.threatens(us) && !board.threatens(!us) && !report.score.is_proven();
+    let quiet = !board.threatens(us) && !board.threatens(!us);
     quiet.then(|| {
         let mut counts = [0.0; FEATURES];
         for line in 0..LINES {
@@ -133,7 +137,7 @@ fn loss(samples: &[Sample], weights: &[f64; FEATURES]) -> f64 {
 /// How strongly a weight that no sample speaks for stays at its start.
 const PRIOR: f64 = 10.0;
 
-/// One step of Newton's method.
+/// One step of Newton's method, a shorter one where that leads too far.
 #[allow(clippy::needless_range_loop)] // indices are what matrices are made of
 fn step(samples: &[Sample], weights: &mut [f64; FEATURES], start: &[f64; FEATURES]) {
     let mut gradient: [f64; FEATURES] =
@@ -151,8 +155,12 @@ fn step(samples: &[Sample], weights: &mut [f64; FEATURES], start: &[f64; FEATURE
             }
         }
     }
-    for (weight, change) in weights.iter_mut().zip(solve(curvature, gradient)) {
-        *weight += SCALE * change;
+    let change = solve(curvature, gradient);
+    let before = loss(samples, weights);
+    let shares = [1.0, 0.5, 0.25, 0.1, 0.03];
+    let tried = shares.map(|share| std::array::from_fn(|i| weights[i] + share * SCALE * change[i]));
+    if let Some(better) = tried.iter().find(|weights| loss(samples, weights) < before) {
+        *weights = *better;
     }
 }
 

@@ -6,9 +6,9 @@
 //! |---|---|---|
 //! | 7 | `main.rs`, `bin/` | command lines: pick a front end, nothing else |
 //! | 6 | [`protocol`], [`tools`] | front ends: they parse and print, and hold no game logic |
-//! | 5 | [`engine`], [`referee`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches |
+//! | 5 | [`engine`], [`referee`], [`connect6`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ another game, with threats and a search of its own; it shares points, score and clock |
 //! | 4 | [`search`] | alpha-beta, move ordering, hash table, parameters, time |
-//! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours │ what a quiet position is worth |
+//! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours and by threats │ what a quiet position is worth |
 //! | 2 | [`pattern`], [`records`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step │ games in files |
 //! | 1 | [`rules`], [`course`] | by definition, without tables: who has won, what is a foul │ the bytes of the course protocol |
 //! | 0 | [`board`], [`lines`] | points, colours, lines of bits, position, notation, drawings │ bytes cut into lines of text |
@@ -16,8 +16,8 @@
 //! Two things are worth knowing before anything else:
 //!
 //! **The rules are read twice.** [`rules`] is slow and obvious, [`pattern`] fast; random positions hold
-//! them against each other (`tests/patterns.rs`, `tests/solver.rs`). A win by fours that is claimed at
-//! the root is replayed with [`rules`] alone ([`threat::proof`]) before it is believed.
+//! them against each other (`tests/patterns.rs`, `tests/solver.rs`). A win by fours or by threats is
+//! replayed with [`rules`] alone ([`threat::proof`]) before it is believed.
 //!
 //! **A rule is a type.** [`pattern::Kind`] is a trait of constants; [`pattern::kind::dispatch`] picks one
 //! when a search starts. What only fills tables differently (exactly five or not) needs no type.

@@ -5,11 +5,11 @@
 
 mod support;
 
-use rand::{Rng, SeedableRng, rngs::StdRng};
+use rand::{SeedableRng, rngs::StdRng};
 use support::brute_vcf::{fives, solve};
-use support::positions::{Expect, read};
+use support::positions::{Expect, random_cluster, read};
 use support::{ALL_RULES, number_from};
-use tengen::board::{Colour, Point, Position, Shape, diagram};
+use tengen::board::{Colour, Point, Position, diagram};
 use tengen::eval::params;
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{Kind, PatternBoard};
@@ -56,12 +56,6 @@ fn vcf(position: &Position, rule: Rule) -> Found {
         }
     }
     dispatch(rule, Solve(position, rule))
-}
-
-/// Where rows can be capped the proof gives up on long lines.
-fn is_confirmed(position: &Position, rule: Rule, line: &[Point]) -> bool {
-    let excused = rule.five_rule(Colour::White).capped_dies && line.len() > 5;
-    excused || proof::wins_by_fours(position, rule, line)
 }
 
 impl Check<'_> {
@@ -111,7 +105,7 @@ impl Check<'_> {
             Found::Nothing => self.assert(brute.is_none(), "a win by fours was missed"),
             Found::Unknown => self.assert(brute.is_none(), "a short win by fours was not found"),
             Found::Win(line, _) => {
-                let confirmed = is_confirmed(self.position, self.rule, &line);
+                let confirmed = proof::wins_by_fours(self.position, self.rule, &line);
                 self.assert(confirmed, &format!("not confirmed: {line:?}"));
             }
         }
@@ -178,30 +172,6 @@ impl KindVisitor for Check<'_> {
     }
 }
 
-/// Clusters of stones on a small board, some dead points, no five yet.
-fn random_position(rng: &mut StdRng, rule: Rule) -> Option<Position> {
-    let mut position = Position::new(Shape::new(
-        rng.random_range(7..=11),
-        rng.random_range(7..=11),
-    )?);
-    let percent = rng.random_range(12..32);
-    for point in position.shape().points().collect::<Vec<_>>() {
-        match rng.random_range(0..100) {
-            r if r < percent => {
-                let colour = Colour::BOTH[rng.random_range(0..2)];
-                let wins = tengen::rules::five_through(&position, point, colour, rule).is_some();
-                if !wins {
-                    position.place(point, colour, &mut ());
-                }
-            }
-            99 => position.kill(point).ok()?,
-            _ => {}
-        }
-    }
-    position.set_to_move(Colour::BOTH[rng.random_range(0..2)]);
-    Some(position)
-}
-
 #[test]
 fn forced_play_agrees_with_brute_force() {
     let wanted = number_from("TENGEN_SOLVER", 600);
@@ -209,10 +179,8 @@ fn forced_play_agrees_with_brute_force() {
     let mut seen = [0; 3];
     for i in 0..wanted {
         let rule = ALL_RULES[i % ALL_RULES.len()];
-        if let Some(position) = random_position(&mut rng, rule) {
-            let position = &position;
-            seen[dispatch(rule, Check { position, rule }) as usize] += 1;
-        }
+        let position = &random_cluster(&mut rng, rule, 7..=11, 12..32);
+        seen[dispatch(rule, Check { position, rule }) as usize] += 1;
     }
     assert!(seen[1] > wanted / 10 && seen[2] > wanted / 100, "{seen:?}");
 }
@@ -226,7 +194,7 @@ fn known_positions_are_solved() {
             let solved = match expect {
                 Expect::NoWinByFours => found == Found::Nothing,
                 Expect::WinInPlies(..) => match &found {
-                    Found::Win(line, _) => is_confirmed(position, rule, line),
+                    Found::Win(line, _) => proof::wins_by_fours(position, rule, line),
                     _ => false,
                 },
             };

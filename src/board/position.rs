@@ -148,6 +148,16 @@ impl Position {
         }
     }
 
+    /// The hash after the side to move has played at an empty point.
+    #[inline(always)]
+    pub fn hash_after(&self, point: Point) -> u64 {
+        let stones = self.stones_hash ^ zobrist::stone(point, self.to_move);
+        match self.to_move {
+            Colour::Black => stones ^ zobrist::WHITE_TO_MOVE,
+            Colour::White => stones,
+        }
+    }
+
     /// What lies at a point; points off the board are walls.
     #[inline]
     pub fn at(&self, point: Point) -> Content {

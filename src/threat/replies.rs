@@ -220,7 +220,7 @@ pub(super) fn wins_by_straight_four<K: Kind>(board: &mut PatternBoard<K>, own: C
 }
 
 /// A point, and the empty points on some lines through it that are near enough to matter to it.
-fn points_on<K: Kind>(
+pub(super) fn points_on<K: Kind>(
     board: &PatternBoard<K>,
     point: Point,
     lines: impl IntoIterator<Item = Direction>,

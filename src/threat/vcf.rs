@@ -71,7 +71,24 @@ impl Vcf {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Found {
-        let mut attack = Attack::new(board, &mut self.failures, Width::Complete, budget, stop);
+        self.search(board, Width::Complete, budget, stop)
+    }
+
+    /// As [`Self::solve`], but only wins in which each four is near the one before (see
+    /// [`Self::glance`], which is the same without the line). Not for rules under which fives can be
+    /// capped: two fours pass for unanswerable.
+    pub fn solve_nearby<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64) -> Found {
+        self.search(board, Width::Narrow, budget, &mut || false)
+    }
+
+    fn search<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        width: Width,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        let mut attack = Attack::new(board, &mut self.failures, width, budget, stop);
         let wins = attack.goes_through(None, 0);
         self.nodes = attack.nodes;
         attack.line.reverse();
@@ -192,22 +209,18 @@ impl<'a, K: Kind> Attack<'a, K> {
 
     fn try_fours(&mut self, last: Option<Point>, ply: usize, answers: Option<Replies>) -> bool {
         let own = self.board.to_move();
-        let reach = match self.width {
-            Width::Complete => None,
-            Width::Narrow => last,
-        };
-        let fits = |point| {
-            answers.is_none_or(|a| a.contains(point)) && reach.is_none_or(|l| is_near(l, point))
-        };
+        let complete = self.width == Width::Complete;
+        let fits = |point| answers.is_none_or(|a| a.contains(point));
+        let near = |point: &Point| last.is_none_or(|l| is_near(l, *point));
         for class in FOURS {
             if self.board.count(own, class) == 0 {
                 continue;
             }
+            // Attacks mostly hang together, so those near the four before come first.
             let points = *self.board.points(own, class);
-            if points
-                .iter()
-                .any(|point| fits(point) && self.four(point, ply))
-            {
+            let far = points.iter().filter(|point| complete && !near(point));
+            let mut points = points.iter().filter(near).chain(far);
+            if points.any(|point| fits(point) && self.four(point, ply)) {
                 return true;
             }
         }
@@ -218,6 +231,7 @@ impl<'a, K: Kind> Attack<'a, K> {
         suspects.iter().any(|point| {
             hidden_four(self.board, point)
                 && fits(point)
+                && (complete || near(&point))
                 && !self.board.is_foul(point, own)
                 && self.four(point, ply)
         })

@@ -1,4 +1,4 @@
-//! Floor 6: tools for people: the benchmark, and the laboratory of self-play and tuning.
+//! Floor 6: tools for people: the benchmark, the solver, and the laboratory of self-play and tuning.
 //!
 //! The laboratory is reached through the binary `tengen`. Tables of a rule come about like this:
 //!
@@ -20,6 +20,7 @@
 //! - [`tournament`]: matches between programs, with tables and records;
 //! - [`stats`]: what a number of games proves.
 //!
+//! Besides, [`bench`] is the benchmark, and [`solve`] finds wins by fours and threats in a position.
 //! [`connect6`] has bench, gauge and tuning for that game; [`quiet`] keeps protocol programs quiet.
 
 pub mod bench;
@@ -31,6 +32,7 @@ pub mod play;
 pub mod quiet;
 pub mod random;
 pub mod selfplay;
+pub mod solve;
 pub mod spsa;
 pub mod stats;
 pub mod tournament;

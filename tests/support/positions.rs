@@ -2,9 +2,11 @@
 //! the head of those files.
 
 use super::{CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, draw, fb_check};
+use rand::{Rng, rngs::StdRng};
+use std::ops::{Range, RangeInclusive};
 use tengen::board::diagram::Diagram;
-use tengen::board::{Colour, Point};
-use tengen::rules::Rule;
+use tengen::board::{Colour, Point, Position, Shape};
+use tengen::rules::{Rule, five_through};
 
 /// What is known of a position under a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,4 +91,29 @@ fn expect(what: &str, drawing: &Diagram) -> Option<Expect> {
     let mut points = points.collect::<Option<Vec<_>>>()?.concat();
     points.sort();
     Some(Expect::WinInPlies(plies.parse().ok()?, points))
+}
+
+/// Random stones on a board whose sides are in `sides`, as dense (in percent) as `density` says, a few
+/// dead points, no five yet; either side to move.
+pub fn random_cluster(
+    rng: &mut StdRng,
+    rule: Rule,
+    sides: RangeInclusive<u32>,
+    density: Range<u32>,
+) -> Position {
+    let mut side = || rng.random_range(sides.clone());
+    let shape = Shape::new(side(), side()).expect("a board");
+    let mut position = Position::new(shape);
+    let percent = rng.random_range(density);
+    for point in shape.points() {
+        let colour = Colour::BOTH[rng.random_range(0..2)];
+        let wins = five_through(&position, point, colour, rule).is_some();
+        match rng.random_range(0..100) {
+            r if r < percent && !wins => position.place(point, colour, &mut ()),
+            99 => position.kill(point).expect("the point is on the board"),
+            _ => {}
+        }
+    }
+    position.set_to_move(Colour::BOTH[rng.random_range(0..2)]);
+    position
 }

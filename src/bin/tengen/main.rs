@@ -6,6 +6,7 @@ mod gauge;
 mod matches;
 mod options;
 mod selfplay;
+mod solve;
 mod spsa;
 mod tune;
 
@@ -41,6 +42,11 @@ enum Tool {
     Gauge(gauge::Gauge),
     /// Tune numbers of the search by games between random changes of them
     Spsa(spsa::Spsa),
+    /// Find a win by fours or by threats in a position
+    ///
+    /// Exit codes: 0 a win, 3 none exists, 4 none was found within the limits, 1 a wrong position or
+    /// command line.
+    Solve(solve::Solve),
     /// Play over TCP, with the referee of the course
     Course(course::Course),
     /// Referee games between two clients of the course
@@ -51,6 +57,7 @@ impl Tool {
     fn run(self) -> Result<ExitCode> {
         match self {
             Tool::Match(arguments) => return matches::run(&arguments),
+            Tool::Solve(arguments) => return solve::run(&arguments),
             Tool::Selfplay(arguments) => selfplay::run(arguments)?,
             Tool::Tune(arguments) => tune::run(arguments)?,
             Tool::Gauge(arguments) => gauge::run(&arguments)?,

@@ -44,9 +44,9 @@ pub struct Tune {
     /// Parameters to start from [default: those made by hand]
     #[arg(long)]
     start: Option<PathBuf>,
-    /// How much of the target is the searched score; the rest is the result
-    #[arg(long, default_value_t = 0.7)]
-    score_share: f32,
+    /// How much what came after a move counts, from 0 to 1; the rest is the score searched for it
+    #[arg(long, default_value_t = 0.85)]
+    trust: f32,
     /// Weight of staying near the start
     #[arg(long, default_value_t = 1.0)]
     prior: f32,
@@ -63,7 +63,7 @@ pub fn run(arguments: Tune) -> Result<()> {
         data: arguments.data,
         out: arguments.out,
         start: arguments.start,
-        score_share: arguments.score_share,
+        trust: arguments.trust,
         prior: arguments.prior,
         seed: arguments.seed,
     })

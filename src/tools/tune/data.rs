@@ -43,8 +43,11 @@ pub struct Sample<'a> {
     pub best: Option<usize>,
     /// What the search said, for the side to move; proven when the game was known to be decided.
     pub score: i16,
-    /// What came of the game: 1 won by the side to move, 0 lost.
-    pub result: f32,
+    /// What came of the game: 1 won by the side to move, 0 lost. `None` where a stray move came in
+    /// between, after which the result says nothing of this position.
+    pub result: Option<f32>,
+    /// What came next, as a share of a win; see [`outcomes`].
+    pub outcome: f32,
     /// The number of its game.
     pub game: u32,
 }
@@ -63,13 +66,15 @@ struct Record {
     threats: u16,
     best: Option<u16>,
     score: i16,
-    result: f32,
+    result: Option<f32>,
+    outcome: f32,
     game: u32,
 }
 
 /// Many samples.
 pub struct Samples {
     rule: Rule,
+    trust: f32,
     records: Vec<Record>,
     features: Vec<(u16, i16)>,
     moves: Vec<Alike>,
@@ -85,10 +90,12 @@ struct Tools {
 }
 
 impl Samples {
-    /// None yet.
-    pub fn new(rule: Rule) -> Samples {
+    /// None yet. What came after a move counts `trust` (0 to 1), the score that was searched for it the
+    /// rest.
+    pub fn new(rule: Rule, trust: f32) -> Samples {
         Samples {
             rule,
+            trust,
             records: Vec::new(),
             features: Vec::new(),
             moves: Vec::new(),
@@ -126,6 +133,7 @@ impl Samples {
             best: record.best.map(usize::from),
             score: record.score,
             result: record.result,
+            outcome: record.outcome,
             game: record.game,
         }
     }
@@ -178,7 +186,8 @@ impl Samples {
             threats: threat_index(board, side) as u16,
             best: best.filter(|_| !lost).map(|best| best as u16),
             score: searched.score,
-            result: 0.0,
+            result: None,
+            outcome: 0.5,
             game: 0,
         });
         Some(())
@@ -258,6 +267,47 @@ impl Samples {
 /// A proven score.
 const KNOWN: i16 = 29_900;
 
+/// Points of searched score that are worth 73 %, nearly enough for what comes next.
+const SCORE_POINTS: f32 = 220.0;
+
+/// What came of a position.
+#[derive(Clone, Copy)]
+struct Outcome {
+    /// As a share of a win for the side to move.
+    share: f32,
+    /// No stray move came in between.
+    is_pure: bool,
+}
+
+/// What came of each position of a game: the scores that were searched for it and the later ones, the
+/// later the less, and in the end the result (temporal differences; Sutton, 1988). What comes after a
+/// stray move says nothing of the position before it.
+fn outcomes(game: &Game, trust: f32) -> Vec<Outcome> {
+    let plies = game.opening.len() + game.moves.len();
+    let to_move = if plies.is_multiple_of(2) {
+        Colour::Black
+    } else {
+        Colour::White
+    };
+    let mut next = Outcome {
+        share: game.ending.points(to_move),
+        is_pure: true,
+    };
+    let mut outcomes = Vec::with_capacity(game.moves.len());
+    for searched in game.moves.iter().rev() {
+        let score = 1.0 / (1.0 + (-searched.score as f32 / SCORE_POINTS).exp());
+        let is_stray = searched.point != searched.best;
+        let trust = if is_stray { 0.0 } else { trust };
+        next = Outcome {
+            share: (1.0 - trust) * score + trust * (1.0 - next.share),
+            is_pure: next.is_pure && !is_stray,
+        };
+        outcomes.push(next);
+    }
+    outcomes.reverse();
+    outcomes
+}
+
 /// A game that is being read.
 struct Reading<'a> {
     samples: &'a mut Samples,
@@ -282,7 +332,7 @@ impl KindVisitor for Reading<'_> {
             board.play(point);
         }
         let mut winner = None;
-        for searched in &game.moves {
+        for (searched, outcome) in game.moves.iter().zip(outcomes(game, samples.trust)) {
             let side = board.to_move();
             let mut searched = *searched;
             let score = Score::from_value(searched.score as i32);
@@ -299,7 +349,8 @@ impl KindVisitor for Reading<'_> {
             if samples.sample(&mut board, &searched).is_some() {
                 let record = samples.records.last_mut().expect("one was just added");
                 record.game = number;
-                record.result = game.ending.points(board.to_move());
+                record.result = outcome.is_pure.then(|| game.ending.points(board.to_move()));
+                record.outcome = outcome.share;
             }
             board.play(searched.point);
         }
@@ -325,7 +376,7 @@ mod tests {
             let params = params::of(self.0);
             let evaluation = Evaluation::new(params);
             let mut random = Random::new(7);
-            let mut samples = Samples::new(self.0);
+            let mut samples = Samples::new(self.0, 0.5);
             for _ in 0..20 {
                 let start = crate::board::Position::new(Shape::square(15).unwrap());
                 let mut board = PatternBoard::<K>::new(&start, self.0, &params.values);
@@ -348,6 +399,47 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// Black's second move strays; after it white wins.
+    #[test]
+    fn outcomes_follow_the_scores_up_to_a_stray_move() {
+        let point = |x| Point::new(x, 0);
+        let moves = [
+            (0, 0, 0),
+            (1, 1, 220),
+            (2, 3, -220),
+            (4, 4, 220),
+            (5, 5, -220),
+        ];
+        let game = Game {
+            rule: Rule::new(Variant::Freestyle),
+            shape: Shape::square(15).unwrap(),
+            opening: vec![point(14)],
+            moves: moves
+                .map(|(played, best, score)| Searched {
+                    point: point(played),
+                    best: point(best),
+                    score,
+                })
+                .to_vec(),
+            ending: Ending::Won(Colour::White),
+        };
+        let found = outcomes(&game, 0.5);
+        let pure: Vec<bool> = found.iter().map(|o| o.is_pure).collect();
+        assert_eq!(pure, [false, false, false, true, true]);
+        // The last to move is white, and wins; sigmoid(−1) = 0.2689, sigmoid(1) = 0.7311.
+        let last = 0.5 * 0.2689 + 0.5 * 1.0;
+        let expected = [
+            0.5 * 0.5 + 0.5 * (1.0 - (0.5 * 0.7311 + 0.5 * (1.0 - 0.2689))),
+            0.5 * 0.7311 + 0.5 * (1.0 - 0.2689),
+            0.2689,
+            0.5 * 0.7311 + 0.5 * (1.0 - last),
+            last,
+        ];
+        for (outcome, expected) in found.iter().zip(expected) {
+            assert!((outcome.share - expected).abs() < 1e-3, "{}", outcome.share);
         }
     }
 

@@ -3,7 +3,7 @@
 //! - [`data`]: games → what each quiet position shows of each number;
 //! - [`group`]: numbers that are fitted together, and Adam;
 //! - [`descent`]: mini-batches, and when to stop;
-//! - [`value`]: the evaluation, so that sigmoid(value / 200) foretells score and result;
+//! - [`value`]: the evaluation, so that sigmoid(value / 200) foretells what came next;
 //! - [`order`]: the move scores, so that the searched move stands out among all.
 //!
 //! A tenth of the games is held out: it says when to stop, and what the report believes.
@@ -45,8 +45,9 @@ pub struct Options {
     pub out: PathBuf,
     /// Parameters to start from (and to stay near); by hand when absent.
     pub start: Option<PathBuf>,
-    /// How much the target heeds the searched score rather than the result, 0 to 1.
-    pub score_share: f32,
+    /// How much the target heeds what came after a move rather than the score that was searched for
+    /// it, 0 to 1.
+    pub trust: f32,
     /// Weight of staying near the start; 1 is usual.
     pub prior: f32,
     /// Order of the samples.
@@ -66,7 +67,7 @@ pub fn run(options: &Options) -> Result<()> {
             Params::from_bytes(&bytes).with_context(|| path.display().to_string())?
         }
     };
-    let mut samples = Samples::new(rule);
+    let mut samples = Samples::new(rule, options.trust);
     let mut number = 0;
     for path in &options.data {
         for game in games::read_file(path)?.iter().filter(|g| g.rule == rule) {
@@ -148,7 +149,7 @@ mod tests {
                 data: vec![games.clone()],
                 out: file(name),
                 start: None,
-                score_share: 0.7,
+                trust: 0.85,
                 prior: 1.0,
                 seed: 1,
             })

@@ -1,4 +1,4 @@
-//! Fits the evaluation: logistic loss of sigmoid(value / 200) against score and result.
+//! Fits the evaluation: logistic loss of sigmoid(value / 200) against what came next.
 
 use super::data::{Sample, Samples};
 use super::descent::{Course, Model, descend, mean, valley};
@@ -38,11 +38,19 @@ impl Value<'_> {
 
     fn report(&self, test: &[usize], when: &str) {
         let value = |i| self.value(&self.samples.get(i));
-        let result = |i| loss(sigmoid(value(i) / POINTS), self.samples.get(i).result);
+        let results = results(self.samples, test);
+        let result_loss = |points: f32| {
+            let sum: f64 = results
+                .iter()
+                .map(|&(i, r)| loss(sigmoid(value(i) / points), r) as f64)
+                .sum();
+            (sum / results.len().max(1) as f64) as f32
+        };
+        let points = valley(40.0, 2000.0, result_loss);
         println!(
-            "value: held-out loss {when} {:.5}, of results alone {:.5}; size {:.0} points",
+            "value: held-out loss {when} {:.5}; of results alone {:.5} (best with {points:.0} points for 73 %); size {:.0} points",
             self.mean_loss(test),
-            mean(test, result),
+            result_loss(points),
             mean(test, |i| value(i).powi(2)).sqrt()
         );
     }
@@ -81,36 +89,23 @@ fn loss(p: f32, target: f32) -> f32 {
     -(target * p.ln() + (1.0 - target) * (1.0 - p).ln())
 }
 
-/// How many points of searched score are worth 73 %: where score foretells the result best.
-fn calibrate(samples: &Samples, train: &[usize]) -> f32 {
-    let open = |&i: &usize| !samples.get(i).is_proven();
-    let train: Vec<usize> = train.iter().copied().filter(open).collect();
-    valley(40.0, 2000.0, |points| {
-        mean(&train, |i| {
-            let sample = samples.get(i);
-            loss(sigmoid(sample.score as f32 / points), sample.result)
-        })
-    })
+/// The samples whose result is known, with it.
+fn results(samples: &Samples, of: &[usize]) -> Vec<(usize, f32)> {
+    let known = |&i: &usize| samples.get(i).result.map(|result| (i, result));
+    of.iter().filter_map(known).collect()
 }
 
 /// Fits values and threats in place.
 pub fn fit(samples: &Samples, params: &mut Params, options: &Options) {
     let rule = samples.rule();
     let (train, test) = samples.split();
-    let points = calibrate(samples, &train);
-    println!("value: {points:.0} points of searched score foretell 73 %");
-    let share = options.score_share;
-    let target = |i| {
-        let sample = samples.get(i);
-        share * sigmoid(sample.score as f32 / points) + (1.0 - share) * sample.result
-    };
     let mut model = Value {
         samples,
-        targets: (0..samples.len()).map(target).collect(),
+        targets: (0..samples.len()).map(|i| samples.get(i).outcome).collect(),
         codes: Group::of_codes(flatten(&params.values, rule), rule, CODES),
         threats: Group::of_threats(params.threats.map(f32::from).to_vec(), THREATS),
     };
-    let floor = mean(&test, |i| loss(target(i), target(i)));
+    let floor = mean(&test, |i| loss(model.targets[i], model.targets[i]));
     println!("value: no held-out loss can be below {floor:.5}");
     model.report(&test, "before");
     let course = Course {

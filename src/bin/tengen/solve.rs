@@ -1,0 +1,24 @@
+//! `tengen solve`: a win by fours or by threats in a position.
+
+use super::options::GameOptions;
+use anyhow::Result;
+use clap::Args;
+use std::process::ExitCode;
+use tengen::tools::solve;
+
+/// Its options.
+#[derive(Args)]
+pub struct Solve {
+    #[command(flatten)]
+    game: GameOptions,
+    #[command(flatten)]
+    options: solve::Options,
+}
+
+/// Prints what was found; the exit code tells it too.
+pub fn run(arguments: &Solve) -> Result<ExitCode> {
+    let game = &arguments.game;
+    let solution = solve::run(game.rule(), game.shape()?, &arguments.options)?;
+    println!("{solution}");
+    Ok(ExitCode::from(solution.status()))
+}

@@ -1,0 +1,113 @@
+//! VCT: wins by consecutive threats, found by proof numbers.
+//!
+//! The attacker makes fours, and threes or whatever else *threatens to win by fours*: if the defender
+//! passed, the attacker would have a VCF. The defender tries whatever may help: against a four what
+//! stops the five; against a threat of fours the points on which those stand
+//! ([`footprint`](super::footprint)); a move elsewhere loses to the very fours that were threatened.
+//!
+//! ```text
+//!   . . . . . . .         1 makes a three; it threatens a straight four at 2, 4 or beside,
+//!   . 2 X 1 X 4 .         and the defender may answer there, or make fours of his own
+//!   . . . . . . .
+//! ```
+//!
+//! The search is depth-first proof-number search, df-pn (Nagai 2002): it goes where the fewest leaves
+//! must still be won, and comes back when another place has become cheaper (with some slack, the 1 + ε
+//! of Pawlewicz and Lew 2007). Proof numbers of a defender count the hardest reply, and of the others
+//! little more than their number (after the weak proof numbers of Ueda and others 2008), for the replies'
+//! fights are mostly the same. Stones only come, so there are no cycles.
+//!
+//! Proof numbers alone like to follow a fight to the far end of the board before they look at a short win
+//! elsewhere. So the search has a *horizon*: how many threats the attacker may make, a four counting half
+//! as much as another threat. It starts near and is moved on when everything within it has failed.
+//!
+//! What is found is given as a [`Proof`], which `proof::wins_by_threats` replays by the rules.
+
+mod defence;
+mod extract;
+mod hunt;
+mod moves;
+mod table;
+
+use super::proof::Proof;
+use super::vcf::Vcf;
+use crate::pattern::{Kind, PatternBoard};
+use hunt::Hunt;
+use table::{Lists, Table};
+
+/// What a search for threats found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A win.
+    Win(Proof),
+    /// There is none by the moves that are tried: fours, threes, and quiet moves that threaten to win
+    /// by fours and look promising (they make a wide two or a blocked three).
+    Nothing,
+    /// The budget ran out first.
+    Unknown,
+}
+
+/// A solver with its memory. What it remembers is about one rule and one board; see [`Solver::clear`].
+pub struct Solver {
+    /// For each colour that attacks (see `Hunt::key`).
+    table: Table,
+    lists: Lists,
+    vcf: Vcf,
+    nodes: u64,
+    /// A win may have been missed because a look for fours was broken off.
+    doubtful: bool,
+}
+
+impl Solver {
+    /// A solver that works in about `bytes` (at least some kilobytes).
+    pub fn new(bytes: usize) -> Solver {
+        Solver {
+            table: Table::new(bytes / 2),
+            lists: Lists::new(bytes / 4),
+            vcf: Vcf::new(bytes / 4 / size_of::<u64>()),
+            nodes: 0,
+            doubtful: false,
+        }
+    }
+
+    /// Forgets everything: another rule, or another board.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.lists.clear();
+        self.vcf.clear();
+        self.doubtful = false;
+    }
+
+    /// Nodes of the last search, those of the looks for fours included.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A win by threats of the side to move, within a budget of nodes and until `stop` says so. (For
+    /// what the opponent threatens, [`PatternBoard::pass`] first.)
+    pub fn solve<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        let mut hunt = Hunt {
+            attacker: board.to_move(),
+            board,
+            table: &mut self.table,
+            lists: &mut self.lists,
+            vcf: &mut self.vcf,
+            nodes: 0,
+            steps: 0,
+            budget,
+            over: false,
+            doubtful: self.doubtful,
+            cut: false,
+            stop,
+        };
+        let found = hunt.run();
+        self.nodes = hunt.nodes;
+        self.doubtful = hunt.doubtful;
+        found
+    }
+}

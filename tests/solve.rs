@@ -1,0 +1,95 @@
+//! `tengen solve` as people type it: what it prints and its exit status.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What the program prints, what it complains of, and its exit status.
+fn solve(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .arg("solve")
+        .args(["--hash", "8"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the toolbox starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that does not read its input may be gone already.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the toolbox ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    let status = output.status.code().expect("a status");
+    (text(output.stdout), text(output.stderr), status)
+}
+
+const THREE_AND_THREE: &str = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . X . . .
+    . . . . . X . . .
+    . . . X X . . . .
+    . . . . . . . O .
+    . . . . . . O . O
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn a_win_by_fours_is_shown_with_its_drawing() {
+    let moves = ["--position", "h8a1i8c1j8e1", "--vcf"];
+    let (out, _, status) = solve(&moves, "");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(status, 0, "{out}");
+    assert!(
+        lines[0].starts_with("VCF: black wins in 3 plies: g8 "),
+        "{out}"
+    );
+    assert!(lines[8].starts_with(" 8"), "{out}");
+    assert!(lines[8].contains(" 1 X X X "), "{out}");
+    assert!(lines.last().unwrap().contains(" nodes, "), "{out}");
+}
+
+#[test]
+fn a_win_by_threats_is_found_in_a_drawing_on_standard_input() {
+    let (out, _, status) = solve(&["--board", "-", "--side", "black"], THREE_AND_THREE);
+    assert_eq!(status, 0, "{out}");
+    assert!(out.starts_with("VCT: black wins in "), "{out}");
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is() {
+    let (out, _, status) = solve(&["--board", "-", "--vcf"], THREE_AND_THREE);
+    assert_eq!((out.lines().next(), status), (Some("no VCF"), 3));
+    let (out, _, status) = solve(&["--position", "h8i9"], "");
+    assert!(out.starts_with("no VCT found in "), "{out}");
+    assert_eq!(status, 3, "{out}");
+}
+
+#[test]
+fn limits_are_kept() {
+    let moves = ["--board", "-", "--vct", "--nodes", "1"];
+    let (out, _, status) = solve(&moves, THREE_AND_THREE);
+    assert!(out.starts_with("no VCT found in "), "{out}");
+    assert_eq!(status, 4, "{out}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (arguments, complaint) in [
+        (
+            ["--position", "h8z9"],
+            "\"z9\" is not a point of a 15x15 board",
+        ),
+        (["--position", "h8h8"], "h8"),
+        (["--position", "h8a1h9a2h10a3h11a4h12"], "the game is over"),
+        (["--board", "no-such-file"], "no-such-file"),
+    ] {
+        let (_, err, status) = solve(&arguments, "");
+        assert!(err.contains(complaint), "{err}");
+        assert_eq!(status, 1, "{err}");
+    }
+    let (_, err, status) = solve(&[], "");
+    assert!(err.contains("--position <MOVES>"), "{err}");
+    assert_eq!(status, 1, "{err}");
+}

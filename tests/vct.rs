@@ -1,0 +1,290 @@
+//! Wins by threats: proofs are replayed by the rules, short wins are not missed, and the moves that are
+//! left out as useless against a threatened win lose.
+//!
+//! `TENGEN_VCT=5000 cargo test --release --test vct` runs the long form.
+
+mod support;
+
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use support::brute_vcf::{fives, solve};
+use support::positions::random_cluster;
+use support::{ALL_RULES, FREESTYLE, draw, number_from};
+use tengen::board::{Colour, Point, Position, diagram};
+use tengen::eval::params;
+use tengen::pattern::kind::{KindVisitor, dispatch};
+use tengen::pattern::{Kind, PatternBoard};
+use tengen::rules::{Outcome, Rule, foul_at, judge};
+use tengen::threat::proof::{Plan, Proof, wins_by_fours, wins_by_threats};
+use tengen::threat::vct::{Found, Solver};
+
+const NODES: u64 = 20_000;
+const REPLAY: u64 = 1_000_000;
+
+/// Solves a position for the side to move, and for a win what the other side could do about it
+/// beforehand.
+struct Attack<'a>(&'a Position, Rule, u64);
+
+impl KindVisitor for Attack<'_> {
+    type Output = (Found, Option<Vec<Point>>);
+
+    fn visit<K: Kind>(self, _: K) -> Self::Output {
+        let values = &params::of(self.1).values;
+        let mut board = PatternBoard::<K>::new(self.0, self.1, values);
+        let mut solver = Solver::new(1 << 20);
+        let found = solver.solve(&mut board, self.2, &mut || false);
+        board.assert_in_step();
+        assert_eq!(board.position(), self.0);
+        let refutations = match &found {
+            Found::Win(proof) => solver.refutations(&mut board, proof),
+            _ => None,
+        };
+        assert_eq!(board.position(), self.0);
+        (found, refutations.map(|set| set.iter().collect()))
+    }
+}
+
+fn attack(position: &Position, rule: Rule) -> Found {
+    dispatch(rule, Attack(position, rule, NODES)).0
+}
+
+fn after(position: &Position, point: Point) -> Position {
+    support::after(position, point, position.to_move())
+}
+
+fn legal_moves(position: &Position, rule: Rule) -> Vec<Point> {
+    let black = position.to_move() == Colour::Black;
+    let empties = position.empty_points();
+    empties
+        .filter(|&p| !black || foul_at(position, p, rule).is_none())
+        .collect()
+}
+
+fn fail(position: &Position, rule: Rule, what: &str) -> ! {
+    let side = position.to_move();
+    let drawing = diagram::write(position);
+    panic!("{what}\n{rule:?}, {side:?} to move\n{drawing}")
+}
+
+/// The attacker plays the proof against every defence, down to the five on the board. Where the proof
+/// has no plan of its own he goes on with `fours`, and where those come to their end (a reply that the
+/// line did not show), with the shortest fours there are.
+fn play_out(position: &Position, rule: Rule, proof: &Proof, fours: &[Point]) {
+    let attacker = position.to_move();
+    if !fives(position, attacker, rule).is_empty() {
+        return;
+    }
+    let (point, threatened) = match (proof.plan(position), fours) {
+        (Some(Plan::Threat(threat)), _) => (threat.point, Some(&threat.fours)),
+        (Some(Plan::Fours(line)), _) => return play_out_fours(position, rule, proof, line),
+        (None, []) => match solve(position, rule, 4) {
+            Some(line) => (line[0].expect("the attacker's move"), None),
+            None => fail(position, rule, "the plan has come to its end"),
+        },
+        (None, line) => return play_out_fours(position, rule, proof, line),
+    };
+    let position = played(position, rule, point);
+    for reply in legal_moves(&position, rule) {
+        let fours = threatened.map_or(&[][..], Vec::as_slice);
+        play_out(&played(&position, rule, reply), rule, proof, fours);
+    }
+}
+
+fn play_out_fours(position: &Position, rule: Rule, proof: &Proof, line: &[Point]) {
+    let position = played(position, rule, line[0]);
+    for reply in legal_moves(&position, rule) {
+        let rest = match line {
+            [_, shown, rest @ ..] if *shown == reply => rest,
+            _ => &[],
+        };
+        play_out(&played(&position, rule, reply), rule, proof, rest);
+    }
+}
+
+/// The position after a move that must be legal and leave the game open.
+fn played(position: &Position, rule: Rule, point: Point) -> Position {
+    match judge(position, point, position.to_move(), rule) {
+        Outcome::Open => after(position, point),
+        outcome => fail(position, rule, &format!("{outcome:?} at {point:?}")),
+    }
+}
+
+/// Moves of the side to move after which each reply loses to at most `fours` fours.
+fn wins_with_one_threat(position: &Position, rule: Rule, fours: u32) -> Option<Point> {
+    let own = position.to_move();
+    legal_moves(position, rule).into_iter().find(|&point| {
+        let threat = after(position, point);
+        let mut passed = threat.clone();
+        passed.set_to_move(own);
+        solve(&passed, rule, fours).is_some()
+            && fives(&threat, !own, rule).is_empty()
+            && legal_moves(&threat, rule)
+                .into_iter()
+                .all(|reply| solve(&after(&threat, reply), rule, fours).is_some())
+    })
+}
+
+#[test]
+fn wins_by_threats_are_replayed_and_short_ones_are_not_missed() {
+    let wanted = number_from("TENGEN_VCT", 150);
+    let mut rng = StdRng::seed_from_u64(5);
+    let (mut won, mut threats) = (0, 0);
+    for i in 0..wanted {
+        let rule = ALL_RULES[i % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 7..=9, 10..30);
+        let (found, refutations) = dispatch(rule, Attack(&position, rule, NODES));
+        match &found {
+            Found::Win(proof) => {
+                let replayed = wins_by_threats(&position, rule, proof, REPLAY);
+                if !replayed {
+                    fail(&position, rule, "a proof was not confirmed");
+                }
+                won += 1;
+                if matches!(proof.plan(&position), Some(Plan::Threat(_))) {
+                    threats += 1;
+                    let refutations = refutations.expect("the proof can be followed");
+                    other_moves_lose(&mut rng, &position, rule, &refutations);
+                }
+            }
+            Found::Nothing | Found::Unknown => {
+                if let Some(point) = wins_with_one_threat(&position, rule, 1) {
+                    fail(&position, rule, &format!("{point:?} wins, but: {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(won > wanted / 6 && threats > wanted / 30, "{won} {threats}");
+}
+
+/// A few moves of the defender that are no refutations: the attacker wins after each.
+fn other_moves_lose(rng: &mut StdRng, position: &Position, rule: Rule, refutations: &[Point]) {
+    let attacker = position.to_move();
+    let mut passed = position.clone();
+    passed.set_to_move(!attacker);
+    let mut others = legal_moves(&passed, rule);
+    others.retain(|p| !refutations.contains(p));
+    for _ in 0..4.min(others.len()) {
+        let point = others[rng.random_range(0..others.len())];
+        let next = after(&passed, point);
+        let found = dispatch(rule, Attack(&next, rule, 20 * NODES)).0;
+        let wins = match &found {
+            Found::Win(proof) => wins_by_threats(&next, rule, proof, REPLAY),
+            _ => false,
+        };
+        if !wins {
+            let what = format!("{point:?} was left out, but holds: {found:?}");
+            fail(&passed, rule, &what);
+        }
+    }
+}
+
+/// On a tiny board the proof is played out against every defence, move by move.
+#[test]
+fn proofs_hold_against_every_defence() {
+    let wanted = 10 * number_from("TENGEN_VCT", 150);
+    let mut rng = StdRng::seed_from_u64(6);
+    let mut seen = 0;
+    for i in 0..wanted {
+        let rule = ALL_RULES[i % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 6..=8, 10..30);
+        let Found::Win(proof) = attack(&position, rule) else {
+            continue;
+        };
+        let is_threat = matches!(proof.plan(&position), Some(Plan::Threat(_)));
+        if is_threat && proof.plies(position.hash()) <= Some(9) {
+            seen += 1;
+            play_out(&position, rule, &proof, &[]);
+        }
+    }
+    assert!(seen > wanted / 200, "{seen}");
+}
+
+const TWO_TWOS: &str = "
+. . . . . . . . . . .
+. . . . . . . . . . .
+. . . . . . . . . . .
+. . . . . X . . . . .
+. . . . . X . . . . .
+. . . X X . . . . . .
+. . . . . . . . . . .
+. . . . . . O . . . .
+. . . . . . O . O . .
+. . . . . . . . . . .
+. . . . . . . . . . .";
+
+/// A stone that makes two threes wins, except for black where that is a foul: he may find another way.
+#[test]
+fn two_threes() {
+    let position = draw(TWO_TWOS).position;
+    for rule in ALL_RULES {
+        match attack(&position, rule) {
+            Found::Win(proof) => assert!(wins_by_threats(&position, rule, &proof, REPLAY)),
+            found => assert!(rule.has_fouls(), "{rule:?}: {found:?}"),
+        }
+    }
+}
+
+/// A solver that is asked again, with what it remembers, does not contradict itself.
+#[test]
+fn asked_twice() {
+    struct Twice<'a>(&'a Position);
+    impl KindVisitor for Twice<'_> {
+        type Output = [Found; 2];
+        fn visit<K: Kind>(self, _: K) -> [Found; 2] {
+            let values = &params::of(FREESTYLE).values;
+            let mut board = PatternBoard::<K>::new(self.0, FREESTYLE, values);
+            let mut solver = Solver::new(1 << 20);
+            [(); 2].map(|()| solver.solve(&mut board, 10 * NODES, &mut || false))
+        }
+    }
+    let mut rng = StdRng::seed_from_u64(7);
+    let mut seen = [0; 2];
+    for _ in 0..60 {
+        let position = random_cluster(&mut rng, FREESTYLE, 7..=9, 10..30);
+        let [first, second] = dispatch(FREESTYLE, Twice(&position));
+        match (&first, &second) {
+            (Found::Win(_), Found::Win(proof)) => {
+                assert!(wins_by_threats(&position, FREESTYLE, proof, REPLAY));
+                seen[0] += 1;
+            }
+            (Found::Nothing, Found::Nothing) => seen[1] += 1,
+            (Found::Unknown, _) => {}
+            _ => fail(&position, FREESTYLE, &format!("{first:?}, then {second:?}")),
+        }
+    }
+    assert!(seen[0] > 10 && seen[1] > 10, "{seen:?}");
+}
+
+/// A proof is not believed when it leaves replies open, or when its budget is too small.
+#[test]
+fn false_proofs_are_not_believed() {
+    let position = draw(
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X X . . . .
+        . . . . . . . . .
+        . . . . . O . . .
+        . . . . . O . . .
+        . . . . . . . . .
+        . . . . . . . . .",
+    )
+    .position;
+    let three = Point::new(5, 3);
+    let fours = [Point::new(6, 3), Point::new(7, 3), Point::new(2, 3)];
+    assert!(!wins_by_fours(&position, FREESTYLE, &fours));
+    let plan = Plan::Threat(tengen::threat::proof::Threat {
+        point: three,
+        fours: fours.to_vec(),
+        replies: Vec::new(),
+    });
+    let mut proof = Proof::default();
+    proof.insert(position.hash(), plan, 5);
+    assert!(!wins_by_threats(&position, FREESTYLE, &proof, REPLAY));
+    assert!(!wins_by_threats(
+        &position,
+        FREESTYLE,
+        &Proof::default(),
+        REPLAY
+    ));
+}

@@ -217,7 +217,7 @@ fn ending(result: &str, words: &str) -> Option<Ending> {
 /// Puts the stones that are set up and the moves into the game, with the comments behind them.
 fn moves(properties: &[Property], game: &mut Game) -> Result<(), ReadError> {
     let mut taken = Taken::new(game.shape);
-    for point in set_up(properties, &mut taken)? {
+    for point in set_up(properties, game.kind, &mut taken)? {
         game.moves.push(Move::new(point));
     }
     let mut commented = None;
@@ -250,13 +250,16 @@ fn out_of_turn(kind: Kind) -> &'static str {
 }
 
 /// The stones of AB and AW in the order in which they could have been played.
-fn set_up(properties: &[Property], taken: &mut Taken) -> Result<Vec<Point>, ReadError> {
+fn set_up(properties: &[Property], kind: Kind, taken: &mut Taken) -> Result<Vec<Point>, ReadError> {
     let mut stones = [Vec::new(), Vec::new()];
     let mut last = None;
     for property in properties
         .iter()
         .filter(|p| matches!(p.key.as_str(), "AB" | "AW"))
     {
+        if kind == Kind::Connect6 {
+            return Err(property.wrong("sets stones up; games of Connect6 are read move by move"));
+        }
         stones[(property.key == "AW") as usize].extend(property.points(taken)?);
         last = Some(property);
     }
@@ -428,6 +431,21 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "line 2: 2 black and 0 white stones cannot come from moves in turn"
+        );
+    }
+
+    #[test]
+    fn connect6_is_told_by_its_rule_and_counts_its_stones() {
+        let game = one("(;SZ[19]RU[Connect6];B[jj];W[aa];W[bb];B[cc])");
+        assert_eq!((game.kind, game.to_move()), (Kind::Connect6, Colour::Black));
+        let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
+        assert_eq!(
+            error("(;SZ[19]RU[connect6];B[jj];W[aa];B[bb])"),
+            "line 1: B[bb] is out of turn: black lays one stone, then each side two"
+        );
+        assert_eq!(
+            error("(;SZ[19]RU[connect6]AB[jj])"),
+            "line 1: AB[jj] sets stones up; games of Connect6 are read move by move"
         );
     }
 

@@ -273,6 +273,21 @@ fn a_setting_that_is_none_is_told_to_people() {
     }
 }
 
+#[test]
+fn an_opening_that_cannot_be_played_is_told_to_people() {
+    for (opening, part) in [
+        ("j10k11k11", "a point comes twice"),
+        ("j10t1", "\"t1\" is not a point of a 19x19 board"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen-connect6"))
+            .args(["--opening", opening])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && text.contains(part), "{text}");
+    }
+}
+
 /// Tests of the clock do not run side by side: they would measure each other.
 static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 

@@ -50,8 +50,12 @@ struct Play {
 struct Opening(Vec<Point>);
 
 fn opening(text: &str) -> Result<Opening, String> {
-    let stones = notation::read(text, shape());
-    stones.map(Opening).map_err(|error| error.to_string())
+    let stones = notation::read(text, shape())?;
+    let twice = |(number, stone): (usize, &Point)| stones[..number].contains(stone);
+    match stones.iter().enumerate().any(twice) {
+        true => Err("a point comes twice".into()),
+        false => Ok(Opening(stones)),
+    }
 }
 
 #[derive(Subcommand)]

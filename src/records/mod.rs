@@ -16,10 +16,9 @@ use crate::rules::{Foul, Rule, connect6};
 use std::fmt;
 
 /// Which game was played.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Five in a row, by some [`Rule`]: the sides move in turn.
-    #[default]
     Five,
     /// Connect6: black lays one stone, then each side two a turn.
     Connect6,

@@ -20,10 +20,9 @@ const FAREWELL: Duration = Duration::from_millis(300);
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// The language of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
     /// The Gomocup protocol.
-    #[default]
     Gomocup,
     /// The protocol of the SAU platform.
     Sau,

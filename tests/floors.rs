@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
-const FLOORS: [(&str, u8); 16] = [
+const FLOORS: [(&str, u8); 17] = [
     ("main", 7),
     ("bin", 7),
     ("protocol", 6),
@@ -11,13 +11,14 @@ const FLOORS: [(&str, u8); 16] = [
     ("engine", 5),
     ("referee", 5),
     ("search", 4),
-    ("connect6", 4),
+    ("connect6", 5),
     ("threat", 3),
     ("eval", 3),
     ("pattern", 2),
     ("records", 2),
     ("rules", 1),
     ("course", 1),
+    ("sau", 1),
     ("board", 0),
     ("lines", 0),
 ];

@@ -10,12 +10,12 @@
 mod brain;
 
 use brain::Brain;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tengen::engine::Options;
+use tengen::protocol::gomocup;
 use tengen::protocol::input::{Line, Peek, Source, ThreadedLines};
-use tengen::protocol::{gomocup, send_panics_to_the_log};
+use tengen::tools::quiet;
 
 /// Lines that can be waited for, but not looked for.
 struct Explosive(ThreadedLines);
@@ -31,10 +31,7 @@ impl Source for Explosive {
 }
 
 fn be_the_broken_brain(log: &Path) {
-    let file = File::create(log).expect("a log");
-    let config = simplelog::Config::default();
-    simplelog::WriteLogger::init(log::LevelFilter::Debug, config, file).expect("one logger");
-    send_panics_to_the_log();
+    quiet::begin(Some(log));
     let mut lines = Explosive(ThreadedLines::read(std::io::stdin()));
     let played = gomocup::run(Options::default(), &mut lines, &mut std::io::stdout());
     assert!(played.is_ok());

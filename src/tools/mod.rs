@@ -21,12 +21,15 @@
 //! - [`stats`]: what a number of games proves.
 //!
 //! Besides, [`bench`] is the benchmark, and [`solve`] finds wins by fours and threats in a position.
+//! [`connect6`] has bench, gauge and tuning for that game; [`quiet`] keeps protocol programs quiet.
 
 pub mod bench;
+pub mod connect6;
 pub mod games;
 pub mod gauge;
 pub mod openings;
 pub mod play;
+pub mod quiet;
 pub mod random;
 pub mod selfplay;
 pub mod solve;

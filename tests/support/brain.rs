@@ -39,6 +39,12 @@ impl Brain {
         Brain::start_command(brain_command(), environment, arguments)
     }
 
+    /// Starts the Connect6 program.
+    pub fn connect6(arguments: &[&str]) -> Brain {
+        let program = Command::new(env!("CARGO_BIN_EXE_tengen-connect6"));
+        Brain::start_command(program, &[], arguments)
+    }
+
     /// Starts any program as a brain.
     pub fn start_command(
         mut command: Command,
@@ -84,6 +90,15 @@ impl Brain {
     /// The number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The most memory that the process ever had in use, in bytes. Linux only.
+    pub fn peak(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()));
+        let status = status.expect("the brain runs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+        kilobytes.expect("a peak in kilobytes") * 1024
     }
 
     /// Sends a line.

@@ -90,6 +90,6 @@ fn mistakes_are_named() {
         assert_eq!(status, 1, "{err}");
     }
     let (_, err, status) = solve(&[], "");
-    assert!(err.contains("--position <MOVES>"), "{err}");
+    assert!(err.contains("--position MOVES"), "{err}");
     assert_eq!(status, 1, "{err}");
 }

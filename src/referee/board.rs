@@ -52,6 +52,11 @@ impl Board {
         &self.moves
     }
 
+    /// The rows of black and of white, which count in a continuous game.
+    pub fn rows(&self) -> [u32; 2] {
+        self.rows
+    }
+
     /// How the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         self.ending

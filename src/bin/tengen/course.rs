@@ -119,10 +119,6 @@ pub fn play(arguments: &Course) -> Result<()> {
 }
 
 fn in_words(game: &Played) -> String {
-    let colour = match game.us {
-        Colour::Black => "black",
-        Colour::White => "white",
-    };
     let ending = match game.ending {
         Ending::Won => "won",
         Ending::Lost => "lost",
@@ -130,8 +126,8 @@ fn in_words(game: &Played) -> String {
         Ending::Drawn => "drawn",
     };
     format!(
-        "game {}: {ending} as {colour}, {} stones",
-        game.number, game.stones
+        "game {}: {ending} as {}, {} stones",
+        game.number, game.us, game.stones
     )
 }
 

@@ -1,6 +1,6 @@
 //! `tengen solve`: a win by fours or by threats in a position.
 
-use super::options::GameOptions;
+use super::options::PositionOptions;
 use anyhow::Result;
 use clap::Args;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use tengen::tools::solve;
 #[derive(Args)]
 pub struct Solve {
     #[command(flatten)]
-    game: GameOptions,
+    game: PositionOptions,
     #[command(flatten)]
     options: solve::Options,
 }
@@ -18,7 +18,8 @@ pub struct Solve {
 /// Prints what was found; the exit code tells it too.
 pub fn run(arguments: &Solve) -> Result<ExitCode> {
     let game = &arguments.game;
-    let solution = solve::run(game.rule(), game.shape()?, &arguments.options)?;
+    let ink = game.drawing.ink();
+    let solution = solve::run(game.rule, game.size, &arguments.options, ink)?;
     println!("{solution}");
     Ok(ExitCode::from(solution.status()))
 }

@@ -169,3 +169,16 @@ fn tengen_plays_alone_to_the_end() {
         assert_eq!((err.as_str(), status), ("", 0), "{rule}");
     }
 }
+
+#[test]
+fn levels_are_measured_against_the_one_below() {
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["levels", "--levels", "2,3", "--games", "2", "--size", "9"])
+        .output()
+        .expect("the toolbox runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let rows: Vec<&str> = text.lines().skip(2).collect();
+    assert!(rows[0].starts_with("| 2 novice | 1 beginner | "), "{text}");
+    assert!(rows[1].starts_with("| 3 casual | 2 novice | "), "{text}");
+    assert_eq!(rows.len(), 2, "{text}");
+}

@@ -20,7 +20,7 @@ fn file(name: &str) -> String {
 }
 
 fn two_people(arguments: &str) -> Terminal {
-    let arguments = format!("play --side both {arguments}");
+    let arguments = format!("play --side both --draw unicode {arguments}");
     let terminal = Terminal::start(&arguments, 100, 30, &[]);
     terminal.wait_for("move 1: black to play");
     terminal
@@ -89,9 +89,6 @@ fn the_winning_row_is_shown_and_the_game_is_over() {
          3 ├─┼─◆─┼─┼─┼─┼─┼─┤
          2 ├─◆─┼─┼─┼─┼─┼─┼─┤",
     );
-    let won = terminal.look(|screen| screen.cell(5, 9).expect("d4").bgcolor());
-    let other = terminal.look(|screen| screen.cell(2, 5).expect("b7").bgcolor());
-    assert_ne!(won, other, "the row stands out by its colour");
     terminal.press("a1\r");
     terminal.wait_for("the game is over; try new, or undo");
     terminal.press(UNDO);
@@ -207,6 +204,25 @@ fn a_closed_window_ends_the_program() {
     terminal.press("h8\r");
     terminal.wait_for("Tengen thinks");
     terminal.hang_up();
+}
+
+/// Rows and columns of the screen from 0; the board is 5×5, and a5 is in column 3.
+#[test]
+fn sides_and_the_winning_row_are_told_by_colours() {
+    let mut terminal = Terminal::start("play --side both --size 5", 80, 24, &[]);
+    terminal.wait_for("move 1: black to play");
+    terminal.press("a1\ra5\rb1\rb5\rc1\rc5\rd1\rd5\re1\r");
+    terminal.wait_for("black has won by five in a row");
+    let cell =
+        |row, column| terminal.look(|screen| screen.cell(row, column).expect("a point").clone());
+    let (white, won, empty) = (cell(0, 3), cell(4, 3), cell(1, 3));
+    assert_eq!((white.contents(), won.contents()), ("●", "◆"));
+    assert_eq!(white.fgcolor(), vt100::Color::Idx(231));
+    assert_eq!(won.fgcolor(), vt100::Color::Idx(16));
+    assert_eq!(white.bgcolor(), empty.bgcolor());
+    assert_ne!(won.bgcolor(), empty.bgcolor());
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
 }
 
 #[test]

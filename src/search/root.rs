@@ -90,8 +90,9 @@ impl Searcher {
     }
 
     /// Finds the best move, the best of the others, and so on: at most `count` lines, the best first,
-    /// each with another first move. There are fewer where fewer moves are legal, and only one where
-    /// that one is plain at sight: a win, a single reply to a four, an empty board.
+    /// each with another first move. There are fewer where fewer moves are worth a look (all others
+    /// are illegal, or do not stop a threat), and only one where that one is plain at sight: a win, a
+    /// single reply to a four, an empty board.
     pub fn search_lines(
         &mut self,
         position: &Position,

@@ -35,11 +35,12 @@ impl Ink {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = set("LC_ALL").or(set("LC_CTYPE")).or(set("LANG"));
         let no_utf8 = |locale: String| !locale.to_lowercase().replace('-', "").contains("utf8");
-        let dumb = set("TERM").is_some_and(|term| term == "dumb");
+        let term = set("TERM").unwrap_or_default();
+        let (dumb, old) = (term == "dumb", term.starts_with("vt"));
         match () {
             _ if !std::io::stdout().is_terminal() || dumb => Ink::Ascii,
             _ if cfg!(unix) && locale.is_some_and(no_utf8) => Ink::Ascii,
-            _ if set("NO_COLOR").is_some() => Ink::Unicode,
+            _ if set("NO_COLOR").is_some() || old => Ink::Unicode,
             _ => Ink::Color,
         }
     }
@@ -209,15 +210,10 @@ impl<'a> Scene<'a> {
     fn content(&self, point: Point, ink: Ink) -> (Look, String) {
         let ascii = ink == Ink::Ascii;
         let pick = |plain: char, fine: char| String::from(if ascii { plain } else { fine });
-        let won = self.marks.row.contains(point);
         match self.position.at(point) {
-            Content::Stone(Colour::Black) => {
-                let fine = if won { '◆' } else { '●' };
-                (Look::Stone(Colour::Black), pick('X', fine))
-            }
-            Content::Stone(Colour::White) => {
-                let fine = if won { '◇' } else { '○' };
-                (Look::Stone(Colour::White), pick('O', fine))
+            Content::Stone(colour) => {
+                let fine = stone(colour, self.marks.row.contains(point), ink);
+                (Look::Stone(colour), pick(['X', 'O'][colour.index()], fine))
             }
             Content::Wall => (Look::Dead, pick('#', '■')),
             Content::Empty => self.empty(point, ink),
@@ -240,6 +236,16 @@ impl<'a> Scene<'a> {
             _ if ascii => (Look::Wood, ".".into()),
             _ => (Look::Wood, cross(point, self.position.shape()).into()),
         }
+    }
+}
+
+/// A stone; where there are colours, they tell the sides.
+fn stone(colour: Colour, won: bool, ink: Ink) -> char {
+    match (colour, won) {
+        (Colour::White, false) if ink != Ink::Color => '○',
+        (Colour::White, true) if ink != Ink::Color => '◇',
+        (_, false) => '●',
+        (_, true) => '◆',
     }
 }
 
@@ -357,5 +363,106 @@ impl fmt::Display for Row<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let moves: Vec<String> = self.0.iter().map(|&p| notation::write(p, self.1)).collect();
         f.write_str(&moves.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::diagram;
+
+    fn at(names: &str, shape: Shape) -> Vec<Point> {
+        notation::read(names, shape).unwrap()
+    }
+
+    /// Drawn with ink, and the same drawing as it is expected, without blanks around it.
+    fn check(scene: Scene, ink: Ink, expected: &str) {
+        let trimmed = |text: &str| {
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            lines.map(String::from).collect::<Vec<_>>()
+        };
+        let text = scene.text(ink);
+        assert_eq!(trimmed(&text), trimmed(expected), "\n{text}");
+    }
+
+    #[test]
+    fn what_is_marked_is_seen_in_letters_and_in_lines() {
+        let drawing = diagram::read(
+            ". . X . .
+             . . O X .
+             # . . . .
+             . . . . .
+             . . . . .",
+        );
+        let position = drawing.unwrap().position;
+        let shape = position.shape();
+        let marks = Marks {
+            last: Some(at("c4", shape)[0]),
+            fouls: at("e5", shape).into_iter().collect(),
+            hint: Some(at("a1", shape)[0]),
+            cursor: Some(at("d2", shape)[0]),
+            line: at("b2b1", shape),
+            ..Marks::default()
+        };
+        let scene = Scene::new(&position, &marks);
+        let letters = "
+            5 . . X . !
+            4 . .(O)X .
+            3 # . . . .
+            2 . 1 .[.].
+            1 ? 2 . . .
+              a b c d e";
+        check(scene, Ink::Ascii, letters);
+        let lines = "
+            5 ┌─┬─●─┬─×
+            4 ├─┼(○)●─┤
+            3 ■─┼─╋─┼─┤
+            2 ├─1─┼[┼]┤
+            1 ?─2─┴─┴─┘
+              a b c d e";
+        check(scene, Ink::Unicode, lines);
+    }
+
+    #[test]
+    fn the_winning_row_stands_out() {
+        let drawing = diagram::read(
+            "O O O O .
+             . . . . .
+             X X X X X
+             . . . . .
+             . . . . .",
+        );
+        let position = drawing.unwrap().position;
+        let marks = Marks {
+            last: Some(at("e3", position.shape())[0]),
+            row: at("a3b3c3d3e3", position.shape()).into_iter().collect(),
+            ..Marks::default()
+        };
+        let scene = Scene::new(&position, &marks);
+        let letters = "
+            5 O O O O .
+            4 . . . . .
+            3*X*X*X*X(X)
+            2 . . . . .
+            1 . . . . .
+              a b c d e";
+        check(scene, Ink::Ascii, letters);
+        assert!(scene.text(Ink::Unicode).contains("◆─◆─◆─◆(◆)"));
+        assert_ne!(scene.text(Ink::Color), scene.text(Ink::Unicode));
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_numbers_and_letters() {
+        let shape = Shape::new(28, 5).unwrap();
+        let position = Position::new(shape);
+        let marks = Marks::of_line(&at("a5b5c5d5e5f5g5h5i5j5", shape));
+        let scene = Scene::new(&position, &marks);
+        let text = scene.text(Ink::Ascii);
+        assert!(
+            text.starts_with(" 5  1  2  3  4  5  6  7  8  9 10  . "),
+            "{text}"
+        );
+        assert!(text.ends_with("  y  z aa ab\n"), "{text}");
+        assert_eq!(scene.measures(), (4, 3));
     }
 }

@@ -1,8 +1,9 @@
 //! `tengen solve`: a win by fours or by threats in a position.
 
 use super::options::PositionOptions;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
+use std::io::Write;
 use std::process::ExitCode;
 use tengen::tools::solve;
 
@@ -20,6 +21,6 @@ pub fn run(arguments: &Solve) -> Result<ExitCode> {
     let game = &arguments.game;
     let ink = game.drawing.ink();
     let solution = solve::run(game.rule, game.size, &arguments.options, ink)?;
-    println!("{solution}");
+    writeln!(std::io::stdout(), "{solution}").context("standard output")?;
     Ok(ExitCode::from(solution.status()))
 }

@@ -100,3 +100,25 @@ fn game(
     };
     play_out(opening.clone(), options.rule, mover).1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::level::LEVELS;
+    use super::*;
+    use crate::rules::Variant;
+
+    /// Levels that are some steps apart leave no doubt. (`tengen levels` measures each step.)
+    #[test]
+    fn a_higher_level_wins_nearly_always() {
+        let options = Options {
+            rule: Rule::new(Variant::Renju),
+            shape: Shape::square(11).unwrap(),
+            seed: 5,
+            time: Duration::ZERO,
+        };
+        for (strong, weak) in [(3, 0), (4, 2)] {
+            let pairs = run(&options, [LEVELS[strong], LEVELS[weak]], 6);
+            assert!(pairs.points() >= 10.0, "{strong} against {weak}: {pairs:?}");
+        }
+    }
+}

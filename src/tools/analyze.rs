@@ -1,7 +1,7 @@
 //! A position studied: its best moves with scores, as a table, a drawing, a picture, or JSON.
 
 use super::drawing::{Ink, Marks, Row, Scene};
-use super::given::{Given, Task};
+use super::given::{Given, Setting};
 use super::svg;
 use crate::board::{Colour, Shape, notation};
 use crate::pattern::foul_points;
@@ -59,7 +59,7 @@ impl Options {
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    task: Task,
+    setting: Setting,
     /// The best first; never empty.
     lines: Vec<Report>,
 }
@@ -76,7 +76,7 @@ pub fn run(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&[Report]),
 ) -> Result<Analysis> {
-    let task = options.given.read(rule, shape)?;
+    let setting = options.given.read(rule, shape)?;
     let mut watch = Watch {
         start: Instant::now(),
         stop,
@@ -84,14 +84,14 @@ pub fn run(
     };
     let limits = options.limits()?;
     let lines = Searcher::new((options.hash as usize) << 20).search_lines(
-        &task.position,
-        task.rule,
+        &setting.position,
+        setting.rule,
         &limits,
         options.lines as usize,
         &mut watch,
     );
     ensure!(!lines.is_empty(), "there is no move left to play");
-    Ok(Analysis { task, lines })
+    Ok(Analysis { setting, lines })
 }
 
 /// Looks at the clock and at the flag that ends the search.
@@ -138,10 +138,10 @@ impl Analysis {
 
     /// `renju, 15x15, white to move after 5 stones`.
     fn head(&self) -> String {
-        let position = &self.task.position;
+        let position = &self.setting.position;
         format!(
             "{}, {}, {} to move after {} stones",
-            self.task.rule,
+            self.setting.rule,
             position.shape(),
             position.to_move(),
             position.stones().len(),
@@ -159,7 +159,7 @@ impl Analysis {
             "{:<11}{:<8}{}{more}",
             report.score.to_string(),
             format!("{}-{}", report.depth, report.selective_depth),
-            Row(shown, self.task.position.shape()),
+            Row(shown, self.setting.position.shape()),
         )
     }
 
@@ -168,7 +168,7 @@ impl Analysis {
     }
 
     fn marks(&self) -> Marks {
-        let Task { position, rule } = &self.task;
+        let Setting { position, rule } = &self.setting;
         let mut marks = Marks::of_line(&self.best().line);
         marks.last = position.stones().last().map(|stone| stone.point);
         if position.to_move() == Colour::Black {
@@ -178,7 +178,7 @@ impl Analysis {
     }
 
     fn scene<'a>(&'a self, marks: &'a Marks) -> Scene<'a> {
-        Scene::new(&self.task.position, marks)
+        Scene::new(&self.setting.position, marks)
     }
 
     /// A picture of the board with the best line numbered.
@@ -188,10 +188,10 @@ impl Analysis {
 
     /// Everything, for programs.
     pub fn json(&self) -> String {
-        let position = &self.task.position;
+        let position = &self.setting.position;
         let shape = position.shape();
         let value = json!({
-            "rule": self.task.rule.to_string(),
+            "rule": self.setting.rule.to_string(),
             "width": shape.width(),
             "height": shape.height(),
             "to_move": position.to_move().to_string(),

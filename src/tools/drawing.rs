@@ -183,13 +183,12 @@ impl<'a> Scene<'a> {
         let mut before = Stress::None;
         for x in 0..shape.width() {
             let point = Point::new(x, y);
-            let here = self.stress(point);
             let (look, text) = self.content(point, ink);
             let width = self.cell_width() - text.chars().count();
-            let stress = here;
-            add(&mut row, gap(width, x > 0, before, here, ink));
+            let stress = self.stress(point);
+            add(&mut row, gap(width, x > 0, before, stress, ink));
             add(&mut row, Piece { text, look, stress });
-            before = here;
+            before = stress;
         }
         add(&mut row, gap(1, false, before, Stress::None, ink));
         row
@@ -221,8 +220,7 @@ impl<'a> Scene<'a> {
     }
 
     fn empty(&self, point: Point, ink: Ink) -> (Look, String) {
-        let numbered = self.marks.line.iter().position(|&p| p == point);
-        if let Some(at) = numbered {
+        if let Some(at) = self.marks.line.iter().position(|&p| p == point) {
             let first = self.position.to_move();
             let side = if at % 2 == 0 { first } else { !first };
             return (Look::Number(side), (at + 1).to_string());
@@ -272,35 +270,21 @@ fn add(row: &mut Vec<Piece>, piece: Piece) {
 
 /// What stands between two points: brackets around what stands out, else a line of the board.
 fn gap(width: usize, inside: bool, before: Stress, after: Stress, ink: Ink) -> Piece {
-    let line = if inside && ink != Ink::Ascii {
-        '─'
-    } else {
-        ' '
-    };
-    let mut text: String = std::iter::repeat_n(line, width).collect();
+    let fine = inside && ink != Ink::Ascii;
+    let mut text = vec![if fine { '─' } else { ' ' }; width];
     let stress = before.max(after);
-    let sign = match (stress, stress == after) {
-        (Stress::Cursor, true) => Some('['),
-        (Stress::Cursor, false) => Some(']'),
-        (Stress::Last, true) => Some('('),
-        (Stress::Last, false) => Some(')'),
-        (Stress::Row, _) if ink == Ink::Ascii => Some('*'),
-        (Stress::Row | Stress::None, _) => None,
+    // An opening sign stands right before its point, a closing one right behind the other.
+    let (at, [cursor, last]) = match stress == after {
+        true => (width - 1, ['[', '(']),
+        false => (0, [']', ')']),
     };
-    if let Some(sign) = sign {
-        // An opening sign stands right before its point, a closing one right behind the other.
-        let at = if stress == after { width - 1 } else { 0 };
-        text = text
-            .chars()
-            .enumerate()
-            .map(|(i, c)| if i == at { sign } else { c })
-            .collect();
+    match stress {
+        Stress::Cursor => text[at] = cursor,
+        Stress::Last => text[at] = last,
+        Stress::Row if ink == Ink::Ascii => text[at] = '*',
+        Stress::Row | Stress::None => {}
     }
-    Piece {
-        text,
-        look: Look::Wood,
-        stress: Stress::None,
-    }
+    piece(text.into_iter().collect(), Look::Wood)
 }
 
 /// The crossing of lines at a point; stronger at the points by which people find their way.

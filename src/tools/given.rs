@@ -47,7 +47,7 @@ impl From<Side> for Colour {
 
 /// A position with the rule that it is played by.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct Setting {
     /// The stones; nobody has won yet.
     pub position: Position,
     /// The rule.
@@ -66,7 +66,7 @@ impl Given {
     ///
     /// # Errors
     /// When there is no such position, or somebody has won already.
-    pub fn read(&self, rule: Option<Rule>, shape: Shape) -> Result<Task> {
+    pub fn read(&self, rule: Option<Rule>, shape: Shape) -> Result<Setting> {
         let otherwise = rule.unwrap_or(Rule::new(Variant::Freestyle));
         let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => Found::Game(game_of_moves(moves, otherwise, shape)?),
@@ -90,7 +90,7 @@ impl Given {
         let side = self.side.map(Colour::from);
         position.set_to_move(side.unwrap_or_else(|| next_side(&position)));
         check_open(&position, rule)?;
-        Ok(Task { position, rule })
+        Ok(Setting { position, rule })
     }
 
     /// The game up to the move that was asked for.

@@ -23,7 +23,7 @@ pub struct Play {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The rule: freestyle, standard, renju, caro or caro-exact, with +fb_check (renju's fouls bind the
-    /// first player) or +continuous behind it
+    /// first player) or +continuous behind it; of a FILE that names none too
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
     /// The board: 15, or WIDTHxHEIGHT
@@ -32,8 +32,7 @@ pub struct Play {
     /// What you play
     #[arg(long, value_enum, default_value_t = Side::Black)]
     side: Side,
-    /// How strong Tengen plays: 1 beginner, 2 novice, 3 casual, 4 club, 5 strong, 6 expert, 7 master,
-    /// 8 full
+    /// How strong Tengen plays, from 1 (beginner) to 8 (full); `level` in a game lists the names
     #[arg(long, default_value = "3")]
     level: Level,
     /// What level 8 thinks about a move

@@ -61,11 +61,11 @@ hint              show a good move
 now               Tengen stops thinking and moves
 swap              change sides with Tengen
 black, white      play this side; `both`: two people play, `none`: Tengen plays alone
-level N           1 beginner, 2 novice, 3 casual, 4 club, 5 strong, 6 expert, 7 master, 8 full
-time 5s           how long level 8 thinks
+level 3           how strong Tengen plays, from 1 to 8; `level` alone lists the names
+time 5s           how long the strongest level thinks
 new [20] [renju]  a new game, on another board (15, 20, 19x15) or by another rule (freestyle,
                   standard, renju, caro, caro-exact)
-save FILE         keep the game (.sgf or .psq); `save!` writes over another file
+save FILE         keep the game (.sgf or .psq); `save` alone: again; `save!`: over another file
 load FILE         go on with a game from a file
 moves, board      list the moves, draw the board
 help, quit";

@@ -123,11 +123,9 @@ impl Host {
                 return Answer::Nothing;
             }
             Thought::Chosen(Some(choice)) => choice,
-            Thought::Chosen(None) | Thought::Failed => {
-                self.session.set_people([true, true]);
-                return Answer::Say(
-                    "Tengen has no move (a fault of this program): play on yourself".into(),
-                );
+            Thought::Chosen(None) => return self.give_up("Tengen has no legal move left"),
+            Thought::Failed => {
+                return self.give_up("Tengen's search failed, a fault of this program");
             }
         };
         let shape = self.session.position().shape();
@@ -142,6 +140,12 @@ impl Host {
         }
         self.session.answer(&choice, task.since.elapsed());
         Answer::Show(format!("Tengen plays {name}{score}"))
+    }
+
+    /// Leaves both sides to people.
+    fn give_up(&mut self, why: &str) -> Answer {
+        self.session.set_people([true, true]);
+        Answer::Say(format!("{why}; now you play both sides"))
     }
 
     /// Carries out what was typed.
@@ -195,7 +199,7 @@ impl Host {
             }
             Command::Save { file, over } => self.save(file, over),
             Command::Load(file) => self.load(file),
-            Command::Moves => Ok(Answer::Say(self.moves())),
+            Command::Moves => Ok(Answer::Say(self.moves(usize::MAX))),
             Command::Board => Ok(Answer::Show(String::new())),
             Command::Help => Ok(Answer::Say(HELP.into())),
             Command::Quit => Ok(Answer::Quit),
@@ -250,12 +254,16 @@ impl Host {
         Ok(Answer::Show(format!("{name}: {game}, {count} moves")))
     }
 
-    /// The moves, numbered: `1 h8  2 i9`.
-    pub fn moves(&self) -> String {
-        let shape = self.session.position().shape();
-        let named = self.session.moves().iter().enumerate();
+    /// The last moves, at most so many, numbered: `1 h8  2 i9`.
+    pub fn moves(&self, most: usize) -> String {
+        let position = self.session.position();
+        let moves = self.session.moves();
+        let named = moves
+            .iter()
+            .enumerate()
+            .skip(moves.len().saturating_sub(most));
         let words: Vec<String> = named
-            .map(|(i, &point)| format!("{} {}", i + 1, notation::write(point, shape)))
+            .map(|(i, &point)| format!("{} {}", i + 1, notation::write(point, position.shape())))
             .collect();
         match words.is_empty() {
             true => "no moves yet".into(),

@@ -1,7 +1,7 @@
 //! Full screen: the board, what is going on beside it, and a line to type in below.
 
 use super::super::drawing::{Ink, Marks, Piece, Scene};
-use super::command::{Command, HELP};
+use super::command::Command;
 use super::host::{Answer, Host};
 use super::session::Session;
 use super::thinker::{News, Thinker};
@@ -24,6 +24,10 @@ const TICK: Duration = Duration::from_millis(80);
 const PANEL: u16 = 34;
 /// Sentences that are kept to be seen.
 const MESSAGES: usize = 4;
+/// Bytes that can be typed in one line.
+const LONGEST_INPUT: usize = 1000;
+/// Moves that are listed.
+const LAST_MOVES: usize = 8;
 
 const KEYS: &str = "\
 arrows, Enter  play at the cursor
@@ -57,7 +61,7 @@ pub fn run(
         ink,
         input: String::new(),
         messages: Vec::new(),
-        help: false,
+        page: None,
     };
     let mut terminal = ratatui::try_init()?;
     let result = screen.run(&mut terminal, leave, || news.try_recv().ok());
@@ -73,8 +77,8 @@ struct Screen {
     input: String,
     /// The last sentences.
     messages: Vec<String>,
-    /// The list of commands is shown.
-    help: bool,
+    /// A longer text that is shown in the place of the board until a key is pressed.
+    page: Option<String>,
 }
 
 impl Screen {
@@ -104,10 +108,14 @@ impl Screen {
 
     /// Takes note of what is to be said; whether somebody wants to leave.
     fn tell(&mut self, answer: Answer) -> bool {
-        if let Answer::Say(text) | Answer::Show(text) = &answer {
-            self.messages.extend(text.lines().map(String::from));
-            let old = self.messages.len().saturating_sub(MESSAGES);
-            self.messages.drain(..old);
+        match &answer {
+            Answer::Say(text) if text.lines().count() > MESSAGES => self.page = Some(text.clone()),
+            Answer::Say(text) | Answer::Show(text) => {
+                self.messages.extend(text.lines().map(String::from));
+                let old = self.messages.len().saturating_sub(MESSAGES);
+                self.messages.drain(..old);
+            }
+            Answer::Nothing | Answer::Quit => {}
         }
         let shape = self.host.session().position().shape();
         if !shape.contains(self.cursor) {
@@ -118,8 +126,7 @@ impl Screen {
 
     /// Does what a key asks for; whether somebody wants to leave.
     fn key(&mut self, key: KeyEvent) -> bool {
-        if self.help {
-            self.help = false;
+        if self.page.take().is_some() {
             return is_control(key, 'c');
         }
         match key.code {
@@ -128,7 +135,7 @@ impl Screen {
             _ if is_control(key, 'y') => return self.order(Command::Redo),
             _ if is_control(key, 's') => return self.save(),
             KeyCode::Tab => return self.order(Command::Hint),
-            KeyCode::F(1) => self.help = true,
+            KeyCode::F(1) => return self.order(Command::Help),
             KeyCode::Up => self.step(0, -1),
             KeyCode::Down => self.step(0, 1),
             KeyCode::Left => self.step(-1, 0),
@@ -138,7 +145,10 @@ impl Screen {
             KeyCode::Esc => return self.order(Command::Now),
             KeyCode::Backspace => drop(self.input.pop()),
             KeyCode::Char(' ') if self.input.is_empty() => return self.enter(),
-            KeyCode::Char(c) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
+            KeyCode::Char(c)
+                if !key.modifiers.contains(KeyModifiers::CONTROL)
+                    && self.input.len() < LONGEST_INPUT =>
+            {
                 self.input.push(c);
             }
             _ => {}
@@ -163,56 +173,43 @@ impl Screen {
         if line.trim().is_empty() {
             line = notation::write(self.cursor, self.host.session().position().shape());
         }
-        if let Ok(Some(Command::Help)) = Command::read(&line) {
-            self.help = true;
-            return false;
-        }
         let answer = self.host.hear_line(&line);
         self.tell(answer)
     }
 
     /// Saves in the file of last time; without one, a name is to be typed.
     fn save(&mut self) -> bool {
-        let again = Command::Save {
+        if self.host.session().file().is_none() {
+            self.input = "save game.sgf".into();
+            return false;
+        }
+        self.order(Command::Save {
             file: None,
             over: false,
-        };
-        match self.host.carry_out(again) {
-            Ok(answer) => self.tell(answer),
-            Err(_) => {
-                self.input = "save game.sgf".into();
-                false
-            }
-        }
+        })
     }
 
     fn draw(&self, frame: &mut Frame) {
-        let [body, input] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(frame.area());
-        frame.render_widget(Paragraph::new(format!("> {}", self.input)), input);
-        let typed = 2 + self.input.chars().count() as u16;
-        let end = input.width.saturating_sub(1);
-        frame.set_cursor_position(Position::new(input.x + typed.min(end), input.y));
-        if self.help {
-            return frame.render_widget(Paragraph::new(HELP).wrap(Wrap { trim: false }), body);
+        let parts = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]);
+        let [body, input] = parts.areas(frame.area());
+        self.draw_input(frame, input);
+        if let Some(page) = &self.page {
+            let page = Paragraph::new(page.as_str()).wrap(Wrap { trim: false });
+            return frame.render_widget(page, body);
         }
         let board = self.board();
-        let (width, height) = (board.width() as u16, board.height() as u16);
-        let panel = self.panel();
-        let areas = match body.width >= width + PANEL {
-            true => {
-                Layout::horizontal([Constraint::Length(width), Constraint::Fill(1)]).areas(body)
-            }
-            false => Layout::vertical([Constraint::Max(height), Constraint::Min(5)]).areas(body),
-        };
-        let [place, beside]: [Rect; 2] = areas;
+        let [place, beside] = split(body, board.width() as u16, board.height() as u16);
         let scroll = self.scroll(place);
         frame.render_widget(Paragraph::new(board).scroll(scroll), place);
-        let beside = match body.width >= width + PANEL {
-            true => beside.inner(Margin::new(2, 0)),
-            false => beside,
-        };
-        frame.render_widget(Paragraph::new(panel).wrap(Wrap { trim: false }), beside);
+        let panel = Paragraph::new(self.panel()).wrap(Wrap { trim: false });
+        frame.render_widget(panel, beside);
+    }
+
+    fn draw_input(&self, frame: &mut Frame, place: Rect) {
+        frame.render_widget(Paragraph::new(format!("> {}", self.input)), place);
+        let typed = 2 + self.input.chars().count() as u16;
+        let end = place.width.saturating_sub(1);
+        frame.set_cursor_position(Position::new(place.x + typed.min(end), place.y));
     }
 
     /// Rows and columns of the drawing that are left out so that the cursor is to be seen.
@@ -263,11 +260,21 @@ impl Screen {
         ];
         lines.extend(self.messages.iter().map(|text| Line::raw(text.as_str())));
         lines.push(Line::raw(""));
-        lines.extend(KEYS.lines().map(Line::raw));
+        lines.push(Line::raw(self.host.moves(LAST_MOVES)));
         lines.push(Line::raw(""));
-        lines.push(Line::raw(self.host.moves()));
+        lines.extend(KEYS.lines().map(Line::raw));
         Text::from(lines)
     }
+}
+
+/// Where the board goes, and where the panel: beside it, or below where that is too narrow.
+fn split(body: Rect, width: u16, height: u16) -> [Rect; 2] {
+    if body.width < width + PANEL {
+        return Layout::vertical([Constraint::Max(height), Constraint::Min(5)]).areas(body);
+    }
+    let parts = Layout::horizontal([Constraint::Length(width), Constraint::Fill(1)]);
+    let [place, beside] = parts.areas(body);
+    [place, beside.inner(Margin::new(2, 0))]
 }
 
 fn is_control(key: KeyEvent, letter: char) -> bool {

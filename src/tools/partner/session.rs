@@ -122,6 +122,11 @@ impl Session {
         self.setup.seats.swap(0, 1);
     }
 
+    /// The file that the game was saved in or loaded from.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
     /// Shows a move to think about.
     pub fn set_hint(&mut self, point: Point) {
         self.hint = Some(point);

@@ -197,7 +197,7 @@ fn check_open(position: &Position, rule: Rule) -> Result<()> {
         let name = notation::write(stone.point, shape);
         ensure!(
             won.is_none(),
-            "the game is over: there is a five through {name}"
+            "the game is over: there is a five through {name} (--after N takes an earlier position)"
         );
     }
     Ok(())

@@ -97,6 +97,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     let terminal = input.is_terminal() && output.is_terminal();
     if terminal && !arguments.plain {
         let leave = interruptible()?;
+        log::set_max_level(log::LevelFilter::Off); // lines of a log would disturb the screen
         screen::run(session, memory, seed, ink, &leave)?;
         return Ok(());
     }

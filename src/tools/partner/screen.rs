@@ -4,7 +4,7 @@ use super::super::drawing::{Ink, Marks, Piece, Scene};
 use super::command::Command;
 use super::host::{Answer, Host};
 use super::session::Session;
-use super::thinker::{News, Thinker};
+use super::thinker::{News, Thinker, Thought};
 use crate::board::{Point, notation};
 use ratatui::backend::FromCrossterm;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
@@ -90,6 +90,10 @@ impl Screen {
     ) -> io::Result<()> {
         while !leave.load(Ordering::Relaxed) {
             while let Some(thought) = news() {
+                if matches!(thought, (_, Thought::Failed)) {
+                    *terminal = ratatui::try_init()?; // a panic has given the terminal back
+                    terminal.clear()?;
+                }
                 let answer = self.host.hear(thought);
                 self.tell(answer);
             }

@@ -12,6 +12,7 @@ use tengen::protocol::course::{self as client, Ending, Played, Wishes};
 use tengen::protocol::player::{Gomoku, Setup};
 use tengen::referee::course::{self as referee, Terms};
 use tengen::rules::{Rule, Variant};
+use tengen::tools::partner::command::duration;
 
 /// What both ends must agree on.
 #[derive(Args)]
@@ -69,13 +70,6 @@ pub struct Referee {
     /// How long two players may sit there without asking for a game
     #[arg(long, value_parser = duration, default_value = "60s")]
     wait: Duration,
-}
-
-fn duration(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
-        Ok(duration) if duration.is_zero() => Err("it must be longer than nothing".into()),
-        duration => duration.map_err(|error| error.to_string()),
-    }
 }
 
 /// What the way to the referee and back may cost, as a share of the limit.

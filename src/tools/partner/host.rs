@@ -63,19 +63,17 @@ impl Host {
         self.task.is_some()
     }
 
-    /// What it is doing: `Tengen thinks: depth 12, +35`.
+    /// What it is doing: `Tengen thinks: h8, depth 12, score +35`.
     pub fn thinking(&self) -> Option<String> {
         let task = self.task.as_ref()?;
-        let seen = task.seen.as_ref().map_or(String::new(), |report| {
-            let best = notation::write(report.line[0], self.session.position().shape());
-            format!(": {best}, depth {}, score {}", report.depth, report.score)
-        });
-        let seconds = task.since.elapsed().as_secs();
-        let dots = ".".repeat(1 + seconds as usize % 3);
-        Some(format!(
-            "Tengen thinks{}",
-            if seen.is_empty() { dots } else { seen }
-        ))
+        let seen = match &task.seen {
+            None => ".".repeat(1 + task.since.elapsed().as_secs() as usize % 3),
+            Some(report) => {
+                let best = notation::write(report.line[0], self.session.position().shape());
+                format!(": {best}, depth {}, score {}", report.depth, report.score)
+            }
+        };
+        Some(format!("Tengen thinks{seen}"))
     }
 
     /// Lets Tengen think if it is its turn.

@@ -170,7 +170,6 @@ struct Output {
     quiet: bool,
 }
 
-/// `15` or `30x20`.
 fn seconds(text: &str) -> Result<Duration, String> {
     entry::seconds(text).map_err(|error| error.to_string())
 }

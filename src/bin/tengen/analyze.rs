@@ -9,7 +9,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::tools::analyze;
-use tengen::tools::drawing::Row;
 
 /// Its options.
 #[derive(Args)]
@@ -39,11 +38,9 @@ pub fn run(arguments: &Analyze) -> Result<()> {
     let bar = ProgressBar::new_spinner(); // hidden where there is no terminal
     bar.enable_steady_tick(Duration::from_millis(200));
     let stop = interruptible()?;
-    let shape = *size;
-    let analysis = analyze::run(*rule, shape, &arguments.options, &stop, &mut |lines| {
+    let analysis = analyze::run(*rule, *size, &arguments.options, &stop, &mut |lines| {
         if let Some(best) = lines.first() {
-            let line = Row(&best.line, shape);
-            bar.set_message(format!("depth {} score {}: {line}", best.depth, best.score));
+            bar.set_message(format!("depth {} score {}", best.depth, best.score));
         }
     })?;
     bar.finish_and_clear();

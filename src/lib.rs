@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 7 | `main.rs`, `bin/` | command lines: pick a front end, nothing else |
 //! | 6 | [`protocol`], [`tools`] | front ends: they parse and print, and hold no game logic |
-//! | 5 | [`engine`], [`referee`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches |
+//! | 5 | [`engine`], [`referee`], [`connect6`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ another game, with threats and a search of its own; it shares points, score and clock |
 //! | 4 | [`search`] | alpha-beta, move ordering, hash table, parameters, time |
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours and by threats │ what a quiet position is worth |
 //! | 2 | [`pattern`], [`records`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step │ games in files |
@@ -33,6 +33,7 @@
 //! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints.
 
 pub mod board;
+pub mod connect6;
 pub mod course;
 pub mod engine;
 pub mod eval;

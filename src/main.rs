@@ -1,14 +1,10 @@
 //! The brain that managers load: `pbrain-tengen` plays, and prints nothing but protocol.
 //!
-//! Managers read standard output and standard error through one pipe and take any stray line for a
-//! move, so even a panic or an unwritable log goes by in silence.
+//! Managers take any stray line for a move, so even a panic goes by in silence ([`quiet`]).
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use log::LevelFilter;
-use simplelog::{ConfigBuilder, WriteLogger};
-use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
 use tengen::engine::Options;
@@ -16,7 +12,7 @@ use tengen::protocol::input::{PutBack, Source, ThreadedLines};
 use tengen::protocol::player::{Gomoku, Setup};
 use tengen::protocol::{gomocup, sau};
 use tengen::rules::{Rule, Variant};
-use tengen::tools::bench;
+use tengen::tools::{bench, quiet};
 
 /// Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard
 /// input and output: type START 15, then BEGIN or TURN 7,7. When the first line is name? it speaks
@@ -78,10 +74,7 @@ enum Tool {
 
 fn main() {
     let arguments = Arguments::parse();
-    if let Some(file) = &arguments.log {
-        log_to(file);
-    }
-    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    quiet::begin(arguments.log.as_deref());
     let outcome = match arguments.command {
         Some(Tool::Bench) => writeln!(io::stdout(), "{}", bench::run()),
         None => play(arguments),
@@ -124,15 +117,4 @@ fn play_sau(game: &Game, options: Options, lines: &mut dyn Source) -> io::Result
         },
     });
     sau::run(&mut player, lines, &mut io::stdout().lock())
-}
-
-/// A log that cannot be opened is no reason not to play, and there is nowhere to complain.
-fn log_to(file: &Path) {
-    let Ok(file) = OpenOptions::new().create(true).append(true).open(file) else {
-        return;
-    };
-    let config = ConfigBuilder::new()
-        .set_time_level(LevelFilter::Error)
-        .build();
-    let _ = WriteLogger::init(LevelFilter::Debug, config, file);
 }

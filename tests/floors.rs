@@ -11,7 +11,7 @@ const FLOORS: [(&str, u8); 16] = [
     ("engine", 5),
     ("referee", 5),
     ("search", 4),
-    ("connect6", 4),
+    ("connect6", 5),
     ("threat", 3),
     ("eval", 3),
     ("pattern", 2),

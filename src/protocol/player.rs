@@ -2,7 +2,8 @@
 //!
 //! SAU and the course referee have less to say than a Gomocup manager: "you are black", "the other
 //! side moved here", "your move is refused, make another". [`Player`] is that much, so that one
-//! protocol loop serves games with one or more stones a move; [`Gomoku`] is the player of ours.
+//! protocol loop serves games with one or more stones a move; [`Gomoku`] is the player of ours (that of
+//! Connect6 is in [`super::connect6`]).
 //!
 //! A refused move leaves the board, and its point is not tried again in that game. The answer to a
 //! refusal comes at once: the time of the move is spent.
@@ -161,19 +162,20 @@ impl Gomoku {
             .chain(barred.map(|&point| (place(point), Field::Dead)))
             .collect()
     }
+}
 
-    /// Whether the platform says that the game is over, as it should.
-    fn is_dismissed(&self, inbox: &mut dyn Inbox) -> bool {
-        let patience = LAST_WORD.min(self.setup.time / 2);
-        let start = Instant::now();
-        while start.elapsed() < patience {
-            if matches!(inbox.poll(), Some(Interrupt::Leave)) {
-                return true;
-            }
-            std::thread::sleep(LOOK);
+/// Whether the platform says that the game is over, as it should after a move that wins. It is given
+/// half of the `time` for a move at most.
+pub(super) fn is_dismissed(inbox: &mut dyn Inbox, time: Duration) -> bool {
+    let patience = LAST_WORD.min(time / 2);
+    let start = Instant::now();
+    while start.elapsed() < patience {
+        if matches!(inbox.poll(), Some(Interrupt::Leave)) {
+            return true;
         }
-        false
+        std::thread::sleep(LOOK);
     }
+    false
 }
 
 type Told = Result<Reply, String>;
@@ -227,7 +229,7 @@ impl Player for Gomoku {
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Option<Vec<Place>>, String> {
-        if self.lost && self.is_dismissed(inbox) {
+        if self.lost && is_dismissed(inbox, self.setup.time) {
             return Ok(None);
         }
         let mut found = None;
@@ -256,7 +258,8 @@ impl Player for Gomoku {
     }
 }
 
-fn place(point: Point) -> Place {
+/// A point as platforms name it.
+pub(super) fn place(point: Point) -> Place {
     (point.x().into(), point.y().into())
 }
 

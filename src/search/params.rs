@@ -15,24 +15,25 @@ pub struct Parameter {
     pub what: &'static str,
 }
 
+/// Declares a struct of such numbers.
 macro_rules! parameters {
-    ($($name:ident: $value:literal in $low:literal..=$high:literal, $what:literal;)*) => {
-        /// The numbers of the search.
+    ($about:literal $numbers:ident; $($name:ident: $value:literal in $low:literal..=$high:literal, $what:literal;)*) => {
+        #[doc = $about]
         #[derive(Clone, Debug)]
-        pub struct SearchParams {
+        pub struct $numbers {
             $(#[doc = $what] pub $name: i32,)*
         }
 
-        impl Default for SearchParams {
-            fn default() -> SearchParams {
-                SearchParams { $($name: $value,)* }
+        impl Default for $numbers {
+            fn default() -> $numbers {
+                $numbers { $($name: $value,)* }
             }
         }
 
-        impl SearchParams {
+        impl $numbers {
             /// Every parameter with its range and meaning.
-            pub fn list(&self) -> Vec<Parameter> {
-                vec![$(Parameter {
+            pub fn list(&self) -> Vec<$crate::search::params::Parameter> {
+                vec![$($crate::search::params::Parameter {
                     name: stringify!($name),
                     value: self.$name,
                     range: ($low, $high),
@@ -52,7 +53,11 @@ macro_rules! parameters {
     };
 }
 
+pub(crate) use parameters;
+
 parameters! {
+    "The numbers of the search."
+    SearchParams;
     aspiration_window: 16 in 4..=200, "first half-width of the aspiration window, points";
     aspiration_depth: 500 in 100..=1000, "depth from which the window is narrow";
     razor_depth: 260 in 0..=800, "greatest depth at which a hopeless node becomes a leaf";

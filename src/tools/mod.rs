@@ -27,10 +27,12 @@
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them.
 //!
-//! Besides, [`bench`] is the benchmark.
+//! Besides, [`bench`] is the benchmark, [`connect6`] has bench, gauge and tuning for that game, and
+//! [`quiet`] keeps protocol programs quiet.
 
 pub mod analyze;
 pub mod bench;
+pub mod connect6;
 pub mod drawing;
 pub mod games;
 pub mod gauge;
@@ -38,6 +40,7 @@ pub mod given;
 pub mod openings;
 pub mod partner;
 pub mod play;
+pub mod quiet;
 pub mod random;
 pub mod selfplay;
 pub mod solve;

@@ -3,6 +3,7 @@
 
 pub mod brain;
 pub mod brute_vcf;
+pub mod connect6;
 pub mod course;
 pub mod fools;
 pub mod positions;

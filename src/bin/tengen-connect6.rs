@@ -1,0 +1,164 @@
+//! The Connect6 program that the SAU platform loads; and the laboratory of that game.
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, Parser, Subcommand};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::connect6::params::Params;
+use tengen::protocol::connect6::{Connect6, Setup};
+use tengen::protocol::input::ThreadedLines;
+use tengen::protocol::sau;
+use tengen::tools::connect6::{bench, gauge, tune};
+use tengen::tools::quiet;
+
+/// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
+/// input and output: type name?, then new black, or new white and move JJ@@.
+#[derive(Parser)]
+#[command(name = "tengen-connect6", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Tool>,
+    #[command(flatten)]
+    play: Play,
+}
+
+#[derive(Args)]
+struct Play {
+    /// The longest time for a turn, like 5s or 800ms
+    #[arg(long, value_parser = humantime::parse_duration, default_value = "5s", env = "TENGEN_TIME")]
+    time: Duration,
+    /// Memory for the search tables in MB
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    hash: usize,
+    /// Search at most this many nodes a turn
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Write a log of the session to this file (it is appended to)
+    #[arg(long, value_name = "FILE", env = "TENGEN_LOG")]
+    log: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    /// Play some fixed games; print nodes, nodes a second and the signature
+    Bench,
+    /// Let two sets of numbers play each other at fixed nodes
+    Gauge(Gauge),
+    /// Fit the weights of the evaluation to games of the search against itself
+    Tune(Tune),
+}
+
+#[derive(Args)]
+struct Gauge {
+    /// Numbers of the first side, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_a: Vec<String>,
+    /// Numbers of the second side, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_b: Vec<String>,
+    /// Nodes a turn
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// Nodes a turn of the second side [default: as the first]
+    #[arg(long)]
+    nodes_b: Option<u64>,
+    /// Games
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// Which openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args)]
+struct Tune {
+    /// Numbers to play and to start with, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Nodes a turn
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// Games
+    #[arg(long, default_value_t = 200)]
+    games: usize,
+    /// Which openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// The numbers, some of them set.
+fn params(settings: &[String]) -> Result<Params> {
+    let mut params = Params::default();
+    for setting in settings {
+        let (name, value) = setting.split_once('=').context("NAME=VALUE, please")?;
+        ensure!(params.set(name, value.parse()?), "no such number: {name}");
+    }
+    Ok(params)
+}
+
+fn measure(arguments: &Gauge) -> Result<()> {
+    let options = gauge::Options {
+        nodes: [
+            arguments.nodes,
+            arguments.nodes_b.unwrap_or(arguments.nodes),
+        ],
+        seed: arguments.seed,
+    };
+    let sides = [params(&arguments.set_a)?, params(&arguments.set_b)?];
+    let pairs = gauge::run(options, arguments.games / 2, &sides, |pairs| {
+        eprint!("\r{pairs}   ")
+    });
+    eprintln!();
+    println!("{pairs}");
+    Ok(())
+}
+
+fn fit(arguments: &Tune) -> Result<()> {
+    let params = params(&arguments.set)?;
+    let options = tune::Options {
+        nodes: arguments.nodes,
+        games: arguments.games,
+        seed: arguments.seed,
+    };
+    let samples = tune::samples(options, &params, |games| eprint!("\r{games} games"));
+    eprintln!();
+    let (fitted, [before, after]) = tune::fit(&samples, &params);
+    println!(
+        "{} positions, loss {before:.4} before, {after:.4} after",
+        samples.len()
+    );
+    for (old, new) in params.list().iter().zip(fitted.list()) {
+        if old.value != new.value {
+            println!("{}: {} -> {}", old.name, old.value, new.value);
+        }
+    }
+    Ok(())
+}
+
+fn play(arguments: &Play) -> io::Result<()> {
+    let mut player = Connect6::new(Setup {
+        time: arguments.time,
+        memory: arguments.hash.saturating_mul(1 << 20),
+        nodes: arguments.nodes,
+    });
+    let mut lines = ThreadedLines::read(io::stdin());
+    sau::run(&mut player, &mut lines, &mut io::stdout().lock())
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    match &arguments.command {
+        Some(Tool::Bench) => writeln!(io::stdout(), "{}", bench::run())?,
+        Some(Tool::Gauge(arguments)) => measure(arguments)?,
+        Some(Tool::Tune(arguments)) => fit(arguments)?,
+        None => {
+            quiet::begin(arguments.play.log.as_deref());
+            if let Err(error) = play(&arguments.play) {
+                log::info!("output closed: {error}");
+            }
+            log::logger().flush();
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! Floor 5: Connect6, another game on its own.
+//!
+//! Two sides lay stones on a board of 19×19. Black begins with one stone; from then on each side lays
+//! two a turn. Six or more in a row win; a full board is a draw (Wu and Huang, "A New Family of
+//! k-in-a-Row Games", 2005). Nothing of the five-in-a-row house but points, clock and referee's words
+//! fits this game, so it has a house of its own here:
+//!
+//! - [`rules`]: who has won, by definition and slowly;
+//! - [`board`]: what every window of six cells holds, kept in step with the stones; `windows` is where
+//!   they lie;
+//! - [`threats`]: a win in this turn, and the stones that keep the other side from one;
+//! - [`attack`]: wins by turns that leave the other side no free stone;
+//! - [`moves`], [`eval`], [`table`], [`search`]: alpha-beta over turns of two stones;
+//! - [`params`]: every number of it that can be turned.
+//!
+//! A *turn* is what one side lays at once ([`Move`]); depth is counted in turns.
+
+pub mod attack;
+pub mod board;
+pub mod eval;
+pub mod moves;
+pub mod params;
+pub mod rules;
+pub mod search;
+pub mod table;
+pub mod threats;
+mod windows;
+
+pub use board::Board;
+pub use search::{Report, Searcher};
+
+use crate::board::{Point, Shape};
+
+/// Side of the board.
+pub const SIDE: u8 = 19;
+/// So many in a row win.
+pub const ROW: usize = 6;
+
+/// The board.
+pub fn shape() -> Shape {
+    Shape::square(SIDE.into()).expect("a board may have this side")
+}
+
+/// One or two stones: the turn of a side. Two stones have no order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Move([Point; 2]);
+
+impl Move {
+    /// Two stones.
+    ///
+    /// # Panics
+    /// In debug builds when they are the same.
+    #[inline]
+    pub fn pair(one: Point, other: Point) -> Move {
+        debug_assert_ne!(one, other);
+        Move(if one < other {
+            [one, other]
+        } else {
+            [other, one]
+        })
+    }
+
+    /// One stone: the first of the game, or the last that fits on the board.
+    #[inline]
+    pub fn single(point: Point) -> Move {
+        Move([point; 2])
+    }
+
+    /// The stones.
+    #[inline]
+    pub fn stones(&self) -> &[Point] {
+        match self.0 {
+            [one, other] if one == other => &self.0[..1],
+            _ => &self.0,
+        }
+    }
+
+    /// Whether a stone comes to this point.
+    #[inline]
+    pub fn has(&self, point: Point) -> bool {
+        self.0.contains(&point)
+    }
+}

@@ -10,7 +10,7 @@
 //! | 4 | [`search`] | alpha-beta, move ordering, hash table, parameters, time |
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours and by threats │ what a quiet position is worth |
 //! | 2 | [`pattern`], [`records`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step │ games in files |
-//! | 1 | [`rules`], [`course`] | by definition, without tables: who has won, what is a foul │ the bytes of the course protocol |
+//! | 1 | [`rules`], [`course`], [`sau`] | by definition, without tables: who has won, what is a foul │ the bytes of the course protocol │ points as the SAU platform writes them |
 //! | 0 | [`board`], [`lines`] | points, colours, lines of bits, position, notation, drawings │ bytes cut into lines of text |
 //!
 //! Two things are worth knowing before anything else:
@@ -43,6 +43,7 @@ pub mod protocol;
 pub mod records;
 pub mod referee;
 pub mod rules;
+pub mod sau;
 pub mod search;
 pub mod threat;
 pub mod tools;

@@ -56,7 +56,7 @@ enum Protocol {
 struct Game {
     /// Side of the board
     #[arg(long, value_name = "N", default_value_t = 15, env = "TENGEN_SIZE",
-        value_parser = clap::value_parser!(u32).range(MIN_SIDE as i64..=sau::MAX_SIDE as i64))]
+        value_parser = clap::value_parser!(u32).range(MIN_SIDE as i64..=tengen::sau::MAX_SIDE as i64))]
     size: u32,
     /// The rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle", env = "TENGEN_RULE")]

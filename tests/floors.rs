@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
-const FLOORS: [(&str, u8); 16] = [
+const FLOORS: [(&str, u8); 17] = [
     ("main", 7),
     ("bin", 7),
     ("protocol", 6),
@@ -18,6 +18,7 @@ const FLOORS: [(&str, u8); 16] = [
     ("records", 2),
     ("rules", 1),
     ("course", 1),
+    ("sau", 1),
     ("board", 0),
     ("lines", 0),
 ];

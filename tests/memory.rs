@@ -12,15 +12,6 @@ use support::referee::Referee;
 use support::{FREESTYLE, RENJU, number_from};
 use tengen::rules::Rule;
 
-/// The most memory that a process ever had in use, in bytes.
-fn peak(brain: &Brain) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", brain.id()));
-    let status = status.expect("the brain runs");
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-    let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
-    kilobytes.expect("a peak in kilobytes") * 1024
-}
-
 fn play_whole_games(limit: u64, rule: Rule, bits: u32) {
     let mut random = StdRng::seed_from_u64(limit);
     let turn: u32 = number_from("TENGEN_TURN", 40);
@@ -48,7 +39,7 @@ fn play_whole_games(limit: u64, rule: Rule, bits: u32) {
             }
         }
         for brain in &brains {
-            let peak = peak(brain);
+            let peak = brain.peak();
             println!(
                 "max_memory {limit}: peak {peak} after {} stones",
                 referee.position.stones().len()
@@ -88,5 +79,5 @@ fn without_a_limit_the_tables_take_128_mebibytes() {
     let mut referee = Referee::new(20, FREESTYLE);
     referee.scatter(10, &mut StdRng::seed_from_u64(1));
     referee.ask(&mut brain);
-    assert!(peak(&brain) < 160 << 20, "{}", peak(&brain));
+    assert!(brain.peak() < 160 << 20, "{}", brain.peak());
 }

@@ -115,6 +115,11 @@ fn files_that_are_no_games_are_refused_with_the_reason() {
         ),
         ("d.txt", "h8 h8", "move 2, h8: point already taken"),
         (
+            "f.sgf",
+            "(;GM[4]SZ[19]RU[connect6];B[jj])",
+            "a game of Connect6",
+        ),
+        (
             "e.sgf",
             after_the_end,
             "move 10, e3: the game is over before it by the rule freestyle",

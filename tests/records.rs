@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use support::ALL_RULES;
 use tengen::board::{Colour, Point, Shape, notation};
-use tengen::records::{Ending, Game, Move, Reason, psq, sgf};
+use tengen::records::{Ending, Game, Kind, Move, Reason, psq, sgf};
 use tengen::rules::{Foul, Rule};
 
 fn rules() -> impl Strategy<Value = Rule> {
@@ -18,10 +18,12 @@ fn rules() -> impl Strategy<Value = Rule> {
 fn reasons() -> impl Strategy<Value = Reason> {
     let fouls = [Foul::Overline, Foul::DoubleFour, Foul::DoubleThree].map(Reason::Foul);
     use Reason::{
-        Crash, Five, FullBoard, Garbage, Illegal, MoveLimit, NoStart, Overline, Rows, Time, Unknown,
+        Crash, Five, FullBoard, Garbage, Illegal, MoveLimit, NoStart, Overline, Rows, Six, Time,
+        Unknown,
     };
     let others = [
-        Five, Overline, Rows, FullBoard, MoveLimit, Time, Crash, Illegal, Garbage, NoStart, Unknown,
+        Five, Overline, Six, Rows, FullBoard, MoveLimit, Time, Crash, Illegal, Garbage, NoStart,
+        Unknown,
     ];
     select([&fouls[..], &others[..]].concat())
 }
@@ -91,6 +93,15 @@ proptest! {
     fn sgf_comes_back(games in proptest::collection::vec(games(), 1..4)) {
         let text: String = games.iter().map(sgf::write).collect();
         prop_assert_eq!(sgf::read(&text, ALL_RULES[0]), Ok(games), "{}", text);
+    }
+
+    #[test]
+    fn connect6_comes_back(mut game in games()) {
+        game.kind = Kind::Connect6;
+        let read = sgf::read(&sgf::write(&game), game.rule).unwrap().remove(0);
+        prop_assert_eq!(read.to_move(), game.to_move());
+        game.rule = read.rule; // Connect6 has none
+        prop_assert_eq!(read, game);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use support::fools::{PATIENT, fool, program, seats, tengen};
 use support::{FREESTYLE, PLAIN_RULES, RENJU};
 use tengen::board::{Colour, Shape, notation};
-use tengen::records::{Ending, Reason};
+use tengen::records::{Ending, Kind, Reason};
 use tengen::referee::board::judge_game;
 use tengen::referee::brain::Spec;
 use tengen::referee::play::{Opening, Played, Setup, play};
@@ -18,6 +18,7 @@ use tengen::rules::{Foul, Rule};
 
 fn setup(rule: Rule) -> Setup {
     Setup {
+        kind: Kind::Five,
         shape: Shape::square(15).unwrap(),
         rule,
         opening: Opening::Moves(Vec::new()),

@@ -1,8 +1,8 @@
 //! The SAU protocol as its platform sees it: transcripts that a reader can type, and the clock.
 //!
-//! `tests/transcripts/sau/*.txt`: `# …` is a comment, `$ …` adds arguments to the command line,
-//! `> …` is sent, `< …` is the expected answer, where `<point>` is any empty point that was not
-//! refused before. After the last line `quit` must be enough to end it all.
+//! `tests/transcripts/sau/*.txt`, and `tests/transcripts/connect6/*.txt` for the Connect6 program: `# …` is
+//! a comment, `$ …` adds arguments to the command line, `> …` is sent, `< …` is the expected answer,
+//! where `<point>` is any empty point that was not refused before, and `<points>` are two of them. After the last line `quit` must be enough to end it all.
 
 mod support;
 
@@ -19,7 +19,14 @@ struct Board {
     side: u8,
     taken: HashSet<String>,
     refused: HashSet<String>,
-    ours: Option<String>,
+    ours: Vec<String>,
+}
+
+/// The points of a turn: two letters each, without the padding.
+fn points(turn: &str) -> Vec<String> {
+    let letters: Vec<char> = turn.to_ascii_uppercase().replace(' ', "").chars().collect();
+    let points = letters.chunks(2).map(String::from_iter);
+    points.filter(|point| point != "@@").collect()
 }
 
 impl Board {
@@ -33,13 +40,13 @@ impl Board {
                 self.refused.clear();
             }
             "move" => {
-                let point = arguments.replace([' ', '@'], "").to_ascii_uppercase();
-                self.taken.insert(point);
+                self.taken.extend(points(arguments));
             }
             "error" => {
-                let ours = self.ours.take().expect("a move to refuse");
-                self.taken.remove(&ours);
-                self.refused.insert(ours);
+                for ours in self.ours.drain(..) {
+                    self.taken.remove(&ours);
+                    self.refused.insert(ours);
+                }
             }
             _ => {}
         }
@@ -53,13 +60,18 @@ impl Board {
 
     /// Whether an answer is what was expected; a move comes to the board.
     fn takes(&mut self, answer: &str, expected: &str) -> bool {
-        let Some(point) = answer.strip_prefix("move ") else {
+        let Some(turn) = answer.strip_prefix("move ") else {
             return answer == expected;
         };
-        let fits = self.is_open(point) && (expected == "move <point>" || expected == answer);
-        self.taken.insert(point.into());
-        self.ours = Some(point.into());
-        fits
+        let points = points(turn);
+        let open = points.iter().all(|point| self.is_open(point));
+        let form = match points.len() {
+            1 => answer.replacen(&points[0], "<point>", 1),
+            _ => "move <points>".into(),
+        };
+        self.taken.extend(points.iter().cloned());
+        self.ours = points;
+        open && (expected == form || expected == answer)
     }
 }
 
@@ -71,16 +83,16 @@ fn arguments(text: &str) -> Vec<&str> {
     arguments
 }
 
-fn run(name: &str, text: &str) {
+fn run(name: &str, text: &str, usual_side: u8, start: fn(&[&str]) -> Brain) {
     let arguments = arguments(text);
     let size = arguments.iter().position(|&word| word == "--size");
     let mut board = Board {
-        side: size.map_or(15, |at| arguments[at + 1].parse().expect("a size")),
+        side: size.map_or(usual_side, |at| arguments[at + 1].parse().expect("a size")),
         taken: HashSet::new(),
         refused: HashSet::new(),
-        ours: None,
+        ours: Vec::new(),
     };
-    let mut brain = Brain::start(&arguments);
+    let mut brain = start(&arguments);
     let mut command = None;
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(line) = line.strip_prefix('>') {
@@ -110,19 +122,30 @@ fn run(name: &str, text: &str) {
     assert!(brain.wait().0.success(), "{name}");
 }
 
-#[test]
-fn transcripts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts/sau");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
+/// Runs every transcript of a folder.
+fn run_all(folder: &str, at_least: usize, usual_side: u8, start: fn(&[&str]) -> Brain) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut files: Vec<_> = std::fs::read_dir(root.join(folder))
         .expect("the folder of transcripts")
         .map(|entry| entry.expect("a transcript").path())
         .collect();
     files.sort();
-    assert!(files.len() > 18, "some transcripts are missing");
+    assert!(files.len() >= at_least, "some transcripts are missing");
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a readable transcript");
-        run(&file.file_name().unwrap().to_string_lossy(), &text);
+        let name = file.file_name().unwrap().to_string_lossy();
+        run(&format!("{folder}/{name}"), &text, usual_side, start);
     }
+}
+
+#[test]
+fn transcripts() {
+    run_all("sau", 19, 15, Brain::start);
+}
+
+#[test]
+fn transcripts_of_connect6() {
+    run_all("connect6", 11, 19, Brain::connect6);
 }
 
 /// A brain of the platform: no arguments but small tables, and these settings in the environment.
@@ -243,6 +266,21 @@ fn a_setting_that_is_none_is_told_to_people() {
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
             .args(arguments)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn an_opening_that_cannot_be_played_is_told_to_people() {
+    for (opening, part) in [
+        ("j10k11k11", "a point comes twice"),
+        ("j10t1", "\"t1\" is not a point of a 19x19 board"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen-connect6"))
+            .args(["--opening", opening])
             .output()
             .unwrap();
         let text = String::from_utf8(output.stderr).unwrap();

@@ -5,7 +5,9 @@ use clap::{Args, Parser, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
+use tengen::board::{Point, notation};
 use tengen::connect6::params::Params;
+use tengen::connect6::shape;
 use tengen::protocol::connect6::{Connect6, Setup};
 use tengen::protocol::input::ThreadedLines;
 use tengen::protocol::sau;
@@ -34,9 +36,26 @@ struct Play {
     /// Search at most this many nodes a turn
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Stones that games begin with, like j10k11l9: laid without thinking as long as both sides keep to
+    /// them; may be given more than once
+    #[arg(long, value_name = "STONES", value_parser = opening)]
+    opening: Vec<Opening>,
     /// Write a log of the session to this file (it is appended to)
     #[arg(long, value_name = "FILE", env = "TENGEN_LOG")]
     log: Option<PathBuf>,
+}
+
+/// The stones of an opening.
+#[derive(Clone)]
+struct Opening(Vec<Point>);
+
+fn opening(text: &str) -> Result<Opening, String> {
+    let stones = notation::read(text, shape())?;
+    let twice = |(number, stone): (usize, &Point)| stones[..number].contains(stone);
+    match stones.iter().enumerate().any(twice) {
+        true => Err("a point comes twice".into()),
+        false => Ok(Opening(stones)),
+    }
 }
 
 #[derive(Subcommand)]
@@ -141,6 +160,11 @@ fn play(arguments: &Play) -> io::Result<()> {
         time: arguments.time,
         memory: arguments.hash.saturating_mul(1 << 20),
         nodes: arguments.nodes,
+        openings: arguments
+            .opening
+            .iter()
+            .map(|line| line.0.clone())
+            .collect(),
     });
     let mut lines = ThreadedLines::read(io::stdin());
     sau::run(&mut player, &mut lines, &mut io::stdout().lock())

@@ -18,6 +18,8 @@ pub struct Attack {
     failed: Vec<u64>,
     nodes: u64,
     budget: u64,
+    /// The last look was broken off before its nodes were spent.
+    stopped: bool,
     /// The winning turn of the position that was solved last, and where it could be spoilt.
     turn: Option<Move>,
     zone: PointSet,
@@ -25,6 +27,8 @@ pub struct Attack {
 
 /// Longer attacks are not looked for.
 const LONGEST: u8 = 40;
+/// Sets looks that came to nothing apart from positions without an attack.
+const TRIED: u64 = 0x9E37_79B9_7F4A_7C15;
 /// There is no attack, however long.
 const EVER: u8 = u8::MAX;
 
@@ -56,6 +60,7 @@ impl Attack {
             failed: vec![0; entries.max(1)],
             nodes: 0,
             budget: 0,
+            stopped: false,
             turn: None,
             zone: PointSet::EMPTY,
         }
@@ -79,8 +84,23 @@ impl Attack {
 
     /// Looks for an attack of the side to move, ever longer ones, for so many nodes.
     pub fn find(&mut self, board: &mut Board, budget: u64, stop: Stop) -> Option<Win> {
-        self.nodes = 0;
-        self.budget = budget;
+        (self.nodes, self.budget, self.stopped) = (0, budget, false);
+        let hash = board.position().hash() ^ TRIED;
+        let effort = (budget.max(1).ilog2() + 1) as u8;
+        if self
+            .known_failure(hash)
+            .is_some_and(|tried| tried >= effort)
+        {
+            return None;
+        }
+        let win = self.deepen(board, stop);
+        if win.is_none() && !self.stopped {
+            self.note_failure(hash, effort);
+        }
+        win
+    }
+
+    fn deepen(&mut self, board: &mut Board, stop: Stop) -> Option<Win> {
         for depth in 0..=LONGEST {
             match self.attack(board, depth, stop) {
                 Found::Nothing(EVER) | Found::OutOfBudget => return None,
@@ -97,7 +117,8 @@ impl Attack {
     /// Whether the side to move wins with at most `depth` forcing turns before the last one.
     fn attack(&mut self, board: &mut Board, depth: u8, stop: Stop) -> Found {
         self.nodes += 1;
-        if self.nodes > self.budget || (self.nodes.is_multiple_of(64) && stop()) {
+        self.stopped |= self.nodes.is_multiple_of(64) && stop();
+        if self.stopped || self.nodes > self.budget {
             return Found::OutOfBudget;
         }
         if let Some(turn) = threats::winning_move(board, board.to_move()) {

@@ -178,22 +178,25 @@ impl Board {
     fn turn_bits(&mut self, point: Point, colour: Colour) {
         for cell in self.geometry.through(point) {
             let window = usize::from(cell.window);
-            let before = self.masks[window];
-            let mut after = before;
-            after[colour.index()] ^= cell.bit;
-            self.masks[window] = after;
+            let masks = &mut self.masks[window];
+            let before = masks[colour.index()];
+            let after = before ^ cell.bit;
+            let theirs = masks[(!colour).index()];
+            masks[colour.index()] = after;
             self.changed |= 1 << self.geometry.line(window);
-            for side in Colour::BOTH {
-                let levels = [before, after].map(|masks| level(masks, side));
-                if levels[0] != levels[1] {
-                    self.relevel(window, side, levels);
-                }
+            // A live window of ours has another level. Our first stone kills one of theirs, and when it
+            // goes, that lives again.
+            match (theirs, before, after) {
+                (0, ..) => self.relevel(window, colour, level(before), level(after)),
+                (_, 0, _) => self.relevel(window, !colour, level(theirs), 0),
+                (.., 0) => self.relevel(window, !colour, 0, level(theirs)),
+                _ => {}
             }
         }
     }
 
     #[inline(always)]
-    fn relevel(&mut self, window: usize, side: Colour, [from, to]: [usize; 2]) {
+    fn relevel(&mut self, window: usize, side: Colour, from: usize, to: usize) {
         let s = side.index();
         self.live[s][from].remove(window);
         self.live[s][to].insert(window);
@@ -208,11 +211,8 @@ impl Board {
     }
 }
 
-/// The level of a window for a side; 0 when it is not live (or has no stone at all).
+/// The level of a window that is live for the side with these stones.
 #[inline(always)]
-fn level(masks: Masks, side: Colour) -> usize {
-    match masks[(!side).index()] {
-        0 => masks[side.index()].count_ones() as usize,
-        _ => 0,
-    }
+fn level(stones: u8) -> usize {
+    stones.count_ones() as usize
 }

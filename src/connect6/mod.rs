@@ -1,11 +1,9 @@
 //! Floor 5: Connect6, another game on its own.
 //!
-//! Two sides lay stones on a board of 19×19. Black begins with one stone; from then on each side lays
-//! two a turn. Six or more in a row win; a full board is a draw (Wu and Huang, "A New Family of
-//! k-in-a-Row Games", 2005). Nothing of the five-in-a-row house but points, clock and referee's words
-//! fits this game, so it has a house of its own here:
+//! Its rules are in [`crate::rules::connect6`]: two stones a turn, six in a row win. Nothing of the
+//! five-in-a-row house but points, clock and referee's words fits this game, so it has a house of its own
+//! here:
 //!
-//! - [`rules`]: who has won, by definition and slowly;
 //! - [`board`]: what every window of six cells holds, kept in step with the stones; `windows` is where
 //!   they lie;
 //! - [`threats`]: a win in this turn, and the stones that keep the other side from one;
@@ -20,26 +18,15 @@ pub mod board;
 pub mod eval;
 pub mod moves;
 pub mod params;
-pub mod rules;
 pub mod search;
 pub mod table;
 pub mod threats;
 mod windows;
 
+use crate::board::Point;
+pub use crate::rules::connect6::{self as rules, ROW, SIDE, shape};
 pub use board::Board;
 pub use search::{Report, Searcher};
-
-use crate::board::{Point, Shape};
-
-/// Side of the board.
-pub const SIDE: u8 = 19;
-/// So many in a row win.
-pub const ROW: usize = 6;
-
-/// The board.
-pub fn shape() -> Shape {
-    Shape::square(SIDE.into()).expect("a board may have this side")
-}
 
 /// One or two stones: the turn of a side. Two stones have no order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

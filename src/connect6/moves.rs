@@ -75,7 +75,7 @@ pub fn turns(
     breadth: &Breadth,
     danger: &Danger,
 ) -> Vec<Move> {
-    let points = ranked_points(board, breadth.block);
+    let points = ranked_points(board, breadth);
     let mut turns = match defence {
         Defence::Forced(blocks) => forced(board, blocks, &points, breadth, danger),
         _ => match &danger.free {
@@ -95,10 +95,14 @@ pub fn turns(
     turns.into_iter().map(|(_, turn)| turn).collect()
 }
 
-/// All empty points, the best first.
-fn ranked_points(board: &Board, block: i32) -> Vec<(i32, Point)> {
-    let empty = board.position().empty_points();
-    let mut points: Vec<_> = empty.map(|p| (worth(board, p, block), p)).collect();
+/// The empty points that a live window pulls at, the best first; all of them where those are too few.
+fn ranked_points(board: &Board, breadth: &Breadth) -> Vec<(i32, Point)> {
+    let empty = || board.position().empty_points();
+    let rank = |p: Point| (worth(board, p, breadth.block), p);
+    let mut points: Vec<_> = empty().map(rank).filter(|&(worth, _)| worth > 0).collect();
+    if points.len() < breadth.seconds {
+        points = empty().map(rank).collect();
+    }
     points.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     points
 }

@@ -46,6 +46,9 @@ parameters! {
     danger_budget: 40 in 0..=10000, "nodes of the look for an attack of the other side if it had the turn";
     danger_depth: 100 in 0..=1000, "least depth of that look, hundredths of a turn";
     root_attack: 40000 in 0..=10000000, "nodes of the look for an attack at the root";
+    root_danger: 4000 in 0..=10000000, "nodes of that look at the root";
+    root_proof: 4000 in 0..=10000000, "nodes of the look for an attack against the best turn of the root";
+    attack_growth: 100 in 0..=1000, "how the looks grow with each turn of depth, percent";
     single_extension: 50 in 0..=100, "extension of a turn of which one stone is forced, hundredths";
     widen: 5 in 1..=20, "how many times as many turns are looked at when all others lose";
     reduce_after: 6 in 1..=100, "turns of a node before later ones are searched less deeply";

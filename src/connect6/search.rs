@@ -5,7 +5,7 @@
 //! positions only the most promising turns are looked at, therefore a loss that is found is not proven,
 //! but likely.
 
-use super::attack::Attack;
+use super::attack::{Attack, Win};
 use super::eval::Evaluation;
 use super::moves::{self, Breadth, Danger};
 use super::params::Params;
@@ -28,6 +28,8 @@ const TURN: i32 = 100;
 const CHECK_EVERY: u64 = 32;
 /// The root's look for an attack takes this part of the time at most.
 const ATTACK_SHARE: u32 = 4;
+/// Each further look at the root takes this part of the nodes at most.
+const ROOT_SHARE: u64 = 8;
 
 /// What a search has found.
 #[derive(Clone, Debug)]
@@ -97,6 +99,9 @@ impl Searcher {
         limits: &Limits,
         supervisor: &mut dyn Supervisor,
     ) -> Option<Report> {
+        if position.stones().is_empty() {
+            return opening(position, supervisor.elapsed());
+        }
         let bytes = self.bytes;
         let memory = self.memory.get_or_insert_with(|| Memory::new(bytes));
         memory.table.age();
@@ -114,6 +119,20 @@ impl Searcher {
         };
         search.find(limits.depth.map_or(MAX_DEPTH, |depth| depth as i32))
     }
+}
+
+/// The first stone of a game, in the middle if it may lie there.
+fn opening(position: &Position, elapsed: Duration) -> Option<Report> {
+    let centre = position.shape().centre();
+    let middle = position.is_empty(centre).then_some(centre);
+    let point = middle.or_else(|| position.empty_points().next())?;
+    Some(Report {
+        turn: Move::single(point),
+        depth: 0,
+        score: Score::DRAW,
+        nodes: 1,
+        elapsed,
+    })
 }
 
 /// One search.
@@ -142,13 +161,6 @@ struct Progression {
 
 impl Search<'_> {
     fn find(&mut self, depth_limit: i32) -> Option<Report> {
-        let position = self.board.position();
-        if position.stones().is_empty() {
-            let centre = position.shape().centre();
-            let opening = position.is_empty(centre).then_some(centre);
-            let opening = opening.or_else(|| position.empty_points().next())?;
-            return Some(self.report(Move::single(opening), 0, 0));
-        }
         let us = self.board.to_move();
         if let Some(turn) = threats::winning_move(&self.board, us) {
             return Some(self.report(turn, 1, Score::win_in(1).value()));
@@ -158,7 +170,7 @@ impl Search<'_> {
         }
         let defence = threats::defence(&self.board, us);
         let breadth = Breadth::of_root(self.params, 1);
-        let danger = self.danger(&defence);
+        let danger = self.danger(&defence, self.root_budget(self.params.root_danger));
         let turns = moves::turns(&mut self.board, &defence, &breadth, &danger);
         let &first = turns.first()?;
         if defence == Defence::Hopeless {
@@ -240,9 +252,12 @@ impl Search<'_> {
         let (mut alpha, beta) = (-Score::INFINITE.value(), Score::INFINITE.value());
         let mut found = 0;
         for (i, &turn) in turns.iter().enumerate() {
-            let value = self.child(turn, depth * TURN, (alpha, beta), 0, i);
+            let mut value = self.child(turn, depth * TURN, (alpha, beta), 0, i);
             if self.over {
                 break;
+            }
+            if value > alpha {
+                value = value.min(self.proof(turn));
             }
             if value > alpha {
                 (alpha, found) = (value, i);
@@ -263,6 +278,14 @@ impl Search<'_> {
             best.drop = best.score - alpha;
             (best.score, best.depth) = (alpha, depth);
         }
+    }
+
+    /// A bound for the value of a turn of the root: a loss when a long look finds an attack against it.
+    fn proof(&mut self, turn: Move) -> i32 {
+        self.board.play(turn);
+        let win = self.short_attack(self.root_budget(self.params.root_proof), 1);
+        self.board.undo(turn);
+        win.map_or(Score::INFINITE.value(), |value| -value)
     }
 
     fn has_thought_enough(&self, best: &Progression) -> bool {
@@ -341,12 +364,12 @@ impl Search<'_> {
             return value;
         }
         // Step 5. A win by double threats.
-        if let Some(value) = self.short_attack(self.params.node_attack, ply) {
+        if let Some(value) = self.short_attack(self.budget(self.params.node_attack, depth), ply) {
             return value;
         }
         // Step 6. What the other side would do with the turn.
         let danger = match depth >= self.params.danger_depth {
-            true => self.danger(&defence),
+            true => self.danger(&defence, self.budget(self.params.danger_budget, depth)),
             false => Danger::default(),
         };
         // Step 7. The turns, the one that the table knows first.
@@ -404,11 +427,31 @@ impl Search<'_> {
         win.unwrap_or_else(|| self.evaluation.evaluate(&mut self.board))
     }
 
+    /// The looks for attacks get longer with what is at stake: with the square of the depth that is left.
+    fn budget(&self, nodes: i32, depth: i32) -> i32 {
+        let more = 1.max(1 + self.params.attack_growth * (depth - TURN) / TURN / 100);
+        nodes.saturating_mul(more * more)
+    }
+
+    /// Looks at the root are long, but not against a limit of nodes.
+    fn root_budget(&self, nodes: i32) -> i32 {
+        let share = i32::try_from(self.node_limit / ROOT_SHARE).unwrap_or(i32::MAX);
+        nodes.min(share)
+    }
+
     fn short_attack(&mut self, budget: i32, ply: usize) -> Option<i32> {
+        let win = self.look_for_attack(budget)?;
+        Some(Score::win_in(ply as u32 + win.turns).value())
+    }
+
+    /// An attack of the side to move, if it is found with so many nodes and in time.
+    fn look_for_attack(&mut self, budget: i32) -> Option<Win> {
+        let (supervisor, plan) = (&*self.supervisor, self.plan);
+        let mut late = || plan.is_some_and(|plan| supervisor.elapsed() >= plan.maximum);
         let attack = &mut self.memory.attack;
-        let win = attack.find(&mut self.board, budget as u64, &mut || false);
+        let win = attack.find(&mut self.board, budget as u64, &mut late);
         self.nodes += attack.nodes();
-        win.map(|win| Score::win_in(ply as u32 + win.turns).value())
+        win
     }
 
     fn extension(&self, defence: &Defence) -> i32 {
@@ -420,20 +463,20 @@ impl Search<'_> {
     }
 
     /// Whether the other side would win by double threats if a turn, or its free stone, were passed.
-    fn danger(&mut self, defence: &Defence) -> Danger {
+    fn danger(&mut self, defence: &Defence, budget: i32) -> Danger {
         let mut danger = Danger::default();
         match defence {
             Defence::Hopeless => {}
             Defence::Free => {
                 self.board.pass();
-                danger.free = self.zone_of_attack();
+                danger.free = self.zone_of_attack(budget);
                 self.board.pass();
             }
             Defence::Forced(blocks) => {
                 let us = self.board.to_move();
                 for (zone, &single) in danger.beside.iter_mut().zip(&blocks.singles) {
                     self.board.place(single, us);
-                    *zone = self.zone_of_attack();
+                    *zone = self.zone_of_attack(budget);
                     self.board.lift();
                 }
             }
@@ -442,12 +485,9 @@ impl Search<'_> {
     }
 
     /// Where an attack of the side to move could be spoilt, if it has one.
-    fn zone_of_attack(&mut self) -> Option<PointSet> {
-        let attack = &mut self.memory.attack;
-        let budget = self.params.danger_budget as u64;
-        let win = attack.find(&mut self.board, budget, &mut || false);
-        self.nodes += attack.nodes();
-        win.map(|_| *attack.zone())
+    fn zone_of_attack(&mut self, budget: i32) -> Option<PointSet> {
+        self.look_for_attack(budget)
+            .map(|_| *self.memory.attack.zone())
     }
 
     /// Asks the supervisor now and then.

@@ -1,8 +1,8 @@
 //! Connect6 as a player for platforms: the board of the game, the limits, and the search.
 
 use super::player::{Player, is_dismissed, place};
-use crate::board::{Colour, PlayError, Point, Position};
-use crate::connect6::rules::{longest_row, stones_a_turn};
+use crate::board::{Colour, Content, PlayError, Point, Position};
+use crate::connect6::rules::{longest_row, side, stones_a_turn};
 use crate::connect6::{ROW, Searcher, shape};
 use crate::engine::{Inbox, Interrupt, Place};
 use crate::search::time::{TimePlan, TimeSettings};
@@ -18,6 +18,9 @@ pub struct Setup {
     pub memory: usize,
     /// Search at most so many nodes a turn.
     pub nodes: Option<u64>,
+    /// Stones that games may begin with, black's first: a turn is laid without a search where one of these
+    /// tells it and both sides have kept to that so far.
+    pub openings: Vec<Vec<Point>>,
 }
 
 /// The Connect6 engine as a player.
@@ -74,6 +77,23 @@ impl Connect6 {
             points.push(point);
         }
         Ok(points)
+    }
+
+    /// What the openings say of this turn.
+    fn by_opening(&self) -> Option<Vec<Point>> {
+        let mut openings = self.setup.openings.iter();
+        openings.find_map(|opening| self.continued(opening))
+    }
+
+    /// What comes next in an opening, if the game has kept to it.
+    fn continued(&self, opening: &[Point]) -> Option<Vec<Point>> {
+        let played = self.position.stones().len();
+        let (before, rest) = opening.split_at_checked(played)?;
+        let stone = |(number, &point)| self.position.at(point) == Content::Stone(side(number));
+        let turn = rest.get(..stones_a_turn(&self.position))?;
+        let fits = before.iter().enumerate().all(stone) && side(played) == self.us;
+        let free = turn.iter().all(|&point| self.position.is_empty(point));
+        (fits && free).then(|| turn.to_vec())
     }
 
     /// Our turn with this much time, where `barred` points do not exist.
@@ -165,8 +185,8 @@ impl Player for Connect6 {
         if self.lost && is_dismissed(inbox, self.setup.time) {
             return Ok(None);
         }
-        let mut found = None;
-        if !self.hurried {
+        let mut found = self.by_opening();
+        if found.is_none() && !self.hurried {
             found = self.think(self.setup.time, &[], asked, inbox)?;
             if found.is_none() {
                 return Ok(None);
@@ -229,12 +249,14 @@ impl Supervisor for Watch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::notation;
 
     fn player() -> Connect6 {
         Connect6::new(Setup {
             time: Duration::from_secs(5),
             memory: 1 << 20,
             nodes: Some(500),
+            openings: Vec::new(),
         })
     }
 
@@ -255,6 +277,25 @@ mod tests {
         assert_eq!(next(&mut player).len(), 2);
         player.opponent_plays(&[(0, 0)]).unwrap();
         assert_eq!(next(&mut player).len(), 2);
+    }
+
+    #[test]
+    fn an_opening_is_followed_as_long_as_both_keep_to_it() {
+        let mut player = player();
+        player.setup.openings = ["j10a1b1", "j10k11l9h8h9"]
+            .map(|line| notation::read(line, shape()).unwrap())
+            .into();
+        player.new_game(Colour::White);
+        player.opponent_plays(&[(9, 9)]).unwrap();
+        assert_eq!(next(&mut player), [(0, 18), (1, 18)]);
+        player.new_game(Colour::Black);
+        assert_eq!(next(&mut player), [(9, 9)]);
+        player.opponent_plays(&[(11, 10), (10, 8)]).unwrap();
+        assert_eq!(next(&mut player), [(7, 11), (7, 10)]);
+        player.new_game(Colour::Black);
+        next(&mut player);
+        player.opponent_plays(&[(11, 10), (7, 11)]).unwrap();
+        assert_ne!(next(&mut player), [(7, 11), (7, 10)]);
     }
 
     #[test]

@@ -18,15 +18,10 @@ use super::player::Player;
 use super::words::{is_blank, printable, split_word};
 use crate::board::Colour;
 use crate::engine::{Inbox, Interrupt, Place};
+use crate::sau;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Instant;
-
-/// The letters name this many columns and rows.
-pub const MAX_SIDE: u8 = 26;
-
-/// No stone.
-const PADDING: &str = "@@";
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,40 +76,9 @@ fn colour(text: &str) -> Option<Colour> {
     }
 }
 
-/// `HHAO@@`: two letters a point, column and row.
 fn places(text: &str) -> Result<Vec<Place>, String> {
-    let letters: Vec<char> = text.chars().filter(|&c| !is_blank(c)).collect();
-    let pairs = letters.chunks(2).filter(|pair| *pair != ['@', '@']);
-    let pairs: Option<Vec<Place>> = pairs
-        .map(|pair| match pair {
-            [x, y] => Some((number(*x)?, number(*y)?)),
-            _ => None,
-        })
-        .collect();
-    pairs.ok_or_else(|| format!("\"{}\" is no list of points like HH", printable(text)))
-}
-
-fn number(letter: char) -> Option<i32> {
-    let letter = letter.to_ascii_uppercase();
-    letter
-        .is_ascii_uppercase()
-        .then(|| letter as i32 - 'A' as i32)
-}
-
-/// The name of a point, which must be on a board of at most [`MAX_SIDE`] columns and rows.
-fn letters((x, y): Place) -> String {
-    let letter = |number: i32| {
-        debug_assert!(
-            (0..MAX_SIDE.into()).contains(&number),
-            "{number} has no letter"
-        );
-        char::from(b'A' + number as u8 % MAX_SIDE)
-    };
-    [letter(x), letter(y)].iter().collect()
-}
-
-fn points(stones: &[Place]) -> String {
-    stones.iter().copied().map(letters).collect()
+    let stones = sau::read(text);
+    stones.ok_or_else(|| format!("\"{}\" is no list of points like HH", printable(text)))
 }
 
 /// Speaks with the platform until `quit` or the end of the input.
@@ -177,7 +141,7 @@ impl Session<'_> {
             Request::Move(stones) => {
                 self.check_playing()?;
                 let played = self.player.opponent_plays(&stones);
-                played.map_err(|reason| format!("{}: {reason}", points(&stones)))?;
+                played.map_err(|reason| format!("{}: {reason}", sau::write(&stones)))?;
                 self.our_move(asked, inbox)
             }
             Request::Refused => {
@@ -201,8 +165,8 @@ impl Session<'_> {
     fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Answer {
         let stones = self.player.our_move(asked, inbox)?;
         Ok(stones.map(|stones| {
-            let missing = self.player.stones_a_move().saturating_sub(stones.len());
-            format!("move {}{}\n", points(&stones), PADDING.repeat(missing))
+            let turn = sau::write_turn(&stones, self.player.stones_a_move());
+            format!("move {turn}\n")
         }))
     }
 }
@@ -323,20 +287,6 @@ mod tests {
             ]
         );
         assert_eq!(rows.heard, [[(9, 9)]]);
-    }
-
-    #[test]
-    fn points_are_letters() {
-        assert_eq!(places("HH"), Ok(vec![(7, 7)]));
-        assert_eq!(places("aO Zb"), Ok(vec![(0, 14), (25, 1)]));
-        assert_eq!(places("JJ@@"), Ok(vec![(9, 9)]));
-        assert_eq!(places(""), Ok(vec![]));
-        for text in ["H", "HHH", "7,7", "@H", "H@", "Ä A", "H1"] {
-            assert!(places(text).is_err(), "{text}");
-        }
-        for x in 0..26 {
-            assert_eq!(places(&letters((x, 25 - x))), Ok(vec![(x, 25 - x)]));
-        }
     }
 
     #[test]

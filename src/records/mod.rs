@@ -12,20 +12,44 @@ pub mod psq;
 pub mod sgf;
 
 use crate::board::{Colour, PlayError, Point, PointSet, Shape, notation};
-use crate::rules::{Foul, Rule};
+use crate::rules::{Foul, Rule, connect6};
 use std::fmt;
 use std::path::Path;
 
-/// A game: black moves first, and the sides move in turn.
+/// Which game was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Five in a row, by some [`Rule`]: the sides move in turn.
+    Five,
+    /// Connect6: black lays one stone, then each side two a turn.
+    Connect6,
+}
+
+impl Kind {
+    /// What records call Connect6.
+    pub const CONNECT6: &str = "connect6";
+
+    /// Whose stone it is that comes after so many.
+    pub fn side(self, stones: usize) -> Colour {
+        match self {
+            Kind::Five => Colour::BOTH[stones % 2],
+            Kind::Connect6 => connect6::side(stones),
+        }
+    }
+}
+
+/// A game. Black begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// The board.
     pub shape: Shape,
-    /// The rule.
+    /// Which game.
+    pub kind: Kind,
+    /// The rule of five in a row. Connect6 has but one, of which this says nothing.
     pub rule: Rule,
     /// Black's name and white's.
     pub players: [String; 2],
-    /// The moves; no point comes twice.
+    /// The moves, stone by stone; no point comes twice.
     pub moves: Vec<Move>,
     /// How it ended, if it has and if that is known.
     pub ending: Option<Ending>,
@@ -58,6 +82,8 @@ pub enum Reason {
     Five,
     /// The winner made a row of more than five, where that wins.
     Overline,
+    /// The winner made a row of six or more in Connect6.
+    Six,
     /// The loser made a foul.
     Foul(Foul),
     /// The continuous game is over, and who made more rows has won.
@@ -81,9 +107,10 @@ pub enum Reason {
 }
 
 /// Every reason with its words; records are written and read by this list.
-const REASONS: [(Reason, &str); 14] = [
+const REASONS: [(Reason, &str); 15] = [
     (Reason::Five, "five"),
     (Reason::Overline, "overline"),
+    (Reason::Six, "six"),
     (Reason::Foul(Foul::Overline), "foul: overline"),
     (Reason::Foul(Foul::DoubleFour), "foul: double four"),
     (Reason::Foul(Foul::DoubleThree), "foul: double three"),
@@ -152,6 +179,7 @@ impl Game {
     pub fn new(shape: Shape, rule: Rule, players: [String; 2]) -> Game {
         Game {
             shape,
+            kind: Kind::Five,
             rule,
             players,
             moves: Vec::new(),
@@ -161,7 +189,7 @@ impl Game {
 
     /// Whose turn it is after the moves.
     pub fn to_move(&self) -> Colour {
-        Colour::BOTH[self.moves.len() % 2]
+        self.kind.side(self.moves.len())
     }
 
     /// The points of the moves.

@@ -6,13 +6,14 @@
 //! depth 9 score +35];W[ih]C[95 ms])
 //! ```
 //!
+//! Connect6 has no number of its own there; its games are written with `RU[connect6]`, a stone a node.
 //! A point is column and row, counted from `a` at the top left, `A` after `z`. `SZ[30:20]` is a board
 //! of 30 columns and 20 rows. `GC` says in our words why the game ended; `RE` ends in `T` for time
 //! and in `F` for fouls and failures. A comment begins with the milliseconds, if they are known.
 //! Of a file with variations the first line of play is read; stones that are set up (`AB`, `AW`) are
 //! taken for the first moves.
 
-use super::{Ending, Game, Move, ReadError, Reason, Taken, shape};
+use super::{Ending, Game, Kind, Move, ReadError, Reason, Taken, shape};
 use crate::board::{Colour, Point, Shape};
 use crate::rules::Rule;
 use std::fmt::Write;
@@ -29,15 +30,18 @@ pub fn write(game: &Game) -> String {
     };
     add("AP", concat!("tengen:", env!("CARGO_PKG_VERSION")));
     add("SZ", &size(game.shape));
-    add("RU", &game.rule.to_string());
+    match game.kind {
+        Kind::Five => add("RU", &game.rule.to_string()),
+        Kind::Connect6 => add("RU", Kind::CONNECT6),
+    }
     add("PB", &game.players[0]);
     add("PW", &game.players[1]);
     if let Some(ending) = game.ending {
         add("RE", &result(ending));
         add("GC", &ending.reason.to_string());
     }
-    for (made, colour) in game.moves.iter().zip(Colour::BOTH.into_iter().cycle()) {
-        let letter = ["B", "W"][colour.index()];
+    for (number, made) in game.moves.iter().enumerate() {
+        let letter = ["B", "W"][game.kind.side(number).index()];
         let _ = write!(text, "\n;{letter}[{}]", letters(made.point));
         let comment = comment(made);
         if !comment.is_empty() {
@@ -168,6 +172,9 @@ fn game(properties: Vec<Property>, otherwise: Rule) -> Result<Game, ReadError> {
         rule(&text("RU")).unwrap_or(otherwise),
         players,
     );
+    if text("RU").eq_ignore_ascii_case(Kind::CONNECT6) {
+        game.kind = Kind::Connect6;
+    }
     game.ending = find("RE").and_then(|p| ending(p.value(), &text("GC")));
     moves(&properties, &mut game)?;
     Ok(game)
@@ -210,7 +217,7 @@ fn ending(result: &str, words: &str) -> Option<Ending> {
 /// Puts the stones that are set up and the moves into the game, with the comments behind them.
 fn moves(properties: &[Property], game: &mut Game) -> Result<(), ReadError> {
     let mut taken = Taken::new(game.shape);
-    for point in set_up(properties, &mut taken)? {
+    for point in set_up(properties, game.kind, &mut taken)? {
         game.moves.push(Move::new(point));
     }
     let mut commented = None;
@@ -218,7 +225,7 @@ fn moves(properties: &[Property], game: &mut Game) -> Result<(), ReadError> {
         match property.key.as_str() {
             "B" | "W" => {
                 if (property.key == "B") != (game.to_move() == Colour::Black) {
-                    return Err(property.wrong("is out of turn: black begins, then in turns"));
+                    return Err(property.wrong(out_of_turn(game.kind)));
                 }
                 let points = property.points(&mut taken)?;
                 game.moves.extend(points.into_iter().take(1).map(Move::new));
@@ -235,14 +242,24 @@ fn moves(properties: &[Property], game: &mut Game) -> Result<(), ReadError> {
     Ok(())
 }
 
+fn out_of_turn(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Five => "is out of turn: black begins, then in turns",
+        Kind::Connect6 => "is out of turn: black lays one stone, then each side two",
+    }
+}
+
 /// The stones of AB and AW in the order in which they could have been played.
-fn set_up(properties: &[Property], taken: &mut Taken) -> Result<Vec<Point>, ReadError> {
+fn set_up(properties: &[Property], kind: Kind, taken: &mut Taken) -> Result<Vec<Point>, ReadError> {
     let mut stones = [Vec::new(), Vec::new()];
     let mut last = None;
     for property in properties
         .iter()
         .filter(|p| matches!(p.key.as_str(), "AB" | "AW"))
     {
+        if kind == Kind::Connect6 {
+            return Err(property.wrong("sets stones up; games of Connect6 are read move by move"));
+        }
         stones[(property.key == "AW") as usize].extend(property.points(taken)?);
         last = Some(property);
     }
@@ -414,6 +431,21 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "line 2: 2 black and 0 white stones cannot come from moves in turn"
+        );
+    }
+
+    #[test]
+    fn connect6_is_told_by_its_rule_and_counts_its_stones() {
+        let game = one("(;SZ[19]RU[Connect6];B[jj];W[aa];W[bb];B[cc])");
+        assert_eq!((game.kind, game.to_move()), (Kind::Connect6, Colour::Black));
+        let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
+        assert_eq!(
+            error("(;SZ[19]RU[connect6];B[jj];W[aa];B[bb])"),
+            "line 1: B[bb] is out of turn: black lays one stone, then each side two"
+        );
+        assert_eq!(
+            error("(;SZ[19]RU[connect6]AB[jj])"),
+            "line 1: AB[jj] sets stones up; games of Connect6 are read move by move"
         );
     }
 

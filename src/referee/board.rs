@@ -2,16 +2,17 @@
 //!
 //! In a continuous game a row of five becomes dead points, counts for its owner, and play goes on
 //! until the board is full; a foul counts for the opponent and its stone dies (both as in Piskvork).
-//! Then more rows win.
+//! Then more rows win. Of Connect6 a turn is laid stone by stone.
 
 use crate::board::{Colour, PlayError, Point, Position, Shape};
-use crate::records::{Ending, Game, Reason};
-use crate::rules::{Foul, Outcome, Rule, Run, judge};
+use crate::records::{Ending, Game, Kind, Reason};
+use crate::rules::{Foul, Outcome, Rule, Run, connect6, judge};
 
 /// A game in progress, or over.
 #[derive(Clone, Debug)]
 pub struct Board {
     position: Position,
+    kind: Kind,
     rule: Rule,
     /// All moves in their order, with those that are dead by now.
     moves: Vec<Point>,
@@ -21,10 +22,16 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board.
+    /// An empty board for five in a row.
     pub fn new(shape: Shape, rule: Rule) -> Board {
+        Board::of(Kind::Five, shape, rule)
+    }
+
+    /// An empty board for that game; for Connect6 the rule means nothing.
+    pub fn of(kind: Kind, shape: Shape, rule: Rule) -> Board {
         Board {
             position: Position::new(shape),
+            kind,
             rule,
             moves: Vec::new(),
             rows: [0; 2],
@@ -57,17 +64,58 @@ impl Board {
         self.rows
     }
 
+    /// The stones of the turn that was played last.
+    pub fn last_turn(&self) -> &[Point] {
+        let side = self.last_mover();
+        let count = self.moves.len();
+        let first = (0..count).rfind(|&stone| Some(self.kind.side(stone)) != side);
+        &self.moves[first.map_or(0, |stone| stone + 1)..]
+    }
+
+    /// Who has laid the last stone.
+    pub fn last_mover(&self) -> Option<Colour> {
+        let last = self.moves.len().checked_sub(1)?;
+        Some(self.kind.side(last))
+    }
+
+    /// How many stones the turn has that comes now.
+    pub fn stones_a_turn(&self) -> usize {
+        match self.kind {
+            Kind::Five => 1,
+            Kind::Connect6 => connect6::stones_a_turn(&self.position),
+        }
+    }
+
+    /// How many stones a turn has as a rule.
+    pub fn usual_stones(&self) -> usize {
+        match self.kind {
+            Kind::Five => 1,
+            Kind::Connect6 => 2,
+        }
+    }
+
     /// How the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// The side to move plays. A game that is over does not end anew.
+    /// The side to move lays a stone. A game that is over does not end anew.
     ///
     /// # Errors
     /// `OffBoard` or `Taken`; nothing has changed then.
     pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
         self.position.check_empty(point)?;
+        match self.kind {
+            Kind::Five => self.play_five(point),
+            Kind::Connect6 => self.play_connect6(point),
+        }
+        if self.position.empty_count() == 0 {
+            self.end(self.settled(Reason::FullBoard));
+        }
+        Ok(())
+    }
+
+    fn play_five(&mut self, point: Point) {
         let colour = self.to_move();
         let outcome = judge(&self.position, point, colour, self.rule);
         self.position.play(point, &mut ());
@@ -77,10 +125,17 @@ impl Board {
             Outcome::Five(run) => self.five(run, colour),
             Outcome::Foul(foul) => self.foul(foul, point),
         }
-        if self.position.empty_count() == 0 {
-            self.end(self.settled(Reason::FullBoard));
+    }
+
+    fn play_connect6(&mut self, point: Point) {
+        let colour = self.to_move();
+        self.position.play(point, &mut ());
+        self.moves.push(point);
+        if connect6::longest_row(&self.position, point, colour) >= connect6::ROW {
+            self.end(Ending::won(colour, Reason::Six));
         }
-        Ok(())
+        let next = self.kind.side(self.moves.len());
+        self.position.set_to_move(next);
     }
 
     /// Ends a game that nobody has won, because of the number of moves.
@@ -134,7 +189,7 @@ impl Board {
 /// The number of the first move (from 1) that could not be played, or that came when the game was
 /// over already.
 pub fn judge_game(game: &Game) -> Result<Option<Ending>, usize> {
-    let mut board = Board::new(game.shape, game.rule);
+    let mut board = Board::of(game.kind, game.shape, game.rule);
     for (number, point) in game.points().enumerate() {
         if board.ending().is_some() || board.play(point).is_err() {
             return Err(number + 1);

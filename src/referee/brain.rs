@@ -14,10 +14,36 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// How long a program may take to leave after END.
+/// How long a program may take to leave when it is told to.
 const FAREWELL: Duration = Duration::from_millis(300);
 /// How often a wait looks whether the whole match is being stopped.
 const GLANCE: Duration = Duration::from_millis(50);
+
+/// The language of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// The Gomocup protocol.
+    Gomocup,
+    /// The protocol of the SAU platform.
+    Sau,
+}
+
+impl Dialect {
+    fn line_end(self) -> &'static str {
+        match self {
+            Dialect::Gomocup => "\r\n",
+            Dialect::Sau => "\n",
+        }
+    }
+
+    /// What makes a program leave.
+    fn farewell(self) -> &'static str {
+        match self {
+            Dialect::Gomocup => "END\n",
+            Dialect::Sau => "quit\n",
+        }
+    }
+}
 
 /// Which program, and under which conditions it plays.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,6 +56,8 @@ pub struct Spec {
     pub arguments: Vec<String>,
     /// The folder in which it is started; the referee's own without it.
     pub folder: Option<PathBuf>,
+    /// What it speaks.
+    pub dialect: Dialect,
     /// Time.
     pub limits: Limits,
     /// `INFO max_memory`, in bytes.
@@ -85,9 +113,10 @@ pub struct Spoken {
     pub text: String,
 }
 
-/// A running program. Dropped, it is told END, and killed if it does not leave.
+/// A running program. Dropped, it is told to leave, and killed if it does not leave.
 pub struct Brain {
     child: Box<dyn ChildWrapper>,
+    dialect: Dialect,
     /// To the thread that writes; `None` when the program's input is to be closed.
     input: Option<Sender<Vec<u8>>>,
     said: Receiver<Said>,
@@ -129,6 +158,7 @@ impl Brain {
         Ok(Brain {
             input: Some(writer(input)?),
             child,
+            dialect: spec.dialect,
             said,
             ended: false,
             log: logged.then(Vec::new),
@@ -145,7 +175,7 @@ impl Brain {
             self.log(now, '>', line);
         }
         if let Some(input) = &self.input {
-            let _ = input.send(text.replace('\n', "\r\n").into_bytes()); // or it has ended: we shall hear
+            let _ = input.send(text.replace('\n', self.dialect.line_end()).into_bytes()); // or it has ended: we shall hear
         }
         now
     }
@@ -232,7 +262,7 @@ impl Brain {
 impl Drop for Brain {
     fn drop(&mut self) {
         if self.input.is_some() {
-            self.send("END\n");
+            self.send(self.dialect.farewell());
             self.input = None;
             self.leaves_within(FAREWELL);
         }

@@ -1,13 +1,14 @@
 //! Floor 5: games between other programs, seen from the manager's chair.
 //!
-//! The referee starts the programs, speaks the manager's half of the Gomocup protocol with them,
-//! keeps the time, and judges every move by [`crate::rules`]. It never searches. It stands beside the
+//! The referee starts the programs, speaks the manager's half of the Gomocup protocol or of the SAU
+//! platform's with them, keeps the time, and judges every move by [`crate::rules`]. It never searches. It stands beside the
 //! engine, which is the same game seen from a brain's chair, and below the tools, which play
 //! tournaments with it.
 //!
 //! - [`board`]: the stones and what the rules say of each;
 //! - [`brain`]: a program behind pipes;
 //! - [`seat`]: what is said to a brain, and what its answers mean;
+//! - [`sau`]: what is said in the words of the SAU platform;
 //! - [`clock`]: how long it may think;
 //! - [`swap2`]: that opening, negotiated between two seats;
 //! - [`play`]: a whole game.
@@ -19,5 +20,6 @@ pub mod brain;
 pub mod clock;
 pub mod course;
 pub mod play;
+pub mod sau;
 pub mod seat;
 pub mod swap2;

@@ -2,10 +2,10 @@
 
 use super::board::Board;
 use super::brain::Spoken;
-use super::seat::{Failure, Seat};
+use super::seat::{Answer, Failure, Seat};
 use super::swap2::{SeatFailure, lay, negotiate};
 use crate::board::{Colour, Point, Shape};
-use crate::records::{Ending, Game, Move};
+use crate::records::{Ending, Game, Kind, Move, Reason};
 use crate::rules::Rule;
 use std::time::Duration;
 
@@ -21,9 +21,11 @@ pub enum Opening {
 /// What is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
+    /// Which game.
+    pub kind: Kind,
     /// The board.
     pub shape: Shape,
-    /// The rule.
+    /// The rule; it means nothing in Connect6.
     pub rule: Rule,
     /// The opening.
     pub opening: Opening,
@@ -94,7 +96,7 @@ impl Played {
 /// Plays a game; the first seat begins. `None` when the whole match is being stopped.
 pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
     let mut course = Course {
-        board: Board::new(setup.shape, setup.rule),
+        board: Board::of(setup.kind, setup.shape, setup.rule),
         moves: Vec::new(),
         black: 0,
         thought: [Thought::default(); 2],
@@ -110,9 +112,16 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
             (Ending::won(!course.colour(seat), reason), Some(why))
         }
     };
+    for (seat, colour) in [course.black, 1 - course.black]
+        .into_iter()
+        .zip(Colour::BOTH)
+    {
+        seats[seat].part(&course.board, colour, ending);
+    }
     let dialogue = dialogue(seats);
     let names = [course.black, 1 - course.black].map(|seat| seats[seat].name().to_string());
     let mut game = Game::new(setup.shape, setup.rule, names);
+    game.kind = setup.kind;
     game.moves = course.moves;
     game.ending = Some(ending);
     Some(Played {
@@ -136,7 +145,8 @@ struct Course {
 impl Course {
     fn run(&mut self, seats: &mut [Seat; 2], setup: &Setup) -> Result<(), SeatFailure> {
         for (number, seat) in seats.iter_mut().enumerate() {
-            let started = seat.start_game(setup.shape, setup.rule);
+            let colour = Colour::BOTH[number]; // what swap2 makes of it is another matter
+            let started = seat.start_game(&self.board, colour);
             started.map_err(|failure| (number, failure))?;
         }
         match &setup.opening {
@@ -191,12 +201,28 @@ impl Course {
             time: took,
             slowest: took,
         });
-        let point = lay(&mut self.board, answer.what)?;
-        self.moves.push(Move {
-            point,
-            time: Some(took.as_millis() as u64),
-            comment: answer.remark,
-        });
+        self.lay(answer)
+    }
+
+    /// Lays the stones of a turn until the game is over. The first has the time and the remark.
+    fn lay(&mut self, answer: Answer<Vec<(i32, i32)>>) -> Result<(), Failure> {
+        let (wanted, found) = (self.board.stones_a_turn(), answer.what.len());
+        if found != wanted {
+            let why = format!("{found} stones in a turn of {wanted}");
+            return Err(Failure::Fault(Reason::Illegal, why));
+        }
+        let mut time = Some(answer.took.as_millis() as u64);
+        let mut comment = answer.remark;
+        for place in answer.what {
+            if self.board.ending().is_none() {
+                let point = lay(&mut self.board, place)?;
+                self.moves.push(Move {
+                    point,
+                    time: time.take(),
+                    comment: std::mem::take(&mut comment),
+                });
+            }
+        }
         Ok(())
     }
 }

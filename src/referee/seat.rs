@@ -6,12 +6,15 @@
 //! board anew, after `RESTART`, with the dead points as field 3. Lines that begin with `MESSAGE` or
 //! `DEBUG` are remarks; `UNKNOWN` answers an INFO that the brain does not know, and is passed over;
 //! `SUGGEST x,y` is answered with `PLAY x,y`. Anything else that is no move loses the game.
+//!
+//! The other language is that of the SAU platform; its words are in [`super::sau`].
 
 use super::board::Board;
-use super::brain::{Brain, Heard, Spec, Spoken};
+use super::brain::{Brain, Dialect, Heard, Spec, Spoken};
 use super::clock::Clock;
+use super::sau;
 use crate::board::{Colour, Content, Point, Shape};
-use crate::records::Reason;
+use crate::records::{Ending, Reason};
 use crate::rules::Rule;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -89,15 +92,16 @@ impl Seat {
     /// Gets the brain ready for a game, in its old process or, if that does not work, in a new one.
     ///
     /// # Errors
-    /// [`Reason::NoStart`] when the brain does not say `OK` in time.
-    pub fn start_game(&mut self, shape: Shape, rule: Rule) -> Result<(), Failure> {
+    /// [`Reason::NoStart`] when the brain does not say in time that it is.
+    pub fn start_game(&mut self, board: &Board, colour: Colour) -> Result<(), Failure> {
         self.clock = Clock::new(self.spec.limits);
         self.known = (0, 0);
         if self.spec.fresh {
             self.dismiss();
         }
+        let greeting = self.greeting(board);
         if self.brain.is_some() {
-            match self.greet(&start_line(shape)) {
+            match self.greet(&greeting) {
                 Err(Failure::Fault(..)) => self.dismiss(),
                 Err(Failure::Stopped) => return Err(Failure::Stopped),
                 Ok(()) => {}
@@ -105,11 +109,29 @@ impl Seat {
         }
         if self.brain.is_none() {
             self.appoint()?;
-            self.greet(&start_line(shape))?;
+            self.greet(&greeting)?;
         }
-        let infos = self.infos(rule);
-        self.say(&infos);
+        let beginning = match self.spec.dialect {
+            Dialect::Gomocup => self.infos(board.rule()),
+            Dialect::Sau => sau::beginning(colour).into(),
+        };
+        self.say(&beginning);
         Ok(())
+    }
+
+    fn greeting(&self, board: &Board) -> String {
+        match self.spec.dialect {
+            Dialect::Gomocup => start_line(board.position().shape()),
+            Dialect::Sau => sau::GREETING.into(),
+        }
+    }
+
+    /// Tells a side how the game has ended, where the language has words for that.
+    pub fn part(&mut self, board: &Board, colour: Colour, ending: Ending) {
+        if self.spec.dialect == Dialect::Sau && self.brain.is_some() {
+            let is_news = self.known.0 < board.moves().len();
+            self.say(&sau::parting(board, colour, is_news, ending));
+        }
     }
 
     /// Starts the program.
@@ -135,21 +157,25 @@ impl Seat {
         brain.send(text)
     }
 
-    /// Says a line that is to be answered with `OK`.
+    /// Says a line that is to be answered with `OK`, or with a name.
     fn greet(&mut self, line: &str) -> Result<(), Failure> {
         let asked = self.say(line);
         let until = asked + self.spec.limits.patience;
         let no_start = |why: String| fault(Reason::NoStart, why);
         let line = line.trim_end();
+        let is_answer = match self.spec.dialect {
+            Dialect::Gomocup => is_ok,
+            Dialect::Sau => sau::is_name,
+        };
         loop {
             let brain = self.brain.as_mut().expect("it was just spoken to");
             match brain.hear(until, &self.stop) {
-                Heard::Line(answer, _) if answer.trim().eq_ignore_ascii_case("ok") => return Ok(()),
+                Heard::Line(answer, _) if is_answer(&answer) => return Ok(()),
                 Heard::Line(answer, _) if is_error(&answer) => {
                     return Err(no_start(format!("{line} was answered {}", shown(&answer))));
                 }
                 Heard::Line(..) => {}
-                Heard::Nothing => return Err(no_start(format!("no OK after {line}"))),
+                Heard::Nothing => return Err(no_start(format!("no answer to {line}"))),
                 Heard::End => return Err(no_start(brain.obituary())),
                 Heard::Stopped => return Err(Failure::Stopped),
             }
@@ -188,11 +214,15 @@ impl Seat {
         text
     }
 
-    /// Asks for the next move. The point may be any two numbers.
+    /// Asks for the next turn. The places may be any numbers.
     ///
     /// # Errors
     /// When the brain has lost by not moving, or the match is being stopped.
-    pub fn ask_move(&mut self, board: &Board) -> Result<Answer<(i32, i32)>, Failure> {
+    pub fn ask_move(&mut self, board: &Board) -> Result<Answer<Vec<(i32, i32)>>, Failure> {
+        if self.spec.dialect == Dialect::Sau {
+            self.known = (board.moves().len(), 0);
+            return self.ask(&sau::question(board), sau::stones);
+        }
         let (moves, dead) = (board.moves().len(), board.position().dead().len());
         let in_step = self.known.1 == dead && self.known.0 + 1 == moves;
         let command = match board.moves().last() {
@@ -205,7 +235,7 @@ impl Seat {
                 whole_board(board)
             }
         };
-        let answer = self.ask(&command, place)?;
+        let answer = self.ask(&command, |line| Some(vec![place(line)?]))?;
         self.known = (moves + 1, dead);
         Ok(answer)
     }
@@ -243,7 +273,7 @@ impl Seat {
         command: &str,
         meaning: fn(&str) -> Option<T>,
     ) -> Result<Answer<T>, Failure> {
-        if self.spec.limits.has_clock() {
+        if self.spec.limits.has_clock() && self.spec.dialect == Dialect::Gomocup {
             let left = format!("INFO time_left {}\n", self.clock.time_left());
             self.say(&left);
         }
@@ -271,7 +301,12 @@ impl Seat {
                 Heard::End => return Err(fault(Reason::Crash, brain.obituary())),
                 Heard::Stopped => return Err(Failure::Stopped),
             };
-            match talk(&line) {
+            let talk = match self.spec.dialect {
+                Dialect::Gomocup => talk(&line),
+                Dialect::Sau if sau::is_answer(&line) => Talk::Answer,
+                Dialect::Sau => Talk::Noise,
+            };
+            match talk {
                 Talk::Remark(remark) => last_remark = remark,
                 Talk::Suggestion(point) => {
                     brain.send(&format!("PLAY {point}\n"));
@@ -335,6 +370,10 @@ fn whole_board(board: &Board) -> String {
         let _ = writeln!(text, "{},{},{field}", point.x(), point.y());
     }
     text + "DONE\n"
+}
+
+fn is_ok(line: &str) -> bool {
+    line.trim().eq_ignore_ascii_case("ok")
 }
 
 fn is_error(line: &str) -> bool {

@@ -3,7 +3,10 @@
 //! This is the slow and obvious reading. Referees and tests judge with it, and every win that the
 //! search claims is replayed with it; the fast reading (`pattern/`) is held against it on random
 //! positions. A reader should be able to check each function against the rule book.
+//!
+//! [`connect6`] is another game, with rules of its own.
 
+pub mod connect6;
 mod five;
 mod foul;
 mod judge;

@@ -1,7 +1,7 @@
 //! Positions that people give: as moves, as a drawing, or as a game in a file.
 
 use crate::board::{Colour, Position, Shape, diagram, notation};
-use crate::records::{Format, Game, Move};
+use crate::records::{Format, Game, Kind, Move};
 use crate::referee::board::Board;
 use crate::rules::{Rule, Variant, five_through};
 use anyhow::{Context, Result, bail, ensure};
@@ -149,8 +149,15 @@ pub fn read_file(file: &Path) -> Result<String> {
 /// Where the text is no such thing.
 pub fn read_game(text: &str, otherwise: Rule, shape: Shape) -> Result<Game> {
     match Format::of_text(text) {
-        Some(format) => Ok(format.read(text, otherwise)?),
         None => game_of_moves(text, otherwise, shape),
+        Some(format) => {
+            let game = format.read(text, otherwise)?;
+            ensure!(
+                game.kind == Kind::Five,
+                "this is a game of Connect6, not of five in a row"
+            );
+            Ok(game)
+        }
     }
 }
 

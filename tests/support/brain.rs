@@ -23,8 +23,17 @@ impl Brain {
 
     /// Starts the brain with settings in its environment.
     pub fn start_in(environment: &[(&str, &str)], arguments: &[&str]) -> Brain {
+        Brain::start_program(env!("CARGO_BIN_EXE_pbrain-tengen"), environment, arguments)
+    }
+
+    /// Starts the Connect6 program.
+    pub fn connect6(arguments: &[&str]) -> Brain {
+        Brain::start_program(env!("CARGO_BIN_EXE_tengen-connect6"), &[], arguments)
+    }
+
+    fn start_program(program: &str, environment: &[(&str, &str)], arguments: &[&str]) -> Brain {
         let (reader, writer) = std::io::pipe().expect("a pipe");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        let mut command = Command::new(program);
         for setting in ["LOG", "PROTOCOL", "SIZE", "RULE", "TIME"] {
             command.env_remove(format!("TENGEN_{setting}"));
         }
@@ -63,6 +72,15 @@ impl Brain {
     /// The number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The most memory that the process ever had in use, in bytes. Linux only.
+    pub fn peak(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()));
+        let status = status.expect("the brain runs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+        kilobytes.expect("a peak in kilobytes") * 1024
     }
 
     /// Sends a line.

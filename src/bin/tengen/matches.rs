@@ -10,9 +10,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen::board::Shape;
-use tengen::referee::brain::Spec;
+use tengen::records::Kind;
+use tengen::referee::brain::{Dialect, Spec};
 use tengen::referee::clock::Limits;
-use tengen::rules::{Rule, Variant};
+use tengen::rules::{Rule, Variant, connect6};
+use tengen::sau;
 use tengen::tools::stats::{Decision, Sprt};
 use tengen::tools::tournament::book::{self, Book};
 use tengen::tools::tournament::keep::{Keeper, verdict};
@@ -24,6 +26,7 @@ A brain: NAME=VALUE parts with commas between, or just a command line
   cmd=PROGRAM [ARGUMENTS]  what to start; quotes work as in a shell
   name=NAME                what tables call it [default: the program's name]
   dir=FOLDER               where to start it
+  dialect=sau              it speaks the protocol of the SAU platform [default: gomocup; sau for Connect6]
   turn, match, inc, margin, start, memory, nodes, fresh=on
                            as the options of these names, for this brain alone
   info.KEY=VALUE           one more INFO line
@@ -61,18 +64,21 @@ pub struct Match {
 #[derive(Args)]
 #[command(next_help_heading = "Game")]
 struct Game {
-    /// The rule: freestyle, standard, renju, caro or caro-exact
-    #[arg(long, default_value = "freestyle")]
-    rule: Variant,
+    /// Which game; Connect6 is played on 19x19 by brains that speak the SAU platform's protocol
+    #[arg(long, value_enum, default_value_t = KindName::Five)]
+    game: KindName,
+    /// The rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
+    #[arg(long)]
+    rule: Option<Variant>,
     /// A row of five dies and counts, play goes on until the board is full, more rows win
     #[arg(long)]
     continuous: bool,
     /// Renju's fouls bind the first player under any rule
     #[arg(long)]
     fb_check: bool,
-    /// The board: 15, or WIDTHxHEIGHT
-    #[arg(long, default_value = "15")]
-    size: Shape,
+    /// The board: 15, or WIDTHxHEIGHT [default: 15]
+    #[arg(long)]
+    size: Option<Shape>,
     /// Nobody has won after so many moves: a draw [default: when the board is full]
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
     draw_after: Option<u64>,
@@ -85,6 +91,14 @@ struct Game {
     /// Which random order, which balanced openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum KindName {
+    /// Five in a row
+    Five,
+    /// Six in a row, two stones a turn
+    Connect6,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -204,22 +218,25 @@ impl Match {
             course.sprt.is_none() || brains.len() == 2,
             "--sprt is for two brains"
         );
-        let rule = Rule {
-            variant: game.rule,
-            first_player_fouls: game.fb_check,
-            continuous: game.continuous,
-        };
+        let (kind, shape, rule) = (game.kind(), game.shape()?, game.rule());
+        if kind == Kind::Connect6 {
+            ensure!(
+                self.output.psq.is_none(),
+                "Piskvork's format does not know Connect6; keep its games with --sgf"
+            );
+        }
         Ok(Options {
+            kind,
             brains,
             mode: match course.mode {
                 ModeName::RoundRobin => Mode::RoundRobin,
                 ModeName::Gauntlet => Mode::Gauntlet,
             },
             pairs: course.games as usize / 2,
-            shape: game.size,
+            shape,
             rule,
             draw_after: game.draw_after.map(|moves| moves as usize),
-            book: game.book(rule)?,
+            book: game.book(shape, rule)?,
             concurrency: course.concurrency.into(),
             sprt: course.sprt.map(|(elo0, elo1)| Sprt {
                 elo0,
@@ -232,23 +249,90 @@ impl Match {
     }
 
     fn brains(&self) -> Result<Vec<Arc<Spec>>> {
-        let common = self.limits.spec();
+        let common = self.limits.spec(self.game.dialect());
         let read =
             |text: &String| entry::read(text, &common).with_context(|| format!("--brain {text}"));
         let mut specs = self.brain.iter().map(read).collect::<Result<Vec<_>>>()?;
         specs.iter_mut().for_each(limit_somehow);
+        for spec in &specs {
+            self.game
+                .check_dialect(spec)
+                .with_context(|| format!("--brain {}", spec.name))?;
+        }
         entry::tell_apart(&mut specs);
         Ok(specs.into_iter().map(Arc::new).collect())
     }
 }
 
 impl Game {
-    fn book(&self, rule: Rule) -> Result<Book> {
+    fn kind(&self) -> Kind {
+        match self.game {
+            KindName::Five => Kind::Five,
+            KindName::Connect6 => Kind::Connect6,
+        }
+    }
+
+    fn rule(&self) -> Rule {
+        Rule {
+            variant: self.rule.unwrap_or(Variant::Freestyle),
+            first_player_fouls: self.fb_check,
+            continuous: self.continuous,
+        }
+    }
+
+    fn shape(&self) -> Result<Shape> {
+        if self.game == KindName::Five {
+            let usual = Shape::square(15).expect("a board may have this side");
+            return Ok(self.size.unwrap_or(usual));
+        }
+        let free = self.size.is_none() && self.rule.is_none() && !self.continuous && !self.fb_check;
+        ensure!(
+            free,
+            "Connect6 has one board and one rule: --size, --rule, --continuous and --fb-check are for five in a row"
+        );
+        Ok(connect6::shape())
+    }
+
+    /// What brains speak that do not say it.
+    fn dialect(&self) -> Dialect {
+        match self.game {
+            KindName::Five => Dialect::Gomocup,
+            KindName::Connect6 => Dialect::Sau,
+        }
+    }
+
+    /// The two protocols do not have words for everything.
+    fn check_dialect(&self, spec: &Spec) -> Result<()> {
+        if spec.dialect == Dialect::Gomocup {
+            ensure!(
+                self.game == KindName::Five,
+                "the Gomocup protocol has no Connect6; leave dialect=gomocup away"
+            );
+            return Ok(());
+        }
+        let shape = self.shape()?;
+        ensure!(
+            self.openings == "none",
+            "the SAU protocol cannot give an opening; --openings none"
+        );
+        ensure!(
+            !self.continuous,
+            "the SAU protocol cannot tell of dead points; leave --continuous away"
+        );
+        ensure!(
+            shape.width().max(shape.height()) <= sau::MAX_SIDE,
+            "the SAU protocol has letters for {} columns and rows",
+            sau::MAX_SIDE
+        );
+        Ok(())
+    }
+
+    fn book(&self, shape: Shape, rule: Rule) -> Result<Book> {
         Ok(match self.openings.as_str() {
             "none" => Book::Empty,
             "swap2" => Book::Swap2,
             "balanced" => Book::Balanced {
-                shape: self.size,
+                shape,
                 rule: Rule {
                     continuous: false,
                     ..rule
@@ -258,8 +342,7 @@ impl Game {
             file => {
                 let text = std::fs::read_to_string(file);
                 let text = text.with_context(|| format!("openings {file}"))?;
-                let mut book =
-                    book::read(&text, self.size, rule).with_context(|| file.to_string())?;
+                let mut book = book::read(&text, shape, rule).with_context(|| file.to_string())?;
                 if self.shuffle {
                     book.shuffle(self.seed);
                 }
@@ -271,12 +354,13 @@ impl Game {
 
 impl LimitOptions {
     /// A brain without name and command.
-    fn spec(&self) -> Spec {
+    fn spec(&self, dialect: Dialect) -> Spec {
         Spec {
             name: String::new(),
             program: PathBuf::new(),
             arguments: Vec::new(),
             folder: None,
+            dialect,
             limits: Limits {
                 turn: self.turn,
                 game: self.of_match,

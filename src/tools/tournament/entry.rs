@@ -1,13 +1,14 @@
 //! A brain as it is entered on the command line: `name=Tengen,cmd=./pbrain-tengen --hash 16,turn=0.5`.
 
-use crate::referee::brain::Spec;
+use crate::referee::brain::{Dialect, Spec};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Keys of an entry; and `info.KEY`.
-const KEYS: [&str; 11] = [
-    "name", "cmd", "dir", "turn", "match", "inc", "margin", "start", "memory", "nodes", "fresh",
+const KEYS: [&str; 12] = [
+    "name", "cmd", "dialect", "dir", "turn", "match", "inc", "margin", "start", "memory", "nodes",
+    "fresh",
 ];
 
 /// Reads an entry. What it does not say is as in `common`. Text without any key is the command.
@@ -27,6 +28,9 @@ pub fn read(text: &str, common: &Spec) -> Result<Spec> {
         match key.as_str() {
             "name" => spec.name = value,
             "cmd" => command = Some(value),
+            "dialect" => {
+                spec.dialect = dialect(&value).with_context(|| format!("dialect={value}"))?;
+            }
             "dir" => spec.folder = Some(value.into()),
             "turn" => spec.limits.turn = Some(seconds()?),
             "match" => spec.limits.game = Some(seconds()?),
@@ -77,6 +81,14 @@ pub fn seconds(text: &str) -> Result<Duration> {
     number
         .map(Duration::from_secs_f64)
         .context("seconds are written like 0.5")
+}
+
+fn dialect(value: &str) -> Result<Dialect> {
+    match value {
+        "gomocup" => Ok(Dialect::Gomocup),
+        "sau" => Ok(Dialect::Sau),
+        _ => bail!("say gomocup or sau"),
+    }
 }
 
 fn flag(value: &str) -> Result<bool> {
@@ -146,6 +158,7 @@ mod tests {
             program: PathBuf::new(),
             arguments: Vec::new(),
             folder: None,
+            dialect: Dialect::Gomocup,
             limits,
             memory: None,
             nodes: None,
@@ -157,7 +170,7 @@ mod tests {
     #[test]
     fn everything_that_can_be_said() {
         let text = "name=A b,cmd=brain --x '1 2',3,turn=0.25,match=10,inc=0.1,margin=0,start=2,memory=80,\
-                    nodes=5000,dir=/tmp,fresh=on,info.thread_num=1";
+                    nodes=5000,dialect=sau,dir=/tmp,fresh=on,info.thread_num=1";
         let spec = read(text, &common()).unwrap();
         assert_eq!(spec.name, "A b");
         assert_eq!(spec.program, PathBuf::from("brain"));
@@ -171,6 +184,7 @@ mod tests {
             (spec.memory, spec.nodes, spec.fresh),
             (Some(80 << 20), Some(5000), true)
         );
+        assert_eq!(spec.dialect, Dialect::Sau);
         assert_eq!(spec.folder, Some("/tmp".into()));
         assert_eq!(spec.infos, [("thread_num".to_string(), "1".to_string())]);
     }
@@ -196,6 +210,7 @@ mod tests {
         }
         assert!(error("cmd=a,nodes=many").starts_with("nodes=many is no number"));
         assert_eq!(error("cmd=a,fresh=yes"), "fresh=yes: say on or off");
+        assert_eq!(error("cmd=a,dialect=go"), "dialect=go: say gomocup or sau");
         assert_eq!(error("cmd="), "the command is empty");
         assert!(error("cmd='a").starts_with("'a: "));
     }

@@ -13,6 +13,7 @@ pub mod standings;
 
 use super::stats::{Decision, Sprt};
 use crate::board::Shape;
+use crate::records::Kind;
 use crate::referee::brain::{Brain, Spec};
 use crate::referee::play::{Played, Setup, play};
 use crate::referee::seat::Seat;
@@ -43,6 +44,8 @@ pub struct Options {
     pub mode: Mode,
     /// How many pairs of games at each meeting.
     pub pairs: usize,
+    /// Which game.
+    pub kind: Kind,
     /// The board.
     pub shape: Shape,
     /// The rule.
@@ -222,6 +225,7 @@ impl Worker<'_> {
         results: &Sender<Finished>,
     ) -> Option<()> {
         let setup = Setup {
+            kind: self.options.kind,
             shape: self.options.shape,
             rule: self.options.rule,
             opening: self.options.book.opening(number),

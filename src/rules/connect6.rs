@@ -1,7 +1,23 @@
-//! The rules by definition: nothing here is fast, everything can be checked by eye.
+//! Connect6: two sides lay stones on a board of 19×19, black begins with one, from then on each side
+//! lays two a turn. Six or more in a row win; a full board is a draw (Wu and Huang, "A New Family of
+//! k-in-a-Row Games", 2005).
 
-use super::ROW;
-use crate::board::{Colour, Content, DIRECTIONS, Point, Position};
+use crate::board::{Colour, Content, DIRECTIONS, Point, Position, Shape};
+
+/// Side of the board.
+pub const SIDE: u8 = 19;
+/// So many in a row win.
+pub const ROW: usize = 6;
+
+/// The board.
+pub fn shape() -> Shape {
+    Shape::square(SIDE.into()).expect("a board may have this side")
+}
+
+/// Whose stone it is that comes after so many: black has the first, then each side two.
+pub fn side(stones: usize) -> Colour {
+    Colour::BOTH[stones.div_ceil(2) % 2]
+}
 
 /// How many stones the turn has that comes now: the first of a game is one stone, and where only one
 /// point is empty there is no room for two.

@@ -164,3 +164,72 @@ fn a_last_point_that_is_a_foul_is_a_loss() {
     assert_eq!(report.line[0], b);
     assert!(report.score.win_distance().is_some(), "{report:?}");
 }
+
+fn lines(position: &Position, rule: Rule, limits: &Limits, count: usize) -> Vec<Report> {
+    let mut clock = FakeClock::new(Verdict::GoOn);
+    Searcher::new(MEMORY).search_lines(position, rule, limits, count, &mut clock)
+}
+
+#[test]
+fn several_lines_begin_differently_and_come_in_order() {
+    for rule in PLAIN_RULES {
+        let position = played("h8i9g9h10i8h9");
+        let found = lines(&position, rule, &nodes(60_000), 4);
+        assert_eq!(found.len(), 4);
+        for pair in found.windows(2) {
+            assert!(pair[0].score >= pair[1].score, "{found:?}");
+        }
+        let mut moves: Vec<_> = found.iter().map(|report| report.line[0]).collect();
+        moves.sort();
+        moves.dedup();
+        assert_eq!(moves.len(), 4, "{found:?}");
+        assert!((50_000..61_000).contains(&found[0].nodes));
+    }
+}
+
+/// A win by fours is found before any line is searched; the second line is what there is besides.
+#[test]
+fn a_win_and_what_there_is_besides() {
+    let mut seen = 0;
+    for known in read(include_str!("positions/fours.txt")) {
+        for (rule, expect) in known.cases {
+            if !matches!(expect, Expect::WinInPlies(5.., _)) {
+                continue;
+            }
+            let found = lines(&known.drawing.position, rule, &nodes(20_000), 2);
+            let [first, second] = &found[..] else {
+                assert_eq!(found[0].nodes, 1, "it was seen at sight: {}", known.name);
+                continue;
+            };
+            assert!(first.score.win_distance().is_some(), "{first:?}");
+            assert_ne!(first.line[0], second.line[0], "{}", known.name);
+            assert!(second.score <= first.score, "{}", known.name);
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
+}
+
+/// Four points are left: there are no more lines than legal moves, and each is one of them.
+#[test]
+fn there_are_no_more_lines_than_moves() {
+    let drawing = support::draw(
+        "X O X O X
+         X O X O X
+         O X O X O
+         O X . . O
+         X O . . X",
+    );
+    let found = lines(&drawing.position, FREESTYLE, &nodes(20_000), 9);
+    let mut moves: Vec<_> = found.iter().map(|report| report.line[0]).collect();
+    moves.sort();
+    assert_eq!(moves, drawing.position.empty_points().collect::<Vec<_>>());
+}
+
+#[test]
+fn one_line_is_the_usual_search() {
+    let position = played("h8i9g9h10i8h9");
+    let alone = search(&position, RENJU, &nodes(20_000)).unwrap();
+    let one = &lines(&position, RENJU, &nodes(20_000), 1)[0];
+    assert_eq!((one.nodes, &one.line), (alone.nodes, &alone.line));
+}

@@ -57,6 +57,21 @@ fn a_win_by_threats_is_found_in_a_drawing_on_standard_input() {
     assert!(out.starts_with("VCT: black wins in "), "{out}");
 }
 
+/// Two moves later black has won: `--after` goes back, and the rule is the file's.
+#[test]
+fn a_game_is_read_up_to_a_move() {
+    let game = "(;GM[4]SZ[15]RU[renju];B[hh];W[aa];B[ih];W[ca];B[jh];W[ea];B[gh];W[ga];B[fh])";
+    let (_, err, status) = solve(&["-"], game);
+    assert!(
+        err.contains("the game is over") && err.contains("--after"),
+        "{err}"
+    );
+    assert_eq!(status, 1);
+    let (out, _, status) = solve(&["-", "--after", "6", "--vcf"], game);
+    assert!(out.starts_with("VCF: black wins in 3 plies: "), "{out}");
+    assert_eq!(status, 0);
+}
+
 #[test]
 fn nothing_is_found_where_nothing_is() {
     let (out, _, status) = solve(&["--board", "-", "--vcf"], THREE_AND_THREE);
@@ -90,6 +105,6 @@ fn mistakes_are_named() {
         assert_eq!(status, 1, "{err}");
     }
     let (_, err, status) = solve(&[], "");
-    assert!(err.contains("--position <MOVES>"), "{err}");
+    assert!(err.contains("--position MOVES"), "{err}");
     assert_eq!(status, 1, "{err}");
 }

@@ -1,5 +1,6 @@
 //! The two sides.
 
+use std::fmt;
 use std::ops::Not;
 
 /// A side. **Black is always the first player**, whoever of the two programs that is: renju fouls
@@ -33,5 +34,12 @@ impl Not for Colour {
             Colour::Black => Colour::White,
             Colour::White => Colour::Black,
         }
+    }
+}
+
+/// `black`, `white`.
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(["black", "white"][self.index()])
     }
 }

@@ -101,19 +101,21 @@ fn unlabelled<'a>(lines: &[&'a str]) -> Option<Vec<&'a str>> {
 
 /// Draws a position with column letters and row numbers.
 pub fn write(position: &Position) -> String {
-    draw(position, 2, |point| stone(position, point).to_string())
-}
-
-/// Draws a position with the moves of a line, numbered from 1 in the order of play.
-pub fn write_numbered(position: &Position, line: &[Point]) -> String {
-    let width = line.len().to_string().len() + 1;
-    draw(position, width, |point| {
-        let number = line.iter().position(|&played| played == point);
-        number.map_or_else(
-            || stone(position, point).to_string(),
-            |at| (at + 1).to_string(),
-        )
-    })
+    let shape = position.shape();
+    let mut text = String::new();
+    for y in 0..shape.height() {
+        let _ = write!(text, "{:>2}", shape.height() - y);
+        for x in 0..shape.width() {
+            let _ = write!(text, " {}", stone(position, Point::new(x, y)));
+        }
+        text.push('\n');
+    }
+    text.push_str("  ");
+    for x in 0..shape.width() {
+        let _ = write!(text, "{:>2}", notation::column(x));
+    }
+    text.push('\n');
+    text
 }
 
 fn stone(position: &Position, point: Point) -> char {
@@ -123,23 +125,4 @@ fn stone(position: &Position, point: Point) -> char {
         Content::Stone(Colour::White) => 'O',
         Content::Wall => '#',
     }
-}
-
-/// A drawing with columns of `width` characters.
-fn draw(position: &Position, width: usize, cell: impl Fn(Point) -> String) -> String {
-    let shape = position.shape();
-    let mut text = String::new();
-    for y in 0..shape.height() {
-        let _ = write!(text, "{:>2}", shape.height() - y);
-        for x in 0..shape.width() {
-            let _ = write!(text, "{:>width$}", cell(Point::new(x, y)));
-        }
-        text.push('\n');
-    }
-    text.push_str("  ");
-    for x in 0..shape.width() {
-        let _ = write!(text, "{:>width$}", notation::column(x));
-    }
-    text.push('\n');
-    text
 }

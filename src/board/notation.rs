@@ -44,7 +44,7 @@ pub fn read(text: &str, shape: Shape) -> Result<Vec<Point>, String> {
             let shown = if word.is_empty() { rest } else { word };
             format!("\"{shown}\" is not a point of a {w}x{h} board")
         })?);
-        rest = after[digits..].trim_start_matches([' ', ',', '\t']);
+        rest = after[digits..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
     }
     Ok(points)
 }

@@ -3,6 +3,9 @@
 //! Every board, 5×5 to 32×32, lives in one 32×32 layout, so a [`Point`] is ten bits and a
 //! [`PointSet`] is 1,024 bits, whatever the shape.
 
+use std::fmt;
+use std::str::FromStr;
+
 /// The shortest side a board may have.
 pub const MIN_SIDE: u8 = 5;
 /// The longest side a board may have.
@@ -118,6 +121,25 @@ impl Shape {
     }
 }
 
+/// `15x15`: columns and rows.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// `15`, or `30x20`; the error says so.
+impl FromStr for Shape {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shape, String> {
+        let (width, height) = text.split_once('x').unwrap_or((text, text));
+        let sides = width.parse().ok().zip(height.parse().ok());
+        let shape = sides.and_then(|(width, height)| Shape::new(width, height));
+        shape.ok_or_else(|| "a board is 15 or 30x20, sides from 5 to 32".into())
+    }
+}
+
 /// A set of points: one bit a point.
 ///
 /// ```
@@ -126,7 +148,7 @@ impl Shape {
 /// set.insert(Point::new(7, 7));
 /// assert_eq!(set.iter().collect::<Vec<_>>(), [Point::new(7, 7)]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PointSet([u64; POINTS / 64]);
 
 impl PointSet {

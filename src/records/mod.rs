@@ -14,6 +14,7 @@ pub mod sgf;
 use crate::board::{Colour, PlayError, Point, PointSet, Shape, notation};
 use crate::rules::{Foul, Rule, connect6};
 use std::fmt;
+use std::path::Path;
 
 /// Which game was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -253,6 +254,55 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
+
+/// The files that a game is kept in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Smart Game Format.
+    Sgf,
+    /// Piskvork's; it cannot tell the rule.
+    Psq,
+}
+
+impl Format {
+    /// The format that the ending of a file's name asks for.
+    pub fn of_name(path: &Path) -> Option<Format> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "sgf" => Some(Format::Sgf),
+            "psq" => Some(Format::Psq),
+            _ => None,
+        }
+    }
+
+    /// The format that a text is written in.
+    pub fn of_text(text: &str) -> Option<Format> {
+        match text.trim_start() {
+            text if text.starts_with("Piskvorky") => Some(Format::Psq),
+            text if text.contains("(;") => Some(Format::Sgf),
+            _ => None,
+        }
+    }
+
+    /// Writes a game.
+    pub fn write(self, game: &Game) -> String {
+        match self {
+            Format::Sgf => sgf::write(game),
+            Format::Psq => psq::write(game),
+        }
+    }
+
+    /// Reads a game, of several the first. `otherwise` is its rule if it does not name one.
+    ///
+    /// # Errors
+    /// The first thing that is not as it should be.
+    pub fn read(self, text: &str, otherwise: Rule) -> Result<Game, ReadError> {
+        match self {
+            Format::Psq => psq::read(text, otherwise),
+            Format::Sgf => Ok(sgf::read(text, otherwise)?.remove(0)),
+        }
+    }
+}
 
 /// The board of a file, or why there is none.
 fn shape(width: u32, height: u32, line: usize) -> Result<Shape, ReadError> {

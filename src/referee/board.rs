@@ -59,6 +59,11 @@ impl Board {
         &self.moves
     }
 
+    /// The rows of black and of white, which count in a continuous game.
+    pub fn rows(&self) -> [u32; 2] {
+        self.rows
+    }
+
     /// The stones of the turn that was played last.
     pub fn last_turn(&self) -> &[Point] {
         let side = self.last_mover();

@@ -115,6 +115,23 @@ impl fmt::Display for Rule {
     }
 }
 
+/// A name of a command line, like those that [`fmt::Display`] writes; the error lists what there is.
+impl std::str::FromStr for Rule {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Rule, String> {
+        Rule::from_name(name).ok_or_else(|| {
+            let names = Variant::ALL.map(Variant::name);
+            format!(
+                "the rules are {}; {} or {} may stand behind",
+                names.join(", "),
+                EXTRAS[0],
+                EXTRAS[1]
+            )
+        })
+    }
+}
+
 impl Rule {
     /// Reads what [`fmt::Display`] writes.
     pub fn from_name(name: &str) -> Option<Rule> {

@@ -86,7 +86,7 @@ impl<K: Kind> Search<'_, K> {
         }
         let standing = under_pressure(&mut self.board, standing);
         let excluded = self.frames[ply].excluded;
-        let hash = self.board.position().hash() ^ excluded.map_or(0, exclusion_key);
+        let hash = self.board.position().hash() ^ self.key_of_left_out(ply, excluded);
         let mut node = Node {
             depth,
             alpha,
@@ -269,6 +269,15 @@ impl<K: Kind> Search<'_, K> {
         value
     }
 
+    /// Sets a node that leaves moves out apart from the whole node.
+    #[inline(always)]
+    fn key_of_left_out(&self, ply: usize, excluded: Option<Point>) -> u64 {
+        match ply {
+            0 => self.barred.iter().fold(0, |key, p| key ^ exclusion_key(p)),
+            _ => excluded.map_or(0, exclusion_key),
+        }
+    }
+
     fn generate(&self, node: &Node, moves: &mut Vec<Scored>) {
         let last = self.board.position().stones().last();
         let hints = Hints {
@@ -280,6 +289,9 @@ impl<K: Kind> Search<'_, K> {
             params: self.params,
         };
         generate(&self.board, &node.standing, &hints, moves);
+        if node.is_root() {
+            moves.retain(|scored| !self.barred.contains(scored.point()));
+        }
     }
 
     fn try_moves(
@@ -461,7 +473,7 @@ impl<K: Kind> Search<'_, K> {
     }
 }
 
-/// Sets a node without one move apart from the whole node.
+/// Sets a node without this move apart from the whole node.
 fn exclusion_key(point: Point) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0xa24b_aed4_963e_e407)
 }

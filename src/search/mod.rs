@@ -4,13 +4,14 @@
 //! or the input by itself: it asks its [`Supervisor`], so that tests can run it on a fake clock.
 //!
 //! - `alpha_beta`: the search of a node, step by step; [`node`]: what a search keeps, and its leaves;
-//! - [`root`]: iterative deepening around it;
+//! - [`root`]: iterative deepening around it; `lines`: the same for several lines at once;
 //! - [`moves`], [`history`], [`table`]: which moves, in what order, and what is remembered (in `pages`);
 //! - [`params`]: every number that a tuner may turn;
 //! - [`time`]: how long to think.
 
 mod alpha_beta;
 pub mod history;
+mod lines;
 pub mod moves;
 pub mod node;
 mod pages;
@@ -59,6 +60,8 @@ pub trait Supervisor {
     fn check(&mut self) -> Verdict;
     /// Told after each iteration.
     fn report(&mut self, _report: &Report) {}
+    /// Told instead when several lines are searched: all of them, the best first.
+    fn report_lines(&mut self, _lines: &[Report]) {}
 }
 
 /// The state of a search after an iteration.

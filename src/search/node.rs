@@ -6,7 +6,7 @@ use super::moves::Scored;
 use super::params::{SearchParams, ln_1024};
 use super::table::Table;
 use super::{Score, Supervisor, Verdict};
-use crate::board::Point;
+use crate::board::{Point, PointSet};
 use crate::eval::Evaluation;
 use crate::pattern::{Kind, PatternBoard};
 use crate::search::time::TimePlan;
@@ -64,6 +64,8 @@ pub struct Search<'a, K: Kind> {
     /// The search has been broken off; nothing that comes back now means anything.
     pub(super) over: bool,
     pub(super) frames: Vec<Frame>,
+    /// Moves that the root leaves out, because other lines begin with them.
+    pub(super) barred: PointSet,
     evaluation: Evaluation,
     logs: [i32; LOGS],
     next_check: u64,
@@ -87,6 +89,7 @@ impl<'a, K: Kind> Search<'a, K> {
             nodes: 0,
             selective_depth: 0,
             over: false,
+            barred: PointSet::EMPTY,
             evaluation,
             frames: vec![Frame::default(); MAX_PLY + 2],
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),

@@ -85,6 +85,22 @@ impl Searcher {
         limits: &Limits,
         supervisor: &mut dyn Supervisor,
     ) -> Option<Report> {
+        let lines = self.search_lines(position, rule, limits, 1, supervisor);
+        lines.into_iter().next()
+    }
+
+    /// Finds the best move, the best of the others, and so on: at most `count` lines, the best first,
+    /// each with another first move. There are fewer where fewer moves are worth a look (all others
+    /// are illegal, or do not stop a threat), and only one where that one is plain at sight: a win, a
+    /// single reply to a four, an empty board.
+    pub fn search_lines(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        count: usize,
+        supervisor: &mut dyn Supervisor,
+    ) -> Vec<Report> {
         let game = Some((rule, position.shape()));
         if self.game != game {
             self.clear();
@@ -102,6 +118,7 @@ impl Searcher {
             position,
             rule,
             limits,
+            count,
             supervisor,
             memory,
             params: &self.params,
@@ -143,6 +160,8 @@ struct Root<'a> {
     position: &'a Position,
     rule: Rule,
     limits: &'a Limits,
+    /// How many lines are wanted.
+    count: usize,
     supervisor: &'a mut dyn Supervisor,
     memory: &'a mut Memory,
     params: &'a SearchParams,
@@ -150,20 +169,20 @@ struct Root<'a> {
 }
 
 impl KindVisitor for Root<'_> {
-    type Output = Option<Report>;
+    type Output = Vec<Report>;
 
-    fn visit<K: Kind>(self, _: K) -> Option<Report> {
+    fn visit<K: Kind>(self, _: K) -> Vec<Report> {
         let board = PatternBoard::<K>::new(self.position, self.rule, &self.values.values);
         let evaluation = Evaluation::new(self.values);
         let mut search = Search::new(board, evaluation, self.memory, self.params, self.supervisor);
         search.plan = self.limits.time;
         search.node_limit = self.limits.nodes.unwrap_or(u64::MAX);
-        let report = search.find_move(self.rule, self.limits.depth);
+        let lines = search.find_lines(self.rule, self.limits.depth, self.count);
         if cfg!(debug_assertions) {
             search.board.assert_in_step();
             assert_eq!(search.board.position(), self.position);
         }
-        report
+        lines
     }
 }
 
@@ -179,15 +198,19 @@ struct Progression {
 }
 
 impl<K: Kind> Search<'_, K> {
-    fn find_move(&mut self, rule: Rule, depth_limit: Option<u32>) -> Option<Report> {
-        let fallback = self.any_legal_move()?;
+    fn find_lines(&mut self, rule: Rule, depth_limit: Option<u32>, count: usize) -> Vec<Report> {
+        let Some(fallback) = self.any_legal_move() else {
+            return Vec::new();
+        };
         if let Some(report) = self.at_sight(fallback) {
-            return Some(report);
+            return vec![report];
         }
-        if let Some(report) = self.win_by_fours(rule) {
-            return Some(report);
+        let depth_limit = depth_limit.unwrap_or(MAX_PLY as u32);
+        match (self.win_by_fours(rule), count) {
+            (Some(report), 0..=1) => vec![report],
+            (None, 0..=1) => vec![self.deepen(fallback, depth_limit)],
+            (won, _) => self.deepen_lines(won, fallback, depth_limit, count),
         }
-        Some(self.deepen(fallback, depth_limit.unwrap_or(MAX_PLY as u32)))
     }
 
     /// The move that is played when there is no time for anything: the best-looking legal one.
@@ -208,7 +231,7 @@ impl<K: Kind> Search<'_, K> {
         points.into_iter().find(|&p| !self.board.is_foul(p, side))
     }
 
-    fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
+    pub(super) fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
         Report {
             depth,
             selective_depth: (self.selective_depth as u32).max(depth),
@@ -307,7 +330,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// One iteration, first with a narrow window around the last value.
-    fn aspirate(&mut self, depth: i32, previous: Option<i32>) -> i32 {
+    pub(super) fn aspirate(&mut self, depth: i32, previous: Option<i32>) -> i32 {
         let infinite = Score::INFINITE.value();
         let mut delta = self.params.aspiration_window;
         let (mut alpha, mut beta) = match previous {
@@ -361,7 +384,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// A proven result that deeper search cannot better.
-    fn is_decided(&self, report: &Report) -> bool {
+    pub(super) fn is_decided(&self, report: &Report) -> bool {
         let distance = report.score.win_distance().or(report.score.loss_distance());
         distance.is_some_and(|plies| plies <= report.depth + 2)
     }

@@ -1,4 +1,5 @@
-//! Floor 6: tools for people: the benchmark, the solver, and the laboratory of self-play and tuning.
+//! Floor 6: tools for people: a partner at the board, analysis, the solver, the benchmark, and the
+//! laboratory of self-play and tuning.
 //!
 //! The laboratory is reached through the binary `tengen`. Tables of a rule come about like this:
 //!
@@ -20,14 +21,24 @@
 //! - [`tournament`]: matches between programs, with tables and records;
 //! - [`stats`]: what a number of games proves.
 //!
-//! Besides, [`bench`] is the benchmark, and [`solve`] finds wins by fours and threats in a position.
-//! [`connect6`] has bench, gauge and tuning for that game; [`quiet`] keeps protocol programs quiet.
+//! For people at a terminal:
+//!
+//! - [`partner`]: a game against Tengen;
+//! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
+//! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them.
+//!
+//! Besides, [`bench`] is the benchmark, [`connect6`] has bench, gauge and tuning for that game, and
+//! [`quiet`] keeps protocol programs quiet.
 
+pub mod analyze;
 pub mod bench;
 pub mod connect6;
+pub mod drawing;
 pub mod games;
 pub mod gauge;
+pub mod given;
 pub mod openings;
+pub mod partner;
 pub mod play;
 pub mod quiet;
 pub mod random;
@@ -35,5 +46,6 @@ pub mod selfplay;
 pub mod solve;
 pub mod spsa;
 pub mod stats;
+pub mod svg;
 pub mod tournament;
 pub mod tune;

@@ -1,6 +1,8 @@
 //! The solver for people: a position in, the winning line and a drawing of it out.
 
-use crate::board::{Colour, Point, Position, Shape, diagram, notation};
+use super::drawing::{Ink, Marks, Row, Scene};
+use super::given::Given;
+use crate::board::{Point, Position, Shape};
 use crate::eval::params;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
@@ -8,25 +10,16 @@ use crate::rules::Rule;
 use crate::threat::proof;
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct;
-use anyhow::{Context, Result, bail, ensure};
-use clap::{Args, ValueEnum};
+use anyhow::{Context, Result};
+use clap::Args;
 use std::fmt;
-use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Which position, and how hard to try.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The moves that led to the position, black first: h8i9g7
-    #[arg(long, value_name = "MOVES", required_unless_present = "board")]
-    position: Option<String>,
-    /// A file with a drawing: X black, O white, # dead, . empty; - reads from standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
-    board: Option<PathBuf>,
-    /// Who is to move and attacks [default: black when both sides have as many stones, else white]
-    #[arg(long, value_enum)]
-    side: Option<Side>,
+    #[command(flatten)]
+    given: Given,
     /// Look for wins by fours only
     #[arg(long)]
     vcf: bool,
@@ -42,12 +35,6 @@ pub struct Options {
     /// Megabytes for what is remembered
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
-}
-
-#[derive(Clone, Copy, ValueEnum, Debug)]
-enum Side {
-    Black,
-    White,
 }
 
 /// What came of it.
@@ -71,6 +58,8 @@ pub struct Solution {
     pub verdict: Verdict,
     nodes: u64,
     elapsed: Duration,
+    /// What the drawing is made with.
+    ink: Ink,
 }
 
 impl Solution {
@@ -90,18 +79,12 @@ impl fmt::Display for Solution {
         let Solution { what, nodes, .. } = self;
         match &self.verdict {
             Verdict::Win(line, plies) => {
-                let shape = self.position.shape();
-                let side = match self.position.to_move() {
-                    Colour::Black => "black",
-                    Colour::White => "white",
-                };
-                let moves: Vec<String> = line.iter().map(|&p| notation::write(p, shape)).collect();
-                writeln!(
-                    f,
-                    "{what}: {side} wins in {plies} plies: {}",
-                    moves.join(" ")
-                )?;
-                write!(f, "{}", diagram::write_numbered(&self.position, line))?;
+                let (side, shape) = (self.position.to_move(), self.position.shape());
+                let moves = Row(line, shape);
+                writeln!(f, "{what}: {side} wins in {plies} plies: {moves}")?;
+                let marks = Marks::of_line(line);
+                let scene = Scene::new(&self.position, &marks);
+                f.write_str(&scene.text(self.ink))?;
             }
             Verdict::None if *what == "VCF" => writeln!(f, "no VCF")?,
             Verdict::None => {
@@ -118,13 +101,14 @@ impl fmt::Display for Solution {
 ///
 /// # Errors
 /// When the options do not tell of a position in which somebody may attack.
-pub fn run(rule: Rule, shape: Shape, options: &Options) -> Result<Solution> {
-    let position = read_position(shape, options)?;
-    check_open(&position, rule)?;
+pub fn run(rule: Option<Rule>, shape: Shape, options: &Options, ink: Ink) -> Result<Solution> {
+    let given = options.given.read(rule, shape)?;
+    let rule = given.rule;
     let seconds = Duration::try_from_secs_f64(options.time);
     let task = Task {
-        position: &position,
+        position: &given.position,
         rule,
+        ink,
         fours_only: options.vcf,
         nodes: options.nodes,
         time: seconds.context("--time wants a number of seconds, 0 or more")?,
@@ -134,72 +118,10 @@ pub fn run(rule: Rule, shape: Shape, options: &Options) -> Result<Solution> {
     Ok(dispatch(rule, task))
 }
 
-fn read_position(shape: Shape, options: &Options) -> Result<Position> {
-    let mut position = match (&options.position, &options.board) {
-        (Some(moves), _) => read_moves(moves, shape)?,
-        (None, Some(file)) => read_drawing(file)?,
-        (None, None) => bail!("give a position: --position MOVES, or --board FILE"),
-    };
-    let side = options.side.map(|side| match side {
-        Side::Black => Colour::Black,
-        Side::White => Colour::White,
-    });
-    position.set_to_move(side.unwrap_or_else(|| next_side(&position)));
-    Ok(position)
-}
-
-fn read_moves(moves: &str, shape: Shape) -> Result<Position> {
-    let points = notation::read(moves, shape).map_err(anyhow::Error::msg)?;
-    let mut position = Position::new(shape);
-    for point in points {
-        let name = notation::write(point, shape);
-        position.check_empty(point).context(name)?;
-        position.play(point, &mut ());
-    }
-    Ok(position)
-}
-
-fn read_drawing(file: &Path) -> Result<Position> {
-    let mut text = String::new();
-    if file == Path::new("-") {
-        std::io::stdin().read_to_string(&mut text)?;
-    } else {
-        text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    }
-    let drawing = diagram::read(&text).map_err(anyhow::Error::msg)?;
-    Ok(drawing.position)
-}
-
-/// Black begins, so it is black's turn when both have as many stones.
-fn next_side(position: &Position) -> Colour {
-    let count = |colour| {
-        let stones = position.stones().iter();
-        stones.filter(|stone| stone.colour == colour).count()
-    };
-    match count(Colour::Black) <= count(Colour::White) {
-        true => Colour::Black,
-        false => Colour::White,
-    }
-}
-
-/// Nobody may have won already.
-fn check_open(position: &Position, rule: Rule) -> Result<()> {
-    use crate::rules::five_through;
-    let shape = position.shape();
-    for stone in position.stones() {
-        let won = five_through(position, stone.point, stone.colour, rule);
-        let name = notation::write(stone.point, shape);
-        ensure!(
-            won.is_none(),
-            "the game is over: there is a five through {name}"
-        );
-    }
-    Ok(())
-}
-
 struct Task<'a> {
     position: &'a Position,
     rule: Rule,
+    ink: Ink,
     fours_only: bool,
     nodes: u64,
     time: Duration,
@@ -234,6 +156,7 @@ impl Task<'_> {
             verdict,
             nodes,
             elapsed: self.start.elapsed(),
+            ink: self.ink,
         }
     }
 

@@ -12,6 +12,7 @@ use tengen::protocol::course::{self as client, Ending, Played, Wishes};
 use tengen::protocol::player::{Gomoku, Setup};
 use tengen::referee::course::{self as referee, Terms};
 use tengen::rules::{Rule, Variant};
+use tengen::tools::partner::command::duration;
 
 /// What both ends must agree on.
 #[derive(Args)]
@@ -71,13 +72,6 @@ pub struct Referee {
     wait: Duration,
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
-        Ok(duration) if duration.is_zero() => Err("it must be longer than nothing".into()),
-        duration => duration.map_err(|error| error.to_string()),
-    }
-}
-
 /// What the way to the referee and back may cost, as a share of the limit.
 const ON_THE_WAY: u32 = 20;
 
@@ -119,10 +113,6 @@ pub fn play(arguments: &Course) -> Result<()> {
 }
 
 fn in_words(game: &Played) -> String {
-    let colour = match game.us {
-        Colour::Black => "black",
-        Colour::White => "white",
-    };
     let ending = match game.ending {
         Ending::Won => "won",
         Ending::Lost => "lost",
@@ -130,8 +120,8 @@ fn in_words(game: &Played) -> String {
         Ending::Drawn => "drawn",
     };
     format!(
-        "game {}: {ending} as {colour}, {} stones",
-        game.number, game.stones
+        "game {}: {ending} as {}, {} stones",
+        game.number, game.us, game.stones
     )
 }
 

@@ -1,10 +1,13 @@
 //! The toolbox: what makes the brain stronger, what measures it, and what plays over the network. One
 //! file a tool.
 
+mod analyze;
 mod course;
 mod gauge;
+mod interrupt;
 mod matches;
 mod options;
+mod play;
 mod selfplay;
 mod solve;
 mod spsa;
@@ -40,6 +43,8 @@ enum Tool {
     Tune(tune::Tune),
     /// Let two sets of parameters play each other at fixed nodes
     Gauge(gauge::Gauge),
+    /// Let each level of `tengen play` meet the one below
+    Levels(play::Levels),
     /// Tune numbers of the search by games between random changes of them
     Spsa(spsa::Spsa),
     /// Find a win by fours or by threats in a position
@@ -47,6 +52,14 @@ enum Tool {
     /// Exit codes: 0 a win, 3 none exists, 4 none was found within the limits, 1 a wrong position or
     /// command line.
     Solve(solve::Solve),
+    /// Play against Tengen on the terminal
+    ///
+    /// Full screen with arrow keys, or line by line; F1 or `help` lists the commands.
+    Play(play::Play),
+    /// Show the best moves of a position with their scores, as a table, a drawing and a picture
+    ///
+    /// Ctrl-C ends the search and shows what it has found.
+    Analyze(analyze::Analyze),
     /// Play over TCP, with the referee of the course
     Course(course::Course),
     /// Referee games between two clients of the course
@@ -58,6 +71,9 @@ impl Tool {
         match self {
             Tool::Match(arguments) => return matches::run(&arguments),
             Tool::Solve(arguments) => return solve::run(&arguments),
+            Tool::Play(arguments) => play::run(&arguments)?,
+            Tool::Levels(arguments) => play::levels(&arguments)?,
+            Tool::Analyze(arguments) => analyze::run(&arguments)?,
             Tool::Selfplay(arguments) => selfplay::run(arguments)?,
             Tool::Tune(arguments) => tune::run(arguments)?,
             Tool::Gauge(arguments) => gauge::run(&arguments)?,

@@ -1,5 +1,6 @@
 //! `tengen match`: brains play matches and tournaments.
 
+use super::interrupt::interruptible;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -7,7 +8,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::board::Shape;
 use tengen::records::Kind;
@@ -77,7 +77,7 @@ struct Game {
     #[arg(long)]
     fb_check: bool,
     /// The board: 15, or WIDTHxHEIGHT [default: 15]
-    #[arg(long, value_parser = shape)]
+    #[arg(long)]
     size: Option<Shape>,
     /// Nobody has won after so many moves: a draw [default: when the board is full]
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
@@ -182,14 +182,6 @@ struct Output {
     /// Print nothing but the final table
     #[arg(long, short)]
     quiet: bool,
-}
-
-/// `15` or `30x20`.
-fn shape(text: &str) -> Result<Shape, String> {
-    let (width, height) = text.split_once('x').unwrap_or((text, text));
-    let sides = width.parse().ok().zip(height.parse().ok());
-    let shape = sides.and_then(|(width, height)| Shape::new(width, height));
-    shape.ok_or_else(|| "a board is 15 or 30x20, sides from 5 to 32".into())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -429,18 +421,6 @@ fn exit_code(outcome: Outcome, faults: bool, sprt: bool) -> u8 {
         Outcome::Complete if sprt => 4,
         Outcome::Complete | Outcome::Decided(_) => 0,
     }
-}
-
-/// A flag that an interrupt sets; a second interrupt ends the program at once.
-fn interruptible() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })?;
-    Ok(stop)
 }
 
 /// What is to be seen while games are played: on a terminal a table that is drawn anew with each game,

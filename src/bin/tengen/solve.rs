@@ -1,8 +1,9 @@
 //! `tengen solve`: a win by fours or by threats in a position.
 
-use super::options::GameOptions;
-use anyhow::Result;
+use super::options::PositionOptions;
+use anyhow::{Context, Result};
 use clap::Args;
+use std::io::Write;
 use std::process::ExitCode;
 use tengen::tools::solve;
 
@@ -10,7 +11,7 @@ use tengen::tools::solve;
 #[derive(Args)]
 pub struct Solve {
     #[command(flatten)]
-    game: GameOptions,
+    game: PositionOptions,
     #[command(flatten)]
     options: solve::Options,
 }
@@ -18,7 +19,8 @@ pub struct Solve {
 /// Prints what was found; the exit code tells it too.
 pub fn run(arguments: &Solve) -> Result<ExitCode> {
     let game = &arguments.game;
-    let solution = solve::run(game.rule(), game.shape()?, &arguments.options)?;
-    println!("{solution}");
+    let ink = game.drawing.ink();
+    let solution = solve::run(game.rule, game.size, &arguments.options, ink)?;
+    writeln!(std::io::stdout(), "{solution}").context("standard output")?;
     Ok(ExitCode::from(solution.status()))
 }

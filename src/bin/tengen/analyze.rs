@@ -1,0 +1,56 @@
+//! `tengen analyze`: the best moves of a position.
+
+use super::interrupt::interruptible;
+use super::options::PositionOptions;
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::ProgressBar;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::tools::analyze;
+
+/// Its options.
+#[derive(Args)]
+pub struct Analyze {
+    #[command(flatten)]
+    position: PositionOptions,
+    #[command(flatten)]
+    options: analyze::Options,
+    /// Write a picture of the board with the best line to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints what was found.
+///
+/// # Errors
+/// When there is no such position, or the picture cannot be written.
+pub fn run(arguments: &Analyze) -> Result<()> {
+    let PositionOptions {
+        rule,
+        size,
+        drawing,
+    } = &arguments.position;
+    let bar = ProgressBar::new_spinner(); // hidden where there is no terminal
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let stop = interruptible()?;
+    let analysis = analyze::run(*rule, *size, &arguments.options, &stop, &mut |lines| {
+        if let Some(best) = lines.first() {
+            bar.set_message(format!("depth {} score {}", best.depth, best.score));
+        }
+    })?;
+    bar.finish_and_clear();
+    let text = match arguments.json {
+        true => analysis.json(),
+        false => analysis.text(drawing.ink()),
+    };
+    writeln!(std::io::stdout(), "{text}").context("standard output")?;
+    if let Some(file) = &arguments.svg {
+        std::fs::write(file, analysis.svg()).with_context(|| file.display().to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! `tengen play`: a game against Tengen on the terminal; `tengen levels`: how strong it is there.
+
+use super::interrupt::interruptible;
+use super::options::{DrawingOptions, GameOptions};
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+use tengen::board::Shape;
+use tengen::rules::Rule;
+use tengen::tools::partner::command::duration;
+use tengen::tools::partner::contest;
+use tengen::tools::partner::level::{LEVELS, Level};
+use tengen::tools::partner::session::{Seat, Session, Setup};
+use tengen::tools::partner::{plain, screen};
+use tengen::tools::stats::ShownElo;
+
+/// Its options.
+#[derive(Args)]
+pub struct Play {
+    /// Go on with this game (SGF, .psq, or moves like h8i9g7)
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The rule: freestyle, standard, renju, caro or caro-exact, with +fb_check (renju's fouls bind the
+    /// first player) or +continuous behind it; of a FILE that names none too
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// The board: 15, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15")]
+    size: Shape,
+    /// What you play
+    #[arg(long, value_enum, default_value_t = Side::Black)]
+    side: Side,
+    /// How strong Tengen plays, from 1 (beginner) to 8 (full); `level` in a game lists the names
+    #[arg(long, default_value = "3")]
+    level: Level,
+    /// What level 8 thinks about a move
+    #[arg(long, value_parser = duration, default_value = "3s")]
+    time: Duration,
+    /// Line by line, as when input or output is no terminal
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    drawing: DrawingOptions,
+    /// Megabytes for the search
+    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+    /// Where the moves made without looking come from [default: different each time]
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    /// You begin
+    Black,
+    /// Tengen begins
+    White,
+    /// Two people play
+    Both,
+    /// Tengen plays alone
+    None,
+}
+
+impl Side {
+    fn seats(self) -> [Seat; 2] {
+        use Seat::{Person, Tengen};
+        match self {
+            Side::Black => [Person, Tengen],
+            Side::White => [Tengen, Person],
+            Side::Both => [Person, Person],
+            Side::None => [Tengen, Tengen],
+        }
+    }
+}
+
+/// Plays.
+///
+/// # Errors
+/// When the file cannot be read, or the terminal fails.
+pub fn run(arguments: &Play) -> Result<()> {
+    let mut session = Session::new(Setup {
+        rule: arguments.rule,
+        shape: arguments.size,
+        seats: arguments.side.seats(),
+        level: arguments.level,
+        time: arguments.time,
+    });
+    if let Some(file) = &arguments.file {
+        session.load(file).map_err(anyhow::Error::msg)?;
+    }
+    let memory = (arguments.hash as usize) << 20;
+    let seed = arguments.seed.unwrap_or_else(any_seed);
+    let ink = arguments.drawing.ink();
+    let (input, output) = (std::io::stdin(), std::io::stdout());
+    let terminal = input.is_terminal() && output.is_terminal();
+    if terminal && !arguments.plain {
+        let leave = interruptible()?;
+        log::set_max_level(log::LevelFilter::Off); // lines of a log would disturb the screen
+        screen::run(session, memory, seed, ink, &leave)?;
+        return Ok(());
+    }
+    let style = plain::Style {
+        ink,
+        prompt: terminal,
+    };
+    plain::run(session, memory, seed, style, input, &mut output.lock())?;
+    Ok(())
+}
+
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    now.map_or(1, |since| since.as_nanos() as u64)
+}
+
+/// Let each level of play meet the one below.
+#[derive(Args)]
+pub struct Levels {
+    #[command(flatten)]
+    game: GameOptions,
+    /// The levels to measure, each against the one below
+    #[arg(long, value_delimiter = ',', default_value = "2,3,4,5,6,7,8")]
+    levels: Vec<Level>,
+    /// Games of each two
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// What level 8 thinks about a move
+    #[arg(long, value_parser = duration, default_value = "500ms")]
+    time: Duration,
+    /// Which openings, and which moves without looking
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Prints a line for each level.
+///
+/// # Errors
+/// When there is no such board, or nobody reads the output.
+pub fn levels(arguments: &Levels) -> Result<()> {
+    let options = contest::Options {
+        rule: arguments.game.rule(),
+        shape: arguments.game.shape()?,
+        seed: arguments.seed,
+        time: arguments.time,
+    };
+    let mut out = std::io::stdout();
+    writeln!(
+        out,
+        "| level | against | won | drawn | lost | Elo |\n|---|---|---|---|---|---|"
+    )?;
+    for &level in arguments.levels.iter().filter(|level| level.number > 1) {
+        let below = LEVELS[level.number - 2];
+        let pairs = contest::run(&options, [level, below], arguments.games.div_ceil(2));
+        let [won, drawn, lost] = pairs.games;
+        let elo = ShownElo(pairs);
+        writeln!(
+            out,
+            "| {level} | {below} | {won} | {drawn} | {lost} | {elo} |"
+        )
+        .context("standard output")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Several lines at once: the best move, the best of the others, and so on.
+//!
+//! Each iteration searches the root once for every line, and the root leaves out the moves that the
+//! lines before begin with. All of them share the table, so a second line costs less than the first.
+
+use super::node::{PLY, Search};
+use super::time::Progress;
+use super::{Report, Score};
+use crate::board::Point;
+use crate::pattern::Kind;
+
+impl<K: Kind> Search<'_, K> {
+    /// Searches `count` lines deeper and deeper until the limits or certainty end it. `won` is a line
+    /// that is proven already, `fallback` a legal move for when there is no time at all.
+    pub(super) fn deepen_lines(
+        &mut self,
+        won: Option<Report>,
+        fallback: Point,
+        depth_limit: u32,
+        count: usize,
+    ) -> Vec<Report> {
+        let mut lines: Vec<Report> = won.iter().cloned().collect();
+        for depth in 1..=depth_limit.max(1) {
+            let found = self.iterate_lines(depth, &won, &lines, count);
+            lines = match self.over {
+                true => completed(found, lines, count),
+                false => found,
+            };
+            lines.sort_by_key(|report| std::cmp::Reverse(report.score));
+            if self.over || self.are_enough(&lines) {
+                break;
+            }
+            self.supervisor.report_lines(&lines);
+        }
+        if lines.is_empty() {
+            lines.push(self.report(1, Score::DRAW, vec![fallback]));
+        }
+        for line in &mut lines {
+            line.nodes = self.nodes;
+            line.elapsed = self.supervisor.elapsed();
+        }
+        lines
+    }
+
+    /// One iteration: each line around its last value. Breaks off when the search is over, and ends
+    /// where no move is left.
+    fn iterate_lines(
+        &mut self,
+        depth: u32,
+        won: &Option<Report>,
+        last: &[Report],
+        count: usize,
+    ) -> Vec<Report> {
+        let mut found: Vec<Report> = won.iter().cloned().collect();
+        while found.len() < count && !self.over {
+            self.barred = found.iter().map(|report| report.line[0]).collect();
+            let previous = last.get(found.len()).map(|report| report.score.value());
+            let value = self.aspirate(depth as i32 * PLY, previous);
+            let line = self.line().to_vec();
+            if self.over || line.is_empty() {
+                break;
+            }
+            found.push(self.report(depth, Score::from_value(value), line));
+        }
+        found
+    }
+
+    fn are_enough(&self, lines: &[Report]) -> bool {
+        let elapsed = self.supervisor.elapsed();
+        let progress = Progress {
+            elapsed,
+            ..Progress::default()
+        };
+        let late = self.plan.is_some_and(|plan| plan.enough(&progress));
+        late || lines.iter().all(|report| self.is_decided(report))
+    }
+}
+
+/// The lines of an iteration that was broken off, and of the one before it those for which there is
+/// still room.
+fn completed(found: Vec<Report>, before: Vec<Report>, count: usize) -> Vec<Report> {
+    let mut lines = found;
+    for report in before {
+        if lines.iter().all(|line| line.line[0] != report.line[0]) {
+            lines.push(report);
+        }
+    }
+    lines.truncate(count);
+    lines
+}

@@ -1,0 +1,124 @@
+//! Whether each level is stronger than the one below: games between them, from random balanced
+//! openings, each played with both colours.
+
+use super::super::openings::{Balance, balanced};
+use super::super::play::{Ending, NoClock, Searched, play_out};
+use super::super::random::Random;
+use super::super::stats::Pairs;
+use super::level::Level;
+use crate::board::{Colour, Position, Shape};
+use crate::rules::Rule;
+use crate::search::{Searcher, Supervisor, Verdict};
+use std::time::{Duration, Instant};
+
+/// What is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+    /// Which openings and strays.
+    pub seed: u64,
+    /// Time a move of a level without a limit of nodes.
+    pub time: Duration,
+}
+
+const MEMORY: usize = 64 << 20;
+const BALANCE: Balance = Balance {
+    nodes: 2_000,
+    margin: 80,
+};
+
+/// The clock of one move.
+struct Clock(Instant);
+
+impl Supervisor for Clock {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        Verdict::GoOn
+    }
+}
+
+/// Games of the first level against the second, as the first sees them.
+pub fn run(options: &Options, levels: [Level; 2], pairs: usize) -> Pairs {
+    let mut searchers = levels.map(|_| Searcher::new(MEMORY));
+    let mut sum = Pairs::default();
+    for number in 0..pairs {
+        let mut random = Random::of(options.seed, number as u64);
+        let Options { rule, shape, .. } = *options;
+        let opening = balanced(&mut random, &mut searchers[0], rule, shape, BALANCE);
+        sum.add(Colour::BOTH.map(|first| {
+            searchers.iter_mut().for_each(Searcher::clear);
+            game(
+                options,
+                &opening,
+                levels,
+                first,
+                &mut searchers,
+                &mut random,
+            )
+            .points(first)
+        }));
+    }
+    sum
+}
+
+/// One game; the first level has the stones of `first`.
+fn game(
+    options: &Options,
+    opening: &Position,
+    levels: [Level; 2],
+    first: Colour,
+    searchers: &mut [Searcher; 2],
+    random: &mut Random,
+) -> Ending {
+    let mover = |position: &Position| {
+        let mover = (position.to_move() != first) as usize;
+        let (level, searcher) = (levels[mover], &mut searchers[mover]);
+        let (mut clock, mut no_clock) = (Clock(Instant::now()), NoClock);
+        let watch: &mut dyn Supervisor = match level == Level::FULL {
+            true => &mut clock,
+            false => &mut no_clock,
+        };
+        let choice = level.choose(
+            position,
+            options.rule,
+            options.time,
+            searcher,
+            random,
+            watch,
+        )?;
+        Some(Searched {
+            point: choice.point,
+            best: choice.point,
+            score: 0,
+        })
+    };
+    play_out(opening.clone(), options.rule, mover).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::level::LEVELS;
+    use super::*;
+    use crate::rules::Variant;
+
+    /// Levels that are some steps apart leave no doubt. (`tengen levels` measures each step.)
+    #[test]
+    fn a_higher_level_wins_nearly_always() {
+        let options = Options {
+            rule: Rule::new(Variant::Renju),
+            shape: Shape::square(11).unwrap(),
+            seed: 5,
+            time: Duration::ZERO,
+        };
+        for (strong, weak) in [(3, 0), (4, 2)] {
+            let pairs = run(&options, [LEVELS[strong], LEVELS[weak]], 6);
+            assert!(pairs.points() >= 10.0, "{strong} against {weak}: {pairs:?}");
+        }
+    }
+}

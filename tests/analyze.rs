@@ -1,0 +1,138 @@
+//! `tengen analyze` as people type it: its table, drawings, pictures, JSON, and what it refuses.
+
+use std::path::Path;
+use std::process::Command;
+
+/// What the program prints, what it complains of, and its exit status.
+fn analyze(arguments: &str) -> (String, String, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["analyze", "--hash", "8"])
+        .args(arguments.split_whitespace())
+        .output()
+        .expect("the toolbox runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    let status = output.status.code().expect("a status");
+    (text(output.stdout), text(output.stderr), status)
+}
+
+fn file(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.display().to_string()
+}
+
+/// White must stop a straight four: g8 and k8 do, no other move is worth a look.
+const OPEN_THREE: &str = "--position h8h14i8c14j8";
+
+#[test]
+fn lines_come_as_a_table_and_the_best_one_as_a_drawing() {
+    let (out, err, status) = analyze(&format!("{OPEN_THREE} --lines 3 --nodes 20000"));
+    assert_eq!((err.as_str(), status), ("", 0));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "freestyle, 15x15, white to move after 5 stones");
+    assert_eq!(
+        lines[1].split_whitespace().collect::<Vec<_>>(),
+        ["score", "depth", "line"]
+    );
+    let firsts: Vec<&str> = lines[2..4]
+        .iter()
+        .map(|line| line.split_whitespace().nth(3).expect("a move"))
+        .collect();
+    assert!(firsts == ["g8", "k8"] || firsts == ["k8", "g8"], "{out}");
+    assert!(lines[3].starts_with(" 2 ") && lines[4].is_empty(), "{out}");
+    let row = lines.iter().find(|line| line.starts_with(" 8 ")).unwrap();
+    assert!(row.contains('1') && row.contains("(X)"), "{out}");
+    assert!(lines.last().unwrap().contains(" nodes, "), "{out}");
+}
+
+#[test]
+fn json_tells_the_same() {
+    let (out, _, status) = analyze(&format!("{OPEN_THREE} --lines 2 --depth 4 --json"));
+    assert_eq!(status, 0);
+    let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(value["rule"], "freestyle");
+    assert_eq!(value["to_move"], "white");
+    let lines = value["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["depth"], 4);
+    assert!(lines[0]["score"]["points"].is_i64(), "{out}");
+    let won = analyze("--position h8a1i8c1j8e1 --rule renju --json").0;
+    let value: serde_json::Value = serde_json::from_str(&won).expect("JSON");
+    assert_eq!(value["lines"][0]["score"]["win_in"], 3);
+}
+
+#[test]
+fn games_and_drawings_are_read_from_files() {
+    let sgf = file("analyze.sgf", "(;GM[4]SZ[9]RU[renju];B[ee];W[ef];B[aa])");
+    let (out, _, _) = analyze(&format!("{sgf} --after 2 --depth 2 --lines 1"));
+    assert!(
+        out.starts_with("renju, 9x9, black to move after 2 stones\n"),
+        "{out}"
+    );
+    let (out, _, _) = analyze(&format!("{sgf} --rule caro --depth 2 --lines 1"));
+    assert!(
+        out.starts_with("caro, 9x9, white to move after 3 stones\n"),
+        "{out}"
+    );
+    let moves = file("analyze.txt", "h8 i9\n");
+    let (out, _, _) = analyze(&format!("{moves} --size 20x15 --depth 2"));
+    assert!(
+        out.starts_with("freestyle, 20x15, black to move after 2 stones\n"),
+        "{out}"
+    );
+    let drawing = file(
+        "analyze-board.txt",
+        ". . . . .\n. X . . .\n. . O . .\n. . . . .\n. . . . .\n",
+    );
+    let (out, _, _) = analyze(&format!("{drawing} --side white --depth 2"));
+    assert!(
+        out.starts_with("freestyle, 5x5, white to move after 2 stones\n"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_picture_shows_stones_labels_and_numbers() {
+    let svg = file("analyze.svg", "");
+    let (_, _, status) = analyze(&format!("{OPEN_THREE} --depth 3 --lines 1 --svg {svg}"));
+    assert_eq!(status, 0);
+    let picture = std::fs::read_to_string(svg).expect("a picture");
+    let count = |words: &str| picture.matches(words).count();
+    let line = count("font-weight=\"bold\"");
+    assert!(line >= 1, "{picture}");
+    assert_eq!(
+        count("r=\"18\""),
+        5 + line,
+        "stones on the board and to come"
+    );
+    let words: Vec<&str> = picture.lines().map(str::trim).collect();
+    for label in ["a", "o", "1", "15"] {
+        assert!(words.contains(&label), "{label}: {picture}");
+    }
+    assert!(picture.trim_end().ends_with("</svg>"));
+}
+
+#[test]
+fn fouls_of_black_are_shown() {
+    let (out, _, _) = analyze("--position h9a1h10a3f8a5g8a7 --rule renju --depth 1 --lines 1");
+    let row = out.lines().find(|line| line.starts_with(" 8 ")).unwrap();
+    assert!(row.starts_with(" 8 . . . . . X X ! "), "{out}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (arguments, complaint) in [
+        ("", "give a position: a file, or --position MOVES"),
+        ("--position h8z9", "\"z9\" is not a point of a 15x15 board"),
+        ("--position h8a1h9a2h10a3h11a4h12", "the game is over"),
+        ("--position h8 --lines 0", "0 is not in 1.."),
+        ("--position h8 --time=-1", "--time"),
+        ("--position h8 --after 2", "the game has 1 moves"),
+        ("no-such-file.sgf", "no-such-file.sgf"),
+        ("--position h8 --rule chess", "the rules are freestyle"),
+    ] {
+        let (_, err, status) = analyze(arguments);
+        assert!(err.contains(complaint), "{arguments}: {err}");
+        assert_eq!(status, 1, "{err}");
+    }
+}

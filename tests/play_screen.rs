@@ -1,0 +1,255 @@
+//! `tengen play` in full screen, through a pseudo-terminal: what somebody at the keyboard sees.
+#![cfg(unix)]
+
+#[path = "support/terminal.rs"]
+mod terminal;
+
+use terminal::Terminal;
+
+const UNDO: &str = "\x1a";
+const REDO: &str = "\x19";
+const LEAVE: &str = "\x03";
+const LEFT: &str = "\x1b[D";
+const UP: &str = "\x1b[A";
+
+/// A file of this name in a folder that is there for tests.
+fn file(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path); // of an earlier run
+    path.display().to_string()
+}
+
+fn two_people(arguments: &str) -> Terminal {
+    let arguments = format!("play --side both --draw unicode {arguments}");
+    let terminal = Terminal::start(&arguments, 100, 30, &[]);
+    terminal.wait_for("move 1: black to play");
+    terminal
+}
+
+#[test]
+fn a_game_is_played_undone_saved_loaded_and_left() {
+    let mut terminal = Terminal::start("play --level 2 --seed 1 --size 9", 100, 30, &[]);
+    terminal.wait_for("move 1: black to play");
+    terminal.press("\r");
+    terminal.wait_for("move 3: black to play");
+    terminal.wait_for("Tengen plays ");
+    assert!(terminal.text().contains("1 e5  2 "), "{}", terminal.text());
+    terminal.press("a1\r");
+    terminal.wait_for("move 5: black to play");
+    terminal.press(UNDO);
+    terminal.wait_for("move 3: black to play");
+    terminal.press(REDO);
+    terminal.wait_for("move 5: black to play");
+    let game = file("screen.sgf");
+    terminal.press(&format!("save {game}\r"));
+    terminal.wait_for("saved in");
+    let before = terminal.text();
+    terminal.press("\x13"); // once more, in the same file
+    terminal.press("new 15\r");
+    terminal.wait_for("a new game: freestyle, 15x15");
+    terminal.press(&format!("load {game}\r"));
+    terminal.wait_for("freestyle, 9x9, 4 moves");
+    let board = |text: &str| -> Vec<String> {
+        let rows = text.lines().take(10);
+        rows.map(|row| row.chars().take(22).collect()).collect()
+    };
+    assert_eq!(board(&terminal.text()), board(&before));
+    assert!(terminal.look(|screen| screen.alternate_screen()));
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_cursor_goes_by_arrow_keys_and_the_last_move_is_shown() {
+    let mut terminal = two_people("--size 7");
+    terminal.press(&[LEFT, LEFT, UP, "\r", LEFT].concat());
+    terminal.wait_for("move 2: white to play");
+    terminal.wait_for_rows(
+        "7 ┌─┬─┬─┬─┬─┬─┐
+         6 ├─┼─┼─┼─┼─┼─┤
+         5[├]●)┼─┼─┼─┼─┤
+         4 ├─┼─┼─╋─┼─┼─┤",
+    );
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_winning_row_is_shown_and_the_game_is_over() {
+    let mut terminal = two_people("--size 9");
+    for point in ["b2", "b7", "c3", "c7", "d4", "d7", "e5", "h7", "f6"] {
+        terminal.press(&format!("{point}\r"));
+    }
+    terminal.wait_for("black has won by five in a row");
+    terminal.wait_for_rows(
+        "8 ├─┼─┼─┼─┼─┼─┼─┼─┤
+         7 ├─○─○─○─┼─┼─┼─○─┤
+         6 ├─┼─┼─┼─┼(◆)┼─┼─┤
+         5 ├─┼─┼─┼[◆]┼─┼─┼─┤
+         4 ├─┼─┼─◆─┼─┼─┼─┼─┤
+         3 ├─┼─◆─┼─┼─┼─┼─┼─┤
+         2 ├─◆─┼─┼─┼─┼─┼─┼─┤",
+    );
+    terminal.press("a1\r");
+    terminal.wait_for("the game is over; try new, or undo");
+    terminal.press(UNDO);
+    terminal.wait_for("move 9: black to play");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn fouls_are_shown_and_refused() {
+    let mut terminal = two_people("--rule renju --size 9");
+    for point in ["e6", "a1", "e7", "a3", "c5", "a5", "d5", "a7"] {
+        terminal.press(&format!("{point}\r"));
+    }
+    terminal.wait_for_rows(
+        "7(○)┼─┼─┼─●─┼─┼─┼─┤
+         6 ├─┼─┼─┼─●─┼─┼─┼─┤
+         5 ○─┼─●─●[×]┼─┼─┼─┤",
+    );
+    terminal.press(LEFT);
+    terminal.wait_for_rows("5 ○─┼─●[●]×─┼─┼─┼─┤");
+    terminal.press("e5\r");
+    terminal.wait_for("e5 is a foul of black (double");
+    terminal.press("e5!\r");
+    terminal.wait_for("white has won: black made");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn keys_are_heard_while_tengen_thinks_and_esc_makes_it_move() {
+    let mut terminal = Terminal::start("play --level 8 --time 10m", 100, 30, &[]);
+    terminal.wait_for("move 1: black to play");
+    terminal.press("h8\r");
+    terminal.wait_for(", depth ");
+    terminal.press("level 1\r");
+    terminal.wait_for("Tengen plays at level 1 beginner from now on");
+    terminal.press("\x1b");
+    terminal.wait_for("move 3: black to play");
+    terminal.press("level 8\rh7\r");
+    terminal.wait_for("Tengen thinks");
+    terminal.press(UNDO);
+    terminal.wait_for("move 3: black to play");
+    terminal.press("h7\r");
+    terminal.wait_for("Tengen thinks");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_window_may_change_its_size() {
+    let mut terminal = two_people("--size 20");
+    terminal.press("a1\r");
+    terminal.wait_for("move 2: white to play");
+    terminal.resize(60, 32);
+    terminal.wait_for_rows(
+        "2 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         1(●)┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘
+         a b c d e f g h i j k l m n o p q r s t
+         move 2: white to play",
+    );
+    terminal.resize(20, 8);
+    terminal.wait_for("move 2");
+    terminal.resize(3, 1);
+    terminal.resize(120, 40);
+    terminal.press("b1\r");
+    terminal.wait_for("move 3: black to play");
+    terminal.wait_for_rows("1 ●(○)┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_hint_is_shown_on_the_board() {
+    let mut terminal = two_people("--size 9");
+    for point in ["e5", "a1", "e6", "a3", "e7", "a5"] {
+        terminal.press(&format!("{point}\r"));
+    }
+    terminal.wait_for("move 7: black to play");
+    terminal.press("\t");
+    terminal.wait_for("hint: e");
+    assert!(terminal.text().lines().take(9).any(|row| row.contains('?')));
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn f1_shows_all_commands_until_a_key_is_pressed() {
+    let mut terminal = two_people("");
+    terminal.press("\x1bOP");
+    terminal.wait_for("change sides with Tengen");
+    terminal.press(" ");
+    terminal.wait_for("move 1: black to play");
+    terminal.press("level\r");
+    terminal.wait_for("> 3 casual");
+    terminal.press(" ");
+    terminal.wait_for("move 1: black to play");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let terminal = two_people("");
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), 0, "{signal}");
+    }
+}
+
+#[test]
+fn a_closed_window_ends_the_program() {
+    let mut terminal = Terminal::start("play --level 8 --time 10m", 100, 30, &[]);
+    terminal.wait_for("move 1: black to play");
+    terminal.press("h8\r");
+    terminal.wait_for("Tengen thinks");
+    terminal.hang_up();
+}
+
+/// Rows and columns of the screen from 0; the board is 5×5, and a5 is in column 3.
+#[test]
+fn sides_and_the_winning_row_are_told_by_colours() {
+    let mut terminal = Terminal::start("play --side both --size 5", 80, 24, &[]);
+    terminal.wait_for("move 1: black to play");
+    terminal.press("a1\ra5\rb1\rb5\rc1\rc5\rd1\rd5\re1\r");
+    terminal.wait_for("black has won by five in a row");
+    let cell =
+        |row, column| terminal.look(|screen| screen.cell(row, column).expect("a point").clone());
+    let (white, won, empty) = (cell(0, 3), cell(4, 3), cell(1, 3));
+    assert_eq!((white.contents(), won.contents()), ("●", "◆"));
+    assert_eq!(white.fgcolor(), vt100::Color::Idx(231));
+    assert_eq!(won.fgcolor(), vt100::Color::Idx(16));
+    assert_eq!(white.bgcolor(), empty.bgcolor());
+    assert_ne!(won.bgcolor(), empty.bgcolor());
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn letters_are_drawn_where_the_locale_knows_no_others() {
+    let mut terminal = Terminal::start("play --side both --size 7", 80, 24, &[("LANG", "C")]);
+    terminal.wait_for("move 1: black to play");
+    terminal.press("a7\r");
+    terminal.wait_for_rows(
+        "7(X). . . . . .
+         6 . . . . . . .
+         5 . . . . . . .
+         4 . . .[.]. . .",
+    );
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn line_by_line_there_is_a_prompt_and_the_end_of_the_input_ends_it() {
+    let mut terminal = Terminal::start("play --plain --level 1 --seed 1 --draw ascii", 80, 50, &[]);
+    terminal.wait_for("> ");
+    terminal.press("h8\r");
+    terminal.wait_for("Tengen plays ");
+    terminal.wait_for("move 3: black to play");
+    terminal.press("\x04");
+    assert_eq!(terminal.end(), 0);
+}

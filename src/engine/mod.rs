@@ -11,7 +11,7 @@ mod swap2;
 mod think;
 
 pub use game::Field;
-pub use settings::{Info, Options};
+pub use settings::{Info, LARGEST_TABLES, Options, Show};
 pub use swap2::Choice;
 
 use crate::board::{PlayError, Point, PointSet, Shape};
@@ -54,6 +54,23 @@ pub enum Command {
     Play(Place),
     /// Which points are fouls of black?
     ShowFouls,
+    /// The manager is a graphical board: it wants to see the lines of a search, and counts the rules
+    /// in its own way.
+    Graphical,
+    /// The board looks like this; do not move yet. From a graphical board.
+    SetUp(Vec<(Place, Field)>),
+    /// Move, and show this many lines. From a graphical board.
+    Best(usize),
+    /// Do not move to these points, until they are unblocked.
+    Block(Vec<Place>),
+    /// These points are free again.
+    Unblock(Vec<Place>),
+    /// All points are free again.
+    UnblockAll,
+    /// Forget what was learned in searches.
+    ClearHash,
+    /// How full is the memory of searches?
+    HashUsage,
     /// Take note.
     Info(Info),
 }
@@ -71,6 +88,12 @@ pub enum Reply {
     Opening(Choice),
     /// The foul points of black.
     Fouls(PointSet),
+    /// What was learned in searches is forgotten.
+    HashCleared,
+    /// How full the memory of searches is, in thousandths.
+    HashUsage(u32),
+    /// We know that the manager is a graphical board.
+    Graphical,
     /// Nothing is to be said.
     Silence,
     /// The search was broken off because nobody waits for the move any more.
@@ -132,14 +155,20 @@ impl std::error::Error for Refusal {}
 pub enum Interrupt {
     /// A fact, maybe a changed limit.
     Info(Info),
+    /// Stop, and play the best move found so far.
+    MoveNow,
     /// The session is over.
     Leave,
 }
 
-/// Where a search looks for news. Everything else that comes in waits behind it.
+/// Where a search looks for news, everything else that comes in waits behind it, and where it shows
+/// what it has found so far.
 pub trait Inbox {
     /// The next interrupt, if one has come; never waits.
     fn poll(&mut self) -> Option<Interrupt>;
+    /// Told after each iteration and at the end, if the manager asked for it: at least one line, the
+    /// best first.
+    fn show(&mut self, _what: Show, _lines: &[Report]) {}
 }
 
 /// Nothing ever comes in.
@@ -222,12 +251,33 @@ impl Engine {
             }
             Command::Begin | Command::Turn(_) | Command::Board(_) => {
                 let game = self.our_turn_after(command)?;
-                self.think(game, asked, inbox)
+                self.think(game, 1, asked, inbox)
             }
+            Command::Best(lines) => {
+                let game = self.our_turn_after(command)?;
+                self.serve_a_board();
+                self.think(game, *lines, asked, inbox)
+            }
+            Command::SetUp(fields) => self.take_over(fields),
             Command::Swap2(places) => self.swap2(places, asked, inbox),
             Command::TakeBack(place) => self.take_back(*place),
             Command::Play(place) => self.play(*place),
             Command::ShowFouls => self.fouls(),
+            Command::Graphical => {
+                self.serve_a_board();
+                Ok(Reply::Graphical)
+            }
+            Command::Block(places) => self.block(places, PointSet::insert),
+            Command::Unblock(places) => self.block(places, PointSet::remove),
+            Command::UnblockAll => {
+                self.settings.blocked = PointSet::EMPTY;
+                Ok(Reply::Silence)
+            }
+            Command::ClearHash => {
+                self.searcher.clear();
+                Ok(Reply::HashCleared)
+            }
+            Command::HashUsage => Ok(Reply::HashUsage(self.searcher.usage())),
             Command::Info(info) => {
                 self.settings.note(*info);
                 if self.game.is_some() {
@@ -238,11 +288,11 @@ impl Engine {
         }
     }
 
-    /// The board on which BEGIN, TURN or BOARD asks us to move; a `Failure` for any other command.
+    /// The board on which a command asks us to move; a `Failure` for one that does not.
     fn our_turn_after(&self, command: &Command) -> Result<Game, Refusal> {
         let mut game = self.game()?.clone();
         match command {
-            Command::Begin => game.our_turn(),
+            Command::Begin | Command::Best(_) => game.our_turn(),
             Command::Turn(place) => {
                 let point = point_on(&game, *place)?;
                 game.opponent_plays(point, self.rule())
@@ -254,7 +304,7 @@ impl Engine {
         Ok(game)
     }
 
-    /// Answers BEGIN, TURN or BOARD with a move by the rules alone.
+    /// Answers a command that asks for a move with one by the rules alone.
     fn without_thinking(&mut self, command: &Command) -> Result<Reply, Refusal> {
         let game = self.our_turn_after(command)?;
         let point = emergency_move(game.position(), self.rule()).ok_or(Refusal::Full)?;
@@ -272,7 +322,11 @@ impl Engine {
     }
 
     fn new_game(&mut self, shape: Shape) -> Result<Reply, Refusal> {
-        self.searcher.clear();
+        // A graphical board says START before each position that it shows, and YXHASHCLEAR when it
+        // wants us to forget.
+        if !self.settings.graphical {
+            self.searcher.clear();
+        }
         Searcher::prepare(self.rule());
         self.game = Some(Game::new(shape));
         self.suggested = false;
@@ -292,10 +346,39 @@ impl Engine {
             .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
     }
 
-    /// Finds our move in `game` and plays (or suggests) it.
+    /// Puts a board up, which becomes the game.
+    fn take_over(&mut self, fields: &[(Place, Field)]) -> Result<Reply, Refusal> {
+        self.game = Some(self.set_up(fields)?);
+        self.suggested = false;
+        self.serve_a_board();
+        Ok(Reply::Silence)
+    }
+
+    /// The manager is a graphical board, and the rule may be another one by that.
+    fn serve_a_board(&mut self) {
+        self.settings.graphical = true;
+        Searcher::prepare(self.rule());
+    }
+
+    /// Changes the set of blocked points.
+    fn block(
+        &mut self,
+        places: &[Place],
+        change: fn(&mut PointSet, Point),
+    ) -> Result<Reply, Refusal> {
+        let game = self.game()?;
+        let points = places.iter().map(|&place| point_on(game, place));
+        for point in points.collect::<Result<Vec<_>, Refusal>>()? {
+            change(&mut self.settings.blocked, point);
+        }
+        Ok(Reply::Silence)
+    }
+
+    /// Finds our move in `game`, showing this many lines, and plays (or suggests) it.
     fn think(
         &mut self,
         game: Game,
+        lines: usize,
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
@@ -305,10 +388,12 @@ impl Engine {
             return Err(Refusal::Full);
         }
         let mut thinker = self.thinker(game.position().empty_count(), asked, inbox)?;
-        let (point, report) = if game.is_untouched() {
-            (game.position().shape().centre(), None)
+        let centre = game.position().shape().centre();
+        let is_free = !thinker.settings.blocked.contains(centre);
+        let (point, report) = if game.is_untouched() && is_free {
+            (centre, None)
         } else {
-            match thinker.search(game.position()) {
+            match thinker.search(game.position(), lines) {
                 Thought::Abandoned => return Ok(Reply::Abandoned),
                 Thought::Move(report) => (report.line[0], Some(report)),
                 Thought::Nothing => {

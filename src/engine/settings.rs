@@ -4,6 +4,7 @@
 //! met is only stored here, and complained about when a move is asked for.
 
 use super::Refusal;
+use crate::board::PointSet;
 use crate::rules::Rule;
 use crate::search::Searcher;
 use crate::search::time::TimeSettings;
@@ -17,7 +18,7 @@ const PROCESS_RESERVE: usize = 24 * MIB;
 /// millisecond to take a mebibyte back, and END is to be obeyed in 50 ms.
 const DEFAULT_TABLES: usize = 128 * MIB;
 /// However high the limit, the tables take no more than this unless `--hash` says so.
-const LARGEST_TABLES: usize = 512 * MIB;
+pub const LARGEST_TABLES: usize = 512 * MIB;
 
 /// What the command line has set for every game of a session.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +52,21 @@ pub enum Info {
     MaxNodes(u64),
     /// Depth a search may reach; 0 is no limit. (Yixin and c-gomoku-cli.)
     MaxDepth(u32),
+    /// KiB for the search tables; 0 is the default. (Yixin.)
+    HashSize(i64),
+    /// What is shown of a search: 1 the best point, 2 figures, 3 both. (Yixin.)
+    ShowDetail(i64),
+}
+
+/// What the manager wants to see of a search while it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Show {
+    /// The lines, for people to read.
+    pub lines: bool,
+    /// The best point, to be marked on a board.
+    pub points: bool,
+    /// Everything that is known of the lines, for programs.
+    pub figures: bool,
 }
 
 /// Everything told so far.
@@ -62,6 +78,12 @@ pub(super) struct Settings {
     foul_check: bool,
     max_nodes: Option<u64>,
     max_depth: Option<u32>,
+    hash_size: Option<usize>,
+    detail: i64,
+    /// The manager is a graphical board.
+    pub graphical: bool,
+    /// Points that the board wants no move on.
+    pub blocked: PointSet,
 }
 
 impl Settings {
@@ -83,12 +105,29 @@ impl Settings {
             Info::FoulCheck(on) => self.foul_check = on,
             Info::MaxNodes(nodes) => self.max_nodes = (nodes > 0).then_some(nodes),
             Info::MaxDepth(depth) => self.max_depth = (depth > 0).then_some(depth),
+            Info::HashSize(kib) => self.hash_size = (kib > 0).then(|| table_bytes(kib)),
+            Info::ShowDetail(detail) => self.detail = detail,
         }
     }
 
-    /// The rule of the game.
+    /// The rule of the game. Graphical boards count them in their own way: 2 is renju, 5 and 6 are
+    /// freestyle with an opening of which we need not know.
     pub fn rule(&self) -> Rule {
-        Rule::from_bits(self.rule_bits, self.foul_check)
+        let bits = match self.rule_bits {
+            2 if self.graphical => 4,
+            5 | 6 if self.graphical => 0,
+            bits => bits,
+        };
+        Rule::from_bits(bits, self.foul_check)
+    }
+
+    /// What is shown of a search while it runs.
+    pub fn show(&self) -> Show {
+        Show {
+            lines: self.graphical,
+            points: matches!(self.detail, 1 | 3),
+            figures: matches!(self.detail, 2 | 3),
+        }
     }
 
     /// The lower of the manager's and the command line's bound on nodes.
@@ -112,20 +151,24 @@ impl Settings {
     /// # Errors
     /// `LittleMemory` when the limit leaves too little to work with.
     pub fn table_memory(&self, options: &Options) -> Result<usize, Refusal> {
+        let told = self.hash_size.or(options.hash);
         let Some(limit) = self.max_memory else {
-            return Ok(options
-                .hash
-                .unwrap_or(DEFAULT_TABLES)
-                .max(Searcher::MIN_MEMORY));
+            return Ok(told.unwrap_or(DEFAULT_TABLES).max(Searcher::MIN_MEMORY));
         };
         let room = limit.saturating_sub(PROCESS_RESERVE);
         if room < Searcher::MIN_MEMORY {
             let needed = PROCESS_RESERVE + Searcher::MIN_MEMORY;
             return Err(Refusal::LittleMemory { limit, needed });
         }
-        let wanted = options.hash.unwrap_or(LARGEST_TABLES);
+        let wanted = told.unwrap_or(LARGEST_TABLES);
         Ok(room.min(wanted).max(Searcher::MIN_MEMORY))
     }
+}
+
+/// A size in KiB that a manager has named, in bytes, as far as we follow it.
+fn table_bytes(kib: i64) -> usize {
+    let bytes = usize::try_from(kib.saturating_mul(1024)).unwrap_or(usize::MAX);
+    bytes.min(LARGEST_TABLES)
 }
 
 #[cfg(test)]
@@ -162,6 +205,37 @@ mod tests {
             assert_eq!(memory(limit, None), Ok(DEFAULT_TABLES));
         }
         assert_eq!(memory(0, Some(0)), Ok(Searcher::MIN_MEMORY));
+    }
+
+    #[test]
+    fn the_tables_of_a_board_are_as_large_as_it_says() {
+        let tables = |kib: i64, limit: i64| {
+            let mut settings = Settings::default();
+            settings.note(Info::HashSize(kib));
+            settings.note(Info::MaxMemory(limit));
+            settings.table_memory(&Options::default()).unwrap()
+        };
+        assert_eq!(tables(16 << 10, 0), 16 * MIB);
+        assert_eq!(tables(0, 0), DEFAULT_TABLES);
+        assert_eq!(tables(1, 0), Searcher::MIN_MEMORY);
+        assert_eq!(tables(i64::MAX, 0), LARGEST_TABLES);
+        assert!(tables(i64::MAX, 83_886_080) < 83_886_080);
+    }
+
+    #[test]
+    fn graphical_boards_count_rules_in_their_own_way() {
+        let rule = |bits: u32, graphical: bool| {
+            let mut settings = Settings::default();
+            settings.note(Info::Rule(bits));
+            settings.graphical = graphical;
+            settings.rule()
+        };
+        assert_eq!(rule(2, true), rule(4, false));
+        assert_eq!(rule(6, true), rule(0, false));
+        assert!(rule(2, false).continuous);
+        for bits in [0, 1, 4, 8, 9] {
+            assert_eq!(rule(bits, true), rule(bits, false));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One thinking: the clock and the input while a search runs, and what to play if it fails.
 
 use super::settings::{Options, Settings};
-use super::{Inbox, Interrupt};
+use super::{Inbox, Interrupt, Show};
 use crate::board::{Colour, Point, Position};
 use crate::rules::{Rule, completes_five, foul_at};
 use crate::search::time::TimePlan;
@@ -63,10 +63,10 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Searches with all the time of the move.
-    pub fn search(&mut self, position: &Position) -> Thought {
+    /// Searches with all the time of the move for this many lines, and shows what comes of it.
+    pub fn search(&mut self, position: &Position, lines: usize) -> Thought {
         let plan = self.plan();
-        self.run(position, self.asked, plan, None)
+        self.run(position, self.asked, plan, Work::Whole { lines })
     }
 
     /// Searches as one of several: with a `1 / parts` share of the time that is still left.
@@ -80,7 +80,7 @@ impl<'a> Thinker<'a> {
             position,
             Instant::now(),
             TimePlan::fixed(share),
-            Some(parts),
+            Work::Part(parts),
         )
     }
 
@@ -93,27 +93,22 @@ impl<'a> Thinker<'a> {
         self.settings.time.plan(self.empties)
     }
 
-    fn run(
-        &mut self,
-        position: &Position,
-        from: Instant,
-        plan: TimePlan,
-        parts: Option<u32>,
-    ) -> Thought {
+    fn run(&mut self, position: &Position, from: Instant, plan: TimePlan, work: Work) -> Thought {
         if self.mood == Mood::Leave {
             return Thought::Abandoned;
         }
         let nodes = self.settings.nodes(self.options);
         let limits = Limits {
             time: self.settings.clock_counts(self.options).then_some(plan),
-            nodes: nodes.map(|nodes| (nodes / parts.unwrap_or(1).max(1) as u64).max(1)),
+            nodes: nodes.map(|nodes| (nodes / work.parts()).max(1)),
             depth: self.settings.depth(),
+            blocked: self.settings.blocked,
         };
         let rule = self.settings.rule();
         let mut watch = Watch {
             from,
             empties: self.empties,
-            whole_move: parts.is_none(),
+            whole_move: matches!(work, Work::Whole { .. }),
             maximum: limits.time.map(|plan| plan.maximum),
             settings: self.settings,
             options: self.options,
@@ -122,18 +117,56 @@ impl<'a> Thinker<'a> {
         };
         let searcher = &mut *self.searcher;
         let found = catch_unwind(AssertUnwindSafe(|| {
-            searcher.search(position, rule, &limits, &mut watch)
+            searcher.search_lines(position, rule, &limits, work.lines(), &mut watch)
         }));
-        let report = found.unwrap_or_else(|_| {
+        let lines = found.unwrap_or_else(|_| {
             log::error!("the search panicked; its tables are made anew");
             *self.searcher = Searcher::new(Searcher::MIN_MEMORY);
-            None
+            Vec::new()
         });
-        match report {
-            _ if self.mood == Mood::Leave => Thought::Abandoned,
+        if self.mood == Mood::Leave {
+            return Thought::Abandoned;
+        }
+        if matches!(work, Work::Whole { .. }) {
+            show(self.settings, self.inbox, &lines);
+        }
+        match lines.into_iter().next() {
             Some(report) if playable(position, &report) => Thought::Move(report),
             _ => Thought::Nothing,
         }
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy)]
+enum Work {
+    /// The move, with this many lines.
+    Whole { lines: usize },
+    /// A part of the thinking: one of so many.
+    Part(u32),
+}
+
+impl Work {
+    fn lines(self) -> usize {
+        match self {
+            Work::Whole { lines } => lines,
+            Work::Part(_) => 1,
+        }
+    }
+
+    fn parts(self) -> u64 {
+        match self {
+            Work::Whole { .. } => 1,
+            Work::Part(parts) => parts.max(1).into(),
+        }
+    }
+}
+
+/// Shows lines to a manager who has asked for it.
+fn show(settings: &Settings, inbox: &mut dyn Inbox, lines: &[Report]) {
+    let what = settings.show();
+    if what != Show::default() && !lines.is_empty() {
+        inbox.show(what, lines);
     }
 }
 
@@ -170,6 +203,7 @@ impl Supervisor for Watch<'_> {
         while let Some(interrupt) = self.inbox.poll() {
             match interrupt {
                 Interrupt::Leave => *self.mood = Mood::Leave,
+                Interrupt::MoveNow => *self.mood = Mood::Hurry,
                 Interrupt::Info(info) => {
                     let before = self.settings.time;
                     self.settings.note(info);
@@ -190,6 +224,16 @@ impl Supervisor for Watch<'_> {
             Mood::Hurry => Verdict::MoveNow,
             Mood::Calm if late => Verdict::MoveNow,
             Mood::Calm => Verdict::GoOn,
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.report_lines(std::slice::from_ref(report));
+    }
+
+    fn report_lines(&mut self, lines: &[Report]) {
+        if self.whole_move {
+            show(self.settings, self.inbox, lines);
         }
     }
 }
@@ -281,6 +325,10 @@ mod tests {
         assert!(matches!(verdict(&[info(Info::Rule(4))]), Verdict::GoOn));
         assert!(matches!(
             verdict(&[info(Info::TimeoutTurn(0))]),
+            Verdict::MoveNow
+        ));
+        assert!(matches!(
+            verdict(&[info(Info::Rule(4)), Interrupt::MoveNow]),
             Verdict::MoveNow
         ));
         assert!(matches!(

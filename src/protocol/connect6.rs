@@ -116,6 +116,7 @@ impl Connect6 {
             time: Some(plan),
             nodes: self.setup.nodes,
             depth: None,
+            ..Limits::default()
         };
         let mut watch = Watch {
             asked,

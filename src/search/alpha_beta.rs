@@ -75,8 +75,11 @@ impl<K: Kind> Search<'_, K> {
         }
 
         // Step 2. What is decided at sight.
-        let standing = standing(&mut self.board);
+        let mut standing = standing(&mut self.board);
         match standing {
+            Standing::Win(point, _) if ply == 0 && self.barred.contains(point) => {
+                standing = Standing::Open;
+            }
             Standing::Win(point, plies) => {
                 self.frames[ply].line.push(point);
                 return win(ply, plies);

@@ -6,7 +6,7 @@
 use super::node::{PLY, Search};
 use super::time::Progress;
 use super::{Report, Score};
-use crate::board::Point;
+use crate::board::{Point, PointSet};
 use crate::pattern::Kind;
 
 impl<K: Kind> Search<'_, K> {
@@ -53,7 +53,8 @@ impl<K: Kind> Search<'_, K> {
     ) -> Vec<Report> {
         let mut found: Vec<Report> = won.iter().cloned().collect();
         while found.len() < count && !self.over {
-            self.barred = found.iter().map(|report| report.line[0]).collect();
+            let begun: PointSet = found.iter().map(|report| report.line[0]).collect();
+            self.barred = begun.union(&self.blocked);
             let previous = last.get(found.len()).map(|report| report.score.value());
             let value = self.aspirate(depth as i32 * PLY, previous);
             let line = self.line().to_vec();

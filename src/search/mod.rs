@@ -24,7 +24,7 @@ pub mod time;
 pub use root::Searcher;
 pub use score::Score;
 
-use crate::board::Point;
+use crate::board::{Point, PointSet};
 use std::time::Duration;
 use time::TimePlan;
 
@@ -37,6 +37,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop after the iteration of this depth.
     pub depth: Option<u32>,
+    /// Points that are not played as the move itself; later in a line they may be.
+    pub blocked: PointSet,
 }
 
 /// What a search is told when it asks whether to go on.

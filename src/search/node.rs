@@ -64,8 +64,10 @@ pub struct Search<'a, K: Kind> {
     /// The search has been broken off; nothing that comes back now means anything.
     pub(super) over: bool,
     pub(super) frames: Vec<Frame>,
-    /// Moves that the root leaves out, because other lines begin with them.
+    /// Moves that the root leaves out: those that are blocked, and those that other lines begin with.
     pub(super) barred: PointSet,
+    /// Moves that no line may begin with.
+    pub(super) blocked: PointSet,
     evaluation: Evaluation,
     logs: [i32; LOGS],
     next_check: u64,
@@ -90,6 +92,7 @@ impl<'a, K: Kind> Search<'a, K> {
             selective_depth: 0,
             over: false,
             barred: PointSet::EMPTY,
+            blocked: PointSet::EMPTY,
             evaluation,
             frames: vec![Frame::default(); MAX_PLY + 2],
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),

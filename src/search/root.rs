@@ -77,6 +77,13 @@ impl Searcher {
         }
     }
 
+    /// How much of the table of positions is in use, in thousandths.
+    pub fn usage(&self) -> u32 {
+        self.memory
+            .as_ref()
+            .map_or(0, |memory| memory.table.usage())
+    }
+
     /// Finds a legal move for the side to move. `None` when there is no empty point, or no legal one.
     pub fn search(
         &mut self,
@@ -92,7 +99,7 @@ impl Searcher {
     /// Finds the best move, the best of the others, and so on: at most `count` lines, the best first,
     /// each with another first move. There are fewer where fewer moves are worth a look (all others
     /// are illegal, or do not stop a threat), and only one where that one is plain at sight: a win, a
-    /// single reply to a four, an empty board.
+    /// single reply to a four, an empty board. None where all legal moves are blocked.
     pub fn search_lines(
         &mut self,
         position: &Position,
@@ -177,6 +184,8 @@ impl KindVisitor for Root<'_> {
         let mut search = Search::new(board, evaluation, self.memory, self.params, self.supervisor);
         search.plan = self.limits.time;
         search.node_limit = self.limits.nodes.unwrap_or(u64::MAX);
+        search.blocked = self.limits.blocked;
+        search.barred = self.limits.blocked;
         let lines = search.find_lines(self.rule, self.limits.depth, self.count);
         if cfg!(debug_assertions) {
             search.board.assert_in_step();
@@ -202,11 +211,13 @@ impl<K: Kind> Search<'_, K> {
         let Some(fallback) = self.any_legal_move() else {
             return Vec::new();
         };
-        if let Some(report) = self.at_sight(fallback) {
+        let blocked = self.blocked;
+        let is_free = |report: &Report| !blocked.contains(report.line[0]);
+        if let Some(report) = self.at_sight(fallback).filter(is_free) {
             return vec![report];
         }
         let depth_limit = depth_limit.unwrap_or(MAX_PLY as u32);
-        match (self.win_by_fours(rule), count) {
+        match (self.win_by_fours(rule).filter(is_free), count) {
             (Some(report), 0..=1) => vec![report],
             (None, 0..=1) => vec![self.deepen(fallback, depth_limit)],
             (won, _) => self.deepen_lines(won, fallback, depth_limit, count),
@@ -218,11 +229,13 @@ impl<K: Kind> Search<'_, K> {
         let position = self.board.position().clone();
         let side = position.to_move();
         let centre = position.shape().centre();
-        if position.stones().is_empty() && position.is_empty(centre) {
+        let blocked = self.blocked;
+        let is_free = |point: &Point| !blocked.contains(*point);
+        if position.stones().is_empty() && position.is_empty(centre) && is_free(&centre) {
             return Some(centre);
         }
         let values = self.evaluation().params();
-        let mut points: Vec<Point> = position.empty_points().collect();
+        let mut points: Vec<Point> = position.empty_points().filter(is_free).collect();
         let distance = |p: Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y()));
         points.sort_by_key(|&p| {
             let looks = values.looks(side, self.board.prospect(p));

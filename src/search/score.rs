@@ -59,6 +59,13 @@ impl Score {
         (-self).win_distance()
     }
 
+    /// The chance of the side to move, 0 to 1, as a score foretells it.
+    pub fn win_rate(self) -> f32 {
+        /// Points of searched score that are worth 73 %, nearly enough for what comes next.
+        const POINTS: f32 = 220.0;
+        1.0 / (1.0 + (-self.0 as f32 / POINTS).exp())
+    }
+
     /// A win or a loss is certain.
     #[inline(always)]
     pub const fn is_proven(self) -> bool {

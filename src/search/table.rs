@@ -76,6 +76,18 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// How much of the table is in use, in thousandths: a sample of it.
+    pub fn usage(&self) -> u32 {
+        const SAMPLE: usize = 4096;
+        let looked_at = self.buckets.min(SAMPLE);
+        let filled = (0..looked_at).flat_map(|i| {
+            let bucket = i * (self.buckets / looked_at) * BUCKET;
+            self.pages[bucket..][..SLOTS * SLOT].chunks_exact(SLOT)
+        });
+        let filled = filled.filter(|bytes| Slot::read(bytes).bound().is_some());
+        (filled.count() * 1000 / (looked_at * SLOTS)) as u32
+    }
+
     /// The bytes of the slots for a hash: the high half of hash × number of buckets needs no
     /// division.
     #[inline(always)]
@@ -259,6 +271,19 @@ mod tests {
         table.put(7, entry(0, 100));
         table.put(8, entry(0, 100));
         assert!(table.get(7).is_some() && table.get(8).is_some());
+    }
+
+    #[test]
+    fn usage_is_the_share_of_filled_slots() {
+        let mut table = Table::new(1 << 16);
+        assert_eq!(table.usage(), 0);
+        let slots = (1 << 16) / BUCKET * SLOTS;
+        for i in 0..slots as u64 / 2 {
+            table.put(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(0, 300));
+        }
+        assert!((400..=500).contains(&table.usage()), "{}", table.usage());
+        table.clear();
+        assert_eq!(table.usage(), 0);
     }
 
     #[test]

@@ -52,6 +52,7 @@ impl Options {
             time: time.map(TimePlan::fixed),
             nodes: self.nodes,
             depth: self.depth,
+            ..Limits::default()
         })
     }
 }

@@ -89,6 +89,7 @@ fn search(rule: Rule, position: &Position) -> Option<Report> {
         time: None,
         nodes: Some(NODES),
         depth: Some(DEPTH),
+        ..Limits::default()
     };
     let mut patient = Patient(Instant::now());
     Searcher::new(MEMORY).search(position, rule, &limits, &mut patient)

@@ -2,19 +2,22 @@
 //!
 //! [`Gomocup`] takes lines one after the other and prints the answers. Decisions where the
 //! documents leave room:
-//! - Between BOARD (or SWAP2BOARD) and DONE, blank lines mean nothing and INFO is noted as always.
+//! - Between BOARD (or another command with a list) and DONE, blank lines mean nothing and INFO is noted as always.
 //!   A line that is no entry spoils the block: DONE then answers ERROR. Another known command ends
 //!   the block with ERROR and is carried out; END is carried out without a word.
+//!   Entries may also stand in the line of the command, with DONE or without it.
 //! - While a search runs, INFO counts at once unless other commands wait before it: those, and all
-//!   that follows, keep their order. END and the end of the input go before everything.
-//! - Nothing is printed but answers, so nothing is ever printed off turn.
+//!   that follows, keep their order. END, the end of the input and YXSTOP go before everything.
+//! - Nothing is printed but answers, so nothing is ever printed off turn: what a graphical board sees
+//!   of a search while it runs belongs to the answer.
 
 mod parse;
 mod print;
 
 use super::input::{Line, Peek, Source};
-use super::words::printable;
-use crate::engine::{Command, Engine, Field, Inbox, Interrupt, Options, Place, Reply};
+use super::words::{is_blank, printable};
+use crate::engine::{Command, Engine, Field, Inbox, Interrupt, Options, Place, Reply, Show};
+use crate::search::Report;
 use parse::Request;
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -38,10 +41,12 @@ pub struct Gomocup {
     block: Option<Block>,
 }
 
-/// The lines between BOARD or SWAP2BOARD and DONE.
+/// The lines between a command and DONE, and the command that they make.
 enum Block {
-    Board(Entries<(Place, Field)>),
-    Swap2(Entries<Place>),
+    Fields(Entries<(Place, Field)>, fn(Vec<(Place, Field)>) -> Command),
+    Places(Entries<Place>, fn(Vec<Place>) -> Command),
+    /// Whatever is in it, the command is unknown.
+    Unknown(String),
 }
 
 struct Entries<T> {
@@ -99,12 +104,10 @@ impl Gomocup {
         log::debug!("> {}", line.escape_ascii());
         let request = parse::request(line);
         let mut broken_block = "";
+        let mut inbox = Showing { inbox, output };
         let answer = match (request, self.block.take()) {
             (Request::End, _) => return Ok(Flow::Leave),
-            (Request::Done, Some(block)) => match block.command() {
-                Ok(command) => self.execute(command, asked, inbox),
-                Err(error) => Some(error),
-            },
+            (Request::Done, Some(block)) => self.finish(block, asked, &mut inbox),
             (Request::Unknown(_), Some(mut block)) => {
                 block.add(line);
                 self.block = Some(block);
@@ -116,7 +119,7 @@ impl Gomocup {
                 } else if block.is_some() {
                     broken_block = "ERROR DONE expected\n";
                 }
-                self.answer(request, asked, inbox)
+                self.answer(request, asked, &mut inbox)
             }
         };
         let Some(answer) = answer else {
@@ -124,6 +127,14 @@ impl Gomocup {
         };
         say(output, &(broken_block.to_string() + &answer))?;
         Ok(Flow::GoOn)
+    }
+
+    /// DONE: carries out what a block asks for.
+    fn finish(&mut self, block: Block, asked: Instant, inbox: &mut dyn Inbox) -> Option<String> {
+        match block.command() {
+            Ok(command) => self.execute(command, asked, inbox),
+            Err(error) => Some(error),
+        }
     }
 
     /// What to say to a request outside of a block; `None` when nobody waits for it any more.
@@ -135,19 +146,33 @@ impl Gomocup {
     ) -> Option<String> {
         Some(match request {
             Request::Command(command) => return self.execute(command, asked, inbox),
-            Request::Board => self.begin_block(Block::Board(Entries::new())),
-            Request::Swap2Board => self.begin_block(Block::Swap2(Entries::new())),
+            Request::Open(kind, entries) => {
+                return self.open(Block::new(kind), &entries, asked, inbox);
+            }
             Request::Done => "ERROR DONE without BOARD\n".into(),
             Request::About => print::ABOUT.into(),
             Request::Bad(reason) => format!("ERROR {reason}\n"),
             Request::Unknown(word) => format!("UNKNOWN {word}\n"),
-            Request::Nothing | Request::End => String::new(),
+            Request::Nothing | Request::Stop | Request::End => String::new(),
         })
     }
 
-    fn begin_block(&mut self, block: Block) -> String {
+    /// Begins a block with the entries that stand in its first line; DONE among them ends it.
+    fn open(
+        &mut self,
+        mut block: Block,
+        entries: &str,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Option<String> {
+        for word in entries.split(is_blank).filter(|word| !word.is_empty()) {
+            if word.eq_ignore_ascii_case("DONE") {
+                return self.finish(block, asked, inbox);
+            }
+            block.add(word.as_bytes());
+        }
         self.block = Some(block);
-        String::new()
+        Some(String::new())
     }
 
     fn execute(
@@ -165,18 +190,31 @@ impl Gomocup {
 }
 
 impl Block {
-    fn add(&mut self, line: &[u8]) {
-        match self {
-            Block::Board(entries) => entries.add(line, parse::board_line(line)),
-            Block::Swap2(entries) => entries.add(line, parse::swap2_line(line)),
+    fn new(kind: parse::Block) -> Block {
+        match kind {
+            parse::Block::Board => Block::Fields(Entries::new(), Command::Board),
+            parse::Block::SetUp => Block::Fields(Entries::new(), Command::SetUp),
+            parse::Block::Swap2 => Block::Places(Entries::new(), Command::Swap2),
+            parse::Block::Block => Block::Places(Entries::new(), Command::Block),
+            parse::Block::Unblock => Block::Places(Entries::new(), Command::Unblock),
+            parse::Block::Unknown(word) => Block::Unknown(word),
         }
     }
 
-    /// What the whole block asks for, or the ERROR line for it.
+    fn add(&mut self, line: &[u8]) {
+        match self {
+            Block::Fields(entries, _) => entries.add(line, parse::board_line(line)),
+            Block::Places(entries, _) => entries.add(line, parse::place_line(line)),
+            Block::Unknown(_) => {}
+        }
+    }
+
+    /// What the whole block asks for, or the line that says why it cannot be.
     fn command(self) -> Result<Command, String> {
         match self {
-            Block::Board(entries) => Ok(Command::Board(entries.all("x,y,field")?)),
-            Block::Swap2(entries) => Ok(Command::Swap2(entries.all("x,y")?)),
+            Block::Fields(entries, command) => Ok(command(entries.all("x,y,field")?)),
+            Block::Places(entries, command) => Ok(command(entries.all("x,y")?)),
+            Block::Unknown(word) => Err(format!("UNKNOWN {word}\n")),
         }
     }
 }
@@ -216,6 +254,23 @@ fn say(output: &mut dyn Write, text: &str) -> io::Result<()> {
     output.flush()
 }
 
+/// An inbox that also prints what a search shows.
+struct Showing<'a> {
+    inbox: &'a mut dyn Inbox,
+    output: &'a mut dyn Write,
+}
+
+impl Inbox for Showing<'_> {
+    fn poll(&mut self) -> Option<Interrupt> {
+        self.inbox.poll()
+    }
+
+    fn show(&mut self, what: Show, lines: &[Report]) {
+        // When nobody listens any more, the answer will find out.
+        let _ = say(self.output, &print::progress(what, lines));
+    }
+}
+
 /// The input as a search sees it: what is not urgent is put into the queue.
 struct Waiting<'a> {
     source: &'a mut dyn Source,
@@ -232,6 +287,7 @@ impl Inbox for Waiting<'_> {
             };
             match parse::request(&line) {
                 Request::End => return Some(Interrupt::Leave),
+                Request::Stop => return Some(Interrupt::MoveNow),
                 Request::Command(Command::Info(info)) if self.lines.is_empty() => {
                     log::debug!("> {} (thinking)", line.escape_ascii());
                     return Some(Interrupt::Info(info));

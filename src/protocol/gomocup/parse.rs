@@ -11,10 +11,10 @@ pub(super) enum Request {
     Nothing,
     /// Something for the engine.
     Command(Command),
-    /// BOARD: entries follow.
-    Board,
-    /// SWAP2BOARD: stones follow.
-    Swap2Board,
+    /// A block begins; entries follow in the next lines, or in this one already: the text.
+    Open(Block, String),
+    /// Stop thinking, and move.
+    Stop,
     /// DONE.
     Done,
     /// ABOUT.
@@ -27,10 +27,30 @@ pub(super) enum Request {
     Unknown(String),
 }
 
+/// What stands between a command and DONE.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Block {
+    /// BOARD: `x,y,field`.
+    Board,
+    /// YXBOARD: the same.
+    SetUp,
+    /// SWAP2BOARD: `x,y`.
+    Swap2,
+    /// YXBLOCK: `x,y`.
+    Block,
+    /// YXBLOCKUNDO: `x,y`.
+    Unblock,
+    /// A command that we do not know, only that a block belongs to it.
+    Unknown(String),
+}
+
 impl Request {
     /// Whether a block of BOARD goes on after it.
     pub fn fits_into_a_block(&self) -> bool {
-        matches!(self, Request::Nothing | Request::Command(Command::Info(_)))
+        matches!(
+            self,
+            Request::Nothing | Request::Stop | Request::Command(Command::Info(_))
+        )
     }
 }
 
@@ -56,33 +76,59 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
             .map(|place| Request::Command(make(place)))
             .ok_or_else(|| format!("{word} wants X,Y"))
     };
+    let open = |block: Block| Ok(Request::Open(block, arguments.into()));
     Some(match word {
         "START" => start(arguments),
         "RECTSTART" => rect_start(arguments),
         "RESTART" => command(Command::Restart),
         "BEGIN" => command(Command::Begin),
         "TURN" => with_place(Command::Turn),
-        "BOARD" => Ok(Request::Board),
-        "SWAP2BOARD" => Ok(Request::Swap2Board),
+        "BOARD" => open(Block::Board),
+        "SWAP2BOARD" => open(Block::Swap2),
         "DONE" => Ok(Request::Done),
         "INFO" => Ok(info(arguments).map_or(Request::Nothing, |info| {
             Request::Command(Command::Info(info))
         })),
         "TAKEBACK" => with_place(Command::TakeBack),
         "PLAY" => with_place(Command::Play),
+        "YXSHOWINFO" => command(Command::Graphical),
+        "YXBOARD" => open(Block::SetUp),
+        "YXNBEST" => n_best(arguments),
+        "YXSTOP" => Ok(Request::Stop),
         "YXSHOWFORBID" => command(Command::ShowFouls),
+        "YXBLOCK" => open(Block::Block),
+        "YXBLOCKUNDO" => open(Block::Unblock),
+        "YXBLOCKRESET" => command(Command::UnblockAll),
+        "YXHASHCLEAR" => command(Command::ClearHash),
+        "YXSHOWHASHUSAGE" => command(Command::HashUsage),
+        "YXBLOCKPATH"
+        | "YXBLOCKPATHUNDO"
+        | "YXQUERYDATABASEALL"
+        | "YXQUERYDATABASEALLT"
+        | "YXQUERYDATABASEONE"
+        | "YXQUERYDATABASETEXT" => open(Block::Unknown(word.into())),
         "ABOUT" => Ok(Request::About),
         "END" => Ok(Request::End),
         _ => return None,
     })
 }
 
+/// `START 15`, or `START 15 15` from Yixin-Board: columns and rows, of a board that names the row of
+/// a point first.
 fn start(arguments: &str) -> Result<Request, String> {
-    let side = number(arguments).ok_or("START wants a size")?;
-    Ok(Request::Command(Command::Start {
-        width: side,
-        height: side,
-    }))
+    let sides = match split_word(arguments) {
+        (side, "") => number(side).zip(number(side)),
+        (columns, rows) => number(rows).zip(number(columns)),
+    };
+    let (width, height) = sides.ok_or("START wants a size")?;
+    Ok(Request::Command(Command::Start { width, height }))
+}
+
+fn n_best(arguments: &str) -> Result<Request, String> {
+    let lines = number(arguments).and_then(|lines| usize::try_from(lines).ok());
+    let lines = lines.filter(|&lines| lines > 0);
+    let lines = lines.ok_or("YXNBEST wants a number of lines, 1 or more")?;
+    Ok(Request::Command(Command::Best(lines)))
 }
 
 fn rect_start(arguments: &str) -> Result<Request, String> {
@@ -91,7 +137,9 @@ fn rect_start(arguments: &str) -> Result<Request, String> {
 }
 
 /// `None` for what we do not know, do not need or cannot read: INFO is never answered, so there is
-/// nobody to tell. Known and not needed: `game_type`, `folder` (no file is ever kept), `evaluate`.
+/// nobody to tell. Known and not needed: `game_type`, `folder` (no file is ever kept), `evaluate`; of
+/// graphical boards `thread_num`, `thread_split_depth`, `caution_factor`, `pondering`, `checkmate`,
+/// `nbestsym`, `vcthread`, `usedatabase`, `time_increment`, `start_depth`, `strength`, `swapable`.
 fn info(arguments: &str) -> Option<Info> {
     let (key, value) = split_word(arguments);
     let value = integer(value)?;
@@ -104,6 +152,8 @@ fn info(arguments: &str) -> Option<Info> {
         "fb_check" => Info::FoulCheck(value != 0),
         "max_node" => Info::MaxNodes(value.max(0) as u64),
         "max_depth" => Info::MaxDepth(u32::try_from(value).unwrap_or(0)),
+        "hash_size" => Info::HashSize(value),
+        "show_detail" => Info::ShowDetail(value),
         _ => return None,
     })
 }
@@ -120,8 +170,8 @@ pub(super) fn board_line(line: &[u8]) -> Option<(Place, Field)> {
     Some(((x, y), field))
 }
 
-/// A line of SWAP2BOARD: `x,y`.
-pub(super) fn swap2_line(line: &[u8]) -> Option<Place> {
+/// A line of SWAP2BOARD and other lists of points: `x,y`.
+pub(super) fn place_line(line: &[u8]) -> Option<Place> {
     let [x, y] = numbers(line)?;
     Some((x, y))
 }
@@ -196,7 +246,13 @@ mod tests {
             "START x",
             "START 4294967311",
             "RECTSTART 20",
-            "START 15 15",
+            "START 15 15 15",
+            "START 15 x",
+            "YXNBEST",
+            "YXNBEST 0",
+            "YXNBEST -3",
+            "YXNBEST many",
+            "YXNBEST 2 3",
             "PLAY",
             "TAKEBACK q",
         ] {

@@ -79,7 +79,7 @@ impl Level {
         let limits = Limits {
             nodes: self.nodes,
             time: self.nodes.is_none().then_some(TimePlan::fixed(time)),
-            depth: None,
+            ..Limits::default()
         };
         let report = searcher.search(position, rule, &limits, supervisor)?;
         Some(Choice {

@@ -267,9 +267,6 @@ impl Samples {
 /// A proven score.
 const KNOWN: i16 = 29_900;
 
-/// Points of searched score that are worth 73 %, nearly enough for what comes next.
-const SCORE_POINTS: f32 = 220.0;
-
 /// What came of a position.
 #[derive(Clone, Copy)]
 struct Outcome {
@@ -295,7 +292,7 @@ fn outcomes(game: &Game, trust: f32) -> Vec<Outcome> {
     };
     let mut outcomes = Vec::with_capacity(game.moves.len());
     for searched in game.moves.iter().rev() {
-        let score = 1.0 / (1.0 + (-searched.score as f32 / SCORE_POINTS).exp());
+        let score = Score::from_value(searched.score.into()).win_rate();
         let is_stray = searched.point != searched.best;
         let trust = if is_stray { 0.0 } else { trust };
         next = Outcome {

@@ -13,7 +13,7 @@ use support::number_from;
 use support::session::Session;
 
 /// Lines that make sense; `#` stands for a random number.
-const LINES: [&str; 38] = [
+const LINES: [&str; 52] = [
     "START #",
     "START 20",
     "START 15",
@@ -51,11 +51,25 @@ const LINES: [&str; 38] = [
     "PLAY #,#",
     "ABOUT",
     "YXSHOWFORBID",
+    "YXSHOWINFO",
+    "YXBOARD",
+    "YXBOARD #,#,1 #,#,2 DONE",
+    "YXBOARD 7,7,1 8,8,2 DONE",
+    "YXNBEST #",
+    "YXNBEST 2",
+    "YXSTOP",
+    "YXBLOCK #,# DONE",
+    "YXBLOCKUNDO #,# DONE",
+    "YXBLOCKRESET",
+    "YXHASHCLEAR",
+    "YXSHOWHASHUSAGE",
+    "INFO show_detail #",
+    "INFO hash_size #",
     "HELLO #",
 ];
 
 /// How an answer may begin.
-const ANSWERS: [&str; 8] = [
+const ANSWERS: [&str; 9] = [
     "OK",
     "ERROR ",
     "UNKNOWN ",
@@ -64,6 +78,7 @@ const ANSWERS: [&str; 8] = [
     "SUGGEST ",
     "SWAP",
     "MESSAGE ",
+    "INFO ",
 ];
 
 struct Fuzzer {

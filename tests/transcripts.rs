@@ -5,7 +5,9 @@
 //! stands for any text, `<move>` for any empty point of the board, `<3 points>` for three of them,
 //! `<choice>` for SWAP or one or two points. In a command `<move>` is the
 //! first empty point, row by row, and `<newest>` the stone that came last. Moves are found with few
-//! nodes unless `$` names how many. `piskvork/` holds what the manager of that name has really sent.
+//! nodes unless `$` names how many. Before an answer, `~ …` is a MESSAGE or INFO line that must be among
+//! those passed over, in this order, and `! …` one that must not. `piskvork/` holds what the manager of
+//! that name has really sent, `yixin/` the traffic of graphical boards.
 //! What the text files cannot hold (strange bytes, very long lines) is below, in Rust.
 
 mod support;
@@ -30,14 +32,22 @@ impl Board {
     fn follow(&mut self, command: &str) {
         let (word, arguments) = command.split_once(' ').unwrap_or((command, ""));
         let pair = place(arguments);
-        match (word, pair) {
-            ("START", _) => self.start(place(&format!("{arguments},{arguments}"))),
+        match (word.to_uppercase().as_str(), pair) {
+            ("START", _) => self.start(sides(arguments)),
             ("RECTSTART", _) => self.start(pair),
             ("RESTART", _) => self.taken.clear(),
             ("TURN" | "PLAY", Some(place)) => self.taken.push(place),
             ("TAKEBACK", Some(place)) => self.taken.retain(|&taken| taken != place),
-            ("BOARD" | "SWAP2BOARD", _) => self.block = Some(Vec::new()),
-            ("DONE", _) => self.taken = self.block.take().unwrap_or_default(),
+            ("BOARD" | "SWAP2BOARD" | "YXBOARD", _) => {
+                self.block = Some(Vec::new());
+                arguments
+                    .split_whitespace()
+                    .for_each(|word| self.follow(word));
+            }
+            ("DONE", _) => {
+                let lists_stones = self.block.take();
+                self.taken = lists_stones.unwrap_or_else(|| std::mem::take(&mut self.taken));
+            }
             _ => self.enter(command),
         }
     }
@@ -100,6 +110,50 @@ impl Board {
     }
 }
 
+/// Columns and rows: `15`, or, as Yixin-Board says them, `15 15`.
+fn sides(arguments: &str) -> Option<(i32, i32)> {
+    let mut sides = arguments.split_whitespace();
+    let first = sides.next()?;
+    place(&format!("{},{first}", sides.next().unwrap_or(first)))
+}
+
+/// Lines that are passed over before an answer.
+#[derive(Default)]
+struct PassedOver {
+    lines: Vec<String>,
+    /// Lines that must be among them, with their place in the transcript.
+    wanted: Vec<(usize, String)>,
+    /// Lines that must not.
+    unwanted: Vec<(usize, String)>,
+}
+
+impl PassedOver {
+    /// The next answer. INFO lines are passed over where any are wanted or not wanted.
+    fn answer(&mut self, brain: &mut Brain) -> String {
+        let looks = !self.wanted.is_empty() || !self.unwanted.is_empty();
+        loop {
+            let line = brain.line();
+            if !line.starts_with("MESSAGE ") && !(looks && line.starts_with("INFO ")) {
+                return line;
+            }
+            self.lines.push(line);
+        }
+    }
+
+    fn check(&mut self, name: &str, board: &Board) {
+        let mut rest = self.lines.iter();
+        for (number, wanted) in self.wanted.drain(..) {
+            let found = rest.any(|line| board.fits(line, &wanted));
+            assert!(found, "{name}:{number}: no {wanted} in {:#?}", self.lines);
+        }
+        for (number, unwanted) in self.unwanted.drain(..) {
+            let found = self.lines.iter().find(|line| board.fits(line, &unwanted));
+            assert_eq!(found, None, "{name}:{number}");
+        }
+        self.lines.clear();
+    }
+}
+
 fn arguments(text: &str) -> Vec<&str> {
     let own = text.lines().filter_map(|line| line.strip_prefix("$ "));
     let mut arguments: Vec<_> = own.flat_map(str::split_whitespace).collect();
@@ -115,6 +169,7 @@ fn run(name: &str, text: &str) {
     let mut brain = Brain::start(&arguments(text));
     let mut board = Board::default();
     let mut command = String::new();
+    let mut passed_over = PassedOver::default();
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(line) = line.strip_prefix('>') {
             command = board.fill_in(line.strip_prefix(' ').unwrap_or(line));
@@ -127,7 +182,8 @@ fn run(name: &str, text: &str) {
                 board.follow(&command);
             }
         } else if let Some(expected) = line.strip_prefix("< ") {
-            let answer = brain.answer();
+            let answer = passed_over.answer(&mut brain);
+            passed_over.check(name, &board);
             if !answer.starts_with("ERROR") && !answer.starts_with("UNKNOWN") {
                 board.follow(&command);
             }
@@ -138,6 +194,10 @@ fn run(name: &str, text: &str) {
             if let Some(place) = place(&answer) {
                 board.taken.push(place);
             }
+        } else if let Some(wanted) = line.strip_prefix("~ ") {
+            passed_over.wanted.push((number, wanted.into()));
+        } else if let Some(unwanted) = line.strip_prefix("! ") {
+            passed_over.unwanted.push((number, unwanted.into()));
         } else {
             let known = line.is_empty() || line.starts_with(['#', '$']);
             assert!(known, "{name}:{number}: {line}");
@@ -171,6 +231,11 @@ fn transcripts() {
 #[test]
 fn what_piskvork_has_sent() {
     run_all("tests/transcripts/piskvork", 8);
+}
+
+#[test]
+fn what_graphical_boards_send() {
+    run_all("tests/transcripts/yixin", 8);
 }
 
 const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];

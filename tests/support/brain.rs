@@ -125,12 +125,21 @@ impl Brain {
     /// The next line that is no MESSAGE, and when it came.
     pub fn timed_answer(&mut self) -> (String, Instant) {
         loop {
-            match self.output.recv_timeout(PATIENCE) {
-                Ok((line, _)) if line.starts_with("MESSAGE ") => {}
-                Ok(answer) => return answer,
-                Err(error) => panic!("no answer: {error}"),
+            let (line, time) = self.timed_line();
+            if !line.starts_with("MESSAGE ") {
+                return (line, time);
             }
         }
+    }
+
+    /// The next line, whatever it is.
+    pub fn line(&mut self) -> String {
+        self.timed_line().0
+    }
+
+    fn timed_line(&mut self) -> (String, Instant) {
+        let line = self.output.recv_timeout(PATIENCE);
+        line.unwrap_or_else(|error| panic!("no answer: {error}"))
     }
 
     /// A line that has come although nothing should.

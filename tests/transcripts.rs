@@ -133,7 +133,8 @@ impl PassedOver {
         let looks = !self.wanted.is_empty() || !self.unwanted.is_empty();
         loop {
             let line = brain.line();
-            if !line.starts_with("MESSAGE ") && !(looks && line.starts_with("INFO ")) {
+            let is_passed_over = line.starts_with("MESSAGE ") || looks && line.starts_with("INFO ");
+            if !is_passed_over {
                 return line;
             }
             self.lines.push(line);

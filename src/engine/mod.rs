@@ -161,7 +161,7 @@ pub enum Interrupt {
     Leave,
 }
 
-/// Where a search looks for news, everything else that comes in waits behind it, and where it shows
+/// Where a search looks for news (everything else that comes in waits behind it), and where it shows
 /// what it has found so far.
 pub trait Inbox {
     /// The next interrupt, if one has come; never waits.

@@ -2,10 +2,10 @@
 //!
 //! [`Gomocup`] takes lines one after the other and prints the answers. Decisions where the
 //! documents leave room:
-//! - Between BOARD (or another command with a list) and DONE, blank lines mean nothing and INFO is noted as always.
-//!   A line that is no entry spoils the block: DONE then answers ERROR. Another known command ends
-//!   the block with ERROR and is carried out; END is carried out without a word.
-//!   Entries may also stand in the line of the command, with DONE or without it.
+//! - Between BOARD (or another command with a list) and DONE, blank lines mean nothing and INFO is
+//!   noted as always. A line that is no entry spoils the block: DONE then answers ERROR. Another known
+//!   command ends the block with ERROR and is carried out; END is carried out without a word. Entries
+//!   may also stand in the line of the command, with DONE or without it.
 //! - While a search runs, INFO counts at once unless other commands wait before it: those, and all
 //!   that follows, keep their order. END, the end of the input and YXSTOP go before everything.
 //! - Nothing is printed but answers, so nothing is ever printed off turn: what a graphical board sees
@@ -146,8 +146,8 @@ impl Gomocup {
     ) -> Option<String> {
         Some(match request {
             Request::Command(command) => return self.execute(command, asked, inbox),
-            Request::Open(kind, entries) => {
-                return self.open(Block::new(kind), &entries, asked, inbox);
+            Request::Open(list, entries) => {
+                return self.open(Block::new(list), &entries, asked, inbox);
             }
             Request::Done => "ERROR DONE without BOARD\n".into(),
             Request::About => print::ABOUT.into(),
@@ -190,14 +190,14 @@ impl Gomocup {
 }
 
 impl Block {
-    fn new(kind: parse::Block) -> Block {
-        match kind {
-            parse::Block::Board => Block::Fields(Entries::new(), Command::Board),
-            parse::Block::SetUp => Block::Fields(Entries::new(), Command::SetUp),
-            parse::Block::Swap2 => Block::Places(Entries::new(), Command::Swap2),
-            parse::Block::Block => Block::Places(Entries::new(), Command::Block),
-            parse::Block::Unblock => Block::Places(Entries::new(), Command::Unblock),
-            parse::Block::Unknown(word) => Block::Unknown(word),
+    fn new(list: parse::List) -> Block {
+        match list {
+            parse::List::Board => Block::Fields(Entries::new(), Command::Board),
+            parse::List::SetUp => Block::Fields(Entries::new(), Command::SetUp),
+            parse::List::Swap2 => Block::Places(Entries::new(), Command::Swap2),
+            parse::List::Block => Block::Places(Entries::new(), Command::Block),
+            parse::List::Unblock => Block::Places(Entries::new(), Command::Unblock),
+            parse::List::Unknown(word) => Block::Unknown(word),
         }
     }
 

@@ -11,8 +11,8 @@ pub(super) enum Request {
     Nothing,
     /// Something for the engine.
     Command(Command),
-    /// A block begins; entries follow in the next lines, or in this one already: the text.
-    Open(Block, String),
+    /// A list begins; entries follow in the next lines, or in this one already: the text.
+    Open(List, String),
     /// Stop thinking, and move.
     Stop,
     /// DONE.
@@ -29,7 +29,7 @@ pub(super) enum Request {
 
 /// What stands between a command and DONE.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Block {
+pub(super) enum List {
     /// BOARD: `x,y,field`.
     Board,
     /// YXBOARD: the same.
@@ -40,7 +40,7 @@ pub(super) enum Block {
     Block,
     /// YXBLOCKUNDO: `x,y`.
     Unblock,
-    /// A command that we do not know, only that a block belongs to it.
+    /// A command that we do not know, only that a list belongs to it.
     Unknown(String),
 }
 
@@ -76,15 +76,15 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
             .map(|place| Request::Command(make(place)))
             .ok_or_else(|| format!("{word} wants X,Y"))
     };
-    let open = |block: Block| Ok(Request::Open(block, arguments.into()));
+    let open = |list: List| Ok(Request::Open(list, arguments.into()));
     Some(match word {
         "START" => start(arguments),
         "RECTSTART" => rect_start(arguments),
         "RESTART" => command(Command::Restart),
         "BEGIN" => command(Command::Begin),
         "TURN" => with_place(Command::Turn),
-        "BOARD" => open(Block::Board),
-        "SWAP2BOARD" => open(Block::Swap2),
+        "BOARD" => open(List::Board),
+        "SWAP2BOARD" => open(List::Swap2),
         "DONE" => Ok(Request::Done),
         "INFO" => Ok(info(arguments).map_or(Request::Nothing, |info| {
             Request::Command(Command::Info(info))
@@ -92,12 +92,12 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "TAKEBACK" => with_place(Command::TakeBack),
         "PLAY" => with_place(Command::Play),
         "YXSHOWINFO" => command(Command::Graphical),
-        "YXBOARD" => open(Block::SetUp),
+        "YXBOARD" => open(List::SetUp),
         "YXNBEST" => n_best(arguments),
         "YXSTOP" => Ok(Request::Stop),
         "YXSHOWFORBID" => command(Command::ShowFouls),
-        "YXBLOCK" => open(Block::Block),
-        "YXBLOCKUNDO" => open(Block::Unblock),
+        "YXBLOCK" => open(List::Block),
+        "YXBLOCKUNDO" => open(List::Unblock),
         "YXBLOCKRESET" => command(Command::UnblockAll),
         "YXHASHCLEAR" => command(Command::ClearHash),
         "YXSHOWHASHUSAGE" => command(Command::HashUsage),
@@ -106,7 +106,7 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         | "YXQUERYDATABASEALL"
         | "YXQUERYDATABASEALLT"
         | "YXQUERYDATABASEONE"
-        | "YXQUERYDATABASETEXT" => open(Block::Unknown(word.into())),
+        | "YXQUERYDATABASETEXT" => open(List::Unknown(word.into())),
         "ABOUT" => Ok(Request::About),
         "END" => Ok(Request::End),
         _ => return None,

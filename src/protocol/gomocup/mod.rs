@@ -45,8 +45,8 @@ pub struct Gomocup {
 enum Block {
     Fields(Entries<(Place, Field)>, fn(Vec<(Place, Field)>) -> Command),
     Places(Entries<Place>, fn(Vec<Place>) -> Command),
-    /// Whatever is in it, the command is unknown.
-    Unknown(String),
+    /// Whatever is in it, this is the answer.
+    Skipped(String),
 }
 
 struct Entries<T> {
@@ -197,7 +197,8 @@ impl Block {
             parse::List::Swap2 => Block::Places(Entries::new(), Command::Swap2),
             parse::List::Block => Block::Places(Entries::new(), Command::Block),
             parse::List::Unblock => Block::Places(Entries::new(), Command::Unblock),
-            parse::List::Unknown(word) => Block::Unknown(word),
+            parse::List::Database => Block::Skipped(print::EMPTY_DATABASE.into()),
+            parse::List::Unknown(word) => Block::Skipped(format!("UNKNOWN {word}\n")),
         }
     }
 
@@ -205,16 +206,16 @@ impl Block {
         match self {
             Block::Fields(entries, _) => entries.add(line, parse::board_line(line)),
             Block::Places(entries, _) => entries.add(line, parse::place_line(line)),
-            Block::Unknown(_) => {}
+            Block::Skipped(_) => {}
         }
     }
 
-    /// What the whole block asks for, or the line that says why it cannot be.
+    /// What the whole block asks for, or what is to be said instead.
     fn command(self) -> Result<Command, String> {
         match self {
             Block::Fields(entries, command) => Ok(command(entries.all("x,y,field")?)),
             Block::Places(entries, command) => Ok(command(entries.all("x,y")?)),
-            Block::Unknown(word) => Err(format!("UNKNOWN {word}\n")),
+            Block::Skipped(answer) => Err(answer),
         }
     }
 }

@@ -40,6 +40,8 @@ pub(super) enum List {
     Block,
     /// YXBLOCKUNDO: `x,y`.
     Unblock,
+    /// YXQUERYDATABASEALL: the points of the position.
+    Database,
     /// A command that we do not know, only that a list belongs to it.
     Unknown(String),
 }
@@ -101,9 +103,9 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "YXBLOCKRESET" => command(Command::UnblockAll),
         "YXHASHCLEAR" => command(Command::ClearHash),
         "YXSHOWHASHUSAGE" => command(Command::HashUsage),
+        "YXQUERYDATABASEALL" => open(List::Database),
         "YXBLOCKPATH"
         | "YXBLOCKPATHUNDO"
-        | "YXQUERYDATABASEALL"
         | "YXQUERYDATABASEALLT"
         | "YXQUERYDATABASEONE"
         | "YXQUERYDATABASETEXT" => open(List::Unknown(word.into())),

@@ -15,6 +15,9 @@ pub(super) const ABOUT: &str = concat!(
     "\", author=\"The Tengen developers\", country=\"International\"\n"
 );
 
+/// What a board that asks for a database at each move is told: there is nothing in it.
+pub(super) const EMPTY_DATABASE: &str = "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\n";
+
 /// The lines of a reply, each with its end; empty when nothing is to be said.
 pub(super) fn reply(reply: &Reply) -> String {
     match reply {

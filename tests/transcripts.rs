@@ -236,7 +236,7 @@ fn what_piskvork_has_sent() {
 
 #[test]
 fn what_graphical_boards_send() {
-    run_all("tests/transcripts/yixin", 8);
+    run_all("tests/transcripts/yixin", 12);
 }
 
 const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];

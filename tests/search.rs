@@ -6,7 +6,7 @@ mod support;
 use std::time::Duration;
 use support::positions::{Expect, read};
 use support::{FREESTYLE, PLAIN_RULES, RENJU};
-use tengen::board::{Colour, Position, Shape, notation};
+use tengen::board::{Colour, Position, Shape, diagram, notation};
 use tengen::rules::{Outcome, Rule, judge};
 use tengen::search::time::TimePlan;
 use tengen::search::{Limits, Report, Searcher, Supervisor, Verdict};
@@ -80,6 +80,58 @@ fn known_wins_are_found() {
             );
         }
     }
+}
+
+/// Black, to move, wins by threes and fours, but not by fours alone.
+///
+/// ```text
+/// 13 . . . . O X X X . .
+/// 12 . . . . . . . . . X
+/// 11 . . . . . X . . O X
+/// 10 . . . . . O . O . O
+///  9 . . . . . . O . . .
+///    a b c d e f g h i j
+/// ```
+const WON_BY_THREATS: &str = "f11g9h13h10f13i11j12f10g13e13j11j10";
+
+#[test]
+fn a_win_by_threats_is_seen_at_once_and_never_let_go() {
+    let mut position = played(WON_BY_THREATS);
+    let mut clock = FakeClock::new(Verdict::GoOn);
+    let mut searcher = Searcher::new(MEMORY);
+    // A sixteenth of it is enough for the solver, while the search alone would not come far.
+    let limits = nodes(20_000);
+    for _ in 0..12 {
+        let report = searcher
+            .search(&position, FREESTYLE, &limits, &mut clock)
+            .unwrap();
+        let drawing = diagram::write(&position);
+        assert!(report.score.win_distance().is_some(), "{drawing}{report:?}");
+        let outcome = judge(&position, report.line[0], Colour::Black, FREESTYLE);
+        position.play(report.line[0], &mut ());
+        match (outcome, report.line.get(1)) {
+            (Outcome::Five(_), _) => return,
+            (Outcome::Open, Some(&reply)) => position.play(reply, &mut ()),
+            (Outcome::Open, None) => {
+                let reply = search(&position, FREESTYLE, &nodes(2_000)).unwrap().line[0];
+                position.play(reply, &mut ());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    panic!("the five never came");
+}
+
+#[test]
+fn against_a_win_that_is_threatened_only_what_may_spoil_it_is_searched() {
+    // White to move: the same stones, and a white one far away.
+    let position = played(&format!("{WON_BY_THREATS}a1"));
+    let report = search(&position, FREESTYLE, &nodes(40_000)).unwrap();
+    let mut passed = position.clone();
+    passed.play(report.line[0], &mut ());
+    let reply = search(&passed, FREESTYLE, &nodes(40_000)).unwrap();
+    let plies = reply.score.win_distance();
+    assert!(plies.is_none_or(|plies| plies > 9), "{report:?}, {reply:?}");
 }
 
 #[test]

@@ -138,15 +138,19 @@ impl<K: Kind> Search<'_, K> {
     fn look_up(&mut self, node: &mut Node) -> Option<i32> {
         node.known = self.memory.table.get(node.hash);
         let entry = node.known?;
-        if node.pv || entry.depth < node.depth {
+        let value = from_table(entry.value, node.ply);
+        let proven = Score::from_value(value).is_proven() && !node.is_root();
+        if (node.pv && !proven) || entry.depth < node.depth {
             return None;
         }
-        let value = from_table(entry.value, node.ply);
         let decides = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => value >= node.beta,
             Bound::Upper => value <= node.alpha,
         };
+        if decides && node.pv {
+            self.frames[node.ply].line.extend(entry.best);
+        }
         decides.then_some(value)
     }
 
@@ -293,7 +297,8 @@ impl<K: Kind> Search<'_, K> {
         };
         generate(&self.board, &node.standing, &hints, moves);
         if node.is_root() {
-            moves.retain(|scored| !self.barred.contains(scored.point()));
+            let spoils = |point| self.spoilers.as_ref().is_none_or(|s| s.contains(point));
+            moves.retain(|m| !self.barred.contains(m.point()) && spoils(m.point()));
         }
     }
 

@@ -4,7 +4,8 @@
 //! or the input by itself: it asks its [`Supervisor`], so that tests can run it on a fake clock.
 //!
 //! - `alpha_beta`: the search of a node, step by step; [`node`]: what a search keeps, and its leaves;
-//! - [`root`]: iterative deepening around it; `lines`: the same for several lines at once;
+//! - [`root`]: iterative deepening around it; `lines`: the same for several lines at once; `threats`: wins that are
+//!   proven beside it;
 //! - [`moves`], [`history`], [`table`]: which moves, in what order, and what is remembered (in `pages`);
 //! - [`params`]: every number that a tuner may turn;
 //! - [`time`]: how long to think.
@@ -19,6 +20,7 @@ pub mod params;
 pub mod root;
 mod score;
 pub mod table;
+mod threats;
 pub mod time;
 
 pub use root::Searcher;

@@ -10,8 +10,10 @@ use crate::board::{Point, PointSet};
 use crate::eval::Evaluation;
 use crate::pattern::{Kind, PatternBoard};
 use crate::search::time::TimePlan;
+use crate::threat::proof::Proof;
 use crate::threat::standing::{Standing, may_make_four, standing};
 use crate::threat::vcf::Vcf;
+use crate::threat::vct;
 
 /// One ply, in the unit of depth.
 pub const PLY: i32 = 100;
@@ -49,6 +51,10 @@ pub struct Memory {
     pub history: History,
     /// Failed attacks.
     pub vcf: Vcf,
+    /// Wins by threats.
+    pub threats: vct::Solver,
+    /// The win by threats that is being played.
+    pub proof: Option<Proof>,
 }
 
 /// A search in progress.
@@ -68,6 +74,8 @@ pub struct Search<'a, K: Kind> {
     pub(super) barred: PointSet,
     /// Moves that no line may begin with.
     pub(super) blocked: PointSet,
+    /// The only moves that may help at the root, when the opponent threatens to win.
+    pub(super) spoilers: Option<PointSet>,
     evaluation: Evaluation,
     logs: [i32; LOGS],
     next_check: u64,
@@ -93,6 +101,7 @@ impl<'a, K: Kind> Search<'a, K> {
             over: false,
             barred: PointSet::EMPTY,
             blocked: PointSet::EMPTY,
+            spoilers: None,
             evaluation,
             frames: vec![Frame::default(); MAX_PLY + 2],
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),

@@ -84,6 +84,7 @@ parameters! {
     node_budget: 80 in 0..=5000, "nodes of the VCF look at an inner node";
     node_vcf_depth: 400 in 0..=2000, "least depth at which an inner node has a VCF look";
     root_budget: 60000 in 0..=10000000, "nodes of the VCF search at the root";
+    root_threats: 100000 in 0..=10000000, "nodes of a search for wins by threats at the root";
     fail_high_reduction: 100 in 0..=200, "reduction of a node that is expected to fail high";
     fail_high_margin: 15 in 0..=100, "points a ply above beta from which that is expected";
     singular_depth: 600 in 300..=1500, "least depth of the singular test";

@@ -15,6 +15,8 @@ use crate::rules::Rule;
 use crate::threat::proof;
 use crate::threat::standing::{Standing, standing};
 use crate::threat::vcf::{Found, Vcf};
+use crate::threat::vct;
+use std::time::Duration;
 
 /// Finds moves. Keeps what it learned from move to move of one game.
 pub struct Searcher {
@@ -73,6 +75,8 @@ impl Searcher {
         if let Some(memory) = &mut self.memory {
             memory.table.clear();
             memory.vcf.clear();
+            memory.threats.clear();
+            memory.proof = None;
             memory.history = History::new();
         }
     }
@@ -149,15 +153,18 @@ fn useful_memory(limits: &Limits) -> usize {
 }
 
 impl Memory {
-    /// Splits `bytes`: a sixteenth remembers failed attacks by fours, the rest positions.
+    /// Splits `bytes`: a sixteenth remembers failed attacks by fours, another wins by threats, the rest
+    /// positions.
     fn new(bytes: usize) -> Memory {
         const HISTORY: usize = 64 << 10;
         let attacks = (bytes / 16).min(64 << 20);
         Memory {
             bytes,
-            table: Table::new(bytes - attacks - HISTORY),
+            table: Table::new(bytes - 2 * attacks - HISTORY),
             history: History::new(),
             vcf: Vcf::new(attacks / size_of::<u64>()),
+            threats: vct::Solver::new(attacks),
+            proof: None,
         }
     }
 }
@@ -195,6 +202,37 @@ impl KindVisitor for Root<'_> {
     }
 }
 
+/// Tells a solver when to stop: when the supervisor says so, or its share of the time is used up.
+pub(super) struct Watch<'a> {
+    supervisor: &'a mut dyn Supervisor,
+    until: Option<Duration>,
+    /// What the supervisor has said.
+    pub verdict: Verdict,
+}
+
+impl<'a> Watch<'a> {
+    /// From now on, for so long at most.
+    pub fn new(supervisor: &'a mut dyn Supervisor, time: Option<Duration>) -> Watch<'a> {
+        let until = time.map(|time| supervisor.elapsed() + time);
+        Watch {
+            supervisor,
+            until,
+            verdict: Verdict::GoOn,
+        }
+    }
+
+    /// Whether the solver has to stop.
+    pub fn is_over(&mut self) -> bool {
+        match self.supervisor.check() {
+            Verdict::GoOn => {}
+            news => self.verdict = news,
+        }
+        let stopped = matches!(self.verdict, Verdict::MoveNow | Verdict::Abandon);
+        let elapsed = self.supervisor.elapsed();
+        stopped || self.until.is_some_and(|until| elapsed >= until)
+    }
+}
+
 /// The best line so far, and how it came about.
 struct Progression {
     report: Report,
@@ -217,7 +255,12 @@ impl<K: Kind> Search<'_, K> {
             return vec![report];
         }
         let depth_limit = depth_limit.unwrap_or(MAX_PLY as u32);
-        match (self.win_by_fours(rule).filter(is_free), count) {
+        let won = self.win_by_fours(rule).filter(is_free);
+        let won = won.or_else(|| self.win_by_threats(rule).filter(is_free));
+        if won.is_none() {
+            self.heed_threats();
+        }
+        match (won, count) {
             (Some(report), 0..=1) => vec![report],
             (None, 0..=1) => vec![self.deepen(fallback, depth_limit)],
             (won, _) => self.deepen_lines(won, fallback, depth_limit, count),
@@ -274,7 +317,8 @@ impl<K: Kind> Search<'_, K> {
             }
             Standing::MustReply(replies) if replies.iter().count() == 1 => {
                 let value = self.evaluation().evaluate(&self.board);
-                Some(self.report(1, Score::new(value), replies.iter().collect()))
+                let score = self.win_in_progress().unwrap_or(Score::new(value));
+                Some(self.report(1, score, replies.iter().collect()))
             }
             _ => None,
         }
@@ -297,18 +341,10 @@ impl<K: Kind> Search<'_, K> {
 
     /// The complete search for fours, for a quarter of the time at most.
     fn solve_fours(&mut self, budget: u64) -> Found {
-        let mut verdict = Verdict::GoOn;
-        let (supervisor, plan) = (&mut *self.supervisor, self.plan);
-        let mut stop = || {
-            match supervisor.check() {
-                Verdict::GoOn => {}
-                news => verdict = news,
-            }
-            let stopped = matches!(verdict, Verdict::MoveNow | Verdict::Abandon);
-            stopped || plan.is_some_and(|plan| supervisor.elapsed() >= plan.maximum / 4)
-        };
+        let mut watch = Watch::new(self.supervisor, self.plan.map(|plan| plan.maximum / 4));
         let vcf = &mut self.memory.vcf;
-        let found = vcf.solve(&mut self.board, budget, &mut stop);
+        let found = vcf.solve(&mut self.board, budget, &mut || watch.is_over());
+        let verdict = watch.verdict;
         self.heed(verdict);
         found
     }
@@ -336,6 +372,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             best.previous = Some(value);
+            self.look_along_line();
         }
         best.report.nodes = self.nodes;
         best.report.elapsed = self.supervisor.elapsed();

@@ -1,0 +1,162 @@
+//! Wins by threats, proven beside the alpha-beta search by [`vct`](crate::threat::vct).
+//!
+//! Before the search: a win of ours is played, and followed from move to move; a win that the opponent
+//! would have if we passed leaves us the moves that might spoil it. While the search goes on: what is
+//! won at the first positions of the principal variation goes into the table, so that the next
+//! iteration knows of it.
+
+use super::node::{Search, win};
+use super::root::Watch;
+use super::table::{Bound, Entry, to_table};
+use super::time::TimePlan;
+use super::{Report, Score};
+use crate::board::PointSet;
+use crate::pattern::Kind;
+use crate::rules::Rule;
+use crate::threat::proof::{self, Proof};
+use crate::threat::standing::{Standing, standing};
+use crate::threat::vct::Found;
+use std::time::Duration;
+
+/// A look before the search takes at most this part of the time, and of the nodes.
+const ROOT_SHARE: u32 = 16;
+/// A look along the line takes at most this part of the nodes searched so far.
+const LINE_SHARE: u64 = 64;
+/// So many positions of the line are looked at.
+const LINE_PLIES: usize = 2;
+/// Moves that the replay of a proof may try without a clock; with one, it may take this part of the time …
+const REPLAY_BUDGET: u64 = 300_000;
+const REPLAY_SHARE: u32 = 8;
+/// … at so many microseconds a move, without fouls and with them (measured: 1, and 3 on average).
+const MOVE_COST: u64 = 1;
+const MOVE_COST_WITH_FOULS: u64 = 6;
+/// Proofs with more plans take too long to be searched for their weak points.
+const MOST_PLANS: usize = 100;
+/// The depth of what is proven: beyond every search.
+const FOR_GOOD: i32 = i16::MAX as i32;
+
+impl<K: Kind> Search<'_, K> {
+    /// A win of the side to move by threats: the one that is being played already, or a new one that the
+    /// rules confirm.
+    pub(super) fn win_by_threats(&mut self, rule: Rule) -> Option<Report> {
+        let known = self.memory.proof.take();
+        let goes_on = known.filter(|proof| proof.plan(self.board.position()).is_some());
+        let proof = goes_on.or_else(|| self.confirmed_proof(rule))?;
+        let position = self.board.position();
+        let plies = proof.plies(position.hash())?;
+        let line = proof.line(position);
+        self.memory.proof = Some(proof);
+        Some(self.report(plies, Score::win_in(plies), line))
+    }
+
+    fn confirmed_proof(&mut self, rule: Rule) -> Option<Proof> {
+        let proof = self.prove_at_root()?;
+        let position = self.board.position();
+        let confirmed = proof::wins_by_threats(position, rule, &proof, self.replay_budget());
+        if !confirmed {
+            log::debug!("not confirmed in time: {:?}", proof.line(position));
+        }
+        confirmed.then_some(proof)
+    }
+
+    /// How many moves there is time for to replay a proof.
+    fn replay_budget(&self) -> u64 {
+        let cost = if K::FOULS {
+            MOVE_COST_WITH_FOULS
+        } else {
+            MOVE_COST
+        };
+        let time = |plan: TimePlan| plan.maximum.as_micros() as u64 / REPLAY_SHARE as u64;
+        let budget = self.plan.map_or(u64::MAX, |plan| time(plan) / cost);
+        budget.min(REPLAY_BUDGET)
+    }
+
+    /// How far the win is that is being played, if this position belongs to it.
+    pub(super) fn win_in_progress(&self) -> Option<Score> {
+        let hash = self.board.position().hash();
+        let plies = self.memory.proof.as_ref()?.plies(hash)?;
+        Some(Score::win_in(plies))
+    }
+
+    /// Finds out what the opponent would do if we passed. If that wins, only moves that might spoil it are
+    /// looked at.
+    pub(super) fn heed_threats(&mut self) {
+        if !matches!(standing(&mut self.board), Standing::Open) {
+            return;
+        }
+        self.board.pass();
+        let proof = self.prove_at_root();
+        let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
+        let spoilers = proof.and_then(|proof| {
+            let solver = &mut self.memory.threats;
+            solver.refutations(&mut self.board, &proof)
+        });
+        self.board.pass();
+        self.spoilers = spoilers.filter(|points| self.leaves_a_move(points));
+    }
+
+    fn leaves_a_move(&mut self, points: &PointSet) -> bool {
+        let side = self.board.to_move();
+        let near = points.intersection(self.board.near());
+        near.iter()
+            .any(|p| self.board.position().is_empty(p) && !self.board.is_foul(p, side))
+    }
+
+    fn prove_at_root(&mut self) -> Option<Proof> {
+        let nodes = (self.params.root_threats as u64).min(self.node_limit / ROOT_SHARE as u64);
+        let share = self.plan.map(|plan| plan.maximum / ROOT_SHARE);
+        self.prove(nodes, share)
+    }
+
+    /// A win by threats of the side to move, within a budget of nodes and, if it is given, of time.
+    fn prove(&mut self, nodes: u64, time: Option<Duration>) -> Option<Proof> {
+        if nodes == 0 || self.over {
+            return None;
+        }
+        let mut watch = Watch::new(self.supervisor, time);
+        let solver = &mut self.memory.threats;
+        let found = solver.solve(&mut self.board, nodes, &mut || watch.is_over());
+        let verdict = watch.verdict;
+        self.nodes += solver.nodes();
+        self.heed(verdict);
+        match found {
+            Found::Win(proof) => Some(proof),
+            Found::Nothing | Found::Unknown => None,
+        }
+    }
+
+    /// Looks for wins of the side to move at the first positions of the principal variation.
+    pub(super) fn look_along_line(&mut self) {
+        let line = self.line().to_vec();
+        let plies = line.len().min(LINE_PLIES);
+        for &point in &line[..plies] {
+            self.board.play(point);
+            self.look_for_proof();
+        }
+        for _ in 0..plies {
+            self.board.undo();
+        }
+    }
+
+    fn look_for_proof(&mut self) {
+        let budget = (self.params.root_threats as u64).min(self.nodes / LINE_SHARE);
+        let elapsed = self.supervisor.elapsed();
+        let left = self.plan.map(|plan| plan.maximum.saturating_sub(elapsed));
+        let Some(proof) = self.prove(budget, left) else {
+            return;
+        };
+        let position = self.board.position();
+        let (hash, line) = (position.hash(), proof.line(position));
+        let Some(plies) = proof.plies(hash) else {
+            return;
+        };
+        let entry = Entry {
+            best: line.first().copied(),
+            value: to_table(win(0, plies), 0),
+            eval: self.evaluate(),
+            depth: FOR_GOOD,
+            bound: Bound::Lower,
+        };
+        self.memory.table.put(hash, entry);
+    }
+}

@@ -257,7 +257,7 @@ impl<K: Kind> Search<'_, K> {
         let depth_limit = depth_limit.unwrap_or(MAX_PLY as u32);
         let won = self.win_by_fours(rule).filter(is_free);
         let won = won.or_else(|| self.win_by_threats(rule).filter(is_free));
-        if won.is_none() {
+        if won.is_none() && count <= 1 {
             self.heed_threats();
         }
         match (won, count) {

@@ -4,6 +4,7 @@
 #[path = "support/terminal.rs"]
 mod terminal;
 
+use std::time::Duration;
 use terminal::Terminal;
 
 const UNDO: &str = "\x1a";
@@ -158,6 +159,24 @@ fn the_window_may_change_its_size() {
     terminal.press("b1\r");
     terminal.wait_for("move 3: black to play");
     terminal.wait_for_rows("1 ●(○)┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+/// A key that comes while the screen is drawn anew for another size is not left lying until the
+/// next one.
+#[test]
+fn keys_are_heard_also_while_the_window_changes_its_size() {
+    let mut terminal = two_people("--size 9");
+    let mut typed = String::new();
+    for round in 0..30 {
+        terminal.resize(90, 40);
+        std::thread::sleep(Duration::from_micros(200 * round));
+        terminal.resize(100, 40);
+        terminal.press("x");
+        typed.push('x');
+        terminal.wait_for(&format!("> {typed}"));
+    }
     terminal.press(LEAVE);
     assert_eq!(terminal.end(), 0);
 }

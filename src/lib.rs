@@ -11,7 +11,7 @@
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours and by threats │ what a quiet position is worth |
 //! | 2 | [`pattern`], [`records`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step │ games in files |
 //! | 1 | [`rules`], [`course`], [`sau`] | by definition, without tables: who has won, what is a foul │ the bytes of the course protocol │ points as the SAU platform writes them |
-//! | 0 | [`board`], [`lines`] | points, colours, lines of bits, position, notation, drawings │ bytes cut into lines of text |
+//! | 0 | [`board`], [`lines`], [`kernel`] | points, colours, lines of bits, position, notation, drawings │ bytes cut into lines of text │ instructions of the processor |
 //!
 //! Two things are worth knowing before anything else:
 //!
@@ -37,6 +37,7 @@ pub mod connect6;
 pub mod course;
 pub mod engine;
 pub mod eval;
+pub mod kernel;
 pub mod lines;
 pub mod pattern;
 pub mod protocol;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
 use tengen::engine::Options;
+use tengen::kernel::Kernel;
 use tengen::protocol::input::{PutBack, Source, ThreadedLines};
 use tengen::protocol::player::{Gomoku, Setup};
 use tengen::protocol::{gomocup, sau};
@@ -69,14 +70,27 @@ struct Game {
 #[derive(Subcommand)]
 enum Tool {
     /// Search some fixed positions; print nodes, nodes a second and the signature
-    Bench,
+    Bench {
+        /// Instructions to use, which never change the tree: baseline, avx2, avx512 [default: the newest
+        /// that this processor has]
+        #[arg(long, value_name = "NAME")]
+        kernel: Option<Kernel>,
+    },
+    /// Print the names of the kernels that this processor can run; the last one is used
+    Kernels,
 }
 
 fn main() {
     let arguments = Arguments::parse();
     quiet::begin(arguments.log.as_deref());
     let outcome = match arguments.command {
-        Some(Tool::Bench) => writeln!(io::stdout(), "{}", bench::run()),
+        Some(Tool::Bench { kernel }) => {
+            let kernel = kernel.unwrap_or_else(Kernel::best);
+            writeln!(io::stdout(), "{}", bench::run(kernel))
+        }
+        Some(Tool::Kernels) => Kernel::all()
+            .into_iter()
+            .try_for_each(|kernel| writeln!(io::stdout(), "{kernel}")),
         None => play(arguments),
     };
     if let Err(error) = outcome {

@@ -1,18 +1,15 @@
 //! `tengen analyze` as people type it: its table, drawings, pictures, JSON, and what it refuses.
 
+mod support;
+
 use std::path::Path;
-use std::process::Command;
+use support::toolbox::{run, tengen};
 
 /// What the program prints, what it complains of, and its exit status.
 fn analyze(arguments: &str) -> (String, String, i32) {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["analyze", "--hash", "8"])
-        .args(arguments.split_whitespace())
-        .output()
-        .expect("the toolbox runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    let status = output.status.code().expect("a status");
-    (text(output.stdout), text(output.stderr), status)
+    let mut command = tengen(&["analyze", "--hash", "8"]);
+    let ran = run(command.args(arguments.split_whitespace()), "");
+    (ran.out, ran.err, ran.status)
 }
 
 fn file(name: &str, text: &str) -> String {

@@ -11,17 +11,9 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
 use support::CARO_EXACT;
 use support::brain::Brain;
+use support::clock::{alone, median};
 use support::number_from;
 use support::referee::{GRACE, Referee, waiting};
-
-/// Tests of the clock do not run side by side: they would measure each other.
-static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
-fn alone() -> std::sync::MutexGuard<'static, ()> {
-    ALONE
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
-}
 
 /// Tables small enough to be filled in no time; see `tables_cost_no_time` for the others.
 const SMALL: [&str; 2] = ["--hash", "16"];
@@ -96,8 +88,8 @@ fn turn_1000() {
     }
 }
 
-/// Sixty moves, each in another open position, with a match clock that runs down and may not fall
-/// below zero.
+/// Two hundred moves, each in another open position, with a match clock that runs down and may not
+/// fall below zero.
 fn moves_with_a_match_clock(whole: i64, turn: i64) {
     let _alone = alone();
     let mut random = StdRng::seed_from_u64(7);
@@ -106,7 +98,7 @@ fn moves_with_a_match_clock(whole: i64, turn: i64) {
     brain.send(&format!("INFO timeout_match {whole}"));
     brain.send("INFO rule 9");
     let mut left = whole * 1000;
-    for number in 0..60 {
+    for number in 0..200 {
         let mut referee = Referee::new(20, CARO_EXACT);
         referee.scatter(2 + number / 3, &mut random);
         brain.send(&format!("INFO time_left {}", left / 1000));
@@ -151,12 +143,76 @@ fn a_clock_that_has_run_out_moves_at_once() {
     }
 }
 
-/// The median of five measurements.
-fn median(measure: impl FnMut() -> Duration) -> Duration {
-    let mut all: Vec<Duration> = std::iter::repeat_with(measure).take(5).collect();
-    all.sort();
-    println!("{all:?}");
-    all[2]
+/// How long a move takes on an open board after these INFO lines, less what the machine is busy with.
+fn move_after(brain: &mut Brain, info: &[&str], random: &mut StdRng) -> Duration {
+    info.iter()
+        .for_each(|line| brain.send(&format!("INFO {line}")));
+    let mut referee = Referee::new(20, CARO_EXACT);
+    referee.scatter(9, random);
+    let made = referee.ask(brain);
+    made.took.saturating_sub(made.starved)
+}
+
+#[test]
+fn the_time_left_is_believed_whichever_way_it_jumps() {
+    let _alone = alone();
+    let mut random = StdRng::seed_from_u64(5);
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send("INFO timeout_turn 200");
+    brain.send("INFO timeout_match 90000");
+    brain.send("INFO rule 9");
+    for left in [90_000, 60, 2_147_483_647, -3, 400, 50, 90_000, 0] {
+        let start = Instant::now();
+        let took = move_after(&mut brain, &[&format!("time_left {left}")], &mut random);
+        let limit = milliseconds(left.clamp(20, 200) as u64);
+        assert!(took <= limit + GRACE, "time_left {left}: {took:?}");
+        let ample = left >= 90_000;
+        assert!(
+            !ample || start.elapsed() > milliseconds(140),
+            "time_left {left}: answered after {:?}",
+            start.elapsed()
+        );
+    }
+}
+
+#[test]
+fn each_limit_may_be_absent() {
+    let _alone = alone();
+    let mut random = StdRng::seed_from_u64(6);
+    let cases = [
+        (["timeout_turn 0", "timeout_match 90000", "rule 9"], 20),
+        (["timeout_turn 200", "timeout_match 0", "rule 9"], 200),
+        (["max_depth 0", "timeout_match 700", "rule 9"], 100),
+    ];
+    for (info, limit) in cases {
+        let mut brain = Brain::playing(20, &SMALL);
+        let took = move_after(&mut brain, &info, &mut random);
+        assert!(took <= milliseconds(limit) + GRACE, "{info:?}: {took:?}");
+    }
+}
+
+/// What is plain takes no time when the time can be used later.
+#[test]
+fn forced_moves_and_wins_spare_the_match_clock() {
+    let _alone = alone();
+    let mut brain = Brain::playing(15, &SMALL);
+    brain.send("INFO timeout_turn 5000");
+    brain.send("INFO time_left 60000");
+    let plain = [
+        // Four in a row, blocked at one end: there is one reply.
+        "3,7,2\n4,7,2\n5,7,2\n6,7,2\n2,7,1\n0,0,1\n14,3,1\n9,14,1\n",
+        // An open three of ours and no four of theirs.
+        "7,7,1\n8,7,1\n9,7,1\n0,0,2\n14,2,2\n3,14,2\n",
+    ];
+    for board in plain {
+        brain.send_bytes(format!("BOARD\n{board}DONE\n").as_bytes());
+        let waited = waiting(brain.id());
+        let start = Instant::now();
+        let (answer, answered) = brain.timed_answer();
+        let starved = waiting(brain.id()).saturating_sub(waited);
+        let took = (answered - start).saturating_sub(starved);
+        assert!(took < milliseconds(100) + GRACE, "{answer} after {took:?}");
+    }
 }
 
 #[test]

@@ -7,11 +7,9 @@ mod support;
 
 use std::time::{Duration, Instant};
 use support::brain::Brain;
+use support::clock::alone;
 use support::number_from;
 use support::referee::waiting;
-
-/// Tests of the clock do not run side by side: they would measure each other.
-static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
 fn milliseconds(amount: u64) -> Duration {
     Duration::from_millis(amount)
@@ -32,7 +30,7 @@ fn ask(brain: &mut Brain, line: &str) -> (String, Duration, Duration) {
 
 /// Games between two programs until so many turns were made, none of them late.
 fn turns_at(turn: u64) {
-    let _alone = ALONE.lock().unwrap_or_else(|broken| broken.into_inner());
+    let _alone = alone();
     let (limit, turns) = (milliseconds(turn), number_from("TENGEN_MOVES", 12));
     let arguments = ["--hash", "4", "--time", &format!("{turn}ms")];
     let mut brains = [(); 2].map(|()| Brain::connect6(&arguments));
@@ -73,7 +71,7 @@ fn no_turn_is_later_than_its_limit() {
 
 #[test]
 fn the_first_answer_comes_within_100_ms() {
-    let _alone = ALONE.lock().unwrap_or_else(|broken| broken.into_inner());
+    let _alone = alone();
     let start = Instant::now();
     let mut brain = Brain::connect6(&[]);
     let (name, _, starved) = ask(&mut brain, "name?");

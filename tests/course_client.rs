@@ -6,11 +6,13 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use support::RENJU;
 use support::course::{Guest, PATIENCE, Referee, chess, rejected, replayed, terms};
+use support::toolbox::{Ran, run, tengen};
 use tengen::board::Colour::{self, Black, White};
 use tengen::board::Shape;
 use tengen::course::{Chess, Message, Reason, SIDE, Solution};
@@ -382,25 +384,55 @@ fn engines_play_whole_games_and_change_sides() {
 /// A running `tengen` and the lines that it prints.
 struct Tool {
     child: Child,
-    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+    /// Nobody reads them any more without.
+    lines: Option<std::io::Lines<BufReader<std::process::ChildStdout>>>,
 }
 
 impl Tool {
     fn start(arguments: &[&str]) -> Tool {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = tengen(arguments).stdout(Stdio::piped()).spawn().unwrap();
         let output = child.stdout.take().unwrap();
         Tool {
             child,
-            lines: BufReader::new(output).lines(),
+            lines: Some(BufReader::new(output).lines()),
         }
     }
 
+    /// A referee of one game, and where it waits.
+    fn referee(log: &Path) -> (Tool, String) {
+        let log = log.to_str().unwrap();
+        let arguments = [
+            "referee",
+            "--listen",
+            "127.0.0.1:0",
+            "--games",
+            "1",
+            "--log",
+        ];
+        let mut referee = Tool::start(&[&arguments[..], &[log]].concat());
+        let line = referee.line();
+        let address = line.strip_prefix("waiting for two players on ");
+        (referee, address.expect("an address").to_string())
+    }
+
+    fn player(address: &str, side: &str) -> Tool {
+        let course = [
+            "course",
+            "--connect",
+            address,
+            "--nodes",
+            "500",
+            "--hash",
+            "2",
+        ];
+        let mut player = Tool::start(&[&course[..], &[side]].concat());
+        assert_eq!(player.line(), format!("connected to {address}"));
+        player
+    }
+
     fn line(&mut self) -> String {
-        self.lines.next().expect("a line").unwrap()
+        let lines = self.lines.as_mut().expect("its output is open");
+        lines.next().expect("a line").unwrap()
     }
 
     fn ends_well(mut self) {
@@ -415,37 +447,20 @@ impl Drop for Tool {
     }
 }
 
+/// An empty folder of this name.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 #[test]
 fn the_commands_play_a_game() {
-    let folder = std::env::temp_dir().join(format!("tengen-commands-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("commands");
     let log = folder.join("evidence.log");
-    let mut referee = Tool::start(&[
-        "referee",
-        "--listen",
-        "127.0.0.1:0",
-        "--games",
-        "1",
-        "--log",
-        log.to_str().unwrap(),
-    ]);
-    let line = referee.line();
-    let address = line
-        .strip_prefix("waiting for two players on ")
-        .expect("an address");
-    let course = [
-        "course",
-        "--connect",
-        address,
-        "--nodes",
-        "500",
-        "--hash",
-        "2",
-    ];
-    let mut white = Tool::start(&[&course[..], &["--go-second"]].concat());
-    assert_eq!(white.line(), format!("connected to {address}"));
-    let mut black = Tool::start(&[&course[..], &["--go-first"]].concat());
-    assert_eq!(black.line(), format!("connected to {address}"));
+    let (mut referee, address) = Tool::referee(&log);
+    let mut white = Tool::player(&address, "--go-second");
+    let mut black = Tool::player(&address, "--go-first");
     let (white_end, black_end, game) = (white.line(), black.line(), referee.line());
     let result = replayed(&std::fs::read_to_string(&log).unwrap(), RENJU);
     assert!(game.starts_with(&format!("game 1: {result}; ")), "{game}");
@@ -453,6 +468,20 @@ fn the_commands_play_a_game() {
     for tool in [referee, white, black] {
         tool.ends_well();
     }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A game goes on to its end when all who print are not heard any more.
+#[test]
+fn a_game_goes_on_when_nobody_reads_what_is_printed() {
+    let folder = folder("unheard");
+    let log = folder.join("unheard.log");
+    let (referee, address) = Tool::referee(&log);
+    let players = ["--go-second", "--go-first"].map(|side| Tool::player(&address, side));
+    let mut tools = [referee].into_iter().chain(players).collect::<Vec<_>>();
+    tools.iter_mut().for_each(|tool| tool.lines = None);
+    tools.into_iter().for_each(Tool::ends_well);
+    replayed(&std::fs::read_to_string(&log).unwrap(), RENJU);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -486,15 +515,8 @@ fn what_cannot_be_done_is_said() {
             "cannot be used with",
         ),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(arguments)
-            .output()
-            .unwrap();
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            !output.status.success() && text.contains(part),
-            "{arguments:?}: {text}"
-        );
+        let Ran { err, status, .. } = run(&mut tengen(arguments), "");
+        assert!(status != 0 && err.contains(part), "{arguments:?}: {err}");
     }
     drop(holder);
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
-const FLOORS: [(&str, u8); 17] = [
+const FLOORS: [(&str, u8); 18] = [
     ("main", 7),
     ("bin", 7),
     ("protocol", 6),
@@ -21,6 +21,7 @@ const FLOORS: [(&str, u8); 17] = [
     ("sau", 1),
     ("board", 0),
     ("lines", 0),
+    ("kernel", 0),
 ];
 
 fn floor(name: &str) -> u8 {

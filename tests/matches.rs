@@ -1,19 +1,18 @@
 //! `tengen match` from the outside: tables, records and exit codes.
 
+mod support;
+
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
+use support::toolbox::tengen;
 use tengen::records::{psq, sgf};
 use tengen::rules::{Rule, Variant};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 
 fn tengen_match(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command
-        .arg("match")
-        .args(arguments)
-        .env_remove("TENGEN_LOG");
-    command.output().expect("the toolbox runs")
+    let mut command = tengen(&["match"]);
+    command.args(arguments).output().expect("the toolbox runs")
 }
 
 fn out(output: &Output) -> String {
@@ -290,8 +289,7 @@ mod fools {
     #[test]
     fn an_interrupt_leaves_with_the_table_so_far() {
         let brains = [fool("hang", TOP), fool("good", NEXT)];
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        command.args([
+        let mut command = tengen(&[
             "match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50",
         ]);
         let child = command
@@ -300,7 +298,7 @@ mod fools {
             .spawn()
             .unwrap();
         std::thread::sleep(std::time::Duration::from_millis(1000));
-        let interrupted = Command::new("kill")
+        let interrupted = std::process::Command::new("kill")
             .args(["-INT", &child.id().to_string()])
             .status()
             .unwrap();

@@ -4,9 +4,10 @@
 //! is typed, `< …` is what the program prints; `…` at the end of a line stands for any text. Each
 //! transcript is played in an empty folder of its own.
 
-use std::io::Write;
+mod support;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use support::toolbox::{run, tengen};
 
 /// An empty folder of this name.
 fn folder(name: &str) -> PathBuf {
@@ -20,22 +21,10 @@ fn folder(name: &str) -> PathBuf {
 
 /// What the program prints and complains of, and its exit status.
 fn play(folder: &Path, arguments: &str, input: &str) -> (String, String, i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["play", "--hash", "8"])
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the toolbox starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let _ = stdin.write_all(input.as_bytes()); // it may have left already
-    drop(stdin);
-    let output = child.wait_with_output().expect("the toolbox ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    let status = output.status.code().expect("a status");
-    (text(output.stdout), text(output.stderr), status)
+    let mut command = tengen(&["play", "--hash", "8"]);
+    let command = command.args(arguments.split_whitespace());
+    let ran = run(command.current_dir(folder), input);
+    (ran.out, ran.err, ran.status)
 }
 
 /// The rest of all lines of a transcript that begin so.
@@ -135,6 +124,16 @@ fn files_that_are_no_games_are_refused_with_the_reason() {
     }
 }
 
+/// Standard input is where the commands come from, so no game can come from there as well.
+#[test]
+fn no_game_is_loaded_from_where_the_commands_come_from() {
+    let commands = "load -\nmoves\n";
+    let (out, err, status) = play(&folder("stdin"), "--side both", commands);
+    assert!(out.contains("standard input is where you type"), "{out}");
+    assert!(out.ends_with("no moves yet\n"), "{out}");
+    assert_eq!((err.as_str(), status), ("", 0));
+}
+
 #[test]
 fn a_wrong_command_line_is_refused_with_the_choices() {
     let folder = folder("wrong");
@@ -177,11 +176,8 @@ fn tengen_plays_alone_to_the_end() {
 
 #[test]
 fn levels_are_measured_against_the_one_below() {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["levels", "--levels", "2,3", "--games", "2", "--size", "9"])
-        .output()
-        .expect("the toolbox runs");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let levels = ["levels", "--levels", "2,3", "--games", "2", "--size", "9"];
+    let text = run(&mut tengen(&levels), "").out;
     let rows: Vec<&str> = text.lines().skip(2).collect();
     assert!(rows[0].starts_with("| 2 novice | 1 beginner | "), "{text}");
     assert!(rows[1].starts_with("| 3 casual | 2 novice | "), "{text}");

@@ -181,6 +181,18 @@ fn keys_are_heard_also_while_the_window_changes_its_size() {
     assert_eq!(terminal.end(), 0);
 }
 
+/// The cursor stands behind what was typed last, also behind letters that take two columns.
+#[test]
+fn of_a_long_line_the_end_is_seen() {
+    let mut terminal = two_people("--size 9");
+    terminal.resize(40, 30);
+    terminal.press(&format!("save {}漢字 the end", "x".repeat(50)));
+    terminal.wait_for("漢字 the end");
+    assert_eq!(terminal.look(|screen| screen.cursor_position()), (29, 39));
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
 #[test]
 fn a_hint_is_shown_on_the_board() {
     let mut terminal = two_people("--size 9");

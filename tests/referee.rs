@@ -10,7 +10,7 @@ use support::fools::{PATIENT, fool, program, seats, tengen};
 use support::{FREESTYLE, PLAIN_RULES, RENJU};
 use tengen::board::{Colour, Shape, notation};
 use tengen::records::{Ending, Kind, Reason};
-use tengen::referee::board::judge_game;
+use tengen::referee::board::Board;
 use tengen::referee::brain::Spec;
 use tengen::referee::play::{Opening, Played, Setup, play};
 use tengen::referee::seat::Seat;
@@ -248,7 +248,7 @@ fn plays_well(setup: &Setup) {
         let played = play(&mut seats, setup).expect("nobody stops it");
         let ending = played.ending();
         assert!(!ending.reason.is_fault(), "{setup:?}: {:?}", played.why);
-        let judged = judge_game(&played.game).expect("legal moves");
+        let judged = Board::of_game(&played.game).expect("legal moves").ending();
         let stopped = setup.draw_after == Some(played.game.moves.len());
         assert!(
             judged == Some(ending) || stopped && judged.is_none(),

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use support::brain::{Brain, brain_command};
+use support::clock::{alone, median};
 use support::referee::{GRACE, waiting};
 
 /// The board as the platform sees it: points as their letters.
@@ -283,23 +284,6 @@ fn an_opening_that_cannot_be_played_is_told_to_people() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && text.contains(part), "{text}");
     }
-}
-
-/// Tests of the clock do not run side by side: they would measure each other.
-static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
-fn alone() -> std::sync::MutexGuard<'static, ()> {
-    ALONE
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-/// The middle one of five measurements.
-fn median(measure: impl FnMut() -> Duration) -> Duration {
-    let mut all: Vec<Duration> = std::iter::repeat_with(measure).take(5).collect();
-    all.sort();
-    println!("{all:?}");
-    all[2]
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! `tengen match` hosts programs that speak the SAU platform's protocol: whole games of Gomoku and of
 //! Connect6 between the real programs, judged by the rules, and fools that lose for the right reason.
 
-use std::process::{Command, Output};
+mod support;
+
+use std::process::Output;
+use support::toolbox::tengen;
 use tengen::records::{Game, Kind, Reason, sgf};
-use tengen::referee::board::judge_game;
+use tengen::referee::board::Board;
 use tengen::rules::{Rule, Variant};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
@@ -34,8 +37,7 @@ fn play(name: &str, brains: [String; 2], more: &[&str]) -> Match {
         std::env::temp_dir().join(file)
     };
     let files = ["sgf", "log"].map(file);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.args(["match", "--sgf"]);
+    let mut command = tengen(&["match", "--sgf"]);
     command.arg(&files[0]).arg("--log").arg(&files[1]);
     for brain in &brains {
         command.args(["--brain", brain]);
@@ -64,7 +66,8 @@ fn gomoku(name: &str, dialect: &str) -> String {
 }
 
 fn assert_judged(game: &Game) {
-    assert_eq!(judge_game(game), Ok(game.ending), "{}", game.moves_text());
+    let judged = Board::of_game(game).map(|board| board.ending());
+    assert_eq!(judged, Ok(game.ending), "{}", game.moves_text());
 }
 
 #[test]

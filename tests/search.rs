@@ -9,14 +9,15 @@ use support::{FREESTYLE, PLAIN_RULES, RENJU};
 use tengen::board::{Colour, Position, Shape, diagram, notation};
 use tengen::rules::{Outcome, Rule, judge};
 use tengen::search::time::TimePlan;
-use tengen::search::{Limits, Report, Searcher, Supervisor, Verdict};
+use tengen::search::{Balance, Limits, Report, Searcher, Supervisor, Verdict};
 
 const MEMORY: usize = 4 << 20;
 
-/// A clock that moves a microsecond each time it is looked at, and an order to give.
+/// A clock that moves a microsecond each time it is looked at, and an order to give from some check on.
 struct FakeClock {
     now: std::cell::Cell<Duration>,
     verdict: Verdict,
+    from: u64,
     checks: u64,
 }
 
@@ -25,7 +26,16 @@ impl FakeClock {
         FakeClock {
             now: Duration::ZERO.into(),
             verdict,
+            from: 0,
             checks: 0,
+        }
+    }
+
+    /// Somebody who wants the move at this check.
+    fn impatient(from: u64) -> FakeClock {
+        FakeClock {
+            from,
+            ..FakeClock::new(Verdict::MoveNow)
         }
     }
 }
@@ -38,7 +48,10 @@ impl Supervisor for FakeClock {
 
     fn check(&mut self) -> Verdict {
         self.checks += 1;
-        self.verdict.clone()
+        match self.checks < self.from {
+            true => Verdict::GoOn,
+            false => self.verdict.clone(),
+        }
     }
 }
 
@@ -284,4 +297,82 @@ fn one_line_is_the_usual_search() {
     let alone = search(&position, RENJU, &nodes(20_000)).unwrap();
     let one = &lines(&position, RENJU, &nodes(20_000), 1)[0];
     assert_eq!((one.nodes, &one.line), (alone.nodes, &alone.line));
+}
+
+/// A move that is wanted while a win is replayed begins that win, though it is not proven.
+#[test]
+fn a_win_is_played_even_if_its_replay_is_broken_off() {
+    let position = played(WON_BY_THREATS);
+    let search = |mut clock: FakeClock| {
+        let report = Searcher::new(MEMORY).search(&position, FREESTYLE, &nodes(20_000), &mut clock);
+        (report.expect("a move"), clock.checks)
+    };
+    let (won, checks) = search(FakeClock::new(Verdict::GoOn));
+    assert!(won.score.win_distance().is_some(), "{won:?}");
+    let (hurried, _) = search(FakeClock::impatient(checks));
+    assert_eq!(hurried.score.win_distance(), None);
+    assert_eq!(hurried.line[0], won.line[0]);
+    assert_ne!(search(FakeClock::impatient(1)).0.line[0], won.line[0]);
+}
+
+fn balance(position: &Position, rule: Rule, wish: Balance, limits: &Limits) -> Option<Report> {
+    let mut clock = FakeClock::new(Verdict::GoOn);
+    Searcher::new(MEMORY).search_balance(position, rule, limits, wish, &mut clock)
+}
+
+/// The value for the side to move after these stones have been laid, by another search.
+fn value_after(position: &Position, stones: &[tengen::board::Point], rule: Rule) -> i32 {
+    let mut after = position.clone();
+    stones.iter().for_each(|&stone| after.play(stone, &mut ()));
+    let report = search(&after, rule, &nodes(30_000)).unwrap();
+    report.score.value()
+}
+
+#[test]
+fn a_balance_is_near_to_the_wish() {
+    let position = played("h8i9g7i7j10");
+    let best = search(&position, FREESTYLE, &nodes(30_000)).unwrap();
+    for (pair, value, tolerance) in [(false, 0, 150), (false, -300, 200), (true, 0, 150)] {
+        let wish = Balance { pair, value };
+        let limits = Limits {
+            depth: Some(6),
+            ..Limits::default()
+        };
+        let found = balance(&position, FREESTYLE, wish, &limits).unwrap();
+        let distance = (found.score.value() - value).abs();
+        // No move may come nearer; which ones there are depends on the evaluation.
+        assert!(distance <= 40, "{wish:?}: {found:?}, the best is {best:?}");
+        let stones = &found.line[..1 + pair as usize];
+        let sign = if pair { 1 } else { -1 };
+        let check = sign * value_after(&position, stones, FREESTYLE);
+        assert!(
+            (check - value).abs() <= tolerance,
+            "{wish:?}: {check}, {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_balance_decides_nothing_and_keeps_to_the_rules() {
+    // Black has a four and could win; the fouls are g8 and others.
+    let position = played("h8a1i8c1j8e1h9o1h10o3k8o5");
+    for (rule, pair) in [(FREESTYLE, false), (RENJU, false), (RENJU, true)] {
+        let wish = Balance { pair, value: 0 };
+        let found = balance(&position, rule, wish, &nodes(5_000)).unwrap();
+        let mut after = position.clone();
+        for &stone in &found.line[..1 + pair as usize] {
+            let outcome = judge(&after, stone, after.to_move(), rule);
+            assert_eq!(outcome, Outcome::Open, "{found:?}");
+            after.play(stone, &mut ());
+        }
+    }
+    let mut limits = nodes(5_000);
+    let wish = Balance {
+        pair: false,
+        value: 0,
+    };
+    let first = balance(&position, FREESTYLE, wish, &limits).unwrap().line[0];
+    limits.blocked.insert(first);
+    let second = balance(&position, FREESTYLE, wish, &limits).unwrap().line[0];
+    assert_ne!(first, second);
 }

@@ -1,27 +1,14 @@
 //! `tengen solve` as people type it: what it prints and its exit status.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod support;
+
+use support::toolbox::{run, tengen};
 
 /// What the program prints, what it complains of, and its exit status.
 fn solve(arguments: &[&str], input: &str) -> (String, String, i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .arg("solve")
-        .args(["--hash", "8"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the toolbox starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // A program that does not read its input may be gone already.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    let output = child.wait_with_output().expect("the toolbox ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    let status = output.status.code().expect("a status");
-    (text(output.stdout), text(output.stderr), status)
+    let mut command = tengen(&["solve", "--hash", "8"]);
+    let ran = run(command.args(arguments), input);
+    (ran.out, ran.err, ran.status)
 }
 
 const THREE_AND_THREE: &str = "

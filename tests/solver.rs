@@ -8,12 +8,12 @@ mod support;
 use rand::{SeedableRng, rngs::StdRng};
 use support::brute_vcf::{fives, solve};
 use support::positions::{Expect, random_cluster, read};
-use support::{ALL_RULES, number_from};
+use support::{ALL_RULES, after_move, legal_moves, number_from};
 use tengen::board::{Colour, Point, Position, diagram};
 use tengen::eval::params;
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{Kind, PatternBoard};
-use tengen::rules::{Rule, foul_at};
+use tengen::rules::Rule;
 use tengen::search::history::History;
 use tengen::search::moves::{Hints, generate};
 use tengen::search::params::SearchParams;
@@ -29,20 +29,6 @@ const FOURS: u32 = 2;
 struct Check<'a> {
     position: &'a Position,
     rule: Rule,
-}
-
-fn legal_moves(position: &Position, rule: Rule) -> Vec<Point> {
-    let black = position.to_move() == Colour::Black;
-    let empties = position.empty_points();
-    empties
-        .filter(|&p| !black || foul_at(position, p, rule).is_none())
-        .collect()
-}
-
-fn after(position: &Position, point: Point) -> Position {
-    let mut after = position.clone();
-    after.play(point, &mut ());
-    after
 }
 
 fn vcf(position: &Position, rule: Rule) -> Found {
@@ -80,17 +66,17 @@ impl Check<'_> {
 
     /// After `point`, the mover has a five at once or wins by at most `fours` fours.
     fn wins_after_any_reply(&self, point: Point, fours: u32) -> bool {
-        let position = after(self.position, point);
+        let position = after_move(self.position, point);
         legal_moves(&position, self.rule).into_iter().all(|reply| {
             let mover = position.to_move();
             !fives(&position, mover, self.rule).contains(&reply)
-                && solve(&after(&position, reply), self.rule, fours).is_some()
+                && solve(&after_move(&position, reply), self.rule, fours).is_some()
         })
     }
 
     fn replies(&self, replies: &[Point], other: Colour) {
         for point in legal_moves(self.position, self.rule) {
-            let stops = !self.has_five(&after(self.position, point), other);
+            let stops = !self.has_five(&after_move(self.position, point), other);
             let listed = replies.contains(&point);
             self.assert(
                 stops == listed,
@@ -105,7 +91,8 @@ impl Check<'_> {
             Found::Nothing => self.assert(brute.is_none(), "a win by fours was missed"),
             Found::Unknown => self.assert(brute.is_none(), "a short win by fours was not found"),
             Found::Win(line, _) => {
-                let confirmed = proof::wins_by_fours(self.position, self.rule, &line);
+                let confirmed =
+                    proof::wins_by_fours(self.position, self.rule, &line, &mut || false);
                 self.assert(confirmed, &format!("not confirmed: {line:?}"));
             }
         }
@@ -156,7 +143,8 @@ impl KindVisitor for Check<'_> {
                 generate(&board, &stands, &hints, &mut moves);
                 for point in legal_moves(self.position, self.rule) {
                     if moves.iter().all(|m| m.point() != point) {
-                        let lost = solve(&after(self.position, point), self.rule, fours).is_some();
+                        let lost =
+                            solve(&after_move(self.position, point), self.rule, fours).is_some();
                         self.assert(lost, &format!("{point:?} was left out, but holds"));
                     }
                 }
@@ -194,7 +182,9 @@ fn known_positions_are_solved() {
             let solved = match expect {
                 Expect::NoWinByFours => found == Found::Nothing,
                 Expect::WinInPlies(..) => match &found {
-                    Found::Win(line, _) => proof::wins_by_fours(position, rule, line),
+                    Found::Win(line, _) => {
+                        proof::wins_by_fours(position, rule, line, &mut || false)
+                    }
                     _ => false,
                 },
             };

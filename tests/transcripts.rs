@@ -2,12 +2,12 @@
 //!
 //! `tests/transcripts/*.txt`: `# …` is a comment, `$ …` adds arguments to the command line, `> …`
 //! is sent, `< …` is the expected answer; MESSAGE lines are passed over. In an answer `…` at the end
-//! stands for any text, `<move>` for any empty point of the board, `<3 points>` for three of them,
-//! `<choice>` for SWAP or one or two points. In a command `<move>` is the
+//! stands for any text, `<move>` for any empty point of the board, `<2 points>` and `<3 points>` for so
+//! many of them, `<choice>` for SWAP or one or two points. In a command `<move>` is the
 //! first empty point, row by row, and `<newest>` the stone that came last. Moves are found with few
 //! nodes unless `$` names how many. Before an answer, `~ …` is a MESSAGE or INFO line that must be among
-//! those passed over, in this order, and `! …` one that must not. `piskvork/` holds what the manager of
-//! that name has really sent, `yixin/` the traffic of graphical boards.
+//! those passed over, in this order, and `! …` one that must not. `piskvork/` and `qpiskvork/` hold what the
+//! managers of these names have really sent, `yixin/` the traffic of graphical boards.
 //! What the text files cannot hold (strange bytes, very long lines) is below, in Rust.
 
 mod support;
@@ -98,6 +98,7 @@ impl Board {
             "SUGGEST <move>" => answer
                 .strip_prefix("SUGGEST ")
                 .is_some_and(|answer| self.are_points(answer, 1)),
+            "<2 points>" => self.are_points(answer, 2),
             "<3 points>" => self.are_points(answer, 3),
             "<choice>" => {
                 answer == "SWAP" || self.are_points(answer, 1) || self.are_points(answer, 2)
@@ -236,7 +237,12 @@ fn what_piskvork_has_sent() {
 
 #[test]
 fn what_graphical_boards_send() {
-    run_all("tests/transcripts/yixin", 12);
+    run_all("tests/transcripts/yixin", 13);
+}
+
+#[test]
+fn what_qpiskvork_has_sent() {
+    run_all("tests/transcripts/qpiskvork", 4);
 }
 
 const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];

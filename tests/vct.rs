@@ -8,12 +8,12 @@ mod support;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use support::brute_vcf::{fives, solve};
 use support::positions::random_cluster;
-use support::{ALL_RULES, FREESTYLE, draw, number_from};
-use tengen::board::{Colour, Point, Position, diagram};
+use support::{ALL_RULES, FREESTYLE, after_move, draw, legal_moves, number_from};
+use tengen::board::{Point, Position, diagram};
 use tengen::eval::params;
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{Kind, PatternBoard};
-use tengen::rules::{Outcome, Rule, foul_at, judge};
+use tengen::rules::{Outcome, Rule, judge};
 use tengen::threat::proof::{Plan, Proof, wins_by_fours, wins_by_threats};
 use tengen::threat::vct::{Found, Solver};
 
@@ -45,18 +45,6 @@ impl KindVisitor for Attack<'_> {
 
 fn attack(position: &Position, rule: Rule) -> Found {
     dispatch(rule, Attack(position, rule, NODES)).0
-}
-
-fn after(position: &Position, point: Point) -> Position {
-    support::after(position, point, position.to_move())
-}
-
-fn legal_moves(position: &Position, rule: Rule) -> Vec<Point> {
-    let black = position.to_move() == Colour::Black;
-    let empties = position.empty_points();
-    empties
-        .filter(|&p| !black || foul_at(position, p, rule).is_none())
-        .collect()
 }
 
 fn fail(position: &Position, rule: Rule, what: &str) -> ! {
@@ -103,7 +91,7 @@ fn play_out_fours(position: &Position, rule: Rule, proof: &Proof, line: &[Point]
 /// The position after a move that must be legal and leave the game open.
 fn played(position: &Position, rule: Rule, point: Point) -> Position {
     match judge(position, point, position.to_move(), rule) {
-        Outcome::Open => after(position, point),
+        Outcome::Open => after_move(position, point),
         outcome => fail(position, rule, &format!("{outcome:?} at {point:?}")),
     }
 }
@@ -112,14 +100,14 @@ fn played(position: &Position, rule: Rule, point: Point) -> Position {
 fn wins_with_one_threat(position: &Position, rule: Rule, fours: u32) -> Option<Point> {
     let own = position.to_move();
     legal_moves(position, rule).into_iter().find(|&point| {
-        let threat = after(position, point);
+        let threat = after_move(position, point);
         let mut passed = threat.clone();
         passed.set_to_move(own);
         solve(&passed, rule, fours).is_some()
             && fives(&threat, !own, rule).is_empty()
             && legal_moves(&threat, rule)
                 .into_iter()
-                .all(|reply| solve(&after(&threat, reply), rule, fours).is_some())
+                .all(|reply| solve(&after_move(&threat, reply), rule, fours).is_some())
     })
 }
 
@@ -134,7 +122,7 @@ fn wins_by_threats_are_replayed_and_short_ones_are_not_missed() {
         let (found, refutations) = dispatch(rule, Attack(&position, rule, NODES));
         match &found {
             Found::Win(proof) => {
-                let replayed = wins_by_threats(&position, rule, proof, REPLAY);
+                let replayed = wins_by_threats(&position, rule, proof, REPLAY, &mut || false);
                 if !replayed {
                     fail(&position, rule, "a proof was not confirmed");
                 }
@@ -164,10 +152,10 @@ fn other_moves_lose(rng: &mut StdRng, position: &Position, rule: Rule, refutatio
     others.retain(|p| !refutations.contains(p));
     for _ in 0..4.min(others.len()) {
         let point = others[rng.random_range(0..others.len())];
-        let next = after(&passed, point);
+        let next = after_move(&passed, point);
         let found = dispatch(rule, Attack(&next, rule, 20 * NODES)).0;
         let wins = match &found {
-            Found::Win(proof) => wins_by_threats(&next, rule, proof, REPLAY),
+            Found::Win(proof) => wins_by_threats(&next, rule, proof, REPLAY, &mut || false),
             _ => false,
         };
         if !wins {
@@ -217,7 +205,13 @@ fn two_threes() {
     let position = draw(TWO_TWOS).position;
     for rule in ALL_RULES {
         match attack(&position, rule) {
-            Found::Win(proof) => assert!(wins_by_threats(&position, rule, &proof, REPLAY)),
+            Found::Win(proof) => assert!(wins_by_threats(
+                &position,
+                rule,
+                &proof,
+                REPLAY,
+                &mut || false
+            )),
             found => assert!(rule.has_fouls(), "{rule:?}: {found:?}"),
         }
     }
@@ -243,7 +237,13 @@ fn asked_twice() {
         let [first, second] = dispatch(FREESTYLE, Twice(&position));
         match (&first, &second) {
             (Found::Win(_), Found::Win(proof)) => {
-                assert!(wins_by_threats(&position, FREESTYLE, proof, REPLAY));
+                assert!(wins_by_threats(
+                    &position,
+                    FREESTYLE,
+                    proof,
+                    REPLAY,
+                    &mut || false
+                ));
                 seen[0] += 1;
             }
             (Found::Nothing, Found::Nothing) => seen[1] += 1,
@@ -272,7 +272,7 @@ fn false_proofs_are_not_believed() {
     .position;
     let three = Point::new(5, 3);
     let fours = [Point::new(6, 3), Point::new(7, 3), Point::new(2, 3)];
-    assert!(!wins_by_fours(&position, FREESTYLE, &fours));
+    assert!(!wins_by_fours(&position, FREESTYLE, &fours, &mut || false));
     let plan = Plan::Threat(tengen::threat::proof::Threat {
         point: three,
         fours: fours.to_vec(),
@@ -280,11 +280,41 @@ fn false_proofs_are_not_believed() {
     });
     let mut proof = Proof::default();
     proof.insert(position.hash(), plan, 5);
-    assert!(!wins_by_threats(&position, FREESTYLE, &proof, REPLAY));
+    assert!(!wins_by_threats(
+        &position,
+        FREESTYLE,
+        &proof,
+        REPLAY,
+        &mut || false
+    ));
     assert!(!wins_by_threats(
         &position,
         FREESTYLE,
         &Proof::default(),
-        REPLAY
+        REPLAY,
+        &mut || false
     ));
+}
+
+/// A replay asks now and then whether to go on, and stops as soon as it is told.
+#[test]
+fn a_replay_stops_when_it_is_told() {
+    let position = draw(TWO_TWOS).position;
+    let Found::Win(proof) = attack(&position, FREESTYLE) else {
+        panic!("two threes win");
+    };
+    let replay = |last: u32| {
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            asked == last
+        };
+        let wins = wins_by_threats(&position, FREESTYLE, &proof, REPLAY, &mut stop);
+        (wins, asked)
+    };
+    let (wins, whole) = replay(u32::MAX);
+    assert!(wins && whole >= 3, "{whole}");
+    for last in 1..=whole {
+        assert_eq!(replay(last), (false, last));
+    }
 }

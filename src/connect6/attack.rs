@@ -9,6 +9,7 @@ use super::board::Board;
 use super::threats::{self, Blocks, Defence, Force};
 use super::{Move, ROW};
 use crate::board::{Colour, Point, PointSet};
+use crate::threat::Stop;
 use arrayvec::ArrayVec;
 
 /// Looks for such attacks, and remembers where there is none.
@@ -49,9 +50,6 @@ pub struct Win {
     /// Turns of both sides until there are six in a row, at most.
     pub turns: u32,
 }
-
-/// Asked now and then whether to give up.
-pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 
 impl Attack {
     /// Remembers at most `entries` failures (8 bytes each).

@@ -15,6 +15,7 @@ use super::{Board, Move};
 use crate::board::{PointSet, Position};
 use crate::search::table::{Bound, from_table, to_table};
 use crate::search::time::{Progress, TimePlan};
+use crate::search::watch::watched;
 use crate::search::{Limits, Score, Supervisor, Verdict};
 use std::time::Duration;
 
@@ -196,21 +197,8 @@ impl Search<'_> {
     /// The long look for an attack.
     fn root_attack(&mut self) -> Option<Report> {
         let budget = (self.params.root_attack as u64).min(self.node_limit / 4);
-        let mut verdict = Verdict::GoOn;
-        let (supervisor, plan) = (&mut *self.supervisor, self.plan);
-        let mut stop = || {
-            match supervisor.check() {
-                Verdict::GoOn => {}
-                news => verdict = news,
-            }
-            let stopped = matches!(verdict, Verdict::MoveNow | Verdict::Abandon);
-            stopped || plan.is_some_and(|plan| supervisor.elapsed() >= plan.maximum / ATTACK_SHARE)
-        };
-        let attack = &mut self.memory.attack;
-        let win = attack.find(&mut self.board, budget, &mut stop);
-        self.nodes += attack.nodes();
-        self.heed(verdict);
-        let win = win?;
+        let until = self.plan.map(|plan| plan.maximum / ATTACK_SHARE);
+        let win = self.look_for_attack(budget, until)?;
         Some(self.report(win.turn, win.turns, Score::win_in(win.turns).value()))
     }
 
@@ -295,6 +283,7 @@ impl Search<'_> {
                 best_move_changes: (best.changes & 15).count_ones(),
                 stable_iterations: best.stable,
                 score_drop: best.drop,
+                ..Progress::default()
             })
         })
     }
@@ -440,17 +429,24 @@ impl Search<'_> {
     }
 
     fn short_attack(&mut self, budget: i32, ply: usize) -> Option<i32> {
-        let win = self.look_for_attack(budget)?;
+        let win = self.short_look(budget)?;
         Some(Score::win_in(ply as u32 + win.turns).value())
     }
 
-    /// An attack of the side to move, if it is found with so many nodes and in time.
-    fn look_for_attack(&mut self, budget: i32) -> Option<Win> {
-        let (supervisor, plan) = (&*self.supervisor, self.plan);
-        let mut late = || plan.is_some_and(|plan| supervisor.elapsed() >= plan.maximum);
-        let attack = &mut self.memory.attack;
-        let win = attack.find(&mut self.board, budget as u64, &mut late);
-        self.nodes += attack.nodes();
+    /// A look for an attack within all the time that there is for the turn.
+    fn short_look(&mut self, budget: i32) -> Option<Win> {
+        let until = self.plan.map(|plan| plan.maximum);
+        self.look_for_attack(budget as u64, until)
+    }
+
+    /// An attack of the side to move, if it is found with so many nodes and before this time.
+    fn look_for_attack(&mut self, budget: u64, until: Option<Duration>) -> Option<Win> {
+        let (board, attack) = (&mut self.board, &mut self.memory.attack);
+        let (win, verdict) = watched(self.supervisor, until, |stop| {
+            attack.find(board, budget, stop)
+        });
+        self.nodes += self.memory.attack.nodes();
+        self.heed(verdict);
         win
     }
 
@@ -486,8 +482,7 @@ impl Search<'_> {
 
     /// Where an attack of the side to move could be spoilt, if it has one.
     fn zone_of_attack(&mut self, budget: i32) -> Option<PointSet> {
-        self.look_for_attack(budget)
-            .map(|_| *self.memory.attack.zone())
+        self.short_look(budget).map(|_| *self.memory.attack.zone())
     }
 
     /// Asks the supervisor now and then.

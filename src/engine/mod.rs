@@ -17,7 +17,8 @@ pub use swap2::Choice;
 use crate::board::{PlayError, Point, PointSet, Shape};
 use crate::pattern::foul_points;
 use crate::rules::Rule;
-use crate::search::{Report, Searcher};
+use crate::search::time::Stage;
+use crate::search::{Balance, Report, Searcher};
 use game::Game;
 use settings::Settings;
 use std::fmt;
@@ -61,6 +62,9 @@ pub enum Command {
     SetUp(Vec<(Place, Field)>),
     /// Move, and show this many lines. From a graphical board.
     Best(usize),
+    /// Which stone, or which two, make a position of this value? Nothing is played. From a graphical
+    /// board.
+    Balance(Balance),
     /// Do not move to these points, until they are unblocked.
     Block(Vec<Place>),
     /// These points are free again.
@@ -84,6 +88,8 @@ pub enum Reply {
     Move(Point, Option<Report>),
     /// A move proposed; it is not on the board.
     Suggestion(Point, Option<Report>),
+    /// Stones after which the value is nearest to a wish; they are not on the board.
+    Even(Vec<Point>, Report),
     /// What we do in the swap2 opening.
     Opening(Choice),
     /// The foul points of black.
@@ -113,6 +119,8 @@ pub enum Refusal {
     NoSuggestion,
     /// No empty point is left to play on.
     Full,
+    /// Nothing can be laid without a five or a foul.
+    Uneven,
     /// Swap2 knows boards with none, three or five stones, not with this many.
     Swap2Stones(usize),
     /// `max_memory` is below what the engine needs; both in bytes.
@@ -134,6 +142,7 @@ impl fmt::Display for Refusal {
             Refusal::Point((x, y), error) => write!(f, "{x},{y}: {error}"),
             Refusal::NoSuggestion => f.write_str("nothing was suggested"),
             Refusal::Full => f.write_str("the board is full"),
+            Refusal::Uneven => f.write_str("nothing can be laid that would not decide the game"),
             Refusal::Swap2Stones(count) => {
                 write!(f, "swap2 has 0, 3 or 5 stones, not {count}")
             }
@@ -258,6 +267,7 @@ impl Engine {
                 self.serve_a_board();
                 self.think(game, *lines, asked, inbox)
             }
+            Command::Balance(wish) => self.balance(*wish, asked, inbox),
             Command::SetUp(fields) => self.take_over(fields),
             Command::Swap2(places) => self.swap2(places, asked, inbox),
             Command::TakeBack(place) => self.take_back(*place),
@@ -387,7 +397,7 @@ impl Engine {
         if game.position().empty_count() == 0 {
             return Err(Refusal::Full);
         }
-        let mut thinker = self.thinker(game.position().empty_count(), asked, inbox)?;
+        let mut thinker = self.thinker(Stage::of(game.position()), asked, inbox)?;
         let centre = game.position().shape().centre();
         let is_free = !thinker.settings.blocked.contains(centre);
         let (point, report) = if game.is_untouched() && is_free {
@@ -404,6 +414,28 @@ impl Engine {
         };
         self.settings.time.spent += asked.elapsed();
         Ok(self.answer_with(game, point, report))
+    }
+
+    /// Looks for stones that make a position of the value wished for.
+    fn balance(
+        &mut self,
+        wish: Balance,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let mut game = self.game()?.clone();
+        game.our_turn();
+        self.serve_a_board();
+        let position = game.position();
+        let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
+        match thinker.balance(position, wish) {
+            Thought::Abandoned => Ok(Reply::Abandoned),
+            Thought::Nothing => Err(Refusal::Uneven),
+            Thought::Move(report) => {
+                let stones = 1 + wish.pair as usize;
+                Ok(Reply::Even(report.line[..stones].to_vec(), report))
+            }
+        }
     }
 
     /// Plays (or suggests) our move in `game`, which becomes the game.
@@ -423,7 +455,7 @@ impl Engine {
     /// Sets the memory for a search and everything else it needs.
     fn thinker<'a>(
         &'a mut self,
-        empties: usize,
+        stage: Stage,
         asked: Instant,
         inbox: &'a mut dyn Inbox,
     ) -> Result<Thinker<'a>, Refusal> {
@@ -435,7 +467,7 @@ impl Engine {
             &self.options,
             inbox,
             asked,
-            empties,
+            stage,
         ))
     }
 
@@ -448,7 +480,7 @@ impl Engine {
         let shape = self.game()?.position().shape();
         let position = swap2::position(shape, places)?;
         let seed = self.options.seed;
-        let mut thinker = self.thinker(position.empty_count(), asked, inbox)?;
+        let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
         let choice = swap2::choose(&position, &mut thinker, seed);
         self.settings.time.spent += asked.elapsed();
         Ok(choice.map_or(Reply::Abandoned, Reply::Opening))

@@ -4,8 +4,8 @@ use super::settings::{Options, Settings};
 use super::{Inbox, Interrupt, Show};
 use crate::board::{Colour, Point, Position};
 use crate::rules::{Rule, completes_five, foul_at};
-use crate::search::time::TimePlan;
-use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
+use crate::search::time::{Stage, TimePlan};
+use crate::search::{Balance, Limits, Report, Searcher, Supervisor, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ pub(super) struct Thinker<'a> {
     pub inbox: &'a mut dyn Inbox,
     /// When the clock of this move began to run.
     pub asked: Instant,
-    empties: usize,
+    stage: Stage,
     mood: Mood,
 }
 
@@ -43,14 +43,14 @@ pub(super) enum Thought {
 }
 
 impl<'a> Thinker<'a> {
-    /// Prepares to think about a move with `empties` points free.
+    /// Prepares to think about a move at this stage of the game.
     pub fn new(
         searcher: &'a mut Searcher,
         settings: &'a mut Settings,
         options: &'a Options,
         inbox: &'a mut dyn Inbox,
         asked: Instant,
-        empties: usize,
+        stage: Stage,
     ) -> Thinker<'a> {
         Thinker {
             searcher,
@@ -58,7 +58,7 @@ impl<'a> Thinker<'a> {
             options,
             inbox,
             asked,
-            empties,
+            stage,
             mood: Mood::Calm,
         }
     }
@@ -69,9 +69,18 @@ impl<'a> Thinker<'a> {
         self.run(position, self.asked, plan, Work::Whole { lines })
     }
 
+    /// Searches with all the time of the move for what comes nearest to a value; the moves laid begin
+    /// the line.
+    pub fn balance(&mut self, position: &Position, wish: Balance) -> Thought {
+        let plan = self.plan();
+        self.run(position, self.asked, plan, Work::Balance(wish))
+    }
+
     /// Searches as one of several: with a `1 / parts` share of the time that is still left.
     pub fn search_part(&mut self, position: &Position, parts: u32) -> Thought {
-        let left = self.plan().optimum.saturating_sub(self.asked.elapsed());
+        let plan = self.plan();
+        let whole = plan.optimum.min(plan.maximum * 9 / 10);
+        let left = whole.saturating_sub(self.asked.elapsed());
         let share = match self.mood {
             Mood::Calm => left / parts.max(1),
             Mood::Hurry | Mood::Leave => Duration::ZERO,
@@ -90,7 +99,7 @@ impl<'a> Thinker<'a> {
     }
 
     fn plan(&self) -> TimePlan {
-        self.settings.time.plan(self.empties)
+        self.settings.time.plan(self.stage)
     }
 
     fn run(&mut self, position: &Position, from: Instant, plan: TimePlan, work: Work) -> Thought {
@@ -107,8 +116,8 @@ impl<'a> Thinker<'a> {
         let rule = self.settings.rule();
         let mut watch = Watch {
             from,
-            empties: self.empties,
-            whole_move: matches!(work, Work::Whole { .. }),
+            stage: self.stage,
+            whole_move: work.is_whole(),
             maximum: limits.time.map(|plan| plan.maximum),
             settings: self.settings,
             options: self.options,
@@ -117,7 +126,14 @@ impl<'a> Thinker<'a> {
         };
         let searcher = &mut *self.searcher;
         let found = catch_unwind(AssertUnwindSafe(|| {
-            searcher.search_lines(position, rule, &limits, work.lines(), &mut watch)
+            let (searcher, watch) = (searcher, &mut watch);
+            match work {
+                Work::Balance(wish) => searcher
+                    .search_balance(position, rule, &limits, wish, watch)
+                    .into_iter()
+                    .collect(),
+                _ => searcher.search_lines(position, rule, &limits, work.lines(), watch),
+            }
         }));
         let lines = found.unwrap_or_else(|_| {
             log::error!("the search panicked; its tables are made anew");
@@ -127,7 +143,7 @@ impl<'a> Thinker<'a> {
         if self.mood == Mood::Leave {
             return Thought::Abandoned;
         }
-        if matches!(work, Work::Whole { .. }) {
+        if work.is_whole() {
             show(self.settings, self.inbox, &lines);
         }
         match lines.into_iter().next() {
@@ -142,6 +158,8 @@ impl<'a> Thinker<'a> {
 enum Work {
     /// The move, with this many lines.
     Whole { lines: usize },
+    /// What comes nearest to a value.
+    Balance(Balance),
     /// A part of the thinking: one of so many.
     Part(u32),
 }
@@ -150,13 +168,18 @@ impl Work {
     fn lines(self) -> usize {
         match self {
             Work::Whole { lines } => lines,
-            Work::Part(_) => 1,
+            Work::Balance(_) | Work::Part(_) => 1,
         }
+    }
+
+    /// All the time of the move is for this.
+    fn is_whole(self) -> bool {
+        !matches!(self, Work::Part(_))
     }
 
     fn parts(self) -> u64 {
         match self {
-            Work::Whole { .. } => 1,
+            Work::Whole { .. } | Work::Balance(_) => 1,
             Work::Part(parts) => parts.max(1).into(),
         }
     }
@@ -184,7 +207,7 @@ fn playable(position: &Position, report: &Report) -> bool {
 /// Looks at the clock and the input for the search.
 struct Watch<'a> {
     from: Instant,
-    empties: usize,
+    stage: Stage,
     /// Changed limits make a new plan only when this search has the whole move's time.
     whole_move: bool,
     maximum: Option<Duration>,
@@ -253,7 +276,7 @@ impl Watch<'_> {
         if !self.whole_move || !self.settings.clock_counts(self.options) {
             return Verdict::GoOn;
         }
-        let plan = self.settings.time.plan(self.empties);
+        let plan = self.settings.time.plan(self.stage);
         self.maximum = Some(plan.maximum);
         Verdict::Replan(plan)
     }
@@ -307,7 +330,10 @@ mod tests {
         let mut mood = Mood::Calm;
         let mut watch = Watch {
             from: Instant::now(),
-            empties: 225,
+            stage: Stage {
+                stones: 0,
+                empties: 225,
+            },
             whole_move: true,
             maximum: Some(Duration::from_secs(9)),
             settings: &mut settings,

@@ -33,14 +33,16 @@ pub struct Params {
 const FREESTYLE: &[u8] = include_bytes!("tables/freestyle.bin");
 const STANDARD: &[u8] = include_bytes!("tables/standard.bin");
 const CARO: &[u8] = include_bytes!("tables/caro.bin");
+const CARO_EXACT: &[u8] = include_bytes!("tables/caro-exact.bin");
 const RENJU: &[u8] = include_bytes!("tables/renju.bin");
 
-/// Which tuned parameters a rule has, or borrows from the rule nearest to it.
+/// Which tuned parameters a rule has.
 fn tuned(rule: Rule) -> &'static [u8] {
     match (rule.has_fouls(), rule.variant) {
         (true, _) => RENJU,
         (false, Variant::Standard) => STANDARD,
-        (false, Variant::Caro | Variant::CaroExact) => CARO,
+        (false, Variant::Caro) => CARO,
+        (false, Variant::CaroExact) => CARO_EXACT,
         (false, _) => FREESTYLE,
     }
 }

@@ -9,6 +9,7 @@ use crate::board::{
     Colour, DIRECTIONS, Direction, Observer, Point, PointSet, Position, Shape as BoardShape, Stone,
     Window,
 };
+use crate::kernel::{Kernel, Work};
 use crate::rules::Rule;
 use std::marker::PhantomData;
 
@@ -118,6 +119,7 @@ struct State<K> {
     near: PointSet,
     log: Vec<Change>,
     frames: Vec<Frame>,
+    kernel: Kernel,
     kind: PhantomData<K>,
 }
 
@@ -161,6 +163,7 @@ impl<K: Kind> State<K> {
             near: PointSet::EMPTY,
             log: Vec::with_capacity(8192),
             frames: Vec::with_capacity(512),
+            kernel: Kernel::best(),
             kind: PhantomData,
         };
         for stone in position.stones() {
@@ -241,35 +244,10 @@ impl<K: Kind> State<K> {
         }
         self.prospects[point.index()] = new;
     }
-}
 
-/// Adds the points within three steps of a stone, and four along a line: where replies are looked for.
-///
-/// ```text
-/// *...*...*
-/// .*******.
-/// .*******.
-/// .*******.
-/// ****O****
-/// ```
-#[inline]
-fn add_neighbourhood(set: &mut PointSet, shape: BoardShape, stone: Point) {
-    const STAR: u64 = 0b1_0001_0001;
-    const SQUARE: u64 = 0b0_1111_1110;
-    const ROW: u64 = 0b1_1111_1111;
-    const BITS: [u64; 5] = [ROW, SQUARE, SQUARE, SQUARE, STAR];
-    let on_board = (1u64 << shape.width()) - 1;
-    let y = stone.y() as usize;
-    for row in y.saturating_sub(4)..=(y + 4).min(shape.height() as usize - 1) {
-        let bits = (BITS[y.abs_diff(row)] << stone.x()) >> 4;
-        set.insert_row(row, (bits & on_board) as u32);
-    }
-}
-
-impl<K: Kind> Observer for State<K> {
-    #[inline]
-    fn placed(&mut self, position: &Position, stone: Stone) {
-        let point = stone.point;
+    /// What a stone on `point` changes.
+    #[inline(always)]
+    fn place(&mut self, position: &Position, point: Point) {
         self.frames.push(Frame {
             log_start: self.log.len(),
             value: self.value,
@@ -298,22 +276,82 @@ impl<K: Kind> Observer for State<K> {
         }
     }
 
-    #[inline]
-    fn removed(&mut self, _: &Position, stone: Stone) {
+    /// Takes back what the last stone, on `point`, has changed.
+    #[inline(always)]
+    fn remove(&mut self, point: Point) {
         let frame = self.frames.pop().expect("every stone has its frame");
         while self.log.len() > frame.log_start {
-            let Change { old, point } = self.log.pop().expect("longer than at the frame");
-            let now = self.prospects[point.index()];
+            let Change { old, point: at } = self.log.pop().expect("longer than at the frame");
+            let now = self.prospects[at.index()];
             if !now.meaning.same_classes(old.meaning) {
-                self.unlist(point, now.meaning);
-                self.list(point, old.meaning);
+                self.unlist(at, now.meaning);
+                self.list(at, old.meaning);
             }
-            self.prospects[point.index()] = old;
+            self.prospects[at.index()] = old;
         }
-        let back = self.prospects[stone.point.index()];
-        self.list(stone.point, back.meaning);
+        let back = self.prospects[point.index()];
+        self.list(point, back.meaning);
         self.value = frame.value;
         self.near = frame.near;
+    }
+}
+
+/// Adds the points within three steps of a stone, and four along a line: where replies are looked for.
+///
+/// ```text
+/// *...*...*
+/// .*******.
+/// .*******.
+/// .*******.
+/// ****O****
+/// ```
+#[inline]
+fn add_neighbourhood(set: &mut PointSet, shape: BoardShape, stone: Point) {
+    const STAR: u64 = 0b1_0001_0001;
+    const SQUARE: u64 = 0b0_1111_1110;
+    const ROW: u64 = 0b1_1111_1111;
+    const BITS: [u64; 5] = [ROW, SQUARE, SQUARE, SQUARE, STAR];
+    let on_board = (1u64 << shape.width()) - 1;
+    let y = stone.y() as usize;
+    for row in y.saturating_sub(4)..=(y + 4).min(shape.height() as usize - 1) {
+        let bits = (BITS[y.abs_diff(row)] << stone.x()) >> 4;
+        set.insert_row(row, (bits & on_board) as u32);
+    }
+}
+
+impl<K: Kind> Observer for State<K> {
+    #[inline(always)]
+    fn placed(&mut self, position: &Position, stone: Stone) {
+        let kernel = self.kernel;
+        kernel.run(Place(self, position, stone.point));
+    }
+
+    #[inline(always)]
+    fn removed(&mut self, _: &Position, stone: Stone) {
+        let kernel = self.kernel;
+        kernel.run(Remove(self, stone.point));
+    }
+}
+
+/// A stone comes.
+struct Place<'a, K>(&'a mut State<K>, &'a Position, Point);
+
+impl<K: Kind> Work for Place<'_, K> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        self.0.place(self.1, self.2);
+    }
+}
+
+/// A stone goes.
+struct Remove<'a, K>(&'a mut State<K>, Point);
+
+impl<K: Kind> Work for Remove<'_, K> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        self.0.remove(self.1);
     }
 }
 
@@ -324,6 +362,12 @@ impl<K: Kind> PatternBoard<K> {
             state: State::new(position, Tables::of(rule), values),
             position: position.clone(),
         }
+    }
+
+    /// Chooses the instructions that it is kept in step with; the newest of this processor, unless told
+    /// otherwise.
+    pub fn set_kernel(&mut self, kernel: Kernel) {
+        self.state.kernel = kernel;
     }
 
     /// The position.

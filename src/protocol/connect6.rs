@@ -5,7 +5,7 @@ use crate::board::{Colour, Content, PlayError, Point, Position};
 use crate::connect6::rules::{longest_row, side, stones_a_turn};
 use crate::connect6::{ROW, Searcher, shape};
 use crate::engine::{Inbox, Interrupt, Place};
-use crate::search::time::{TimePlan, TimeSettings};
+use crate::search::time::{Stage, TimePlan, TimeSettings};
 use crate::search::{Limits, Supervisor, Verdict};
 use std::time::{Duration, Instant};
 
@@ -111,7 +111,7 @@ impl Connect6 {
             }
         }
         position.set_to_move(self.us);
-        let plan = plan(time, position.empty_count());
+        let plan = plan(time, Stage::of(&position));
         let limits = Limits {
             time: Some(plan),
             nodes: self.setup.nodes,
@@ -140,13 +140,13 @@ impl Connect6 {
     }
 }
 
-fn plan(time: Duration, empties: usize) -> TimePlan {
+fn plan(time: Duration, stage: Stage) -> TimePlan {
     let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     let settings = TimeSettings {
         timeout_turn: Some(milliseconds),
         ..TimeSettings::default()
     };
-    settings.plan(empties)
+    settings.plan(stage)
 }
 
 impl Player for Connect6 {

@@ -106,14 +106,11 @@ pub enum Reason {
     Unknown,
 }
 
-/// Every reason with its words; records are written and read by this list.
-const REASONS: [(Reason, &str); 15] = [
+/// Every reason but fouls with its words; records are written and read by this list.
+const REASONS: [(Reason, &str); 12] = [
     (Reason::Five, "five"),
     (Reason::Overline, "overline"),
     (Reason::Six, "six"),
-    (Reason::Foul(Foul::Overline), "foul: overline"),
-    (Reason::Foul(Foul::DoubleFour), "foul: double four"),
-    (Reason::Foul(Foul::DoubleThree), "foul: double three"),
     (Reason::Rows, "rows"),
     (Reason::FullBoard, "full board"),
     (Reason::MoveLimit, "move limit"),
@@ -125,6 +122,9 @@ const REASONS: [(Reason, &str); 15] = [
     (Reason::Unknown, "unknown"),
 ];
 
+/// Stands before the name of a foul.
+const FOUL: &str = "foul: ";
+
 impl Reason {
     /// The program, not the player, lost the game.
     pub fn is_fault(self) -> bool {
@@ -133,6 +133,10 @@ impl Reason {
     }
 
     fn from_words(words: &str) -> Option<Reason> {
+        if let Some(name) = words.strip_prefix(FOUL) {
+            let foul = Foul::ALL.into_iter().find(|foul| foul.name() == name);
+            return foul.map(Reason::Foul);
+        }
         let found = REASONS.iter().find(|(_, known)| *known == words);
         found.map(|(reason, _)| *reason)
     }
@@ -140,6 +144,9 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Reason::Foul(foul) = self {
+            return f.pad(&format!("{FOUL}{}", foul.name()));
+        }
         let found = REASONS.iter().find(|(reason, _)| reason == self);
         f.pad(found.expect("every reason is listed").1)
     }

@@ -4,7 +4,7 @@
 //! until the board is full; a foul counts for the opponent and its stone dies (both as in Piskvork).
 //! Then more rows win. Of Connect6 a turn is laid stone by stone.
 
-use crate::board::{Colour, PlayError, Point, Position, Shape};
+use crate::board::{Colour, PlayError, Point, Position, Shape, notation};
 use crate::records::{Ending, Game, Kind, Reason};
 use crate::rules::{Foul, Outcome, Rule, Run, connect6, judge};
 
@@ -37,6 +37,31 @@ impl Board {
             rows: [0; 2],
             ending: None,
         }
+    }
+
+    /// The board after all moves of a record.
+    ///
+    /// # Errors
+    /// A sentence: which move cannot be played, or came when the game was over.
+    pub fn of_game(game: &Game) -> Result<Board, String> {
+        let mut board = Board::of(game.kind, game.shape, game.rule);
+        for (i, point) in game.points().enumerate() {
+            let at = || format!("move {}, {}", i + 1, notation::write(point, game.shape));
+            if board.ending().is_some() {
+                let rule = match game.kind {
+                    Kind::Five => game.rule.to_string(),
+                    Kind::Connect6 => Kind::CONNECT6.into(),
+                };
+                return Err(format!(
+                    "{}: the game is over before it by the rule {rule}",
+                    at()
+                ));
+            }
+            board
+                .play(point)
+                .map_err(|error| format!("{}: {error}", at()))?;
+        }
+        Ok(board)
     }
 
     /// The stones as they lie.
@@ -183,25 +208,10 @@ impl Board {
     }
 }
 
-/// How a recorded game ended as far as the rules can tell from its moves.
-///
-/// # Errors
-/// The number of the first move (from 1) that could not be played, or that came when the game was
-/// over already.
-pub fn judge_game(game: &Game) -> Result<Option<Ending>, usize> {
-    let mut board = Board::of(game.kind, game.shape, game.rule);
-    for (number, point) in game.points().enumerate() {
-        if board.ending().is_some() || board.play(point).is_err() {
-            return Err(number + 1);
-        }
-    }
-    Ok(board.ending())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Content, notation};
+    use crate::board::Content;
     use crate::rules::Variant;
 
     fn played(bits: u32, side: u32, text: &str) -> Board {
@@ -287,8 +297,15 @@ mod tests {
             .copied()
             .map(crate::records::Move::new)
             .collect();
-        assert_eq!(judge_game(&game), Ok(board.ending()));
+        assert_eq!(Board::of_game(&game).unwrap().ending(), board.ending());
         game.moves.push(crate::records::Move::new(Point::new(9, 9)));
-        assert_eq!(judge_game(&game), Err(10));
+        let refused = Board::of_game(&game).unwrap_err();
+        assert!(
+            refused.starts_with("move 10, j6: the game is over"),
+            "{refused}"
+        );
+        game.moves[1].point = game.moves[0].point;
+        let refused = Board::of_game(&game).unwrap_err();
+        assert!(refused.starts_with("move 2, a1: "), "{refused}");
     }
 }

@@ -39,6 +39,20 @@ pub enum Foul {
     DoubleThree,
 }
 
+impl Foul {
+    /// Every foul.
+    pub const ALL: [Foul; 3] = [Foul::Overline, Foul::DoubleFour, Foul::DoubleThree];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Foul::Overline => "overline",
+            Foul::DoubleFour => "double four",
+            Foul::DoubleThree => "double three",
+        }
+    }
+}
+
 /// The foul that black would make on the empty `point`, if any. Under a rule without fouls: none.
 pub fn foul_at(position: &Position, point: Point, rule: Rule) -> Option<Foul> {
     if !rule.has_fouls() || completes_five(position, point, Colour::Black, rule) {

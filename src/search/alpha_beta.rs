@@ -329,7 +329,11 @@ impl<K: Kind> Search<'_, K> {
 
             let threat = self.board.class(point, node.side) >= Class::Three;
             best.played += 1;
+            let nodes = self.nodes;
             let value = self.try_move(node, point, threat, alpha, best.played);
+            if node.is_root() {
+                self.effort[point.index()] += self.nodes - nodes;
+            }
             if self.over {
                 break;
             }

@@ -4,29 +4,33 @@
 //! or the input by itself: it asks its [`Supervisor`], so that tests can run it on a fake clock.
 //!
 //! - `alpha_beta`: the search of a node, step by step; [`node`]: what a search keeps, and its leaves;
-//! - [`root`]: iterative deepening around it; `lines`: the same for several lines at once; `threats`: wins that are
-//!   proven beside it;
+//! - `root`: iterative deepening around it; `lines`: the same for several lines at once; `balance`:
+//!   the most even moves; `threats`: wins that are proven beside it; [`watch`]: that they are stopped in time;
+//! - `searcher`: what is kept from move to move, and how a search begins;
 //! - [`moves`], [`history`], [`table`]: which moves, in what order, and what is remembered (in `pages`);
 //! - [`params`]: every number that a tuner may turn;
 //! - [`time`]: how long to think.
 
 mod alpha_beta;
+mod balance;
 pub mod history;
 mod lines;
 pub mod moves;
 pub mod node;
 mod pages;
 pub mod params;
-pub mod root;
+mod root;
 mod score;
+mod searcher;
 pub mod table;
 mod threats;
 pub mod time;
+pub mod watch;
 
-pub use root::Searcher;
 pub use score::Score;
+pub use searcher::Searcher;
 
-use crate::board::{Point, PointSet};
+use crate::board::{Point, PointSet, Position};
 use std::time::Duration;
 use time::TimePlan;
 
@@ -41,6 +45,20 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Points that are not played as the move itself; later in a line they may be.
     pub blocked: PointSet,
+}
+
+/// A wish for an even position, or for one that is so much better for a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Balance {
+    /// Both sides lay a stone; else only the side to move does.
+    pub pair: bool,
+    /// The value wished for, for the side that lays the first stone.
+    pub value: i32,
+}
+
+impl Balance {
+    /// Wishes lie between this and its opposite.
+    pub const LARGEST: i32 = 20_000;
 }
 
 /// What a search is told when it asks whether to go on.
@@ -62,6 +80,8 @@ pub trait Supervisor {
     fn elapsed(&self) -> Duration;
     /// Asked at least every few hundred microseconds.
     fn check(&mut self) -> Verdict;
+    /// Told where the search is whenever it asks: now and then a position of its tree.
+    fn visit(&mut self, _position: &Position) {}
     /// Told after each iteration.
     fn report(&mut self, _report: &Report) {}
     /// Told instead when several lines are searched: all of them, the best first.

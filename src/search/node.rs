@@ -5,15 +5,18 @@ use super::history::History;
 use super::moves::Scored;
 use super::params::{SearchParams, ln_1024};
 use super::table::Table;
+use super::watch::watched;
 use super::{Score, Supervisor, Verdict};
-use crate::board::{Point, PointSet};
+use crate::board::{POINTS, Point, PointSet};
 use crate::eval::Evaluation;
 use crate::pattern::{Kind, PatternBoard};
 use crate::search::time::TimePlan;
+use crate::threat::Stop;
 use crate::threat::proof::Proof;
 use crate::threat::standing::{Standing, may_make_four, standing};
 use crate::threat::vcf::Vcf;
 use crate::threat::vct;
+use std::time::Duration;
 
 /// One ply, in the unit of depth.
 pub const PLY: i32 = 100;
@@ -76,6 +79,10 @@ pub struct Search<'a, K: Kind> {
     pub(super) blocked: PointSet,
     /// The only moves that may help at the root, when the opponent threatens to win.
     pub(super) spoilers: Option<PointSet>,
+    /// How a win begins whose replay was broken off together with the search.
+    pub(super) hunch: Option<Point>,
+    /// Nodes that went into each move of the root, by the point's index.
+    pub(super) effort: Vec<u64>,
     evaluation: Evaluation,
     logs: [i32; LOGS],
     next_check: u64,
@@ -102,6 +109,8 @@ impl<'a, K: Kind> Search<'a, K> {
             barred: PointSet::EMPTY,
             blocked: PointSet::EMPTY,
             spoilers: None,
+            hunch: None,
+            effort: vec![0; POINTS],
             evaluation,
             frames: vec![Frame::default(); MAX_PLY + 2],
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),
@@ -135,6 +144,7 @@ impl<'a, K: Kind> Search<'a, K> {
     }
 
     pub(super) fn ask(&mut self) {
+        self.supervisor.visit(self.board.position());
         let verdict = self.supervisor.check();
         self.heed(verdict);
         let elapsed = self.supervisor.elapsed();
@@ -151,6 +161,24 @@ impl<'a, K: Kind> Search<'a, K> {
             Verdict::Replan(plan) => self.plan = Some(plan),
             Verdict::MoveNow | Verdict::Abandon => self.over = true,
         }
+    }
+
+    /// This part of the time for the move.
+    pub(super) fn share(&self, part: u32) -> Option<Duration> {
+        self.plan.map(|plan| plan.maximum / part)
+    }
+
+    /// Lets a solver work for so long at most, and does what the supervisor says meanwhile.
+    pub(super) fn let_work<T>(
+        &mut self,
+        time: Option<Duration>,
+        work: impl FnOnce(&mut PatternBoard<K>, &mut Memory, Stop) -> T,
+    ) -> T {
+        let until = time.map(|time| self.supervisor.elapsed() + time);
+        let (board, memory) = (&mut self.board, &mut *self.memory);
+        let (result, verdict) = watched(self.supervisor, until, |stop| work(board, memory, stop));
+        self.heed(verdict);
+        result
     }
 
     pub(super) fn evaluate(&self) -> i32 {

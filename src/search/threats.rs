@@ -6,9 +6,7 @@
 //! iteration knows of it.
 
 use super::node::{Search, win};
-use super::root::Watch;
 use super::table::{Bound, Entry, to_table};
-use super::time::TimePlan;
 use super::{Report, Score};
 use crate::board::PointSet;
 use crate::pattern::Kind;
@@ -24,12 +22,8 @@ const ROOT_SHARE: u32 = 16;
 const LINE_SHARE: u64 = 64;
 /// So many positions of the line are looked at.
 const LINE_PLIES: usize = 2;
-/// Moves that the replay of a proof may try without a clock; with one, it may take this part of the time …
+/// Moves that the replay of a proof may try where there is no clock to end it.
 const REPLAY_BUDGET: u64 = 300_000;
-const REPLAY_SHARE: u32 = 8;
-/// … at so many microseconds a move, without fouls and with them (measured: 1, and 3 on average).
-const MOVE_COST: u64 = 1;
-const MOVE_COST_WITH_FOULS: u64 = 6;
 /// Proofs with more plans take too long to be searched for their weak points.
 const MOST_PLANS: usize = 100;
 /// The depth of what is proven: beyond every search.
@@ -51,24 +45,12 @@ impl<K: Kind> Search<'_, K> {
 
     fn confirmed_proof(&mut self, rule: Rule) -> Option<Proof> {
         let proof = self.prove_at_root()?;
-        let position = self.board.position();
-        let confirmed = proof::wins_by_threats(position, rule, &proof, self.replay_budget());
-        if !confirmed {
-            log::debug!("not confirmed in time: {:?}", proof.line(position));
-        }
+        let line = proof.line(self.board.position());
+        let budget = self.plan.map_or(REPLAY_BUDGET, |_| u64::MAX);
+        let confirmed = self.confirms(&line, |position, stop| {
+            proof::wins_by_threats(position, rule, &proof, budget, stop)
+        });
         confirmed.then_some(proof)
-    }
-
-    /// How many moves there is time for to replay a proof.
-    fn replay_budget(&self) -> u64 {
-        let cost = if K::FOULS {
-            MOVE_COST_WITH_FOULS
-        } else {
-            MOVE_COST
-        };
-        let time = |plan: TimePlan| plan.maximum.as_micros() as u64 / REPLAY_SHARE as u64;
-        let budget = self.plan.map_or(u64::MAX, |plan| time(plan) / cost);
-        budget.min(REPLAY_BUDGET)
     }
 
     /// How far the win is that is being played, if this position belongs to it.
@@ -104,8 +86,7 @@ impl<K: Kind> Search<'_, K> {
 
     fn prove_at_root(&mut self) -> Option<Proof> {
         let nodes = (self.params.root_threats as u64).min(self.node_limit / ROOT_SHARE as u64);
-        let share = self.plan.map(|plan| plan.maximum / ROOT_SHARE);
-        self.prove(nodes, share)
+        self.prove(nodes, self.share(ROOT_SHARE))
     }
 
     /// A win by threats of the side to move, within a budget of nodes and, if it is given, of time.
@@ -113,12 +94,10 @@ impl<K: Kind> Search<'_, K> {
         if nodes == 0 || self.over {
             return None;
         }
-        let mut watch = Watch::new(self.supervisor, time);
-        let solver = &mut self.memory.threats;
-        let found = solver.solve(&mut self.board, nodes, &mut || watch.is_over());
-        let verdict = watch.verdict;
-        self.nodes += solver.nodes();
-        self.heed(verdict);
+        let found = self.let_work(time, |board, memory, stop| {
+            memory.threats.solve(board, nodes, stop)
+        });
+        self.nodes += self.memory.threats.nodes();
         match found {
             Found::Win(proof) => Some(proof),
             Found::Nothing | Found::Unknown => None,

@@ -5,6 +5,7 @@
 //! when the manager changes a limit), and is it wise to start another iteration
 //! ([`TimePlan::enough`], asked after each one).
 
+use crate::board::Position;
 use std::time::Duration;
 
 /// `time_left` that means "the match has no limit".
@@ -18,6 +19,7 @@ const DEFAULT_TURN: i64 = 5_000;
 const AT_ONCE: TimePlan = TimePlan {
     optimum: Duration::from_millis(2),
     maximum: Duration::from_millis(4),
+    saves: true,
 };
 
 /// Limits beyond a month are a month.
@@ -27,12 +29,19 @@ const LONGEST: i64 = 30 * 24 * 3600 * 1000;
 const OUT_OF_TIME: TimePlan = TimePlan {
     optimum: Duration::ZERO,
     maximum: Duration::ZERO,
+    saves: true,
 };
 
 /// One move never takes more than this share of what is left on the match clock …
 const MATCH_SHARE: i64 = 7;
-/// … and normally this share. 22 moves of our own are a long game.
-const MATCH_MOVES: i64 = 22;
+/// … and at first normally this share. Games last longer, but what is thought late decides less:
+/// measured by games, a ninth and a 22nd part were worse.
+const MATCH_MOVES: i64 = 14;
+/// A game that has lasted long will last: tenths added to the divisor with each move of our own.
+const MOVES_BY_MOVE: i64 = 3;
+/// Kept back from the match clock for each move that may still come, in milliseconds: on a busy
+/// machine even a move at once takes some. Never more than a quarter of the clock.
+const RESERVE: i64 = 8;
 /// Moves of our own for which the match clock must reach before the turn limit alone counts.
 const LONG_GAME: i64 = 64;
 /// Lost on the way to the manager and back with each move, in milliseconds.
@@ -51,9 +60,38 @@ pub struct TimeSettings {
     pub spent: Duration,
 }
 
+/// How far a game has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// Stones on the board, of both sides.
+    pub stones: usize,
+    /// Free points.
+    pub empties: usize,
+}
+
+impl Stage {
+    /// How far the game of this position has gone.
+    pub fn of(position: &Position) -> Stage {
+        Stage {
+            stones: position.stones().len(),
+            empties: position.empty_count(),
+        }
+    }
+
+    /// The most moves that we can still make; at least this one.
+    fn moves_to_come(self) -> i64 {
+        self.empties.div_ceil(2).max(1) as i64
+    }
+
+    /// Moves of our own for which the match clock should do.
+    fn expected_moves(self) -> i64 {
+        MATCH_MOVES + self.stones as i64 / 2 * MOVES_BY_MOVE / 10
+    }
+}
+
 impl TimeSettings {
-    /// How long the next move may take when `empties` points are free.
-    pub fn plan(&self, empties: usize) -> TimePlan {
+    /// How long the next move may take at this stage of the game.
+    pub fn plan(&self, stage: Stage) -> TimePlan {
         let left = self.match_left();
         let turn = match (self.timeout_turn, left) {
             (None, None) => Some(DEFAULT_TURN),
@@ -66,29 +104,26 @@ impl TimeSettings {
                 AT_ONCE
             };
         }
-        let our_moves = empties.div_ceil(2).max(1) as i64;
+        let our_moves = stage.moves_to_come();
         let turn_maximum = turn.map_or(i64::MAX, |turn| turn - margin(turn));
-        let match_maximum = left.map_or(i64::MAX, |left| {
-            (left - margin(left)) / our_moves.min(MATCH_SHARE) - MOVE_LATENCY
-        });
+        let part = |left, divisor| (left - reserve(left, our_moves)) / divisor - MOVE_LATENCY;
+        let match_maximum = left.map_or(i64::MAX, |left| part(left, our_moves.min(MATCH_SHARE)));
         let maximum = turn_maximum.min(match_maximum);
         if maximum <= 0 {
             return OUT_OF_TIME;
         }
-        let nearly_all = (maximum * 9 / 10).max(1);
-        let optimum = match (turn, left) {
-            (Some(turn), Some(left)) if turn.saturating_mul(our_moves.min(LONG_GAME)) <= left => {
-                nearly_all
-            }
-            (_, Some(left)) => {
-                let even_share = (left - margin(left)) / our_moves.min(MATCH_MOVES) - MOVE_LATENCY;
-                even_share.clamp(1, nearly_all)
-            }
-            (_, None) => nearly_all,
-        };
+        let scarce = left.filter(|&left| {
+            let all_turns = |turn: i64| turn.saturating_mul(our_moves.min(LONG_GAME));
+            turn.is_none_or(|turn| all_turns(turn) > left)
+        });
+        let optimum = scarce.map_or(maximum, |left| {
+            let divisor = our_moves.min(stage.expected_moves());
+            part(left, divisor).clamp(1, maximum)
+        });
         TimePlan {
             optimum: milliseconds(optimum),
             maximum: milliseconds(maximum),
+            saves: scarce.is_some(),
         }
     }
 
@@ -116,6 +151,11 @@ fn margin(limit: i64) -> i64 {
     usual.max((limit / 100).min(250)).min(limit)
 }
 
+/// Kept back from a match clock that has `left` milliseconds for this many moves at most.
+fn reserve(left: i64, our_moves: i64) -> i64 {
+    margin(left).max((RESERVE * our_moves).min(left / 4))
+}
+
 fn milliseconds(amount: i64) -> Duration {
     Duration::from_millis(amount.max(0) as u64)
 }
@@ -123,12 +163,13 @@ fn milliseconds(amount: i64) -> Duration {
 /// How long one move may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimePlan {
-    /// Stop between iterations once about this much is used (stretched when the move is unsure).
-    /// At eight tenths of the maximum or more, nothing is gained by an early answer and nothing
-    /// shrinks it: only the turn is limited.
+    /// Stop between iterations once about this much is used (more when the move is unsure, less when
+    /// it is clear). At eight tenths of the maximum or more, all of the maximum is used.
     pub optimum: Duration,
     /// Never think longer.
     pub maximum: Duration,
+    /// An early answer is worth something: what is not used now is there for later moves.
+    pub saves: bool,
 }
 
 /// How sure the search is after an iteration.
@@ -143,6 +184,11 @@ pub struct Progress {
     /// By how much the value is now below that of the previous move or iterations, in units of the
     /// evaluation; negative when it rose.
     pub score_drop: i32,
+    /// How much of the search went into the best move, in thousandths of its nodes; `None` where that
+    /// is not counted.
+    pub effort: Option<u32>,
+    /// Nothing is left to decide: a win is proven, or there is only one move.
+    pub settled: bool,
 }
 
 /// The best move changed once: this many thousandths longer.
@@ -155,6 +201,11 @@ const STEADY_SCORE: i64 = 650;
 const STRETCH_BY_DROP: i64 = 3;
 /// Thousandths by which each stable iteration counts to shorten the time.
 const SHRINK_BY_STABILITY: i64 = 20;
+/// Thousandths of the time for a move into which no node went; one thousandth less for each
+/// thousandth of the nodes. Moves that are hard to tell apart share the nodes.
+const LEAST_EFFORT: i64 = 1600;
+/// An optimum of so many tenths of the maximum is all of it.
+const NEARLY_ALL: u32 = 8;
 
 impl TimePlan {
     /// A plan that uses all of a fixed time.
@@ -162,22 +213,21 @@ impl TimePlan {
         TimePlan {
             optimum: time,
             maximum: time,
+            saves: false,
         }
     }
 
     /// Whether to stop after an iteration.
     pub fn enough(&self, progress: &Progress) -> bool {
-        let wanted = if self.saves_for_later() {
-            self.stretched(progress)
-        } else {
-            self.optimum
+        if self.saves && progress.settled {
+            return true;
+        }
+        let all = self.optimum * 10 >= self.maximum * NEARLY_ALL;
+        let wanted = match all {
+            true => self.maximum,
+            false => self.stretched(progress),
         };
-        progress.elapsed >= wanted.min(self.maximum)
-    }
-
-    /// Whether time not used now can be used for a later move.
-    fn saves_for_later(&self) -> bool {
-        self.optimum * 10 < self.maximum * 8
+        progress.elapsed >= wanted
     }
 
     fn stretched(&self, progress: &Progress) -> Duration {
@@ -186,8 +236,11 @@ impl TimePlan {
         let drop = (progress.score_drop as i64).clamp(-1000, 1000);
         let falling = (STEADY_SCORE + STRETCH_BY_DROP * drop).clamp(500, 1600);
         let stable = 1000 + SHRINK_BY_STABILITY * progress.stable_iterations.min(50) as i64;
-        let thousandths = unsure * falling / stable;
-        let limit = self.maximum.as_micros() as u64 * 8 / 10;
+        let effort = progress
+            .effort
+            .map_or(1000, |e| LEAST_EFFORT - e.min(1000) as i64);
+        let thousandths = unsure * falling / stable * effort / 1000;
+        let limit = self.maximum.as_micros() as u64 * NEARLY_ALL as u64 / 10;
         let wanted = self.optimum.as_micros() as u64 * thousandths as u64 / 1000;
         Duration::from_micros(wanted.min(limit))
     }
@@ -203,6 +256,11 @@ mod tests {
         time_left: Some(1_000_000),
         spent: Duration::ZERO,
     };
+
+    /// The beginning of a game on a board of so many points.
+    fn free(empties: usize) -> Stage {
+        Stage { stones: 0, empties }
+    }
 
     fn turn(milliseconds: i64) -> TimeSettings {
         TimeSettings {
@@ -220,36 +278,32 @@ mod tests {
 
     #[test]
     fn without_any_info_a_move_takes_piskvorks_five_seconds() {
-        let plan = TimeSettings::default().plan(225);
-        assert_eq!(plan, turn(5000).plan(225));
+        let plan = TimeSettings::default().plan(free(225));
+        assert_eq!(plan, turn(5000).plan(free(225)));
         assert!(plan.optimum > Duration::from_secs(4) && plan.maximum < Duration::from_secs(5));
     }
 
     #[test]
     fn turn_zero_and_a_spent_clock_move_at_once() {
-        assert_eq!(turn(0).plan(400), AT_ONCE);
+        assert_eq!(turn(0).plan(free(400)), AT_ONCE);
         for milliseconds in [0, -1, -100_000, i64::MIN] {
-            assert_eq!(left(milliseconds).plan(400), OUT_OF_TIME);
+            assert_eq!(left(milliseconds).plan(free(400)), OUT_OF_TIME);
         }
         let both = TimeSettings {
             time_left: Some(-5),
             ..turn(0)
         };
-        assert_eq!(both.plan(400), OUT_OF_TIME);
+        assert_eq!(both.plan(free(400)), OUT_OF_TIME);
     }
 
     #[test]
-    fn a_turn_limit_alone_is_used_up_to_nine_tenths() {
+    fn a_turn_limit_alone_is_used_up_to_the_margin() {
         for limit in [30, 100, 300, 1000, 5000, 300_000] {
-            let plan = turn(limit).plan(200);
-            let (optimum, maximum) = (plan.optimum.as_millis(), plan.maximum.as_millis());
-            assert!(
-                maximum as i64 <= limit - 10.min(limit / 3),
-                "{limit}: {plan:?}"
-            );
-            assert!(maximum as i64 * 2 > limit, "{limit}: {plan:?}");
-            assert_eq!(optimum, maximum * 9 / 10, "{limit}");
-            assert!(!plan.saves_for_later(), "{limit}");
+            let plan = turn(limit).plan(free(200));
+            let maximum = plan.maximum.as_millis() as i64;
+            assert!(maximum <= limit - 10.min(limit / 3), "{limit}: {plan:?}");
+            assert!(maximum * 2 > limit, "{limit}: {plan:?}");
+            assert!(!plan.saves && plan.optimum == plan.maximum, "{limit}");
         }
     }
 
@@ -260,26 +314,26 @@ mod tests {
             time_left: Some(2_147_483_647),
             ..turn(1000)
         };
-        assert_eq!(unlimited.plan(225), turn(1000).plan(225));
+        assert_eq!(unlimited.plan(free(225)), turn(1000).plan(free(225)));
         let ample = TimeSettings {
             time_left: Some(1_000_000),
             ..turn(1000)
         };
-        assert_eq!(ample.plan(225), turn(1000).plan(225));
+        assert_eq!(ample.plan(free(225)), turn(1000).plan(free(225)));
     }
 
     #[test]
-    fn tournament_clocks_give_about_45_and_about_5_seconds() {
-        let long = MATCH_300_1000.plan(400);
-        assert!((43..47).contains(&long.optimum.as_secs()), "{long:?}");
+    fn tournament_clocks_begin_with_about_70_and_about_5_seconds() {
+        let long = MATCH_300_1000.plan(free(400));
+        assert!((68..72).contains(&long.optimum.as_secs()), "{long:?}");
         assert!((130..146).contains(&long.maximum.as_secs()), "{long:?}");
         let fast = TimeSettings {
             timeout_turn: Some(5_000),
             time_left: Some(120_000),
             ..TimeSettings::default()
         };
-        let plan = fast.plan(400);
-        assert!(plan.optimum <= Duration::from_millis(4_970 * 9 / 10));
+        let plan = fast.plan(free(400));
+        assert!(plan.optimum > Duration::from_millis(4_800) && plan.saves);
         assert!(plan.maximum < Duration::from_secs(5));
     }
 
@@ -290,8 +344,8 @@ mod tests {
             spent: Duration::from_millis(spent),
             ..TimeSettings::default()
         };
-        assert!(told(50_000).plan(200).maximum < told(0).plan(200).maximum / 5);
-        assert_eq!(told(60_000).plan(200), OUT_OF_TIME);
+        assert!(told(50_000).plan(free(200)).maximum < told(0).plan(free(200)).maximum / 5);
+        assert_eq!(told(60_000).plan(free(200)), OUT_OF_TIME);
     }
 
     #[test]
@@ -299,7 +353,7 @@ mod tests {
         for start in [200, 1_000, 10_000, 180_000] {
             let mut clock = start;
             for empties in (0..400).rev().step_by(2) {
-                let plan = left(clock).plan(empties + 1);
+                let plan = left(clock).plan(free(empties + 1));
                 assert!(plan.optimum <= plan.maximum);
                 clock -= plan.maximum.as_millis() as i64;
                 assert!(clock >= 0, "{start} ms ran out with {empties} points empty");
@@ -317,38 +371,118 @@ mod tests {
                     time_left: (value % 2 == 0).then_some(value),
                     spent: Duration::from_millis(3),
                 };
-                let plan = settings.plan(empties);
+                let plan = settings.plan(free(empties));
                 assert!(plan.optimum <= plan.maximum);
             }
         }
     }
 
+    /// A position in which two moves are about equal.
+    const HARD: Progress = Progress {
+        elapsed: Duration::ZERO,
+        best_move_changes: 1,
+        stable_iterations: 2,
+        score_drop: 0,
+        effort: Some(450),
+        settled: false,
+    };
+
+    /// What is left, in milliseconds, after so many moves that were all like this.
+    fn left_after(moves: usize, cells: usize, settings: TimeSettings, like: Progress) -> i64 {
+        let mut settings = settings;
+        for played in 0..moves {
+            let plan = settings.plan(Stage {
+                stones: 2 * played,
+                empties: cells - 2 * played,
+            });
+            let enough = |&elapsed: &u64| {
+                plan.enough(&Progress {
+                    elapsed: Duration::from_millis(elapsed),
+                    ..like
+                })
+            };
+            let most = plan.maximum.as_millis() as u64;
+            let used = (0..most).step_by(5).find(enough).unwrap_or(most);
+            settings.time_left = settings.time_left.map(|left| left - used as i64);
+        }
+        settings.time_left.expect("a match clock")
+    }
+
+    #[test]
+    fn most_of_the_clock_is_used_in_a_usual_game_and_some_is_left_in_a_long_one() {
+        for (turn, whole) in [(5_000, 120_000), (30_000, 180_000), (300_000, 1_000_000)] {
+            let settings = TimeSettings {
+                timeout_turn: Some(turn),
+                time_left: Some(whole),
+                ..TimeSettings::default()
+            };
+            let left = |moves, cells| left_after(moves, cells, settings, HARD) * 100 / whole;
+            assert!(left(20, 225) < 40, "{turn}/{whole}: {} %", left(20, 225));
+            assert!(left(40, 225) < 20, "{turn}/{whole}: {} %", left(40, 225));
+            for (moves, cells) in [(60, 400), (100, 225), (180, 400)] {
+                let left = left_after(moves, cells, settings, HARD);
+                assert!(
+                    left > whole / 1000,
+                    "{turn}/{whole}: {left} ms after {moves}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_settled_takes_no_time_when_time_can_be_saved() {
+        let settled = Progress {
+            settled: true,
+            ..HARD
+        };
+        assert!(MATCH_300_1000.plan(free(400)).enough(&settled));
+        assert!(
+            !turn(1000).plan(free(400)).enough(&settled),
+            "it would be lost"
+        );
+    }
+
+    #[test]
+    fn the_more_moves_share_the_nodes_the_longer_it_takes() {
+        let plan = MATCH_300_1000.plan(free(400));
+        let enough = |effort| {
+            plan.enough(&Progress {
+                elapsed: Duration::from_secs(60),
+                effort: Some(effort),
+                ..HARD
+            })
+        };
+        assert!(!enough(300) && enough(950));
+    }
+
     #[test]
     fn a_clear_move_takes_less_and_an_unsure_one_more() {
-        let plan = MATCH_300_1000.plan(400);
+        let plan = MATCH_300_1000.plan(free(400));
         let at = |seconds, best_move_changes, stable_iterations, score_drop| {
             plan.enough(&Progress {
                 elapsed: Duration::from_secs(seconds),
                 best_move_changes,
                 stable_iterations,
                 score_drop,
+                ..Progress::default()
             })
         };
-        assert!(at(30, 0, 10, 0) && !at(15, 0, 10, 0), "steady");
-        assert!(!at(45, 2, 0, 0), "the best move changes");
-        assert!(!at(45, 0, 3, 200) && !at(60, 1, 0, 200), "the value falls");
+        assert!(at(40, 0, 10, 0) && !at(30, 0, 10, 0), "steady");
+        assert!(!at(60, 2, 0, 0), "the best move changes");
+        assert!(!at(60, 0, 3, 200) && !at(80, 1, 0, 200), "the value falls");
         assert!(at(140, 9, 0, 999), "the maximum stands");
     }
 
     #[test]
     fn a_turn_limit_alone_is_neither_stretched_nor_shrunk() {
-        let plan = turn(1000).plan(225);
+        let plan = turn(1000).plan(free(225));
         let progress = |elapsed, best_move_changes| Progress {
             elapsed: Duration::from_millis(elapsed),
             best_move_changes,
             stable_iterations: 20,
             score_drop: -100,
+            ..Progress::default()
         };
-        assert!(!plan.enough(&progress(850, 0)) && plan.enough(&progress(880, 4)));
+        assert!(!plan.enough(&progress(960, 0)) && plan.enough(&progress(970, 4)));
     }
 }

@@ -17,3 +17,6 @@ pub mod vct;
 pub use replies::Replies;
 pub use standing::Standing;
 pub use vcf::Vcf;
+
+/// Asked now and then whether to give up.
+pub type Stop<'a> = &'a mut dyn FnMut() -> bool;

@@ -5,6 +5,7 @@
 //! four or a five. Depth first, strongest fours first, with a budget of nodes; positions that were
 //! searched through without a win are remembered.
 
+use super::Stop;
 use super::replies::{Replies, replies_to_five};
 use super::standing::{FOURS, hidden_four};
 use crate::board::{Colour, Point};
@@ -69,7 +70,7 @@ impl Vcf {
         &mut self,
         board: &mut PatternBoard<K>,
         budget: u64,
-        stop: &mut dyn FnMut() -> bool,
+        stop: Stop,
     ) -> Found {
         self.search(board, Width::Complete, budget, stop)
     }
@@ -86,7 +87,7 @@ impl Vcf {
         board: &mut PatternBoard<K>,
         width: Width,
         budget: u64,
-        stop: &mut dyn FnMut() -> bool,
+        stop: Stop,
     ) -> Found {
         let mut attack = Attack::new(board, &mut self.failures, width, budget, stop);
         let wins = attack.goes_through(None, 0);
@@ -131,7 +132,7 @@ struct Attack<'a, K> {
     nodes: u64,
     budget: u64,
     exhausted: bool,
-    stop: &'a mut dyn FnMut() -> bool,
+    stop: Stop<'a>,
 }
 
 impl<'a, K: Kind> Attack<'a, K> {
@@ -140,7 +141,7 @@ impl<'a, K: Kind> Attack<'a, K> {
         failures: &'a mut [u64],
         width: Width,
         budget: u64,
-        stop: &'a mut dyn FnMut() -> bool,
+        stop: Stop<'a>,
     ) -> Attack<'a, K> {
         Attack {
             board,

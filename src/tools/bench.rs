@@ -3,10 +3,12 @@
 //! The positions, rules and depths never depend on the machine, so the number of nodes is the same
 //! everywhere: it changes only with the search itself. Test farms read the last lines.
 
+use super::play::Patient;
 use crate::board::{Position, Shape, notation};
+use crate::kernel::Kernel;
 use crate::pattern::Tables;
 use crate::rules::Rule;
-use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
+use crate::search::{Limits, Report, Searcher};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -49,21 +51,8 @@ impl fmt::Display for Bench {
     }
 }
 
-/// Never in a hurry.
-struct Patient(Instant);
-
-impl Supervisor for Patient {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-
-    fn check(&mut self) -> Verdict {
-        Verdict::GoOn
-    }
-}
-
-/// Searches the positions. The constant tables are made before the clock starts.
-pub fn run() -> Bench {
+/// Searches the positions with these instructions of the processor. The constant tables are made before the clock starts.
+pub fn run(kernel: Kernel) -> Bench {
     let positions = POSITIONS.map(|(bits, width, height, moves)| {
         let rule = Rule::from_bits(bits, false);
         let shape = Shape::new(width, height).expect("a board");
@@ -77,20 +66,21 @@ pub fn run() -> Bench {
     let start = Instant::now();
     let searched = positions
         .iter()
-        .filter_map(|(rule, position)| search(*rule, position));
+        .filter_map(|(rule, position)| search(*rule, position, kernel));
     Bench {
         nodes: searched.map(|report| report.nodes).sum(),
         elapsed: start.elapsed(),
     }
 }
 
-fn search(rule: Rule, position: &Position) -> Option<Report> {
+fn search(rule: Rule, position: &Position, kernel: Kernel) -> Option<Report> {
     let limits = Limits {
         time: None,
         nodes: Some(NODES),
         depth: Some(DEPTH),
         ..Limits::default()
     };
-    let mut patient = Patient(Instant::now());
-    Searcher::new(MEMORY).search(position, rule, &limits, &mut patient)
+    let mut searcher = Searcher::new(MEMORY);
+    searcher.set_kernel(kernel);
+    searcher.search(position, rule, &limits, &mut Patient::new())
 }

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | 1 | rule: variant (0 freestyle, 1 standard, 2 renju, 3 caro, 4 exact caro), +8 with `fb_check` |
 //! | 1, 1 | columns, rows |
-//! | 1 | result: 0 black won, 1 white won, 2 draw |
+//! | 1 | result: 0 black won, 1 white won, 2 draw, 3 not played on |
 //! | 1 | stones of the opening, *k* |
 //! | 2 | moves searched, *n* |
 //! | 2·*k* | points of the opening (32·row + column), black first, in turns |
@@ -58,6 +58,7 @@ impl Game {
             Ending::Won(Colour::Black) => 0,
             Ending::Won(Colour::White) => 1,
             Ending::Draw => 2,
+            Ending::Open => 3,
         };
         let Game { shape, opening, .. } = self;
         bytes.push(rule_byte(self.rule));
@@ -91,6 +92,7 @@ impl Game {
             0 => Ending::Won(Colour::Black),
             1 => Ending::Won(Colour::White),
             2 => Ending::Draw,
+            3 => Ending::Open,
             _ => bail!("no such result: {ending}"),
         };
         let mut game = Game {
@@ -202,14 +204,16 @@ impl GameWriter {
             .write(true)
             .create(true)
             .truncate(false)
-            .open(path)?;
+            .open(path)
+            .with_context(|| path.display().to_string())?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         if bytes.is_empty() {
             file.write_all(MAGIC)?;
             return Ok(GameWriter { file, games: 0 });
         }
-        let (games, length) = read_games(&bytes)?;
+        let read = read_games(&bytes).with_context(|| path.display().to_string());
+        let (games, length) = read?;
         file.set_len(length as u64)?;
         file.seek(SeekFrom::End(0))?;
         Ok(GameWriter {

@@ -104,28 +104,9 @@ impl Given {
             game.moves.truncate(after);
         }
         game.rule = rule;
-        Ok(replay(&game)?.position().clone())
+        let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
+        Ok(board.position().clone())
     }
-}
-
-/// Plays the moves of a record.
-///
-/// # Errors
-/// Which move cannot be played, or came when the game was over.
-pub fn replay(game: &Game) -> Result<Board> {
-    let mut board = Board::new(game.shape, game.rule);
-    for (i, point) in game.points().enumerate() {
-        let name = notation::write(point, game.shape);
-        let number = i + 1;
-        ensure!(
-            board.ending().is_none(),
-            "move {number}, {name}: the game is over before it by the rule {}",
-            game.rule
-        );
-        let played = board.play(point);
-        played.with_context(|| format!("move {number}, {name}"))?;
-    }
-    Ok(board)
 }
 
 /// The text of a file; `-` is standard input.

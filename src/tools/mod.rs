@@ -4,14 +4,17 @@
 //! The laboratory is reached through the binary `tengen`. Tables of a rule come about like this:
 //!
 //! ```text
-//! tengen selfplay --rule renju --nodes 2000..4000 --strays 4 --games 5000 --out renju.games
-//! tengen tune  --rule renju --data renju.games --start src/eval/tables/renju.bin --out new.bin
-//! tengen gauge --rule renju --a new.bin --b built-in --nodes 3000 --games 1200
+//! tengen selfplay --rule renju --nodes 8000..16000 --strays 5 --games 2000 --out renju.games
+//! tengen leaves --rule renju --data renju.games --positions 150000 --out renju-leaves.games
+//! tengen tune  --rule renju --data renju.games renju-leaves.games --trust 0.95 \
+//!     --start src/eval/tables/renju.bin --out new.bin
+//! tengen gauge --rule renju --a new.bin --b built-in --nodes 50000 --games 400
 //! ```
 //!
 //! When the gauge says that `new.bin` is stronger, it takes the place of `src/eval/tables/renju.bin`.
 //!
 //! - [`selfplay`]: games from random [`openings`], kept as [`games`];
+//! - [`leaves`]: positions of search trees, as the evaluation meets them;
 //! - [`tune`]: the numbers of the evaluation and of move ordering, by gradient descent;
 //! - [`gauge`]: which of two sets of numbers plays better, inside this process;
 //! - [`spsa`]: the numbers of the search, by games.
@@ -27,16 +30,18 @@
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them.
 //!
-//! Besides, [`bench`] is the benchmark, [`connect6`] has bench, gauge and tuning for that game, and
+//! Besides, [`duration`] reads times, [`bench`] is the benchmark, [`connect6`] has bench, gauge and tuning for that game, and
 //! [`quiet`] keeps protocol programs quiet.
 
 pub mod analyze;
 pub mod bench;
 pub mod connect6;
 pub mod drawing;
+pub mod duration;
 pub mod games;
 pub mod gauge;
 pub mod given;
+pub mod leaves;
 pub mod openings;
 pub mod partner;
 pub mod play;

@@ -3,7 +3,7 @@
 use crate::board::{Colour, Point, Position};
 use crate::rules::{Outcome, Rule, judge};
 use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,15 +12,17 @@ pub enum Ending {
     Won(Colour),
     /// Nobody did.
     Draw,
+    /// It was not played on.
+    Open,
 }
 
 impl Ending {
-    /// 1 for a win of `side`, ½ for a draw, 0 for a loss.
+    /// 1 for a win of `side`, 0 for a loss, else ½.
     pub fn points(self, side: Colour) -> f32 {
         match self {
             Ending::Won(winner) if winner == side => 1.0,
             Ending::Won(_) => 0.0,
-            Ending::Draw => 0.5,
+            Ending::Draw | Ending::Open => 0.5,
         }
     }
 }
@@ -36,12 +38,25 @@ pub struct Searched {
     pub score: i16,
 }
 
-/// Never looks at a clock.
-pub struct NoClock;
+/// Never stops a search: only its limits do.
+pub struct Patient(Instant);
 
-impl Supervisor for NoClock {
+impl Patient {
+    /// Waits from now on.
+    pub fn new() -> Patient {
+        Patient(Instant::now())
+    }
+}
+
+impl Default for Patient {
+    fn default() -> Patient {
+        Patient::new()
+    }
+}
+
+impl Supervisor for Patient {
     fn elapsed(&self) -> Duration {
-        Duration::ZERO
+        self.0.elapsed()
     }
 
     fn check(&mut self) -> Verdict {
@@ -60,7 +75,7 @@ pub fn think(
         nodes: Some(nodes),
         ..Limits::default()
     };
-    searcher.search(position, rule, &limits, &mut NoClock)
+    searcher.search(position, rule, &limits, &mut Patient::new())
 }
 
 /// Plays on from `position` until the game is over, or drawn after two thirds of the board are full.

@@ -19,10 +19,8 @@ use crate::search::moves::{Hints, generate};
 use crate::search::params::SearchParams;
 use crate::threat::standing::{Standing, standing};
 use anyhow::Result;
-use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// What to play, and how much.
 pub struct Options {
@@ -50,31 +48,23 @@ const NODES_WHEN_LOST: u64 = 300;
 /// The greatest advantage after the opening, in points.
 const MARGIN: i32 = 80;
 
-/// Plays the games that the file lacks.
+/// Plays the games that the file lacks. `progress` is told, at first and after each game, how many the
+/// file holds and what those of this run were like. The same comes back in the end.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub fn run(options: &Options) -> Result<()> {
+/// When the file cannot be written, or holds something else.
+pub fn run(options: &Options, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usize, Tally)> {
     let mut writer = GameWriter::open(&options.out)?;
     let mut searcher = Searcher::new(MEMORY);
-    let (start, before) = (Instant::now(), writer.games());
     let mut tally = Tally::default();
+    progress(writer.games(), &tally);
     while writer.games() < options.games {
         let game = play(options, writer.games(), &mut searcher);
         tally.count(&game);
         writer.add(&game)?;
-        let (done, seconds) = (writer.games(), start.elapsed().as_secs_f64());
-        let rate = (done - before) as f64 / seconds;
-        if done % 10 == 0 || done == options.games {
-            eprint!(
-                "\r{done}/{} games, {rate:.2} a second, {tally}",
-                options.games
-            );
-            std::io::stderr().flush()?;
-        }
+        progress(writer.games(), &tally);
     }
-    eprintln!();
-    Ok(())
+    Ok((writer.games(), tally))
 }
 
 fn play(options: &Options, number: usize, searcher: &mut Searcher) -> Game {
@@ -191,9 +181,9 @@ impl KindVisitor for Looks<'_> {
     }
 }
 
-/// What the games of this run were like.
-#[derive(Default)]
-struct Tally {
+/// What the games of a run were like: `black 3 white 2 drawn 0, 41 moves a game, 0 won but not taken`.
+#[derive(Clone, Default, Debug)]
+pub struct Tally {
     black: usize,
     white: usize,
     drawn: usize,
@@ -207,7 +197,7 @@ impl Tally {
         match game.ending {
             Ending::Won(Colour::Black) => self.black += 1,
             Ending::Won(Colour::White) => self.white += 1,
-            Ending::Draw => self.drawn += 1,
+            Ending::Draw | Ending::Open => self.drawn += 1,
         }
         self.moves += game.moves.len();
         let first = game.opening.len();
@@ -255,13 +245,35 @@ mod tests {
     }
 
     #[test]
+    fn boards_may_be_oblong_and_fouls_bind_under_any_rule() {
+        let caro = Rule::new(Variant::Caro);
+        let first_player_fouls = true;
+        let options = Options {
+            rule: Rule {
+                first_player_fouls,
+                ..caro
+            },
+            shape: Shape::new(14, 9).unwrap(),
+            ..options("oblong", 2)
+        };
+        let mut seen = Vec::new();
+        let (count, _) = run(&options, &mut |games, _| seen.push(games)).unwrap();
+        assert_eq!((count, seen), (2, vec![0, 1, 2]));
+        for game in read_file(&options.out).unwrap() {
+            assert_eq!((game.rule, game.shape), (options.rule, options.shape));
+        }
+        std::fs::remove_file(&options.out).unwrap();
+    }
+
+    #[test]
     fn a_run_that_was_ended_goes_on_as_if_it_had_not() {
         let (whole, halves) = (options("whole", 4), options("halves", 2));
-        run(&whole).unwrap();
-        run(&halves).unwrap();
+        let run = |options: &Options| run(options, &mut |_, _| ()).unwrap().0;
+        assert_eq!(run(&whole), 4);
+        assert_eq!(run(&halves), 2);
         let bytes = std::fs::read(&halves.out).unwrap();
         std::fs::write(&halves.out, &bytes[..bytes.len() - 3]).unwrap();
-        run(&Options { games: 4, ..halves }).unwrap();
+        run(&Options { games: 4, ..halves });
         let halves = options("halves", 4);
         let games = read_file(&whole.out).unwrap();
         assert_eq!(games, read_file(&halves.out).unwrap());

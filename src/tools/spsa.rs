@@ -96,8 +96,8 @@ pub fn run(course: &Course) -> Result<()> {
         }
     }
     eprintln!();
-    print!("{}", report(done, &numbers));
-    Ok(())
+    let report = report(done, &numbers);
+    std::io::Write::write_all(&mut std::io::stdout(), report.as_bytes()).context("standard output")
 }
 
 /// One pair of games.

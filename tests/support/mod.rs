@@ -1,14 +1,16 @@
-//! What several test files share: drawings read or refused, and a solver for winning lines of fours.
+//! What several test files share.
 #![allow(dead_code)] // each test file uses its part
 
 pub mod brain;
 pub mod brute_vcf;
+pub mod clock;
 pub mod connect6;
 pub mod course;
 pub mod fools;
 pub mod positions;
 pub mod referee;
 pub mod session;
+pub mod toolbox;
 
 use tengen::board::diagram::{self, Diagram};
 use tengen::board::{Colour, Point, Position};
@@ -68,6 +70,20 @@ pub fn assert_foul(foul: Foul, text: &str) {
 /// Black's stone at `a` is no foul of renju.
 pub fn assert_legal(text: &str) {
     assert_eq!(foul_at_a(text), None, "{text}");
+}
+
+/// The points where the side to move may play.
+pub fn legal_moves(position: &Position, rule: Rule) -> Vec<Point> {
+    let black = position.to_move() == Colour::Black;
+    let empties = position.empty_points();
+    empties
+        .filter(|&p| !black || foul_at(position, p, rule).is_none())
+        .collect()
+}
+
+/// The position after the side to move has played there.
+pub fn after_move(position: &Position, point: Point) -> Position {
+    after(position, point, position.to_move())
 }
 
 /// The position after `colour` has played there.

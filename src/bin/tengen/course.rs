@@ -2,6 +2,8 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
+use std::fmt;
+use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +14,7 @@ use tengen::protocol::course::{self as client, Ending, Played, Wishes};
 use tengen::protocol::player::{Gomoku, Setup};
 use tengen::referee::course::{self as referee, Terms};
 use tengen::rules::{Rule, Variant};
-use tengen::tools::partner::command::duration;
+use tengen::tools::duration;
 
 /// What both ends must agree on.
 #[derive(Args)]
@@ -21,7 +23,7 @@ struct Agreed {
     #[arg(long, default_value = "renju")]
     rule: Variant,
     /// The referee's limit for a move, like 10s or 500ms
-    #[arg(long, value_parser = duration, default_value = "10s")]
+    #[arg(long, value_parser = duration::read, default_value = "10s")]
     time: Duration,
 }
 
@@ -68,12 +70,17 @@ pub struct Referee {
     #[arg(long, value_name = "FILE", default_value = "referee.log")]
     log: PathBuf,
     /// How long two players may sit there without asking for a game
-    #[arg(long, value_parser = duration, default_value = "60s")]
+    #[arg(long, value_parser = duration::read, default_value = "60s")]
     wait: Duration,
 }
 
 /// What the way to the referee and back may cost, as a share of the limit.
 const ON_THE_WAY: u32 = 20;
+
+/// Prints a line; games go on when nobody reads it any more.
+fn tell(line: fmt::Arguments) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
 
 /// Plays.
 ///
@@ -105,9 +112,9 @@ pub fn play(arguments: &Course) -> Result<()> {
     let address = &arguments.connect;
     let stream = TcpStream::connect(address)
         .with_context(|| format!("no referee answers at {address}; start it first"))?;
-    println!("connected to {address}");
+    tell(format_args!("connected to {address}"));
     client::play(stream, &mut player, wishes, &mut |game| {
-        println!("{}", in_words(game))
+        tell(format_args!("{}", in_words(game)))
     })?;
     Ok(())
 }
@@ -141,16 +148,17 @@ pub fn judge(arguments: &Referee) -> Result<()> {
     };
     let listener = TcpListener::bind(arguments.listen)
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
-    println!("waiting for two players on {}", listener.local_addr()?);
+    let address = listener.local_addr()?;
+    tell(format_args!("waiting for two players on {address}"));
     referee::serve(listener, &options, &mut |game| {
         let log = match &game.log {
             Some(log) => format!("log in {}", log.display()),
             None => "no log could be written".into(),
         };
-        println!(
+        tell(format_args!(
             "game {}: {}; {} stones, {log}",
             game.number, game.verdict, game.stones
-        );
+        ));
     })?;
     Ok(())
 }

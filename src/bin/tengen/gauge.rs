@@ -3,6 +3,7 @@
 use super::options::GameOptions;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use std::io::Write;
 use tengen::eval::params::{self, Params};
 use tengen::pattern::Tables;
 use tengen::rules::Rule;
@@ -62,10 +63,10 @@ fn search_parameters(settings: &[String]) -> Result<SearchParams> {
 
 /// Plays the games and prints what came out.
 pub fn run(arguments: &Gauge) -> Result<()> {
-    let rule = arguments.game.rule();
+    let rule = arguments.game.rule;
     let options = gauge::Options {
         rule,
-        shape: arguments.game.shape()?,
+        shape: arguments.game.size,
         nodes: arguments.nodes,
         seed: arguments.seed,
     };
@@ -83,6 +84,5 @@ pub fn run(arguments: &Gauge) -> Result<()> {
         eprint!("\r{pairs}   ")
     });
     eprintln!();
-    println!("{pairs}");
-    Ok(())
+    writeln!(std::io::stdout(), "{pairs}").context("standard output")
 }

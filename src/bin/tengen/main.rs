@@ -5,6 +5,7 @@ mod analyze;
 mod course;
 mod gauge;
 mod interrupt;
+mod leaves;
 mod matches;
 mod options;
 mod play;
@@ -16,7 +17,7 @@ mod tune;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
-use simplelog::{Config, SimpleLogger};
+use simplelog::{Config, WriteLogger};
 use std::process::ExitCode;
 
 /// Tools around the Tengen engine.
@@ -41,6 +42,8 @@ enum Tool {
     Selfplay(selfplay::Selfplay),
     /// Fit evaluation and move scores to such games
     Tune(tune::Tune),
+    /// Take positions from the search trees over such games, each searched by itself
+    Leaves(leaves::Leaves),
     /// Let two sets of parameters play each other at fixed nodes
     Gauge(gauge::Gauge),
     /// Let each level of `tengen play` meet the one below
@@ -76,6 +79,7 @@ impl Tool {
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
             Tool::Selfplay(arguments) => selfplay::run(arguments)?,
             Tool::Tune(arguments) => tune::run(arguments)?,
+            Tool::Leaves(arguments) => leaves::run(arguments)?,
             Tool::Gauge(arguments) => gauge::run(&arguments)?,
             Tool::Spsa(arguments) => spsa::run(arguments)?,
             Tool::Course(arguments) => course::play(&arguments)?,
@@ -98,7 +102,8 @@ fn main() -> ExitCode {
         true => LevelFilter::Debug,
         false => LevelFilter::Warn,
     };
-    let _ = SimpleLogger::init(level, Config::default()); // nobody else has set one
+    // Standard output is for results alone. Nobody else has set a log.
+    let _ = WriteLogger::init(level, Config::default(), std::io::stderr());
     arguments.tool.run().unwrap_or_else(|error| {
         eprintln!("Error: {error:#}");
         ExitCode::FAILURE

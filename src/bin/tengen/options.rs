@@ -1,31 +1,30 @@
 //! Options that several tools share.
 
-use anyhow::{Context, Result};
 use clap::Args;
 use tengen::board::Shape;
-use tengen::rules::{Rule, Variant};
+use tengen::rules::Rule;
 use tengen::tools::drawing::Ink;
 
 /// Which game, where that must be said.
 #[derive(Args)]
 pub struct GameOptions {
-    /// The rule: freestyle, standard, renju, caro or caro-exact
-    #[arg(long, default_value = "freestyle")]
-    rule: Variant,
-    /// Side of the board
-    #[arg(long, default_value_t = 15)]
-    size: u32,
+    /// The rule: freestyle, standard, renju, caro or caro-exact, with +fb_check (renju's fouls bind the
+    /// first player) behind it
+    #[arg(long, default_value = "freestyle", value_parser = ending_rule)]
+    pub rule: Rule,
+    /// The board: 15, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15")]
+    pub size: Shape,
 }
 
-impl GameOptions {
-    /// The rule.
-    pub fn rule(&self) -> Rule {
-        Rule::new(self.rule)
-    }
-
-    /// The board.
-    pub fn shape(&self) -> Result<Shape> {
-        Shape::square(self.size).context("a board has 5 to 32 columns")
+/// A rule by which a game ends with a five.
+fn ending_rule(name: &str) -> Result<Rule, String> {
+    let rule: Rule = name.parse()?;
+    match rule.continuous {
+        true => {
+            Err("continuous games do not end with a five; this tool plays only such that do".into())
+        }
+        false => Ok(rule),
     }
 }
 

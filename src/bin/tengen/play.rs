@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use tengen::board::Shape;
 use tengen::rules::Rule;
-use tengen::tools::partner::command::duration;
+use tengen::tools::duration;
 use tengen::tools::partner::contest;
 use tengen::tools::partner::level::{LEVELS, Level};
 use tengen::tools::partner::session::{Seat, Session, Setup};
@@ -36,7 +36,7 @@ pub struct Play {
     #[arg(long, default_value = "3")]
     level: Level,
     /// What level 8 thinks about a move
-    #[arg(long, value_parser = duration, default_value = "3s")]
+    #[arg(long, value_parser = duration::read, default_value = "3s")]
     time: Duration,
     /// Line by line, as when input or output is no terminal
     #[arg(long)]
@@ -126,7 +126,7 @@ pub struct Levels {
     #[arg(long, default_value_t = 100)]
     games: usize,
     /// What level 8 thinks about a move
-    #[arg(long, value_parser = duration, default_value = "500ms")]
+    #[arg(long, value_parser = duration::read, default_value = "500ms")]
     time: Duration,
     /// Which openings, and which moves without looking
     #[arg(long, default_value_t = 1)]
@@ -139,8 +139,8 @@ pub struct Levels {
 /// When there is no such board, or nobody reads the output.
 pub fn levels(arguments: &Levels) -> Result<()> {
     let options = contest::Options {
-        rule: arguments.game.rule(),
-        shape: arguments.game.shape()?,
+        rule: arguments.game.rule,
+        shape: arguments.game.size,
         seed: arguments.seed,
         time: arguments.time,
     };

@@ -3,8 +3,11 @@
 use super::options::GameOptions;
 use anyhow::Result;
 use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::Duration;
 use tengen::tools::selfplay;
 
 /// `2000` or `1500..4000`.
@@ -43,14 +46,42 @@ pub struct Selfplay {
 }
 
 /// Plays the games.
+///
+/// # Errors
+/// When the file cannot be written, or is no file of games.
 pub fn run(arguments: Selfplay) -> Result<()> {
-    selfplay::run(&selfplay::Options {
-        rule: arguments.game.rule(),
-        shape: arguments.game.shape()?,
+    let options = selfplay::Options {
+        rule: arguments.game.rule,
+        shape: arguments.game.size,
         nodes: arguments.nodes,
         games: arguments.games,
         strays: arguments.strays,
         seed: arguments.seed,
         out: arguments.out,
-    })
+    };
+    let bar = bar(options.games);
+    let mut first = true;
+    let (games, tally) = selfplay::run(&options, &mut |games, tally| {
+        bar.set_position(games as u64);
+        bar.set_message(tally.to_string());
+        if std::mem::take(&mut first) {
+            bar.reset_eta(); // games of earlier runs took no time
+        }
+    })?;
+    bar.finish_and_clear();
+    let _ = writeln!(
+        std::io::stderr(),
+        "{} holds {games} games; of this run: {tally}",
+        options.out.display()
+    );
+    Ok(())
+}
+
+/// Hidden where there is no terminal.
+fn bar(games: usize) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {elapsed}, {eta} left\n{msg}");
+    let bar = ProgressBar::new(games as u64).with_style(style.expect("the template is right"));
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
 }

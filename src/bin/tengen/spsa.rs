@@ -31,8 +31,8 @@ pub struct Spsa {
 pub fn run(arguments: Spsa) -> Result<()> {
     spsa::run(&spsa::Course {
         options: gauge::Options {
-            rule: arguments.game.rule(),
-            shape: arguments.game.shape()?,
+            rule: arguments.game.rule,
+            shape: arguments.game.size,
             nodes: arguments.nodes,
             seed: arguments.seed,
         },

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use tengen::rules::{Rule, Variant};
+use tengen::rules::Rule;
 use tengen::tools::tune;
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -29,9 +29,9 @@ impl PartName {
 /// Its options.
 #[derive(Args)]
 pub struct Tune {
-    /// The rule (freestyle, standard, renju, caro or caro-exact); games of another one are left out
+    /// The rule, as for `selfplay`; games of another one are left out
     #[arg(long)]
-    rule: Variant,
+    rule: Rule,
     /// Which numbers are fitted
     #[arg(long, value_enum, default_value_t = PartName::All)]
     part: PartName,
@@ -58,7 +58,7 @@ pub struct Tune {
 /// Fits the tables.
 pub fn run(arguments: Tune) -> Result<()> {
     tune::run(&tune::Options {
-        rule: Rule::new(arguments.rule),
+        rule: arguments.rule,
         part: arguments.part.part(),
         data: arguments.data,
         out: arguments.out,

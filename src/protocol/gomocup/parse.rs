@@ -3,6 +3,7 @@
 
 use crate::engine::{Command, Field, Info, Place};
 use crate::protocol::words::{is_blank, printable, split_word};
+use crate::search::Balance;
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,6 +97,8 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "YXSHOWINFO" => command(Command::Graphical),
         "YXBOARD" => open(List::SetUp),
         "YXNBEST" => n_best(arguments),
+        "YXBALANCEONE" => balance(word, arguments, false),
+        "YXBALANCETWO" => balance(word, arguments, true),
         "YXSTOP" => Ok(Request::Stop),
         "YXSHOWFORBID" => command(Command::ShowFouls),
         "YXBLOCK" => open(List::Block),
@@ -131,6 +134,18 @@ fn n_best(arguments: &str) -> Result<Request, String> {
     let lines = lines.filter(|&lines| lines > 0);
     let lines = lines.ok_or("YXNBEST wants a number of lines, 1 or more")?;
     Ok(Request::Command(Command::Best(lines)))
+}
+
+/// The value that is wished for, 0 if it is not said; what is too large becomes the largest.
+fn balance(word: &str, arguments: &str, pair: bool) -> Result<Request, String> {
+    let value = match arguments {
+        "" => Some(0),
+        _ => integer(arguments),
+    };
+    let value = value.ok_or_else(|| format!("{word} wants a value, 0 for an even position"))?;
+    let largest = Balance::LARGEST as i64;
+    let value = value.clamp(-largest, largest) as i32;
+    Ok(Request::Command(Command::Balance(Balance { pair, value })))
 }
 
 fn rect_start(arguments: &str) -> Result<Request, String> {

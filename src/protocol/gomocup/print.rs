@@ -24,6 +24,7 @@ pub(super) fn reply(reply: &Reply) -> String {
         Reply::Ok => "OK\n".into(),
         Reply::Move(point, report) => message(report) + &place(*point) + "\n",
         Reply::Suggestion(point, report) => message(report) + "SUGGEST " + &place(*point) + "\n",
+        Reply::Even(stones, report) => message(&Some(report.clone())) + &places(stones) + "\n",
         Reply::Opening(Choice::Swap) => "SWAP\n".into(),
         Reply::Opening(Choice::Stones(points)) => places(points) + "\n",
         Reply::Fouls(points) => fouls(points),

@@ -3,6 +3,7 @@
 use super::replay::{Danger, Replay};
 use crate::board::{Content, DIRECTIONS, Point, Position};
 use crate::rules::Rule;
+use crate::threat::Stop;
 use std::collections::HashSet;
 
 /// Moves that the replay of one line may try.
@@ -11,13 +12,14 @@ const BUDGET: u64 = 100_000;
 /// Whether `line` (attacker's move, reply, attacker's move …) wins for the side to move by fours
 /// under `rule`, whatever the defender does. The last move is the five, or a four that has no legal
 /// reply. Where a four leaves more than one reply (fives can be capped), the line shows one of them,
-/// and against the others a win is looked for, first with the line's own moves.
-pub fn wins_by_fours(position: &Position, rule: Rule, line: &[Point]) -> bool {
-    let (mut replay, danger) = Replay::new(position, rule, BUDGET);
+/// and against the others a win is looked for, first with the line's own moves. Gives up (and
+/// believes nothing) when `stop` says so.
+pub fn wins_by_fours(position: &Position, rule: Rule, line: &[Point], stop: Stop) -> bool {
+    let (mut replay, danger) = Replay::new(position, rule, BUDGET, stop);
     replay.wins(line, &danger)
 }
 
-impl Replay {
+impl Replay<'_> {
     /// Whether the attacker, who is to move, wins by this line.
     pub fn wins(&mut self, line: &[Point], danger: &Danger) -> bool {
         let Some((&point, rest)) = line.split_first() else {

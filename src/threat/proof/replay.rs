@@ -2,37 +2,51 @@
 
 use crate::board::{Colour, DIRECTIONS, Point, Position};
 use crate::rules::{Rule, completes_five, foul_at};
+use crate::threat::Stop;
+
+/// The caller is asked once in so many moves whether to go on; a move takes up to 6 µs.
+const STOP_INTERVAL: u64 = 64;
 
 /// Where the defender would make a five. Kept along a line of play: a stone of his may add to them,
 /// the attacker's stones can only take away.
 pub(super) type Danger = Vec<Point>;
 
 /// The board, who attacks, and how many moves may still be tried.
-pub(super) struct Replay {
+pub(super) struct Replay<'a> {
     pub position: Position,
     pub rule: Rule,
     pub attacker: Colour,
     budget: u64,
+    stop: Stop<'a>,
 }
 
-impl Replay {
+impl Replay<'_> {
     /// A replay for the side to move, and what endangers it now.
-    pub fn new(position: &Position, rule: Rule, budget: u64) -> (Replay, Danger) {
+    pub fn new<'a>(
+        position: &Position,
+        rule: Rule,
+        budget: u64,
+        stop: Stop<'a>,
+    ) -> (Replay<'a>, Danger) {
         let attacker = position.to_move();
         let replay = Replay {
             position: position.clone(),
             rule,
             attacker,
             budget,
+            stop,
         };
         let empties = position.empty_points();
         let danger = empties.filter(|&p| replay.is_five(p, !attacker)).collect();
         (replay, danger)
     }
 
-    /// Counts a move that is tried; false when the budget is spent.
+    /// Counts a move that is tried; false when the budget is spent, or when it is time to stop.
     pub fn spend(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
+        if self.budget > 0 && self.budget.is_multiple_of(STOP_INTERVAL) && (self.stop)() {
+            self.budget = 0;
+        }
         self.budget > 0
     }
 
@@ -51,7 +65,7 @@ impl Replay {
         &mut self,
         point: Point,
         colour: Colour,
-        try_out: impl FnOnce(&mut Replay) -> T,
+        try_out: impl FnOnce(&mut Self) -> T,
     ) -> T {
         self.position.place(point, colour, &mut ());
         let result = try_out(self);

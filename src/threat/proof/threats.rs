@@ -4,12 +4,19 @@ use super::replay::{Danger, Replay};
 use super::{Plan, Proof, Threat};
 use crate::board::{Colour, Point, Position};
 use crate::rules::Rule;
+use crate::threat::Stop;
 use std::collections::HashSet;
 
 /// Whether `proof` wins for the side to move under `rule`, whatever the defender plays. Gives up (and
-/// believes nothing) when more than `budget` moves would have to be tried.
-pub fn wins_by_threats(position: &Position, rule: Rule, proof: &Proof, budget: u64) -> bool {
-    let (replay, danger) = Replay::new(position, rule, budget);
+/// believes nothing) when more than `budget` moves would have to be tried, or when `stop` says so.
+pub fn wins_by_threats(
+    position: &Position,
+    rule: Rule,
+    proof: &Proof,
+    budget: u64,
+    stop: Stop,
+) -> bool {
+    let (replay, danger) = Replay::new(position, rule, budget, stop);
     let mut check = Check {
         replay,
         proof,
@@ -19,7 +26,7 @@ pub fn wins_by_threats(position: &Position, rule: Rule, proof: &Proof, budget: u
 }
 
 struct Check<'a> {
-    replay: Replay,
+    replay: Replay<'a>,
     proof: &'a Proof,
     /// Hashes of positions whose plans have been found to win.
     confirmed: HashSet<u64>,

@@ -5,6 +5,7 @@ use super::moves::Moves;
 use super::table::{Lists, NEVER, Numbers, Table};
 use crate::board::{Colour, Point};
 use crate::pattern::{Class, Kind, PatternBoard};
+use crate::threat::Stop;
 use crate::threat::vcf::Vcf;
 
 /// Lines longer than this are not followed.
@@ -41,7 +42,7 @@ pub(super) struct Hunt<'a, K: Kind> {
     pub doubtful: bool,
     /// Threats were left out because they lie beyond the horizon.
     pub cut: bool,
-    pub stop: &'a mut dyn FnMut() -> bool,
+    pub stop: Stop<'a>,
 }
 
 /// A move and what is known of the position after it.

@@ -29,6 +29,7 @@ mod hunt;
 mod moves;
 mod table;
 
+use super::Stop;
 use super::proof::Proof;
 use super::vcf::Vcf;
 use crate::pattern::{Kind, PatternBoard};
@@ -89,7 +90,7 @@ impl Solver {
         &mut self,
         board: &mut PatternBoard<K>,
         budget: u64,
-        stop: &mut dyn FnMut() -> bool,
+        stop: Stop,
     ) -> Found {
         let mut hunt = Hunt {
             attacker: board.to_move(),

@@ -9,7 +9,7 @@ pub mod bench;
 pub mod gauge;
 pub mod tune;
 
-use super::play::{Ending, NoClock};
+use super::play::{Ending, Patient};
 use super::random::Random;
 use crate::board::{Colour, Point, Position};
 use crate::connect6::rules::{longest_row, stones_a_turn};
@@ -42,7 +42,7 @@ pub fn think(searcher: &mut Searcher, position: &Position, nodes: u64) -> Option
         nodes: Some(nodes),
         ..Limits::default()
     };
-    searcher.search(position, &limits, &mut NoClock)
+    searcher.search(position, &limits, &mut Patient::new())
 }
 
 /// Plays a game to its end. `mover` gives each turn; when it has none, or an illegal one, it loses.

@@ -1,5 +1,6 @@
 //! What people type while they play: a point, or a word and what it needs.
 
+use super::super::duration;
 use super::level::Level;
 use crate::board::Shape;
 use crate::rules::Rule;
@@ -94,7 +95,7 @@ impl Command {
             ("level" | "levels", "") => Command::Level(None),
             ("level", name) => Command::Level(Some(name.to_lowercase().parse()?)),
             ("time", "") => return Err("how long? time 5s".into()),
-            ("time", text) => Command::Time(duration(text)?),
+            ("time", text) => Command::Time(duration::read(text)?),
             ("new", words) => new(words)?,
             ("save", _) => save(rest, false),
             ("save!", _) => save(rest, true),
@@ -115,18 +116,6 @@ impl Command {
             }
         };
         Ok(Some(command))
-    }
-}
-
-/// A time for a move, like `5s` or `800ms`.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn duration(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
-        Ok(duration) if duration.is_zero() => Err("a time must be longer than nothing".into()),
-        Ok(duration) => Ok(duration),
-        Err(error) => Err(format!("\"{text}\" is no time like 5s: {error}")),
     }
 }
 

@@ -2,14 +2,14 @@
 //! openings, each played with both colours.
 
 use super::super::openings::{Balance, balanced};
-use super::super::play::{Ending, NoClock, Searched, play_out};
+use super::super::play::{Ending, Patient, Searched, play_out};
 use super::super::random::Random;
 use super::super::stats::Pairs;
 use super::level::Level;
 use crate::board::{Colour, Position, Shape};
 use crate::rules::Rule;
-use crate::search::{Searcher, Supervisor, Verdict};
-use std::time::{Duration, Instant};
+use crate::search::Searcher;
+use std::time::Duration;
 
 /// What is played.
 #[derive(Clone, Copy, Debug)]
@@ -29,19 +29,6 @@ const BALANCE: Balance = Balance {
     nodes: 2_000,
     margin: 80,
 };
-
-/// The clock of one move.
-struct Clock(Instant);
-
-impl Supervisor for Clock {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-
-    fn check(&mut self) -> Verdict {
-        Verdict::GoOn
-    }
-}
 
 /// Games of the first level against the second, as the first sees them.
 pub fn run(options: &Options, levels: [Level; 2], pairs: usize) -> Pairs {
@@ -79,18 +66,13 @@ fn game(
     let mover = |position: &Position| {
         let mover = (position.to_move() != first) as usize;
         let (level, searcher) = (levels[mover], &mut searchers[mover]);
-        let (mut clock, mut no_clock) = (Clock(Instant::now()), NoClock);
-        let watch: &mut dyn Supervisor = match level == Level::FULL {
-            true => &mut clock,
-            false => &mut no_clock,
-        };
         let choice = level.choose(
             position,
             options.rule,
             options.time,
             searcher,
             random,
-            watch,
+            &mut Patient::new(),
         )?;
         Some(Searched {
             point: choice.point,

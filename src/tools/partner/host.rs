@@ -121,9 +121,9 @@ impl Host {
                 return Answer::Nothing;
             }
             Thought::Chosen(Some(choice)) => choice,
-            Thought::Chosen(None) => return self.give_up("Tengen has no legal move left"),
+            Thought::Chosen(None) => return self.give_up(&task, "there is no legal move left"),
             Thought::Failed => {
-                return self.give_up("Tengen's search failed, a fault of this program");
+                return self.give_up(&task, "Tengen's search failed, a fault of this program");
             }
         };
         let shape = self.session.position().shape();
@@ -140,8 +140,11 @@ impl Host {
         Answer::Show(format!("Tengen plays {name}{score}"))
     }
 
-    /// Leaves both sides to people.
-    fn give_up(&mut self, why: &str) -> Answer {
+    /// Gives no hint; leaves Tengen's move, and both sides, to people.
+    fn give_up(&mut self, task: &Task, why: &str) -> Answer {
+        if task.is_hint {
+            return Answer::Say(format!("no hint: {why}"));
+        }
         self.session.set_people([true, true]);
         Answer::Say(format!("{why}; now you play both sides"))
     }
@@ -205,10 +208,8 @@ impl Host {
     }
 
     fn play(&mut self, point: &str, even_a_foul: bool) -> Result<Answer, String> {
-        if self.task.as_ref().is_some_and(|task| task.is_hint) {
-            self.forget();
-        }
         self.session.play(point, even_a_foul)?;
+        self.forget(); // a hint comes too late
         Ok(Answer::Show(String::new()))
     }
 
@@ -245,6 +246,9 @@ impl Host {
     }
 
     fn load(&mut self, file: PathBuf) -> Result<Answer, String> {
+        if file.as_os_str() == "-" {
+            return Err("standard input is where you type; load FILE".into());
+        }
         self.session.load(&file)?;
         self.forget();
         let (game, count) = (self.session.game_name(), self.session.moves().len());
@@ -277,4 +281,54 @@ fn levels(present: Level) -> String {
         format!("{mark} {level}")
     };
     LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::session::Setup;
+    use super::*;
+    use crate::board::{Colour, Shape};
+    use crate::rules::{Rule, Variant};
+
+    fn host(seats: [Seat; 2]) -> Host {
+        let session = Session::new(Setup {
+            rule: Rule::new(Variant::Renju),
+            shape: Shape::square(7).unwrap(),
+            seats,
+            level: LEVELS[0],
+            time: Duration::from_secs(1),
+        });
+        let thinker = Thinker::start(1 << 20, 1, |_| ()).unwrap();
+        Host::new(session, thinker)
+    }
+
+    #[test]
+    fn without_a_hint_the_sides_stay_as_they_are() {
+        let mut host = host([Seat::Person, Seat::Tengen]);
+        assert_eq!(host.hear_line("hint"), Answer::Nothing);
+        let answer = host.hear((1, Thought::Chosen(None)));
+        let said = "no hint: there is no legal move left";
+        assert_eq!(answer, Answer::Say(said.into()));
+        assert_eq!(host.session().seat(Colour::White), Seat::Tengen);
+    }
+
+    #[test]
+    fn without_a_move_of_tengen_people_go_on_alone() {
+        let mut host = host([Seat::Tengen, Seat::Person]);
+        host.go_on();
+        let answer = host.hear((1, Thought::Chosen(None)));
+        let said = "there is no legal move left; now you play both sides";
+        assert_eq!(answer, Answer::Say(said.into()));
+        assert_eq!(host.session().seat(Colour::Black), Seat::Person);
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_played_leaves_the_hint_to_come() {
+        let mut host = host([Seat::Person, Seat::Person]);
+        host.hear_line("hint");
+        assert!(matches!(host.hear_line("z9"), Answer::Say(_)));
+        assert!(host.is_thinking());
+        host.hear_line("d4");
+        assert!(!host.is_thinking());
+    }
 }

@@ -210,10 +210,12 @@ impl Screen {
     }
 
     fn draw_input(&self, frame: &mut Frame, place: Rect) {
-        frame.render_widget(Paragraph::new(format!("> {}", self.input)), place);
-        let typed = 2 + self.input.chars().count() as u16;
-        let end = place.width.saturating_sub(1);
-        frame.set_cursor_position(Position::new(place.x + typed.min(end), place.y));
+        let line = Line::raw(format!("> {}", self.input));
+        let typed = line.width() as u16;
+        // Of a long line the end is seen.
+        let hidden = (typed + 1).saturating_sub(place.width);
+        frame.render_widget(Paragraph::new(line).scroll((0, hidden)), place);
+        frame.set_cursor_position(Position::new(place.x + typed - hidden.min(typed), place.y));
     }
 
     /// Rows and columns of the drawing that are left out so that the cursor is to be seen.

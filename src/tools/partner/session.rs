@@ -1,13 +1,13 @@
 //! The game at the board: who plays it, what was played and taken back, and what it is kept in.
 
 use super::super::drawing::{Ink, Marks, Scene};
-use super::super::given::{read_file, read_game, replay};
+use super::super::given::{read_file, read_game};
 use super::level::{Choice, Level};
 use crate::board::{Colour, Content, DIRECTIONS, Point, PointSet, Position, Shape, notation};
 use crate::pattern::foul_points;
 use crate::records::{Ending, Format, Game, Move, Reason};
 use crate::referee::board::Board;
-use crate::rules::{Foul, Rule, foul_at, run_through};
+use crate::rules::{Rule, foul_at, run_through};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -153,7 +153,7 @@ impl Session {
             Colour::White => None,
         };
         if let (Some(foul), false) = (foul, even_a_foul) {
-            let foul = foul_name(foul);
+            let foul = foul.name();
             return Err(format!(
                 "{name} is a foul of black ({foul}) and loses; {name}! plays it all the same"
             ));
@@ -272,7 +272,8 @@ impl Session {
         let text = read_file(file).map_err(|error| format!("{error:#}"))?;
         let within = |error: anyhow::Error| format!("{}: {error:#}", file.display());
         let game = read_game(&text, self.setup.rule, self.setup.shape).map_err(within)?;
-        self.board = replay(&game).map_err(within)?;
+        self.board =
+            Board::of_game(&game).map_err(|error| format!("{}: {error}", file.display()))?;
         self.setup.shape = game.shape;
         self.setup.rule = game.rule;
         self.moves = game.moves;
@@ -351,20 +352,12 @@ fn ended(ending: Ending) -> String {
     let why = match ending.reason {
         Reason::Five => " by five in a row".into(),
         Reason::Overline => " by more than five in a row".into(),
-        Reason::Foul(foul) => format!(": black made a foul ({})", foul_name(foul)),
+        Reason::Foul(foul) => format!(": black made a foul ({})", foul.name()),
         Reason::Rows => " by more rows".into(),
         _ => String::new(),
     };
     match ending.winner {
         Some(winner) => format!("{winner} has won{why}"),
         None => "a draw: the board is full".into(),
-    }
-}
-
-fn foul_name(foul: Foul) -> &'static str {
-    match foul {
-        Foul::Overline => "overline",
-        Foul::DoubleFour => "double four",
-        Foul::DoubleThree => "double three",
     }
 }

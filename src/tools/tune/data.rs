@@ -166,15 +166,7 @@ impl Samples {
     /// Adds the position on the board, if a search would evaluate it.
     fn sample<K: Kind>(&mut self, board: &mut PatternBoard<K>, searched: &Searched) -> Option<()> {
         let side = board.to_move();
-        let standing = standing(board);
-        let unclear = matches!(standing, Standing::Open | Standing::Threatened);
-        let budget = self.tools.search.leaf_budget as u64;
-        if !unclear
-            || board.position().stones().len() < 2
-            || self.tools.vcf.glance(board, budget).is_some()
-        {
-            return None;
-        }
+        let standing = evaluated(board, &mut self.tools.vcf)?;
         let lost = Score::from_value(searched.score as i32)
             .loss_distance()
             .is_some();
@@ -264,6 +256,17 @@ impl Samples {
     }
 }
 
+/// How a position stands that a search would evaluate; `None` for one that it decides at sight or by a
+/// glance at its fours.
+pub fn evaluated<K: Kind>(board: &mut PatternBoard<K>, vcf: &mut Vcf) -> Option<Standing> {
+    let standing = standing(board);
+    let budget = SearchParams::default().leaf_budget as u64;
+    let open = matches!(standing, Standing::Open | Standing::Threatened)
+        && board.position().stones().len() >= 2
+        && vcf.glance(board, budget).is_none();
+    open.then_some(standing)
+}
+
 /// A proven score.
 const KNOWN: i16 = 29_900;
 
@@ -288,13 +291,14 @@ fn outcomes(game: &Game, trust: f32) -> Vec<Outcome> {
     };
     let mut next = Outcome {
         share: game.ending.points(to_move),
-        is_pure: true,
+        is_pure: game.ending != Ending::Open,
     };
     let mut outcomes = Vec::with_capacity(game.moves.len());
-    for searched in game.moves.iter().rev() {
+    for (i, searched) in game.moves.iter().enumerate().rev() {
         let score = Score::from_value(searched.score.into()).win_rate();
         let is_stray = searched.point != searched.best;
-        let trust = if is_stray { 0.0 } else { trust };
+        let is_end = game.ending == Ending::Open && i + 1 == game.moves.len();
+        let trust = if is_stray || is_end { 0.0 } else { trust };
         next = Outcome {
             share: (1.0 - trust) * score + trust * (1.0 - next.share),
             is_pure: next.is_pure && !is_stray,

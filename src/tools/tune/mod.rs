@@ -132,7 +132,7 @@ mod tests {
         };
         let rule = Rule::new(Variant::Caro);
         let games = file("games");
-        selfplay::run(&selfplay::Options {
+        let options = selfplay::Options {
             rule,
             shape: Shape::square(13).unwrap(),
             nodes: 100..=100,
@@ -140,8 +140,8 @@ mod tests {
             strays: 5,
             seed: 1,
             out: games.clone(),
-        })
-        .unwrap();
+        };
+        selfplay::run(&options, &mut |_, _| ()).unwrap();
         let tuned = ["once", "again"].map(|name| {
             run(&Options {
                 rule,

@@ -1,0 +1,46 @@
+//! `tengen leaves`: positions of search trees for tuning.
+
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+use tengen::rules::{Rule, Variant};
+use tengen::tools::leaves;
+
+/// Its options.
+#[derive(Args)]
+pub struct Leaves {
+    /// The rule (freestyle, standard, renju, caro or caro-exact); games of another one are left out
+    #[arg(long)]
+    rule: Variant,
+    /// Files of games
+    #[arg(long, required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// Nodes of the searches that positions are taken from
+    #[arg(long, default_value_t = 10_000)]
+    nodes: u64,
+    /// Nodes of the search of a taken position
+    #[arg(long, default_value_t = 4000)]
+    label: u64,
+    /// How many positions the file is to hold in the end; those it has are kept
+    #[arg(long)]
+    positions: usize,
+    /// Which positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Takes the positions.
+pub fn run(arguments: Leaves) -> Result<()> {
+    leaves::run(&leaves::Options {
+        rule: Rule::new(arguments.rule),
+        data: arguments.data,
+        nodes: arguments.nodes,
+        label: arguments.label,
+        positions: arguments.positions,
+        seed: arguments.seed,
+        out: arguments.out,
+    })
+}

@@ -1,0 +1,125 @@
+//! Floor 0: which instructions of the processor the hot loops may use.
+//!
+//! One program runs on every processor: a hot loop is compiled once for each kernel, and the kernel is
+//! chosen when the program starts. A loop becomes a [`Work`], its arguments the fields and everything it
+//! calls `#[inline(always)]`, and is handed to [`Kernel::run`]. All kernels compute the same integers, so
+//! a search visits the same tree with each of them (`tests/kernels.rs`). Worth it for loops long enough
+//! to hide a call that is not inlined: some 50 ns.
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use pulp::x86::{V3, V4};
+use std::fmt;
+use std::str::FromStr;
+
+pub use pulp::NullaryFnOnce as Work;
+
+/// A set of instructions that this processor has.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel(Instructions);
+
+/// The tokens are of no size; that one exists proves that the processor has the instructions.
+#[derive(Clone, Copy, Debug)]
+enum Instructions {
+    Baseline,
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx2(V3),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx512(V4),
+}
+
+impl Kernel {
+    /// What every processor has that the program was built for.
+    pub const BASELINE: Kernel = Kernel(Instructions::Baseline);
+    /// The names of all kernels, the oldest first.
+    pub const NAMES: [&'static str; 3] = ["baseline", "avx2", "avx512"];
+
+    /// The newest kernel of this processor.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    pub fn best() -> Kernel {
+        let avx512 = || V4::try_new().map(Instructions::Avx512);
+        let avx2 = || V3::try_new().map(Instructions::Avx2);
+        avx512().or_else(avx2).map_or(Kernel::BASELINE, Kernel)
+    }
+
+    /// The newest kernel of this processor.
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    pub fn best() -> Kernel {
+        Kernel::BASELINE
+    }
+
+    /// All kernels of this processor, the oldest first.
+    pub fn all() -> Vec<Kernel> {
+        let kernels = Kernel::NAMES.iter().map(|name| name.parse());
+        kernels.filter_map(Result::ok).collect()
+    }
+
+    /// `baseline`, `avx2` (with BMI2, FMA, LZCNT, POPCNT: x86-64-v3) or `avx512` (x86-64-v4).
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Instructions::Baseline => "baseline",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx2(_) => "avx2",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512(_) => "avx512",
+        }
+    }
+
+    /// Does the work with these instructions.
+    #[inline(always)]
+    pub fn run<W: Work>(self, work: W) -> W::Output {
+        match self.0 {
+            Instructions::Baseline => work.call(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx2(token) => token.vectorize(work),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512(token) => token.vectorize(work),
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why a name is no kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoKernel {
+    /// There is none of this name.
+    Unknown,
+    /// There is, but the processor does not have these instructions.
+    Missing,
+}
+
+impl fmt::Display for NoKernel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            NoKernel::Unknown => write!(f, "the kernels are {}", Kernel::NAMES.join(", ")),
+            NoKernel::Missing => f.write_str("this processor does not have these instructions"),
+        }
+    }
+}
+
+impl std::error::Error for NoKernel {}
+
+impl FromStr for Kernel {
+    type Err = NoKernel;
+
+    fn from_str(name: &str) -> Result<Kernel, NoKernel> {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        let found = match name {
+            "baseline" => Some(Instructions::Baseline),
+            "avx2" => V3::try_new().map(Instructions::Avx2),
+            "avx512" => V4::try_new().map(Instructions::Avx512),
+            _ => return Err(NoKernel::Unknown),
+        };
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        let found = match name {
+            "baseline" => Some(Instructions::Baseline),
+            _ if Kernel::NAMES.contains(&name) => None,
+            _ => return Err(NoKernel::Unknown),
+        };
+        found.map(Kernel).ok_or(NoKernel::Missing)
+    }
+}

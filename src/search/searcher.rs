@@ -1,0 +1,248 @@
+//! The searcher: what it keeps from move to move, and how a search begins.
+
+use super::history::History;
+use super::node::{MAX_PLY, Memory, Search};
+use super::params::SearchParams;
+use super::table::Table;
+use super::{Balance, Limits, Report, Supervisor};
+use crate::board::{Position, Shape};
+use crate::eval::Evaluation;
+use crate::eval::params::{self, Params};
+use crate::kernel::Kernel;
+use crate::pattern::kind::{KindVisitor, dispatch};
+use crate::pattern::{Kind, PatternBoard, Tables};
+use crate::rules::Rule;
+use crate::threat::vcf::Vcf;
+use crate::threat::vct;
+
+/// Finds moves. Keeps what it learned from move to move of one game.
+pub struct Searcher {
+    memory_limit: usize,
+    memory: Option<Memory>,
+    params: SearchParams,
+    /// Evaluation to use instead of the rule's own.
+    values: Option<&'static Params>,
+    kernel: Kernel,
+    /// What the memory is about: it is void under another rule or on another board.
+    game: Option<(Rule, Shape)>,
+}
+
+impl Searcher {
+    /// The smallest working set, in bytes, with which a searcher can work.
+    pub const MIN_MEMORY: usize = 1 << 20;
+
+    /// A searcher whose tables together use at most `memory` bytes (at least [`Self::MIN_MEMORY`]).
+    /// The memory is taken when the first search starts.
+    pub fn new(memory: usize) -> Searcher {
+        Searcher {
+            memory_limit: memory,
+            memory: None,
+            params: SearchParams::default(),
+            values: None,
+            kernel: Kernel::best(),
+            game: None,
+        }
+    }
+
+    /// Changes the memory limit; what was learned is lost when it differs.
+    pub fn set_memory(&mut self, memory: usize) {
+        if memory != self.memory_limit {
+            self.memory_limit = memory;
+            self.memory = None;
+        }
+    }
+
+    /// The numbers that steer the search.
+    pub fn params_mut(&mut self) -> &mut SearchParams {
+        &mut self.params
+    }
+
+    /// Evaluates by these parameters instead of the rule's own. For measurements.
+    pub fn set_values(&mut self, values: &'static Params) {
+        self.values = Some(values);
+        self.clear();
+    }
+
+    /// Searches with these instructions of the processor instead of the newest; the tree is the same.
+    pub fn set_kernel(&mut self, kernel: Kernel) {
+        self.kernel = kernel;
+    }
+
+    /// Makes the tables of a rule, so that no move has to wait for them.
+    pub fn prepare(rule: Rule) {
+        Tables::of(rule);
+        params::of(rule);
+    }
+
+    /// Forgets everything: a new game.
+    pub fn clear(&mut self) {
+        if let Some(memory) = &mut self.memory {
+            memory.table.clear();
+            memory.vcf.clear();
+            memory.threats.clear();
+            memory.proof = None;
+            memory.history = History::new();
+        }
+    }
+
+    /// How much of the table of positions is in use, in thousandths.
+    pub fn usage(&self) -> u32 {
+        self.memory
+            .as_ref()
+            .map_or(0, |memory| memory.table.usage())
+    }
+
+    /// Finds a legal move for the side to move. `None` when there is no empty point, or no legal one.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        supervisor: &mut dyn Supervisor,
+    ) -> Option<Report> {
+        let lines = self.search_lines(position, rule, limits, 1, supervisor);
+        lines.into_iter().next()
+    }
+
+    /// Finds the best move, the best of the others, and so on: at most `count` lines, the best first,
+    /// each with another first move. There are fewer where fewer moves are worth a look (all others
+    /// are illegal, or do not stop a threat), and only one where that one is plain at sight: a win, a
+    /// single reply to a four, an empty board. None where all legal moves are blocked.
+    pub fn search_lines(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        count: usize,
+        supervisor: &mut dyn Supervisor,
+    ) -> Vec<Report> {
+        self.pursue(position, rule, limits, Goal::Lines(count), supervisor)
+    }
+
+    /// Finds the move, or the pair of moves, after which the value is nearest to a wish; they begin the
+    /// line, and the score is that of the side to move now. `None` where nothing can be laid: no point
+    /// is free, or each makes a five or a foul.
+    pub fn search_balance(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        wish: Balance,
+        supervisor: &mut dyn Supervisor,
+    ) -> Option<Report> {
+        let found = self.pursue(position, rule, limits, Goal::Balance(wish), supervisor);
+        found.into_iter().next()
+    }
+
+    fn pursue(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        goal: Goal,
+        supervisor: &mut dyn Supervisor,
+    ) -> Vec<Report> {
+        let game = Some((rule, position.shape()));
+        if self.game != game {
+            self.clear();
+            self.game = game;
+        }
+        let useful = useful_memory(limits).min(self.memory_limit);
+        let useful = useful.max(Searcher::MIN_MEMORY);
+        if self.memory.as_ref().is_none_or(|m| m.bytes < useful / 4) {
+            self.memory = Some(Memory::new(useful));
+        }
+        let memory = self.memory.as_mut().expect("it was just made sure of");
+        memory.table.age();
+        memory.history.fade();
+        let root = Root {
+            position,
+            rule,
+            limits,
+            goal,
+            supervisor,
+            memory,
+            params: &self.params,
+            values: self.values.unwrap_or_else(|| params::of(rule)),
+            kernel: self.kernel,
+        };
+        dispatch(rule, root)
+    }
+}
+
+/// How many bytes a search and the next ones of the same length can fill. More would only be slower:
+/// memory that is new to the process costs time.
+fn useful_memory(limits: &Limits) -> usize {
+    /// Positions that are remembered in a second, with room for ten moves: 12.8 bytes each.
+    const BYTES_A_SECOND: u128 = 10 * 450_000 * 64 / 5;
+    const LEAST: u128 = 8 << 20;
+    let Some(plan) = limits.time else {
+        return usize::MAX;
+    };
+    let bytes = plan.maximum.as_micros() * BYTES_A_SECOND / 1_000_000;
+    usize::try_from(bytes.max(LEAST)).unwrap_or(usize::MAX)
+}
+
+impl Memory {
+    /// Splits `bytes`: a sixteenth remembers failed attacks by fours, another wins by threats, the rest
+    /// positions.
+    fn new(bytes: usize) -> Memory {
+        const HISTORY: usize = 64 << 10;
+        let attacks = (bytes / 16).min(64 << 20);
+        Memory {
+            bytes,
+            table: Table::new(bytes - 2 * attacks - HISTORY),
+            history: History::new(),
+            vcf: Vcf::new(attacks / size_of::<u64>()),
+            threats: vct::Solver::new(attacks),
+            proof: None,
+        }
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// The best lines, at most so many.
+    Lines(usize),
+    /// The move or the moves that come nearest to a value.
+    Balance(Balance),
+}
+
+/// One search, before it is known for which kind of rule.
+struct Root<'a> {
+    position: &'a Position,
+    rule: Rule,
+    limits: &'a Limits,
+    goal: Goal,
+    supervisor: &'a mut dyn Supervisor,
+    memory: &'a mut Memory,
+    params: &'a SearchParams,
+    values: &'static Params,
+    kernel: Kernel,
+}
+
+impl KindVisitor for Root<'_> {
+    type Output = Vec<Report>;
+
+    fn visit<K: Kind>(self, _: K) -> Vec<Report> {
+        let mut board = PatternBoard::<K>::new(self.position, self.rule, &self.values.values);
+        board.set_kernel(self.kernel);
+        let evaluation = Evaluation::new(self.values);
+        let mut search = Search::new(board, evaluation, self.memory, self.params, self.supervisor);
+        search.plan = self.limits.time;
+        search.node_limit = self.limits.nodes.unwrap_or(u64::MAX);
+        search.blocked = self.limits.blocked;
+        search.barred = self.limits.blocked;
+        let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
+        let lines = match self.goal {
+            Goal::Lines(count) => search.find_lines(self.rule, depth, count),
+            Goal::Balance(wish) => search.find_balance(&wish, depth).into_iter().collect(),
+        };
+        if cfg!(debug_assertions) {
+            search.board.assert_in_step();
+            assert_eq!(search.board.position(), self.position);
+        }
+        lines
+    }
+}

@@ -1,0 +1,93 @@
+//! `tengen selfplay` as people run it: files that grow, boards of any shape, and a bar on a terminal;
+//! and `tengen tune`, which reads such files.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use support::toolbox::{Ran, run, tengen};
+use tengen::board::Shape;
+use tengen::tools::games::read_file;
+
+/// A file of this name that is not there yet.
+fn file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path); // of an earlier run
+    path
+}
+
+fn selfplay(arguments: &str, out: &Path) -> Ran {
+    let mut command = tengen(&["selfplay", "--nodes", "60"]);
+    command.args(arguments.split_whitespace());
+    run(command.arg("--out").arg(out), "")
+}
+
+#[test]
+fn a_file_grows_by_what_it_lacks_and_there_is_no_bar_without_a_terminal() {
+    let out = file("oblong.games");
+    for (games, words) in [(2, "holds 2 games"), (3, "holds 3 games")] {
+        let arguments = format!("--size 10x7 --rule renju+fb_check --games {games}");
+        let ran = selfplay(&arguments, &out);
+        assert_eq!((ran.out.as_str(), ran.status), ("", 0), "{}", ran.err);
+        assert!(ran.err.contains(words), "{}", ran.err);
+        assert!(!ran.err.contains(['\r', '\x1b']), "{:?}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    }
+    let shape = Shape::new(10, 7).unwrap();
+    let games = read_file(&out).unwrap();
+    assert!(games.iter().all(|game| game.shape == shape));
+    assert_eq!(games.len(), 3);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let none = Path::new("/no/such/folder/x.games");
+    let text = file("no.games");
+    std::fs::write(&text, "hello").unwrap();
+    for (arguments, out, part) in [
+        ("--games 1", none, "/no/such/folder/x.games"),
+        ("--games 1", &text, "no.games: not a file of games"),
+        ("--games 1 --size 33", none, "a board is 15 or 30x20"),
+        (
+            "--games 1 --rule renju+continuous",
+            none,
+            "do not end with a five",
+        ),
+    ] {
+        let ran = selfplay(arguments, out);
+        assert!(ran.err.contains(part), "{}", ran.err);
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+    }
+}
+
+/// What `-v` adds goes to the error output: the other is for results.
+#[test]
+fn tables_are_fitted_to_its_games() {
+    let (games, tables) = (file("tune.games"), file("tune.bin"));
+    assert_eq!(selfplay("--games 4 --size 9", &games).status, 0);
+    let mut command = tengen(&["-v", "tune", "--rule", "freestyle", "--part", "value"]);
+    command.arg("--data").arg(&games).arg("--out").arg(&tables);
+    let ran = run(&mut command, "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("4 games, "), "{}", ran.out);
+    assert!(ran.err.contains("epoch") && !ran.out.contains("epoch"));
+    assert!(tables.exists());
+}
+
+#[cfg(unix)]
+#[path = "support/terminal.rs"]
+#[allow(dead_code)]
+mod terminal;
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_shows_a_bar() {
+    let out = file("bar.games");
+    let arguments = format!(
+        "selfplay --nodes 60 --size 9 --games 12 --out {}",
+        out.display()
+    );
+    let terminal = terminal::Terminal::start(&arguments, 100, 10, &[]);
+    terminal.wait_for("/12 games, ");
+    terminal.wait_for("holds 12 games");
+    assert_eq!(terminal.end(), 0);
+}

@@ -33,24 +33,28 @@ impl Kernel {
     /// The names of all kernels, the oldest first.
     pub const NAMES: [&'static str; 3] = ["baseline", "avx2", "avx512"];
 
-    /// The newest kernel of this processor.
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    pub fn best() -> Kernel {
-        let avx512 = || V4::try_new().map(Instructions::Avx512);
-        let avx2 = || V3::try_new().map(Instructions::Avx2);
-        avx512().or_else(avx2).map_or(Kernel::BASELINE, Kernel)
-    }
-
-    /// The newest kernel of this processor.
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-    pub fn best() -> Kernel {
-        Kernel::BASELINE
+    /// Each kernel in the order of [`Self::NAMES`], if this processor has it.
+    fn each() -> [Option<Kernel>; 3] {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        let newer = [
+            V3::try_new().map(Instructions::Avx2),
+            V4::try_new().map(Instructions::Avx512),
+        ];
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        let newer = [None, None];
+        let [avx2, avx512] = newer.map(|instructions| instructions.map(Kernel));
+        [Some(Kernel::BASELINE), avx2, avx512]
     }
 
     /// All kernels of this processor, the oldest first.
     pub fn all() -> Vec<Kernel> {
-        let kernels = Kernel::NAMES.iter().map(|name| name.parse());
-        kernels.filter_map(Result::ok).collect()
+        Kernel::each().into_iter().flatten().collect()
+    }
+
+    /// The newest kernel of this processor.
+    pub fn best() -> Kernel {
+        let newest = Kernel::each().into_iter().flatten().next_back();
+        newest.unwrap_or(Kernel::BASELINE)
     }
 
     /// `baseline`, `avx2` (with BMI2, FMA, LZCNT, POPCNT: x86-64-v3) or `avx512` (x86-64-v4).
@@ -107,19 +111,9 @@ impl FromStr for Kernel {
     type Err = NoKernel;
 
     fn from_str(name: &str) -> Result<Kernel, NoKernel> {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        let found = match name {
-            "baseline" => Some(Instructions::Baseline),
-            "avx2" => V3::try_new().map(Instructions::Avx2),
-            "avx512" => V4::try_new().map(Instructions::Avx512),
-            _ => return Err(NoKernel::Unknown),
-        };
-        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-        let found = match name {
-            "baseline" => Some(Instructions::Baseline),
-            _ if Kernel::NAMES.contains(&name) => None,
-            _ => return Err(NoKernel::Unknown),
-        };
-        found.map(Kernel).ok_or(NoKernel::Missing)
+        let known = Kernel::NAMES.iter().zip(Kernel::each());
+        let mut named = known.filter(|(known, _)| **known == name);
+        let (_, kernel) = named.next().ok_or(NoKernel::Unknown)?;
+        kernel.ok_or(NoKernel::Missing)
     }
 }

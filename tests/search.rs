@@ -6,7 +6,7 @@ mod support;
 use std::time::Duration;
 use support::positions::{Expect, read};
 use support::{FREESTYLE, PLAIN_RULES, RENJU};
-use tengen::board::{Colour, Position, Shape, diagram, notation};
+use tengen::board::{Colour, Point, Position, Shape, diagram, notation};
 use tengen::rules::{Outcome, Rule, judge};
 use tengen::search::time::TimePlan;
 use tengen::search::{Balance, Limits, Report, Searcher, Supervisor, Verdict};
@@ -162,11 +162,7 @@ fn bounds_of_nodes_and_depth_are_kept() {
     let position = played("h8i9g9h10i8h9");
     let report = search(&position, FREESTYLE, &nodes(5_000)).unwrap();
     assert!((4_000..6_000).contains(&report.nodes), "{}", report.nodes);
-    let limits = Limits {
-        depth: Some(3),
-        ..Limits::default()
-    };
-    assert_eq!(search(&position, FREESTYLE, &limits).unwrap().depth, 3);
+    assert_eq!(search(&position, FREESTYLE, &to_depth(3)).unwrap().depth, 3);
 }
 
 #[test]
@@ -321,30 +317,36 @@ fn balance(position: &Position, rule: Rule, wish: Balance, limits: &Limits) -> O
 }
 
 /// The value for the side to move after these stones have been laid, by another search.
-fn value_after(position: &Position, stones: &[tengen::board::Point], rule: Rule) -> i32 {
+fn value_after(position: &Position, stones: &[Point], limits: &Limits) -> i32 {
     let mut after = position.clone();
     stones.iter().for_each(|&stone| after.play(stone, &mut ()));
-    let report = search(&after, rule, &nodes(30_000)).unwrap();
-    report.score.value()
+    search(&after, FREESTYLE, limits).unwrap().score.value()
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
 }
 
 #[test]
 fn a_balance_is_near_to_the_wish() {
     let position = played("h8i9g7i7j10");
-    let best = search(&position, FREESTYLE, &nodes(30_000)).unwrap();
+    let after_one = |point| -value_after(&position, &[point], &to_depth(5));
+    let values: Vec<i32> = position.empty_points().map(after_one).collect();
     for (pair, value, tolerance) in [(false, 0, 150), (false, -300, 200), (true, 0, 150)] {
         let wish = Balance { pair, value };
-        let limits = Limits {
-            depth: Some(6),
-            ..Limits::default()
-        };
-        let found = balance(&position, FREESTYLE, wish, &limits).unwrap();
+        let found = balance(&position, FREESTYLE, wish, &to_depth(6)).unwrap();
         let distance = (found.score.value() - value).abs();
-        // No move may come nearer; which ones there are depends on the evaluation.
-        assert!(distance <= 40, "{wish:?}: {found:?}, the best is {best:?}");
+        // A single stone comes as near as the best of all, as far as two searches agree about one
+        // position; of so many pairs there is always one.
+        let nearest = values.iter().map(|v| (v - value).abs()).min().unwrap();
+        let most = if pair { 20 } else { nearest + 50 };
+        assert!(distance <= most, "{wish:?}: {nearest}, {found:?}");
         let stones = &found.line[..1 + pair as usize];
         let sign = if pair { 1 } else { -1 };
-        let check = sign * value_after(&position, stones, FREESTYLE);
+        let check = sign * value_after(&position, stones, &nodes(30_000));
         assert!(
             (check - value).abs() <= tolerance,
             "{wish:?}: {check}, {found:?}"

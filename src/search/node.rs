@@ -163,18 +163,18 @@ impl<'a, K: Kind> Search<'a, K> {
         }
     }
 
-    /// This part of the time for the move.
+    /// When this part of the time for the move will have passed from now on.
     pub(super) fn share(&self, part: u32) -> Option<Duration> {
-        self.plan.map(|plan| plan.maximum / part)
+        self.plan
+            .map(|plan| self.supervisor.elapsed() + plan.maximum / part)
     }
 
-    /// Lets a solver work for so long at most, and does what the supervisor says meanwhile.
+    /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
     pub(super) fn let_work<T>(
         &mut self,
-        time: Option<Duration>,
+        until: Option<Duration>,
         work: impl FnOnce(&mut PatternBoard<K>, &mut Memory, Stop) -> T,
     ) -> T {
-        let until = time.map(|time| self.supervisor.elapsed() + time);
         let (board, memory) = (&mut self.board, &mut *self.memory);
         let (result, verdict) = watched(self.supervisor, until, |stop| work(board, memory, stop));
         self.heed(verdict);

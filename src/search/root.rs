@@ -132,8 +132,8 @@ impl<K: Kind> Search<'_, K> {
         line: &[Point],
         replay: impl FnOnce(&Position, Stop) -> bool,
     ) -> bool {
-        let time = self.share(REPLAY_SHARE);
-        let confirmed = self.let_work(time, |board, _, stop| replay(board.position(), stop));
+        let until = self.share(REPLAY_SHARE);
+        let confirmed = self.let_work(until, |board, _, stop| replay(board.position(), stop));
         if !confirmed {
             log::debug!("a win was not confirmed in time: {line:?}");
             self.hunch = line.first().copied().filter(|_| self.over);

@@ -89,12 +89,12 @@ impl<K: Kind> Search<'_, K> {
         self.prove(nodes, self.share(ROOT_SHARE))
     }
 
-    /// A win by threats of the side to move, within a budget of nodes and, if it is given, of time.
-    fn prove(&mut self, nodes: u64, time: Option<Duration>) -> Option<Proof> {
+    /// A win by threats of the side to move, with so many nodes and, if a time is given, until then.
+    fn prove(&mut self, nodes: u64, until: Option<Duration>) -> Option<Proof> {
         if nodes == 0 || self.over {
             return None;
         }
-        let found = self.let_work(time, |board, memory, stop| {
+        let found = self.let_work(until, |board, memory, stop| {
             memory.threats.solve(board, nodes, stop)
         });
         self.nodes += self.memory.threats.nodes();
@@ -119,9 +119,8 @@ impl<K: Kind> Search<'_, K> {
 
     fn look_for_proof(&mut self) {
         let budget = (self.params.root_threats as u64).min(self.nodes / LINE_SHARE);
-        let elapsed = self.supervisor.elapsed();
-        let left = self.plan.map(|plan| plan.maximum.saturating_sub(elapsed));
-        let Some(proof) = self.prove(budget, left) else {
+        let until = self.plan.map(|plan| plan.maximum);
+        let Some(proof) = self.prove(budget, until) else {
             return;
         };
         let position = self.board.position();

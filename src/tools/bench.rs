@@ -51,7 +51,8 @@ impl fmt::Display for Bench {
     }
 }
 
-/// Searches the positions with these instructions of the processor. The constant tables are made before the clock starts.
+/// Searches the positions with these instructions of the processor. The constant tables are made
+/// before the clock starts.
 pub fn run(kernel: Kernel) -> Bench {
     let positions = POSITIONS.map(|(bits, width, height, moves)| {
         let rule = Rule::from_bits(bits, false);

@@ -40,10 +40,10 @@ enum Tool {
     Match(Box<matches::Match>),
     /// Play games from random balanced openings and write them with searched scores
     Selfplay(selfplay::Selfplay),
-    /// Fit evaluation and move scores to such games
-    Tune(tune::Tune),
     /// Take positions from the search trees over such games, each searched by itself
     Leaves(leaves::Leaves),
+    /// Fit evaluation and move scores to such games and positions
+    Tune(tune::Tune),
     /// Let two sets of parameters play each other at fixed nodes
     Gauge(gauge::Gauge),
     /// Let each level of `tengen play` meet the one below
@@ -78,8 +78,8 @@ impl Tool {
             Tool::Levels(arguments) => play::levels(&arguments)?,
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
             Tool::Selfplay(arguments) => selfplay::run(arguments)?,
-            Tool::Tune(arguments) => tune::run(arguments)?,
             Tool::Leaves(arguments) => leaves::run(arguments)?,
+            Tool::Tune(arguments) => tune::run(arguments)?,
             Tool::Gauge(arguments) => gauge::run(&arguments)?,
             Tool::Spsa(arguments) => spsa::run(arguments)?,
             Tool::Course(arguments) => course::play(&arguments)?,

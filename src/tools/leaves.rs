@@ -28,7 +28,7 @@ use crate::search::{Limits, Searcher, Supervisor, Verdict};
 use crate::threat::vcf::Vcf;
 use anyhow::{Result, ensure};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Where positions come from, and how many.
 pub struct Options {
@@ -53,11 +53,12 @@ const MEMORY: usize = 4 << 20;
 /// So many positions of a tree are at hand, until one of them is fit.
 const KEPT: usize = 8;
 
-/// Takes the positions that the file lacks.
+/// Takes the positions that the file lacks. `progress` is told, at first and after each, how many it
+/// holds.
 ///
 /// # Errors
 /// When a file cannot be read or written, or there are no games of the rule.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &Options, progress: &mut dyn FnMut(usize)) -> Result<()> {
     let mut games = Vec::new();
     for path in &options.data {
         games.extend(read_file(path)?);
@@ -70,14 +71,10 @@ pub fn run(options: &Options) -> Result<()> {
         searcher: Searcher::new(MEMORY),
         vcf: Vcf::new(1 << 12),
     };
-    let (start, before) = (Instant::now(), writer.games());
+    progress(writer.games());
     while writer.games() < options.positions {
         writer.add(&taker.take(&games, writer.games()))?;
-        let done = writer.games();
-        if done % 1000 == 0 || done == options.positions {
-            let rate = (done - before) as f64 / start.elapsed().as_secs_f64();
-            eprintln!("{done}/{} positions, {rate:.0} a second", options.positions);
-        }
+        progress(writer.games());
     }
     Ok(())
 }
@@ -214,16 +211,11 @@ impl Supervisor for Sampler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Shape;
     use crate::rules::{Outcome, Variant, judge};
-    use crate::tools::selfplay;
+    use crate::tools::{scratch, selfplay};
     use std::path::Path;
 
-    fn file(name: &str) -> PathBuf {
-        std::env::temp_dir().join(format!("tengen-leaves-{}-{name}", std::process::id()))
-    }
-
-    fn wanted(data: &Path, name: &str, positions: usize) -> Options {
+    fn wanted(data: &Path, out: &Path, positions: usize) -> Options {
         Options {
             rule: Rule::new(Variant::Renju),
             data: vec![data.to_path_buf()],
@@ -231,7 +223,7 @@ mod tests {
             label: 100,
             positions,
             seed: 3,
-            out: file(name),
+            out: out.to_path_buf(),
         }
     }
 
@@ -239,22 +231,17 @@ mod tests {
     /// had not been.
     #[test]
     fn positions_come_from_trees_and_a_run_goes_on() {
-        let games = file("games");
-        let options = selfplay::Options {
-            rule: Rule::new(Variant::Renju),
-            shape: Shape::square(12).unwrap(),
-            nodes: 100..=100,
-            games: 3,
-            strays: 10,
-            seed: 1,
-            out: games.clone(),
-        };
-        selfplay::run(&options, &mut |_, _| ()).unwrap();
-        run(&wanted(&games, "whole", 12)).unwrap();
-        run(&wanted(&games, "halves", 5)).unwrap();
-        run(&wanted(&games, "halves", 12)).unwrap();
-        let taken = read_file(&file("whole")).unwrap();
-        assert_eq!(taken, read_file(&file("halves")).unwrap());
+        let [games, whole, halves] =
+            ["games", "whole", "halves"].map(|name| scratch::file(&format!("leaves-{name}")));
+        let quick = selfplay::Options::quick(Rule::new(Variant::Renju), 3, &games);
+        selfplay::run(&quick, &mut |_, _| ()).unwrap();
+        let mut told = Vec::new();
+        run(&wanted(&games, &whole, 12), &mut |_| ()).unwrap();
+        run(&wanted(&games, &halves, 5), &mut |_| ()).unwrap();
+        run(&wanted(&games, &halves, 12), &mut |count| told.push(count)).unwrap();
+        assert_eq!(told, (5..=12).collect::<Vec<_>>());
+        let taken = read_file(&whole).unwrap();
+        assert_eq!(taken, read_file(&halves).unwrap());
         assert_eq!(taken.len(), 12);
         let played = read_file(&games).unwrap();
         let played: Vec<_> = played.iter().map(stones).collect();
@@ -267,8 +254,8 @@ mod tests {
             assert_eq!(outcome, Outcome::Open);
             assert_eq!(game.ending, Ending::Open);
         }
-        for name in ["games", "whole", "halves"] {
-            std::fs::remove_file(file(name)).unwrap();
+        for file in [games, whole, halves] {
+            std::fs::remove_file(file).unwrap();
         }
     }
 

@@ -47,6 +47,8 @@ pub mod partner;
 pub mod play;
 pub mod quiet;
 pub mod random;
+#[cfg(test)]
+mod scratch;
 pub mod selfplay;
 pub mod solve;
 pub mod spsa;

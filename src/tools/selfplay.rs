@@ -41,6 +41,22 @@ pub struct Options {
     pub out: PathBuf,
 }
 
+#[cfg(test)]
+impl Options {
+    /// Short games on a small board, for tests.
+    pub(super) fn quick(rule: Rule, games: usize, out: &std::path::Path) -> Options {
+        Options {
+            rule,
+            shape: Shape::square(12).expect("a board"),
+            nodes: 100..=200,
+            games,
+            strays: 10,
+            seed: 7,
+            out: out.to_path_buf(),
+        }
+    }
+}
+
 /// Memory of the searcher: small, so that it stays in the processor's cache.
 const MEMORY: usize = 8 << 20;
 /// Nodes of a side whose loss is proven.
@@ -230,18 +246,11 @@ mod tests {
     use super::*;
     use crate::rules::Variant;
     use crate::tools::games::read_file;
+    use crate::tools::scratch;
 
     fn options(name: &str, games: usize) -> Options {
-        let name = format!("tengen-selfplay-{}-{name}", std::process::id());
-        Options {
-            rule: Rule::new(Variant::Renju),
-            shape: Shape::square(12).unwrap(),
-            nodes: 100..=200,
-            games,
-            strays: 10,
-            seed: 7,
-            out: std::env::temp_dir().join(name),
-        }
+        let out = scratch::file(&format!("selfplay-{name}"));
+        Options::quick(Rule::new(Variant::Renju), games, &out)
     }
 
     #[test]

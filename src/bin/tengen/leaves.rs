@@ -1,17 +1,18 @@
 //! `tengen leaves`: positions of search trees for tuning.
 
+use super::progress::Progress;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
-use tengen::rules::{Rule, Variant};
+use tengen::rules::Rule;
 use tengen::tools::leaves;
 
 /// Its options.
 #[derive(Args)]
 pub struct Leaves {
-    /// The rule (freestyle, standard, renju, caro or caro-exact); games of another one are left out
+    /// The rule, as for `selfplay`; games of another one are left out
     #[arg(long)]
-    rule: Variant,
+    rule: Rule,
     /// Files of games
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
@@ -33,14 +34,23 @@ pub struct Leaves {
 }
 
 /// Takes the positions.
+///
+/// # Errors
+/// When a file cannot be read or written, or there are no games of the rule.
 pub fn run(arguments: Leaves) -> Result<()> {
-    leaves::run(&leaves::Options {
-        rule: Rule::new(arguments.rule),
+    let options = leaves::Options {
+        rule: arguments.rule,
         data: arguments.data,
         nodes: arguments.nodes,
         label: arguments.label,
         positions: arguments.positions,
         seed: arguments.seed,
         out: arguments.out,
-    })
+    };
+    let mut progress = Progress::of(options.positions, "positions");
+    leaves::run(&options, &mut |positions| {
+        progress.tell(positions, String::new());
+    })?;
+    progress.end();
+    Ok(())
 }

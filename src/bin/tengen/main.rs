@@ -9,6 +9,7 @@ mod leaves;
 mod matches;
 mod options;
 mod play;
+mod progress;
 mod selfplay;
 mod solve;
 mod spsa;

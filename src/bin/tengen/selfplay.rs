@@ -1,13 +1,12 @@
 //! `tengen selfplay`: games for tuning.
 
 use super::options::GameOptions;
+use super::progress::Progress;
 use anyhow::Result;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
 use tengen::tools::selfplay;
 
 /// `2000` or `1500..4000`.
@@ -59,29 +58,15 @@ pub fn run(arguments: Selfplay) -> Result<()> {
         seed: arguments.seed,
         out: arguments.out,
     };
-    let bar = bar(options.games);
-    let mut first = true;
+    let mut progress = Progress::of(options.games, "games");
     let (games, tally) = selfplay::run(&options, &mut |games, tally| {
-        bar.set_position(games as u64);
-        bar.set_message(tally.to_string());
-        if std::mem::take(&mut first) {
-            bar.reset_eta(); // games of earlier runs took no time
-        }
+        progress.tell(games, tally.to_string());
     })?;
-    bar.finish_and_clear();
+    progress.end();
     let _ = writeln!(
         std::io::stderr(),
         "{} holds {games} games; of this run: {tally}",
         options.out.display()
     );
     Ok(())
-}
-
-/// Hidden where there is no terminal.
-fn bar(games: usize) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {elapsed}, {eta} left\n{msg}");
-    let bar = ProgressBar::new(games as u64).with_style(style.expect("the template is right"));
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

@@ -120,28 +120,16 @@ fn unflatten(numbers: &[f32], sides: &mut [[i16; CODES]; 2]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Shape;
-    use crate::tools::selfplay;
+    use crate::tools::{scratch, selfplay};
 
     /// Tuning lessens the loss, gives a file that can be read, and the same one each time.
     #[test]
     fn tuning_learns_something_and_repeats() {
-        let file = |name: &str| {
-            let name = format!("tengen-tune-{}-{name}", std::process::id());
-            std::env::temp_dir().join(name)
-        };
+        let file = |name| scratch::file(&format!("tune-{name}"));
         let rule = Rule::new(Variant::Caro);
         let games = file("games");
-        let options = selfplay::Options {
-            rule,
-            shape: Shape::square(13).unwrap(),
-            nodes: 100..=100,
-            games: 60,
-            strays: 5,
-            seed: 1,
-            out: games.clone(),
-        };
-        selfplay::run(&options, &mut |_, _| ()).unwrap();
+        let quick = selfplay::Options::quick(rule, 60, &games);
+        selfplay::run(&quick, &mut |_, _| ()).unwrap();
         let tuned = ["once", "again"].map(|name| {
             run(&Options {
                 rule,

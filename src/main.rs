@@ -5,6 +5,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
 use tengen::engine::Options;
@@ -80,9 +81,10 @@ enum Tool {
     Kernels,
 }
 
-fn main() {
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
     quiet::begin(arguments.log.as_deref());
+    let is_tool = arguments.command.is_some();
     let outcome = match arguments.command {
         Some(Tool::Bench { kernel }) => {
             let kernel = kernel.unwrap_or_else(Kernel::best);
@@ -93,10 +95,14 @@ fn main() {
             .try_for_each(|kernel| writeln!(io::stdout(), "{kernel}")),
         None => play(arguments),
     };
-    if let Err(error) = outcome {
+    if let Err(error) = &outcome {
         log::info!("output closed: {error}");
     }
     log::logger().flush();
+    match outcome {
+        Err(_) if is_tool => ExitCode::FAILURE, // nobody has seen the result
+        _ => ExitCode::SUCCESS, // a manager that closes the pipe wants no more moves
+    }
 }
 
 fn play(arguments: Arguments) -> io::Result<()> {

@@ -61,3 +61,16 @@ fn kernels_have_names() {
     assert_eq!("avx9".parse::<Kernel>().unwrap_err(), NoKernel::Unknown);
     assert_eq!(Kernel::best().name(), Kernel::all().last().unwrap().name());
 }
+
+/// What nobody can read is no success.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tool_whose_output_is_lost_says_so() {
+    let full = std::fs::File::create("/dev/full").expect("a device that takes nothing");
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .arg("kernels")
+        .stdout(full)
+        .status()
+        .expect("the brain starts");
+    assert_eq!(status.code(), Some(1));
+}

@@ -197,8 +197,8 @@ impl GameWriter {
     /// Opens a file to go on with it, or starts it. What a broken-off run left half-written goes.
     ///
     /// # Errors
-    /// When that cannot be done, or the file is something else.
-    pub fn open(path: &Path) -> Result<GameWriter> {
+    /// When that cannot be done, or the file is something else, or holds games of another kind.
+    pub fn open(path: &Path, belongs: impl Fn(&Game) -> bool) -> Result<GameWriter> {
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -214,6 +214,11 @@ impl GameWriter {
         }
         let read = read_games(&bytes).with_context(|| path.display().to_string());
         let (games, length) = read?;
+        ensure!(
+            games.iter().all(belongs),
+            "{} holds games of another rule or board; choose another file",
+            path.display()
+        );
         file.set_len(length as u64)?;
         file.seek(SeekFrom::End(0))?;
         Ok(GameWriter {

@@ -65,7 +65,7 @@ pub fn run(options: &Options, progress: &mut dyn FnMut(usize)) -> Result<()> {
     }
     games.retain(|game| game.rule == options.rule && !game.moves.is_empty());
     ensure!(!games.is_empty(), "no games of this rule");
-    let mut writer = GameWriter::open(&options.out)?;
+    let mut writer = GameWriter::open(&options.out, |game| game.rule == options.rule)?;
     let mut taker = Taker {
         options,
         searcher: Searcher::new(MEMORY),

@@ -70,7 +70,9 @@ const MARGIN: i32 = 80;
 /// # Errors
 /// When the file cannot be written, or holds something else.
 pub fn run(options: &Options, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usize, Tally)> {
-    let mut writer = GameWriter::open(&options.out)?;
+    let mut writer = GameWriter::open(&options.out, |game| {
+        (game.rule, game.shape) == (options.rule, options.shape)
+    })?;
     let mut searcher = Searcher::new(MEMORY);
     let mut tally = Tally::default();
     progress(writer.games(), &tally);
@@ -272,6 +274,26 @@ mod tests {
             assert_eq!((game.rule, game.shape), (options.rule, options.shape));
         }
         std::fs::remove_file(&options.out).unwrap();
+    }
+
+    #[test]
+    fn a_file_of_another_rule_or_board_is_left_alone() {
+        let old = options("other", 1);
+        run(&old, &mut |_, _| ()).unwrap();
+        let bytes = std::fs::read(&old.out).unwrap();
+        let caro = Rule::new(Variant::Caro);
+        let board = Shape::square(13).unwrap();
+        for (rule, shape) in [(caro, old.shape), (old.rule, board)] {
+            let new = Options {
+                rule,
+                shape,
+                ..options("other", 2)
+            };
+            let error = run(&new, &mut |_, _| ()).unwrap_err();
+            assert!(error.to_string().contains("another rule or board"));
+        }
+        assert_eq!(std::fs::read(&old.out).unwrap(), bytes);
+        std::fs::remove_file(&old.out).unwrap();
     }
 
     #[test]

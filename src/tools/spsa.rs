@@ -63,11 +63,12 @@ impl Number {
     }
 }
 
-/// Tunes.
+/// Tunes, and tells the numbers as they then stand. `progress` is told how many pairs have been played,
+/// at first and whenever the file is written.
 ///
 /// # Errors
 /// When a name is unknown or the file cannot be used.
-pub fn run(course: &Course) -> Result<()> {
+pub fn run(course: &Course, progress: &mut dyn FnMut(usize)) -> Result<String> {
     let all = SearchParams::default().list();
     let known = |name: &String| all.iter().any(|p| p.name == name);
     if let Some(name) = course.names.iter().find(|name| !known(name)) {
@@ -87,17 +88,16 @@ pub fn run(course: &Course) -> Result<()> {
         searcher.set_values(values);
         searcher
     });
+    progress(done);
     while done < course.pairs {
         step(course, done, &mut numbers, &mut arena, &mut searchers);
         done += 1;
         if done % INTERVAL == 0 || done == course.pairs {
             std::fs::write(&course.out, report(done, &numbers))?;
-            eprint!("\r{done}/{} pairs", course.pairs);
+            progress(done);
         }
     }
-    eprintln!();
-    let report = report(done, &numbers);
-    std::io::Write::write_all(&mut std::io::stdout(), report.as_bytes()).context("standard output")
+    Ok(report(done, &numbers))
 }
 
 /// One pair of games.

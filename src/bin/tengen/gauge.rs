@@ -1,6 +1,7 @@
 //! `tengen gauge`: two sets of numbers against each other.
 
 use super::options::GameOptions;
+use super::progress::Progress;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::io::Write;
@@ -80,9 +81,10 @@ pub fn run(arguments: &Gauge) -> Result<()> {
         side(&arguments.a, &arguments.set_a)?,
         side(&arguments.b, &arguments.set_b)?,
     ];
+    let mut progress = Progress::of(arguments.games / 2 * 2, "games");
     let pairs = gauge::run(options, arguments.games / 2, &sides, |pairs| {
-        eprint!("\r{pairs}   ")
+        progress.tell(pairs.played(), pairs.to_string());
     });
-    eprintln!();
+    progress.end();
     writeln!(std::io::stdout(), "{pairs}").context("standard output")
 }

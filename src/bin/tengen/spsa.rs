@@ -1,8 +1,10 @@
 //! `tengen spsa`: numbers of the search, tuned by games.
 
 use super::options::GameOptions;
-use anyhow::Result;
+use super::progress::Progress;
+use anyhow::{Context, Result};
 use clap::Args;
+use std::io::Write;
 use std::path::PathBuf;
 use tengen::tools::{gauge, spsa};
 
@@ -29,7 +31,7 @@ pub struct Spsa {
 
 /// Tunes them.
 pub fn run(arguments: Spsa) -> Result<()> {
-    spsa::run(&spsa::Course {
+    let course = spsa::Course {
         options: gauge::Options {
             rule: arguments.game.rule,
             shape: arguments.game.size,
@@ -39,5 +41,9 @@ pub fn run(arguments: Spsa) -> Result<()> {
         names: arguments.names,
         pairs: arguments.pairs,
         out: arguments.out,
-    })
+    };
+    let mut progress = Progress::of(course.pairs, "pairs");
+    let numbers = spsa::run(&course, &mut |pairs| progress.tell(pairs, String::new()))?;
+    progress.end();
+    write!(std::io::stdout(), "{numbers}").context("standard output")
 }

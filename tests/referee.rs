@@ -3,18 +3,13 @@
 
 mod support;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-use support::fools::{PATIENT, fool, program, seats, tengen};
-use support::{FREESTYLE, PLAIN_RULES, RENJU};
-use tengen::board::{Colour, Shape, notation};
-use tengen::records::{Ending, Kind, Reason};
+use support::fools::{seats, tengen};
+use support::{FREESTYLE, PLAIN_RULES};
+use tengen::board::{Shape, notation};
+use tengen::records::Kind;
 use tengen::referee::board::Board;
-use tengen::referee::brain::Spec;
-use tengen::referee::play::{Opening, Played, Setup, play};
-use tengen::referee::seat::Seat;
-use tengen::rules::{Foul, Rule};
+use tengen::referee::play::{Opening, Setup, play};
+use tengen::rules::Rule;
 
 fn setup(rule: Rule) -> Setup {
     Setup {
@@ -26,13 +21,24 @@ fn setup(rule: Rule) -> Setup {
     }
 }
 
-fn game(specs: [Spec; 2], setup: &Setup) -> Played {
-    play(&mut seats(specs), setup).expect("nobody stops it")
-}
-
 #[cfg(unix)]
 mod fools {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::{Duration, Instant};
+    use support::RENJU;
+    use support::fools::{PATIENT, fool, program};
+    use tengen::board::Colour;
+    use tengen::records::{Ending, Reason};
+    use tengen::referee::brain::Spec;
+    use tengen::referee::play::Played;
+    use tengen::referee::seat::Seat;
+    use tengen::rules::Foul;
+
+    fn game(specs: [Spec; 2], setup: &Setup) -> Played {
+        play(&mut seats(specs), setup).expect("nobody stops it")
+    }
 
     const TOP: &str = "0,0 1,0 2,0 3,0 4,0";
     const NEXT: &str = "0,1 1,1 2,1 3,1 4,1";

@@ -25,6 +25,7 @@ impl Match {
         String::from_utf8_lossy(&self.output.stderr).into_owned()
     }
 
+    #[cfg(unix)]
     fn table(&self) -> String {
         String::from_utf8_lossy(&self.output.stdout).into_owned()
     }

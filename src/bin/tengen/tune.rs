@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use std::io::Write;
 use std::path::PathBuf;
 use tengen::rules::Rule;
 use tengen::tools::tune;
@@ -57,7 +58,7 @@ pub struct Tune {
 
 /// Fits the tables.
 pub fn run(arguments: Tune) -> Result<()> {
-    tune::run(&tune::Options {
+    let options = tune::Options {
         rule: arguments.rule,
         part: arguments.part.part(),
         data: arguments.data,
@@ -66,5 +67,8 @@ pub fn run(arguments: Tune) -> Result<()> {
         trust: arguments.trust,
         prior: arguments.prior,
         seed: arguments.seed,
+    };
+    tune::run(&options, &mut |line| {
+        let _ = writeln!(std::io::stdout(), "{line}"); // the tables are what counts
     })
 }

@@ -54,11 +54,12 @@ pub struct Options {
     pub seed: u64,
 }
 
-/// Fits parameters and writes them.
+/// Fits parameters and writes them. `tell` is told, line by line, what is there and how well it is
+/// foretold, before and after.
 ///
 /// # Errors
 /// When files cannot be read or written, or hold no games of the rule.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &Options, tell: &mut dyn FnMut(String)) -> Result<()> {
     let rule = options.rule;
     let start = match &options.start {
         None => Params::by_hand(Tables::of(rule)),
@@ -76,13 +77,13 @@ pub fn run(options: &Options) -> Result<()> {
         }
     }
     ensure!(samples.len() > 0, "no positions of this rule");
-    println!("{number} games, {} quiet positions", samples.len());
+    tell(format!("{number} games, {} quiet positions", samples.len()));
     let mut params = start.clone();
     if options.part != Part::Order {
-        value::fit(&samples, &mut params, options);
+        value::fit(&samples, &mut params, options, tell);
     }
     if options.part != Part::Value {
-        order::fit(&samples, &mut params, options);
+        order::fit(&samples, &mut params, options, tell);
     }
     std::fs::write(&options.out, params.to_bytes())
         .with_context(|| options.out.display().to_string())
@@ -131,7 +132,7 @@ mod tests {
         let quick = selfplay::Options::quick(rule, 60, &games);
         selfplay::run(&quick, &mut |_, _| ()).unwrap();
         let tuned = ["once", "again"].map(|name| {
-            run(&Options {
+            let options = Options {
                 rule,
                 part: Part::All,
                 data: vec![games.clone()],
@@ -140,8 +141,10 @@ mod tests {
                 trust: 0.85,
                 prior: 1.0,
                 seed: 1,
-            })
-            .unwrap();
+            };
+            let mut told = Vec::new();
+            run(&options, &mut |line| told.push(line)).unwrap();
+            assert!(told[0].starts_with("60 games, "), "{told:?}");
             let bytes = std::fs::read(file(name)).unwrap();
             std::fs::remove_file(file(name)).unwrap();
             bytes

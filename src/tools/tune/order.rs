@@ -58,13 +58,13 @@ impl Order<'_> {
         }
     }
 
-    fn report(&self, test: &[usize], when: &str) {
+    fn report(&self, test: &[usize], when: &str) -> String {
         let hits = mean(test, |i| self.hit(&self.samples.get(i)));
-        println!(
+        format!(
             "order: held-out loss {when} {:.4}, first guess right {:.1} %",
             self.mean_loss(test),
             100.0 * hits
-        );
+        )
     }
 }
 
@@ -100,7 +100,12 @@ impl Model for Order<'_> {
 }
 
 /// Fits attack and defence in place.
-pub fn fit(samples: &Samples, params: &mut Params, options: &Options) {
+pub fn fit(
+    samples: &Samples,
+    params: &mut Params,
+    options: &Options,
+    tell: &mut dyn FnMut(String),
+) {
     let rule = samples.rule();
     let (mut train, mut test) = samples.split();
     for part in [&mut train, &mut test] {
@@ -116,18 +121,18 @@ pub fn fit(samples: &Samples, params: &mut Params, options: &Options) {
     model.scale = valley(1.0, 300.0, |scale| {
         mean(&train, |i| model.cross_entropy(&samples.get(i), scale))
     });
-    println!(
+    tell(format!(
         "order: {:.1} points make a move e times as likely",
         model.scale
-    );
-    model.report(&test, "before");
+    ));
+    tell(model.report(&test, "before"));
     let course = Course {
         rate: 1.0,
         prior: options.prior * ALIKE,
         seed: options.seed,
     };
     descend(&mut model, train, &test, course);
-    model.report(&test, "after");
+    tell(model.report(&test, "after"));
     unflatten(&model.attack.numbers, &mut params.attack);
     unflatten(&model.defence.numbers, &mut params.defence);
 }

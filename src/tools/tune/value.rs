@@ -36,7 +36,7 @@ impl Value<'_> {
         sum / (2 * SCALE) as f32 + self.threats.numbers[sample.threats as usize]
     }
 
-    fn report(&self, test: &[usize], when: &str) {
+    fn report(&self, test: &[usize], when: &str) -> String {
         let value = |i| self.value(&self.samples.get(i));
         let results = results(self.samples, test);
         let result_loss = |points: f32| {
@@ -47,12 +47,12 @@ impl Value<'_> {
             (sum / results.len().max(1) as f64) as f32
         };
         let points = valley(40.0, 2000.0, result_loss);
-        println!(
+        format!(
             "value: held-out loss {when} {:.5}; of results alone {:.5} (best with {points:.0} points for 73 %); size {:.0} points",
             self.mean_loss(test),
             result_loss(points),
             mean(test, |i| value(i).powi(2)).sqrt()
-        );
+        )
     }
 }
 
@@ -96,7 +96,12 @@ fn results(samples: &Samples, of: &[usize]) -> Vec<(usize, f32)> {
 }
 
 /// Fits values and threats in place.
-pub fn fit(samples: &Samples, params: &mut Params, options: &Options) {
+pub fn fit(
+    samples: &Samples,
+    params: &mut Params,
+    options: &Options,
+    tell: &mut dyn FnMut(String),
+) {
     let rule = samples.rule();
     let (train, test) = samples.split();
     let mut model = Value {
@@ -106,15 +111,15 @@ pub fn fit(samples: &Samples, params: &mut Params, options: &Options) {
         threats: Group::of_threats(params.threats.map(f32::from).to_vec(), THREATS),
     };
     let floor = mean(&test, |i| loss(model.targets[i], model.targets[i]));
-    println!("value: no held-out loss can be below {floor:.5}");
-    model.report(&test, "before");
+    tell(format!("value: no held-out loss can be below {floor:.5}"));
+    tell(model.report(&test, "before"));
     let course = Course {
         rate: 2.0,
         prior: options.prior * ALIKE,
         seed: options.seed,
     };
     descend(&mut model, train, &test, course);
-    model.report(&test, "after");
+    tell(model.report(&test, "after"));
     unflatten(&model.codes.numbers, &mut params.values);
     for (threat, number) in params.threats.iter_mut().zip(&model.threats.numbers) {
         *threat = number.round() as i16;

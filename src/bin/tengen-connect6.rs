@@ -1,6 +1,6 @@
 //! The Connect6 program that the SAU platform loads; and the laboratory of that game.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Error, Result};
 use clap::{Args, Parser, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -108,12 +108,7 @@ struct Tune {
 
 /// The numbers, some of them set.
 fn params(settings: &[String]) -> Result<Params> {
-    let mut params = Params::default();
-    for setting in settings {
-        let (name, value) = setting.split_once('=').context("NAME=VALUE, please")?;
-        ensure!(params.set(name, value.parse()?), "no such number: {name}");
-    }
-    Ok(params)
+    Params::with(settings).map_err(Error::msg)
 }
 
 fn measure(arguments: &Gauge) -> Result<()> {

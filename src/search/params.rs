@@ -49,6 +49,24 @@ macro_rules! parameters {
                 }
                 true
             }
+
+            /// The usual numbers, but for these, each given as NAME=VALUE.
+            ///
+            /// # Errors
+            /// What is wrong with one of them.
+            pub fn with(settings: &[String]) -> Result<$numbers, String> {
+                let mut numbers = $numbers::default();
+                for setting in settings {
+                    let (name, value) = setting
+                        .split_once('=')
+                        .ok_or_else(|| format!("{setting}: NAME=VALUE, please"))?;
+                    let value = value.parse().map_err(|error| format!("{setting}: {error}"))?;
+                    if !numbers.set(name, value) {
+                        return Err(format!("no such number: {name}"));
+                    }
+                }
+                Ok(numbers)
+            }
         }
     };
 }
@@ -130,5 +148,18 @@ mod tests {
             assert!(params.set(p.name, p.range.1));
         }
         assert!(!params.set("nothing", 1));
+    }
+
+    #[test]
+    fn settings_are_read() {
+        let with = |settings: &[&str]| {
+            let settings: Vec<String> = settings.iter().map(|s| s.to_string()).collect();
+            SearchParams::with(&settings)
+        };
+        let params = with(&["killer_bonus=7", "razor_base=9999"]).unwrap();
+        assert_eq!((params.killer_bonus, params.razor_base), (7, 600));
+        for wrong in ["killer_bonus", "killer_bonus=x", "nothing=1"] {
+            assert!(with(&[wrong]).unwrap_err().contains(&wrong[..7]), "{wrong}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::options::GameOptions;
 use super::progress::Progress;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result};
 use clap::Args;
 use std::io::Write;
 use tengen::eval::params::{self, Params};
@@ -53,15 +53,6 @@ fn parameters(name: &str, rule: Rule) -> Result<&'static Params> {
 }
 
 /// The search's numbers, some of them set.
-fn search_parameters(settings: &[String]) -> Result<SearchParams> {
-    let mut params = SearchParams::default();
-    for setting in settings {
-        let (name, value) = setting.split_once('=').context("NAME=VALUE, please")?;
-        ensure!(params.set(name, value.parse()?), "no such number: {name}");
-    }
-    Ok(params)
-}
-
 /// Plays the games and prints what came out.
 pub fn run(arguments: &Gauge) -> Result<()> {
     let rule = arguments.game.rule;
@@ -74,7 +65,7 @@ pub fn run(arguments: &Gauge) -> Result<()> {
     let side = |values: &str, settings: &[String]| -> Result<gauge::Side> {
         Ok(gauge::Side {
             values: parameters(values, rule)?,
-            search: search_parameters(settings)?,
+            search: SearchParams::with(settings).map_err(Error::msg)?,
         })
     };
     let sides = [

@@ -1,12 +1,18 @@
 //! How far a long computation is.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use std::time::Duration;
+use std::io::Write;
+use std::time::{Duration, Instant};
 
-/// A bar on the terminal; hidden where there is none.
+/// How often a line is written where there is no terminal to draw on.
+const INTERVAL: Duration = Duration::from_secs(60);
+
+/// A bar on the terminal; where there is none, a line on standard error now and then.
 pub struct Progress {
     bar: ProgressBar,
+    things: String,
     begun: bool,
+    written: Instant,
 }
 
 impl Progress {
@@ -17,11 +23,21 @@ impl Progress {
         let style = ProgressStyle::with_template(&template).expect("the template is right");
         let bar = ProgressBar::new(count as u64).with_style(style);
         bar.enable_steady_tick(Duration::from_secs(1));
-        Progress { bar, begun: false }
+        Progress {
+            bar,
+            things: things.into(),
+            begun: false,
+            written: Instant::now(),
+        }
     }
 
     /// So many are there. What earlier runs have left, told first, took no time.
     pub fn tell(&mut self, count: usize, message: String) {
+        if self.bar.is_hidden() && self.written.elapsed() >= INTERVAL {
+            self.written = Instant::now();
+            let (whole, things) = (self.bar.length().unwrap_or(0), &self.things);
+            let _ = writeln!(std::io::stderr(), "{count}/{whole} {things} {message}");
+        }
         self.bar.set_position(count as u64);
         self.bar.set_message(message);
         if !self.begun {

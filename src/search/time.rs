@@ -42,6 +42,9 @@ const MOVES_BY_MOVE: i64 = 3;
 /// Kept back from the match clock for each move that may still come, in milliseconds: on a busy
 /// machine even a move at once takes some. Never more than a quarter of the clock.
 const RESERVE: i64 = 8;
+/// The same when the clock is nearly spent, up to seven eighths of it: what a move at once takes on a
+/// quiet machine, with some room.
+const LEAST_RESERVE: i64 = 1;
 /// Moves of our own for which the match clock must reach before the turn limit alone counts.
 const LONG_GAME: i64 = 64;
 /// Lost on the way to the manager and back with each move, in milliseconds.
@@ -153,7 +156,9 @@ fn margin(limit: i64) -> i64 {
 
 /// Kept back from a match clock that has `left` milliseconds for this many moves at most.
 fn reserve(left: i64, our_moves: i64) -> i64 {
-    margin(left).max((RESERVE * our_moves).min(left / 4))
+    let usual = (RESERVE * our_moves).min(left / 4);
+    let least = (LEAST_RESERVE * our_moves).min(left / 8 * 7);
+    margin(left).max(usual).max(least)
 }
 
 fn milliseconds(amount: i64) -> Duration {

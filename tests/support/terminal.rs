@@ -5,13 +5,55 @@ use std::io::{Read, Write};
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use vt100::{Callbacks, Parser, Screen};
 
 /// Nothing takes this long on any machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// What is drawn, and what of it is shown: a drawing between "begin synchronized update" and "end
+/// synchronized update" (private mode 2026) is shown when it is whole, as terminals do it.
+struct Display {
+    drawn: Parser<Update>,
+    shown: Screen,
+}
+
+/// Whether a drawing is under way.
+#[derive(Default)]
+struct Update(bool);
+
+impl Callbacks for Update {
+    fn unhandled_csi(
+        &mut self,
+        _: &mut Screen,
+        mark: Option<u8>,
+        _: Option<u8>,
+        numbers: &[&[u16]],
+        letter: char,
+    ) {
+        if mark == Some(b'?') && numbers == [[2026]] {
+            self.0 = letter == 'h';
+        }
+    }
+}
+
+impl Display {
+    fn new(columns: u16, rows: u16) -> Display {
+        let drawn = Parser::new_with_callbacks(some(rows), some(columns), 0, Update::default());
+        let shown = drawn.screen().clone();
+        Display { drawn, shown }
+    }
+
+    fn draw(&mut self, bytes: &[u8]) {
+        self.drawn.process(bytes);
+        if !self.drawn.callbacks().0 {
+            self.shown = self.drawn.screen().clone();
+        }
+    }
+}
+
 /// A running program and its terminal.
 pub struct Terminal {
-    screen: Arc<Mutex<vt100::Parser>>,
+    display: Arc<Mutex<Display>>,
     keyboard: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
@@ -57,17 +99,17 @@ impl Terminal {
             .slave
             .spawn_command(command)
             .expect("the toolbox starts");
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(some(rows), some(columns), 0)));
+        let display = Arc::new(Mutex::new(Display::new(columns, rows)));
         let mut output = pair.master.try_clone_reader().expect("a reader");
-        let shown = screen.clone();
+        let drawn = display.clone();
         std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
+            let mut bytes = [0; 64]; // few at a time: half a drawing would be seen
             while let Ok(count @ 1..) = output.read(&mut bytes) {
-                shown.lock().unwrap().process(&bytes[..count]);
+                drawn.lock().unwrap().draw(&bytes[..count]);
             }
         });
         Terminal {
-            screen,
+            display,
             keyboard: pair.master.take_writer().expect("a writer"),
             master: pair.master,
             child,
@@ -85,12 +127,12 @@ impl Terminal {
 
     /// What is to be seen.
     pub fn text(&self) -> String {
-        self.screen.lock().unwrap().screen().contents()
+        self.look(Screen::contents)
     }
 
     /// Something about the screen that is not text.
-    pub fn look<T>(&self, look: impl Fn(&vt100::Screen) -> T) -> T {
-        look(self.screen.lock().unwrap().screen())
+    pub fn look<T>(&self, look: impl Fn(&Screen) -> T) -> T {
+        look(&self.display.lock().unwrap().shown)
     }
 
     /// Waits until this is to be seen.
@@ -141,11 +183,9 @@ impl Terminal {
 
     /// Makes the window larger or smaller.
     pub fn resize(&mut self, columns: u16, rows: u16) {
-        self.screen
-            .lock()
-            .unwrap()
-            .screen_mut()
-            .set_size(some(rows), some(columns));
+        let mut display = self.display.lock().unwrap();
+        display.drawn.set_size(some(rows), some(columns));
+        drop(display);
         self.master.resize(size(columns, rows)).expect("a new size");
     }
 

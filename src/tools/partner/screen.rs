@@ -7,6 +7,7 @@ use super::session::Session;
 use super::thinker::{News, Thinker, Thought};
 use crate::board::{Point, notation};
 use ratatui::backend::FromCrossterm;
+use ratatui::crossterm::SynchronizedUpdate;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Margin, Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -98,7 +99,7 @@ impl Screen {
                 self.tell(answer);
             }
             self.host.go_on();
-            terminal.draw(|frame| self.draw(frame))?;
+            self.show(terminal)?;
             if event::poll(TICK)?
                 && let Event::Key(key) = event::read()?
                 && key.is_press()
@@ -108,6 +109,11 @@ impl Screen {
             }
         }
         Ok(())
+    }
+
+    /// Draws the screen. A terminal that can shows it only when it is whole.
+    fn show(&self, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        io::stdout().sync_update(|_| terminal.draw(|frame| self.draw(frame)).map(drop))?
     }
 
     /// Takes note of what is to be said; whether somebody wants to leave.

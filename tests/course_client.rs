@@ -287,7 +287,10 @@ fn a_connection_that_ends_is_an_error_at_any_moment() {
     let start = Instant::now();
     drop(referee);
     assert!(client.session().0.is_err());
-    assert!(start.elapsed() < Duration::from_secs(1));
+    assert!(
+        start.elapsed() < Duration::from_secs(10),
+        "not the whole minute"
+    );
 }
 
 #[test]

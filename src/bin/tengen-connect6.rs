@@ -1,9 +1,10 @@
 //! The Connect6 program that the SAU platform loads; and the laboratory of that game.
 
-use anyhow::{Error, Result};
+use anyhow::{Context, Error, Result};
 use clap::{Args, Parser, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{Point, notation};
 use tengen::connect6::params::Params;
@@ -12,6 +13,7 @@ use tengen::protocol::connect6::{Connect6, Setup};
 use tengen::protocol::input::ThreadedLines;
 use tengen::protocol::sau;
 use tengen::tools::connect6::{bench, gauge, tune};
+use tengen::tools::progress::Progress;
 use tengen::tools::quiet;
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
@@ -120,12 +122,12 @@ fn measure(arguments: &Gauge) -> Result<()> {
         seed: arguments.seed,
     };
     let sides = [params(&arguments.set_a)?, params(&arguments.set_b)?];
+    let mut progress = Progress::of(arguments.games / 2 * 2, "games");
     let pairs = gauge::run(options, arguments.games / 2, &sides, |pairs| {
-        eprint!("\r{pairs}   ")
+        progress.tell(pairs.played(), pairs.to_string());
     });
-    eprintln!();
-    println!("{pairs}");
-    Ok(())
+    progress.end();
+    writeln!(io::stdout(), "{pairs}").context("standard output")
 }
 
 fn fit(arguments: &Tune) -> Result<()> {
@@ -135,19 +137,20 @@ fn fit(arguments: &Tune) -> Result<()> {
         games: arguments.games,
         seed: arguments.seed,
     };
-    let samples = tune::samples(options, &params, |games| eprint!("\r{games} games"));
-    eprintln!();
+    let mut progress = Progress::of(options.games, "games");
+    let samples = tune::samples(options, &params, |games| {
+        progress.tell(games, String::new());
+    });
+    progress.end();
     let (fitted, [before, after]) = tune::fit(&samples, &params);
-    println!(
-        "{} positions, loss {before:.4} before, {after:.4} after",
-        samples.len()
-    );
+    let count = samples.len();
+    let mut report = format!("{count} positions, loss {before:.4} before, {after:.4} after\n");
     for (old, new) in params.list().iter().zip(fitted.list()) {
         if old.value != new.value {
-            println!("{}: {} -> {}", old.name, old.value, new.value);
+            report += &format!("{}: {} -> {}\n", old.name, old.value, new.value);
         }
     }
-    Ok(())
+    write!(io::stdout(), "{report}").context("standard output")
 }
 
 fn play(arguments: &Play) -> io::Result<()> {
@@ -165,19 +168,28 @@ fn play(arguments: &Play) -> io::Result<()> {
     sau::run(&mut player, &mut lines, &mut io::stdout().lock())
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
-        Some(Tool::Bench) => writeln!(io::stdout(), "{}", bench::run())?,
-        Some(Tool::Gauge(arguments)) => measure(arguments)?,
-        Some(Tool::Tune(arguments)) => fit(arguments)?,
+        Some(Tool::Bench) => writeln!(io::stdout(), "{}", bench::run()).context("standard output"),
+        Some(Tool::Gauge(arguments)) => measure(arguments),
+        Some(Tool::Tune(arguments)) => fit(arguments),
         None => {
             quiet::begin(arguments.play.log.as_deref());
             if let Err(error) = play(&arguments.play) {
                 log::info!("output closed: {error}");
             }
             log::logger().flush();
+            Ok(())
         }
     }
-    Ok(())
+}
+
+fn main() -> ExitCode {
+    run(&Arguments::parse()).map_or_else(
+        |error| {
+            eprintln!("Error: {error:#}");
+            ExitCode::FAILURE
+        },
+        |()| ExitCode::SUCCESS,
+    )
 }

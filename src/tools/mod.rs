@@ -30,8 +30,9 @@
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them.
 //!
-//! Besides, [`duration`] reads times, [`bench`] is the benchmark, [`connect6`] has bench, gauge and tuning for that game, and
-//! [`quiet`] keeps protocol programs quiet.
+//! Besides, [`duration`] reads times, [`progress`] shows how far a long computation is, [`bench`] is the
+//! benchmark, [`connect6`] has bench, gauge and tuning for that game, and [`quiet`] keeps protocol
+//! programs quiet.
 
 pub mod analyze;
 pub mod bench;
@@ -45,6 +46,7 @@ pub mod leaves;
 pub mod openings;
 pub mod partner;
 pub mod play;
+pub mod progress;
 pub mod quiet;
 pub mod random;
 #[cfg(test)]

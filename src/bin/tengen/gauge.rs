@@ -1,7 +1,6 @@
 //! `tengen gauge`: two sets of numbers against each other.
 
 use super::options::GameOptions;
-use super::progress::Progress;
 use anyhow::{Context, Error, Result};
 use clap::Args;
 use std::io::Write;
@@ -10,6 +9,7 @@ use tengen::pattern::Tables;
 use tengen::rules::Rule;
 use tengen::search::params::SearchParams;
 use tengen::tools::gauge;
+use tengen::tools::progress::Progress;
 
 /// Its options.
 #[derive(Args)]
@@ -52,7 +52,6 @@ fn parameters(name: &str, rule: Rule) -> Result<&'static Params> {
     Ok(Box::leak(Box::new(params)))
 }
 
-/// The search's numbers, some of them set.
 /// Plays the games and prints what came out.
 pub fn run(arguments: &Gauge) -> Result<()> {
     let rule = arguments.game.rule;

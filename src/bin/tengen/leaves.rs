@@ -1,11 +1,11 @@
 //! `tengen leaves`: positions of search trees for tuning.
 
-use super::progress::Progress;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 use tengen::rules::Rule;
 use tengen::tools::leaves;
+use tengen::tools::progress::Progress;
 
 /// Its options.
 #[derive(Args)]

@@ -9,7 +9,6 @@ mod leaves;
 mod matches;
 mod options;
 mod play;
-mod progress;
 mod selfplay;
 mod solve;
 mod spsa;

@@ -1,12 +1,12 @@
 //! `tengen selfplay`: games for tuning.
 
 use super::options::GameOptions;
-use super::progress::Progress;
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use tengen::tools::progress::Progress;
 use tengen::tools::selfplay;
 
 /// `2000` or `1500..4000`.

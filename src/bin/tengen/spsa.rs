@@ -1,11 +1,11 @@
 //! `tengen spsa`: numbers of the search, tuned by games.
 
 use super::options::GameOptions;
-use super::progress::Progress;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
+use tengen::tools::progress::Progress;
 use tengen::tools::{gauge, spsa};
 
 /// Its options.

@@ -58,7 +58,7 @@ impl BadLine {
             }
             5 | 6 => {
                 let length = self.random.random_range(1..20);
-                let garbage: Vec<u8> = (0..length).map(|_| self.random.random()).collect();
+                let garbage: Vec<u8> = (0..length).map(|_| self.random.random::<u8>()).collect();
                 self.write(&garbage)?;
                 self.write(&bytes)
             }
@@ -67,7 +67,7 @@ impl BadLine {
                 self.write(&bytes)
             }
             8 => {
-                let garbage: Vec<u8> = (0..4000).map(|_| self.random.random()).collect();
+                let garbage: Vec<u8> = (0..4000).map(|_| self.random.random::<u8>()).collect();
                 self.write(&garbage)
             }
             9 => {

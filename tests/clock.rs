@@ -269,18 +269,18 @@ fn info_timeout_turn_0_moves_now() {
 fn new_limits_count_in_the_middle_of_a_move() {
     let _alone = alone();
     assert_in_time("the move", milliseconds(1000) + GRACE, || {
+        let begun = Instant::now();
         let mut brain = searching();
         let waited = waiting(brain.id());
         let start = Instant::now();
         brain.send("INFO evaluate 3,3");
         brain.send("INFO timeout_turn 1000");
         let (_, answered) = brain.timed_answer();
-        let took = answered - start;
         assert!(
-            took > milliseconds(100),
-            "half a second of the move was left: {took:?}"
+            answered - begun > milliseconds(600),
+            "half a second of the move was left"
         );
-        took.saturating_sub(waiting(brain.id()).saturating_sub(waited))
+        (answered - start).saturating_sub(waiting(brain.id()).saturating_sub(waited))
     });
 }
 

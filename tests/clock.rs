@@ -84,33 +84,28 @@ fn turn_1000() {
     }
 }
 
-/// Two hundred moves, each in another open position, with a match clock that runs down and may not
-/// fall below zero: how many microseconds are left after so many moves, or less than none.
-fn left_of_a_match(whole: i64, turn: i64) -> i64 {
+/// Two hundred moves, each in another open position, with a match clock that runs down: how much of it
+/// they took, or the first of them that were too much.
+fn spent_in_a_match(whole: Duration, turn: Duration) -> Duration {
     let mut random = StdRng::seed_from_u64(7);
     let mut brain = Brain::playing(20, &SMALL);
-    brain.send(&format!("INFO timeout_turn {turn}"));
-    brain.send(&format!("INFO timeout_match {whole}"));
+    brain.send(&format!("INFO timeout_turn {}", turn.as_millis()));
+    brain.send(&format!("INFO timeout_match {}", whole.as_millis()));
     brain.send("INFO rule 9");
-    let mut left = whole * 1000;
+    let mut spent = Duration::ZERO;
     for number in 0..200 {
         let mut referee = Referee::new(20, CARO_EXACT);
         referee.scatter(2 + number / 3, &mut random);
-        brain.send(&format!("INFO time_left {}", left / 1000));
-        let made = referee.ask(&mut brain);
-        let took = made.took.saturating_sub(made.starved).as_micros() as i64;
-        if took > turn * 1000 {
-            println!("{took} µs with a turn limit of {turn} ms");
-            return -1;
-        }
-        left -= took;
-        if left < 0 {
-            println!("the match clock of {whole} ms ran out in move {number}");
+        let Some(left) = whole.checked_sub(spent) else {
             break;
-        }
+        };
+        brain.send(&format!("INFO time_left {}", left.as_millis()));
+        let made = referee.ask(&mut brain);
+        let took = made.took.saturating_sub(made.starved);
+        assert!(took <= turn, "{took:?} with a turn limit of {turn:?}");
+        spent += took;
     }
-    println!("match {whole} ms, turn {turn} ms: left {left} µs");
-    left
+    spent
 }
 
 #[test]
@@ -118,8 +113,8 @@ fn left_of_a_match(whole: i64, turn: i64) -> i64 {
 fn a_match_clock_is_never_overrun() {
     let _alone = alone();
     for (whole, turn) in [(1500, 300), (400, 1000), (90, 5000)] {
-        let lasts = (0..3).any(|_| left_of_a_match(whole, turn) >= 0);
-        assert!(lasts, "match {whole} ms, turn {turn} ms");
+        let (whole, turn) = (milliseconds(whole), milliseconds(turn));
+        assert_in_time("the match", whole, || spent_in_a_match(whole, turn));
     }
 }
 

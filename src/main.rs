@@ -10,11 +10,12 @@ use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
 use tengen::engine::Options;
 use tengen::kernel::Kernel;
+use tengen::lab::bench;
+use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::input::{PutBack, Source, ThreadedLines};
-use tengen::protocol::player::{Gomoku, Setup};
+use tengen::protocol::quiet;
 use tengen::protocol::{gomocup, sau};
 use tengen::rules::{Rule, Variant};
-use tengen::tools::{bench, quiet};
 
 /// Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard
 /// input and output: type START 15, then BEGIN or TURN 7,7. When the first line is name? it speaks

@@ -12,7 +12,7 @@ use support::connect6::{after, stops, threats, windows};
 use tengen::board::{Colour, Point, Position, notation};
 use tengen::connect6::rules::has_won;
 use tengen::connect6::{Move, Report, Searcher, shape};
-use tengen::tools::connect6::think;
+use tengen::lab::connect6::think;
 
 /// Games of this engine with itself and others, to their end.
 const GAMES: &str = "\

@@ -18,8 +18,8 @@ use tengen::board::Colour::{self, Black, White};
 use tengen::board::Shape;
 use tengen::course::{Chess, Message, Reason, SIDE, Solution};
 use tengen::engine::Options;
+use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{Ending, Played, Wishes, play};
-use tengen::protocol::player::{Gomoku, Setup};
 
 const ANY_SIDE: Wishes = Wishes {
     side: None,

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
-const FLOORS: [(&str, u8); 18] = [
-    ("main", 7),
-    ("bin", 7),
-    ("protocol", 6),
-    ("tools", 6),
+const FLOORS: [(&str, u8); 22] = [
+    ("main", 8),
+    ("bin", 8),
+    ("protocol", 7),
+    ("terminal", 7),
+    ("tournament", 7),
+    ("players", 6),
+    ("lab", 6),
     ("engine", 5),
     ("referee", 5),
     ("search", 4),
@@ -20,6 +23,7 @@ const FLOORS: [(&str, u8); 18] = [
     ("course", 1),
     ("sau", 1),
     ("board", 0),
+    ("kit", 0),
     ("lines", 0),
     ("kernel", 0),
 ];

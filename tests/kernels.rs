@@ -2,9 +2,9 @@
 
 use tengen::board::{Position, Shape, notation};
 use tengen::kernel::{Kernel, NoKernel};
+use tengen::lab::play::Patient;
 use tengen::rules::Rule;
 use tengen::search::{Limits, Report, Searcher};
-use tengen::tools::play::Patient;
 
 /// A position of each kind of rule, on boards of different shapes.
 const POSITIONS: [(u32, u32, u32, &str); 5] = [

@@ -15,7 +15,7 @@ use std::process::Command;
 use tengen::engine::Options;
 use tengen::protocol::gomocup;
 use tengen::protocol::input::{Line, Peek, Source, ThreadedLines};
-use tengen::tools::quiet;
+use tengen::protocol::quiet;
 
 /// Lines that can be waited for, but not looked for.
 struct Explosive(ThreadedLines);

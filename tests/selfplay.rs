@@ -6,7 +6,7 @@ mod support;
 use std::path::{Path, PathBuf};
 use support::toolbox::{Ran, run, tengen};
 use tengen::board::Shape;
-use tengen::tools::games::read_file;
+use tengen::records::training::read_file;
 
 /// A file of this name that is not there yet.
 fn file(name: &str) -> PathBuf {

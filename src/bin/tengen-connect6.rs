@@ -9,12 +9,12 @@ use std::time::Duration;
 use tengen::board::{Point, notation};
 use tengen::connect6::params::Params;
 use tengen::connect6::shape;
-use tengen::protocol::connect6::{Connect6, Setup};
+use tengen::lab::connect6::{bench, gauge, tune};
+use tengen::lab::progress::Progress;
+use tengen::players::connect6::{Connect6, Setup};
 use tengen::protocol::input::ThreadedLines;
+use tengen::protocol::quiet;
 use tengen::protocol::sau;
-use tengen::tools::connect6::{bench, gauge, tune};
-use tengen::tools::progress::Progress;
-use tengen::tools::quiet;
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
 /// input and output: type name?, then new black, or new white and move JJ@@.

@@ -2,7 +2,7 @@
 //!
 //! The value is the sum, over the empty points, of what each side's code there is worth, plus what
 //! the strongest threats on the board are worth to the side that is to move. All numbers come from
-//! [`params`]; most were tuned on games of self-play (`tools/tune`).
+//! [`params`]; most were tuned on games of self-play (`lab/tune`).
 
 pub mod file;
 pub mod params;

@@ -11,10 +11,10 @@
 //!   that game. One that is rejected as unwanted is taken back.
 //! - WIN, LOSE, DRAW, TIMEOUT, GAME_START and the end of the connection break off a search.
 
-use super::player::{Gomoku, Player};
 use crate::board::{Colour, Content, Point};
 use crate::course::{Chess, Decoder, Heard, Message, Reason, Rejection, Solution};
 use crate::engine::{Inbox, Interrupt};
+use crate::players::{Player, gomoku::Gomoku};
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};

@@ -14,10 +14,10 @@
 //! - Words and letters may come in either case, and blanks between points do not matter.
 
 use super::input::{Line, Peek, Source};
-use super::player::Player;
 use super::words::{is_blank, printable, split_word};
 use crate::board::Colour;
 use crate::engine::{Inbox, Interrupt, Place};
+use crate::players::Player;
 use crate::sau;
 use std::collections::VecDeque;
 use std::io::{self, Write};

@@ -6,10 +6,12 @@
 //!
 //! - [`psq`]: Piskvork's own format;
 //! - [`sgf`]: Smart Game Format, which nearly every viewer reads;
+//! - [`training`]: games with what a search thought of each position, for the laboratory;
 //! - a row of points, `h8i9g7`, as RenLib and people write it: [`Game::moves_text`].
 
 pub mod psq;
 pub mod sgf;
+pub mod training;
 
 use crate::board::{Colour, PlayError, Point, PointSet, Shape, notation};
 use crate::rules::{Foul, Rule, connect6};

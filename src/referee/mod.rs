@@ -1,9 +1,9 @@
 //! Floor 5: games between other programs, seen from the manager's chair.
 //!
 //! The referee starts the programs, speaks the manager's half of the Gomocup protocol or of the SAU
-//! platform's with them, keeps the time, and judges every move by [`crate::rules`]. It never searches. It stands beside the
-//! engine, which is the same game seen from a brain's chair, and below the tools, which play
-//! tournaments with it.
+//! platform's with them, keeps the time, and judges every move by [`crate::rules`]. It never searches.
+//! It stands beside the engine, which is the same game seen from a brain's chair, and below
+//! [`crate::tournament`].
 //!
 //! - [`board`]: the stones and what the rules say of each;
 //! - [`brain`]: a program behind pipes;

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::tools::analyze;
+use tengen::terminal::analyze;
 
 /// Its options.
 #[derive(Args)]

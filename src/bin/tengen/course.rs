@@ -10,11 +10,11 @@ use std::time::Duration;
 use tengen::board::{Colour, Shape};
 use tengen::course::SIDE;
 use tengen::engine::Options;
+use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
-use tengen::protocol::player::{Gomoku, Setup};
 use tengen::referee::course::{self as referee, Terms};
 use tengen::rules::{Rule, Variant};
-use tengen::tools::duration;
+use tengen::terminal::duration;
 
 /// What both ends must agree on.
 #[derive(Args)]

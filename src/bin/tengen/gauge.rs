@@ -5,11 +5,11 @@ use anyhow::{Context, Error, Result};
 use clap::Args;
 use std::io::Write;
 use tengen::eval::params::{self, Params};
+use tengen::lab::gauge;
+use tengen::lab::progress::Progress;
 use tengen::pattern::Tables;
 use tengen::rules::Rule;
 use tengen::search::params::SearchParams;
-use tengen::tools::gauge;
-use tengen::tools::progress::Progress;
 
 /// Its options.
 #[derive(Args)]

@@ -3,9 +3,9 @@
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
+use tengen::lab::leaves;
+use tengen::lab::progress::Progress;
 use tengen::rules::Rule;
-use tengen::tools::leaves;
-use tengen::tools::progress::Progress;
 
 /// Its options.
 #[derive(Args)]

@@ -10,16 +10,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen::board::Shape;
+use tengen::lab::stats::{Decision, Sprt};
 use tengen::records::Kind;
 use tengen::referee::brain::{Dialect, Spec};
 use tengen::referee::clock::Limits;
 use tengen::rules::{Rule, Variant, connect6};
 use tengen::sau;
-use tengen::tools::stats::{Decision, Sprt};
-use tengen::tools::tournament::book::{self, Book};
-use tengen::tools::tournament::keep::{Keeper, verdict};
-use tengen::tools::tournament::standings::Standings;
-use tengen::tools::tournament::{Finished, Mode, Options, Outcome, entry, report, run as play};
+use tengen::tournament::book::{self, Book};
+use tengen::tournament::keep::{Keeper, verdict};
+use tengen::tournament::standings::Standings;
+use tengen::tournament::{Finished, Mode, Options, Outcome, entry, report, run as play};
 
 const HELP: &str = "\
 A brain: NAME=VALUE parts with commas between, or just a command line

@@ -3,7 +3,7 @@
 use clap::Args;
 use tengen::board::Shape;
 use tengen::rules::Rule;
-use tengen::tools::drawing::Ink;
+use tengen::terminal::drawing::Ink;
 
 /// Which game, where that must be said.
 #[derive(Args)]

@@ -8,13 +8,13 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use tengen::board::Shape;
+use tengen::lab::stats::ShownElo;
+use tengen::players::level::{LEVELS, Level};
 use tengen::rules::Rule;
-use tengen::tools::duration;
-use tengen::tools::partner::contest;
-use tengen::tools::partner::level::{LEVELS, Level};
-use tengen::tools::partner::session::{Seat, Session, Setup};
-use tengen::tools::partner::{plain, screen};
-use tengen::tools::stats::ShownElo;
+use tengen::terminal::duration;
+use tengen::terminal::partner::contest;
+use tengen::terminal::partner::session::{Seat, Session, Setup};
+use tengen::terminal::partner::{plain, screen};
 
 /// Its options.
 #[derive(Args)]

@@ -6,8 +6,8 @@ use clap::Args;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use tengen::tools::progress::Progress;
-use tengen::tools::selfplay;
+use tengen::lab::progress::Progress;
+use tengen::lab::selfplay;
 
 /// `2000` or `1500..4000`.
 fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {

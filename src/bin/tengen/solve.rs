@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use std::io::Write;
 use std::process::ExitCode;
-use tengen::tools::solve;
+use tengen::terminal::solve;
 
 /// Its options.
 #[derive(Args)]

@@ -5,8 +5,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use tengen::tools::progress::Progress;
-use tengen::tools::{gauge, spsa};
+use tengen::lab::progress::Progress;
+use tengen::lab::{gauge, spsa};
 
 /// Its options.
 #[derive(Args)]

@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
+use tengen::lab::tune;
 use tengen::rules::Rule;
-use tengen::tools::tune;
 
 #[derive(Clone, Copy, ValueEnum)]
 enum PartName {

@@ -1,0 +1,68 @@
+//! Two sets of numbers play each other, each opening with both colours.
+
+use super::{opening, play_out, think};
+use crate::board::{Colour, Position};
+use crate::connect6::Searcher;
+use crate::connect6::params::Params;
+use crate::kit::random::Random;
+use crate::lab::stats::Pairs;
+
+const MEMORY: usize = 16 << 20;
+
+/// What is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Nodes a turn, of each side.
+    pub nodes: [u64; 2],
+    /// Which openings.
+    pub seed: u64,
+}
+
+/// Plays so many pairs of games; `progress` is told after each.
+pub fn run(
+    options: Options,
+    pairs: usize,
+    sides: &[Params; 2],
+    mut progress: impl FnMut(&Pairs),
+) -> Pairs {
+    let mut searchers = sides.each_ref().map(|params| {
+        let mut searcher = Searcher::new(MEMORY);
+        *searcher.params_mut() = params.clone();
+        searcher
+    });
+    let mut sum = Pairs::default();
+    for number in 0..pairs {
+        let mut random = Random::of(options.seed, number as u64);
+        let start = opening(&mut random);
+        sum.add(Colour::BOTH.map(|first| game(&start, options, &mut searchers, first)));
+        progress(&sum);
+    }
+    sum
+}
+
+/// One game; the first searcher has the stones of `first`. Its points.
+fn game(start: &Position, options: Options, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
+    searchers.iter_mut().for_each(Searcher::clear);
+    let mover = |position: &Position| {
+        let side = usize::from(position.to_move() != first);
+        think(&mut searchers[side], position, options.nodes[side])
+    };
+    play_out(start.clone(), mover).points(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each opening is played twice by the same deterministic searchers.
+    #[test]
+    fn equals_come_out_even() {
+        let options = Options {
+            nodes: [200; 2],
+            seed: 3,
+        };
+        let side = Params::default();
+        let pairs = run(options, 3, &[side.clone(), side], |_| {});
+        assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
+    }
+}

@@ -1,0 +1,136 @@
+//! The gauge: two sets of numbers (of evaluation or search) play each other inside this process, at a
+//! fixed number of nodes a move, from random balanced openings, each twice with colours swapped.
+
+use super::openings::{Balance, balanced};
+use super::play::{play_out, think};
+use super::stats::Pairs;
+use crate::board::{Colour, Position, Shape};
+use crate::eval::params::Params;
+use crate::kit::random::Random;
+use crate::records::training::Searched;
+use crate::rules::Rule;
+use crate::search::Searcher;
+use crate::search::params::SearchParams;
+
+/// What is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Which openings.
+    pub seed: u64,
+}
+
+const MEMORY: usize = 8 << 20;
+const MARGIN: i32 = 60;
+
+/// What is measured: the numbers of the evaluation, and of the search.
+#[derive(Clone)]
+pub struct Side {
+    /// Evaluation and move scores.
+    pub values: &'static Params,
+    /// Search.
+    pub search: SearchParams,
+}
+
+impl Side {
+    fn searcher(&self) -> Searcher {
+        let mut searcher = Searcher::new(MEMORY);
+        searcher.set_values(self.values);
+        *searcher.params_mut() = self.search.clone();
+        searcher
+    }
+}
+
+/// Where pairs of games are played.
+pub struct Arena {
+    options: Options,
+    /// Finds openings.
+    judge: Searcher,
+}
+
+impl Arena {
+    /// An arena.
+    pub fn new(options: Options) -> Arena {
+        Arena {
+            options,
+            judge: Searcher::new(MEMORY),
+        }
+    }
+
+    /// Plays opening `number` with both colours: the points of the first searcher in each game.
+    pub fn pair(&mut self, number: usize, searchers: &mut [Searcher; 2]) -> [f32; 2] {
+        let Options {
+            rule, shape, nodes, ..
+        } = self.options;
+        let mut random = Random::of(self.options.seed, number as u64);
+        let balance = Balance {
+            nodes,
+            margin: MARGIN,
+        };
+        let opening = balanced(&mut random, &mut self.judge, rule, shape, balance);
+        Colour::BOTH.map(|first| self.game(&opening, searchers, first))
+    }
+
+    /// One game; the first searcher has the stones of `first`. Its points.
+    fn game(&self, opening: &Position, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
+        let Options { rule, nodes, .. } = self.options;
+        searchers.iter_mut().for_each(Searcher::clear);
+        let mover = |position: &Position| {
+            let searcher = &mut searchers[(position.to_move() != first) as usize];
+            let report = think(searcher, position, rule, nodes)?;
+            Some(Searched {
+                point: report.line[0],
+                best: report.line[0],
+                score: report.score.value() as i16,
+            })
+        };
+        play_out(opening.clone(), rule, mover).1.points(first)
+    }
+}
+
+/// Plays so many pairs of games; `progress` is told after each.
+pub fn run(
+    options: Options,
+    pairs: usize,
+    sides: &[Side; 2],
+    mut progress: impl FnMut(&Pairs),
+) -> Pairs {
+    let mut arena = Arena::new(options);
+    let mut searchers = sides.each_ref().map(Side::searcher);
+    let mut sum = Pairs::default();
+    for number in 0..pairs {
+        sum.add(arena.pair(number, &mut searchers));
+        progress(&sum);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::params;
+    use crate::rules::Variant;
+
+    /// Each opening is played twice by the same deterministic searchers.
+    #[test]
+    fn equals_come_out_even() {
+        let rule = Rule::new(Variant::Standard);
+        let options = Options {
+            rule,
+            shape: Shape::square(11).unwrap(),
+            nodes: 100,
+            seed: 3,
+        };
+        let side = Side {
+            values: params::of(rule),
+            search: SearchParams::default(),
+        };
+        let pairs = run(options, 3, &[side.clone(), side], |_| {});
+        assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
+    }
+}

@@ -1,0 +1,37 @@
+//! Floor 6: the laboratory: self-play, tuning, gauges, the benchmark.
+//!
+//! It is reached through the binary `tengen`. Tables of a rule come about like this:
+//!
+//! ```text
+//! tengen selfplay --rule renju --nodes 8000..16000 --strays 5 --games 2000 --out renju.games
+//! tengen leaves --rule renju --data renju.games --positions 150000 --out renju-leaves.games
+//! tengen tune  --rule renju --data renju.games renju-leaves.games --trust 0.95 \
+//!     --start src/eval/tables/renju.bin --out new.bin
+//! tengen gauge --rule renju --a new.bin --b built-in --nodes 50000 --games 400
+//! ```
+//!
+//! When the gauge says that `new.bin` is stronger, it takes the place of `src/eval/tables/renju.bin`.
+//!
+//! - [`selfplay`]: games from random [`openings`], kept as [training games](crate::records::training);
+//! - [`leaves`]: positions of search trees, as the evaluation meets them;
+//! - [`tune`]: the numbers of the evaluation and of move ordering, by gradient descent;
+//! - [`gauge`]: which of two sets of numbers plays better, inside this process;
+//! - [`spsa`]: the numbers of the search, by games;
+//! - [`stats`]: what a number of games proves.
+//!
+//! Besides, [`play`] is a game inside this process, [`progress`] shows how far a long computation is, [`bench`]
+//! is the benchmark, and [`connect6`] has bench, gauge and tuning for that game.
+
+pub mod bench;
+pub mod connect6;
+pub mod gauge;
+pub mod leaves;
+pub mod openings;
+pub mod play;
+pub mod progress;
+#[cfg(test)]
+mod scratch;
+pub mod selfplay;
+pub mod spsa;
+pub mod stats;
+pub mod tune;

@@ -1,0 +1,83 @@
+//! Openings for self-play and matches: a few random stones near each other and near the centre, kept
+//! when a quick search finds the sides about even.
+
+use super::play::think;
+use crate::board::{Point, Position, Shape};
+use crate::kit::random::Random;
+use crate::rules::{Outcome, Rule, judge};
+use crate::search::Searcher;
+
+/// What makes an opening fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Balance {
+    /// Nodes of the search that decides.
+    pub nodes: u64,
+    /// The greatest advantage of either side, in points.
+    pub margin: i32,
+}
+
+/// Fewest and most stones of an opening.
+const PLIES: std::ops::RangeInclusive<usize> = 2..=9;
+/// How far from the nearest stone a stone may come.
+const REACH: i32 = 3;
+
+/// Draws openings until one is balanced.
+pub fn balanced(
+    random: &mut Random,
+    searcher: &mut Searcher,
+    rule: Rule,
+    shape: Shape,
+    balance: Balance,
+) -> Position {
+    loop {
+        let Some(position) = scattered(random, rule, shape) else {
+            continue;
+        };
+        let rough = Balance {
+            nodes: balance.nodes / 5,
+            margin: balance.margin * 5 / 2,
+        };
+        let mut fits = |b: Balance| is_balanced(searcher, &position, rule, b);
+        if fits(rough) && fits(balance) {
+            return position;
+        }
+    }
+}
+
+fn is_balanced(searcher: &mut Searcher, position: &Position, rule: Rule, balance: Balance) -> bool {
+    searcher.clear();
+    think(searcher, position, rule, balance.nodes)
+        .is_some_and(|report| report.score.value().abs() <= balance.margin)
+}
+
+/// Random stones; `None` when they ended the game or found no room.
+fn scattered(random: &mut Random, rule: Rule, shape: Shape) -> Option<Position> {
+    let mut position = Position::new(shape);
+    let plies = PLIES.start() + random.below(PLIES.end() - PLIES.start() + 1);
+    for _ in 0..plies {
+        let side = position.to_move();
+        let near: Vec<Point> = position
+            .empty_points()
+            .filter(|&p| is_near(&position, p))
+            .collect();
+        let point = *random.choose(&near)?;
+        if judge(&position, point, side, rule) != Outcome::Open {
+            return None;
+        }
+        position.play(point, &mut ());
+    }
+    Some(position)
+}
+
+/// Near a stone; the first stone is near the centre.
+fn is_near(position: &Position, point: Point) -> bool {
+    let distance = |from: Point| {
+        let (dx, dy) = (point.x().abs_diff(from.x()), point.y().abs_diff(from.y()));
+        dx.max(dy) as i32
+    };
+    let shape = position.shape();
+    match position.stones() {
+        [] => distance(shape.centre()) <= shape.width().min(shape.height()) as i32 / 4,
+        stones => stones.iter().any(|stone| distance(stone.point) <= REACH),
+    }
+}

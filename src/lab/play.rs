@@ -1,0 +1,75 @@
+//! A game inside this process: searchers move, the rules judge.
+
+use crate::board::Position;
+use crate::records::training::{Ending, Searched};
+use crate::rules::{Outcome, Rule, judge};
+use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
+use std::time::{Duration, Instant};
+
+/// Never stops a search: only its limits do.
+pub struct Patient(Instant);
+
+impl Patient {
+    /// Waits from now on.
+    pub fn new() -> Patient {
+        Patient(Instant::now())
+    }
+}
+
+impl Default for Patient {
+    fn default() -> Patient {
+        Patient::new()
+    }
+}
+
+impl Supervisor for Patient {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        Verdict::GoOn
+    }
+}
+
+/// Searches a position with a fixed number of nodes.
+pub fn think(
+    searcher: &mut Searcher,
+    position: &Position,
+    rule: Rule,
+    nodes: u64,
+) -> Option<Report> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    searcher.search(position, rule, &limits, &mut Patient::new())
+}
+
+/// Plays on from `position` until the game is over, or drawn after two thirds of the board are full.
+/// `mover` gives each move; when it has none, the game is a draw.
+pub fn play_out(
+    mut position: Position,
+    rule: Rule,
+    mut mover: impl FnMut(&Position) -> Option<Searched>,
+) -> (Vec<Searched>, Ending) {
+    let most = position.shape().area() * 2 / 3;
+    let mut moves = Vec::new();
+    while position.stones().len() < most {
+        let Some(searched) = mover(&position) else {
+            break;
+        };
+        moves.push(searched);
+        let side = position.to_move();
+        match judge(&position, searched.point, side, rule) {
+            Outcome::Five(_) => return (moves, Ending::Won(side)),
+            Outcome::Foul(foul) => {
+                log::error!("{:?} is a foul: {foul:?}", searched.point);
+                return (moves, Ending::Won(!side));
+            }
+            Outcome::Draw => break,
+            Outcome::Open => position.play(searched.point, &mut ()),
+        }
+    }
+    (moves, Ending::Draw)
+}

@@ -1,0 +1,185 @@
+//! SPSA (Spall, 1992) for the numbers of the search: in each step all of them are moved at random,
+//! one side up and one side down, the two play a pair of games, and all follow the winner a little.
+//!
+//! The numbers as they stand are written to a file of lines `name value` after every few pairs; a
+//! run that was ended goes on from there.
+
+use super::gauge::{Arena, Options};
+use crate::eval::params;
+use crate::kit::random::Random;
+use crate::search::Searcher;
+use crate::search::params::{Parameter, SearchParams};
+use anyhow::{Context, Result, bail};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// What to tune, and how.
+pub struct Course {
+    /// What is played.
+    pub options: Options,
+    /// The numbers to tune; all when empty.
+    pub names: Vec<String>,
+    /// Pairs of games in the end.
+    pub pairs: usize,
+    /// Where the numbers go.
+    pub out: PathBuf,
+}
+
+/// How far the two sides are moved apart at first, as a share of a number's value …
+const REACH: f64 = 0.25;
+/// … and at least as a share of its range.
+const LEAST_REACH: f64 = 0.02;
+/// How far a number follows a won pair at first, as a share of its reach.
+const RATE: f64 = 0.15;
+/// Exponents of the decay of reach and rate (Spall's).
+const REACH_DECAY: f64 = 0.101;
+const RATE_DECAY: f64 = 0.602;
+/// Pairs between two writings of the file.
+const INTERVAL: usize = 20;
+const MEMORY: usize = 8 << 20;
+
+/// A number in the course of being tuned.
+struct Number {
+    parameter: Parameter,
+    value: f64,
+    reach: f64,
+}
+
+impl Number {
+    fn new(parameter: Parameter) -> Number {
+        let (low, high) = parameter.range;
+        let value = parameter.value as f64;
+        let least = ((high - low) as f64 * LEAST_REACH).min(value.abs().max(20.0));
+        Number {
+            value,
+            reach: (value.abs() * REACH).max(least).max(1.0),
+            parameter,
+        }
+    }
+
+    fn clamp(&mut self) {
+        let (low, high) = self.parameter.range;
+        self.value = self.value.clamp(low as f64, high as f64);
+    }
+}
+
+/// Tunes, and tells the numbers as they then stand. `progress` is told how many pairs have been played,
+/// at first and whenever the file is written.
+///
+/// # Errors
+/// When a name is unknown or the file cannot be used.
+pub fn run(course: &Course, progress: &mut dyn FnMut(usize)) -> Result<String> {
+    let all = SearchParams::default().list();
+    let known = |name: &String| all.iter().any(|p| p.name == name);
+    if let Some(name) = course.names.iter().find(|name| !known(name)) {
+        bail!("no such number: {name}");
+    }
+    let wanted =
+        |p: &Parameter| course.names.is_empty() || course.names.iter().any(|n| n == p.name);
+    let mut numbers: Vec<Number> = all.into_iter().filter(wanted).map(Number::new).collect();
+    let mut done = match std::fs::read_to_string(&course.out) {
+        Ok(text) => resume(&text, &mut numbers)?,
+        Err(_) => 0,
+    };
+    let mut arena = Arena::new(course.options);
+    let values = params::of(course.options.rule);
+    let mut searchers = [(); 2].map(|()| {
+        let mut searcher = Searcher::new(MEMORY);
+        searcher.set_values(values);
+        searcher
+    });
+    progress(done);
+    while done < course.pairs {
+        step(course, done, &mut numbers, &mut arena, &mut searchers);
+        done += 1;
+        if done % INTERVAL == 0 || done == course.pairs {
+            std::fs::write(&course.out, report(done, &numbers))?;
+            progress(done);
+        }
+    }
+    Ok(report(done, &numbers))
+}
+
+/// One pair of games.
+fn step(
+    course: &Course,
+    done: usize,
+    numbers: &mut [Number],
+    arena: &mut Arena,
+    searchers: &mut [Searcher; 2],
+) {
+    let mut random = Random::of(course.options.seed ^ 0x5b5a, done as u64);
+    let count = (done + 1) as f64;
+    let offset = course.pairs as f64 / 10.0;
+    let rate = RATE * ((1.0 + offset) / (count + offset)).powf(RATE_DECAY);
+    let moves: Vec<f64> = numbers
+        .iter()
+        .map(|number| {
+            let sign = if random.next() & 1 == 0 { 1.0 } else { -1.0 };
+            sign * number.reach * count.powf(-REACH_DECAY)
+        })
+        .collect();
+    for (searcher, sign) in searchers.iter_mut().zip([1.0, -1.0]) {
+        for (number, by) in numbers.iter().zip(&moves) {
+            let value = (number.value + sign * by).round() as i32;
+            searcher.params_mut().set(number.parameter.name, value);
+        }
+    }
+    let points: f32 = arena.pair(done, searchers).iter().sum();
+    let won = points as f64 - 1.0;
+    for (number, by) in numbers.iter_mut().zip(&moves) {
+        number.value += rate * won * by;
+        number.clamp();
+    }
+}
+
+/// The file: how many pairs were played, then the numbers with their values before.
+fn report(done: usize, numbers: &[Number]) -> String {
+    let mut text = format!("pairs {done}\n");
+    for number in numbers {
+        let Parameter { name, value, .. } = number.parameter;
+        let _ = writeln!(text, "{name} {:.2} (was {value})", number.value);
+    }
+    text
+}
+
+/// Takes over the numbers of a file; how many pairs were played for them.
+fn resume(text: &str, numbers: &mut [Number]) -> Result<usize> {
+    let mut pairs = None;
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        let (name, value) = (words.next(), words.next());
+        let (name, value) = name.zip(value).context("a line without a value")?;
+        if name == "pairs" {
+            pairs = Some(value.parse()?);
+            continue;
+        }
+        let number = numbers.iter_mut().find(|n| n.parameter.name == name);
+        let number = number.with_context(|| format!("the file has {name}, which is not tuned"))?;
+        number.value = value.parse()?;
+        number.clamp();
+    }
+    pairs.context("the file does not say how many pairs were played")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_taken_up_again() {
+        let list = || SearchParams::default().list().into_iter().map(Number::new);
+        let mut before: Vec<Number> = list().collect();
+        before[0].value += 3.25;
+        before[5].value = 1e9;
+        before[5].clamp();
+        let text = report(40, &before);
+        let mut after: Vec<Number> = list().collect();
+        assert_eq!(resume(&text, &mut after).unwrap(), 40);
+        for (a, b) in before.iter().zip(&after) {
+            assert_eq!(a.value, b.value, "{}", a.parameter.name);
+        }
+        assert!(resume("what 3\n", &mut after).is_err());
+        assert!(resume("", &mut after).is_err());
+    }
+}

@@ -1,0 +1,158 @@
+//! Tuning: fits the numbers of the evaluation and of the move scores to games of self-play.
+//!
+//! - [`data`]: games → what each quiet position shows of each number;
+//! - [`group`]: numbers that are fitted together, and Adam;
+//! - [`descent`]: mini-batches, and when to stop;
+//! - [`value`]: the evaluation, so that sigmoid(value / 200) foretells what came next;
+//! - [`order`]: the move scores, so that the searched move stands out among all.
+//!
+//! A tenth of the games is held out: it says when to stop, and what the report believes.
+
+pub mod data;
+pub mod descent;
+pub mod group;
+pub mod order;
+pub mod value;
+
+use crate::eval::params::Params;
+use crate::pattern::{CODES, Tables};
+use crate::records::training;
+use crate::rules::{Rule, Variant};
+use anyhow::{Context, Result, ensure};
+use data::Samples;
+use std::path::PathBuf;
+
+/// Which numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Evaluation and move scores.
+    All,
+    /// The evaluation.
+    Value,
+    /// The move scores.
+    Order,
+}
+
+/// What to fit, and to what.
+pub struct Options {
+    /// The rule; games of another one are left out.
+    pub rule: Rule,
+    /// Which numbers are fitted; the others stay as they are.
+    pub part: Part,
+    /// Files of games.
+    pub data: Vec<PathBuf>,
+    /// Where the parameters go.
+    pub out: PathBuf,
+    /// Parameters to start from (and to stay near); by hand when absent.
+    pub start: Option<PathBuf>,
+    /// How much the target heeds what came after a move rather than the score that was searched for
+    /// it, 0 to 1.
+    pub trust: f32,
+    /// Weight of staying near the start; 1 is usual.
+    pub prior: f32,
+    /// Order of the samples.
+    pub seed: u64,
+}
+
+/// Fits parameters and writes them. `tell` is told, line by line, what is there and how well it is
+/// foretold, before and after.
+///
+/// # Errors
+/// When files cannot be read or written, or hold no games of the rule.
+pub fn run(options: &Options, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let rule = options.rule;
+    let start = match &options.start {
+        None => Params::by_hand(Tables::of(rule)),
+        Some(path) => {
+            let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+            Params::from_bytes(&bytes).with_context(|| path.display().to_string())?
+        }
+    };
+    let mut samples = Samples::new(rule, options.trust);
+    let mut number = 0;
+    for path in &options.data {
+        for game in training::read_file(path)?.iter().filter(|g| g.rule == rule) {
+            samples.add(game, number);
+            number += 1;
+        }
+    }
+    ensure!(samples.len() > 0, "no positions of this rule");
+    tell(format!("{number} games, {} quiet positions", samples.len()));
+    let mut params = start.clone();
+    if options.part != Part::Order {
+        value::fit(&samples, &mut params, options, tell);
+    }
+    if options.part != Part::Value {
+        order::fit(&samples, &mut params, options, tell);
+    }
+    std::fs::write(&options.out, params.to_bytes())
+        .with_context(|| options.out.display().to_string())
+}
+
+/// Whether black and white share their numbers.
+pub(crate) fn is_symmetric(rule: Rule) -> bool {
+    !rule.has_fouls() && rule.variant != Variant::Renju
+}
+
+/// The numbers of both sides in one row; of one side when they share.
+fn flatten(sides: &[[i16; CODES]; 2], rule: Rule) -> Vec<f32> {
+    let sides = if is_symmetric(rule) {
+        &sides[..1]
+    } else {
+        sides
+    };
+    sides.iter().flatten().map(|&n| n as f32).collect()
+}
+
+/// Undoes [`flatten`].
+fn unflatten(numbers: &[f32], sides: &mut [[i16; CODES]; 2]) {
+    for (side, codes) in sides.iter_mut().enumerate() {
+        let from = if numbers.len() == CODES {
+            0
+        } else {
+            side * CODES
+        };
+        for (code, number) in codes.iter_mut().zip(&numbers[from..]) {
+            *code = number.round().clamp(i16::MIN as f32, i16::MAX as f32) as i16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{scratch, selfplay};
+
+    /// Tuning lessens the loss, gives a file that can be read, and the same one each time.
+    #[test]
+    fn tuning_learns_something_and_repeats() {
+        let file = |name| scratch::file(&format!("tune-{name}"));
+        let rule = Rule::new(Variant::Caro);
+        let games = file("games");
+        let quick = selfplay::Options::quick(rule, 60, &games);
+        selfplay::run(&quick, &mut |_, _| ()).unwrap();
+        let tuned = ["once", "again"].map(|name| {
+            let options = Options {
+                rule,
+                part: Part::All,
+                data: vec![games.clone()],
+                out: file(name),
+                start: None,
+                trust: 0.85,
+                prior: 1.0,
+                seed: 1,
+            };
+            let mut told = Vec::new();
+            run(&options, &mut |line| told.push(line)).unwrap();
+            assert!(told[0].starts_with("60 games, "), "{told:?}");
+            let bytes = std::fs::read(file(name)).unwrap();
+            std::fs::remove_file(file(name)).unwrap();
+            bytes
+        });
+        std::fs::remove_file(games).unwrap();
+        assert_eq!(tuned[0], tuned[1]);
+        let params = Params::from_bytes(&tuned[0]).unwrap();
+        assert_ne!(params.values, Params::by_hand(Tables::of(rule)).values);
+        assert_eq!(params.values[0], params.values[1]);
+    }
+}

@@ -1,0 +1,80 @@
+//! Floor 6: whoever sits at a board, whatever language is spoken above.
+//!
+//! - [`Player`]: a player for platforms that deal out colours, tell moves and may refuse ours: SAU and
+//!   the course referee have less to say than a Gomocup manager, "you are black", "the other side moved
+//!   here", "your move is refused, make another". One protocol loop serves games with one or more stones
+//!   a move. [`gomoku`] is such a player, and [`connect6`];
+//! - [`level`]: how strong Tengen plays for people, and [`thinker`]: a thread that thinks for them.
+//!
+//! A refused move leaves the board, and its point is not tried again in that game. The answer to a
+//! refusal comes at once: the time of the move is spent.
+
+pub mod connect6;
+pub mod gomoku;
+pub mod level;
+pub mod thinker;
+
+use crate::board::{Colour, Point};
+use crate::engine::{Inbox, Interrupt, Place};
+use std::time::{Duration, Instant};
+
+/// How long a platform is given to say that the game is over when the opponent's move has won by our
+/// rule. If it says nothing, its rule is another one, and we play on.
+const LAST_WORD: Duration = Duration::from_millis(300);
+/// How often it is looked whether that has come.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Somebody who plays a board game of laid stones.
+pub trait Player {
+    /// What the platform shows.
+    fn name(&self) -> &str;
+
+    /// How many stones a full move has.
+    fn stones_a_move(&self) -> usize;
+
+    /// An empty board; we are this colour, and black begins.
+    fn new_game(&mut self, us: Colour);
+
+    /// The opponent's move comes to the board.
+    ///
+    /// # Errors
+    /// A sentence that says why it cannot; then nothing has changed.
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String>;
+
+    /// Finds our move and plays it; its clock runs from `asked`. `None` when it was broken off
+    /// because nobody waits for it any more.
+    ///
+    /// # Errors
+    /// A sentence that says why there is no move.
+    fn our_move(
+        &mut self,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Vec<Place>>, String>;
+
+    /// The platform refuses the move that we made last: takes it back. [`Player::our_move`] then
+    /// finds another.
+    ///
+    /// # Errors
+    /// A sentence, when the last move on the board is not ours.
+    fn refused(&mut self) -> Result<(), String>;
+}
+
+/// Whether the platform says that the game is over, as it should after a move that wins. It is given
+/// half of the `time` for a move at most.
+fn is_dismissed(inbox: &mut dyn Inbox, time: Duration) -> bool {
+    let patience = LAST_WORD.min(time / 2);
+    let start = Instant::now();
+    while start.elapsed() < patience {
+        if matches!(inbox.poll(), Some(Interrupt::Leave)) {
+            return true;
+        }
+        std::thread::sleep(LOOK);
+    }
+    false
+}
+
+/// A point as platforms name it.
+fn place(point: Point) -> Place {
+    (point.x().into(), point.y().into())
+}

@@ -1,0 +1,177 @@
+//! A thread that thinks, so that whoever shows the board never waits for it.
+//!
+//! Each thing to think about has a number. The thread works on them in turn and looks, while it
+//! searches, whether its number is still wanted, and whether it is to hurry.
+
+use crate::board::Position;
+use crate::kit::random::Random;
+use crate::players::level::{Choice, Level};
+use crate::rules::Rule;
+use crate::search::{Report, Searcher, Supervisor, Verdict};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// What to think about.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The stones.
+    pub position: Position,
+    /// The rule.
+    pub rule: Rule,
+    /// How well to think.
+    pub level: Level,
+    /// How long at most, where the level does not limit it otherwise.
+    pub time: Duration,
+}
+
+/// What the thread has to say about a question.
+#[derive(Clone, Debug)]
+pub enum Thought {
+    /// It is at work; this is what it sees.
+    Seen(Report),
+    /// Its choice, if there is something to play.
+    Chosen(Option<Choice>),
+    /// The search has failed, which is a fault of this program.
+    Failed,
+}
+
+/// A thought, with the number of its question.
+pub type News = (u64, Thought);
+
+#[derive(Default)]
+struct Wishes {
+    /// The question that is wanted; 0 for none.
+    wanted: AtomicU64,
+    /// The question that is to be answered at once.
+    hurried: AtomicU64,
+}
+
+/// The near end of the thread.
+pub struct Thinker {
+    questions: Sender<(u64, Question)>,
+    wishes: Arc<Wishes>,
+    asked: u64,
+}
+
+impl Thinker {
+    /// Starts a thread that uses so many bytes; `tell` gets what it thinks.
+    ///
+    /// # Errors
+    /// When the system gives us no thread.
+    pub fn start(
+        memory: usize,
+        seed: u64,
+        tell: impl Fn(News) + Send + 'static,
+    ) -> std::io::Result<Thinker> {
+        let (questions, asked) = channel();
+        let wishes = Arc::new(Wishes::default());
+        let heard = wishes.clone();
+        std::thread::Builder::new()
+            .name("thinker".into())
+            .spawn(move || work(&asked, memory, seed, &heard, &tell))?;
+        Ok(Thinker {
+            questions,
+            wishes,
+            asked: 0,
+        })
+    }
+
+    /// Asks something; earlier questions are dropped. Its number.
+    pub fn ask(&mut self, question: Question) -> u64 {
+        self.asked += 1;
+        self.wishes.wanted.store(self.asked, Ordering::Relaxed);
+        let _ = self.questions.send((self.asked, question)); // the thread lives as long as we do
+        self.asked
+    }
+
+    /// Wants the answer to the last question now.
+    pub fn hurry(&self) {
+        self.wishes.hurried.store(self.asked, Ordering::Relaxed);
+    }
+
+    /// Wants no answer any more.
+    pub fn forget(&self) {
+        self.wishes.wanted.store(0, Ordering::Relaxed);
+    }
+}
+
+fn work(
+    questions: &Receiver<(u64, Question)>,
+    memory: usize,
+    seed: u64,
+    wishes: &Wishes,
+    tell: &dyn Fn(News),
+) {
+    let mut searcher = Searcher::new(memory);
+    let mut random = Random::new(seed);
+    while let Ok((number, question)) = questions.recv() {
+        let mut watch = Watch {
+            number,
+            start: Instant::now(),
+            wishes,
+            tell,
+        };
+        if !watch.is_wanted() {
+            continue;
+        }
+        let Question {
+            position,
+            rule,
+            level,
+            time,
+        } = &question;
+        let chosen = catch_unwind(AssertUnwindSafe(|| {
+            level.choose(
+                position,
+                *rule,
+                *time,
+                &mut searcher,
+                &mut random,
+                &mut watch,
+            )
+        }));
+        match chosen {
+            Ok(choice) => tell((number, Thought::Chosen(choice))),
+            Err(_) => {
+                searcher = Searcher::new(memory);
+                tell((number, Thought::Failed));
+            }
+        }
+    }
+}
+
+/// Looks after one search.
+struct Watch<'a> {
+    number: u64,
+    start: Instant,
+    wishes: &'a Wishes,
+    tell: &'a dyn Fn(News),
+}
+
+impl Watch<'_> {
+    fn is_wanted(&self) -> bool {
+        self.wishes.wanted.load(Ordering::Relaxed) == self.number
+    }
+}
+
+impl Supervisor for Watch<'_> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        let hurried = self.wishes.hurried.load(Ordering::Relaxed) == self.number;
+        match self.is_wanted() {
+            false => Verdict::Abandon,
+            true if hurried => Verdict::MoveNow,
+            true => Verdict::GoOn,
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        (self.tell)((self.number, Thought::Seen(report.clone())));
+    }
+}

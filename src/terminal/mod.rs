@@ -1,0 +1,14 @@
+//! Floor 7: front ends for people at a terminal.
+//!
+//! - [`partner`]: a game against Tengen;
+//! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
+//! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them;
+//!   [`duration`]: how they write times.
+
+pub mod analyze;
+pub mod drawing;
+pub mod duration;
+pub mod given;
+pub mod partner;
+pub mod solve;
+pub mod svg;

@@ -1,0 +1,107 @@
+//! Whether each level is stronger than the one below: games between them, from random balanced
+//! openings, each played with both colours.
+
+use crate::board::{Colour, Position, Shape};
+use crate::kit::random::Random;
+use crate::lab::openings::{Balance, balanced};
+use crate::lab::play::{Patient, play_out};
+use crate::lab::stats::Pairs;
+use crate::players::level::Level;
+use crate::records::training::{Ending, Searched};
+use crate::rules::Rule;
+use crate::search::Searcher;
+use std::time::Duration;
+
+/// What is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+    /// Which openings and strays.
+    pub seed: u64,
+    /// Time a move of a level without a limit of nodes.
+    pub time: Duration,
+}
+
+const MEMORY: usize = 64 << 20;
+const BALANCE: Balance = Balance {
+    nodes: 2_000,
+    margin: 80,
+};
+
+/// Games of the first level against the second, as the first sees them.
+pub fn run(options: &Options, levels: [Level; 2], pairs: usize) -> Pairs {
+    let mut searchers = levels.map(|_| Searcher::new(MEMORY));
+    let mut sum = Pairs::default();
+    for number in 0..pairs {
+        let mut random = Random::of(options.seed, number as u64);
+        let Options { rule, shape, .. } = *options;
+        let opening = balanced(&mut random, &mut searchers[0], rule, shape, BALANCE);
+        sum.add(Colour::BOTH.map(|first| {
+            searchers.iter_mut().for_each(Searcher::clear);
+            game(
+                options,
+                &opening,
+                levels,
+                first,
+                &mut searchers,
+                &mut random,
+            )
+            .points(first)
+        }));
+    }
+    sum
+}
+
+/// One game; the first level has the stones of `first`.
+fn game(
+    options: &Options,
+    opening: &Position,
+    levels: [Level; 2],
+    first: Colour,
+    searchers: &mut [Searcher; 2],
+    random: &mut Random,
+) -> Ending {
+    let mover = |position: &Position| {
+        let mover = (position.to_move() != first) as usize;
+        let (level, searcher) = (levels[mover], &mut searchers[mover]);
+        let choice = level.choose(
+            position,
+            options.rule,
+            options.time,
+            searcher,
+            random,
+            &mut Patient::new(),
+        )?;
+        Some(Searched {
+            point: choice.point,
+            best: choice.point,
+            score: 0,
+        })
+    };
+    play_out(opening.clone(), options.rule, mover).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::level::LEVELS;
+    use crate::rules::Variant;
+
+    /// Levels that are some steps apart leave no doubt. (`tengen levels` measures each step.)
+    #[test]
+    fn a_higher_level_wins_nearly_always() {
+        let options = Options {
+            rule: Rule::new(Variant::Renju),
+            shape: Shape::square(11).unwrap(),
+            seed: 5,
+            time: Duration::ZERO,
+        };
+        for (strong, weak) in [(3, 0), (4, 2)] {
+            let pairs = run(&options, [LEVELS[strong], LEVELS[weak]], 6);
+            assert!(pairs.points() >= 10.0, "{strong} against {weak}: {pairs:?}");
+        }
+    }
+}

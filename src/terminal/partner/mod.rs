@@ -1,0 +1,14 @@
+//! A partner at the board: games of people against Tengen, or with each other, on a terminal.
+//!
+//! - [`contest`]: whether each level of strength plays better than the one below;
+//! - [`command`]: what people type;
+//! - [`session`]: the game, who plays it, what was taken back; it never thinks;
+//! - [`host`]: the session together with a thread that thinks and can be hurried;
+//! - [`plain`] and [`screen`]: the two ways in which all that is shown, line by line and full screen.
+
+pub mod command;
+pub mod contest;
+pub mod host;
+pub mod plain;
+pub mod screen;
+pub mod session;

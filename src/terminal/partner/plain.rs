@@ -1,0 +1,162 @@
+//! Line by line: boards are printed, moves and commands are typed or come from a pipe.
+//!
+//! A line waits until Tengen has moved, unless it says `now` or `quit`. At the end of the input
+//! Tengen finishes what it thinks about.
+
+use super::command::Command;
+use super::host::{Answer, Host};
+use super::session::Session;
+use crate::lines::read_lines;
+use crate::players::thinker::{News, Thinker};
+use crate::terminal::drawing::Ink;
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, channel};
+
+/// What can happen.
+enum Event {
+    Line(String),
+    End,
+    News(News),
+}
+
+/// How it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// What boards are drawn with.
+    pub ink: Ink,
+    /// Somebody sits there and wants to know when to type.
+    pub prompt: bool,
+}
+
+/// Plays until the input ends or somebody leaves. `memory` is for the search, in bytes.
+///
+/// # Errors
+/// When the output cannot be written any more, or the system gives us no thread.
+pub fn run(
+    session: Session,
+    memory: usize,
+    seed: u64,
+    style: Style,
+    input: impl Read + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let (send, events) = channel();
+    let tell = send.clone();
+    let thinker = Thinker::start(memory, seed, move |news| {
+        let _ = tell.send(Event::News(news)); // nobody listens when we are leaving
+    })?;
+    std::thread::Builder::new()
+        .name("input".into())
+        .spawn(move || {
+            let give = |line: Vec<u8>| {
+                let line = String::from_utf8_lossy(&line).into_owned();
+                send.send(Event::Line(line)).is_ok()
+            };
+            read_lines(input, give);
+            let _ = send.send(Event::End);
+        })?;
+    let mut talk = Talk {
+        host: Host::new(session, thinker),
+        waiting: VecDeque::new(),
+        ended: false,
+        style,
+        output,
+    };
+    talk.run(&events)
+}
+
+/// The conversation.
+struct Talk<'a> {
+    host: Host,
+    /// Lines that have come and wait for Tengen.
+    waiting: VecDeque<String>,
+    /// No more will come.
+    ended: bool,
+    style: Style,
+    output: &'a mut dyn Write,
+}
+
+impl Talk<'_> {
+    fn run(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        let session = self.host.session();
+        let head = format!(
+            "{}. {}. help lists the commands.",
+            session.game_name(),
+            session.players()
+        );
+        writeln!(self.output, "{head}")?;
+        self.show("")?;
+        self.host.go_on();
+        self.prompt()?;
+        loop {
+            while let Some(line) = self.next_line() {
+                let answer = self.host.hear_line(&line);
+                if self.tell(answer)? {
+                    return Ok(());
+                }
+            }
+            if self.ended && self.waiting.is_empty() && !self.host.is_thinking() {
+                return Ok(());
+            }
+            match events.recv() {
+                Ok(Event::Line(line)) => self.waiting.push_back(line),
+                Ok(Event::News(news)) => {
+                    let answer = self.host.hear(news);
+                    self.tell(answer)?;
+                }
+                Ok(Event::End) | Err(_) => self.ended = true,
+            }
+        }
+    }
+
+    /// The next line, if its time has come.
+    fn next_line(&mut self) -> Option<String> {
+        let line = self.waiting.front()?;
+        let at_once = matches!(Command::read(line), Ok(Some(Command::Now | Command::Quit)));
+        match self.host.is_thinking() && !at_once {
+            true => None,
+            false => self.waiting.pop_front(),
+        }
+    }
+
+    /// Says what came of something; whether somebody wants to leave.
+    fn tell(&mut self, answer: Answer) -> io::Result<bool> {
+        let silent = matches!(answer, Answer::Nothing);
+        self.host.go_on();
+        match answer {
+            Answer::Quit => return Ok(true),
+            Answer::Say(text) => writeln!(self.output, "{text}")?,
+            // The board is shown after Tengen's answer, not before it too.
+            Answer::Show(text) if text.is_empty() && self.host.is_thinking() => {}
+            Answer::Show(text) => self.show(&text)?,
+            Answer::Nothing => {}
+        }
+        if !silent {
+            self.prompt()?;
+        }
+        self.output.flush()?;
+        Ok(false)
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        match text {
+            "" => Ok(()),
+            text => writeln!(self.output, "{text}"),
+        }
+    }
+
+    fn show(&mut self, text: &str) -> io::Result<()> {
+        self.say(text)?;
+        let session = self.host.session();
+        write!(self.output, "{}", session.drawing(self.style.ink))?;
+        writeln!(self.output, "{}", session.state())
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        if self.style.prompt && !self.host.is_thinking() {
+            write!(self.output, "> ")?;
+        }
+        self.output.flush()
+    }
+}

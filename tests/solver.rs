@@ -140,7 +140,7 @@ impl KindVisitor for Check<'_> {
                     values: params,
                     params: &SearchParams::default(),
                 };
-                generate(&board, &stands, &hints, &mut moves);
+                generate(&board, Some(&stands), &hints, &mut moves);
                 for point in legal_moves(self.position, self.rule) {
                     if moves.iter().all(|m| m.point() != point) {
                         let lost =

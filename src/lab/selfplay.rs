@@ -193,7 +193,7 @@ impl KindVisitor for Looks<'_> {
             params,
         };
         let mut moves = Vec::new();
-        generate(&board, &Standing::Open, &hints, &mut moves);
+        generate(&board, Some(&Standing::Open), &hints, &mut moves);
         moves.sort_by_key(|m| (-m.score(), m.point()));
         moves.truncate(STRAYS);
         moves.into_iter().map(|m| m.point()).collect()

@@ -285,20 +285,47 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    fn generate(&self, node: &Node, moves: &mut Vec<Scored>) {
+    fn generate(&mut self, node: &Node, moves: &mut Vec<Scored>) {
+        match node.is_root() {
+            true => self.generate_at_root(node, moves),
+            false => generate(&self.board, Some(&node.standing), &self.hints(node), moves),
+        }
+    }
+
+    /// What answers the threats that are seen at sight and those that are proven. Where no such move is
+    /// legal the side has lost, but has to move all the same: then the choice is wider, and the search
+    /// tells what lasts longest.
+    fn generate_at_root(&mut self, node: &Node, moves: &mut Vec<Scored>) {
+        let by_standing = Some(&node.standing);
+        let choices = [
+            (by_standing, self.spoilers),
+            (by_standing, None),
+            (Some(&Standing::Open), None),
+            (None, None),
+        ];
+        for (standing, spoilers) in choices {
+            generate(&self.board, standing, &self.hints(node), moves);
+            let spoils = |point| spoilers.is_none_or(|s| s.contains(point));
+            moves.retain(|m| !self.blocked.contains(m.point()) && spoils(m.point()));
+            if moves
+                .iter()
+                .any(|m| !self.board.is_foul(m.point(), node.side))
+            {
+                break;
+            }
+        }
+        moves.retain(|m| !self.barred.contains(m.point()));
+    }
+
+    fn hints(&self, node: &Node) -> Hints<'_> {
         let last = self.board.position().stones().last();
-        let hints = Hints {
+        Hints {
             best: node.table_move(),
             killers: self.frames[node.ply].killers,
             counter: last.and_then(|s| self.memory.history.counter(s.colour, s.point)),
             history: &self.memory.history,
             values: self.evaluation().params(),
             params: self.params,
-        };
-        generate(&self.board, &node.standing, &hints, moves);
-        if node.is_root() {
-            let spoils = |point| self.spoilers.as_ref().is_none_or(|s| s.contains(point));
-            moves.retain(|m| !self.barred.contains(m.point()) && spoils(m.point()));
         }
     }
 

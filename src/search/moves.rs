@@ -53,11 +53,11 @@ pub struct Hints<'a> {
     pub params: &'a SearchParams,
 }
 
-/// Fills `moves` with every move worth a look, unordered. Fouls are not taken out: that is done
-/// when a move is really played.
+/// Fills `moves` with every move worth a look at this standing, unordered; without a standing with every
+/// empty point. Fouls are not taken out: that is done when a move is really played.
 pub fn generate<K: Kind>(
     board: &PatternBoard<K>,
-    standing: &Standing,
+    standing: Option<&Standing>,
     hints: &Hints,
     moves: &mut Vec<Scored>,
 ) {
@@ -67,13 +67,14 @@ pub fn generate<K: Kind>(
     let scored = |point| Scored::new(point, score(board, hints, history, point));
     let or_fours = |replies: &PointSet| replies.union(&fours(board));
     match standing {
-        Standing::MustReply(replies) => moves.extend(replies.iter().map(scored)),
-        Standing::Threatened => {
+        None => moves.extend(position.empty_points().map(scored)),
+        Some(Standing::MustReply(replies)) => moves.extend(replies.iter().map(scored)),
+        Some(Standing::Threatened) => {
             let replies = replies_to_straight_four(board, !board.to_move());
             moves.extend(or_fours(&replies).iter().map(scored));
         }
-        Standing::Pressed(replies) => moves.extend(or_fours(replies).iter().map(scored)),
-        Standing::Open | Standing::Win(..) | Standing::Lost => {
+        Some(Standing::Pressed(replies)) => moves.extend(or_fours(replies).iter().map(scored)),
+        Some(Standing::Open | Standing::Win(..) | Standing::Lost) => {
             let near = board.near().iter();
             moves.extend(near.filter(|&p| position.is_empty(p)).map(scored));
             if moves.is_empty() {

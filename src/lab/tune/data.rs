@@ -235,7 +235,7 @@ impl Samples {
             values: crate::eval::params::of(self.rule),
             params: search,
         };
-        generate(board, standing, &hints, &mut found);
+        generate(board, Some(standing), &hints, &mut found);
         let looks = |point: Point| {
             let prospect = board.prospect(point);
             let attack = self.index(side, prospect.code(side));

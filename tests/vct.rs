@@ -35,7 +35,7 @@ impl KindVisitor for Attack<'_> {
         board.assert_in_step();
         assert_eq!(board.position(), self.0);
         let refutations = match &found {
-            Found::Win(proof) => solver.refutations(&mut board, proof),
+            Found::Win(proof) => solver.refutations(&mut board, proof, &mut || false),
             _ => None,
         };
         assert_eq!(board.position(), self.0);

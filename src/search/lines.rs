@@ -8,13 +8,15 @@ use super::time::Progress;
 use super::{Report, Score};
 use crate::board::{Point, PointSet};
 use crate::pattern::Kind;
+use crate::rules::Rule;
 
 impl<K: Kind> Search<'_, K> {
     /// Searches `count` lines deeper and deeper until the limits or certainty end it. `won` is a line
     /// that is proven already, `fallback` a legal move for when there is no time at all.
     pub(super) fn deepen_lines(
         &mut self,
-        won: Option<Report>,
+        rule: Rule,
+        mut won: Option<Report>,
         fallback: Point,
         depth_limit: u32,
         count: usize,
@@ -31,6 +33,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             self.supervisor.report_lines(&lines);
+            won = won.or_else(|| self.win_by_fours_after_all(rule));
         }
         if lines.is_empty() {
             lines.push(self.report(1, Score::DRAW, vec![fallback]));

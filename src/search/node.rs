@@ -52,12 +52,23 @@ pub struct Memory {
     pub table: Table,
     /// Moves.
     pub history: History,
-    /// Failed attacks.
+    /// Failed attacks by fours, as glances at positions of the tree have seen them.
     pub vcf: Vcf,
+    /// Failed attacks by fours of the complete search at the root, which may go on later.
+    pub root_vcf: Vcf,
     /// Wins by threats.
     pub threats: vct::Solver,
     /// The win by threats that is being played.
     pub proof: Option<Proof>,
+}
+
+/// The complete search for wins by fours at the root.
+#[derive(Clone, Copy, Default)]
+pub(super) struct FoursAtRoot {
+    /// It was broken off, and may still find one.
+    pub open: bool,
+    /// The time that went into it.
+    pub spent: Duration,
 }
 
 /// A search in progress.
@@ -79,6 +90,8 @@ pub struct Search<'a, K: Kind> {
     pub(super) blocked: PointSet,
     /// The only moves that may help at the root, when the opponent threatens to win.
     pub(super) spoilers: Option<PointSet>,
+    /// What is known of wins by fours at the root.
+    pub(super) fours: FoursAtRoot,
     /// How a win begins whose replay was broken off together with the search.
     pub(super) hunch: Option<Point>,
     /// Nodes that went into each move of the root, by the point's index.
@@ -109,6 +122,7 @@ impl<'a, K: Kind> Search<'a, K> {
             barred: PointSet::EMPTY,
             blocked: PointSet::EMPTY,
             spoilers: None,
+            fours: FoursAtRoot::default(),
             hunch: None,
             effort: vec![0; POINTS],
             evaluation,

@@ -10,9 +10,13 @@ use crate::threat::Stop;
 use crate::threat::proof;
 use crate::threat::standing::{Standing, standing};
 use crate::threat::vcf::Found;
+use std::time::Duration;
 
-/// The complete search for fours takes at most this part of the time, and of the nodes.
-const FOURS_SHARE: u32 = 4;
+/// The complete search for fours takes at most this part of the time, and of the nodes, before the search
+/// begins …
+const FOURS_SHARE: u32 = 3;
+/// … and, where that was not enough, this part of the time that has passed.
+const FOURS_LATER: u32 = 2;
 /// The replay of a win takes at most this part of the time.
 const REPLAY_SHARE: u32 = 8;
 
@@ -38,7 +42,7 @@ impl<K: Kind> Search<'_, K> {
         if let Some(report) = self.at_sight(fallback).filter(is_free) {
             return vec![report];
         }
-        let won = self.win_by_fours(rule).filter(is_free);
+        let won = self.win_by_fours(rule);
         let won = won.or_else(|| self.win_by_threats(rule).filter(is_free));
         let fallback = self.hunch.filter(is_free_point).unwrap_or(fallback);
         if won.is_none() && count <= 1 {
@@ -46,8 +50,8 @@ impl<K: Kind> Search<'_, K> {
         }
         match (won, count) {
             (Some(report), 0..=1) => vec![report],
-            (None, 0..=1) => vec![self.deepen(fallback, depth_limit)],
-            (won, _) => self.deepen_lines(won, fallback, depth_limit, count),
+            (None, 0..=1) => vec![self.deepen(rule, fallback, depth_limit)],
+            (won, _) => self.deepen_lines(rule, won, fallback, depth_limit, count),
         }
     }
 
@@ -108,21 +112,51 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// A win by fours, believed when the rules confirm it.
+    /// A win by fours before the search. With a clock only the time counts, and what is not settled in it
+    /// is looked for again by [`Self::win_by_fours_after_all`].
     fn win_by_fours(&mut self, rule: Rule) -> Option<Report> {
         let nodes = self.node_limit / FOURS_SHARE as u64;
-        let budget = (self.params.root_budget as u64).min(nodes);
-        let found = self.let_work(self.share(FOURS_SHARE), |board, memory, stop| {
-            memory.vcf.solve(board, budget, stop)
+        let budget = match self.plan {
+            Some(_) => nodes,
+            None => nodes.min(self.params.root_budget as u64),
+        };
+        self.look_for_fours(rule, budget, self.share(FOURS_SHARE))
+    }
+
+    /// Between iterations: goes on where the look for a win by fours was broken off, for as long as the search
+    /// has taken since.
+    pub(super) fn win_by_fours_after_all(&mut self, rule: Rule) -> Option<Report> {
+        let elapsed = self.supervisor.elapsed();
+        let due = self.fours.spent * FOURS_LATER <= elapsed;
+        if !self.fours.open || self.plan.is_none() || !due {
+            return None;
+        }
+        let allowed = elapsed.saturating_sub(self.fours.spent);
+        self.look_for_fours(rule, u64::MAX, Some(elapsed + allowed))
+    }
+
+    /// A win by fours, believed when the rules confirm it.
+    fn look_for_fours(
+        &mut self,
+        rule: Rule,
+        budget: u64,
+        until: Option<Duration>,
+    ) -> Option<Report> {
+        let start = self.supervisor.elapsed();
+        let found = self.let_work(until, |board, memory, stop| {
+            memory.root_vcf.solve(board, budget, stop)
         });
-        self.nodes += self.memory.vcf.nodes();
+        self.nodes += self.memory.root_vcf.nodes();
+        self.fours.spent += self.supervisor.elapsed().saturating_sub(start);
+        self.fours.open = found == Found::Unknown;
         let Found::Win(line, plies) = found else {
             return None;
         };
         let confirmed = self.confirms(&line, |position, stop| {
             proof::wins_by_fours(position, rule, &line, stop)
         });
-        confirmed.then(|| self.report(plies, Score::win_in(plies), line))
+        let is_blocked = self.blocked.contains(line[0]);
+        (confirmed && !is_blocked).then(|| self.report(plies, Score::win_in(plies), line))
     }
 
     /// Whether the replay of a win confirms it in time. When we have to move in the middle of it, the
@@ -142,7 +176,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Searches deeper and deeper until the limits or certainty end it.
-    fn deepen(&mut self, fallback: Point, depth_limit: u32) -> Report {
+    fn deepen(&mut self, rule: Rule, fallback: Point, depth_limit: u32) -> Report {
         let mut best = Progression {
             report: self.report(1, Score::DRAW, vec![fallback]),
             stable: 0,
@@ -164,6 +198,10 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             best.previous = Some(value);
+            if let Some(won) = self.win_by_fours_after_all(rule) {
+                best.report = won;
+                break;
+            }
             self.look_along_line();
         }
         best.report.nodes = self.nodes;

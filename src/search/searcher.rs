@@ -79,6 +79,7 @@ impl Searcher {
         if let Some(memory) = &mut self.memory {
             memory.table.clear();
             memory.vcf.clear();
+            memory.root_vcf.clear();
             memory.threats.clear();
             memory.proof = None;
             memory.history = History::new();
@@ -184,16 +185,17 @@ fn useful_memory(limits: &Limits) -> usize {
 }
 
 impl Memory {
-    /// Splits `bytes`: a sixteenth remembers failed attacks by fours, another wins by threats, the rest
-    /// positions.
+    /// Splits `bytes`: a sixteenth each remembers failed attacks by fours at the root, those elsewhere, and
+    /// wins by threats; the rest positions.
     fn new(bytes: usize) -> Memory {
         const HISTORY: usize = 64 << 10;
         let attacks = (bytes / 16).min(64 << 20);
         Memory {
             bytes,
-            table: Table::new(bytes - 2 * attacks - HISTORY),
+            table: Table::new(bytes - 3 * attacks - HISTORY),
             history: History::new(),
             vcf: Vcf::new(attacks / size_of::<u64>()),
+            root_vcf: Vcf::new(attacks / size_of::<u64>()),
             threats: vct::Solver::new(attacks),
             proof: None,
         }

@@ -69,9 +69,11 @@ impl<K: Kind> Search<'_, K> {
         self.board.pass();
         let proof = self.prove_at_root();
         let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
+        let until = self.share(ROOT_SHARE);
         let spoilers = proof.and_then(|proof| {
-            let solver = &mut self.memory.threats;
-            solver.refutations(&mut self.board, &proof)
+            self.let_work(until, |board, memory, stop| {
+                memory.threats.refutations(board, &proof, stop)
+            })
         });
         self.board.pass();
         self.spoilers = spoilers.filter(|points| self.leaves_a_move(points));
@@ -84,8 +86,13 @@ impl<K: Kind> Search<'_, K> {
             .any(|p| self.board.position().is_empty(p) && !self.board.is_foul(p, side))
     }
 
+    /// With a clock, its share of the time is the only bound.
     fn prove_at_root(&mut self) -> Option<Proof> {
-        let nodes = (self.params.root_threats as u64).min(self.node_limit / ROOT_SHARE as u64);
+        let share = self.node_limit / ROOT_SHARE as u64;
+        let nodes = match self.plan {
+            Some(_) => share,
+            None => share.min(self.params.root_threats as u64),
+        };
         self.prove(nodes, self.share(ROOT_SHARE))
     }
 

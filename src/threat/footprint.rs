@@ -27,6 +27,7 @@
 //! A stone that does none of this neither hinders nor hurries a move of the line. So against a move
 //! elsewhere the line still wins, and only the points collected here need be tried as replies.
 
+use super::Stop;
 use super::replies::{points_on, replies_to_five};
 use super::standing::FOURS;
 use super::vcf::{Found, Vcf};
@@ -53,15 +54,53 @@ pub struct Tracer<'a, K: Kind> {
     pub care: Care,
     /// The points collected.
     pub points: PointSet,
+    /// Nodes of the searches for wins against replies that a line does not show.
+    pub nodes: u64,
+    /// It has been broken off, and what came of it means nothing.
+    pub over: bool,
+    steps: u64,
+    stop: Stop<'a>,
 }
 
 /// Nodes for a win against a reply that a line does not show.
 const SIDE_BUDGET: u64 = 10_000;
+/// The caller is asked once in so many steps whether to go on; while a win against a reply is looked for,
+/// the solver asks as well.
+const STOP_INTERVAL: u64 = 16;
 
-impl<K: Kind> Tracer<'_, K> {
+impl<'a, K: Kind> Tracer<'a, K> {
+    /// Collects nothing yet.
+    pub fn new(
+        board: &'a mut PatternBoard<K>,
+        vcf: &'a mut Vcf,
+        care: Care,
+        stop: Stop<'a>,
+    ) -> Tracer<'a, K> {
+        Tracer {
+            board,
+            vcf,
+            care,
+            points: PointSet::EMPTY,
+            nodes: 0,
+            over: false,
+            steps: 0,
+            stop,
+        }
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.steps += 1;
+        self.over |= self.steps.is_multiple_of(STOP_INTERVAL) && (self.stop)();
+        self.over
+    }
+
     /// Collects the points that matter to a line of fours of the side to move. False when the line does
-    /// not win (which the solver does not give out) or a side line cannot be found again.
+    /// not win (which the solver does not give out), a side line cannot be found again, or it was broken
+    /// off.
     pub fn follow(&mut self, line: &[Point]) -> bool {
+        if self.is_over() {
+            return false;
+        }
         self.note_rows();
         let Some((&point, rest)) = line.split_first() else {
             return false;
@@ -87,13 +126,24 @@ impl<K: Kind> Tracer<'_, K> {
         self.board.play(reply);
         let wins = match rest {
             [shown, rest @ ..] if *shown == reply => self.follow(rest),
-            _ => match self.vcf.solve(self.board, SIDE_BUDGET, &mut || false) {
-                Found::Win(line, _) => self.follow(&line),
-                _ => false,
-            },
+            _ => self.follow_side_line(),
         };
         self.board.undo();
         wins
+    }
+
+    /// A reply that the line does not show, where rows die by being capped.
+    fn follow_side_line(&mut self) -> bool {
+        let found = self.vcf.solve(self.board, SIDE_BUDGET, self.stop);
+        self.nodes += self.vcf.nodes();
+        match found {
+            Found::Win(line, _) => self.follow(&line),
+            Found::Nothing => false,
+            Found::Unknown => {
+                self.over |= (self.stop)();
+                false
+            }
+        }
     }
 
     /// Points where the defender, whose turn it is not, has rows that matter.

@@ -4,9 +4,6 @@ use crate::board::{Colour, DIRECTIONS, Point, Position};
 use crate::rules::{Rule, completes_five, foul_at};
 use crate::threat::Stop;
 
-/// The caller is asked once in so many moves whether to go on; a move takes up to 6 µs.
-const STOP_INTERVAL: u64 = 64;
-
 /// Where the defender would make a five. Kept along a line of play: a stone of his may add to them,
 /// the attacker's stones can only take away.
 pub(super) type Danger = Vec<Point>;
@@ -41,10 +38,11 @@ impl Replay<'_> {
         (replay, danger)
     }
 
-    /// Counts a move that is tried; false when the budget is spent, or when it is time to stop.
+    /// Counts a move that is tried; false when the budget is spent, or when it is time to stop. The caller is
+    /// asked each time: where fouls bind and rows can be capped, the replies to one four take a millisecond.
     pub fn spend(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
-        if self.budget > 0 && self.budget.is_multiple_of(STOP_INTERVAL) && (self.stop)() {
+        if self.budget > 0 && (self.stop)() {
             self.budget = 0;
         }
         self.budget > 0

@@ -15,6 +15,7 @@
 use super::Solver;
 use crate::board::{Point, PointSet};
 use crate::pattern::{Class, Kind, PatternBoard};
+use crate::threat::Stop;
 use crate::threat::footprint::{Care, Tracer};
 use crate::threat::proof::{Plan, Proof, Threat};
 use std::collections::HashSet;
@@ -22,19 +23,15 @@ use std::collections::HashSet;
 impl Solver {
     /// The points where a stone of the defender, placed before the attack begins, might spoil a proof
     /// for the side to move: moves elsewhere certainly lose to it. Necessary, not sufficient. `None`
-    /// when the proof cannot be followed (then every move may help).
+    /// when the proof cannot be followed, or not until `stop` says so (then every move may help).
     pub fn refutations<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
         proof: &Proof,
+        stop: Stop,
     ) -> Option<PointSet> {
         let mut walk = Walk {
-            tracer: Tracer {
-                board,
-                vcf: &mut self.vcf,
-                care: Care::OneStone,
-                points: PointSet::EMPTY,
-            },
+            tracer: Tracer::new(board, &mut self.vcf, Care::OneStone, stop),
             proof,
             seen: HashSet::new(),
         };

@@ -22,6 +22,9 @@ impl<K: Kind> Hunt<'_, K> {
         if let Some(plies) = proof.plies(hash) {
             return Some(plies);
         }
+        if self.is_stopped() {
+            return None;
+        }
         let (plan, plies) = match self.wins_by_fours() {
             Some((line, plies)) => (Plan::Fours(line), plies),
             None => self.plan_threat(proof, ply)?,

@@ -16,8 +16,9 @@ const PATIENCE: u32 = 8;
 const FREE_PLY: u32 = 2;
 /// So many replies besides the hardest one count as one leaf.
 const OTHERS: u32 = 4;
-/// The caller is asked once in so many steps whether to go on.
-const STOP_INTERVAL: u64 = 16;
+/// The caller is asked whether to go on once in so many steps, or nodes.
+const STOP_STEPS: u64 = 16;
+const STOP_NODES: u64 = 500;
 /// What fours and other threats use up of the horizon.
 const FOUR: u32 = 1;
 const THREAT: u32 = 2;
@@ -35,6 +36,8 @@ pub(super) struct Hunt<'a, K: Kind> {
     pub nodes: u64,
     /// Positions that were looked into.
     pub steps: u64,
+    /// The caller is asked at so many nodes at the latest.
+    pub next_ask: u64,
     pub budget: u64,
     /// The search has been broken off.
     pub over: bool,
@@ -89,9 +92,18 @@ impl<K: Kind> Hunt<'_, K> {
 
     fn is_over(&mut self) -> bool {
         self.nodes += 1;
+        self.over |= self.nodes > self.budget;
+        self.is_stopped()
+    }
+
+    /// Whether the caller, who is asked now and then, wants no more; the budget does not count.
+    pub fn is_stopped(&mut self) -> bool {
         self.steps += 1;
-        let asks = self.steps.is_multiple_of(STOP_INTERVAL);
-        self.over |= self.nodes > self.budget || (asks && (self.stop)());
+        let asks = self.steps.is_multiple_of(STOP_STEPS) || self.nodes >= self.next_ask;
+        if asks {
+            self.next_ask = self.nodes + STOP_NODES;
+            self.over |= (self.stop)();
+        }
         self.over
     }
 
@@ -110,7 +122,13 @@ impl<K: Kind> Hunt<'_, K> {
             };
         }
         let cut_before = std::mem::take(&mut self.cut);
-        let numbers = match self.moves() {
+        let moves = self.moves();
+        if self.over {
+            // Broken off while the moves were made out: what they say means nothing.
+            self.cut |= cut_before;
+            return self.look_up(key, horizon);
+        }
+        let numbers = match moves {
             Moves::Won => Numbers::YES,
             Moves::Lost => Numbers::NO,
             Moves::Of(list) => self.explore_moves(&list, limit, ply, horizon),
@@ -138,6 +156,9 @@ impl<K: Kind> Hunt<'_, K> {
             if may_widen && now.phi >= PATIENCE {
                 may_widen = false;
                 let quiet = self.quiet_threats(horizon, ply);
+                if self.over {
+                    return Numbers::UNKNOWN;
+                }
                 children.extend(quiet);
                 continue;
             }

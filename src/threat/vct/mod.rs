@@ -100,6 +100,7 @@ impl Solver {
             vcf: &mut self.vcf,
             nodes: 0,
             steps: 0,
+            next_ask: 0,
             budget,
             over: false,
             doubtful: self.doubtful,

@@ -107,8 +107,10 @@ impl<K: Kind> Hunt<'_, K> {
         };
         let near = self.board.position().empty_points().filter(quiet);
         let mut list: Vec<Point> = near.collect();
-        list.retain(|&p| self.threatens_fours(p));
-        self.lists.put(key, &list);
+        list.retain(|&p| !self.is_stopped() && self.threatens_fours(p));
+        if !self.over {
+            self.lists.put(key, &list);
+        }
         list
     }
 
@@ -181,14 +183,11 @@ impl<K: Kind> Hunt<'_, K> {
     /// What the fours that the attacker threatens stand on.
     pub fn footprint(&mut self, line: &[Point], care: Care) -> Option<PointSet> {
         self.board.pass();
-        let mut tracer = Tracer {
-            board: self.board,
-            vcf: self.vcf,
-            care,
-            points: PointSet::EMPTY,
-        };
+        let mut tracer = Tracer::new(self.board, self.vcf, care, self.stop);
         let wins = tracer.follow(line);
         let points = tracer.points;
+        self.over |= tracer.over;
+        self.nodes += tracer.nodes;
         self.board.pass();
         wins.then_some(points)
     }

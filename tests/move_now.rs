@@ -1,0 +1,72 @@
+//! A search looks at its supervisor often, under every rule and whatever it is at: "move now" is heard
+//! soon.
+
+mod support;
+
+use rand::{SeedableRng, rngs::StdRng};
+use std::time::{Duration, Instant};
+use support::positions::random_cluster;
+use support::{ALL_RULES, number_from};
+use tengen::board::Position;
+use tengen::rules::Rule;
+use tengen::search::{Limits, Searcher, Supervisor, Verdict};
+
+/// Writes down how long each time nobody asked.
+struct Patience {
+    last: Instant,
+    gaps: Vec<Duration>,
+}
+
+impl Supervisor for Patience {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn check(&mut self) -> Verdict {
+        let now = Instant::now();
+        self.gaps.push(now - self.last);
+        self.last = now;
+        Verdict::GoOn
+    }
+}
+
+/// The time between one check and the next, of a whole search.
+fn gaps(position: &Position, rule: Rule) -> Vec<Duration> {
+    let mut patience = Patience {
+        last: Instant::now(),
+        gaps: Vec::new(),
+    };
+    let limits = Limits {
+        nodes: Some(100_000),
+        ..Limits::default()
+    };
+    Searcher::new(4 << 20).search(position, rule, &limits, &mut patience);
+    patience.gaps
+}
+
+/// The longest time in which nobody asks. The same search asks at the same places, so what a busy
+/// machine adds now and then is no gap of ours.
+fn longest_gap(position: &Position, rule: Rule) -> Duration {
+    let runs = [(); 5].map(|()| gaps(position, rule));
+    assert!(runs.iter().all(|run| run.len() == runs[0].len()));
+    let least = |i: usize| runs.iter().map(|run| run[i]).min();
+    (1..runs[0].len())
+        .filter_map(least)
+        .max()
+        .unwrap_or_default()
+}
+
+/// `TENGEN_POSITIONS=300 cargo test --release --test move_now -- --nocapture` looks longer.
+#[test]
+fn no_solver_works_long_without_asking() {
+    let positions = number_from("TENGEN_POSITIONS", 6);
+    for rule in ALL_RULES {
+        Searcher::prepare(rule);
+        let mut rng = StdRng::seed_from_u64(17);
+        let position = |_| random_cluster(&mut rng, rule, 15..=20, 8..45);
+        let positions: Vec<Position> = (0..positions).map(position).collect();
+        let longest = positions.iter().map(|p| longest_gap(p, rule)).max();
+        println!("{rule:?}: {longest:?}");
+        assert!(longest < Some(Duration::from_millis(10)), "{rule:?}");
+    }
+}

@@ -2,12 +2,11 @@
 //! fixed number of nodes a move, from random balanced openings, each twice with colours swapped.
 
 use super::openings::{Balance, balanced};
-use super::play::{play_out, think};
+use super::play::{play_out, think, wanted};
 use super::stats::Pairs;
 use crate::board::{Colour, Position, Shape};
 use crate::eval::params::Params;
 use crate::kit::random::Random;
-use crate::records::training::Searched;
 use crate::rules::Rule;
 use crate::search::Searcher;
 use crate::search::params::SearchParams;
@@ -82,12 +81,7 @@ impl Arena {
         searchers.iter_mut().for_each(Searcher::clear);
         let mover = |position: &Position| {
             let searcher = &mut searchers[(position.to_move() != first) as usize];
-            let report = think(searcher, position, rule, nodes)?;
-            Some(Searched {
-                point: report.line[0],
-                best: report.line[0],
-                score: report.score.value() as i16,
-            })
+            think(searcher, position, rule, nodes).map(|report| wanted(&report))
         };
         play_out(opening.clone(), rule, mover).1.points(first)
     }

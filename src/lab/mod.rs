@@ -19,8 +19,9 @@
 //! - [`spsa`]: the numbers of the search, by games;
 //! - [`stats`]: what a number of games proves.
 //!
-//! Besides, [`play`] is a game inside this process, [`progress`] shows how far a long computation is, [`bench`]
-//! is the benchmark, and [`connect6`] has bench, gauge and tuning for that game.
+//! Besides, [`split`] holds games out, [`play`] is a game inside this process, [`provenance`] says what made a file, [`shard`] is a
+//! part of a run that several machines share, [`progress`] shows how far a long computation is,
+//! [`bench`] is the benchmark, and [`connect6`] has bench, gauge and tuning for that game.
 
 pub mod bench;
 pub mod connect6;
@@ -29,9 +30,12 @@ pub mod leaves;
 pub mod openings;
 pub mod play;
 pub mod progress;
+pub mod provenance;
 #[cfg(test)]
 mod scratch;
 pub mod selfplay;
+pub mod shard;
+pub mod split;
 pub mod spsa;
 pub mod stats;
 pub mod tune;

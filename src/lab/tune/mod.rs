@@ -72,7 +72,7 @@ pub fn run(options: &Options, tell: &mut dyn FnMut(String)) -> Result<()> {
     let mut number = 0;
     for path in &options.data {
         for game in training::read_file(path)?.iter().filter(|g| g.rule == rule) {
-            samples.add(game, number);
+            samples.add(game);
             number += 1;
         }
     }
@@ -129,7 +129,7 @@ mod tests {
         let file = |name| scratch::file(&format!("tune-{name}"));
         let rule = Rule::new(Variant::Caro);
         let games = file("games");
-        let quick = selfplay::Options::quick(rule, 60, &games);
+        let quick = selfplay::Plan::quick(rule, 60, &games);
         selfplay::run(&quick, &mut |_, _| ()).unwrap();
         let tuned = ["once", "again"].map(|name| {
             let options = Options {

@@ -107,16 +107,34 @@ fn a_file_says_with_which_command_it_was_made() {
     assert!(said[4].ends_with(" --seed 5"));
 }
 
+/// `tengen tune` on some games, as `--part value`.
+fn tune(games: &Path, out: &Path) -> Ran {
+    let mut command = tengen(&["-v", "tune", "--rule", "freestyle", "--part", "value"]);
+    command.arg("--data").arg(games).arg("--out").arg(out);
+    run(&mut command, "")
+}
+
+#[test]
+fn six_games_gave_tables_with_no_word_of_warning() {
+    let (games, tables) = (file("six.games"), file("six.bin"));
+    assert_eq!(selfplay("--games 6 --size 9", &games).status, 0);
+    let ran = tune(&games, &tables);
+    assert!(!ran.out.contains("-0.00000"), "{}", ran.out);
+    assert!(ran.err.contains("too little"), "{}", ran.err);
+}
+
 /// What `-v` adds goes to the error output: the other is for results.
 #[test]
 fn tables_are_fitted_to_its_games() {
     let (games, tables) = (file("tune.games"), file("tune.bin"));
-    assert_eq!(selfplay("--games 4 --size 9", &games).status, 0);
-    let mut command = tengen(&["-v", "tune", "--rule", "freestyle", "--part", "value"]);
-    command.arg("--data").arg(&games).arg("--out").arg(&tables);
-    let ran = run(&mut command, "");
+    assert_eq!(selfplay("--games 20 --size 9", &games).status, 0);
+    let ran = tune(&games, &tables);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.out.starts_with("4 games, "), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("20 games of 20 sources, "),
+        "{}",
+        ran.out
+    );
     assert!(ran.err.contains("epoch") && !ran.out.contains("epoch"));
     assert!(tables.exists());
 }

@@ -21,7 +21,7 @@
 use super::play::{think, wanted};
 use super::provenance::{Origin, provenance};
 use super::shard::Shard;
-use super::tune::data::evaluated;
+use super::sight::look;
 use crate::board::Position;
 use crate::kit::random::Random;
 use crate::pattern::kind::{KindVisitor, dispatch};
@@ -111,7 +111,8 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usiz
     games.retain(|game| game.rule == plan.rule && !game.moves.is_empty());
     ensure!(!games.is_empty(), "no games of this rule");
     let batches = plan.batches();
-    let head = provenance(&plan.command(), batches.start, &origins);
+    let first = batches.start * plan.leaves;
+    let head = provenance(&plan.command(), first, &origins);
     let mut writer = GameWriter::open(&plan.out, &head, plan.leaves)?;
     let mut taker = Taker {
         plan,
@@ -209,6 +210,8 @@ impl Batch {
 impl Taker<'_> {
     /// The positions of batch `number`, with their scores.
     fn batch(&mut self, number: usize) -> Result<Vec<TrainingGame>> {
+        // What a batch remembers of failed attacks must not come from the batches before it.
+        self.vcf.clear();
         let mut batch = Batch::new(self.plan.seed, number);
         let mut idle = 0;
         while batch.taken.len() < self.plan.leaves {
@@ -297,7 +300,7 @@ impl Taker<'_> {
     }
 }
 
-/// Whether a search would evaluate a position.
+/// Whether a search would ask the evaluation about a position.
 struct Evaluated<'a> {
     rule: Rule,
     position: &'a Position,
@@ -310,7 +313,7 @@ impl KindVisitor for Evaluated<'_> {
     fn visit<K: Kind>(self, _: K) -> bool {
         let values = &crate::eval::params::of(self.rule).values;
         let mut board = PatternBoard::<K>::new(self.position, self.rule, values);
-        evaluated(&mut board, self.vcf).is_some()
+        look(&mut board, self.vcf).0.is_quiet()
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Leaves {
     #[arg(long, default_value_t = 4000)]
     label: u64,
     /// How many positions are taken from one tree, where it has so many that are fit
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     leaves: u16,
     /// How many positions the file is to hold in the end, in whole batches of --leaves; those it has
     /// are kept

@@ -6,6 +6,7 @@
 use super::is_symmetric;
 use crate::board::{Colour, Point};
 use crate::eval::threat_index;
+use crate::lab::sight::look;
 use crate::lab::split::Split;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{CODES, Code, Kind, PatternBoard};
@@ -15,7 +16,7 @@ use crate::search::Score;
 use crate::search::history::History;
 use crate::search::moves::{Hints, Scored, generate};
 use crate::search::params::SearchParams;
-use crate::threat::standing::{Standing, standing};
+use crate::threat::standing::Standing;
 use crate::threat::vcf::Vcf;
 
 /// Moves that look alike.
@@ -172,7 +173,10 @@ impl Samples {
     /// Adds the position on the board, if a search would evaluate it.
     fn sample<K: Kind>(&mut self, board: &mut PatternBoard<K>, searched: &Searched) -> Option<()> {
         let side = board.to_move();
-        let standing = evaluated(board, &mut self.tools.vcf)?;
+        let (sight, standing) = look(board, &mut self.tools.vcf);
+        if !sight.is_quiet() || board.position().stones().len() < 2 {
+            return None;
+        }
         let lost = Score::from_value(searched.score as i32)
             .loss_distance()
             .is_some();
@@ -260,17 +264,6 @@ impl Samples {
         }));
         index
     }
-}
-
-/// How a position stands that a search would evaluate; `None` for one that it decides at sight or by a
-/// glance at its fours.
-pub fn evaluated<K: Kind>(board: &mut PatternBoard<K>, vcf: &mut Vcf) -> Option<Standing> {
-    let standing = standing(board);
-    let budget = SearchParams::default().leaf_budget as u64;
-    let open = matches!(standing, Standing::Open | Standing::Threatened)
-        && board.position().stones().len() >= 2
-        && vcf.glance(board, budget).is_none();
-    open.then_some(standing)
 }
 
 /// A proven score.

@@ -179,7 +179,15 @@ impl GameWriter {
     pub fn add(&mut self, game: &TrainingGame) -> Result<()> {
         let mut bytes = Vec::new();
         game.write(&mut bytes);
-        self.file.write_all(&bytes)?;
+        self.add_bytes(&bytes)
+    }
+
+    /// Adds a game by its bytes, as [`TrainingGame::write`] gives them.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add_bytes(&mut self, game: &[u8]) -> Result<()> {
+        self.file.write_all(game)?;
         self.games += 1;
         Ok(())
     }

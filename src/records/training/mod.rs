@@ -265,7 +265,8 @@ fn point(number: u16) -> Point {
     Point::from_index(number as usize)
 }
 
-fn rule_byte(rule: Rule) -> u8 {
+/// A rule as one byte of a game.
+pub fn rule_byte(rule: Rule) -> u8 {
     let variant = Variant::ALL.iter().position(|&v| v == rule.variant);
     variant.expect("every variant is listed") as u8 | (rule.first_player_fouls as u8) << 3
 }

@@ -6,7 +6,7 @@ mod support;
 use std::path::{Path, PathBuf};
 use support::toolbox::{Ran, run, tengen};
 use tengen::board::Shape;
-use tengen::records::training::read_file;
+use tengen::records::training::{GameReader, read_file};
 
 /// A file of this name that is not there yet.
 fn file(name: &str) -> PathBuf {
@@ -59,16 +59,82 @@ fn what_cannot_be_done_is_said() {
     }
 }
 
+/// What `leaves` says, and how it ended, when it takes so many positions of these games.
+fn leaves(games: &Path, arguments: &str, out: &Path) -> Ran {
+    let mut command = tengen(&["leaves", "--rule", "freestyle", "--nodes", "600"]);
+    command.args(["--label", "100"]);
+    command.args(arguments.split_whitespace());
+    run(command.arg("--data").arg(games).arg("--out").arg(out), "")
+}
+
+#[test]
+fn leaves_said_nothing_of_what_it_did() {
+    let (games, out) = (file("for-leaves.games"), file("leaves.games"));
+    assert_eq!(selfplay("--games 2 --size 9", &games).status, 0);
+    let ran = leaves(&games, "--leaves 2 --positions 5", &out);
+    assert_eq!((ran.out.as_str(), ran.status), ("", 0), "{}", ran.err);
+    for part in [
+        "holds 6 positions",
+        "6 positions of ",
+        " trees over 2 games",
+    ] {
+        assert!(ran.err.contains(part), "{}", ran.err);
+    }
+    assert!(!ran.err.contains("Warning"), "{}", ran.err);
+    let ran = leaves(&games, "--leaves 5 --positions 500", &out);
+    assert!(ran.err.contains("made in another way"), "{}", ran.err);
+    let many = file("many-leaves.games");
+    let ran = leaves(&games, "--leaves 8 --positions 500", &many);
+    assert!(
+        ran.err.contains("Warning: 504 positions of only 2 games"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_file_says_with_which_command_it_was_made() {
+    let (games, out) = (file("made.games"), file("made-leaves.games"));
+    assert_eq!(selfplay("--games 2 --size 9x11 --seed 5", &games).status, 0);
+    assert_eq!(leaves(&games, "--leaves 2 --positions 4", &out).status, 0);
+    let reader = GameReader::open(&out).unwrap();
+    let said: Vec<&str> = reader.provenance().lines().collect();
+    let command = "tengen leaves --rule freestyle --nodes 600 --label 100 --leaves 2 --seed 1";
+    assert_eq!(said[0], command);
+    assert!(said[1].starts_with("engine ") && said[2] == "first 0");
+    assert!(said[3].starts_with("from 2 games with the fingerprint "));
+    assert!(said[4].starts_with("  tengen selfplay --rule freestyle --size 9x11 --nodes 60..60 "));
+    assert!(said[4].ends_with(" --seed 5"));
+}
+
+/// `tengen tune` on some games, as `--part value`.
+fn tune(games: &Path, out: &Path) -> Ran {
+    let mut command = tengen(&["-v", "tune", "--rule", "freestyle", "--part", "value"]);
+    command.arg("--data").arg(games).arg("--out").arg(out);
+    run(&mut command, "")
+}
+
+#[test]
+fn six_games_gave_tables_with_no_word_of_warning() {
+    let (games, tables) = (file("six.games"), file("six.bin"));
+    assert_eq!(selfplay("--games 6 --size 9", &games).status, 0);
+    let ran = tune(&games, &tables);
+    assert!(!ran.out.contains("-0.00000"), "{}", ran.out);
+    assert!(ran.err.contains("too little"), "{}", ran.err);
+}
+
 /// What `-v` adds goes to the error output: the other is for results.
 #[test]
 fn tables_are_fitted_to_its_games() {
     let (games, tables) = (file("tune.games"), file("tune.bin"));
-    assert_eq!(selfplay("--games 4 --size 9", &games).status, 0);
-    let mut command = tengen(&["-v", "tune", "--rule", "freestyle", "--part", "value"]);
-    command.arg("--data").arg(&games).arg("--out").arg(&tables);
-    let ran = run(&mut command, "");
+    assert_eq!(selfplay("--games 20 --size 9", &games).status, 0);
+    let ran = tune(&games, &tables);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.out.starts_with("4 games, "), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("20 games of 20 sources, "),
+        "{}",
+        ran.out
+    );
     assert!(ran.err.contains("epoch") && !ran.out.contains("epoch"));
     assert!(tables.exists());
 }

@@ -114,7 +114,7 @@ fn params(settings: &[String]) -> Result<Params> {
 }
 
 fn measure(arguments: &Gauge) -> Result<()> {
-    let options = gauge::Options {
+    let conditions = gauge::Conditions {
         nodes: [
             arguments.nodes,
             arguments.nodes_b.unwrap_or(arguments.nodes),
@@ -123,7 +123,7 @@ fn measure(arguments: &Gauge) -> Result<()> {
     };
     let sides = [params(&arguments.set_a)?, params(&arguments.set_b)?];
     let mut progress = Progress::of(arguments.games / 2 * 2, "games");
-    let pairs = gauge::run(options, arguments.games / 2, &sides, |pairs| {
+    let pairs = gauge::run(conditions, arguments.games / 2, &sides, |pairs| {
         progress.tell(pairs.played(), pairs.to_string());
     });
     progress.end();
@@ -132,13 +132,13 @@ fn measure(arguments: &Gauge) -> Result<()> {
 
 fn fit(arguments: &Tune) -> Result<()> {
     let params = params(&arguments.set)?;
-    let options = tune::Options {
+    let plan = tune::Plan {
         nodes: arguments.nodes,
         games: arguments.games,
         seed: arguments.seed,
     };
-    let mut progress = Progress::of(options.games, "games");
-    let samples = tune::samples(options, &params, |games| {
+    let mut progress = Progress::of(plan.games, "games");
+    let samples = tune::samples(plan, &params, |games| {
         progress.tell(games, String::new());
     });
     progress.end();

@@ -2,19 +2,18 @@
 //! fixed number of nodes a move, from random balanced openings, each twice with colours swapped.
 
 use super::openings::{Balance, balanced};
-use super::play::{play_out, think};
+use super::play::{play_out, think, wanted};
 use super::stats::Pairs;
 use crate::board::{Colour, Position, Shape};
 use crate::eval::params::Params;
 use crate::kit::random::Random;
-use crate::records::training::Searched;
 use crate::rules::Rule;
 use crate::search::Searcher;
 use crate::search::params::SearchParams;
 
 /// What is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Conditions {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -48,46 +47,41 @@ impl Side {
 
 /// Where pairs of games are played.
 pub struct Arena {
-    options: Options,
+    conditions: Conditions,
     /// Finds openings.
-    judge: Searcher,
+    opener: Searcher,
 }
 
 impl Arena {
     /// An arena.
-    pub fn new(options: Options) -> Arena {
+    pub fn new(conditions: Conditions) -> Arena {
         Arena {
-            options,
-            judge: Searcher::new(MEMORY),
+            conditions,
+            opener: Searcher::new(MEMORY),
         }
     }
 
     /// Plays opening `number` with both colours: the points of the first searcher in each game.
     pub fn pair(&mut self, number: usize, searchers: &mut [Searcher; 2]) -> [f32; 2] {
-        let Options {
+        let Conditions {
             rule, shape, nodes, ..
-        } = self.options;
-        let mut random = Random::of(self.options.seed, number as u64);
+        } = self.conditions;
+        let mut random = Random::of(self.conditions.seed, number as u64);
         let balance = Balance {
             nodes,
             margin: MARGIN,
         };
-        let opening = balanced(&mut random, &mut self.judge, rule, shape, balance);
+        let opening = balanced(&mut random, &mut self.opener, rule, shape, balance);
         Colour::BOTH.map(|first| self.game(&opening, searchers, first))
     }
 
     /// One game; the first searcher has the stones of `first`. Its points.
     fn game(&self, opening: &Position, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
-        let Options { rule, nodes, .. } = self.options;
+        let Conditions { rule, nodes, .. } = self.conditions;
         searchers.iter_mut().for_each(Searcher::clear);
         let mover = |position: &Position| {
             let searcher = &mut searchers[(position.to_move() != first) as usize];
-            let report = think(searcher, position, rule, nodes)?;
-            Some(Searched {
-                point: report.line[0],
-                best: report.line[0],
-                score: report.score.value() as i16,
-            })
+            think(searcher, position, rule, nodes).map(|report| wanted(&report))
         };
         play_out(opening.clone(), rule, mover).1.points(first)
     }
@@ -95,12 +89,12 @@ impl Arena {
 
 /// Plays so many pairs of games; `progress` is told after each.
 pub fn run(
-    options: Options,
+    conditions: Conditions,
     pairs: usize,
     sides: &[Side; 2],
     mut progress: impl FnMut(&Pairs),
 ) -> Pairs {
-    let mut arena = Arena::new(options);
+    let mut arena = Arena::new(conditions);
     let mut searchers = sides.each_ref().map(Side::searcher);
     let mut sum = Pairs::default();
     for number in 0..pairs {
@@ -120,7 +114,7 @@ mod tests {
     #[test]
     fn equals_come_out_even() {
         let rule = Rule::new(Variant::Standard);
-        let options = Options {
+        let conditions = Conditions {
             rule,
             shape: Shape::square(11).unwrap(),
             nodes: 100,
@@ -130,7 +124,7 @@ mod tests {
             values: params::of(rule),
             search: SearchParams::default(),
         };
-        let pairs = run(options, 3, &[side.clone(), side], |_| {});
+        let pairs = run(conditions, 3, &[side.clone(), side], |_| {});
         assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
     }
 }

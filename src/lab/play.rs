@@ -1,7 +1,7 @@
 //! A game inside this process: searchers move, the rules judge.
 
 use crate::board::Position;
-use crate::records::training::{Ending, Searched};
+use crate::records::training::{GameResult, Searched};
 use crate::rules::{Outcome, Rule, judge};
 use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
 use std::time::{Duration, Instant};
@@ -46,13 +46,22 @@ pub fn think(
     searcher.search(position, rule, &limits, &mut Patient::new())
 }
 
+/// The move that a search wants, with its score.
+pub fn wanted(report: &Report) -> Searched {
+    Searched {
+        point: report.line[0],
+        best: report.line[0],
+        score: report.score.value() as i16,
+    }
+}
+
 /// Plays on from `position` until the game is over, or drawn after two thirds of the board are full.
 /// `mover` gives each move; when it has none, the game is a draw.
 pub fn play_out(
     mut position: Position,
     rule: Rule,
     mut mover: impl FnMut(&Position) -> Option<Searched>,
-) -> (Vec<Searched>, Ending) {
+) -> (Vec<Searched>, GameResult) {
     let most = position.shape().area() * 2 / 3;
     let mut moves = Vec::new();
     while position.stones().len() < most {
@@ -62,14 +71,14 @@ pub fn play_out(
         moves.push(searched);
         let side = position.to_move();
         match judge(&position, searched.point, side, rule) {
-            Outcome::Five(_) => return (moves, Ending::Won(side)),
+            Outcome::Five(_) => return (moves, GameResult::Won(side)),
             Outcome::Foul(foul) => {
                 log::error!("{:?} is a foul: {foul:?}", searched.point);
-                return (moves, Ending::Won(!side));
+                return (moves, GameResult::Won(!side));
             }
             Outcome::Draw => break,
             Outcome::Open => position.play(searched.point, &mut ()),
         }
     }
-    (moves, Ending::Draw)
+    (moves, GameResult::Drawn)
 }

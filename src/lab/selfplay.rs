@@ -2,17 +2,18 @@
 //! what the search thought.
 //!
 //! Game *n* of a seed is the same whatever was played before it, so a run that was ended goes on
-//! where it stopped.
+//! where it stopped, and [parts](Shard) of a run can be played apart.
 
 use super::openings::{Balance, balanced};
 use super::play::{play_out, think};
+use super::provenance::{provenance, source};
+use super::shard::Shard;
 use crate::board::{Colour, Point, Position, Shape};
 use crate::eval;
 use crate::kit::random::Random;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
-use crate::records::training::{Ending, Searched};
-use crate::records::training::{Game, GameWriter};
+use crate::records::training::{GameResult, GameWriter, Searched, TrainingGame};
 use crate::rules::{Outcome, Rule, judge};
 use crate::search::Searcher;
 use crate::search::history::History;
@@ -24,15 +25,17 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// What to play, and how much.
-pub struct Options {
+pub struct Plan {
     /// The rule.
     pub rule: Rule,
     /// The board.
     pub shape: Shape,
     /// Nodes a move; each game draws its own number.
     pub nodes: RangeInclusive<u64>,
-    /// How many games the file is to hold in the end.
+    /// How many games all parts together are to hold in the end.
     pub games: usize,
+    /// Which part of them is played.
+    pub shard: Shard,
     /// In how many of a hundred moves a random candidate is played instead of the best move, so that
     /// positions also come up that only a search would look at.
     pub strays: u32,
@@ -42,15 +45,35 @@ pub struct Options {
     pub out: PathBuf,
 }
 
+impl Plan {
+    /// The command that plays these games, but for how many and where to.
+    fn command(&self) -> String {
+        let Plan {
+            rule,
+            shape,
+            nodes,
+            strays,
+            seed,
+            ..
+        } = self;
+        let (least, most) = (nodes.start(), nodes.end());
+        format!(
+            "tengen selfplay --rule {rule} --size {shape} --nodes {least}..{most} --strays {strays} \
+             --seed {seed}"
+        )
+    }
+}
+
 #[cfg(test)]
-impl Options {
+impl Plan {
     /// Short games on a small board, for tests.
-    pub(super) fn quick(rule: Rule, games: usize, out: &std::path::Path) -> Options {
-        Options {
+    pub(super) fn quick(rule: Rule, games: usize, out: &std::path::Path) -> Plan {
+        Plan {
             rule,
             shape: Shape::square(12).expect("a board"),
             nodes: 100..=200,
             games,
+            shard: Shard::WHOLE,
             strays: 10,
             seed: 7,
             out: out.to_path_buf(),
@@ -69,34 +92,37 @@ const MARGIN: i32 = 80;
 /// file holds and what those of this run were like. The same comes back in the end.
 ///
 /// # Errors
-/// When the file cannot be written, or holds something else.
-pub fn run(options: &Options, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usize, Tally)> {
-    let mut writer = GameWriter::open(&options.out, |game| {
-        (game.rule, game.shape) == (options.rule, options.shape)
-    })?;
+/// When the file cannot be written, or holds something else, or was made in another way.
+pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usize, Tally)> {
+    let command = plan.command();
+    let numbers = plan.shard.range(plan.games);
+    let head = provenance(&command, numbers.start, &[]);
+    let mut writer = GameWriter::open(&plan.out, &head, 1)?;
     let mut searcher = Searcher::new(MEMORY);
     let mut tally = Tally::default();
     progress(writer.games(), &tally);
-    while writer.games() < options.games {
-        let game = play(options, writer.games(), &mut searcher);
+    for number in numbers.skip(writer.games()) {
+        let mut game = play(plan, number, &mut searcher);
+        game.source = source(&command, number);
         tally.count(&game);
         writer.add(&game)?;
+        writer.flush()?;
         progress(writer.games(), &tally);
     }
     Ok((writer.games(), tally))
 }
 
-fn play(options: &Options, number: usize, searcher: &mut Searcher) -> Game {
-    let mut random = Random::of(options.seed, number as u64);
-    let (least, most) = (*options.nodes.start(), *options.nodes.end());
+fn play(plan: &Plan, number: usize, searcher: &mut Searcher) -> TrainingGame {
+    let mut random = Random::of(plan.seed, number as u64);
+    let (least, most) = (*plan.nodes.start(), *plan.nodes.end());
     let nodes = least + random.below((most - least + 1) as usize) as u64;
     let balance = Balance {
         nodes,
         margin: MARGIN,
     };
-    let start = balanced(&mut random, searcher, options.rule, options.shape, balance);
+    let start = balanced(&mut random, searcher, plan.rule, plan.shape, balance);
     searcher.clear();
-    let strays = Strays::new(options.rule);
+    let strays = Strays::new(plan.rule);
     let mut winner = None;
     let mover = |position: &Position| {
         let side = position.to_move();
@@ -106,13 +132,13 @@ fn play(options: &Options, number: usize, searcher: &mut Searcher) -> Game {
         } else {
             nodes
         };
-        let report = think(searcher, position, options.rule, nodes)?;
+        let report = think(searcher, position, plan.rule, nodes)?;
         if report.score.win_distance().is_some() {
             winner = Some(side);
         } else if report.score.loss_distance().is_some() {
             winner = Some(!side);
         }
-        let stray = winner.is_none() && random.below(100) < options.strays as usize;
+        let stray = winner.is_none() && random.below(100) < plan.strays as usize;
         let stray = stray
             .then(|| strays.choose(&mut random, position))
             .flatten();
@@ -122,13 +148,14 @@ fn play(options: &Options, number: usize, searcher: &mut Searcher) -> Game {
             score: report.score.value() as i16,
         })
     };
-    let (moves, ending) = play_out(start.clone(), options.rule, mover);
-    Game {
-        rule: options.rule,
-        shape: options.shape,
+    let (moves, result) = play_out(start.clone(), plan.rule, mover);
+    TrainingGame {
+        rule: plan.rule,
+        shape: plan.shape,
+        source: 0,
         opening: start.stones().iter().map(|stone| stone.point).collect(),
         moves,
-        ending,
+        result,
     }
 }
 
@@ -212,11 +239,11 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, game: &Game) {
-        match game.ending {
-            Ending::Won(Colour::Black) => self.black += 1,
-            Ending::Won(Colour::White) => self.white += 1,
-            Ending::Draw | Ending::Open => self.drawn += 1,
+    fn count(&mut self, game: &TrainingGame) {
+        match game.result {
+            GameResult::Won(Colour::Black) => self.black += 1,
+            GameResult::Won(Colour::White) => self.white += 1,
+            GameResult::Drawn | GameResult::Unfinished => self.drawn += 1,
         }
         self.moves += game.moves.len();
         let first = game.opening.len();
@@ -225,7 +252,7 @@ impl Tally {
             let side = Colour::BOTH[(first + i + (searched.score < 0) as usize) % 2];
             won.then_some(side)
         });
-        self.spoilt += proven.any(|side| game.ending != Ending::Won(side)) as usize;
+        self.spoilt += proven.any(|side| game.result != GameResult::Won(side)) as usize;
     }
 }
 
@@ -251,47 +278,50 @@ mod tests {
     use crate::records::training::read_file;
     use crate::rules::Variant;
 
-    fn options(name: &str, games: usize) -> Options {
+    fn plan(name: &str, games: usize) -> Plan {
         let out = scratch::file(&format!("selfplay-{name}"));
-        Options::quick(Rule::new(Variant::Renju), games, &out)
+        Plan::quick(Rule::new(Variant::Renju), games, &out)
     }
 
     #[test]
     fn boards_may_be_oblong_and_fouls_bind_under_any_rule() {
         let caro = Rule::new(Variant::Caro);
         let first_player_fouls = true;
-        let options = Options {
+        let plan = Plan {
             rule: Rule {
                 first_player_fouls,
                 ..caro
             },
             shape: Shape::new(14, 9).unwrap(),
-            ..options("oblong", 2)
+            ..plan("oblong", 2)
         };
         let mut seen = Vec::new();
-        let (count, _) = run(&options, &mut |games, _| seen.push(games)).unwrap();
+        let (count, _) = run(&plan, &mut |games, _| seen.push(games)).unwrap();
         assert_eq!((count, seen), (2, vec![0, 1, 2]));
-        for game in read_file(&options.out).unwrap() {
-            assert_eq!((game.rule, game.shape), (options.rule, options.shape));
+        for game in read_file(&plan.out).unwrap() {
+            assert_eq!((game.rule, game.shape), (plan.rule, plan.shape));
         }
-        std::fs::remove_file(&options.out).unwrap();
+        std::fs::remove_file(&plan.out).unwrap();
     }
 
     #[test]
     fn a_file_of_another_rule_or_board_is_left_alone() {
-        let old = options("other", 1);
+        let old = plan("other", 1);
         run(&old, &mut |_, _| ()).unwrap();
         let bytes = std::fs::read(&old.out).unwrap();
         let caro = Rule::new(Variant::Caro);
         let board = Shape::square(13).unwrap();
         for (rule, shape) in [(caro, old.shape), (old.rule, board)] {
-            let new = Options {
+            let new = Plan {
                 rule,
                 shape,
-                ..options("other", 2)
+                ..plan("other", 2)
             };
             let error = run(&new, &mut |_, _| ()).unwrap_err();
-            assert!(error.to_string().contains("another rule or board"));
+            assert!(
+                format!("{error:#}").contains("made in another way"),
+                "{error:#}"
+            );
         }
         assert_eq!(std::fs::read(&old.out).unwrap(), bytes);
         std::fs::remove_file(&old.out).unwrap();
@@ -299,14 +329,14 @@ mod tests {
 
     #[test]
     fn a_run_that_was_ended_goes_on_as_if_it_had_not() {
-        let (whole, halves) = (options("whole", 4), options("halves", 2));
-        let run = |options: &Options| run(options, &mut |_, _| ()).unwrap().0;
+        let (whole, halves) = (plan("whole", 4), plan("halves", 2));
+        let run = |plan: &Plan| run(plan, &mut |_, _| ()).unwrap().0;
         assert_eq!(run(&whole), 4);
         assert_eq!(run(&halves), 2);
         let bytes = std::fs::read(&halves.out).unwrap();
         std::fs::write(&halves.out, &bytes[..bytes.len() - 3]).unwrap();
-        run(&Options { games: 4, ..halves });
-        let halves = options("halves", 4);
+        run(&Plan { games: 4, ..halves });
+        let halves = plan("halves", 4);
         let games = read_file(&whole.out).unwrap();
         assert_eq!(games, read_file(&halves.out).unwrap());
         assert_eq!(games.len(), 4);
@@ -317,7 +347,7 @@ mod tests {
                 let outcome = judge(&position, searched.point, side, game.rule);
                 let last = i + 1 == game.moves.len();
                 // A long game is drawn while it is still open.
-                let ends = outcome != Outcome::Open || (last && game.ending == Ending::Draw);
+                let ends = outcome != Outcome::Open || (last && game.result == GameResult::Drawn);
                 assert_eq!(last, ends, "{outcome:?}");
                 position.play(searched.point, &mut ());
             }

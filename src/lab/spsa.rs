@@ -4,19 +4,21 @@
 //! The numbers as they stand are written to a file of lines `name value` after every few pairs; a
 //! run that was ended goes on from there.
 
-use super::gauge::{Arena, Options};
+use super::draft;
+use super::gauge::{Arena, Conditions};
 use crate::eval::params;
 use crate::kit::random::Random;
 use crate::search::Searcher;
 use crate::search::params::{Parameter, SearchParams};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 /// What to tune, and how.
-pub struct Course {
+pub struct Plan {
     /// What is played.
-    pub options: Options,
+    pub conditions: Conditions,
     /// The numbers to tune; all when empty.
     pub names: Vec<String>,
     /// Pairs of games in the end.
@@ -67,33 +69,34 @@ impl Number {
 /// at first and whenever the file is written.
 ///
 /// # Errors
-/// When a name is unknown or the file cannot be used.
-pub fn run(course: &Course, progress: &mut dyn FnMut(usize)) -> Result<String> {
+/// When a name is unknown, or the file is there and cannot be read or taken up, or cannot be written.
+pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
     let all = SearchParams::default().list();
     let known = |name: &String| all.iter().any(|p| p.name == name);
-    if let Some(name) = course.names.iter().find(|name| !known(name)) {
+    if let Some(name) = plan.names.iter().find(|name| !known(name)) {
         bail!("no such number: {name}");
     }
-    let wanted =
-        |p: &Parameter| course.names.is_empty() || course.names.iter().any(|n| n == p.name);
+    let wanted = |p: &Parameter| plan.names.is_empty() || plan.names.iter().any(|n| n == p.name);
     let mut numbers: Vec<Number> = all.into_iter().filter(wanted).map(Number::new).collect();
-    let mut done = match std::fs::read_to_string(&course.out) {
-        Ok(text) => resume(&text, &mut numbers)?,
-        Err(_) => 0,
+    let name = || plan.out.display().to_string();
+    let mut done = match std::fs::read_to_string(&plan.out) {
+        Ok(text) => resume(&text, &mut numbers).with_context(name)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => 0,
+        Err(error) => return Err(error).with_context(name),
     };
-    let mut arena = Arena::new(course.options);
-    let values = params::of(course.options.rule);
+    let mut arena = Arena::new(plan.conditions);
+    let values = params::of(plan.conditions.rule);
     let mut searchers = [(); 2].map(|()| {
         let mut searcher = Searcher::new(MEMORY);
         searcher.set_values(values);
         searcher
     });
     progress(done);
-    while done < course.pairs {
-        step(course, done, &mut numbers, &mut arena, &mut searchers);
+    while done < plan.pairs {
+        step(plan, done, &mut numbers, &mut arena, &mut searchers);
         done += 1;
-        if done % INTERVAL == 0 || done == course.pairs {
-            std::fs::write(&course.out, report(done, &numbers))?;
+        if done % INTERVAL == 0 || done == plan.pairs {
+            draft::write(&plan.out, report(done, &numbers).as_bytes())?;
             progress(done);
         }
     }
@@ -102,15 +105,15 @@ pub fn run(course: &Course, progress: &mut dyn FnMut(usize)) -> Result<String> {
 
 /// One pair of games.
 fn step(
-    course: &Course,
+    plan: &Plan,
     done: usize,
     numbers: &mut [Number],
     arena: &mut Arena,
     searchers: &mut [Searcher; 2],
 ) {
-    let mut random = Random::of(course.options.seed ^ 0x5b5a, done as u64);
+    let mut random = Random::of(plan.conditions.seed ^ 0x5b5a, done as u64);
     let count = (done + 1) as f64;
-    let offset = course.pairs as f64 / 10.0;
+    let offset = plan.pairs as f64 / 10.0;
     let rate = RATE * ((1.0 + offset) / (count + offset)).powf(RATE_DECAY);
     let moves: Vec<f64> = numbers
         .iter()
@@ -165,6 +168,45 @@ fn resume(text: &str, numbers: &mut [Number]) -> Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Shape;
+    use crate::lab::scratch;
+    use crate::rules::{Rule, Variant};
+
+    fn plan(out: PathBuf) -> Plan {
+        let rule = Rule::new(Variant::Freestyle);
+        Plan {
+            conditions: Conditions {
+                rule,
+                shape: Shape::square(9).unwrap(),
+                nodes: 30,
+                seed: 1,
+            },
+            names: vec!["aspiration_window".into()],
+            pairs: 1,
+            out,
+        }
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_read_was_taken_for_none_and_overwritten() {
+        let out = scratch::file("spsa-unreadable");
+        std::fs::write(&out, b"pairs 40\n\xff\xfe").unwrap();
+        let error = run(&plan(out.clone()), &mut |_| ()).unwrap_err();
+        assert!(
+            format!("{error:#}").contains("spsa-unreadable"),
+            "{error:#}"
+        );
+        assert_eq!(std::fs::read(&out).unwrap(), b"pairs 40\n\xff\xfe");
+        std::fs::remove_file(out).unwrap();
+    }
+
+    #[test]
+    fn a_missing_file_is_a_fresh_start() {
+        let out = scratch::file("spsa-fresh");
+        let numbers = run(&plan(out.clone()), &mut |_| ()).unwrap();
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), numbers);
+        std::fs::remove_file(out).unwrap();
+    }
 
     #[test]
     fn a_file_is_taken_up_again() {

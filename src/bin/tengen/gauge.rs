@@ -55,7 +55,7 @@ fn parameters(name: &str, rule: Rule) -> Result<&'static Params> {
 /// Plays the games and prints what came out.
 pub fn run(arguments: &Gauge) -> Result<()> {
     let rule = arguments.game.rule;
-    let options = gauge::Options {
+    let conditions = gauge::Conditions {
         rule,
         shape: arguments.game.size,
         nodes: arguments.nodes,
@@ -72,7 +72,7 @@ pub fn run(arguments: &Gauge) -> Result<()> {
         side(&arguments.b, &arguments.set_b)?,
     ];
     let mut progress = Progress::of(arguments.games / 2 * 2, "games");
-    let pairs = gauge::run(options, arguments.games / 2, &sides, |pairs| {
+    let pairs = gauge::run(conditions, arguments.games / 2, &sides, |pairs| {
         progress.tell(pairs.played(), pairs.to_string());
     });
     progress.end();

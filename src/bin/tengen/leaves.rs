@@ -2,9 +2,11 @@
 
 use anyhow::Result;
 use clap::Args;
+use std::io::Write;
 use std::path::PathBuf;
 use tengen::lab::leaves;
 use tengen::lab::progress::Progress;
+use tengen::lab::shard::Shard;
 use tengen::rules::Rule;
 
 /// Its options.
@@ -22,9 +24,17 @@ pub struct Leaves {
     /// Nodes of the search of a taken position
     #[arg(long, default_value_t = 4000)]
     label: u64,
-    /// How many positions the file is to hold in the end; those it has are kept
+    /// How many positions are taken from one tree, where it has so many that are fit
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    leaves: u16,
+    /// How many positions the file is to hold in the end, in whole batches of --leaves; those it has
+    /// are kept
     #[arg(long)]
     positions: usize,
+    /// Take one part of those positions, the second of four for 2/4; `tengen data merge` joins the
+    /// parts
+    #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
+    shard: Shard,
     /// Which positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -38,19 +48,30 @@ pub struct Leaves {
 /// # Errors
 /// When a file cannot be read or written, or there are no games of the rule.
 pub fn run(arguments: Leaves) -> Result<()> {
-    let options = leaves::Options {
+    let plan = leaves::Plan {
         rule: arguments.rule,
         data: arguments.data,
         nodes: arguments.nodes,
         label: arguments.label,
+        leaves: arguments.leaves.into(),
         positions: arguments.positions,
+        shard: arguments.shard,
         seed: arguments.seed,
         out: arguments.out,
     };
-    let mut progress = Progress::of(options.positions, "positions");
-    leaves::run(&options, &mut |positions| {
-        progress.tell(positions, String::new());
+    let mut progress = Progress::of(plan.count(), "positions");
+    let (positions, tally) = leaves::run(&plan, &mut |positions, tally| {
+        progress.tell(positions, tally.to_string());
     })?;
     progress.end();
+    let mut said = std::io::stderr();
+    let file = plan.out.display();
+    let _ = writeln!(
+        said,
+        "{file} holds {positions} positions; of this run: {tally}"
+    );
+    if let Some(warning) = tally.warning() {
+        let _ = writeln!(said, "Warning: {warning}");
+    }
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 mod analyze;
 mod course;
+mod data;
 mod gauge;
 mod interrupt;
 mod leaves;
@@ -42,6 +43,9 @@ enum Tool {
     Selfplay(selfplay::Selfplay),
     /// Take positions from the search trees over such games, each searched by itself
     Leaves(leaves::Leaves),
+    /// Look into such files, merge, shuffle and split them, and export positions for a trainer
+    #[command(subcommand)]
+    Data(data::Data),
     /// Fit evaluation and move scores to such games and positions
     Tune(tune::Tune),
     /// Let two sets of parameters play each other at fixed nodes
@@ -79,6 +83,7 @@ impl Tool {
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
             Tool::Selfplay(arguments) => selfplay::run(arguments)?,
             Tool::Leaves(arguments) => leaves::run(arguments)?,
+            Tool::Data(arguments) => data::run(arguments)?,
             Tool::Tune(arguments) => tune::run(arguments)?,
             Tool::Gauge(arguments) => gauge::run(&arguments)?,
             Tool::Spsa(arguments) => spsa::run(arguments)?,

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use tengen::lab::progress::Progress;
 use tengen::lab::selfplay;
+use tengen::lab::shard::Shard;
 
 /// `2000` or `1500..4000`.
 fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {
@@ -33,6 +34,9 @@ pub struct Selfplay {
     /// How many games the file is to hold in the end; those it has are kept
     #[arg(long)]
     games: usize,
+    /// Play one part of those games, the second of four for 2/4; `tengen data merge` joins the parts
+    #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
+    shard: Shard,
     /// In how many of a hundred moves a random candidate is played
     #[arg(long, default_value_t = 8)]
     strays: u32,
@@ -49,24 +53,25 @@ pub struct Selfplay {
 /// # Errors
 /// When the file cannot be written, or is no file of games.
 pub fn run(arguments: Selfplay) -> Result<()> {
-    let options = selfplay::Options {
+    let plan = selfplay::Plan {
         rule: arguments.game.rule,
         shape: arguments.game.size,
         nodes: arguments.nodes,
         games: arguments.games,
+        shard: arguments.shard,
         strays: arguments.strays,
         seed: arguments.seed,
         out: arguments.out,
     };
-    let mut progress = Progress::of(options.games, "games");
-    let (games, tally) = selfplay::run(&options, &mut |games, tally| {
+    let mut progress = Progress::of(plan.shard.range(plan.games).len(), "games");
+    let (games, tally) = selfplay::run(&plan, &mut |games, tally| {
         progress.tell(games, tally.to_string());
     })?;
     progress.end();
     let _ = writeln!(
         std::io::stderr(),
         "{} holds {games} games; of this run: {tally}",
-        options.out.display()
+        plan.out.display()
     );
     Ok(())
 }

@@ -31,8 +31,8 @@ pub struct Spsa {
 
 /// Tunes them.
 pub fn run(arguments: Spsa) -> Result<()> {
-    let course = spsa::Course {
-        options: gauge::Options {
+    let plan = spsa::Plan {
+        conditions: gauge::Conditions {
             rule: arguments.game.rule,
             shape: arguments.game.size,
             nodes: arguments.nodes,
@@ -42,8 +42,8 @@ pub fn run(arguments: Spsa) -> Result<()> {
         pairs: arguments.pairs,
         out: arguments.out,
     };
-    let mut progress = Progress::of(course.pairs, "pairs");
-    let numbers = spsa::run(&course, &mut |pairs| progress.tell(pairs, String::new()))?;
+    let mut progress = Progress::of(plan.pairs, "pairs");
+    let numbers = spsa::run(&plan, &mut |pairs| progress.tell(pairs, String::new()))?;
     progress.end();
     write!(std::io::stdout(), "{numbers}").context("standard output")
 }

@@ -58,7 +58,7 @@ pub struct Tune {
 
 /// Fits the tables.
 pub fn run(arguments: Tune) -> Result<()> {
-    let options = tune::Options {
+    let plan = tune::Plan {
         rule: arguments.rule,
         part: arguments.part.part(),
         data: arguments.data,
@@ -68,7 +68,7 @@ pub fn run(arguments: Tune) -> Result<()> {
         prior: arguments.prior,
         seed: arguments.seed,
     };
-    tune::run(&options, &mut |line| {
+    tune::run(&plan, &mut |line| {
         let _ = writeln!(std::io::stdout(), "{line}"); // the tables are what counts
     })
 }

@@ -11,7 +11,7 @@ const MEMORY: usize = 16 << 20;
 
 /// What is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Conditions {
     /// Nodes a turn, of each side.
     pub nodes: [u64; 2],
     /// Which openings.
@@ -20,7 +20,7 @@ pub struct Options {
 
 /// Plays so many pairs of games; `progress` is told after each.
 pub fn run(
-    options: Options,
+    conditions: Conditions,
     pairs: usize,
     sides: &[Params; 2],
     mut progress: impl FnMut(&Pairs),
@@ -32,20 +32,25 @@ pub fn run(
     });
     let mut sum = Pairs::default();
     for number in 0..pairs {
-        let mut random = Random::of(options.seed, number as u64);
+        let mut random = Random::of(conditions.seed, number as u64);
         let start = opening(&mut random);
-        sum.add(Colour::BOTH.map(|first| game(&start, options, &mut searchers, first)));
+        sum.add(Colour::BOTH.map(|first| game(&start, conditions, &mut searchers, first)));
         progress(&sum);
     }
     sum
 }
 
 /// One game; the first searcher has the stones of `first`. Its points.
-fn game(start: &Position, options: Options, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
+fn game(
+    start: &Position,
+    conditions: Conditions,
+    searchers: &mut [Searcher; 2],
+    first: Colour,
+) -> f32 {
     searchers.iter_mut().for_each(Searcher::clear);
     let mover = |position: &Position| {
         let side = usize::from(position.to_move() != first);
-        think(&mut searchers[side], position, options.nodes[side])
+        think(&mut searchers[side], position, conditions.nodes[side])
     };
     play_out(start.clone(), mover).points(first)
 }
@@ -57,12 +62,12 @@ mod tests {
     /// Each opening is played twice by the same deterministic searchers.
     #[test]
     fn equals_come_out_even() {
-        let options = Options {
+        let conditions = Conditions {
             nodes: [200; 2],
             seed: 3,
         };
         let side = Params::default();
-        let pairs = run(options, 3, &[side.clone(), side], |_| {});
+        let pairs = run(conditions, 3, &[side.clone(), side], |_| {});
         assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
     }
 }

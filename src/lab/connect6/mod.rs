@@ -14,7 +14,7 @@ use crate::board::{Colour, Point, Position};
 use crate::connect6::rules::{longest_row, stones_a_turn};
 use crate::connect6::{ROW, Report, Searcher, shape};
 use crate::kit::random::Random;
-use crate::records::training::Ending;
+use crate::records::training::GameResult;
 use crate::search::Limits;
 
 /// Stones of a random opening: black's first in the middle, and a turn of white.
@@ -50,17 +50,17 @@ pub fn think(searcher: &mut Searcher, position: &Position, nodes: u64) -> Option
 pub fn play_out(
     mut position: Position,
     mut mover: impl FnMut(&Position) -> Option<Report>,
-) -> Ending {
+) -> GameResult {
     while position.empty_count() > 0 {
         let us = position.to_move();
         let Some(report) = mover(&position) else {
-            return Ending::Won(!us);
+            return GameResult::Won(!us);
         };
         let stones = report.turn.stones();
         let legal = |&point: &Point| position.check_empty(point).is_ok();
         if stones.len() != stones_a_turn(&position) || !stones.iter().all(legal) {
             log::error!("an illegal turn: {:?}", report.turn);
-            return Ending::Won(!us);
+            return GameResult::Won(!us);
         }
         for &point in stones {
             position.place(point, us, &mut ());
@@ -69,9 +69,9 @@ pub fn play_out(
             .iter()
             .any(|&point| longest_row(&position, point, us) >= ROW)
         {
-            return Ending::Won(us);
+            return GameResult::Won(us);
         }
         position.set_to_move(!us);
     }
-    Ending::Draw
+    GameResult::Drawn
 }

@@ -28,7 +28,7 @@ pub struct Sample {
 
 /// What is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Plan {
     /// Nodes a turn.
     pub nodes: u64,
     /// Games.
@@ -38,16 +38,16 @@ pub struct Options {
 }
 
 /// The quiet positions of games of `params` against itself.
-pub fn samples(options: Options, params: &Params, mut progress: impl FnMut(usize)) -> Vec<Sample> {
+pub fn samples(plan: Plan, params: &Params, mut progress: impl FnMut(usize)) -> Vec<Sample> {
     let mut searcher = Searcher::new(MEMORY);
     *searcher.params_mut() = params.clone();
     let mut samples = Vec::new();
-    for number in 0..options.games {
+    for number in 0..plan.games {
         searcher.clear();
-        let start = opening(&mut Random::of(options.seed, number as u64));
+        let start = opening(&mut Random::of(plan.seed, number as u64));
         let mut seen: Vec<(Colour, Score, [f64; FEATURES])> = Vec::new();
         let ending = play_out(start, |position| {
-            let report = think(&mut searcher, position, options.nodes)?;
+            let report = think(&mut searcher, position, plan.nodes)?;
             let counts = quiet_counts(position, params);
             seen.extend(counts.map(|counts| (position.to_move(), report.score, counts)));
             Some(report)

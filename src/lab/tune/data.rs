@@ -6,16 +6,17 @@
 use super::is_symmetric;
 use crate::board::{Colour, Point};
 use crate::eval::threat_index;
+use crate::lab::sight::look;
+use crate::lab::split::Split;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{CODES, Code, Kind, PatternBoard};
-use crate::records::training::Game;
-use crate::records::training::{Ending, Searched};
+use crate::records::training::{GameResult, Searched, TrainingGame};
 use crate::rules::Rule;
 use crate::search::Score;
 use crate::search::history::History;
 use crate::search::moves::{Hints, Scored, generate};
 use crate::search::params::SearchParams;
-use crate::threat::standing::{Standing, standing};
+use crate::threat::standing::Standing;
 use crate::threat::vcf::Vcf;
 
 /// Moves that look alike.
@@ -48,8 +49,8 @@ pub struct Sample<'a> {
     pub result: Option<f32>,
     /// What came next, as a share of a win; see [`outcomes`].
     pub outcome: f32,
-    /// The number of its game.
-    pub game: u32,
+    /// The game of self-play that it comes from.
+    pub source: u64,
 }
 
 impl Sample<'_> {
@@ -68,8 +69,14 @@ struct Record {
     score: i16,
     result: Option<f32>,
     outcome: f32,
-    game: u32,
+    source: u64,
 }
+
+/// The samples that say when to stop.
+const HELD_OUT: Split = Split {
+    share: 0.1,
+    seed: 0,
+};
 
 /// Many samples.
 pub struct Samples {
@@ -134,24 +141,24 @@ impl Samples {
             score: record.score,
             result: record.result,
             outcome: record.outcome,
-            game: record.game,
+            source: record.source,
         }
     }
 
-    /// The indices of the samples to learn from, and of those held out.
+    /// The indices of the samples to learn from, and of those held out: all that come from one game of
+    /// self-play are on one side, also those of its search trees.
     pub fn split(&self) -> (Vec<usize>, Vec<usize>) {
-        (0..self.len()).partition(|&i| self.records[i].game % 10 != 9)
+        (0..self.len()).partition(|&i| !HELD_OUT.holds_out(self.records[i].source))
     }
 
     /// Adds the quiet positions of a game of this rule.
-    pub fn add(&mut self, game: &Game, number: u32) {
+    pub fn add(&mut self, game: &TrainingGame) {
         debug_assert_eq!(game.rule, self.rule);
         dispatch(
             self.rule,
             Reading {
                 samples: self,
                 game,
-                number,
             },
         );
     }
@@ -166,7 +173,10 @@ impl Samples {
     /// Adds the position on the board, if a search would evaluate it.
     fn sample<K: Kind>(&mut self, board: &mut PatternBoard<K>, searched: &Searched) -> Option<()> {
         let side = board.to_move();
-        let standing = evaluated(board, &mut self.tools.vcf)?;
+        let (sight, standing) = look(board, &mut self.tools.vcf);
+        if !sight.is_quiet() || board.position().stones().len() < 2 {
+            return None;
+        }
         let lost = Score::from_value(searched.score as i32)
             .loss_distance()
             .is_some();
@@ -180,7 +190,7 @@ impl Samples {
             score: searched.score,
             result: None,
             outcome: 0.5,
-            game: 0,
+            source: 0,
         });
         Some(())
     }
@@ -256,17 +266,6 @@ impl Samples {
     }
 }
 
-/// How a position stands that a search would evaluate; `None` for one that it decides at sight or by a
-/// glance at its fours.
-pub fn evaluated<K: Kind>(board: &mut PatternBoard<K>, vcf: &mut Vcf) -> Option<Standing> {
-    let standing = standing(board);
-    let budget = SearchParams::default().leaf_budget as u64;
-    let open = matches!(standing, Standing::Open | Standing::Threatened)
-        && board.position().stones().len() >= 2
-        && vcf.glance(board, budget).is_none();
-    open.then_some(standing)
-}
-
 /// A proven score.
 const KNOWN: i16 = 29_900;
 
@@ -282,7 +281,7 @@ struct Outcome {
 /// What came of each position of a game: the scores that were searched for it and the later ones, the
 /// later the less, and in the end the result (temporal differences; Sutton, 1988). What comes after a
 /// stray move says nothing of the position before it.
-fn outcomes(game: &Game, trust: f32) -> Vec<Outcome> {
+fn outcomes(game: &TrainingGame, trust: f32) -> Vec<Outcome> {
     let plies = game.opening.len() + game.moves.len();
     let to_move = if plies.is_multiple_of(2) {
         Colour::Black
@@ -290,14 +289,14 @@ fn outcomes(game: &Game, trust: f32) -> Vec<Outcome> {
         Colour::White
     };
     let mut next = Outcome {
-        share: game.ending.points(to_move),
-        is_pure: game.ending != Ending::Open,
+        share: game.result.points(to_move),
+        is_pure: game.result != GameResult::Unfinished,
     };
     let mut outcomes = Vec::with_capacity(game.moves.len());
     for (i, searched) in game.moves.iter().enumerate().rev() {
         let score = Score::from_value(searched.score.into()).win_rate();
         let is_stray = searched.point != searched.best;
-        let is_end = game.ending == Ending::Open && i + 1 == game.moves.len();
+        let is_end = game.result == GameResult::Unfinished && i + 1 == game.moves.len();
         let trust = if is_stray || is_end { 0.0 } else { trust };
         next = Outcome {
             share: (1.0 - trust) * score + trust * (1.0 - next.share),
@@ -312,19 +311,14 @@ fn outcomes(game: &Game, trust: f32) -> Vec<Outcome> {
 /// A game that is being read.
 struct Reading<'a> {
     samples: &'a mut Samples,
-    game: &'a Game,
-    number: u32,
+    game: &'a TrainingGame,
 }
 
 impl KindVisitor for Reading<'_> {
     type Output = ();
 
     fn visit<K: Kind>(self, _: K) {
-        let Reading {
-            samples,
-            game,
-            number,
-        } = self;
+        let Reading { samples, game } = self;
         // The values do not matter here, the codes do.
         let values = &crate::eval::params::of(game.rule).values;
         let start = crate::board::Position::new(game.shape);
@@ -343,14 +337,14 @@ impl KindVisitor for Reading<'_> {
                 None if score.is_proven() => {
                     let claimed = if searched.score > 0 { side } else { !side };
                     // A proof that the game did not bear out says nothing.
-                    winner = Some(claimed).filter(|&w| game.ending == Ending::Won(w));
+                    winner = Some(claimed).filter(|&w| game.result == GameResult::Won(w));
                 }
                 None => {}
             }
             if samples.sample(&mut board, &searched).is_some() {
                 let record = samples.records.last_mut().expect("one was just added");
-                record.game = number;
-                record.result = outcome.is_pure.then(|| game.ending.points(board.to_move()));
+                record.source = game.source;
+                record.result = outcome.is_pure.then(|| game.result.points(board.to_move()));
                 record.outcome = outcome.share;
             }
             board.play(searched.point);
@@ -414,7 +408,7 @@ mod tests {
             (4, 4, 220),
             (5, 5, -220),
         ];
-        let game = Game {
+        let game = TrainingGame {
             rule: Rule::new(Variant::Freestyle),
             shape: Shape::square(15).unwrap(),
             opening: vec![point(14)],
@@ -425,7 +419,8 @@ mod tests {
                     score,
                 })
                 .to_vec(),
-            ending: Ending::Won(Colour::White),
+            source: 0,
+            result: GameResult::Won(Colour::White),
         };
         let found = outcomes(&game, 0.5);
         let pure: Vec<bool> = found.iter().map(|o| o.is_pure).collect();

@@ -22,7 +22,7 @@ pub trait Model {
 
 /// How to go about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Course {
+pub struct Schedule {
     /// Rate of the first epochs, in the units of the numbers.
     pub rate: f32,
     /// How many samples the prior counts for.
@@ -39,12 +39,12 @@ const IDLE: usize = 4;
 const GAIN: f32 = 1e-6;
 
 /// Fits the model to the samples of `train`, and leaves it as it was when `test` liked it best.
-pub fn descend<M: Model>(model: &mut M, mut train: Vec<usize>, test: &[usize], course: Course) {
-    let mut random = Random::new(course.seed);
-    let prior = course.prior / train.len() as f32;
+pub fn descend<M: Model>(model: &mut M, mut train: Vec<usize>, test: &[usize], schedule: Schedule) {
+    let mut random = Random::new(schedule.seed);
+    let prior = schedule.prior / train.len() as f32;
     let mut least = model.mean_loss(test);
     model.groups().into_iter().for_each(Group::keep);
-    let (mut rate, mut idle) = (course.rate, 0);
+    let (mut rate, mut idle) = (schedule.rate, 0);
     for epoch in 1..=EPOCHS {
         random.shuffle(&mut train);
         for batch in train.chunks(BATCH) {

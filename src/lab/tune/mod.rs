@@ -6,7 +6,8 @@
 //! - [`value`]: the evaluation, so that sigmoid(value / 200) foretells what came next;
 //! - [`order`]: the move scores, so that the searched move stands out among all.
 //!
-//! A tenth of the games is held out: it says when to stop, and what the report believes.
+//! A tenth of the source games is held out, with all that comes from them: it says when to stop, and what
+//! the report believes.
 
 pub mod data;
 pub mod descent;
@@ -15,11 +16,13 @@ pub mod order;
 pub mod value;
 
 use crate::eval::params::Params;
+use crate::lab::draft;
 use crate::pattern::{CODES, Tables};
 use crate::records::training;
 use crate::rules::{Rule, Variant};
 use anyhow::{Context, Result, ensure};
 use data::Samples;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Which numbers.
@@ -34,7 +37,7 @@ pub enum Part {
 }
 
 /// What to fit, and to what.
-pub struct Options {
+pub struct Plan {
     /// The rule; games of another one are left out.
     pub rule: Rule,
     /// Which numbers are fitted; the others stay as they are.
@@ -58,35 +61,62 @@ pub struct Options {
 /// foretold, before and after.
 ///
 /// # Errors
-/// When files cannot be read or written, or hold no games of the rule.
-pub fn run(options: &Options, tell: &mut dyn FnMut(String)) -> Result<()> {
-    let rule = options.rule;
-    let start = match &options.start {
+/// When files cannot be read or written, or hold no games of the rule, or too few to hold some out.
+pub fn run(plan: &Plan, tell: &mut dyn FnMut(String)) -> Result<()> {
+    let rule = plan.rule;
+    let start = match &plan.start {
         None => Params::by_hand(Tables::of(rule)),
         Some(path) => {
             let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
             Params::from_bytes(&bytes).with_context(|| path.display().to_string())?
         }
     };
-    let mut samples = Samples::new(rule, options.trust);
+    let mut samples = Samples::new(rule, plan.trust);
     let mut number = 0;
-    for path in &options.data {
+    let mut sources = HashSet::new();
+    for path in &plan.data {
         for game in training::read_file(path)?.iter().filter(|g| g.rule == rule) {
-            samples.add(game, number);
+            samples.add(game);
+            sources.insert(game.source);
             number += 1;
         }
     }
     ensure!(samples.len() > 0, "no positions of this rule");
-    tell(format!("{number} games, {} quiet positions", samples.len()));
+    let (train, test) = samples.split();
+    tell(format!(
+        "{number} games of {} sources, {} quiet positions: {} to learn from, {} held out",
+        sources.len(),
+        samples.len(),
+        train.len(),
+        test.len()
+    ));
     let mut params = start.clone();
-    if options.part != Part::Order {
-        value::fit(&samples, &mut params, options, tell);
+    if plan.part != Part::Order {
+        value::fit(&samples, &mut params, plan, tell)?;
     }
-    if options.part != Part::Value {
-        order::fit(&samples, &mut params, options, tell);
+    if plan.part != Part::Value {
+        order::fit(&samples, &mut params, plan, tell)?;
     }
-    std::fs::write(&options.out, params.to_bytes())
-        .with_context(|| options.out.display().to_string())
+    draft::write(&plan.out, &params.to_bytes())?;
+    tell(format!("written to {}", plan.out.display()));
+    Ok(())
+}
+
+/// Whether there are samples to learn from and samples held out. When they are few, it is said.
+fn ensure_enough(train: &[usize], test: &[usize]) -> Result<()> {
+    /// Thousands of numbers are fitted.
+    const TRAIN: usize = 20_000;
+    const TEST: usize = 2_000;
+    let (train, test) = (train.len(), test.len());
+    let counts = format!("{train} positions to learn from, {test} held out");
+    ensure!(
+        train > 0 && test > 0,
+        "too little data: {counts}; nothing was written"
+    );
+    if train < TRAIN || test < TEST {
+        log::warn!("too little data to trust: {counts}; tables want {TRAIN} and {TEST} at least");
+    }
+    Ok(())
 }
 
 /// Whether black and white share their numbers.
@@ -129,10 +159,10 @@ mod tests {
         let file = |name| scratch::file(&format!("tune-{name}"));
         let rule = Rule::new(Variant::Caro);
         let games = file("games");
-        let quick = selfplay::Options::quick(rule, 60, &games);
+        let quick = selfplay::Plan::quick(rule, 60, &games);
         selfplay::run(&quick, &mut |_, _| ()).unwrap();
         let tuned = ["once", "again"].map(|name| {
-            let options = Options {
+            let plan = Plan {
                 rule,
                 part: Part::All,
                 data: vec![games.clone()],
@@ -143,8 +173,8 @@ mod tests {
                 seed: 1,
             };
             let mut told = Vec::new();
-            run(&options, &mut |line| told.push(line)).unwrap();
-            assert!(told[0].starts_with("60 games, "), "{told:?}");
+            run(&plan, &mut |line| told.push(line)).unwrap();
+            assert!(told[0].starts_with("60 games of 60 sources, "), "{told:?}");
             let bytes = std::fs::read(file(name)).unwrap();
             std::fs::remove_file(file(name)).unwrap();
             bytes

@@ -1,10 +1,11 @@
 //! Fits the move scores: a softmax over the candidates should give the searched move.
 
 use super::data::{Sample, Samples};
-use super::descent::{Course, Model, descend, mean, valley};
+use super::descent::{Model, Schedule, descend, mean, valley};
 use super::group::{Group, Prior};
-use super::{Options, flatten, unflatten};
+use super::{Plan, ensure_enough, flatten, unflatten};
 use crate::eval::params::Params;
+use anyhow::Result;
 
 /// Expected corrections, in points of move ordering.
 const CODES: Prior = Prior {
@@ -100,17 +101,21 @@ impl Model for Order<'_> {
 }
 
 /// Fits attack and defence in place.
+///
+/// # Errors
+/// When there is too little data.
 pub fn fit(
     samples: &Samples,
     params: &mut Params,
-    options: &Options,
+    plan: &Plan,
     tell: &mut dyn FnMut(String),
-) {
+) -> Result<()> {
     let rule = samples.rule();
     let (mut train, mut test) = samples.split();
     for part in [&mut train, &mut test] {
         part.retain(|&i| samples.get(i).best.is_some());
     }
+    ensure_enough(&train, &test)?;
     let mut model = Order {
         samples,
         attack: Group::of_codes(flatten(&params.attack, rule), rule, CODES),
@@ -126,13 +131,14 @@ pub fn fit(
         model.scale
     ));
     tell(model.report(&test, "before"));
-    let course = Course {
+    let schedule = Schedule {
         rate: 1.0,
-        prior: options.prior * ALIKE,
-        seed: options.seed,
+        prior: plan.prior * ALIKE,
+        seed: plan.seed,
     };
-    descend(&mut model, train, &test, course);
+    descend(&mut model, train, &test, schedule);
     tell(model.report(&test, "after"));
     unflatten(&model.attack.numbers, &mut params.attack);
     unflatten(&model.defence.numbers, &mut params.defence);
+    Ok(())
 }

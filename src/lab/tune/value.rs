@@ -1,10 +1,11 @@
 //! Fits the evaluation: logistic loss of sigmoid(value / 200) against what came next.
 
 use super::data::{Sample, Samples};
-use super::descent::{Course, Model, descend, mean, valley};
+use super::descent::{Model, Schedule, descend, mean, valley};
 use super::group::{Group, Prior};
-use super::{Options, flatten, unflatten};
+use super::{Plan, ensure_enough, flatten, unflatten};
 use crate::eval::params::{Params, SCALE};
+use anyhow::Result;
 
 /// Points that are worth sigmoid(1) = 73 % of a win.
 const POINTS: f32 = 200.0;
@@ -47,10 +48,16 @@ impl Value<'_> {
             (sum / results.len().max(1) as f64) as f32
         };
         let points = valley(40.0, 2000.0, result_loss);
+        let of_results = match results.is_empty() {
+            true => "no results are known".into(),
+            false => format!(
+                "of results alone {:.5} (best with {points:.0} points for 73 %)",
+                result_loss(points)
+            ),
+        };
         format!(
-            "value: held-out loss {when} {:.5}; of results alone {:.5} (best with {points:.0} points for 73 %); size {:.0} points",
+            "value: held-out loss {when} {:.5}; {of_results}; size {:.0} points",
             self.mean_loss(test),
-            result_loss(points),
             mean(test, |i| value(i).powi(2)).sqrt()
         )
     }
@@ -96,14 +103,18 @@ fn results(samples: &Samples, of: &[usize]) -> Vec<(usize, f32)> {
 }
 
 /// Fits values and threats in place.
+///
+/// # Errors
+/// When there is too little data.
 pub fn fit(
     samples: &Samples,
     params: &mut Params,
-    options: &Options,
+    plan: &Plan,
     tell: &mut dyn FnMut(String),
-) {
+) -> Result<()> {
     let rule = samples.rule();
     let (train, test) = samples.split();
+    ensure_enough(&train, &test)?;
     let mut model = Value {
         samples,
         targets: (0..samples.len()).map(|i| samples.get(i).outcome).collect(),
@@ -113,15 +124,16 @@ pub fn fit(
     let floor = mean(&test, |i| loss(model.targets[i], model.targets[i]));
     tell(format!("value: no held-out loss can be below {floor:.5}"));
     tell(model.report(&test, "before"));
-    let course = Course {
+    let schedule = Schedule {
         rate: 2.0,
-        prior: options.prior * ALIKE,
-        seed: options.seed,
+        prior: plan.prior * ALIKE,
+        seed: plan.seed,
     };
-    descend(&mut model, train, &test, course);
+    descend(&mut model, train, &test, schedule);
     tell(model.report(&test, "after"));
     unflatten(&model.codes.numbers, &mut params.values);
     for (threat, number) in params.threats.iter_mut().zip(&model.threats.numbers) {
         *threat = number.round() as i16;
     }
+    Ok(())
 }

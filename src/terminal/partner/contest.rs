@@ -7,7 +7,7 @@ use crate::lab::openings::{Balance, balanced};
 use crate::lab::play::{Patient, play_out};
 use crate::lab::stats::Pairs;
 use crate::players::level::Level;
-use crate::records::training::{Ending, Searched};
+use crate::records::training::{GameResult, Searched};
 use crate::rules::Rule;
 use crate::search::Searcher;
 use std::time::Duration;
@@ -63,7 +63,7 @@ fn game(
     first: Colour,
     searchers: &mut [Searcher; 2],
     random: &mut Random,
-) -> Ending {
+) -> GameResult {
     let mover = |position: &Position| {
         let mover = (position.to_move() != first) as usize;
         let (level, searcher) = (levels[mover], &mut searchers[mover]);

@@ -12,7 +12,7 @@ use tengen::course::SIDE;
 use tengen::engine::Options;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
-use tengen::referee::course::{self as referee, Terms};
+use tengen::referee::course::{self as referee, LogBook, Terms};
 use tengen::rules::{Rule, Variant};
 use tengen::terminal::duration;
 
@@ -66,7 +66,8 @@ pub struct Referee {
     /// Leave after this many games [default: never]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// The log of the first game; those of later games are numbered after it. None is written over
+    /// The log of the first game; those of later games are numbered after it. None is written over. A
+    /// folder gets its referee.log inside
     #[arg(long, value_name = "FILE", default_value = "referee.log")]
     log: PathBuf,
     /// How long two players may sit there without asking for a game
@@ -144,20 +145,19 @@ pub fn judge(arguments: &Referee) -> Result<()> {
             wait: arguments.wait,
         },
         games: arguments.games,
-        log: arguments.log.clone(),
     };
+    let book = LogBook::new(&arguments.log)?;
     let listener = TcpListener::bind(arguments.listen)
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     tell(format_args!("waiting for two players on {address}"));
-    referee::serve(listener, &options, &mut |game| {
-        let log = match &game.log {
-            Some(log) => format!("log in {}", log.display()),
-            None => "no log could be written".into(),
-        };
+    referee::serve(listener, options, book, &mut |game| {
         tell(format_args!(
-            "game {}: {}; {} stones, {log}",
-            game.number, game.verdict, game.stones
+            "game {}: {}; {} stones, log in {}",
+            game.number,
+            game.verdict,
+            game.stones,
+            game.log.display()
         ));
     })?;
     Ok(())

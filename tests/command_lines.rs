@@ -51,3 +51,26 @@ fn the_log_of_the_environment() {
         assert!(status == 0 && log.contains(said), "{program}: {log}");
     }
 }
+
+/// The same word means the same, and what is wrong with it is said in the same way.
+#[test]
+fn what_is_wrong_is_said_alike() {
+    let brains = PROGRAMS.map(|(program, ..)| (program, ""));
+    let tools = ["course", "play"].map(|tool| (env!("CARGO_BIN_EXE_tengen"), tool));
+    for (program, tool) in brains.into_iter().chain(tools) {
+        for (option, value, part) in [
+            ("--time", "0s", "longer than nothing"),
+            ("--time", "soon", "no time like 5s"),
+            ("--hash", "0", "from 1 to 65536"),
+            ("--hash", "much", "from 1 to 65536"),
+            ("--wrong", "", "--help"),
+        ] {
+            let mut command = Command::new(program);
+            let words = [tool, option, value];
+            command.args(words.iter().filter(|word| !word.is_empty()));
+            let Ran { err, status, .. } = run(&mut command, "");
+            assert_eq!(status, 1, "{program} {tool} {option} {value}");
+            assert!(err.contains(part), "{program} {tool} {option}: {err}");
+        }
+    }
+}

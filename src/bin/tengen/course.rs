@@ -8,11 +8,12 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::board::{Colour, Shape};
+use tengen::command_line::options::megabytes;
 use tengen::course::SIDE;
 use tengen::engine::Options;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
-use tengen::referee::course::{self as referee, LogBook, Terms};
+use tengen::referee::course::{self as series, LogBook, Terms};
 use tengen::rules::{Rule, Variant};
 use tengen::terminal::duration;
 
@@ -48,7 +49,7 @@ pub struct Course {
     #[arg(long)]
     swap: bool,
     /// Memory for the search tables in MB
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = megabytes)]
     hash: Option<usize>,
     /// Search at most this many nodes a move
     #[arg(long, value_name = "N")]
@@ -94,9 +95,7 @@ pub fn play(arguments: &Course) -> Result<()> {
         rule: Rule::new(arguments.agreed.rule),
         time: limit - limit / ON_THE_WAY,
         options: Options {
-            hash: arguments
-                .hash
-                .map(|megabytes| megabytes.saturating_mul(1 << 20)),
+            hash: arguments.hash,
             nodes: arguments.nodes,
             ..Options::default()
         },
@@ -137,8 +136,8 @@ fn in_words(game: &Played) -> String {
 ///
 /// # Errors
 /// When the port is taken or the log cannot be written.
-pub fn judge(arguments: &Referee) -> Result<()> {
-    let options = referee::Options {
+pub fn referee(arguments: &Referee) -> Result<()> {
+    let options = series::Options {
         terms: Terms {
             rule: Rule::new(arguments.agreed.rule),
             time: arguments.agreed.time,
@@ -151,7 +150,7 @@ pub fn judge(arguments: &Referee) -> Result<()> {
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     tell(format_args!("waiting for two players on {address}"));
-    referee::serve(listener, options, book, &mut |game| {
+    series::serve(listener, options, book, &mut |game| {
         tell(format_args!(
             "game {}: {}; {} stones, log in {}",
             game.number,

@@ -4,7 +4,8 @@
 //!
 //! | floor | where | what it answers for |
 //! |---|---|---|
-//! | 8 | `main.rs`, `bin/` | command lines: pick a front end, nothing else |
+//! | 9 | `main.rs`, `bin/` | the programs: command lines that pick a front end, nothing else |
+//! | 8 | [`command_line`] | what all command lines have in common |
 //! | 7 | [`protocol`], [`terminal`], [`tournament`] | front ends: they parse, print and draw, and hold no game logic │ matches between programs |
 //! | 6 | [`players`], [`lab`] | whoever sits at a board, whatever language is spoken above │ the laboratory: self-play, leaves, tuning, gauges |
 //! | 5 | [`engine`], [`referee`], [`connect6`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ another game, with threats and a search of its own; it shares points, score and clock |
@@ -34,6 +35,7 @@
 //! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints.
 
 pub mod board;
+pub mod command_line;
 pub mod connect6;
 pub mod course;
 pub mod engine;

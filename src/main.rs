@@ -4,10 +4,11 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
+use tengen::command_line;
+use tengen::command_line::options::{LogOptions, megabytes};
 use tengen::engine::Options;
 use tengen::kernel::Kernel;
 use tengen::lab::bench;
@@ -16,6 +17,7 @@ use tengen::protocol::input::{PutBack, Source, ThreadedLines};
 use tengen::protocol::quiet;
 use tengen::protocol::{gomocup, sau};
 use tengen::rules::{Rule, Variant};
+use tengen::terminal::duration;
 
 /// Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard
 /// input and output: type START 15, then BEGIN or TURN 7,7. When the first line is name? it speaks
@@ -25,11 +27,10 @@ use tengen::rules::{Rule, Variant};
 struct Arguments {
     #[command(subcommand)]
     command: Option<Tool>,
-    /// Write a log of the session to this file (it is appended to)
-    #[arg(long, value_name = "FILE", env = "TENGEN_LOG")]
-    log: Option<PathBuf>,
+    #[command(flatten)]
+    log: LogOptions,
     /// Memory for the search tables in MB [default: 128, or what INFO max_memory leaves]
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = megabytes)]
     hash: Option<usize>,
     /// Search at most this many nodes a move
     #[arg(long, value_name = "N")]
@@ -44,7 +45,7 @@ struct Arguments {
     #[arg(long, value_enum, env = "TENGEN_PROTOCOL")]
     protocol: Option<Protocol>,
     #[command(flatten)]
-    game: Game,
+    untold: Untold,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,7 +57,7 @@ enum Protocol {
 /// What the SAU platform does not tell. (A Gomocup manager does.)
 #[derive(Args)]
 #[command(next_help_heading = "Options for SAU, which does not tell these")]
-struct Game {
+struct Untold {
     /// Side of the board
     #[arg(long, value_name = "N", default_value_t = 15, env = "TENGEN_SIZE",
         value_parser = clap::value_parser!(u32).range(MIN_SIDE as i64..=tengen::sau::MAX_SIDE as i64))]
@@ -65,7 +66,7 @@ struct Game {
     #[arg(long, default_value = "freestyle", env = "TENGEN_RULE")]
     rule: Variant,
     /// The longest time for a move, like 5s or 800ms
-    #[arg(long, value_parser = humantime::parse_duration, default_value = "5s", env = "TENGEN_TIME")]
+    #[arg(long, value_parser = duration::read, default_value = "5s", env = "TENGEN_TIME")]
     time: Duration,
 }
 
@@ -83,8 +84,11 @@ enum Tool {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    quiet::begin(arguments.log.as_deref());
+    let arguments: Arguments = match command_line::read() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    quiet::begin(arguments.log.file());
     let is_tool = arguments.command.is_some();
     let outcome = match arguments.command {
         Some(Tool::Bench { kernel }) => {
@@ -108,9 +112,7 @@ fn main() -> ExitCode {
 
 fn play(arguments: Arguments) -> io::Result<()> {
     let options = Options {
-        hash: arguments
-            .hash
-            .map(|megabytes| megabytes.saturating_mul(1 << 20)),
+        hash: arguments.hash,
         suggest: arguments.suggest,
         nodes: arguments.nodes,
         seed: arguments.seed,
@@ -122,15 +124,15 @@ fn play(arguments: Arguments) -> io::Result<()> {
     });
     match protocol {
         Protocol::Gomocup => gomocup::run(options, &mut lines, &mut io::stdout().lock()),
-        Protocol::Sau => play_sau(&arguments.game, options, &mut lines),
+        Protocol::Sau => play_sau(&arguments.untold, options, &mut lines),
     }
 }
 
-fn play_sau(game: &Game, options: Options, lines: &mut dyn Source) -> io::Result<()> {
+fn play_sau(untold: &Untold, options: Options, lines: &mut dyn Source) -> io::Result<()> {
     let mut player = Gomoku::new(Setup {
-        shape: Shape::square(game.size).expect("the command line checks the size"),
-        rule: Rule::new(game.rule),
-        time: game.time,
+        shape: Shape::square(untold.size).expect("the command line checks the size"),
+        rule: Rule::new(untold.rule),
+        time: untold.time,
         // There is no PLAY to answer a suggestion.
         options: Options {
             suggest: false,

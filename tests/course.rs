@@ -293,20 +293,31 @@ fn no_game_begins_after_the_last() {
     );
 }
 
+/// What a client hears for whom there is no seat.
+fn no_seat() -> Message {
+    unwanted(Message::RequireStart.number())
+}
+
 #[test]
-fn a_third_guest_is_refused_and_disturbs_nobody() {
+fn a_third_guest_was_not_told_that_there_is_no_game_for_it() {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.playing();
     lay(&mut black, &mut white, 1, &BLACK_WINS[..3]);
-    for _ in 0..3 {
+    for words in 0..3 {
         let mut third = Guest::arrive(referee.address);
-        third.says(Message::RequireStart);
-        third.hears(&[unwanted(0)]);
+        for _ in 0..words {
+            third.says(Message::RequireStart);
+        }
+        third.hears(&[no_seat()]);
         third.hears_the_end();
     }
     let crowd: Vec<Guest> = (0..50).map(|_| Guest::arrive(referee.address)).collect();
-    lay(&mut black, &mut white, 4, &BLACK_WINS[3..]);
-    drop(crowd);
+    lay(&mut black, &mut white, 4, &BLACK_WINS[3..8]);
+    for mut guest in crowd {
+        guest.hears(&[no_seat()]);
+        guest.hears_the_end();
+    }
+    lay(&mut black, &mut white, 9, &BLACK_WINS[8..]);
     black.hears(&[Message::Win]);
     assert_eq!(referee.games().len(), 1);
 }
@@ -414,7 +425,7 @@ fn next_guest(referee: &Referee) -> Guest {
         if first[0] != 1 {
             return guest;
         }
-        guest.hears(&[unwanted(0)]);
+        guest.hears(&[no_seat()]);
         std::thread::sleep(Duration::from_millis(5));
     }
     panic!("no seat becomes free");

@@ -4,16 +4,13 @@ mod support;
 
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::ErrorKind;
 use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use support::RENJU;
 use support::course::{Guest, PATIENCE, Referee, chess, rejected, replayed, terms};
 use support::referee::GRACE;
-use support::toolbox::{Ran, run, tengen};
 use tengen::board::Colour::{self, Black, White};
 use tengen::board::Shape;
 use tengen::course::{Chess, Message, Reason, SIDE, Solution};
@@ -168,20 +165,68 @@ fn the_side_that_is_wanted_is_asked_for() {
     stone(&mut referee, Black);
 }
 
+/// Whoever has no wish follows what it is told; told nothing, the specification's default, by which
+/// the first to connect goes first.
 #[test]
-fn a_referee_that_deals_no_sides() {
+fn first_was_sent_by_a_client_without_a_wish() {
+    // It was alone when it asked, so it was here first.
+    for solution in [Solution::Repeat, Solution::NoAction] {
+        let (mut referee, _client) = client(ANY_SIDE);
+        referee.hears(&[Message::RequireStart]);
+        referee.says(rejected(Reason::Unwanted, solution, 5));
+        if solution == Solution::Repeat {
+            referee.hears(&[Message::RequireStart]);
+            referee.says(Message::Accept);
+        }
+        referee.says(Message::Start);
+        stone(&mut referee, Black);
+    }
+    // That was a mistake, as the first stone tells.
     let (mut referee, _client) = client(ANY_SIDE);
-    referee.hears(&[Message::First, Message::RequireStart]);
-    referee.says(Message::Accept);
-    referee.says(Message::Accept);
+    referee.hears(&[Message::RequireStart]);
+    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 5));
     referee.says(Message::Start);
     stone(&mut referee, Black);
+    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 7));
+    referee.says(Message::Chess(chess(1, Black, 3, 3)));
+    stone(&mut referee, White);
+    // Its first request was met, so somebody else was there.
     let (mut referee, _client) = client(ANY_SIDE);
-    referee.hears(&[Message::First, Message::RequireStart]);
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 3));
+    referee.hears(&[Message::RequireStart]);
+    std::thread::sleep(Duration::from_millis(400)); // in which FIRST was sent
+    referee.says(Message::Accept);
     referee.says(Message::Start);
     referee.says(Message::Chess(chess(1, Black, 7, 7)));
     stone(&mut referee, White);
+    // What the referee says counts more.
+    let (mut referee, _client) = client(ANY_SIDE);
+    referee.hears(&[Message::RequireStart]);
+    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 5));
+    referee.says(Message::Second);
+    referee.says(Message::Start);
+    referee.says(Message::Chess(chess(1, Black, 7, 7)));
+    stone(&mut referee, White);
+}
+
+#[test]
+fn a_side_that_was_to_be_asked_for_again_was_not() {
+    let wishes = Wishes {
+        side: Some(White),
+        ..ANY_SIDE
+    };
+    let (mut referee, _client) = client(wishes);
+    for number in [4, 5] {
+        referee.hears(&[Message::Second, Message::RequireStart]);
+        referee.says(rejected(Reason::Unwanted, Solution::Repeat, 4));
+        if number == 4 {
+            referee.says(rejected(Reason::Unwanted, Solution::Repeat, 5));
+        }
+    }
+    referee.hears(&[Message::Second]); // the other request is still open
+    referee.says(rejected(Reason::Unwanted, Solution::Repeat, 5));
+    // Refused for good, it is not asked for again.
+    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 4));
+    referee.hears(&[Message::RequireStart]);
 }
 
 #[test]
@@ -221,6 +266,33 @@ fn a_rejected_stone_is_not_sent_again() {
     referee.says(Message::Chess(chess(2, White, 0, 0)));
     let next = stone(&mut referee, Black);
     assert!(!sent.contains(&(next.row, next.column)));
+}
+
+#[test]
+fn a_stone_that_was_to_be_repeated_was_not_sent_again() {
+    let (mut referee, _client) = black(ANY_SIDE);
+    let first = stone(&mut referee, Black);
+    for _ in 0..3 {
+        referee.sends(&[1, 1, 1, 7, 0]);
+        assert_eq!(stone(&mut referee, Black), first);
+    }
+    referee.says(Message::Accept);
+    // Its answer has come, so there is nothing to repeat, nor when it is the other side's turn.
+    referee.sends(&[1, 1, 1, 7, 0]);
+    referee.says(Message::Chess(first));
+    referee.sends(&[1, 1, 1, 7, 0]);
+    std::thread::sleep(Duration::from_millis(200));
+    referee.says(Message::Chess(chess(2, White, 0, 0)));
+    assert_eq!(stone(&mut referee, Black).index, 3);
+}
+
+#[test]
+fn a_stone_that_was_taken_back_is_sent_when_it_is_wanted_after_all() {
+    let (mut referee, _client) = black(ANY_SIDE);
+    stone(&mut referee, Black);
+    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 7));
+    referee.says(rejected(Reason::Unwanted, Solution::Repeat, 7));
+    assert_eq!(stone(&mut referee, Black).index, 1);
 }
 
 #[test]
@@ -380,144 +452,4 @@ fn engines_play_whole_games_and_change_sides() {
         times.len()
     );
     assert!(median <= limit.as_millis() as u64);
-}
-
-/// A running `tengen` and the lines that it prints.
-struct Tool {
-    child: Child,
-    /// Nobody reads them any more without.
-    lines: Option<std::io::Lines<BufReader<std::process::ChildStdout>>>,
-}
-
-impl Tool {
-    fn start(arguments: &[&str]) -> Tool {
-        let mut child = tengen(arguments).stdout(Stdio::piped()).spawn().unwrap();
-        let output = child.stdout.take().unwrap();
-        Tool {
-            child,
-            lines: Some(BufReader::new(output).lines()),
-        }
-    }
-
-    /// A referee of one game, and where it waits.
-    fn referee(log: &Path) -> (Tool, String) {
-        let log = log.to_str().unwrap();
-        let arguments = [
-            "referee",
-            "--listen",
-            "127.0.0.1:0",
-            "--games",
-            "1",
-            "--log",
-        ];
-        let mut referee = Tool::start(&[&arguments[..], &[log]].concat());
-        let line = referee.line();
-        let address = line.strip_prefix("waiting for two players on ");
-        (referee, address.expect("an address").to_string())
-    }
-
-    fn player(address: &str, side: &str) -> Tool {
-        let course = [
-            "course",
-            "--connect",
-            address,
-            "--nodes",
-            "500",
-            "--hash",
-            "2",
-        ];
-        let mut player = Tool::start(&[&course[..], &[side]].concat());
-        assert_eq!(player.line(), format!("connected to {address}"));
-        player
-    }
-
-    fn line(&mut self) -> String {
-        let lines = self.lines.as_mut().expect("its output is open");
-        lines.next().expect("a line").unwrap()
-    }
-
-    fn ends_well(mut self) {
-        assert!(self.child.wait().unwrap().success());
-    }
-}
-
-impl Drop for Tool {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// An empty folder of this name.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-#[test]
-fn the_commands_play_a_game() {
-    let folder = folder("commands");
-    let log = folder.join("evidence.log");
-    let (mut referee, address) = Tool::referee(&log);
-    let mut white = Tool::player(&address, "--go-second");
-    let mut black = Tool::player(&address, "--go-first");
-    let (white_end, black_end, game) = (white.line(), black.line(), referee.line());
-    let result = replayed(&std::fs::read_to_string(&log).unwrap(), RENJU);
-    assert!(game.starts_with(&format!("game 1: {result}; ")), "{game}");
-    assert!(white_end.contains(" as white, ") && black_end.contains(" as black, "));
-    for tool in [referee, white, black] {
-        tool.ends_well();
-    }
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-/// A game goes on to its end when all who print are not heard any more.
-#[test]
-fn a_game_goes_on_when_nobody_reads_what_is_printed() {
-    let folder = folder("unheard");
-    let log = folder.join("unheard.log");
-    let (referee, address) = Tool::referee(&log);
-    let players = ["--go-second", "--go-first"].map(|side| Tool::player(&address, side));
-    let mut tools = [referee].into_iter().chain(players).collect::<Vec<_>>();
-    tools.iter_mut().for_each(|tool| tool.lines = None);
-    tools.into_iter().for_each(Tool::ends_well);
-    replayed(&std::fs::read_to_string(&log).unwrap(), RENJU);
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-#[test]
-fn what_cannot_be_done_is_said() {
-    let holder = TcpListener::bind("127.0.0.1:0").unwrap();
-    let taken = holder.local_addr().unwrap().to_string();
-    let free = {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.local_addr().unwrap().to_string()
-    };
-    for (arguments, part) in [
-        (&["course", "--connect", &free][..], "start it first"),
-        (&["course", "--connect", "nowhere"], "start it first"),
-        (&["referee", "--listen", &taken], "cannot listen on"),
-        (&["referee", "--listen", "nowhere"], "--listen"),
-        (
-            &[
-                "referee",
-                "--listen",
-                &free,
-                "--log",
-                "/no/such/folder/x.log",
-            ],
-            "no log can be written",
-        ),
-        (&["referee", "--time", "0s"], "longer than nothing"),
-        (&["course", "--rule", "chess"], "freestyle, standard, renju"),
-        (
-            &["course", "--go-first", "--go-second"],
-            "cannot be used with",
-        ),
-    ] {
-        let Ran { err, status, .. } = run(&mut tengen(arguments), "");
-        assert!(status != 0 && err.contains(part), "{arguments:?}: {err}");
-    }
-    drop(holder);
 }

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
-const FLOORS: [(&str, u8); 22] = [
-    ("main", 8),
-    ("bin", 8),
+const FLOORS: [(&str, u8); 23] = [
+    ("main", 9),
+    ("bin", 9),
+    ("command_line", 8),
     ("protocol", 7),
     ("terminal", 7),
     ("tournament", 7),

@@ -3,10 +3,11 @@
 use anyhow::{Context, Error, Result};
 use clap::{Args, Parser, Subcommand};
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{Point, notation};
+use tengen::command_line;
+use tengen::command_line::options::{LogOptions, megabytes};
 use tengen::connect6::params::Params;
 use tengen::connect6::shape;
 use tengen::lab::connect6::{bench, gauge, tune};
@@ -15,6 +16,7 @@ use tengen::players::connect6::{Connect6, Setup};
 use tengen::protocol::input::ThreadedLines;
 use tengen::protocol::quiet;
 use tengen::protocol::sau;
+use tengen::terminal::duration;
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
 /// input and output: type name?, then new black, or new white and move JJ@@.
@@ -30,10 +32,10 @@ struct Arguments {
 #[derive(Args)]
 struct Play {
     /// The longest time for a turn, like 5s or 800ms
-    #[arg(long, value_parser = humantime::parse_duration, default_value = "5s", env = "TENGEN_TIME")]
+    #[arg(long, value_parser = duration::read, default_value = "5s", env = "TENGEN_TIME")]
     time: Duration,
     /// Memory for the search tables in MB
-    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = megabytes)]
     hash: usize,
     /// Search at most this many nodes a turn
     #[arg(long, value_name = "N")]
@@ -42,9 +44,8 @@ struct Play {
     /// them; may be given more than once
     #[arg(long, value_name = "STONES", value_parser = opening)]
     opening: Vec<Opening>,
-    /// Write a log of the session to this file (it is appended to)
-    #[arg(long, value_name = "FILE", env = "TENGEN_LOG")]
-    log: Option<PathBuf>,
+    #[command(flatten)]
+    log: LogOptions,
 }
 
 /// The stones of an opening.
@@ -156,7 +157,7 @@ fn fit(arguments: &Tune) -> Result<()> {
 fn play(arguments: &Play) -> io::Result<()> {
     let mut player = Connect6::new(Setup {
         time: arguments.time,
-        memory: arguments.hash.saturating_mul(1 << 20),
+        memory: arguments.hash,
         nodes: arguments.nodes,
         openings: arguments
             .opening
@@ -174,7 +175,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         Some(Tool::Gauge(arguments)) => measure(arguments),
         Some(Tool::Tune(arguments)) => fit(arguments),
         None => {
-            quiet::begin(arguments.play.log.as_deref());
+            quiet::begin(arguments.play.log.file());
             if let Err(error) = play(&arguments.play) {
                 log::info!("output closed: {error}");
             }
@@ -185,7 +186,11 @@ fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn main() -> ExitCode {
-    run(&Arguments::parse()).map_or_else(
+    let arguments = match command_line::read() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    run(&arguments).map_or_else(
         |error| {
             eprintln!("Error: {error:#}");
             ExitCode::FAILURE

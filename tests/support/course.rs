@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen::board::{Colour, Position, Shape};
 use tengen::course::{Chess, Decoder, Message, Reason, Rejection, SIDE, Solution};
-use tengen::referee::course::{Options, Played, Terms, serve};
+use tengen::referee::course::{LogBook, Options, Played, Terms, serve};
 use tengen::rules::{Outcome, Rule, judge};
 
 /// How long anything may take before a test gives up.
@@ -46,12 +46,15 @@ impl Referee {
         let options = Options {
             terms,
             games: Some(games),
-            log: folder.join("game.log"),
         };
+        let book = LogBook::new(&folder.join("game.log")).expect("a place for logs");
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             let mut games = Vec::new();
-            serve(listener, &options, &mut |game| games.push(game.clone())).expect("a referee");
+            serve(listener, options, book, &mut |game| {
+                games.push(game.clone())
+            })
+            .expect("a referee");
             let _ = sender.send(games);
         });
         Referee {

@@ -1,13 +1,13 @@
 //! `tengen analyze`: the best moves of a position.
 
 use super::interrupt::interruptible;
-use super::options::PositionOptions;
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
+use tengen::command_line::options::PositionOptions;
 use tengen::terminal::analyze;
 
 /// Its options.

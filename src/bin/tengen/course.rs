@@ -8,11 +8,12 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::board::{Colour, Shape};
+use tengen::command_line::options::megabytes;
 use tengen::course::SIDE;
 use tengen::engine::Options;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
-use tengen::referee::course::{self as referee, Terms};
+use tengen::referee::course::{self as series, LogBook, Terms};
 use tengen::rules::{Rule, Variant};
 use tengen::terminal::duration;
 
@@ -48,7 +49,7 @@ pub struct Course {
     #[arg(long)]
     swap: bool,
     /// Memory for the search tables in MB
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = megabytes)]
     hash: Option<usize>,
     /// Search at most this many nodes a move
     #[arg(long, value_name = "N")]
@@ -66,7 +67,8 @@ pub struct Referee {
     /// Leave after this many games [default: never]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// The log of the first game; those of later games are numbered after it. None is written over
+    /// The log of the first game; those of later games are numbered after it. None is written over. A
+    /// folder gets its referee.log inside
     #[arg(long, value_name = "FILE", default_value = "referee.log")]
     log: PathBuf,
     /// How long two players may sit there without asking for a game
@@ -93,9 +95,7 @@ pub fn play(arguments: &Course) -> Result<()> {
         rule: Rule::new(arguments.agreed.rule),
         time: limit - limit / ON_THE_WAY,
         options: Options {
-            hash: arguments
-                .hash
-                .map(|megabytes| megabytes.saturating_mul(1 << 20)),
+            hash: arguments.hash,
             nodes: arguments.nodes,
             ..Options::default()
         },
@@ -136,28 +136,27 @@ fn in_words(game: &Played) -> String {
 ///
 /// # Errors
 /// When the port is taken or the log cannot be written.
-pub fn judge(arguments: &Referee) -> Result<()> {
-    let options = referee::Options {
+pub fn referee(arguments: &Referee) -> Result<()> {
+    let options = series::Options {
         terms: Terms {
             rule: Rule::new(arguments.agreed.rule),
             time: arguments.agreed.time,
             wait: arguments.wait,
         },
         games: arguments.games,
-        log: arguments.log.clone(),
     };
+    let book = LogBook::new(&arguments.log)?;
     let listener = TcpListener::bind(arguments.listen)
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     tell(format_args!("waiting for two players on {address}"));
-    referee::serve(listener, &options, &mut |game| {
-        let log = match &game.log {
-            Some(log) => format!("log in {}", log.display()),
-            None => "no log could be written".into(),
-        };
+    series::serve(listener, options, book, &mut |game| {
         tell(format_args!(
-            "game {}: {}; {} stones, {log}",
-            game.number, game.verdict, game.stones
+            "game {}: {}; {} stones, log in {}",
+            game.number,
+            game.verdict,
+            game.stones,
+            game.log.display()
         ));
     })?;
     Ok(())

@@ -1,9 +1,9 @@
 //! `tengen gauge`: two sets of numbers against each other.
 
-use super::options::GameOptions;
 use anyhow::{Context, Error, Result};
 use clap::Args;
 use std::io::Write;
+use tengen::command_line::options::GameOptions;
 use tengen::eval::params::{self, Params};
 use tengen::lab::gauge;
 use tengen::lab::progress::Progress;

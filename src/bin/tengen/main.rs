@@ -8,7 +8,6 @@ mod gauge;
 mod interrupt;
 mod leaves;
 mod matches;
-mod options;
 mod play;
 mod selfplay;
 mod solve;
@@ -20,6 +19,7 @@ use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use simplelog::{Config, WriteLogger};
 use std::process::ExitCode;
+use tengen::command_line;
 
 /// Tools around the Tengen engine.
 #[derive(Parser)]
@@ -88,7 +88,7 @@ impl Tool {
             Tool::Gauge(arguments) => gauge::run(&arguments)?,
             Tool::Spsa(arguments) => spsa::run(arguments)?,
             Tool::Course(arguments) => course::play(&arguments)?,
-            Tool::Referee(arguments) => course::judge(&arguments)?,
+            Tool::Referee(arguments) => course::referee(&arguments)?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -96,12 +96,9 @@ impl Tool {
 
 /// Exit codes: 0 all is well; 1 it is not, or the command line is wrong; others belong to a tool.
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments: Arguments = match command_line::read() {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(error.use_stderr() as u8);
-        }
+        Err(code) => return code,
     };
     let level = match arguments.verbose {
         true => LevelFilter::Debug,

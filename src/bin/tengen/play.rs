@@ -1,13 +1,13 @@
 //! `tengen play`: a game against Tengen on the terminal; `tengen levels`: how strong it is there.
 
 use super::interrupt::interruptible;
-use super::options::{DrawingOptions, GameOptions};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use tengen::board::Shape;
+use tengen::command_line::options::{DrawingOptions, GameOptions, megabytes};
 use tengen::lab::stats::ShownElo;
 use tengen::players::level::{LEVELS, Level};
 use tengen::rules::Rule;
@@ -44,8 +44,8 @@ pub struct Play {
     #[command(flatten)]
     drawing: DrawingOptions,
     /// Megabytes for the search
-    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536))]
-    hash: u64,
+    #[arg(long, value_name = "MB", default_value = "128", value_parser = megabytes)]
+    hash: usize,
     /// Where the moves made without looking come from [default: different each time]
     #[arg(long)]
     seed: Option<u64>,
@@ -90,7 +90,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     if let Some(file) = &arguments.file {
         session.load(file).map_err(anyhow::Error::msg)?;
     }
-    let memory = (arguments.hash as usize) << 20;
+    let memory = arguments.hash;
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let ink = arguments.drawing.ink();
     let (input, output) = (std::io::stdin(), std::io::stdout());

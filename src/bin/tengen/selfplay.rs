@@ -1,11 +1,11 @@
 //! `tengen selfplay`: games for tuning.
 
-use super::options::GameOptions;
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use tengen::command_line::options::GameOptions;
 use tengen::lab::progress::Progress;
 use tengen::lab::selfplay;
 use tengen::lab::shard::Shard;

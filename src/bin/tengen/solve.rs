@@ -1,10 +1,10 @@
 //! `tengen solve`: a win by fours or by threats in a position.
 
-use super::options::PositionOptions;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::io::Write;
 use std::process::ExitCode;
+use tengen::command_line::options::PositionOptions;
 use tengen::terminal::solve;
 
 /// Its options.

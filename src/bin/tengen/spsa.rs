@@ -1,10 +1,10 @@
 //! `tengen spsa`: numbers of the search, tuned by games.
 
-use super::options::GameOptions;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
+use tengen::command_line::options::GameOptions;
 use tengen::lab::progress::Progress;
 use tengen::lab::{gauge, spsa};
 

@@ -1,5 +1,5 @@
-//! The log of a game: evidence, so each line is on the disk before the next message goes out, and no
-//! file is ever written over.
+//! The log of a game: evidence, so each line is written before the next message goes out, no file is ever
+//! written over, and where none can be written there is no game.
 //!
 //! ```text
 //! 0 1 0 7 7 1503        log_chess: index from 1, colour (0 black, 1 white), row, column, milliseconds
@@ -11,8 +11,8 @@ use crate::board::Colour;
 use crate::course::Chess;
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Seek, Write};
+use std::path::{Path, PathBuf, is_separator};
 use std::time::Duration;
 
 /// A stone of the log.
@@ -95,44 +95,49 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// What a log is called that is given a folder alone.
+const USUAL_NAME: &str = "referee.log";
+/// More than the log of any game needs: 225 lines of at most 30 bytes, and the result.
+const ROOM: usize = 8192;
+
 /// Where the logs of a series go: the first to a given file, the next to ones numbered after it.
-pub(super) struct LogBook {
+#[derive(Clone, Debug)]
+pub struct LogBook {
     path: PathBuf,
     next: usize,
 }
 
 impl LogBook {
-    /// Logs at `path` and beside it.
+    /// Logs at `path` and beside it; if that is a folder, in it.
     ///
     /// # Errors
-    /// When its folder is not there.
+    /// When no log could be written there now.
     pub fn new(path: &Path) -> io::Result<LogBook> {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        if !folder.is_dir() || path.file_name().is_none() {
-            let text = format!("no log can be written at {}", path.display());
-            return Err(io::Error::new(ErrorKind::NotFound, text));
-        }
-        Ok(LogBook {
-            path: path.to_owned(),
+        let mut book = LogBook {
+            path: place(path).map_err(|error| no_log(path, error))?,
             next: 1,
-        })
+        };
+        let trial = book.begin()?;
+        book.next = 1;
+        drop(trial.file);
+        std::fs::remove_file(&trial.path).map_err(|error| no_log(&trial.path, error))?;
+        Ok(book)
     }
 
-    /// Creates the log of the next game under the first name that is free.
+    /// Creates the log of the next game under the first name that is free, and makes sure that there
+    /// is room for all of it.
     ///
     /// # Errors
-    /// When no file can be created.
-    pub fn begin(&mut self) -> io::Result<GameLog> {
+    /// When it cannot be written.
+    pub(super) fn begin(&mut self) -> io::Result<GameLog> {
         loop {
             let path = self.name(self.next);
             self.next += 1;
             let file = OpenOptions::new().write(true).create_new(true).open(&path);
             match file {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                file => return Ok(GameLog { file: file?, path }),
+                Err(error) => return Err(no_log(&path, error)),
+                Ok(file) => return GameLog::on(file, path),
             }
         }
     }
@@ -153,22 +158,95 @@ impl LogBook {
     }
 }
 
+/// The file for a log that is wanted at `path`.
+fn place(path: &Path) -> io::Result<PathBuf> {
+    if path.is_dir() {
+        return Ok(path.join(USUAL_NAME));
+    }
+    if path.exists() && !path.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "that is no file"));
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // `games/` is a folder that is not there.
+    let names_a_folder = path.as_os_str().to_string_lossy().ends_with(is_separator);
+    if names_a_folder || !folder.is_dir() {
+        return Err(io::Error::new(ErrorKind::NotFound, "no such folder"));
+    }
+    Ok(path.to_owned())
+}
+
+fn no_log(path: &Path, error: io::Error) -> io::Error {
+    let text = format!("no log can be written at {}: {error}", path.display());
+    io::Error::new(error.kind(), text)
+}
+
 /// The log of one game.
 pub(super) struct GameLog {
     file: File,
     /// Where it is.
     pub path: PathBuf,
+    /// Bytes of whole lines.
+    length: u64,
 }
 
 impl GameLog {
-    /// Adds a stone.
-    pub fn stone(&mut self, entry: &Entry) -> io::Result<()> {
-        self.file.write_all(format!("{entry}\n").as_bytes())
+    /// An empty log in a new file. It is filled once and emptied again: so there is room.
+    fn on(mut file: File, path: PathBuf) -> io::Result<GameLog> {
+        let filled = file
+            .write_all(&[b'\n'; ROOM])
+            .and_then(|()| file.sync_data());
+        let emptied = filled
+            .and_then(|()| file.set_len(0))
+            .and_then(|()| file.rewind());
+        match emptied {
+            Ok(()) => Ok(GameLog {
+                file,
+                path,
+                length: 0,
+            }),
+            Err(error) => {
+                drop(file);
+                let _ = std::fs::remove_file(&path);
+                Err(no_log(&path, error))
+            }
+        }
     }
 
-    /// Adds the result, which is the last line.
+    /// Adds a stone.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn stone(&mut self, entry: &Entry) -> io::Result<()> {
+        self.line(&format!("{entry}\n"))
+    }
+
+    /// Adds the result, which is the last line, and makes sure that all is on the disk.
+    ///
+    /// # Errors
+    /// When it cannot be written.
     pub fn result(&mut self, verdict: &Verdict) -> io::Result<()> {
-        self.file.write_all(format!("1 {verdict}\n").as_bytes())
+        self.line(&format!("1 {verdict}\n"))?;
+        self.file.sync_data().map_err(|error| self.spoiled(error))
+    }
+
+    /// Adds a line, all of it or nothing.
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        if let Err(error) = self.file.write_all(line.as_bytes()) {
+            let _ = self.file.set_len(self.length);
+            return Err(self.spoiled(error));
+        }
+        self.length += line.len() as u64;
+        Ok(())
+    }
+
+    fn spoiled(&self, error: io::Error) -> io::Error {
+        let path = self.path.display();
+        let text =
+            format!("the log {path} cannot be written, and without it there is no game: {error}");
+        io::Error::new(error.kind(), text)
     }
 }
 
@@ -213,7 +291,26 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(LogBook::new(&path).is_err());
-        assert!(LogBook::new(Path::new("/")).is_err());
-        assert!(LogBook::new(Path::new("games.log")).is_ok());
+        assert!(book.begin().is_err());
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_written_is_an_error() {
+        let name = format!("tengen-log-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, "").unwrap();
+        let mut log = GameLog {
+            file: File::open(&path).unwrap(), // for reading only
+            path: path.clone(),
+            length: 0,
+        };
+        let verdict = Verdict {
+            winner: None,
+            reason: Reason::Full,
+        };
+        let error = log.result(&verdict).unwrap_err().to_string();
+        std::fs::remove_file(&path).unwrap();
+        let expected = format!("the log {} cannot be written", path.display());
+        assert!(error.starts_with(&expected), "{error}");
     }
 }

@@ -12,16 +12,19 @@
 //!   messages that mean nothing, with nothing accepted between them, end the connection; a game is
 //!   lost by that, and by leaving.
 //! - When both seats are taken and nobody asks for a game for long, both must leave.
-//! - A third client is REJECTED as unwanted and its connection closed.
+//! - A third client is told that its request for a game, made or not, is REJECTED as unwanted with
+//!   nothing to be done, and its connection is closed.
+//! - The log is evidence. Where none can be written nobody is let in; when it cannot be written any more,
+//!   nothing that is missing in it is told to anybody: both connections end, and the game is void.
 
 mod log;
 mod table;
 
-pub use log::{Entry, Reason, Verdict};
+pub use log::{Entry, LogBook, Reason, Verdict};
 
 use crate::course::{Decoder, Heard, Message};
 use crate::rules::Rule;
-use log::{GameLog, LogBook};
+use log::GameLog;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -44,14 +47,12 @@ pub struct Terms {
 }
 
 /// What the referee is to do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How games are played.
     pub terms: Terms,
     /// Leave after this many games; `None` goes on for ever.
     pub games: Option<usize>,
-    /// The log of the first game; those of later games are numbered after it.
-    pub log: PathBuf,
 }
 
 /// A game that is over.
@@ -63,8 +64,8 @@ pub struct Played {
     pub verdict: Verdict,
     /// How many stones were laid.
     pub stones: usize,
-    /// Its log; `None` when none could be written.
-    pub log: Option<PathBuf>,
+    /// Its log.
+    pub log: PathBuf,
 }
 
 /// How often it is looked whether somebody comes.
@@ -80,14 +81,15 @@ const WAITING_EVENTS: usize = 256;
 /// So many unwanted clients are seen off with patience at a time; more are just cut off.
 const LEAVING_CLIENTS: usize = 8;
 
-/// Referees games between the clients that connect, until enough are played. `report` is told of
-/// each.
+/// Referees games between the clients that connect, until enough are played, and keeps their logs in
+/// the `book`. `report` is told of each.
 ///
 /// # Errors
-/// When the listener fails, or the folder of the log is not there.
+/// When the listener fails, or a log cannot be written.
 pub fn serve(
     listener: TcpListener,
-    options: &Options,
+    options: Options,
+    book: LogBook,
     report: &mut dyn FnMut(&Played),
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
@@ -97,7 +99,7 @@ pub fn serve(
         clients: [None, None],
         arrivals: 0,
         leaving: Arc::default(),
-        book: LogBook::new(&options.log)?,
+        book,
         log: None,
         stones: 0,
         played: 0,
@@ -109,14 +111,12 @@ pub fn serve(
         let closed = closed.clone();
         move || keep_the_door(&listener, &sender, &closed)
     })?;
-    while options.games.is_none_or(|games| server.played < games) {
-        server.step(&events);
-    }
+    let outcome = server.run(options.games, &events);
     closed.store(true, Ordering::Relaxed);
     server.say_farewell(&events);
     drop(events);
     let _ = door.join();
-    Ok(())
+    outcome
 }
 
 /// Something that the threads at the sockets have seen.
@@ -194,8 +194,18 @@ struct Server<'a> {
 }
 
 impl Server<'_> {
+    fn run(&mut self, games: Option<usize>, events: &Receiver<Seen>) -> io::Result<()> {
+        while games.is_none_or(|games| self.played < games) {
+            self.step(events)?;
+        }
+        Ok(())
+    }
+
     /// Waits for the next event, or for the clock, and deals with it.
-    fn step(&mut self, events: &Receiver<Seen>) {
+    ///
+    /// # Errors
+    /// When a log cannot be written.
+    fn step(&mut self, events: &Receiver<Seen>) -> io::Result<()> {
         let patience = self.table.deadline().map_or(Duration::MAX, |deadline| {
             deadline.saturating_duration_since(Instant::now())
         });
@@ -219,7 +229,7 @@ impl Server<'_> {
                 }
             }
         }
-        self.obey();
+        self.obey()
     }
 
     fn seat_of(&self, id: usize) -> Option<Seat> {
@@ -253,17 +263,15 @@ impl Server<'_> {
 
     /// Tells a client that there is no seat for it. It gets a moment to read that.
     fn see_off(&self, mut stream: TcpStream) {
+        let _ = stream.write_all(&table::unwanted(Message::RequireStart).encode());
+        let _ = stream.shutdown(Shutdown::Write);
         let leaving = self.leaving.clone();
         if leaving.fetch_add(1, Ordering::Relaxed) >= LEAVING_CLIENTS {
             leaving.fetch_sub(1, Ordering::Relaxed);
             return;
         }
         let farewell = move || {
-            let no_seat = table::unwanted(Message::DoNothing).encode();
-            let _ = stream.write_all(&no_seat);
-            let _ = stream.shutdown(Shutdown::Write);
-            let _ = stream.set_read_timeout(Some(FAREWELL));
-            let _ = stream.read(&mut [0; 256]);
+            hear_out(stream);
             leaving.fetch_sub(1, Ordering::Relaxed);
         };
         if thread::Builder::new().spawn(farewell).is_err() {
@@ -278,19 +286,22 @@ impl Server<'_> {
     }
 
     /// Does what the table orders; that may bring new orders.
-    fn obey(&mut self) {
+    ///
+    /// # Errors
+    /// When a log cannot be written. What was ordered after that is not done.
+    fn obey(&mut self) -> io::Result<()> {
         loop {
             let orders = self.table.orders();
             if orders.is_empty() {
-                return;
+                return Ok(());
             }
             for order in orders {
-                self.carry_out(order);
+                self.carry_out(order)?;
             }
         }
     }
 
-    fn carry_out(&mut self, order: Order) {
+    fn carry_out(&mut self, order: Order) -> io::Result<()> {
         match order {
             Order::Send(seat, message) => self.send(seat, message),
             Order::Dismiss(seat) => {
@@ -300,14 +311,16 @@ impl Server<'_> {
             }
             Order::Begin => {
                 self.stones = 0;
-                self.log = note(self.book.begin());
+                self.log = Some(self.book.begin()?);
+                self.table.start_clock(Instant::now()); // a disk may be slow
             }
             Order::Stone(entry) => {
                 self.stones += 1;
-                self.log.as_mut().map(|log| note(log.stone(&entry)));
+                self.log.as_mut().map_or(Ok(()), |log| log.stone(&entry))?;
             }
-            Order::End(verdict) => self.finish(verdict),
+            Order::End(verdict) => self.finish(verdict)?,
         }
+        Ok(())
     }
 
     fn send(&mut self, seat: Seat, message: Message) {
@@ -320,18 +333,19 @@ impl Server<'_> {
         }
     }
 
-    fn finish(&mut self, verdict: Verdict) {
+    fn finish(&mut self, verdict: Verdict) -> io::Result<()> {
+        let Some(mut log) = self.log.take() else {
+            return Ok(()); // a game that has begun has a log
+        };
+        log.result(&verdict)?;
         self.played += 1;
-        let log = self.log.take().map(|mut log| {
-            note(log.result(&verdict));
-            log.path
-        });
         (self.report)(&Played {
             number: self.played,
             verdict,
             stones: self.stones,
-            log,
+            log: log.path,
         });
+        Ok(())
     }
 
     /// Lets the clients read what was said last, and closes.
@@ -358,9 +372,16 @@ fn next(events: &Receiver<Seen>, patience: Duration) -> Option<Seen> {
     events.recv_timeout(patience).ok()
 }
 
-/// A log that cannot be written does not end a game, but people are told.
-fn note<T>(written: io::Result<T>) -> Option<T> {
-    written
-        .inspect_err(|error| ::log::error!("the log cannot be written: {error}"))
-        .ok()
+/// Waits until a client that has been told enough goes: what it says now would else make the
+/// connection end before it has read that.
+fn hear_out(mut stream: TcpStream) {
+    let end = Instant::now() + FAREWELL;
+    let mut buffer = [0; 256];
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let limited = !left.is_zero() && stream.set_read_timeout(Some(left)).is_ok();
+        if !limited || !matches!(stream.read(&mut buffer), Ok(1..)) {
+            return;
+        }
+    }
 }

@@ -97,6 +97,13 @@ impl Table {
         }
     }
 
+    /// The game that has been ordered begins at this moment.
+    pub fn start_clock(&mut self, now: Instant) {
+        if let Some(game) = &mut self.game {
+            game.turn_began = now;
+        }
+    }
+
     /// Somebody comes and is told whether it goes first or second; `None` when both seats are taken.
     pub fn sit_down(&mut self, now: Instant) -> Option<Seat> {
         let seat = Seat::BOTH.into_iter().find(|&seat| !self.is_taken(seat))?;
@@ -122,9 +129,7 @@ impl Table {
         }
         if self.game.is_some() {
             let slow = self.to_move();
-            self.send(slow, Message::Timeout);
-            self.end(Some(slow.other()), Reason::Time, now);
-            return;
+            return self.end(Some(slow.other()), Reason::Time, now);
         }
         for seat in Seat::BOTH {
             self.send(seat, unwanted(Message::RequireStart));
@@ -245,6 +250,7 @@ impl Table {
                 rejected(course::Reason::Unwanted, Solution::Repeat, number),
             );
         }
+        self.orders.push(Order::Begin); // without a log nothing is accepted
         self.accept(seat);
         self.games = self.games.map(|games| games - 1);
         let shape = Shape::square(SIDE).expect("the board of the course");
@@ -252,7 +258,6 @@ impl Table {
             position: Position::new(shape),
             turn_began: now,
         });
-        self.orders.push(Order::Begin);
         for seat in Seat::BOTH {
             self.send(seat, Message::Start);
         }
@@ -314,6 +319,9 @@ impl Table {
             winner: winner.map(|seat| self.colour_of(seat)),
             reason,
         }));
+        if let (Reason::Time, Some(winner)) = (reason, winner) {
+            self.send(winner.other(), Message::Timeout);
+        }
         for seat in Seat::BOTH {
             let news = match winner {
                 None => Message::Draw,
@@ -413,8 +421,8 @@ mod tests {
             reason: Reason::Time,
         };
         let expected = [
-            Order::Send(Seat::Left, Message::Timeout),
             Order::End(verdict),
+            Order::Send(Seat::Left, Message::Timeout),
             Order::Send(Seat::Left, Message::Lose),
             Order::Send(Seat::Right, Message::Win),
         ];

@@ -1,9 +1,41 @@
-//! Options that several tools share.
+//! Options that several programs or tools take.
 
+use crate::board::Shape;
+use crate::rules::Rule;
+use crate::terminal::drawing::Ink;
 use clap::Args;
-use tengen::board::Shape;
-use tengen::rules::Rule;
-use tengen::terminal::drawing::Ink;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// The most memory that can be asked for, in MB.
+const MOST_MEGABYTES: usize = 65_536;
+
+/// Where a session is written down.
+#[derive(Args)]
+pub struct LogOptions {
+    /// Write a log of the session to this file (it is appended to)
+    #[arg(long, value_name = "FILE", env = "TENGEN_LOG")]
+    log: Option<OsString>,
+}
+
+impl LogOptions {
+    /// The file; an empty name means none.
+    pub fn file(&self) -> Option<&Path> {
+        let file = self.log.as_deref().filter(|name| !name.is_empty());
+        file.map(Path::new)
+    }
+}
+
+/// Memory as people write it, in MB: so many bytes.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn megabytes(text: &str) -> Result<usize, String> {
+    let megabytes = text.parse().ok();
+    let megabytes = megabytes.filter(|megabytes| (1..=MOST_MEGABYTES).contains(megabytes));
+    let bytes = megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20));
+    bytes.ok_or_else(|| format!("MB are a number from 1 to {MOST_MEGABYTES}"))
+}
 
 /// Which game, where that must be said.
 #[derive(Args)]
@@ -38,6 +70,7 @@ pub struct PositionOptions {
     /// The board for moves that come without one: 15, or WIDTHxHEIGHT
     #[arg(long, default_value = "15")]
     pub size: Shape,
+    /// How it is drawn.
     #[command(flatten)]
     pub drawing: DrawingOptions,
 }

@@ -1,8 +1,8 @@
 //! The Connect6 program that the SAU platform loads; and the laboratory of that game.
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Error, Result};
 use clap::{Args, Parser, Subcommand};
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use tengen::players::connect6::{Connect6, Setup};
 use tengen::protocol::input::ThreadedLines;
 use tengen::protocol::quiet;
 use tengen::protocol::sau;
+use tengen::terminal::output::{failure, print, print_line};
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
 /// input and output: type name?, then new black, or new white and move JJ@@.
@@ -127,7 +128,7 @@ fn measure(arguments: &Gauge) -> Result<()> {
         progress.tell(pairs.played(), pairs.to_string());
     });
     progress.end();
-    writeln!(io::stdout(), "{pairs}").context("standard output")
+    Ok(print_line(pairs)?)
 }
 
 fn fit(arguments: &Tune) -> Result<()> {
@@ -150,7 +151,7 @@ fn fit(arguments: &Tune) -> Result<()> {
             report += &format!("{}: {} -> {}\n", old.name, old.value, new.value);
         }
     }
-    write!(io::stdout(), "{report}").context("standard output")
+    Ok(print(report)?)
 }
 
 fn play(arguments: &Play) -> io::Result<()> {
@@ -170,7 +171,7 @@ fn play(arguments: &Play) -> io::Result<()> {
 
 fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
-        Some(Tool::Bench) => writeln!(io::stdout(), "{}", bench::run()).context("standard output"),
+        Some(Tool::Bench) => Ok(print_line(bench::run())?),
         Some(Tool::Gauge(arguments)) => measure(arguments),
         Some(Tool::Tune(arguments)) => fit(arguments),
         None => {
@@ -185,11 +186,8 @@ fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn main() -> ExitCode {
-    run(&Arguments::parse()).map_or_else(
-        |error| {
-            eprintln!("Error: {error:#}");
-            ExitCode::FAILURE
-        },
-        |()| ExitCode::SUCCESS,
-    )
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(&error),
+    }
 }

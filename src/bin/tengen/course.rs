@@ -14,7 +14,7 @@ use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
 use tengen::referee::course::{self as referee, Terms};
 use tengen::rules::{Rule, Variant};
-use tengen::terminal::duration;
+use tengen::terminal::{duration, wording};
 
 /// What both ends must agree on.
 #[derive(Args)]
@@ -127,8 +127,10 @@ fn in_words(game: &Played) -> String {
         Ending::Drawn => "drawn",
     };
     format!(
-        "game {}: {ending} as {}, {} stones",
-        game.number, game.us, game.stones
+        "game {}: {ending} as {}, {}",
+        game.number,
+        game.us,
+        wording::stones(game.stones)
     )
 }
 
@@ -156,8 +158,10 @@ pub fn judge(arguments: &Referee) -> Result<()> {
             None => "no log could be written".into(),
         };
         tell(format_args!(
-            "game {}: {}; {} stones, {log}",
-            game.number, game.verdict, game.stones
+            "game {}: {}; {}, {log}",
+            game.number,
+            game.verdict,
+            wording::stones(game.stones)
         ));
     })?;
     Ok(())

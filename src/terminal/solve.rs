@@ -105,7 +105,7 @@ pub fn run(rule: Option<Rule>, shape: Shape, puzzle: &Puzzle, ink: Ink) -> Resul
     let given = puzzle.given.read(rule, shape)?;
     let rule = given.rule;
     let seconds = Duration::try_from_secs_f64(puzzle.time);
-    let task = Task {
+    let attempt = Attempt {
         position: &given.position,
         rule,
         ink,
@@ -115,10 +115,10 @@ pub fn run(rule: Option<Rule>, shape: Shape, puzzle: &Puzzle, ink: Ink) -> Resul
         memory: (puzzle.hash as usize) << 20,
         start: Instant::now(),
     };
-    Ok(dispatch(rule, task))
+    Ok(dispatch(rule, attempt))
 }
 
-struct Task<'a> {
+struct Attempt<'a> {
     position: &'a Position,
     rule: Rule,
     ink: Ink,
@@ -134,7 +134,7 @@ const REPLAY_SHARE: u32 = 8;
 /// When any threat will do, wins by fours alone are looked for with this many nodes first.
 const FOURS_FIRST: u64 = 300_000;
 
-impl KindVisitor for Task<'_> {
+impl KindVisitor for Attempt<'_> {
     type Output = Solution;
 
     fn visit<K: Kind>(self, _: K) -> Solution {
@@ -148,7 +148,7 @@ impl KindVisitor for Task<'_> {
     }
 }
 
-impl Task<'_> {
+impl Attempt<'_> {
     fn solution(&self, what: &'static str, finding: Finding, nodes: u64) -> Solution {
         Solution {
             position: self.position.clone(),

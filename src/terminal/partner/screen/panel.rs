@@ -17,6 +17,8 @@ Esc            move now
 ^S             save
 F1             all commands
 ^C             leave";
+/// So many of them may need a second row.
+const FEW_CUT: usize = 2;
 /// Where there is no room for them.
 const HELP_KEY: &str = "F1 all commands";
 
@@ -67,10 +69,7 @@ impl Panel<'_> {
         );
         let before_moves = room.blank();
         let before_keys = room.blank();
-        let mut keys = room.whole(KEYS);
-        if keys.is_empty() {
-            keys = room.whole(HELP_KEY);
-        }
+        let keys = room.keys();
         told.reverse();
         let told = told.concat();
         let others = [game, players, told, before_moves, moves, before_keys, keys];
@@ -105,6 +104,13 @@ impl Room {
         }
     }
 
+    /// All keys, if they can be read well, or else the one that explains them.
+    fn keys(&mut self) -> Vec<String> {
+        let rows = wrapped(KEYS, self.width).len();
+        let fit = rows <= self.left && rows <= KEYS.lines().count() + FEW_CUT;
+        self.whole(if fit { KEYS } else { HELP_KEY })
+    }
+
     /// An empty row, if there is room.
     fn blank(&mut self) -> Vec<String> {
         let rows = self.left.min(1);
@@ -128,6 +134,13 @@ mod tests {
         };
         let (state, others) = panel.rows(width, height);
         [state, others].concat().join("|")
+    }
+
+    #[test]
+    fn keys_are_listed_where_they_can_be_read() {
+        assert!(shown(32, 30).ends_with("|^C             leave"));
+        assert!(shown(25, 30).ends_with("|^C             leave"));
+        assert!(shown(18, 30).ends_with("||F1 all commands"));
     }
 
     #[test]

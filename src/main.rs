@@ -3,7 +3,7 @@
 //! Managers take any stray line for a move, so even a panic goes by in silence ([`quiet`]).
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
@@ -18,6 +18,7 @@ use tengen::protocol::quiet;
 use tengen::protocol::{gomocup, sau};
 use tengen::rules::{Rule, Variant};
 use tengen::terminal::duration;
+use tengen::terminal::output::{Lost, failure, print_line};
 
 /// Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard
 /// input and output: type START 15, then BEGIN or TURN 7,7. When the first line is name? it speaks
@@ -89,24 +90,28 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     quiet::begin(arguments.log.file());
-    let is_tool = arguments.command.is_some();
-    let outcome = match arguments.command {
-        Some(Tool::Bench { kernel }) => {
-            let kernel = kernel.unwrap_or_else(Kernel::best);
-            writeln!(io::stdout(), "{}", bench::run(kernel))
+    let code = match &arguments.command {
+        Some(tool) => match tool.run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(lost) => failure(&lost.into()),
+        },
+        None => {
+            if let Err(error) = play(arguments) {
+                log::info!("output closed: {error}"); // a manager that does so wants no more moves
+            }
+            ExitCode::SUCCESS
         }
-        Some(Tool::Kernels) => Kernel::all()
-            .into_iter()
-            .try_for_each(|kernel| writeln!(io::stdout(), "{kernel}")),
-        None => play(arguments),
     };
-    if let Err(error) = &outcome {
-        log::info!("output closed: {error}");
-    }
     log::logger().flush();
-    match outcome {
-        Err(_) if is_tool => ExitCode::FAILURE, // nobody has seen the result
-        _ => ExitCode::SUCCESS, // a manager that closes the pipe wants no more moves
+    code
+}
+
+impl Tool {
+    fn run(&self) -> Result<(), Lost> {
+        match self {
+            Tool::Bench { kernel } => print_line(bench::run(kernel.unwrap_or_else(Kernel::best))),
+            Tool::Kernels => Kernel::all().into_iter().try_for_each(print_line),
+        }
     }
 }
 

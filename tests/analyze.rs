@@ -56,6 +56,62 @@ fn json_tells_the_same() {
     let won = analyze("--position h8a1i8c1j8e1 --rule renju --json").0;
     let value: serde_json::Value = serde_json::from_str(&won).expect("JSON");
     assert_eq!(value["lines"][0]["score"]["win_in"], 3);
+    let moves = value["lines"][0]["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 3, "{won}");
+}
+
+/// The lines of the table as score and moves.
+fn table(out: &str) -> Vec<(String, Vec<&str>)> {
+    let rows = out.lines().skip(2).take_while(|row| !row.is_empty());
+    rows.map(|row| {
+        let (score, rest) = row[3..].split_at(11);
+        let moves = rest.split_whitespace().skip(1).collect();
+        (score.trim().to_string(), moves)
+    })
+    .collect()
+}
+
+/// Black has a straight four at g8 and at k8.
+const TWO_STRAIGHT_FOURS: &str = "--position h8a1i8c1j8e1 --rule renju --nodes 20000";
+
+#[test]
+fn of_a_win_at_sight_the_first_move_alone_was_shown() {
+    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
+    let table = table(&out);
+    assert_eq!(table.len(), 1, "{out}");
+    assert_eq!((table[0].0.as_str(), table[0].1.len()), ("win in 3", 3));
+}
+
+#[test]
+fn beside_a_win_at_sight_the_other_wins_were_left_out() {
+    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 3"));
+    let table = table(&out);
+    assert_eq!(table.len(), 3, "{out}");
+    let mut firsts: Vec<&str> = table.iter().map(|(_, moves)| moves[0]).collect();
+    firsts[..2].sort();
+    assert_eq!(firsts[..2], ["g8", "k8"], "{out}");
+    for (score, moves) in &table[..2] {
+        assert_eq!((score.as_str(), moves.len()), ("win in 3", 3), "{out}");
+    }
+}
+
+/// Two threes win although neither makes a four: the reply and what it does not stop are told too.
+#[test]
+fn lines_of_wins_and_losses_end_with_the_five() {
+    for (position, score) in [
+        ("h8a1i8a3g6o1g7o3", "win in 5"),
+        ("h8a1i8c1j8e1k8", "loss in 2"),
+        ("h8a1i8c1j8e1g8g1", "win in 1"),
+    ] {
+        let (out, _, _) = analyze(&format!("--position {position} --lines 1 --nodes 20000"));
+        let table = table(&out);
+        let plies = score.split_whitespace().last().unwrap().parse().unwrap();
+        assert_eq!(
+            (table[0].0.as_str(), table[0].1.len()),
+            (score, plies),
+            "{out}"
+        );
+    }
 }
 
 #[test]
@@ -124,7 +180,7 @@ fn mistakes_are_named() {
         ("--position h8a1h9a2h10a3h11a4h12", "the game is over"),
         ("--position h8 --lines 0", "0 is not in 1.."),
         ("--position h8 --time=-1", "--time"),
-        ("--position h8 --after 2", "the game has 1 moves"),
+        ("--position h8 --after 2", "the game has 1 move\n"),
         ("no-such-file.sgf", "no-such-file.sgf"),
         ("--position h8 --rule chess", "the rules are freestyle"),
     ] {

@@ -174,6 +174,18 @@ fn tengen_plays_alone_to_the_end() {
     }
 }
 
+/// Lines that came while Tengen played both sides were heard after the game.
+#[test]
+fn nobody_was_heard_while_tengen_played_alone() {
+    let arguments = "--side none --level 8 --time 100ms";
+    let (out, _, status) = play(&folder("heard"), arguments, "level 1\nboth\nmoves\n");
+    assert!(out.contains("Tengen plays at level 1 beginner"), "{out}");
+    let (_, after) = out.split_once("black: you; white: you").expect("both");
+    assert!(after.contains("1 h8  2 "), "{out}");
+    assert!(!out.contains(" has won"), "{out}");
+    assert_eq!(status, 0);
+}
+
 #[test]
 fn levels_are_measured_against_the_one_below() {
     let levels = ["levels", "--levels", "2,3", "--games", "2", "--size", "9"];

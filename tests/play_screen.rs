@@ -11,6 +11,7 @@ const UNDO: &str = "\x1a";
 const REDO: &str = "\x19";
 const LEAVE: &str = "\x03";
 const LEFT: &str = "\x1b[D";
+const DOWN: &str = "\x1b[B";
 const UP: &str = "\x1b[A";
 
 /// A file of this name in a folder that is there for tests.
@@ -68,7 +69,7 @@ fn the_cursor_goes_by_arrow_keys_and_the_last_move_is_shown() {
     terminal.wait_for_rows(
         "7 ┌─┬─┬─┬─┬─┬─┐
          6 ├─┼─┼─┼─┼─┼─┤
-         5[├]●)┼─┼─┼─┼─┤
+         5[├|●)┼─┼─┼─┼─┤
          4 ├─┼─┼─╋─┼─┼─┤",
     );
     terminal.press(LEAVE);
@@ -218,6 +219,93 @@ fn f1_shows_all_commands_until_a_key_is_pressed() {
     terminal.wait_for("> 3 casual");
     terminal.press(" ");
     terminal.wait_for("move 1: black to play");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_page_swallowed_the_first_key() {
+    let mut terminal = two_people("");
+    terminal.press("\x1bOP");
+    terminal.wait_for("change sides with Tengen");
+    terminal.press("h8");
+    terminal.wait_for("> h8");
+    terminal.press("\r");
+    terminal.wait_for("move 2: white to play");
+    terminal.press("\x1bOP");
+    terminal.wait_for("change sides with Tengen");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_page_longer_than_the_window_did_not_scroll() {
+    let mut terminal = two_people("");
+    terminal.resize(40, 12);
+    terminal.press("\x1bOP");
+    terminal.wait_for("1-11 of ");
+    assert!(!terminal.text().contains("help, quit"));
+    terminal.press("\x1b[F");
+    terminal.wait_for("help, quit");
+    terminal.press("\x1b[H");
+    terminal.wait_for("1-11 of ");
+    terminal.press(DOWN);
+    terminal.wait_for("2-12 of ");
+    terminal.press("\x1b[6~");
+    terminal.wait_for("12-22 of ");
+    terminal.press("\x1b");
+    terminal.wait_for("move 1: black to play");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn narrow_windows_hid_the_newest_message() {
+    for (columns, rows) in [(80, 24), (60, 18), (40, 12)] {
+        for size in ["5", "15", "20", "32", "32x5", "5x32"] {
+            let mut terminal = two_people(&format!("--size {size}"));
+            terminal.resize(columns, rows);
+            terminal.press("a1\rb2\ra1\r");
+            terminal.wait_for("move 3: black to play");
+            terminal.wait_for("a1: point already taken");
+            terminal.press("time 7s\r");
+            terminal.wait_for("thinks for");
+            terminal.press(LEAVE);
+            assert_eq!(terminal.end(), 0, "{columns}x{rows}, board {size}");
+        }
+    }
+}
+
+/// The panel went below a board that had to be cut for it, with half of the window unused.
+#[test]
+fn the_board_was_cut_while_there_was_room_beside_it() {
+    let mut terminal = two_people("--size 15");
+    terminal.resize(60, 18);
+    terminal.wait_for_rows(
+        "15 ┌─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┐   move 1: black to play
+         14 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤   freestyle, 15x15",
+    );
+    assert!(terminal.text().contains("   a b c d e f g h i j k l m n o"));
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+/// Of a board that is cut the part around the cursor is seen, and what its rows and columns are called.
+#[test]
+fn rows_and_columns_of_a_board_that_is_cut_keep_their_names() {
+    let mut terminal = two_people("--size 20");
+    terminal.resize(40, 12);
+    terminal.wait_for_rows(
+        "13─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         12─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         11─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         10─┼─┼─┼─┼─┼─┼─┼─┼─┼[┼]┼─┼─┼─┼─┼─┼─┼─┼─┤
+         9─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         8─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         7─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         b c d e f g h i j k l m n o p q r s t
+         move 1: black to play",
+    );
     terminal.press(LEAVE);
     assert_eq!(terminal.end(), 0);
 }

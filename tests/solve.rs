@@ -34,7 +34,7 @@ fn a_win_by_fours_is_shown_with_its_drawing() {
     );
     assert!(lines[8].starts_with(" 8"), "{out}");
     assert!(lines[8].contains(" 1 X X X "), "{out}");
-    assert!(lines.last().unwrap().contains(" nodes, "), "{out}");
+    assert!(lines.last().unwrap().contains(" node, "), "{out}");
 }
 
 #[test]
@@ -42,6 +42,51 @@ fn a_win_by_threats_is_found_in_a_drawing_on_standard_input() {
     let (out, _, status) = solve(&["--board", "-", "--side", "black"], THREE_AND_THREE);
     assert_eq!(status, 0, "{out}");
     assert!(out.starts_with("VCT: black wins in "), "{out}");
+}
+
+#[test]
+fn lines_of_wins_by_threats_ended_two_plies_before_the_five() {
+    let (out, _, _) = solve(&["--board", "-", "--side", "black"], THREE_AND_THREE);
+    let sentence = out.lines().next().unwrap();
+    let (head, moves) = sentence.split_once(" plies: ").expect("a win");
+    let plies = head.split_whitespace().last().unwrap();
+    let count = moves.split_whitespace().count();
+    assert_eq!(plies, count.to_string(), "{out}");
+    assert!(out.contains(plies) && count >= 5, "{out}");
+}
+
+/// White's four has one reply, where black would make an overline: the line is told to its five all
+/// the same.
+#[test]
+fn a_line_ended_at_a_four_whose_reply_is_a_foul() {
+    let drawing = "
+        . . . . . . . . .
+        . . . . . X . . .
+        . . . . . X . . .
+        . . . . . X . . .
+        X O O O . . . . .
+        . . . . . X . . .
+        . . . . . X . . .
+        . . . . . X . . .
+        . . . . . . . . .";
+    let arguments = ["--board", "-", "--side", "white", "--rule", "renju"];
+    let (out, _, _) = solve(&arguments, drawing);
+    let moves: Vec<&str> = out.lines().next().unwrap().split_whitespace().collect();
+    let [
+        "VCF:",
+        "white",
+        "wins",
+        "in",
+        "3",
+        "plies:",
+        "e5",
+        reply,
+        "f5",
+    ] = moves[..]
+    else {
+        panic!("{out}");
+    };
+    assert_ne!(reply, "f5", "{out}");
 }
 
 /// Two moves later black has won: `--after` goes back, and the rule is the file's.

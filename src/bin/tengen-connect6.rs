@@ -1,8 +1,8 @@
 //! The Connect6 program that the SAU platform loads; and the laboratory of that game.
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Error, Result};
 use clap::{Args, Parser, Subcommand};
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{Point, notation};
@@ -17,6 +17,7 @@ use tengen::protocol::input::ThreadedLines;
 use tengen::protocol::quiet;
 use tengen::protocol::sau;
 use tengen::terminal::duration;
+use tengen::terminal::output::{failure, print, print_line};
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
 /// input and output: type name?, then new black, or new white and move JJ@@.
@@ -128,7 +129,7 @@ fn measure(arguments: &Gauge) -> Result<()> {
         progress.tell(pairs.played(), pairs.to_string());
     });
     progress.end();
-    writeln!(io::stdout(), "{pairs}").context("standard output")
+    Ok(print_line(pairs)?)
 }
 
 fn fit(arguments: &Tune) -> Result<()> {
@@ -151,7 +152,7 @@ fn fit(arguments: &Tune) -> Result<()> {
             report += &format!("{}: {} -> {}\n", old.name, old.value, new.value);
         }
     }
-    write!(io::stdout(), "{report}").context("standard output")
+    Ok(print(report)?)
 }
 
 fn play(arguments: &Play) -> io::Result<()> {
@@ -171,7 +172,7 @@ fn play(arguments: &Play) -> io::Result<()> {
 
 fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
-        Some(Tool::Bench) => writeln!(io::stdout(), "{}", bench::run()).context("standard output"),
+        Some(Tool::Bench) => Ok(print_line(bench::run())?),
         Some(Tool::Gauge(arguments)) => measure(arguments),
         Some(Tool::Tune(arguments)) => fit(arguments),
         None => {
@@ -190,11 +191,8 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    run(&arguments).map_or_else(
-        |error| {
-            eprintln!("Error: {error:#}");
-            ExitCode::FAILURE
-        },
-        |()| ExitCode::SUCCESS,
-    )
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(&error),
+    }
 }

@@ -8,11 +8,13 @@
 //!   the most even moves; `threats`: wins that are proven beside it; [`watch`]: that they are stopped in time;
 //! - `searcher`: what is kept from move to move, and how a search begins;
 //! - [`moves`], [`history`], [`table`]: which moves, in what order, and what is remembered (in `pages`);
+//! - [`ending`]: a won line told up to its five, for people;
 //! - [`params`]: every number that a tuner may turn;
 //! - [`time`]: how long to think.
 
 mod alpha_beta;
 mod balance;
+pub mod ending;
 pub mod history;
 mod lines;
 pub mod moves;

@@ -2,22 +2,24 @@
 
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::{Given, Setting};
-use super::svg;
+use super::{svg, wording};
 use crate::board::{Colour, Shape, notation};
 use crate::pattern::foul_points;
 use crate::rules::Rule;
+use crate::search::ending::to_the_five;
 use crate::search::time::TimePlan;
 use crate::search::{Limits, Report, Score, Searcher, Supervisor, Verdict};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
+use std::cmp::Reverse;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Which position, and how hard to look at it.
 #[derive(Args, Debug)]
-pub struct Options {
+pub struct Study {
     #[command(flatten)]
     given: Given,
     /// Show the best N moves, each with its line
@@ -42,7 +44,7 @@ const USUAL_SECONDS: f64 = 5.0;
 /// Moves of a line that the table shows.
 const SHOWN_MOVES: usize = 12;
 
-impl Options {
+impl Study {
     fn limits(&self) -> Result<Limits> {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let seconds = self.time.or(unlimited.then_some(USUAL_SECONDS));
@@ -65,44 +67,72 @@ pub struct Analysis {
     lines: Vec<Report>,
 }
 
-/// Studies the position that the options tell of. `progress` is told the lines so far, now and then;
-/// `stop` ends it early.
+/// Studies the position that was given. `progress` is told the lines so far, now and then; `stop` ends
+/// it early.
 ///
 /// # Errors
-/// When the options tell of no position in which there is something to play.
+/// When no position was given in which there is something to play.
 pub fn run(
     rule: Option<Rule>,
     shape: Shape,
-    options: &Options,
+    study: &Study,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&[Report]),
 ) -> Result<Analysis> {
-    let setting = options.given.read(rule, shape)?;
-    let mut watch = Watch {
+    let setting = study.given.read(rule, shape)?;
+    let mut onlooker = Onlooker {
         start: Instant::now(),
         stop,
         progress,
     };
-    let limits = options.limits()?;
-    let lines = Searcher::new((options.hash as usize) << 20).search_lines(
-        &setting.position,
-        setting.rule,
-        &limits,
-        options.lines as usize,
-        &mut watch,
-    );
+    let mut lines = study.search(&setting, &mut onlooker)?;
     ensure!(!lines.is_empty(), "there is no move left to play");
+    for report in &mut lines {
+        if let Some(plies) = plies_to_the_five(report.score) {
+            report.line = to_the_five(&setting.position, setting.rule, &report.line, plies);
+        }
+    }
     Ok(Analysis { setting, lines })
 }
 
+impl Study {
+    /// The best lines, the best first.
+    fn search(&self, setting: &Setting, onlooker: &mut Onlooker) -> Result<Vec<Report>> {
+        let count = self.lines as usize;
+        let mut limits = self.limits()?;
+        let mut searcher = Searcher::new((self.hash as usize) << 20);
+        let mut search = |limits: &Limits, count| {
+            searcher.search_lines(&setting.position, setting.rule, limits, count, onlooker)
+        };
+        let mut lines = search(&limits, count);
+        // A win at sight comes alone; the others are looked for where it is left out.
+        if let [won] = lines.as_slice()
+            && won.score.win_distance().is_some()
+            && count > 1
+        {
+            limits.blocked.insert(won.line[0]);
+            limits.nodes = limits
+                .nodes
+                .map(|nodes| nodes.saturating_sub(won.nodes).max(1));
+            let (won, others) = (won.nodes, search(&limits, count - 1));
+            lines.extend(others);
+            for report in &mut lines {
+                report.nodes += won;
+            }
+        }
+        lines.sort_by_key(|report| Reverse(report.score));
+        Ok(lines)
+    }
+}
+
 /// Looks at the clock and at the flag that ends the search.
-struct Watch<'a> {
+struct Onlooker<'a> {
     start: Instant,
     stop: &'a AtomicBool,
     progress: &'a mut dyn FnMut(&[Report]),
 }
 
-impl Supervisor for Watch<'_> {
+impl Supervisor for Onlooker<'_> {
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -133,7 +163,7 @@ impl Analysis {
         }
         let _ = write!(text, "\n{}", self.scene(&self.marks()).text(ink));
         let (nodes, seconds) = (self.best().nodes, self.best().elapsed.as_secs_f64());
-        let _ = write!(text, "{nodes} nodes, {seconds:.2} s");
+        let _ = write!(text, "{}, {seconds:.2} s", wording::nodes(nodes));
         text
     }
 
@@ -141,20 +171,20 @@ impl Analysis {
     fn head(&self) -> String {
         let position = &self.setting.position;
         format!(
-            "{}, {}, {} to move after {} stones",
+            "{}, {}, {} to move after {}",
             self.setting.rule,
             position.shape(),
             position.to_move(),
-            position.stones().len(),
+            wording::stones(position.stones().len()),
         )
     }
 
     fn line(&self, report: &Report) -> String {
         let shown = &report.line[..report.line.len().min(SHOWN_MOVES)];
-        let more = if shown.len() < report.line.len() {
-            " …"
-        } else {
-            ""
+        let plies = plies_to_the_five(report.score).unwrap_or(0) as usize;
+        let more = match shown.len() < report.line.len().max(plies) {
+            true => " …",
+            false => "",
         };
         format!(
             "{:<11}{:<8}{}{more}",
@@ -203,6 +233,11 @@ impl Analysis {
         });
         format!("{value:#}")
     }
+}
+
+/// The length of a line that ends with a proven win or loss.
+fn plies_to_the_five(score: Score) -> Option<u32> {
+    score.win_distance().or(score.loss_distance())
 }
 
 fn line_json(report: &Report, shape: Shape) -> Value {

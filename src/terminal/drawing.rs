@@ -248,7 +248,7 @@ fn stone(colour: Colour, won: bool, ink: Ink) -> char {
 }
 
 /// Columns of text for the row numbers.
-const LABELS: usize = 2;
+pub const LABELS: usize = 2;
 
 fn piece(text: String, look: Look) -> Piece {
     Piece {
@@ -268,23 +268,36 @@ fn add(row: &mut Vec<Piece>, piece: Piece) {
     }
 }
 
-/// What stands between two points: brackets around what stands out, else a line of the board.
+/// What stands between two points: brackets around what stands out, else a line of the board. Cursor and
+/// last move side by side share a bar where one column is between them: `[X|O)`.
 fn gap(width: usize, inside: bool, before: Stress, after: Stress, ink: Ink) -> Piece {
     let fine = inside && ink != Ink::Ascii;
     let mut text = vec![if fine { '─' } else { ' ' }; width];
-    let stress = before.max(after);
-    // An opening sign stands right before its point, a closing one right behind the other.
-    let (at, [cursor, last]) = match stress == after {
-        true => (width - 1, ['[', '(']),
-        false => (0, [']', ')']),
-    };
-    match stress {
-        Stress::Cursor => text[at] = cursor,
-        Stress::Last => text[at] = last,
-        Stress::Row if ink == Ink::Ascii => text[at] = '*',
-        Stress::Row | Stress::None => {}
+    let [closing, opening] = [sign(before, [']', ')'], ink), sign(after, ['[', '('], ink)];
+    let both = before.min(after) >= Stress::Last;
+    // A closing sign stands right behind its point, an opening one right before the other.
+    if let Some(closing) = closing {
+        text[0] = closing;
+    }
+    if let Some(opening) = opening
+        && (width > 1 || after >= before)
+    {
+        text[width - 1] = opening;
+    }
+    if both && width == 1 {
+        text[0] = '|';
     }
     piece(text.into_iter().collect(), Look::Wood)
+}
+
+/// The sign beside a point that stands out, of those for the cursor and the last move.
+fn sign(stress: Stress, [cursor, last]: [char; 2], ink: Ink) -> Option<char> {
+    match stress {
+        Stress::Cursor => Some(cursor),
+        Stress::Last => Some(last),
+        Stress::Row => (ink == Ink::Ascii).then_some('*'),
+        Stress::None => None,
+    }
 }
 
 /// The crossing of lines at a point; stronger at the points by which people find their way.
@@ -405,6 +418,33 @@ mod tests {
             1 ?─2─┴─┴─┘
               a b c d e";
         check(scene, Ink::Unicode, lines);
+    }
+
+    #[test]
+    fn cursor_and_last_move_side_by_side_had_a_bracket_too_few() {
+        let drawing = diagram::read(
+            ". . . . .
+             . . . . .
+             . . . O X
+             . . . . .
+             . . . . .",
+        );
+        let position = drawing.unwrap().position;
+        let drawn = |last: &str, cursor: &str, line: &str| {
+            let shape = position.shape();
+            let marks = Marks {
+                last: Some(at(last, shape)[0]),
+                cursor: Some(at(cursor, shape)[0]),
+                line: at(line, shape),
+                ..Marks::default()
+            };
+            let text = Scene::new(&position, &marks).text(Ink::Ascii);
+            text.lines().nth(2).unwrap().to_string()
+        };
+        assert_eq!(drawn("d3", "e3", ""), " 3 . . .(O|X]");
+        assert_eq!(drawn("e3", "d3", ""), " 3 . . .[O|X)");
+        let ten = "a1b1c1d1e1a2b2c2d2e2";
+        assert_eq!(drawn("e3", "d3", ten), " 3  .  .  . [O](X)");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::board::{Colour, Position, Shape, diagram, notation};
 use crate::records::{Format, Game, Kind, Move};
 use crate::referee::board::Board;
 use crate::rules::{Rule, Variant, five_through};
+use crate::terminal::wording;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::io::Read;
@@ -99,7 +100,8 @@ impl Given {
             let moves = game.moves.len();
             ensure!(
                 after <= moves,
-                "--after {after}: the game has {moves} moves"
+                "--after {after}: the game has {}",
+                wording::moves(moves)
             );
             game.moves.truncate(after);
         }

@@ -3,12 +3,15 @@
 //! - [`partner`]: a game against Tengen;
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them;
-//!   [`duration`]: how they write times.
+//!   [`duration`]: how they write times; [`wording`]: how numbers stand in sentences;
+//! - [`output`]: standard output, which may be closed.
 
 pub mod analyze;
 pub mod drawing;
 pub mod duration;
 pub mod given;
+pub mod output;
 pub mod partner;
 pub mod solve;
 pub mod svg;
+pub mod wording;

@@ -2,11 +2,13 @@
 
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::Given;
+use super::wording;
 use crate::board::{Point, Position, Shape};
 use crate::eval::params;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::rules::Rule;
+use crate::search::ending::to_the_five;
 use crate::threat::proof;
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct;
@@ -17,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// Which position, and how hard to try.
 #[derive(Args, Debug)]
-pub struct Options {
+pub struct Puzzle {
     #[command(flatten)]
     given: Given,
     /// Look for wins by fours only
@@ -39,7 +41,7 @@ pub struct Options {
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Finding {
     /// A win that the rules confirm: the moves in turn and the number of plies to the five.
     Win(Vec<Point>, u32),
     /// Everything was tried in vain.
@@ -55,7 +57,7 @@ pub struct Solution {
     /// `VCF` or `VCT`.
     what: &'static str,
     /// What was found.
-    pub verdict: Verdict,
+    pub finding: Finding,
     nodes: u64,
     elapsed: Duration,
     /// What the drawing is made with.
@@ -65,10 +67,10 @@ pub struct Solution {
 impl Solution {
     /// The exit status: 0 a win, 3 there is none, 4 none was found within the limits.
     pub fn status(&self) -> u8 {
-        match self.verdict {
-            Verdict::Win(..) => 0,
-            Verdict::None => 3,
-            Verdict::NotFound => 4,
+        match self.finding {
+            Finding::Win(..) => 0,
+            Finding::None => 3,
+            Finding::NotFound => 4,
         }
     }
 }
@@ -76,49 +78,47 @@ impl Solution {
 /// A sentence; for a win also the moves and a drawing in which they are numbered.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Solution { what, nodes, .. } = self;
-        match &self.verdict {
-            Verdict::Win(line, plies) => {
+        let (what, nodes) = (self.what, wording::nodes(self.nodes));
+        match &self.finding {
+            Finding::Win(line, plies) => {
                 let (side, shape) = (self.position.to_move(), self.position.shape());
-                let moves = Row(line, shape);
-                writeln!(f, "{what}: {side} wins in {plies} plies: {moves}")?;
+                let (moves, plies) = (Row(line, shape), wording::plies(*plies));
+                writeln!(f, "{what}: {side} wins in {plies}: {moves}")?;
                 let marks = Marks::of_line(line);
                 let scene = Scene::new(&self.position, &marks);
                 f.write_str(&scene.text(self.ink))?;
             }
-            Verdict::None if *what == "VCF" => writeln!(f, "no VCF")?,
-            Verdict::None => {
-                writeln!(f, "no VCT found in {nodes} nodes: no threat is left to try")?
-            }
-            Verdict::NotFound => writeln!(f, "no {what} found in {nodes} nodes")?,
+            Finding::None if what == "VCF" => writeln!(f, "no VCF")?,
+            Finding::None => writeln!(f, "no VCT found in {nodes}: no threat is left to try")?,
+            Finding::NotFound => writeln!(f, "no {what} found in {nodes}")?,
         }
         let seconds = self.elapsed.as_secs_f64();
-        write!(f, "{nodes} nodes, {seconds:.2} s")
+        write!(f, "{nodes}, {seconds:.2} s")
     }
 }
 
-/// Solves the position that the options tell of.
+/// Solves the position that was given.
 ///
 /// # Errors
-/// When the options do not tell of a position in which somebody may attack.
-pub fn run(rule: Option<Rule>, shape: Shape, options: &Options, ink: Ink) -> Result<Solution> {
-    let given = options.given.read(rule, shape)?;
+/// When no position was given in which somebody may attack.
+pub fn run(rule: Option<Rule>, shape: Shape, puzzle: &Puzzle, ink: Ink) -> Result<Solution> {
+    let given = puzzle.given.read(rule, shape)?;
     let rule = given.rule;
-    let seconds = Duration::try_from_secs_f64(options.time);
-    let task = Task {
+    let seconds = Duration::try_from_secs_f64(puzzle.time);
+    let attempt = Attempt {
         position: &given.position,
         rule,
         ink,
-        fours_only: options.vcf,
-        nodes: options.nodes,
+        fours_only: puzzle.vcf,
+        nodes: puzzle.nodes,
         time: seconds.context("--time wants a number of seconds, 0 or more")?,
-        memory: (options.hash as usize) << 20,
+        memory: (puzzle.hash as usize) << 20,
         start: Instant::now(),
     };
-    Ok(dispatch(rule, task))
+    Ok(dispatch(rule, attempt))
 }
 
-struct Task<'a> {
+struct Attempt<'a> {
     position: &'a Position,
     rule: Rule,
     ink: Ink,
@@ -134,26 +134,26 @@ const REPLAY_SHARE: u32 = 8;
 /// When any threat will do, wins by fours alone are looked for with this many nodes first.
 const FOURS_FIRST: u64 = 300_000;
 
-impl KindVisitor for Task<'_> {
+impl KindVisitor for Attempt<'_> {
     type Output = Solution;
 
     fn visit<K: Kind>(self, _: K) -> Solution {
         let values = &params::of(self.rule).values;
         let mut board = PatternBoard::<K>::new(self.position, self.rule, values);
         let fours = self.fours(&mut board);
-        match (&fours.verdict, self.fours_only) {
-            (Verdict::Win(..), _) | (_, true) => fours,
+        match (&fours.finding, self.fours_only) {
+            (Finding::Win(..), _) | (_, true) => fours,
             _ => self.threats(&mut board, fours.nodes),
         }
     }
 }
 
-impl Task<'_> {
-    fn solution(&self, what: &'static str, verdict: Verdict, nodes: u64) -> Solution {
+impl Attempt<'_> {
+    fn solution(&self, what: &'static str, finding: Finding, nodes: u64) -> Solution {
         Solution {
             position: self.position.clone(),
             what,
-            verdict,
+            finding,
             nodes,
             elapsed: self.start.elapsed(),
             ink: self.ink,
@@ -176,39 +176,40 @@ impl Task<'_> {
             false => self.nodes.min(FOURS_FIRST),
         };
         let mut solver = Vcf::new(self.memory / size_of::<u64>());
-        let verdict = match solver.solve(board, budget, &mut || self.is_late()) {
+        let finding = match solver.solve(board, budget, &mut || self.is_late()) {
             vcf::Found::Win(line, plies) => {
                 let confirmed =
                     proof::wins_by_fours(self.position, self.rule, &line, &mut || self.is_over());
                 self.believe(confirmed, line, plies)
             }
-            vcf::Found::Nothing => Verdict::None,
-            vcf::Found::Unknown => Verdict::NotFound,
+            vcf::Found::Nothing => Finding::None,
+            vcf::Found::Unknown => Finding::NotFound,
         };
-        self.solution("VCF", verdict, solver.nodes())
+        self.solution("VCF", finding, solver.nodes())
     }
 
     fn threats<K: Kind>(&self, board: &mut PatternBoard<K>, nodes: u64) -> Solution {
         let mut solver = vct::Solver::new(self.memory);
         let budget = self.nodes.saturating_sub(nodes);
-        let verdict = match solver.solve(board, budget, &mut || self.is_late()) {
+        let finding = match solver.solve(board, budget, &mut || self.is_late()) {
             vct::Found::Win(proof) => {
                 let (position, rule, mut stop) = (self.position, self.rule, || self.is_over());
                 let confirmed = proof::wins_by_threats(position, rule, &proof, u64::MAX, &mut stop);
                 let plies = proof.plies(position.hash()).unwrap_or(0);
                 self.believe(confirmed, proof.line(position), plies)
             }
-            vct::Found::Nothing => Verdict::None,
-            vct::Found::Unknown => Verdict::NotFound,
+            vct::Found::Nothing => Finding::None,
+            vct::Found::Unknown => Finding::NotFound,
         };
-        self.solution("VCT", verdict, nodes + solver.nodes())
+        self.solution("VCT", finding, nodes + solver.nodes())
     }
 
-    fn believe(&self, confirmed: bool, line: Vec<Point>, plies: u32) -> Verdict {
+    fn believe(&self, confirmed: bool, line: Vec<Point>, plies: u32) -> Finding {
         if confirmed {
-            return Verdict::Win(line, plies);
+            let line = to_the_five(self.position, self.rule, &line, plies);
+            return Finding::Win(line, plies);
         }
         log::debug!("a win was not confirmed in time: {line:?}");
-        Verdict::NotFound
+        Finding::NotFound
     }
 }

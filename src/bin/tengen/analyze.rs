@@ -4,11 +4,11 @@ use super::interrupt::interruptible;
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::ProgressBar;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::command_line::options::PositionOptions;
 use tengen::terminal::analyze;
+use tengen::terminal::output::print_line;
 
 /// Its options.
 #[derive(Args)]
@@ -16,7 +16,7 @@ pub struct Analyze {
     #[command(flatten)]
     position: PositionOptions,
     #[command(flatten)]
-    options: analyze::Options,
+    study: analyze::Study,
     /// Write a picture of the board with the best line to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub fn run(arguments: &Analyze) -> Result<()> {
     let bar = ProgressBar::new_spinner(); // hidden where there is no terminal
     bar.enable_steady_tick(Duration::from_millis(200));
     let stop = interruptible()?;
-    let analysis = analyze::run(*rule, *size, &arguments.options, &stop, &mut |lines| {
+    let analysis = analyze::run(*rule, *size, &arguments.study, &stop, &mut |lines| {
         if let Some(best) = lines.first() {
             bar.set_message(format!("depth {} score {}", best.depth, best.score));
         }
@@ -48,9 +48,8 @@ pub fn run(arguments: &Analyze) -> Result<()> {
         true => analysis.json(),
         false => analysis.text(drawing.ink()),
     };
-    writeln!(std::io::stdout(), "{text}").context("standard output")?;
     if let Some(file) = &arguments.svg {
         std::fs::write(file, analysis.svg()).with_context(|| file.display().to_string())?;
     }
-    Ok(())
+    Ok(print_line(text)?)
 }

@@ -15,7 +15,7 @@ use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
 use tengen::referee::course::{self as series, LogBook, Terms};
 use tengen::rules::{Rule, Variant};
-use tengen::terminal::duration;
+use tengen::terminal::{duration, wording};
 
 /// What both ends must agree on.
 #[derive(Args)]
@@ -127,8 +127,10 @@ fn in_words(game: &Played) -> String {
         Ending::Drawn => "drawn",
     };
     format!(
-        "game {}: {ending} as {}, {} stones",
-        game.number, game.us, game.stones
+        "game {}: {ending} as {}, {}",
+        game.number,
+        game.us,
+        wording::stones(game.stones)
     )
 }
 
@@ -152,10 +154,10 @@ pub fn referee(arguments: &Referee) -> Result<()> {
     tell(format_args!("waiting for two players on {address}"));
     series::serve(listener, options, book, &mut |game| {
         tell(format_args!(
-            "game {}: {}; {} stones, log in {}",
+            "game {}: {}; {}, log in {}",
             game.number,
             game.verdict,
-            game.stones,
+            wording::stones(game.stones),
             game.log.display()
         ));
     })?;

@@ -2,7 +2,6 @@
 
 use anyhow::{Context, Error, Result};
 use clap::Args;
-use std::io::Write;
 use tengen::command_line::options::GameOptions;
 use tengen::eval::params::{self, Params};
 use tengen::lab::gauge;
@@ -10,6 +9,7 @@ use tengen::lab::progress::Progress;
 use tengen::pattern::Tables;
 use tengen::rules::Rule;
 use tengen::search::params::SearchParams;
+use tengen::terminal::output::print_line;
 
 /// Its options.
 #[derive(Args)]
@@ -76,5 +76,5 @@ pub fn run(arguments: &Gauge) -> Result<()> {
         progress.tell(pairs.played(), pairs.to_string());
     });
     progress.end();
-    writeln!(std::io::stdout(), "{pairs}").context("standard output")
+    Ok(print_line(pairs)?)
 }

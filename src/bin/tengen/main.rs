@@ -20,6 +20,7 @@ use log::LevelFilter;
 use simplelog::{Config, WriteLogger};
 use std::process::ExitCode;
 use tengen::command_line;
+use tengen::terminal::output::failure;
 
 /// Tools around the Tengen engine.
 #[derive(Parser)]
@@ -94,7 +95,8 @@ impl Tool {
     }
 }
 
-/// Exit codes: 0 all is well; 1 it is not, or the command line is wrong; others belong to a tool.
+/// Exit codes: 0 all is well; 1 it is not, or the command line is wrong; 141 nobody reads the results;
+/// others belong to a tool.
 fn main() -> ExitCode {
     let arguments: Arguments = match command_line::read() {
         Ok(arguments) => arguments,
@@ -106,8 +108,5 @@ fn main() -> ExitCode {
     };
     // Standard output is for results alone. Nobody else has set a log.
     let _ = WriteLogger::init(level, Config::default(), std::io::stderr());
-    arguments.tool.run().unwrap_or_else(|error| {
-        eprintln!("Error: {error:#}");
-        ExitCode::FAILURE
-    })
+    arguments.tool.run().unwrap_or_else(|error| failure(&error))
 }

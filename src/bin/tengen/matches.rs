@@ -16,6 +16,8 @@ use tengen::referee::brain::{Dialect, Spec};
 use tengen::referee::clock::Limits;
 use tengen::rules::{Rule, Variant, connect6};
 use tengen::sau;
+use tengen::terminal::output::print;
+use tengen::terminal::wording;
 use tengen::tournament::book::{self, Book};
 use tengen::tournament::keep::{Keeper, verdict};
 use tengen::tournament::standings::Standings;
@@ -52,9 +54,9 @@ pub struct Match {
     #[arg(long, required = true, value_name = "BRAIN")]
     brain: Vec<String>,
     #[command(flatten)]
-    game: Game,
+    game: GameTerms,
     #[command(flatten)]
-    course: Course,
+    schedule: Schedule,
     #[command(flatten)]
     limits: LimitOptions,
     #[command(flatten)]
@@ -63,7 +65,7 @@ pub struct Match {
 
 #[derive(Args)]
 #[command(next_help_heading = "Game")]
-struct Game {
+struct GameTerms {
     /// Which game; Connect6 is played on 19x19 by brains that speak the SAU platform's protocol
     #[arg(long, value_enum, default_value_t = KindName::Five)]
     game: KindName,
@@ -110,8 +112,8 @@ enum ModeName {
 }
 
 #[derive(Args)]
-#[command(next_help_heading = "Course")]
-struct Course {
+#[command(next_help_heading = "Schedule")]
+struct Schedule {
     /// Games at each meeting, an even number
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
@@ -204,9 +206,9 @@ fn risk(text: &str) -> Result<f64, String> {
 
 impl Match {
     fn options(&self) -> Result<Options> {
-        let Match { game, course, .. } = self;
+        let Match { game, schedule, .. } = self;
         ensure!(
-            course.games % 2 == 0,
+            schedule.games % 2 == 0,
             "--games must be even: each opening is played with both colours"
         );
         let brains = self.brains()?;
@@ -215,7 +217,7 @@ impl Match {
             "a match needs two brains: --brain twice or more"
         );
         ensure!(
-            course.sprt.is_none() || brains.len() == 2,
+            schedule.sprt.is_none() || brains.len() == 2,
             "--sprt is for two brains"
         );
         let (kind, shape, rule) = (game.kind(), game.shape()?, game.rule());
@@ -228,21 +230,21 @@ impl Match {
         Ok(Options {
             kind,
             brains,
-            mode: match course.mode {
+            mode: match schedule.mode {
                 ModeName::RoundRobin => Mode::RoundRobin,
                 ModeName::Gauntlet => Mode::Gauntlet,
             },
-            pairs: course.games as usize / 2,
+            pairs: schedule.games as usize / 2,
             shape,
             rule,
             draw_after: game.draw_after.map(|moves| moves as usize),
             book: game.book(shape, rule)?,
-            concurrency: course.concurrency.into(),
-            sprt: course.sprt.map(|(elo0, elo1)| Sprt {
+            concurrency: schedule.concurrency.into(),
+            sprt: schedule.sprt.map(|(elo0, elo1)| Sprt {
                 elo0,
                 elo1,
-                alpha: course.alpha,
-                beta: course.beta,
+                alpha: schedule.alpha,
+                beta: schedule.beta,
             }),
             logged: self.output.log.is_some(),
         })
@@ -264,7 +266,7 @@ impl Match {
     }
 }
 
-impl Game {
+impl GameTerms {
     fn kind(&self) -> Kind {
         match self.game {
             KindName::Five => Kind::Five,
@@ -392,20 +394,20 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
     let mut keeper = Keeper::open(paths[0], paths[1], paths[2])?;
     let stop = interruptible()?;
-    let screen = Screen::new(&options, output.quiet);
+    let scoreboard = Scoreboard::new(&options, output.quiet);
     let watch = |finished: &Finished, standings: &Standings| {
-        screen.show(finished, standings);
+        scoreboard.show(finished, standings);
         keeper.keep(finished)
     };
     let (standings, outcome) = play(&options, &stop, watch)?;
-    screen.clear();
+    scoreboard.clear();
     if let Some(path) = &output.csv {
         let file = std::fs::File::create(path).with_context(|| path.display().to_string())?;
         report::csv(&standings, file)?;
     }
     let table = report::text(&standings, options.sprt);
-    write!(std::io::stdout(), "{table}").context("standard output")?;
-    let faults = standings.faults() > arguments.course.tolerate;
+    print(table)?;
+    let faults = standings.faults() > arguments.schedule.tolerate;
     Ok(ExitCode::from(exit_code(
         outcome,
         faults,
@@ -425,14 +427,14 @@ fn exit_code(outcome: Outcome, faults: bool, sprt: bool) -> u8 {
 
 /// What is to be seen while games are played: on a terminal a table that is drawn anew with each game,
 /// else a line for each game.
-struct Screen<'a> {
+struct Scoreboard<'a> {
     options: &'a Options,
     bar: ProgressBar,
     quiet: bool,
 }
 
-impl Screen<'_> {
-    fn new(options: &Options, quiet: bool) -> Screen<'_> {
+impl Scoreboard<'_> {
+    fn new(options: &Options, quiet: bool) -> Scoreboard<'_> {
         let bar = match quiet {
             true => ProgressBar::hidden(),
             false => ProgressBar::new(options.games() as u64), // hidden where there is no terminal
@@ -442,7 +444,7 @@ impl Screen<'_> {
         );
         bar.set_style(style.expect("the template is right"));
         bar.enable_steady_tick(Duration::from_secs(1));
-        Screen {
+        Scoreboard {
             options,
             bar,
             quiet,
@@ -459,11 +461,11 @@ impl Screen<'_> {
             let [black, white] = &played.game.players;
             let _ = writeln!(
                 std::io::stderr(),
-                "{}/{} {black} - {white}: {}, {} moves",
+                "{}/{} {black} - {white}: {}, {}",
                 standings.games(),
                 self.options.games(),
                 verdict(finished),
-                played.game.moves.len(),
+                wording::moves(played.game.moves.len()),
             );
         }
     }

@@ -1,9 +1,9 @@
 //! `tengen play`: a game against Tengen on the terminal; `tengen levels`: how strong it is there.
 
 use super::interrupt::interruptible;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use tengen::board::Shape;
@@ -12,7 +12,8 @@ use tengen::lab::stats::ShownElo;
 use tengen::players::level::{LEVELS, Level};
 use tengen::rules::Rule;
 use tengen::terminal::duration;
-use tengen::terminal::partner::contest;
+use tengen::terminal::output::{Lost, print_line};
+use tengen::terminal::partner::contest::Contest;
 use tengen::terminal::partner::session::{Seat, Session, Setup};
 use tengen::terminal::partner::{plain, screen};
 
@@ -105,8 +106,8 @@ pub fn run(arguments: &Play) -> Result<()> {
         ink,
         prompt: terminal,
     };
-    plain::run(session, memory, seed, style, input, &mut output.lock())?;
-    Ok(())
+    let played = plain::run(session, memory, seed, style, input, &mut output.lock());
+    Ok(played.map_err(Lost::from)?)
 }
 
 fn any_seed() -> u64 {
@@ -138,27 +139,21 @@ pub struct Levels {
 /// # Errors
 /// When there is no such board, or nobody reads the output.
 pub fn levels(arguments: &Levels) -> Result<()> {
-    let options = contest::Options {
+    let contest = Contest {
         rule: arguments.game.rule,
         shape: arguments.game.size,
         seed: arguments.seed,
         time: arguments.time,
     };
-    let mut out = std::io::stdout();
-    writeln!(
-        out,
-        "| level | against | won | drawn | lost | Elo |\n|---|---|---|---|---|---|"
-    )?;
+    print_line("| level | against | won | drawn | lost | Elo |\n|---|---|---|---|---|---|")?;
     for &level in arguments.levels.iter().filter(|level| level.number > 1) {
         let below = LEVELS[level.number - 2];
-        let pairs = contest::run(&options, [level, below], arguments.games.div_ceil(2));
+        let pairs = contest.run([level, below], arguments.games.div_ceil(2));
         let [won, drawn, lost] = pairs.games;
         let elo = ShownElo(pairs);
-        writeln!(
-            out,
+        print_line(format_args!(
             "| {level} | {below} | {won} | {drawn} | {lost} | {elo} |"
-        )
-        .context("standard output")?;
+        ))?;
     }
     Ok(())
 }

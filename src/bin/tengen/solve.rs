@@ -1,10 +1,10 @@
 //! `tengen solve`: a win by fours or by threats in a position.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
-use std::io::Write;
 use std::process::ExitCode;
 use tengen::command_line::options::PositionOptions;
+use tengen::terminal::output::print_line;
 use tengen::terminal::solve;
 
 /// Its options.
@@ -13,14 +13,14 @@ pub struct Solve {
     #[command(flatten)]
     game: PositionOptions,
     #[command(flatten)]
-    options: solve::Options,
+    puzzle: solve::Puzzle,
 }
 
 /// Prints what was found; the exit code tells it too.
 pub fn run(arguments: &Solve) -> Result<ExitCode> {
     let game = &arguments.game;
     let ink = game.drawing.ink();
-    let solution = solve::run(game.rule, game.size, &arguments.options, ink)?;
-    writeln!(std::io::stdout(), "{solution}").context("standard output")?;
+    let solution = solve::run(game.rule, game.size, &arguments.puzzle, ink)?;
+    print_line(&solution)?;
     Ok(ExitCode::from(solution.status()))
 }

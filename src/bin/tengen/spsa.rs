@@ -1,12 +1,12 @@
 //! `tengen spsa`: numbers of the search, tuned by games.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
-use std::io::Write;
 use std::path::PathBuf;
 use tengen::command_line::options::GameOptions;
 use tengen::lab::progress::Progress;
 use tengen::lab::{gauge, spsa};
+use tengen::terminal::output::print;
 
 /// Its options.
 #[derive(Args)]
@@ -45,5 +45,5 @@ pub fn run(arguments: Spsa) -> Result<()> {
     let mut progress = Progress::of(plan.pairs, "pairs");
     let numbers = spsa::run(&plan, &mut |pairs| progress.tell(pairs, String::new()))?;
     progress.end();
-    write!(std::io::stdout(), "{numbers}").context("standard output")
+    Ok(print(numbers)?)
 }

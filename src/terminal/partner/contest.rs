@@ -12,9 +12,9 @@ use crate::rules::Rule;
 use crate::search::Searcher;
 use std::time::Duration;
 
-/// What is played.
+/// How two levels meet.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Contest {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -31,57 +31,52 @@ const BALANCE: Balance = Balance {
     margin: 80,
 };
 
-/// Games of the first level against the second, as the first sees them.
-pub fn run(options: &Options, levels: [Level; 2], pairs: usize) -> Pairs {
-    let mut searchers = levels.map(|_| Searcher::new(MEMORY));
-    let mut sum = Pairs::default();
-    for number in 0..pairs {
-        let mut random = Random::of(options.seed, number as u64);
-        let Options { rule, shape, .. } = *options;
-        let opening = balanced(&mut random, &mut searchers[0], rule, shape, BALANCE);
-        sum.add(Colour::BOTH.map(|first| {
-            searchers.iter_mut().for_each(Searcher::clear);
-            game(
-                options,
-                &opening,
-                levels,
-                first,
-                &mut searchers,
-                &mut random,
-            )
-            .points(first)
-        }));
+impl Contest {
+    /// Games of the first level against the second, as the first sees them.
+    pub fn run(&self, levels: [Level; 2], pairs: usize) -> Pairs {
+        let mut searchers = levels.map(|_| Searcher::new(MEMORY));
+        let mut sum = Pairs::default();
+        for number in 0..pairs {
+            let mut random = Random::of(self.seed, number as u64);
+            let (rule, shape) = (self.rule, self.shape);
+            let opening = balanced(&mut random, &mut searchers[0], rule, shape, BALANCE);
+            sum.add(Colour::BOTH.map(|first| {
+                searchers.iter_mut().for_each(Searcher::clear);
+                self.game(&opening, levels, first, &mut searchers, &mut random)
+                    .points(first)
+            }));
+        }
+        sum
     }
-    sum
-}
 
-/// One game; the first level has the stones of `first`.
-fn game(
-    options: &Options,
-    opening: &Position,
-    levels: [Level; 2],
-    first: Colour,
-    searchers: &mut [Searcher; 2],
-    random: &mut Random,
-) -> GameResult {
-    let mover = |position: &Position| {
-        let mover = (position.to_move() != first) as usize;
-        let (level, searcher) = (levels[mover], &mut searchers[mover]);
-        let choice = level.choose(
-            position,
-            options.rule,
-            options.time,
-            searcher,
-            random,
-            &mut Patient::new(),
-        )?;
-        Some(Searched {
-            point: choice.point,
-            best: choice.point,
-            score: 0,
-        })
-    };
-    play_out(opening.clone(), options.rule, mover).1
+    /// One game; the first level has the stones of `first`.
+    fn game(
+        &self,
+        opening: &Position,
+        levels: [Level; 2],
+        first: Colour,
+        searchers: &mut [Searcher; 2],
+        random: &mut Random,
+    ) -> GameResult {
+        let mover = |position: &Position| {
+            let mover = (position.to_move() != first) as usize;
+            let (level, searcher) = (levels[mover], &mut searchers[mover]);
+            let choice = level.choose(
+                position,
+                self.rule,
+                self.time,
+                searcher,
+                random,
+                &mut Patient::new(),
+            )?;
+            Some(Searched {
+                point: choice.point,
+                best: choice.point,
+                score: 0,
+            })
+        };
+        play_out(opening.clone(), self.rule, mover).1
+    }
 }
 
 #[cfg(test)]
@@ -93,14 +88,14 @@ mod tests {
     /// Levels that are some steps apart leave no doubt. (`tengen levels` measures each step.)
     #[test]
     fn a_higher_level_wins_nearly_always() {
-        let options = Options {
+        let contest = Contest {
             rule: Rule::new(Variant::Renju),
             shape: Shape::square(11).unwrap(),
             seed: 5,
             time: Duration::ZERO,
         };
         for (strong, weak) in [(3, 0), (4, 2)] {
-            let pairs = run(&options, [LEVELS[strong], LEVELS[weak]], 6);
+            let pairs = contest.run([LEVELS[strong], LEVELS[weak]], 6);
             assert!(pairs.points() >= 10.0, "{strong} against {weak}: {pairs:?}");
         }
     }

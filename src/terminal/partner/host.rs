@@ -8,6 +8,7 @@ use crate::players::level::{LEVELS, Level};
 use crate::players::thinker::{News, Question, Thinker, Thought};
 use crate::records::Format;
 use crate::search::Report;
+use crate::terminal::wording;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -251,9 +252,10 @@ impl Host {
         }
         self.session.load(&file)?;
         self.forget();
-        let (game, count) = (self.session.game_name(), self.session.moves().len());
+        let game = self.session.game_name();
+        let moves = wording::moves(self.session.moves().len());
         let name = file.display();
-        Ok(Answer::Show(format!("{name}: {game}, {count} moves")))
+        Ok(Answer::Show(format!("{name}: {game}, {moves}")))
     }
 
     /// The last moves, at most so many, numbered: `1 h8  2 i9`.

@@ -1,7 +1,7 @@
 //! Line by line: boards are printed, moves and commands are typed or come from a pipe.
 //!
-//! A line waits until Tengen has moved, unless it says `now` or `quit`. At the end of the input
-//! Tengen finishes what it thinks about.
+//! A line waits until Tengen has moved, unless it says `now` or `quit`. Where Tengen plays both sides, one
+//! line is heard after each move. At the end of the input Tengen finishes what it thinks about.
 
 use super::command::Command;
 use super::host::{Answer, Host};
@@ -92,6 +92,7 @@ impl Talk<'_> {
         loop {
             while let Some(line) = self.next_line() {
                 let answer = self.host.hear_line(&line);
+                self.host.go_on();
                 if self.tell(answer)? {
                     return Ok(());
                 }
@@ -103,6 +104,9 @@ impl Talk<'_> {
                 Ok(Event::Line(line)) => self.waiting.push_back(line),
                 Ok(Event::News(news)) => {
                     let answer = self.host.hear(news);
+                    if self.waiting.is_empty() {
+                        self.host.go_on();
+                    }
                     self.tell(answer)?;
                 }
                 Ok(Event::End) | Err(_) => self.ended = true,
@@ -123,7 +127,6 @@ impl Talk<'_> {
     /// Says what came of something; whether somebody wants to leave.
     fn tell(&mut self, answer: Answer) -> io::Result<bool> {
         let silent = matches!(answer, Answer::Nothing);
-        self.host.go_on();
         match answer {
             Answer::Quit => return Ok(true),
             Answer::Say(text) => writeln!(self.output, "{text}")?,

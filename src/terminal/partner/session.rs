@@ -208,10 +208,10 @@ impl Session {
     /// Plays again what was taken back, up to a person's turn.
     ///
     /// # Errors
-    /// When nothing was taken back.
+    /// When nothing is left to play again.
     pub fn redo(&mut self) -> Result<(), String> {
         if self.undone.is_empty() {
-            return Err("nothing was taken back".into());
+            return Err("there is no move to play again".into());
         }
         while let Some(made) = self.undone.pop() {
             self.put(made);

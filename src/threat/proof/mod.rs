@@ -91,8 +91,7 @@ impl Proof {
                     line.push(threat.point);
                     let plies = |&&reply: &&Point| self.plies(position.hash_after(reply));
                     let Some(&reply) = threat.replies.iter().max_by_key(plies) else {
-                        line.extend(&threat.fours);
-                        return line;
+                        return line; // no reply helps
                     };
                     position.play(reply, &mut ());
                     line.push(reply);

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use support::toolbox::{Ran, run, tengen};
 use tengen::board::{Colour, Content, Point, Position};
-use tengen::eval::{Evaluation, params, threat_index};
+use tengen::eval::tables::params;
+use tengen::eval::{Evaluator, threat_index};
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{Kind, PatternBoard};
 use tengen::records::training::{GameReader, TrainingGame, read_file};
@@ -229,9 +230,8 @@ impl KindVisitor for Compare<'_> {
             number,
             record,
         } = self;
-        let params = params::of(game.rule);
         let empty = Position::new(game.shape);
-        let mut board = PatternBoard::<K>::new(&empty, game.rule, &params.values);
+        let mut board = PatternBoard::<K>::new(&empty, game.rule);
         let moves = game.moves[..number].iter().map(|searched| searched.point);
         for point in game.opening.iter().copied().chain(moves) {
             board.play(point);
@@ -259,7 +259,10 @@ impl KindVisitor for Compare<'_> {
         assert_eq!(record.code(0, Point::new(11, 9)), u16::MAX);
         assert_eq!(record.number(CODED - 4), threat_index(&board, side) as u16);
         let value = record.number(CODED - 2) as i16;
-        assert_eq!(value as i32, Evaluation::new(params).evaluate(&board));
+        assert_eq!(
+            value as i32,
+            Evaluator::new(&board, params::of(game.rule)).value(&board)
+        );
     }
 }
 

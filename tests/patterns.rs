@@ -6,19 +6,22 @@
 mod support;
 
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IteratorRandom};
+use std::sync::Arc;
 use support::{ALL_RULES, number_from};
 use tengen::board::{Colour, DIRECTIONS, Direction, Point, Position, Shape as BoardShape};
-use tengen::pattern::board::CodeValues;
+use tengen::eval::Evaluator;
+use tengen::eval::tables::params::{self, Params};
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{CODES, Class, Kind, PatternBoard, Shape};
 use tengen::rules::{Rule, Variant, completes_five, foul_at, run_through};
 
-/// Some values, all different enough that a wrong sum shows.
-fn values() -> &'static CodeValues {
+/// Numbers of the evaluation, all different enough that a wrong sum shows.
+fn numbers() -> Arc<Params> {
     let mut rng = StdRng::seed_from_u64(1);
-    Box::leak(Box::new(std::array::from_fn(|_| {
-        std::array::from_fn::<i16, CODES, _>(|_| rng.random_range(-999..999))
-    })))
+    let mut numbers = Params::clone(&params::of(ALL_RULES[0]));
+    numbers.values =
+        [(); 2].map(|()| std::array::from_fn::<i16, CODES, _>(|_| rng.random_range(-999..999)));
+    Arc::new(numbers)
 }
 
 /// The wins of `colour` on one line if it fills `point`, containing `stone`.
@@ -185,7 +188,7 @@ fn random_position(rng: &mut StdRng) -> Position {
 struct Walk<'a> {
     rule: Rule,
     rng: &'a mut StdRng,
-    values: &'static CodeValues,
+    numbers: Arc<Params>,
 }
 
 impl KindVisitor for Walk<'_> {
@@ -193,9 +196,10 @@ impl KindVisitor for Walk<'_> {
 
     /// Plays at random, undoes at random, checks now and then. Returns the positions checked.
     fn visit<K: Kind>(self, _: K) -> usize {
-        let Walk { rule, rng, values } = self;
+        let Walk { rule, rng, numbers } = self;
         let start = random_position(rng);
-        let mut board = PatternBoard::<K>::new(&start, rule, values);
+        let mut board = PatternBoard::<K>::new(&start, rule);
+        let mut evaluator = Evaluator::new(&board, numbers.clone());
         let fill = start.empty_count() * rng.random_range(10..=90) / 100;
         let mut checked = 0;
         for i in 0..fill {
@@ -205,6 +209,9 @@ impl KindVisitor for Walk<'_> {
             board.place(point, Colour::BOTH[rng.random_range(0..2)]);
             if i + 1 == fill || rng.random_range(0..40) == 0 {
                 check(&mut board, rule, rng);
+                let fresh = PatternBoard::<K>::new(board.position(), rule);
+                let value = Evaluator::new(&fresh, numbers.clone()).value(&fresh);
+                assert_eq!(evaluator.value(&board), value, "{rule:?}");
                 checked += 1;
             }
             if rng.random_range(0..6) == 0 {
@@ -227,7 +234,7 @@ impl KindVisitor for Walk<'_> {
 #[test]
 fn patterns_agree_with_the_rules_on_random_positions() {
     let wanted = number_from("TENGEN_POSITIONS", 20_000);
-    let values = values();
+    let numbers = numbers();
     let mut checked = 0;
     let mut seed = 0;
     while checked < wanted {
@@ -238,7 +245,7 @@ fn patterns_agree_with_the_rules_on_random_positions() {
                 Walk {
                     rule,
                     rng: &mut rng,
-                    values,
+                    numbers: numbers.clone(),
                 },
             );
             seed += 1;
@@ -266,7 +273,7 @@ fn fouls_agree_with_the_rules_on_dense_positions() {
                 position.place(point, colour, &mut ());
             }
         }
-        let mut board = PatternBoard::<tengen::pattern::kind::Fouls>::new(&position, rule, zeros());
+        let mut board = PatternBoard::<tengen::pattern::kind::Fouls>::new(&position, rule);
         for point in position.empty_points() {
             let slow = foul_at(&position, point, rule).is_some();
             let fast = board.is_foul(point, Colour::Black);
@@ -281,9 +288,4 @@ fn fouls_agree_with_the_rules_on_dense_positions() {
     }
     println!("{} fouls, {} other points", fouls[1], fouls[0]);
     assert!(fouls[1] > wanted);
-}
-
-fn zeros() -> &'static CodeValues {
-    static ZEROS: CodeValues = [[0; CODES]; 2];
-    &ZEROS
 }

@@ -10,7 +10,8 @@ use support::brute_vcf::{fives, solve};
 use support::positions::{Expect, random_cluster, read};
 use support::{ALL_RULES, after_move, legal_moves, number_from};
 use tengen::board::{Colour, Point, Position, diagram};
-use tengen::eval::params;
+use tengen::eval::Evaluator;
+use tengen::eval::tables::params;
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{Kind, PatternBoard};
 use tengen::rules::Rule;
@@ -36,8 +37,7 @@ fn vcf(position: &Position, rule: Rule) -> Found {
     impl KindVisitor for Solve<'_> {
         type Output = Found;
         fn visit<K: Kind>(self, _: K) -> Found {
-            let values = &params::of(self.1).values;
-            let mut board = PatternBoard::<K>::new(self.0, self.1, values);
+            let mut board = PatternBoard::<K>::new(self.0, self.1);
             Vcf::new(1 << 14).solve(&mut board, BUDGET, &mut || false)
         }
     }
@@ -104,8 +104,7 @@ impl KindVisitor for Check<'_> {
 
     /// Gives back 0 for open positions, 2 under the pressure of a four and a three, 1 for others.
     fn visit<K: Kind>(self, _: K) -> u32 {
-        let params = params::of(self.rule);
-        let mut board = PatternBoard::<K>::new(self.position, self.rule, &params.values);
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
         let (own, other) = (self.position.to_move(), !self.position.to_move());
         let at_sight = standing(&mut board);
         let stands = under_pressure(&mut board, at_sight);
@@ -137,7 +136,7 @@ impl KindVisitor for Check<'_> {
                     killers: [None; 2],
                     counter: None,
                     history: &History::new(),
-                    values: params,
+                    evaluator: &Evaluator::new(&board, params::of(self.rule)),
                     params: &SearchParams::default(),
                 };
                 generate(&board, Some(&stands), &hints, &mut moves);

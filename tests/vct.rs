@@ -10,7 +10,6 @@ use support::brute_vcf::{fives, solve};
 use support::positions::random_cluster;
 use support::{ALL_RULES, FREESTYLE, after_move, draw, legal_moves, number_from};
 use tengen::board::{Point, Position, diagram};
-use tengen::eval::params;
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{Kind, PatternBoard};
 use tengen::rules::{Outcome, Rule, judge};
@@ -28,8 +27,7 @@ impl KindVisitor for Attack<'_> {
     type Output = (Found, Option<Vec<Point>>);
 
     fn visit<K: Kind>(self, _: K) -> Self::Output {
-        let values = &params::of(self.1).values;
-        let mut board = PatternBoard::<K>::new(self.0, self.1, values);
+        let mut board = PatternBoard::<K>::new(self.0, self.1);
         let mut solver = Solver::new(1 << 20);
         let found = solver.solve(&mut board, self.2, &mut || false);
         board.assert_in_step();
@@ -224,8 +222,7 @@ fn asked_twice() {
     impl KindVisitor for Twice<'_> {
         type Output = [Found; 2];
         fn visit<K: Kind>(self, _: K) -> [Found; 2] {
-            let values = &params::of(FREESTYLE).values;
-            let mut board = PatternBoard::<K>::new(self.0, FREESTYLE, values);
+            let mut board = PatternBoard::<K>::new(self.0, FREESTYLE);
             let mut solver = Solver::new(1 << 20);
             [(); 2].map(|()| solver.solve(&mut board, 10 * NODES, &mut || false))
         }

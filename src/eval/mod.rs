@@ -1,49 +1,43 @@
-//! Floor 3: what a quiet position is worth, by tables.
+//! Floor 3: what a quiet position is worth, and how good moves look.
 //!
-//! The value is the sum, over the empty points, of what each side's code there is worth, plus what
-//! the strongest threats on the board are worth to the side that is to move. All numbers come from
-//! [`params`]; most were tuned on games of self-play (`lab/tune`).
+//! A search asks one [`Evaluator`], whatever stands behind it: today the [`tables`].
 
-pub mod file;
-pub mod params;
+pub mod tables;
 
 use crate::board::Colour;
-use crate::pattern::{Class, Kind, PatternBoard};
-use params::{Params, THREATS};
+use crate::pattern::{Class, Kind, PatternBoard, Prospect};
+use std::sync::Arc;
+use tables::TableEvaluation;
+use tables::params::{Params, THREATS};
 
-/// A static evaluation of one rule.
-#[derive(Clone, Copy)]
-pub struct Evaluation {
-    params: &'static Params,
+/// Values positions of one board, and the looks of moves. It keeps what it has computed, stone by stone, so it
+/// must be asked about the board that it was made for, and no other.
+pub struct Evaluator {
+    tables: TableEvaluation,
 }
 
-impl Evaluation {
-    /// The evaluation with these parameters.
-    pub fn new(params: &'static Params) -> Evaluation {
-        Evaluation { params }
+impl Evaluator {
+    /// An evaluation by tables.
+    pub fn new<K: Kind>(board: &PatternBoard<K>, params: Arc<Params>) -> Evaluator {
+        Evaluator {
+            tables: TableEvaluation::new(board, params),
+        }
     }
 
-    /// The parameters.
-    #[inline(always)]
-    pub fn params(&self) -> &'static Params {
-        self.params
-    }
-
-    /// The value for the side to move. A stone always helps the side that placed it, so the sum is
-    /// taken midway between this position and the one before the last stone.
+    /// The value of the position for the side to move, in points.
     #[inline]
-    pub fn evaluate<K: Kind>(&self, board: &PatternBoard<K>) -> i32 {
-        let black = (board.value() + board.value_before()) / 2;
-        let side = board.to_move();
-        let sum = match side {
-            Colour::Black => black,
-            Colour::White => -black,
-        };
-        (sum / params::SCALE) + self.params.threats[threat_index(board, side)] as i32
+    pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
+        self.tables.value(board)
+    }
+
+    /// How good a move of `side` to an empty point looks; the greater, the sooner it is worth a try.
+    #[inline(always)]
+    pub fn looks(&self, side: Colour, prospect: &Prospect) -> i32 {
+        self.tables.params().looks(side, prospect)
     }
 }
 
-/// Which threats are on the board, as bits: see [`params::THREATS`].
+/// Which threats are on the board, as bits: see [`THREATS`].
 #[inline]
 pub fn threat_index<K: Kind>(board: &PatternBoard<K>, side: Colour) -> usize {
     let other = !side;

@@ -5,11 +5,12 @@ use super::openings::{Balance, balanced};
 use super::play::{play_out, think, wanted};
 use super::stats::Pairs;
 use crate::board::{Colour, Position, Shape};
-use crate::eval::params::Params;
+use crate::eval::tables::params::Params;
 use crate::kit::random::Random;
 use crate::rules::Rule;
 use crate::search::Searcher;
 use crate::search::params::SearchParams;
+use std::sync::Arc;
 
 /// What is played.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ const MARGIN: i32 = 60;
 #[derive(Clone)]
 pub struct Side {
     /// Evaluation and move scores.
-    pub values: &'static Params,
+    pub values: Arc<Params>,
     /// Search.
     pub search: SearchParams,
 }
@@ -39,7 +40,7 @@ pub struct Side {
 impl Side {
     fn searcher(&self) -> Searcher {
         let mut searcher = Searcher::new(MEMORY);
-        searcher.set_values(self.values);
+        searcher.set_values(self.values.clone());
         *searcher.params_mut() = self.search.clone();
         searcher
     }
@@ -107,7 +108,7 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::params;
+    use crate::eval::tables::params;
     use crate::rules::Variant;
 
     /// Each opening is played twice by the same deterministic searchers.

@@ -311,8 +311,7 @@ impl KindVisitor for Evaluated<'_> {
     type Output = bool;
 
     fn visit<K: Kind>(self, _: K) -> bool {
-        let values = &crate::eval::params::of(self.rule).values;
-        let mut board = PatternBoard::<K>::new(self.position, self.rule, values);
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
         look(&mut board, self.vcf).0.is_quiet()
     }
 }

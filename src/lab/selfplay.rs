@@ -9,7 +9,8 @@ use super::play::{play_out, think};
 use super::provenance::{provenance, source};
 use super::shard::Shard;
 use crate::board::{Colour, Point, Position, Shape};
-use crate::eval;
+use crate::eval::Evaluator;
+use crate::eval::tables::params;
 use crate::kit::random::Random;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
@@ -205,8 +206,8 @@ impl KindVisitor for Looks<'_> {
             history,
             params,
         } = self.strays;
-        let values = eval::params::of(*rule);
-        let mut board = PatternBoard::<K>::new(self.position, *rule, &values.values);
+        let mut board = PatternBoard::<K>::new(self.position, *rule);
+        let evaluator = Evaluator::new(&board, params::of(*rule));
         let standing = standing(&mut board);
         if !matches!(standing, Standing::Open | Standing::Threatened) {
             return Vec::new();
@@ -216,7 +217,7 @@ impl KindVisitor for Looks<'_> {
             killers: [None; 2],
             counter: None,
             history,
-            values,
+            evaluator: &evaluator,
             params,
         };
         let mut moves = Vec::new();

@@ -3,7 +3,8 @@
 //! with that look.
 
 use crate::board::{Colour, Position};
-use crate::eval::{Evaluation, params, threat_index};
+use crate::eval::tables::params;
+use crate::eval::{Evaluator, threat_index};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Code, Kind, PatternBoard};
 use crate::records::training::TrainingGame;
@@ -114,10 +115,9 @@ impl KindVisitor for Walk<'_> {
     type Output = ();
 
     fn visit<K: Kind>(self, _: K) {
-        let params = params::of(self.game.rule);
-        let evaluation = Evaluation::new(params);
         let empty = Position::new(self.game.shape);
-        let mut board = PatternBoard::<K>::new(&empty, self.game.rule, &params.values);
+        let mut board = PatternBoard::<K>::new(&empty, self.game.rule);
+        let mut evaluator = Evaluator::new(&board, params::of(self.game.rule));
         for &point in &self.game.opening {
             board.play(point);
         }
@@ -129,7 +129,7 @@ impl KindVisitor for Walk<'_> {
             let view = View {
                 sight,
                 threats: threat_index(&board, side) as u16,
-                value: evaluation.evaluate(&board),
+                value: evaluator.value(&board),
                 codes: self
                     .codes
                     .then(|| [side, !side].map(|colour| codes(&board, colour))),

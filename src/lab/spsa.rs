@@ -6,7 +6,7 @@
 
 use super::draft;
 use super::gauge::{Arena, Conditions};
-use crate::eval::params;
+use crate::eval::tables::params;
 use crate::kit::random::Random;
 use crate::search::Searcher;
 use crate::search::params::{Parameter, SearchParams};
@@ -88,7 +88,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
     let values = params::of(plan.conditions.rule);
     let mut searchers = [(); 2].map(|()| {
         let mut searcher = Searcher::new(MEMORY);
-        searcher.set_values(values);
+        searcher.set_values(values.clone());
         searcher
     });
     progress(done);

@@ -1,7 +1,6 @@
 //! All foul points of a position at once.
 
-use super::board::{CodeValues, PatternBoard};
-use super::class::CODES;
+use super::board::PatternBoard;
 use super::kind::{Kind, KindVisitor, dispatch};
 use crate::board::{Colour, Point, PointSet, Position};
 use crate::rules::Rule;
@@ -24,8 +23,7 @@ impl KindVisitor for FoulPoints<'_> {
     type Output = PointSet;
 
     fn visit<K: Kind>(self, _: K) -> PointSet {
-        static WORTHLESS: CodeValues = [[0; CODES]; 2];
-        let mut board = PatternBoard::<K>::new(self.position, self.rule, &WORTHLESS);
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
         let is_foul = |&point: &Point| board.is_foul(point, Colour::Black);
         self.position.empty_points().filter(is_foul).collect()
     }

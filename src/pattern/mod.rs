@@ -4,8 +4,9 @@
 //!   their definitions, so that a look-up of the window says which it is;
 //! - [`class`]: four lines together: "placing here makes a four and a three";
 //! - [`table`]: both as tables for one rule;
-//! - [`board`]: a position whose shapes and classes are kept in step with its stones, and the fast
-//!   test for fouls.
+//! - [`prospect`]: what is known of an empty point; [`state`]: that of all points, kept in step with the
+//!   stones, and what each stone has changed;
+//! - [`board`]: a position with all that, and the fast test for fouls.
 //!
 //! The rules (`rules/`) say the same things slowly; `tests/patterns.rs` holds the two together.
 
@@ -13,12 +14,15 @@ pub mod board;
 pub mod class;
 mod fouls;
 pub mod kind;
+pub mod prospect;
 pub mod shape;
+pub mod state;
 pub mod table;
 
 pub use board::PatternBoard;
 pub use class::{CODES, Class, Code};
 pub use fouls::foul_points;
 pub use kind::Kind;
+pub use prospect::Prospect;
 pub use shape::Shape;
 pub use table::Tables;

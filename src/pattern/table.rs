@@ -2,6 +2,7 @@
 
 use super::class::{CODES, Class, Code, CodeTable};
 use super::kind::{self, Kind};
+use super::prospect::Classes;
 use super::shape::{CELLS, Cell, Cells, Classifier, Shape, ShapeRule};
 use crate::board::{Colour, WINDOW_RADIUS, Window};
 use crate::rules::Rule;
@@ -14,6 +15,8 @@ pub struct Tables {
     shapes: Box<[u8; 1 << 20]>,
     codes: CodeTable,
     classes: [[Class; CODES]; 2],
+    /// The same as points are listed by them.
+    listed: [[Classes; CODES]; 2],
 }
 
 /// Bits of one side of a radius-5 window: 5 cells, two colours.
@@ -48,10 +51,13 @@ impl Tables {
         } else {
             (0..1 << 20).for_each(|key| shapes[key] = both(key));
         }
+        let listed =
+            Colour::BOTH.map(|colour| classes[colour.index()].map(|c| Classes::new(colour, c)));
         Tables {
             shapes,
             codes,
             classes,
+            listed,
         }
     }
 
@@ -75,6 +81,12 @@ impl Tables {
     #[inline(always)]
     pub fn class(&self, colour: Colour, code: Code) -> Class {
         self.classes[colour.index()][code as usize]
+    }
+
+    /// The classes, as points are listed by them, of black's code and white's.
+    #[inline(always)]
+    pub(super) fn listed(&self, black: Code, white: Code) -> Classes {
+        self.listed[0][black as usize].and(self.listed[1][white as usize])
     }
 }
 

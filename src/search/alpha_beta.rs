@@ -324,7 +324,7 @@ impl<K: Kind> Search<'_, K> {
             killers: self.frames[node.ply].killers,
             counter: last.and_then(|s| self.memory.history.counter(s.colour, s.point)),
             history: &self.memory.history,
-            values: self.evaluation().params(),
+            evaluator: &self.evaluator,
             params: self.params,
         }
     }

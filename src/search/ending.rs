@@ -9,7 +9,6 @@
 //! ```
 
 use crate::board::{Colour, Point, Position};
-use crate::eval::params;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::rules::{Outcome, Rule, judge};
@@ -60,10 +59,9 @@ impl KindVisitor for Story<'_> {
     type Output = Option<Vec<Point>>;
 
     fn visit<K: Kind>(self, _: K) -> Option<Vec<Point>> {
-        let values = &params::of(self.rule).values;
         let first = self.position.to_move();
         let mut teller = Teller {
-            board: PatternBoard::<K>::new(self.position, self.rule, values),
+            board: PatternBoard::<K>::new(self.position, self.rule),
             winner: if self.plies % 2 == 1 { first } else { !first },
             vcf: Vcf::new(MEMORY),
         };

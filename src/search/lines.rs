@@ -36,7 +36,8 @@ impl<K: Kind> Search<'_, K> {
             won = won.or_else(|| self.win_by_fours_after_all(rule));
         }
         if lines.is_empty() {
-            lines.push(self.report(1, Score::DRAW, vec![fallback]));
+            let first_sight = Score::from_value(self.evaluate());
+            lines.push(self.report(1, first_sight, vec![fallback]));
         }
         for line in &mut lines {
             line.nodes = self.nodes;

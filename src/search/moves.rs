@@ -3,7 +3,7 @@
 use super::history::History;
 use super::params::SearchParams;
 use crate::board::{Colour, POINTS, Point, PointSet};
-use crate::eval::params::Params;
+use crate::eval::Evaluator;
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::threat::replies::replies_to_straight_four;
 use crate::threat::standing::{FOURS, Standing};
@@ -48,7 +48,7 @@ pub struct Hints<'a> {
     /// Past success.
     pub history: &'a History,
     /// What moves look like.
-    pub values: &'a Params,
+    pub evaluator: &'a Evaluator,
     /// The weights of all that.
     pub params: &'a SearchParams,
 }
@@ -120,7 +120,7 @@ fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, history: Weight, point
     let prospect = board.prospect(point);
     let threat = prospect.class(side) >= Class::Three;
     let past = hints.history.score(side, point, threat);
-    hints.values.looks(side, prospect) + history.times(past)
+    hints.evaluator.looks(side, prospect) + history.times(past)
 }
 
 /// One over a number, to multiply by: a division a move is too slow.

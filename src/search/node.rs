@@ -8,7 +8,7 @@ use super::table::Table;
 use super::watch::watched;
 use super::{Score, Supervisor, Verdict};
 use crate::board::{POINTS, Point, PointSet};
-use crate::eval::Evaluation;
+use crate::eval::Evaluator;
 use crate::pattern::{Kind, PatternBoard};
 use crate::search::time::TimePlan;
 use crate::threat::Stop;
@@ -96,7 +96,7 @@ pub struct Search<'a, K: Kind> {
     pub(super) hunch: Option<Point>,
     /// Nodes that went into each move of the root, by the point's index.
     pub(super) effort: Vec<u64>,
-    evaluation: Evaluation,
+    pub(super) evaluator: Evaluator,
     logs: [i32; LOGS],
     next_check: u64,
 }
@@ -104,7 +104,7 @@ pub struct Search<'a, K: Kind> {
 impl<'a, K: Kind> Search<'a, K> {
     pub(super) fn new(
         board: PatternBoard<K>,
-        evaluation: Evaluation,
+        evaluator: Evaluator,
         memory: &'a mut Memory,
         params: &'a SearchParams,
         supervisor: &'a mut dyn Supervisor,
@@ -125,15 +125,11 @@ impl<'a, K: Kind> Search<'a, K> {
             fours: FoursAtRoot::default(),
             hunch: None,
             effort: vec![0; POINTS],
-            evaluation,
+            evaluator,
             frames: vec![Frame::default(); MAX_PLY + 2],
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),
             next_check: 0,
         }
-    }
-
-    pub(super) fn evaluation(&self) -> Evaluation {
-        self.evaluation
     }
 
     /// ln(n)·1024; beyond the table, of its last entry.
@@ -195,8 +191,8 @@ impl<'a, K: Kind> Search<'a, K> {
         result
     }
 
-    pub(super) fn evaluate(&self) -> i32 {
-        Score::new(self.evaluation.evaluate(&self.board)).value()
+    pub(super) fn evaluate(&mut self) -> i32 {
+        Score::new(self.evaluator.value(&self.board)).value()
     }
 
     /// Counts a node, and tells whether there is nothing to search: the board is full, or the search

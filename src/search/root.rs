@@ -65,11 +65,10 @@ impl<K: Kind> Search<'_, K> {
         if position.stones().is_empty() && position.is_empty(centre) && is_free(&centre) {
             return Some(centre);
         }
-        let values = self.evaluation().params();
         let mut points: Vec<Point> = position.empty_points().filter(is_free).collect();
         let distance = |p: Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y()));
         points.sort_by_key(|&p| {
-            let looks = values.looks(side, self.board.prospect(p));
+            let looks = self.evaluator.looks(side, self.board.prospect(p));
             (-looks, distance(p), p)
         });
         points.into_iter().find(|&p| !self.board.is_foul(p, side))
@@ -104,8 +103,8 @@ impl<K: Kind> Search<'_, K> {
                 Some(self.report(2, Score::loss_in(2), line))
             }
             Standing::MustReply(replies) if replies.iter().count() == 1 => {
-                let value = self.evaluation().evaluate(&self.board);
-                let score = self.win_in_progress().unwrap_or(Score::new(value));
+                let value = Score::from_value(self.evaluate());
+                let score = self.win_in_progress().unwrap_or(value);
                 Some(self.report(1, score, replies.iter().collect()))
             }
             _ => None,
@@ -177,8 +176,9 @@ impl<K: Kind> Search<'_, K> {
 
     /// Searches deeper and deeper until the limits or certainty end it.
     fn deepen(&mut self, rule: Rule, fallback: Point, depth_limit: u32) -> Report {
+        let first_sight = Score::from_value(self.evaluate());
         let mut best = Progression {
-            report: self.report(1, Score::DRAW, vec![fallback]),
+            report: self.report(1, first_sight, vec![fallback]),
             stable: 0,
             changes: 0,
             previous: None,
@@ -246,7 +246,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Takes over what an iteration found; a broken-off one counts when it got past its first move.
+    /// Takes over what an iteration found; a broken-off one counts when it got past its first move. Its value is
+    /// what the moves seen so far are worth, and counts when there is no other.
     fn adopt(&mut self, best: &mut Progression, depth: u32, value: i32, finished: bool) {
         let line = self.line().to_vec();
         let Some(&point) = line.first() else {
@@ -255,7 +256,7 @@ impl<K: Kind> Search<'_, K> {
         let changed = point != best.report.line[0];
         best.changes = best.changes << 1 | changed as u32;
         best.stable = if changed { 0 } else { best.stable + 1 };
-        let score = match finished {
+        let score = match finished || best.previous.is_none() {
             true => Score::from_value(value),
             false => best.report.score,
         };

@@ -6,14 +6,15 @@ use super::params::SearchParams;
 use super::table::Table;
 use super::{Balance, Limits, Report, Supervisor};
 use crate::board::{Position, Shape};
-use crate::eval::Evaluation;
-use crate::eval::params::{self, Params};
+use crate::eval::Evaluator;
+use crate::eval::tables::params::{self, Params};
 use crate::kernel::Kernel;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard, Tables};
 use crate::rules::Rule;
 use crate::threat::vcf::Vcf;
 use crate::threat::vct;
+use std::sync::Arc;
 
 /// Finds moves. Keeps what it learned from move to move of one game.
 pub struct Searcher {
@@ -21,7 +22,7 @@ pub struct Searcher {
     memory: Option<Memory>,
     params: SearchParams,
     /// Evaluation to use instead of the rule's own.
-    values: Option<&'static Params>,
+    values: Option<Arc<Params>>,
     kernel: Kernel,
     /// What the memory is about: it is void under another rule or on another board.
     game: Option<(Rule, Shape)>,
@@ -58,7 +59,7 @@ impl Searcher {
     }
 
     /// Evaluates by these parameters instead of the rule's own. For measurements.
-    pub fn set_values(&mut self, values: &'static Params) {
+    pub fn set_values(&mut self, values: Arc<Params>) {
         self.values = Some(values);
         self.clear();
     }
@@ -164,7 +165,7 @@ impl Searcher {
             supervisor,
             memory,
             params: &self.params,
-            values: self.values.unwrap_or_else(|| params::of(rule)),
+            values: self.values.clone().unwrap_or_else(|| params::of(rule)),
             kernel: self.kernel,
         };
         dispatch(rule, root)
@@ -220,7 +221,7 @@ struct Root<'a> {
     supervisor: &'a mut dyn Supervisor,
     memory: &'a mut Memory,
     params: &'a SearchParams,
-    values: &'static Params,
+    values: Arc<Params>,
     kernel: Kernel,
 }
 
@@ -228,10 +229,10 @@ impl KindVisitor for Root<'_> {
     type Output = Vec<Report>;
 
     fn visit<K: Kind>(self, _: K) -> Vec<Report> {
-        let mut board = PatternBoard::<K>::new(self.position, self.rule, &self.values.values);
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
         board.set_kernel(self.kernel);
-        let evaluation = Evaluation::new(self.values);
-        let mut search = Search::new(board, evaluation, self.memory, self.params, self.supervisor);
+        let evaluator = Evaluator::new(&board, self.values);
+        let mut search = Search::new(board, evaluator, self.memory, self.params, self.supervisor);
         search.plan = self.limits.time;
         search.node_limit = self.limits.nodes.unwrap_or(u64::MAX);
         search.blocked = self.limits.blocked;

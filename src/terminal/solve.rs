@@ -4,7 +4,6 @@ use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::Given;
 use super::wording;
 use crate::board::{Point, Position, Shape};
-use crate::eval::params;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::rules::Rule;
@@ -138,8 +137,7 @@ impl KindVisitor for Attempt<'_> {
     type Output = Solution;
 
     fn visit<K: Kind>(self, _: K) -> Solution {
-        let values = &params::of(self.rule).values;
-        let mut board = PatternBoard::<K>::new(self.position, self.rule, values);
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
         let fours = self.fours(&mut board);
         match (&fours.finding, self.fours_only) {
             (Finding::Win(..), _) | (_, true) => fours,

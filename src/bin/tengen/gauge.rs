@@ -2,8 +2,9 @@
 
 use anyhow::{Context, Error, Result};
 use clap::Args;
+use std::sync::Arc;
 use tengen::command_line::options::GameOptions;
-use tengen::eval::params::{self, Params};
+use tengen::eval::tables::params::{self, Params};
 use tengen::lab::gauge;
 use tengen::lab::progress::Progress;
 use tengen::pattern::Tables;
@@ -39,8 +40,8 @@ pub struct Gauge {
     seed: u64,
 }
 
-/// Parameters by name, for as long as the process lives.
-fn parameters(name: &str, rule: Rule) -> Result<&'static Params> {
+/// Parameters by name.
+fn parameters(name: &str, rule: Rule) -> Result<Arc<Params>> {
     let params = match name {
         "built-in" => return Ok(params::of(rule)),
         "hand" => Params::by_hand(Tables::of(rule)),
@@ -49,7 +50,7 @@ fn parameters(name: &str, rule: Rule) -> Result<&'static Params> {
             Params::from_bytes(&bytes).with_context(|| file.to_owned())?
         }
     };
-    Ok(Box::leak(Box::new(params)))
+    Ok(Arc::new(params))
 }
 
 /// Plays the games and prints what came out.

@@ -5,7 +5,8 @@
 
 use super::is_symmetric;
 use crate::board::{Colour, Point};
-use crate::eval::threat_index;
+use crate::eval::tables::params;
+use crate::eval::{Evaluator, threat_index};
 use crate::lab::sight::look;
 use crate::lab::split::Split;
 use crate::pattern::kind::{KindVisitor, dispatch};
@@ -242,7 +243,7 @@ impl Samples {
             killers: [None; 2],
             counter: None,
             history,
-            values: crate::eval::params::of(self.rule),
+            evaluator: &Evaluator::new(board, params::of(self.rule)),
             params: search,
         };
         generate(board, Some(standing), &hints, &mut found);
@@ -319,10 +320,8 @@ impl KindVisitor for Reading<'_> {
 
     fn visit<K: Kind>(self, _: K) {
         let Reading { samples, game } = self;
-        // The values do not matter here, the codes do.
-        let values = &crate::eval::params::of(game.rule).values;
         let start = crate::board::Position::new(game.shape);
-        let mut board = PatternBoard::<K>::new(&start, game.rule, values);
+        let mut board = PatternBoard::<K>::new(&start, game.rule);
         for &point in &game.opening {
             board.play(point);
         }
@@ -356,8 +355,7 @@ impl KindVisitor for Reading<'_> {
 mod tests {
     use super::*;
     use crate::board::Shape;
-    use crate::eval::Evaluation;
-    use crate::eval::params::{self, SCALE};
+    use crate::eval::tables::params::SCALE;
     use crate::kit::random::Random;
     use crate::rules::Variant;
 
@@ -369,12 +367,12 @@ mod tests {
         /// Random stones: what the features add up to is what the evaluation says.
         fn visit<K: Kind>(self, _: K) {
             let params = params::of(self.0);
-            let evaluation = Evaluation::new(params);
             let mut random = Random::new(7);
             let mut samples = Samples::new(self.0, 0.5);
             for _ in 0..20 {
                 let start = crate::board::Position::new(Shape::square(15).unwrap());
-                let mut board = PatternBoard::<K>::new(&start, self.0, &params.values);
+                let mut board = PatternBoard::<K>::new(&start, self.0);
+                let mut evaluator = Evaluator::new(&board, params.clone());
                 for _ in 0..40 {
                     let empty: Vec<Point> = board.position().empty_points().collect();
                     board.play(*random.choose(&empty).unwrap());
@@ -388,7 +386,7 @@ mod tests {
                     let threats = params.threats[threat_index(&board, board.to_move())] as i32;
                     assert_eq!(
                         sum / 2 / SCALE + threats,
-                        evaluation.evaluate(&board),
+                        evaluator.value(&board),
                         "{:?}",
                         self.0
                     );

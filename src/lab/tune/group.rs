@@ -6,7 +6,7 @@
 
 use super::is_symmetric;
 use crate::board::Colour;
-use crate::eval::params::THREATS;
+use crate::eval::tables::params::THREATS;
 use crate::pattern::class::CLASSES;
 use crate::pattern::shape::SHAPES;
 use crate::pattern::{CODES, Code, Tables};

@@ -15,7 +15,7 @@ pub mod group;
 pub mod order;
 pub mod value;
 
-use crate::eval::params::Params;
+use crate::eval::tables::params::Params;
 use crate::lab::draft;
 use crate::pattern::{CODES, Tables};
 use crate::records::training;

@@ -4,7 +4,7 @@ use super::data::{Sample, Samples};
 use super::descent::{Model, Schedule, descend, mean, valley};
 use super::group::{Group, Prior};
 use super::{Plan, ensure_enough, flatten, unflatten};
-use crate::eval::params::Params;
+use crate::eval::tables::params::Params;
 use anyhow::Result;
 
 /// Expected corrections, in points of move ordering.

@@ -4,7 +4,7 @@ use super::data::{Sample, Samples};
 use super::descent::{Model, Schedule, descend, mean, valley};
 use super::group::{Group, Prior};
 use super::{Plan, ensure_enough, flatten, unflatten};
-use crate::eval::params::{Params, SCALE};
+use crate::eval::tables::params::{Params, SCALE};
 use anyhow::Result;
 
 /// Points that are worth sigmoid(1) = 73 % of a win.

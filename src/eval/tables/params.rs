@@ -4,10 +4,9 @@
 //! its class. The tables have one entry a code and side, so that a tuner can set each freely.
 
 use crate::board::Colour;
-use crate::pattern::board::{CodeValues, Prospect};
-use crate::pattern::{CODES, Class, Code, Tables};
+use crate::pattern::{CODES, Class, Code, Prospect, Tables};
 use crate::rules::{Rule, Variant};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Code values are in units of 1/`SCALE` of a point of score.
 pub const SCALE: i32 = 8;
@@ -15,6 +14,9 @@ pub const SCALE: i32 = 8;
 /// four, two threes or three-plus, three; then own four-three or four-plus, four, two threes or
 /// three-plus, three.
 pub const THREATS: usize = 512;
+
+/// What each code is worth to each side.
+pub type CodeValues = [[i16; CODES]; 2];
 
 /// All parameters of one rule.
 #[derive(Clone)]
@@ -30,11 +32,11 @@ pub struct Params {
 }
 
 /// The tuned parameters that the build embeds; see [`file`](super::file).
-const FREESTYLE: &[u8] = include_bytes!("tables/freestyle.bin");
-const STANDARD: &[u8] = include_bytes!("tables/standard.bin");
-const CARO: &[u8] = include_bytes!("tables/caro.bin");
-const CARO_EXACT: &[u8] = include_bytes!("tables/caro-exact.bin");
-const RENJU: &[u8] = include_bytes!("tables/renju.bin");
+const FREESTYLE: &[u8] = include_bytes!("freestyle.bin");
+const STANDARD: &[u8] = include_bytes!("standard.bin");
+const CARO: &[u8] = include_bytes!("caro.bin");
+const CARO_EXACT: &[u8] = include_bytes!("caro-exact.bin");
+const RENJU: &[u8] = include_bytes!("renju.bin");
 
 /// Which tuned parameters a rule has.
 fn tuned(rule: Rule) -> &'static [u8] {
@@ -48,11 +50,11 @@ fn tuned(rule: Rule) -> &'static [u8] {
 }
 
 /// The parameters of a rule.
-pub fn of(rule: Rule) -> &'static Params {
-    static MADE: [OnceLock<Params>; Rule::BOARD_RULES] =
+pub fn of(rule: Rule) -> Arc<Params> {
+    static MADE: [OnceLock<Arc<Params>>; Rule::BOARD_RULES] =
         [const { OnceLock::new() }; Rule::BOARD_RULES];
     let read = || Params::from_bytes(tuned(rule)).expect("a test reads every embedded file");
-    MADE[rule.index()].get_or_init(read)
+    MADE[rule.index()].get_or_init(|| Arc::new(read())).clone()
 }
 
 /// What a shape adds to the value of an empty point, weak to strong.

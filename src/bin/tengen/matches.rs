@@ -1,7 +1,7 @@
 //! `tengen match`: brains play matches and tournaments.
 
 use super::interrupt::interruptible;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -12,10 +12,10 @@ use std::time::Duration;
 use tengen::board::Shape;
 use tengen::lab::stats::{Decision, Sprt};
 use tengen::records::Kind;
-use tengen::referee::brain::{Dialect, Spec};
+use tengen::referee::brain::Spec;
 use tengen::referee::clock::Limits;
+use tengen::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
 use tengen::rules::{Rule, Variant, connect6};
-use tengen::sau;
 use tengen::tournament::book::{self, Book};
 use tengen::tournament::keep::{Keeper, verdict};
 use tengen::tournament::standings::Standings;
@@ -52,9 +52,9 @@ pub struct Match {
     #[arg(long, required = true, value_name = "BRAIN")]
     brain: Vec<String>,
     #[command(flatten)]
-    game: Game,
+    game: GameChoice,
     #[command(flatten)]
-    course: Course,
+    schedule: Schedule,
     #[command(flatten)]
     limits: LimitOptions,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub struct Match {
 
 #[derive(Args)]
 #[command(next_help_heading = "Game")]
-struct Game {
+struct GameChoice {
     /// Which game; Connect6 is played on 19x19 by brains that speak the SAU platform's protocol
     #[arg(long, value_enum, default_value_t = KindName::Five)]
     game: KindName,
@@ -110,8 +110,8 @@ enum ModeName {
 }
 
 #[derive(Args)]
-#[command(next_help_heading = "Course")]
-struct Course {
+#[command(next_help_heading = "Schedule")]
+struct Schedule {
     /// Games at each meeting, an even number
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
@@ -204,9 +204,9 @@ fn risk(text: &str) -> Result<f64, String> {
 
 impl Match {
     fn options(&self) -> Result<Options> {
-        let Match { game, course, .. } = self;
+        let Match { game, schedule, .. } = self;
         ensure!(
-            course.games % 2 == 0,
+            schedule.games % 2 == 0,
             "--games must be even: each opening is played with both colours"
         );
         let brains = self.brains()?;
@@ -215,7 +215,7 @@ impl Match {
             "a match needs two brains: --brain twice or more"
         );
         ensure!(
-            course.sprt.is_none() || brains.len() == 2,
+            schedule.sprt.is_none() || brains.len() == 2,
             "--sprt is for two brains"
         );
         let (kind, shape, rule) = (game.kind(), game.shape()?, game.rule());
@@ -228,21 +228,21 @@ impl Match {
         Ok(Options {
             kind,
             brains,
-            mode: match course.mode {
+            mode: match schedule.mode {
                 ModeName::RoundRobin => Mode::RoundRobin,
                 ModeName::Gauntlet => Mode::Gauntlet,
             },
-            pairs: course.games as usize / 2,
+            pairs: schedule.games as usize / 2,
             shape,
             rule,
             draw_after: game.draw_after.map(|moves| moves as usize),
             book: game.book(shape, rule)?,
-            concurrency: course.concurrency.into(),
-            sprt: course.sprt.map(|(elo0, elo1)| Sprt {
+            concurrency: schedule.concurrency.into(),
+            sprt: schedule.sprt.map(|(elo0, elo1)| Sprt {
                 elo0,
                 elo1,
-                alpha: course.alpha,
-                beta: course.beta,
+                alpha: schedule.alpha,
+                beta: schedule.beta,
             }),
             logged: self.output.log.is_some(),
         })
@@ -264,7 +264,7 @@ impl Match {
     }
 }
 
-impl Game {
+impl GameChoice {
     fn kind(&self) -> Kind {
         match self.game {
             KindName::Five => Kind::Five,
@@ -294,37 +294,25 @@ impl Game {
     }
 
     /// What brains speak that do not say it.
-    fn dialect(&self) -> Dialect {
+    fn dialect(&self) -> &'static dyn Dialect {
         match self.game {
-            KindName::Five => Dialect::Gomocup,
-            KindName::Connect6 => Dialect::Sau,
+            KindName::Five => &Gomocup,
+            KindName::Connect6 => &Sau,
         }
     }
 
-    /// The two protocols do not have words for everything.
+    /// What there are no words for cannot be played.
     fn check_dialect(&self, spec: &Spec) -> Result<()> {
-        if spec.dialect == Dialect::Gomocup {
-            ensure!(
-                self.game == KindName::Five,
-                "the Gomocup protocol has no Connect6; leave dialect=gomocup away"
-            );
-            return Ok(());
+        let wanted = Wanted {
+            kind: self.kind(),
+            shape: self.shape()?,
+            rule: self.rule(),
+            opening: self.openings != "none",
+        };
+        match spec.dialect.cannot_tell(&wanted) {
+            Some(why) => bail!(why),
+            None => Ok(()),
         }
-        let shape = self.shape()?;
-        ensure!(
-            self.openings == "none",
-            "the SAU protocol cannot give an opening; --openings none"
-        );
-        ensure!(
-            !self.continuous,
-            "the SAU protocol cannot tell of dead points; leave --continuous away"
-        );
-        ensure!(
-            shape.width().max(shape.height()) <= sau::MAX_SIDE,
-            "the SAU protocol has letters for {} columns and rows",
-            sau::MAX_SIDE
-        );
-        Ok(())
     }
 
     fn book(&self, shape: Shape, rule: Rule) -> Result<Book> {
@@ -354,7 +342,7 @@ impl Game {
 
 impl LimitOptions {
     /// A brain without name and command.
-    fn spec(&self, dialect: Dialect) -> Spec {
+    fn spec(&self, dialect: &'static dyn Dialect) -> Spec {
         Spec {
             name: String::new(),
             program: PathBuf::new(),
@@ -405,7 +393,7 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     }
     let table = report::text(&standings, options.sprt);
     write!(std::io::stdout(), "{table}").context("standard output")?;
-    let faults = standings.faults() > arguments.course.tolerate;
+    let faults = standings.faults() > arguments.schedule.tolerate;
     Ok(ExitCode::from(exit_code(
         outcome,
         faults,

@@ -175,7 +175,7 @@ impl Solution {
 
 /// What bytes turned out to be: a message, or one byte with which no message begins. After such a
 /// byte the next one is taken for the beginning of a message.
-pub type Heard = Result<Message, u8>;
+pub type Decoded = Result<Message, u8>;
 
 /// Takes bytes in pieces of any length and gives messages.
 #[derive(Clone, Default, Debug)]
@@ -186,7 +186,7 @@ pub struct Decoder {
 impl Decoder {
     /// Takes more bytes and gives all messages that are complete now. At most 8 bytes wait for the
     /// rest of their message.
-    pub fn take(&mut self, bytes: &[u8]) -> Vec<Heard> {
+    pub fn take(&mut self, bytes: &[u8]) -> Vec<Decoded> {
         self.bytes.extend_from_slice(bytes);
         let mut rest = &self.bytes[..];
         let mut heard = Vec::new();
@@ -200,7 +200,7 @@ impl Decoder {
 }
 
 /// The message at the front and what follows it; `None` when it is not all there.
-fn first(bytes: &[u8]) -> Option<(Heard, &[u8])> {
+fn first(bytes: &[u8]) -> Option<(Decoded, &[u8])> {
     let (&number, rest) = bytes.split_first()?;
     let message = match number {
         0 => Message::DoNothing,
@@ -274,7 +274,7 @@ mod tests {
         prop_oneof![1 => rejected, 2 => chess, 3 => plain]
     }
 
-    fn all(pieces: impl IntoIterator<Item = Vec<u8>>) -> (Vec<Heard>, Decoder) {
+    fn all(pieces: impl IntoIterator<Item = Vec<u8>>) -> (Vec<Decoded>, Decoder) {
         let mut decoder = Decoder::default();
         let heard = pieces.into_iter().flat_map(|piece| decoder.take(&piece));
         let heard = heard.collect();
@@ -288,7 +288,7 @@ mod tests {
             cuts in vec(1usize..12, 1..200),
         ) {
             let bytes: Vec<u8> = messages.iter().flat_map(Message::encode).collect();
-            let expected: Vec<Heard> = messages.into_iter().map(Ok).collect();
+            let expected: Vec<Decoded> = messages.into_iter().map(Ok).collect();
             prop_assert_eq!(&all([bytes.clone()]).0, &expected);
             prop_assert_eq!(&all(bytes.iter().map(|&byte| vec![byte])).0, &expected);
             let mut rest = &bytes[..];

@@ -190,10 +190,16 @@ fn first_was_sent_by_a_client_without_a_wish() {
     referee.says(rejected(Reason::Unwanted, Solution::NoAction, 7));
     referee.says(Message::Chess(chess(1, Black, 3, 3)));
     stone(&mut referee, White);
+    // The referee has waited for the other player before it heard us.
+    let (mut referee, _client) = client(ANY_SIDE);
+    referee.hears(&[Message::RequireStart]);
+    std::thread::sleep(Duration::from_millis(500)); // in which FIRST was sent
+    referee.says(Message::Accept);
+    referee.says(Message::Start);
+    stone(&mut referee, Black);
     // Its first request was met, so somebody else was there.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
-    std::thread::sleep(Duration::from_millis(400)); // in which FIRST was sent
     referee.says(Message::Accept);
     referee.says(Message::Start);
     referee.says(Message::Chess(chess(1, Black, 7, 7)));

@@ -17,7 +17,7 @@ use support::course::{PATIENCE, Referee, chess, replayed};
 use support::{FREESTYLE, RENJU, number_from};
 use tengen::board::Colour;
 use tengen::course::{Decoder, Message, Reason};
-use tengen::referee::course::{Reason as End, Terms};
+use tengen::referee::course::{Cause, Terms};
 
 const LIMIT: Duration = Duration::from_millis(100);
 /// A guest that hears nothing for this long says again what it wants.
@@ -233,7 +233,7 @@ fn guest(address: SocketAddr, seed: u64, rate: f64) -> Option<(Colour, Message)>
 }
 
 /// One game; how it ended, and how many results the guests have heard.
-fn game(number: u64) -> (End, usize) {
+fn game(number: u64) -> (Cause, usize) {
     let rule = [RENJU, FREESTYLE][number as usize % 2];
     let rate = [0.0, 0.01, 0.03, 0.1, 0.3][number as usize / 2 % 5];
     let terms = Terms {
@@ -268,7 +268,7 @@ fn game(number: u64) -> (End, usize) {
             );
         }
     }
-    (verdict.reason, heard.len())
+    (verdict.cause, heard.len())
 }
 
 #[test]

@@ -90,7 +90,7 @@ pub fn run(
     source: &mut dyn Source,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut session = Session {
+    let mut conversation = Conversation {
         player,
         playing: false,
     };
@@ -105,7 +105,7 @@ pub fn run(
             source,
             lines: &mut waiting,
         };
-        let answer = session.answer(request, &mut inbox);
+        let answer = conversation.answer(request, &mut inbox);
         if let Some(text) = answer.unwrap_or_else(|reason| Some(format!("error {reason}\n"))) {
             log::debug!("< {}", text.trim_end());
             output.write_all(text.as_bytes())?;
@@ -115,7 +115,7 @@ pub fn run(
     Ok(())
 }
 
-struct Session<'a> {
+struct Conversation<'a> {
     player: &'a mut dyn Player,
     /// Between `new` and `end`.
     playing: bool,
@@ -124,7 +124,7 @@ struct Session<'a> {
 /// What to print, if anything; or what is wrong with the request.
 type Answer = Result<Option<String>, String>;
 
-impl Session<'_> {
+impl Conversation<'_> {
     fn answer(&mut self, request: Request, inbox: &mut dyn Inbox) -> Answer {
         let asked = Instant::now();
         match request {

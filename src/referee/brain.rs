@@ -5,6 +5,7 @@
 //! reach them: it is the referee's to see.
 
 use super::clock::Limits;
+use super::dialect::Dialect;
 use crate::lines::read_lines;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, Read, Write};
@@ -19,32 +20,6 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// How often a wait looks whether the whole match is being stopped.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// The language of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dialect {
-    /// The Gomocup protocol.
-    Gomocup,
-    /// The protocol of the SAU platform.
-    Sau,
-}
-
-impl Dialect {
-    fn line_end(self) -> &'static str {
-        match self {
-            Dialect::Gomocup => "\r\n",
-            Dialect::Sau => "\n",
-        }
-    }
-
-    /// What makes a program leave.
-    fn farewell(self) -> &'static str {
-        match self {
-            Dialect::Gomocup => "END\n",
-            Dialect::Sau => "quit\n",
-        }
-    }
-}
-
 /// Which program, and under which conditions it plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spec {
@@ -57,7 +32,7 @@ pub struct Spec {
     /// The folder in which it is started; the referee's own without it.
     pub folder: Option<PathBuf>,
     /// What it speaks.
-    pub dialect: Dialect,
+    pub dialect: &'static dyn Dialect,
     /// Time.
     pub limits: Limits,
     /// `INFO max_memory`, in bytes.
@@ -116,7 +91,7 @@ pub struct Spoken {
 /// A running program. Dropped, it is told to leave, and killed if it does not leave.
 pub struct Brain {
     child: Box<dyn ChildWrapper>,
-    dialect: Dialect,
+    dialect: &'static dyn Dialect,
     /// To the thread that writes; `None` when the program's input is to be closed.
     input: Option<Sender<Vec<u8>>>,
     said: Receiver<Said>,

@@ -7,8 +7,8 @@
 //!
 //! - [`board`]: the stones and what the rules say of each;
 //! - [`brain`]: a program behind pipes;
-//! - [`seat`]: what is said to a brain, and what its answers mean;
-//! - [`sau`]: what is said in the words of the SAU platform;
+//! - [`dialect`]: what is said to it, and what its answers mean, in each language;
+//! - [`seat`]: when that is said, and what bad answers cost;
 //! - [`clock`]: how long it may think;
 //! - [`swap2`]: that opening, negotiated between two seats;
 //! - [`play`]: a whole game.
@@ -19,7 +19,7 @@ pub mod board;
 pub mod brain;
 pub mod clock;
 pub mod course;
+pub mod dialect;
 pub mod play;
-pub mod sau;
 pub mod seat;
 pub mod swap2;

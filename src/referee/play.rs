@@ -95,46 +95,46 @@ impl Played {
 
 /// Plays a game; the first seat begins. `None` when the whole match is being stopped.
 pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
-    let mut course = Course {
+    let mut in_play = GameInPlay {
         board: Board::of(setup.kind, setup.shape, setup.rule),
         moves: Vec::new(),
         black: 0,
         thought: [Thought::default(); 2],
     };
-    let (ending, why) = match course.run(seats, setup) {
-        Ok(()) => (course.board.ending().expect("it ran to its end"), None),
+    let (ending, why) = match in_play.run(seats, setup) {
+        Ok(()) => (in_play.board.ending().expect("it ran to its end"), None),
         Err((seat, failure)) => {
             seats[seat].dismiss(); // what it still says would be taken for something else
             let Failure::Fault(reason, why) = failure else {
                 return None;
             };
             let why = format!("{}: {why}", seats[seat].name());
-            (Ending::won(!course.colour(seat), reason), Some(why))
+            (Ending::won(!in_play.colour(seat), reason), Some(why))
         }
     };
-    for (seat, colour) in [course.black, 1 - course.black]
+    for (seat, colour) in [in_play.black, 1 - in_play.black]
         .into_iter()
         .zip(Colour::BOTH)
     {
-        seats[seat].part(&course.board, colour, ending);
+        seats[seat].part(&in_play.board, colour, ending);
     }
     let dialogue = dialogue(seats);
-    let names = [course.black, 1 - course.black].map(|seat| seats[seat].name().to_string());
+    let names = [in_play.black, 1 - in_play.black].map(|seat| seats[seat].name().to_string());
     let mut game = Game::new(setup.shape, setup.rule, names);
     game.kind = setup.kind;
-    game.moves = course.moves;
+    game.moves = in_play.moves;
     game.ending = Some(ending);
     Some(Played {
         game,
-        black: course.black,
-        thought: course.thought,
+        black: in_play.black,
+        thought: in_play.thought,
         why,
         dialogue,
     })
 }
 
 /// A game as it goes.
-struct Course {
+struct GameInPlay {
     board: Board,
     moves: Vec<Move>,
     /// The seat that has black.
@@ -142,7 +142,7 @@ struct Course {
     thought: [Thought; 2],
 }
 
-impl Course {
+impl GameInPlay {
     fn run(&mut self, seats: &mut [Seat; 2], setup: &Setup) -> Result<(), SeatFailure> {
         for (number, seat) in seats.iter_mut().enumerate() {
             let colour = Colour::BOTH[number]; // what swap2 makes of it is another matter

@@ -5,7 +5,8 @@
 //! or stays white and lays the sixth. Whoever is asked would be white: `SWAP` takes black.
 
 use super::board::Board;
-use super::seat::{Answer, Choice, Failure, Seat};
+use super::dialect::Choice;
+use super::seat::{Answer, Failure, Seat};
 use crate::records::{Move, Reason};
 
 /// Which seat failed, and how.
@@ -21,31 +22,32 @@ pub fn negotiate(
     board: &mut Board,
     record: &mut Vec<Move>,
 ) -> Result<usize, SeatFailure> {
-    let mut table = Table {
+    let mut negotiation = Negotiation {
         seats,
         board,
         record,
     };
-    if table.ask(0, &[3])?.is_none() {
+    if negotiation.ask(0, &[3])?.is_none() {
         return Err((0, garbage("SWAP, but no stone lies on the board")));
     }
-    match table.ask(1, &[1, 2])? {
+    match negotiation.ask(1, &[1, 2])? {
         None => Ok(1),
         Some(1) => Ok(0),
-        Some(_) => Ok(match table.ask(0, &[1])? {
+        Some(_) => Ok(match negotiation.ask(0, &[1])? {
             None => 0,
             Some(_) => 1,
         }),
     }
 }
 
-struct Table<'a> {
+/// An opening that is being agreed on.
+struct Negotiation<'a> {
     seats: &'a mut [Seat; 2],
     board: &'a mut Board,
     record: &'a mut Vec<Move>,
 }
 
-impl Table<'_> {
+impl Negotiation<'_> {
     /// Asks a seat, and lays its stones, of which there may be so many; `None` when it swaps.
     fn ask(&mut self, seat: usize, counts: &[usize]) -> Result<Option<usize>, SeatFailure> {
         let asked = self.seats[seat].ask_choice(self.board.moves());

@@ -1,6 +1,7 @@
 //! A brain as it is entered on the command line: `name=Tengen,cmd=./pbrain-tengen --hash 16,turn=0.5`.
 
-use crate::referee::brain::{Dialect, Spec};
+use crate::referee::brain::Spec;
+use crate::referee::dialect;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,7 +30,8 @@ pub fn read(text: &str, common: &Spec) -> Result<Spec> {
             "name" => spec.name = value,
             "cmd" => command = Some(value),
             "dialect" => {
-                spec.dialect = dialect(&value).with_context(|| format!("dialect={value}"))?;
+                let named = dialect::named(&value);
+                spec.dialect = named.with_context(|| no_dialect(&value))?;
             }
             "dir" => spec.folder = Some(value.into()),
             "turn" => spec.limits.turn = Some(seconds()?),
@@ -83,12 +85,9 @@ pub fn seconds(text: &str) -> Result<Duration> {
         .context("seconds are written like 0.5")
 }
 
-fn dialect(value: &str) -> Result<Dialect> {
-    match value {
-        "gomocup" => Ok(Dialect::Gomocup),
-        "sau" => Ok(Dialect::Sau),
-        _ => bail!("say gomocup or sau"),
-    }
+fn no_dialect(value: &str) -> String {
+    let names = dialect::ALL.map(|dialect| dialect.name());
+    format!("dialect={value}: say {}", names.join(" or "))
 }
 
 fn flag(value: &str) -> Result<bool> {
@@ -158,7 +157,7 @@ mod tests {
             program: PathBuf::new(),
             arguments: Vec::new(),
             folder: None,
-            dialect: Dialect::Gomocup,
+            dialect: &dialect::Gomocup,
             limits,
             memory: None,
             nodes: None,
@@ -184,7 +183,7 @@ mod tests {
             (spec.memory, spec.nodes, spec.fresh),
             (Some(80 << 20), Some(5000), true)
         );
-        assert_eq!(spec.dialect, Dialect::Sau);
+        assert_eq!(spec.dialect.name(), "sau");
         assert_eq!(spec.folder, Some("/tmp".into()));
         assert_eq!(spec.infos, [("thread_num".to_string(), "1".to_string())]);
     }

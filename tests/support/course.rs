@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen::board::{Colour, Position, Shape};
 use tengen::course::{Chess, Decoder, Message, Reason, Rejection, SIDE, Solution};
-use tengen::referee::course::{LogBook, Options, Played, Terms, serve};
+use tengen::referee::course::{LogBook, Played, Series, Terms, serve};
 use tengen::rules::{Outcome, Rule, judge};
 
 /// How long anything may take before a test gives up.
@@ -43,7 +43,7 @@ impl Referee {
         std::fs::create_dir_all(&folder).expect("a folder for logs");
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("a port has a number");
-        let options = Options {
+        let series = Series {
             terms,
             games: Some(games),
         };
@@ -51,10 +51,7 @@ impl Referee {
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             let mut games = Vec::new();
-            serve(listener, options, book, &mut |game| {
-                games.push(game.clone())
-            })
-            .expect("a referee");
+            serve(listener, series, book, &mut |game| games.push(game.clone())).expect("a referee");
             let _ = sender.send(games);
         });
         Referee {

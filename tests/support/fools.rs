@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tengen::referee::brain::{Dialect, Spec};
+use tengen::referee::brain::Spec;
 use tengen::referee::clock::Limits;
+use tengen::referee::dialect::Gomocup;
 use tengen::referee::seat::Seat;
 
 /// A tenth of a second a move.
@@ -30,7 +31,7 @@ pub fn program(name: &str, program: &str, arguments: &[&str]) -> Spec {
         program: program.into(),
         arguments: arguments.iter().map(|text| text.to_string()).collect(),
         folder: None,
-        dialect: Dialect::Gomocup,
+        dialect: &Gomocup,
         limits: QUICK,
         memory: None,
         nodes: None,

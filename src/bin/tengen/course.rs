@@ -13,7 +13,7 @@ use tengen::course::SIDE;
 use tengen::engine::Options;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
-use tengen::referee::course::{self as series, LogBook, Terms};
+use tengen::referee::course::{self as referees, LogBook, Terms};
 use tengen::rules::{Rule, Variant};
 use tengen::terminal::{duration, wording};
 
@@ -139,7 +139,7 @@ fn in_words(game: &Played) -> String {
 /// # Errors
 /// When the port is taken or the log cannot be written.
 pub fn referee(arguments: &Referee) -> Result<()> {
-    let options = series::Options {
+    let series = referees::Series {
         terms: Terms {
             rule: Rule::new(arguments.agreed.rule),
             time: arguments.agreed.time,
@@ -152,7 +152,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     tell(format_args!("waiting for two players on {address}"));
-    series::serve(listener, options, book, &mut |game| {
+    referees::serve(listener, series, book, &mut |game| {
         tell(format_args!(
             "game {}: {}; {}, log in {}",
             game.number,

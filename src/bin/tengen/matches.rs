@@ -1,7 +1,7 @@
 //! `tengen match`: brains play matches and tournaments.
 
 use super::interrupt::interruptible;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -12,10 +12,10 @@ use std::time::Duration;
 use tengen::board::Shape;
 use tengen::lab::stats::{Decision, Sprt};
 use tengen::records::Kind;
-use tengen::referee::brain::{Dialect, Spec};
+use tengen::referee::brain::Spec;
 use tengen::referee::clock::Limits;
+use tengen::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
 use tengen::rules::{Rule, Variant, connect6};
-use tengen::sau;
 use tengen::terminal::output::print;
 use tengen::terminal::wording;
 use tengen::tournament::book::{self, Book};
@@ -296,37 +296,25 @@ impl GameTerms {
     }
 
     /// What brains speak that do not say it.
-    fn dialect(&self) -> Dialect {
+    fn dialect(&self) -> &'static dyn Dialect {
         match self.game {
-            KindName::Five => Dialect::Gomocup,
-            KindName::Connect6 => Dialect::Sau,
+            KindName::Five => &Gomocup,
+            KindName::Connect6 => &Sau,
         }
     }
 
-    /// The two protocols do not have words for everything.
+    /// What there are no words for cannot be played.
     fn check_dialect(&self, spec: &Spec) -> Result<()> {
-        if spec.dialect == Dialect::Gomocup {
-            ensure!(
-                self.game == KindName::Five,
-                "the Gomocup protocol has no Connect6; leave dialect=gomocup away"
-            );
-            return Ok(());
+        let wanted = Wanted {
+            kind: self.kind(),
+            shape: self.shape()?,
+            rule: self.rule(),
+            opening: self.openings != "none",
+        };
+        match spec.dialect.cannot_tell(&wanted) {
+            Some(why) => bail!(why),
+            None => Ok(()),
         }
-        let shape = self.shape()?;
-        ensure!(
-            self.openings == "none",
-            "the SAU protocol cannot give an opening; --openings none"
-        );
-        ensure!(
-            !self.continuous,
-            "the SAU protocol cannot tell of dead points; leave --continuous away"
-        );
-        ensure!(
-            shape.width().max(shape.height()) <= sau::MAX_SIDE,
-            "the SAU protocol has letters for {} columns and rows",
-            sau::MAX_SIDE
-        );
-        Ok(())
     }
 
     fn book(&self, shape: Shape, rule: Rule) -> Result<Book> {
@@ -356,7 +344,7 @@ impl GameTerms {
 
 impl LimitOptions {
     /// A brain without name and command.
-    fn spec(&self, dialect: Dialect) -> Spec {
+    fn spec(&self, dialect: &'static dyn Dialect) -> Spec {
         Spec {
             name: String::new(),
             program: PathBuf::new(),

@@ -6,9 +6,10 @@
 //! - FIRST and SECOND are sent by a client that wants that side, and by no other: a referee must obey
 //!   them, and change the other player's side with ours.
 //! - Many referees tell each client its side when it connects; the specification does not promise that.
-//!   Told nothing, we follow its default, by which the first to connect goes first: a request for a game
-//!   that is rejected before any has begun says that nobody else is there yet, so we are first; one
-//!   that is met at once says that somebody was, so we are second.
+//!   Told nothing, we follow its default, by which the first to connect goes first: if the game that we
+//!   have asked for begins at once, somebody else was there, and we are second; if that request is
+//!   rejected, or nothing comes of it for 0.2 s, nobody was, and we are first. The first stone of a game
+//!   corrects who took itself for the first by mistake.
 //! - It asks for a game at once. After a game a client without a wish for a side lets the other one ask
 //!   first, for 0.2 s: sides cannot be changed any more when the game is on.
 //! - A request that is rejected with "repeat" is made again: for a side or a game after 0.5 s, a stone,
@@ -34,6 +35,8 @@ use wire::Wire;
 const CHANGE_TIME: Duration = Duration::from_millis(200);
 /// When a request for a side or a game is repeated.
 const ASK_AGAIN: Duration = Duration::from_millis(500);
+/// A game that begins so long after we came has waited for the other player.
+const ALONE_FOR: Duration = Duration::from_millis(200);
 /// When a stone is repeated: soon, for its clock runs, but two programs should not shout at each other.
 const LAY_AGAIN: Duration = Duration::from_millis(50);
 
@@ -93,6 +96,7 @@ pub fn play(
         requests: VecDeque::new(),
         due: Some((Instant::now(), Request::Start)),
         asked: false,
+        arrived: Instant::now(),
         acquaintance: Acquaintance::Stranger,
         playing: false,
         pending: None,
@@ -162,6 +166,7 @@ struct Client<'a> {
     due: Option<(Instant, Request)>,
     /// Whether a game was asked for since the last one.
     asked: bool,
+    arrived: Instant,
     acquaintance: Acquaintance,
     playing: bool,
     /// Our stone that the referee has not told back yet.
@@ -339,8 +344,9 @@ impl Client<'_> {
     }
 
     fn begin(&mut self, at: Instant) {
-        // Whoever was told nothing and was not alone lets the other side begin.
-        let us = *self.role.get_or_insert(Colour::White);
+        let waited = at.saturating_duration_since(self.arrived) > ALONE_FOR;
+        let by_default = [Colour::White, Colour::Black][waited as usize];
+        let us = *self.role.get_or_insert(by_default);
         self.player.new_game(us);
         self.requests.clear();
         self.due = None;

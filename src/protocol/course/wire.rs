@@ -1,6 +1,6 @@
 //! The connection to the referee: a thread reads it, and a search may look whether it is over.
 
-use crate::course::{Decoder, Heard, Message};
+use crate::course::{Decoded, Decoder, Message};
 use crate::engine::{Inbox, Interrupt};
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
@@ -19,8 +19,8 @@ const WAITING_MESSAGES: usize = 1024;
 /// The connection: a thread reads it.
 pub(super) struct Wire {
     stream: TcpStream,
-    incoming: Receiver<(Heard, Instant)>,
-    waiting: VecDeque<(Heard, Instant)>,
+    incoming: Receiver<(Decoded, Instant)>,
+    waiting: VecDeque<(Decoded, Instant)>,
     nonsense: usize,
 }
 
@@ -100,7 +100,7 @@ fn hung_up() -> io::Error {
 }
 
 /// Reads until the connection ends or nobody listens any more.
-fn listen(mut stream: TcpStream, sender: &SyncSender<(Heard, Instant)>) {
+fn listen(mut stream: TcpStream, sender: &SyncSender<(Decoded, Instant)>) {
     let mut decoder = Decoder::default();
     let mut buffer = [0; 256];
     loop {
@@ -139,7 +139,7 @@ impl Inbox for Wire {
 }
 
 /// Whether nobody waits for a stone of ours after this.
-fn is_end(heard: &Heard) -> bool {
+fn is_end(heard: &Decoded) -> bool {
     matches!(
         heard,
         Ok(Message::Win | Message::Lose | Message::Draw | Message::Timeout | Message::Start)

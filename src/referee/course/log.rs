@@ -59,12 +59,12 @@ pub struct Verdict {
     /// `None` for a draw.
     pub winner: Option<Colour>,
     /// Why.
-    pub reason: Reason,
+    pub cause: Cause,
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum Cause {
     /// The winner has a row that wins.
     Five,
     /// No point is left.
@@ -85,12 +85,12 @@ impl fmt::Display for Verdict {
             Some(Colour::White) => ("white wins", "black"),
             None => ("draw", "nobody"),
         };
-        match self.reason {
-            Reason::Five => write!(f, "{winner}: five in a row"),
-            Reason::Full => write!(f, "{winner}: the board is full"),
-            Reason::Time => write!(f, "{winner}: {loser} took too long"),
-            Reason::Left => write!(f, "{winner}: {loser} has left"),
-            Reason::Flood => write!(f, "{winner}: {loser} sent too much that means nothing"),
+        match self.cause {
+            Cause::Five => write!(f, "{winner}: five in a row"),
+            Cause::Full => write!(f, "{winner}: the board is full"),
+            Cause::Time => write!(f, "{winner}: {loser} took too long"),
+            Cause::Left => write!(f, "{winner}: {loser} has left"),
+            Cause::Flood => write!(f, "{winner}: {loser} sent too much that means nothing"),
         }
     }
 }
@@ -264,15 +264,15 @@ mod tests {
             time: Duration::from_micros(1_503_999),
         };
         assert_eq!(entry.to_string(), "0 225 1 14 0 1503");
-        let verdict = |winner, reason| Verdict { winner, reason }.to_string();
+        let verdict = |winner, cause| Verdict { winner, cause }.to_string();
         let (black, white) = (Some(Colour::Black), Some(Colour::White));
-        assert_eq!(verdict(black, Reason::Five), "black wins: five in a row");
+        assert_eq!(verdict(black, Cause::Five), "black wins: five in a row");
         assert_eq!(
-            verdict(white, Reason::Time),
+            verdict(white, Cause::Time),
             "white wins: black took too long"
         );
-        assert_eq!(verdict(black, Reason::Left), "black wins: white has left");
-        assert_eq!(verdict(None, Reason::Full), "draw: the board is full");
+        assert_eq!(verdict(black, Cause::Left), "black wins: white has left");
+        assert_eq!(verdict(None, Cause::Full), "draw: the board is full");
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
         };
         let verdict = Verdict {
             winner: None,
-            reason: Reason::Full,
+            cause: Cause::Full,
         };
         let error = log.result(&verdict).unwrap_err().to_string();
         std::fs::remove_file(&path).unwrap();

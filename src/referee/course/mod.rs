@@ -11,19 +11,20 @@
 //! - What only a referee may say, and bytes with which no message begins, are unwanted. More than 256
 //!   messages that mean nothing, with nothing accepted between them, end the connection; a game is
 //!   lost by that, and by leaving.
-//! - When both seats are taken and nobody asks for a game for long, both must leave.
+//! - When both chairs are taken and nobody asks for a game for long, both must leave.
 //! - A third client is told that its request for a game, made or not, is REJECTED as unwanted with
 //!   nothing to be done, and its connection is closed.
 //! - The log is evidence. Where none can be written nobody is let in; when it cannot be written any more,
 //!   nothing that is missing in it is told to anybody: both connections end, and the game is void.
 
+mod arbiter;
 mod log;
-mod table;
 
-pub use log::{Entry, LogBook, Reason, Verdict};
+pub use log::{Cause, Entry, LogBook, Verdict};
 
-use crate::course::{Decoder, Heard, Message};
+use crate::course::{Decoded, Decoder, Message};
 use crate::rules::Rule;
+use arbiter::{Arbiter, Chair, Order};
 use log::GameLog;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -33,7 +34,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use table::{Order, Seat, Table};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub struct Terms {
 
 /// What the referee is to do.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Series {
     /// How games are played.
     pub terms: Terms,
     /// Leave after this many games; `None` goes on for ever.
@@ -88,14 +88,14 @@ const LEAVING_CLIENTS: usize = 8;
 /// When the listener fails, or a log cannot be written.
 pub fn serve(
     listener: TcpListener,
-    options: Options,
+    series: Series,
     book: LogBook,
     report: &mut dyn FnMut(&Played),
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let closed = Arc::new(AtomicBool::new(false));
     let mut server = Server {
-        table: Table::new(options.terms, options.games, Instant::now()),
+        arbiter: Arbiter::new(series.terms, series.games, Instant::now()),
         clients: [None, None],
         arrivals: 0,
         leaving: Arc::default(),
@@ -111,7 +111,7 @@ pub fn serve(
         let closed = closed.clone();
         move || keep_the_door(&listener, &sender, &closed)
     })?;
-    let outcome = server.run(options.games, &events);
+    let outcome = server.run(series.games, &events);
     closed.store(true, Ordering::Relaxed);
     server.say_farewell(&events);
     drop(events);
@@ -122,7 +122,7 @@ pub fn serve(
 /// Something that the threads at the sockets have seen.
 enum Event {
     Arrived(TcpStream),
-    Heard(usize, Vec<Heard>),
+    Heard(usize, Vec<Decoded>),
     Gone(usize),
 }
 
@@ -173,15 +173,15 @@ fn tell(events: &SyncSender<Seen>, event: Event) -> Result<(), SendError<Seen>> 
     events.send((event, Instant::now()))
 }
 
-struct Client {
+struct Connection {
     id: usize,
     stream: TcpStream,
 }
 
 struct Server<'a> {
-    table: Table,
-    clients: [Option<Client>; 2],
-    /// How many clients have had a seat.
+    arbiter: Arbiter,
+    clients: [Option<Connection>; 2],
+    /// How many clients have had a chair.
     arrivals: usize,
     /// Unwanted clients that are being seen off.
     leaving: Arc<AtomicUsize>,
@@ -206,35 +206,35 @@ impl Server<'_> {
     /// # Errors
     /// When a log cannot be written.
     fn step(&mut self, events: &Receiver<Seen>) -> io::Result<()> {
-        let patience = self.table.deadline().map_or(Duration::MAX, |deadline| {
+        let patience = self.arbiter.deadline().map_or(Duration::MAX, |deadline| {
             deadline.saturating_duration_since(Instant::now())
         });
         let Some((event, now)) = next(events, patience) else {
-            self.table.tick(Instant::now());
+            self.arbiter.tick(Instant::now());
             return self.obey();
         };
-        self.table.tick(now);
+        self.arbiter.tick(now);
         match event {
             Event::Arrived(stream) => self.receive(stream, now),
             Event::Heard(id, heard) => {
-                if let Some(seat) = self.seat_of(id) {
+                if let Some(chair) = self.chair_of(id) {
                     for heard in heard {
-                        self.table.hear(seat, heard, now);
+                        self.arbiter.hear(chair, heard, now);
                     }
                 }
             }
             Event::Gone(id) => {
-                if let Some(seat) = self.seat_of(id) {
-                    self.lose(seat, now);
+                if let Some(chair) = self.chair_of(id) {
+                    self.lose(chair, now);
                 }
             }
         }
         self.obey()
     }
 
-    fn seat_of(&self, id: usize) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|&seat| {
-            let client = self.clients[seat as usize].as_ref();
+    fn chair_of(&self, id: usize) -> Option<Chair> {
+        Chair::BOTH.into_iter().find(|&chair| {
+            let client = self.clients[chair as usize].as_ref();
             client.is_some_and(|client| client.id == id)
         })
     }
@@ -249,21 +249,21 @@ impl Server<'_> {
         let Ok(ear) = prepared else {
             return;
         };
-        let Some(seat) = self.table.sit_down(now) else {
+        let Some(chair) = self.arbiter.sit_down(now) else {
             return self.see_off(stream);
         };
         self.arrivals += 1;
         let (id, sender) = (self.arrivals, self.sender.clone());
-        self.clients[seat as usize] = Some(Client { id, stream });
+        self.clients[chair as usize] = Some(Connection { id, stream });
         let reader = thread::Builder::new().name("client".into());
         if reader.spawn(move || listen(id, ear, &sender)).is_err() {
-            self.lose(seat, now);
+            self.lose(chair, now);
         }
     }
 
-    /// Tells a client that there is no seat for it. It gets a moment to read that.
+    /// Tells a client that there is no chair for it. It gets a moment to read that.
     fn see_off(&self, mut stream: TcpStream) {
-        let _ = stream.write_all(&table::unwanted(Message::RequireStart).encode());
+        let _ = stream.write_all(&arbiter::unwanted(Message::RequireStart).encode());
         let _ = stream.shutdown(Shutdown::Write);
         let leaving = self.leaving.clone();
         if leaving.fetch_add(1, Ordering::Relaxed) >= LEAVING_CLIENTS {
@@ -280,18 +280,18 @@ impl Server<'_> {
     }
 
     /// The connection of the client there has ended.
-    fn lose(&mut self, seat: Seat, now: Instant) {
-        self.clients[seat as usize] = None;
-        self.table.leave(seat, now);
+    fn lose(&mut self, chair: Chair, now: Instant) {
+        self.clients[chair as usize] = None;
+        self.arbiter.leave(chair, now);
     }
 
-    /// Does what the table orders; that may bring new orders.
+    /// Does what the arbiter orders; that may bring new orders.
     ///
     /// # Errors
     /// When a log cannot be written. What was ordered after that is not done.
     fn obey(&mut self) -> io::Result<()> {
         loop {
-            let orders = self.table.orders();
+            let orders = self.arbiter.orders();
             if orders.is_empty() {
                 return Ok(());
             }
@@ -303,16 +303,16 @@ impl Server<'_> {
 
     fn carry_out(&mut self, order: Order) -> io::Result<()> {
         match order {
-            Order::Send(seat, message) => self.send(seat, message),
-            Order::Dismiss(seat) => {
-                if let Some(client) = self.clients[seat as usize].take() {
+            Order::Send(chair, message) => self.send(chair, message),
+            Order::Dismiss(chair) => {
+                if let Some(client) = self.clients[chair as usize].take() {
                     let _ = client.stream.shutdown(Shutdown::Both);
                 }
             }
             Order::Begin => {
                 self.stones = 0;
                 self.log = Some(self.book.begin()?);
-                self.table.start_clock(Instant::now()); // a disk may be slow
+                self.arbiter.start_clock(Instant::now()); // a disk may be slow
             }
             Order::Stone(entry) => {
                 self.stones += 1;
@@ -323,13 +323,13 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn send(&mut self, seat: Seat, message: Message) {
-        let Some(client) = &mut self.clients[seat as usize] else {
+    fn send(&mut self, chair: Chair, message: Message) {
+        let Some(client) = &mut self.clients[chair as usize] else {
             return;
         };
         if client.stream.write_all(&message.encode()).is_err() {
             let _ = client.stream.shutdown(Shutdown::Both);
-            self.lose(seat, Instant::now());
+            self.lose(chair, Instant::now());
         }
     }
 
@@ -357,9 +357,9 @@ impl Server<'_> {
         while self.clients.iter().any(Option::is_some) && Instant::now() < end {
             let left = end.saturating_duration_since(Instant::now());
             if let Some((Event::Gone(id), _)) = next(events, left)
-                && let Some(seat) = self.seat_of(id)
+                && let Some(chair) = self.chair_of(id)
             {
-                self.clients[seat as usize] = None;
+                self.clients[chair as usize] = None;
             }
         }
         for client in self.clients.iter().flatten() {

@@ -52,6 +52,18 @@ fn what_cannot_be_done_is_said() {
             none,
             "do not end with a five",
         ),
+        ("--games 1 --size 15,33", none, "a board is 15 or 30x20"),
+        (
+            "--games 1 --openings some",
+            none,
+            "openings are scattered, lines",
+        ),
+        ("--games 1 --openings book:/no/book", none, "/no/book"),
+        (
+            "--games 1 --stray-by chance",
+            none,
+            "by looks, search or bursts",
+        ),
     ] {
         let ran = selfplay(arguments, out);
         assert!(ran.err.contains(part), "{}", ran.err);

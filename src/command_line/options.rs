@@ -50,7 +50,7 @@ pub struct GameOptions {
 }
 
 /// A rule by which a game ends with a five.
-fn ending_rule(name: &str) -> Result<Rule, String> {
+pub fn ending_rule(name: &str) -> Result<Rule, String> {
     let rule: Rule = name.parse()?;
     match rule.continuous {
         true => {

@@ -6,9 +6,11 @@
 //!
 //! - [`psq`]: Piskvork's own format;
 //! - [`sgf`]: Smart Game Format, which nearly every viewer reads;
+//! - [`openings`]: lines of points that games begin with;
 //! - [`training`]: games with what a search thought of each position, for the laboratory;
 //! - a row of points, `h8i9g7`, as RenLib and people write it: [`Game::moves_text`].
 
+pub mod openings;
 pub mod psq;
 pub mod sgf;
 pub mod training;

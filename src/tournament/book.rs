@@ -9,7 +9,7 @@
 use crate::board::{Point, Shape, notation};
 use crate::kit::random::Random;
 use crate::lab::openings::{Balance, balanced};
-use crate::records::ReadError;
+use crate::records::{ReadError, openings};
 use crate::referee::board::Board;
 use crate::referee::play::Opening;
 use crate::rules::Rule;
@@ -77,7 +77,7 @@ pub fn read(text: &str, shape: Shape, rule: Rule) -> Result<Book, ReadError> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let opening = points(line, shape).and_then(|points| playable(points, shape, rule));
+        let opening = openings::read(line, shape).and_then(|points| playable(points, shape, rule));
         lines.push(opening.map_err(|message| ReadError {
             line: number + 1,
             message,
@@ -90,31 +90,6 @@ pub fn read(text: &str, shape: Shape, rule: Rule) -> Result<Book, ReadError> {
         }),
         false => Ok(Book::Lines(lines)),
     }
-}
-
-fn points(line: &str, shape: Shape) -> Result<Vec<Point>, String> {
-    match line.starts_with(|c: char| c == '-' || c == '+' || c.is_ascii_digit()) {
-        true => offsets(line, shape),
-        false => notation::read(line, shape),
-    }
-}
-
-/// `8,-3, 6,-4`: columns and rows, counted from the middle.
-fn offsets(line: &str, shape: Shape) -> Result<Vec<Point>, String> {
-    let numbers: Result<Vec<i32>, _> = line.split(',').map(|part| part.trim().parse()).collect();
-    let numbers =
-        numbers.map_err(|_| format!("\"{line}\" is neither h8i9g7 nor 0,0, 1,-1, 2,0"))?;
-    let centre = shape.centre();
-    let point = |pair: &[i32]| match pair {
-        [x, y] => {
-            let on_board = |middle: u8, offset: i32| (middle as i32).checked_add(offset);
-            let place = on_board(centre.x(), *x).zip(on_board(centre.y(), *y));
-            let point = place.and_then(|(x, y)| shape.point(x, y));
-            point.ok_or_else(|| format!("{x},{y} is off the board"))
-        }
-        _ => Err("an odd number of numbers; a point is column,row".into()),
-    };
-    numbers.chunks(2).map(point).collect()
 }
 
 /// The same points if they can be played and leave the game open.

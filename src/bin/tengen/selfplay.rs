@@ -5,10 +5,12 @@ use clap::Args;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use tengen::command_line::options::GameOptions;
+use tengen::board::Shape;
+use tengen::command_line::options::ending_rule;
 use tengen::lab::progress::Progress;
-use tengen::lab::selfplay;
+use tengen::lab::selfplay::{self, Opening, StrayBy};
 use tengen::lab::shard::Shard;
+use tengen::rules::Rule;
 
 /// `2000` or `1500..4000`.
 fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {
@@ -26,8 +28,17 @@ fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 /// Its options.
 #[derive(Args)]
 pub struct Selfplay {
-    #[command(flatten)]
-    game: GameOptions,
+    /// The rule: freestyle, standard, renju, caro or caro-exact, with +fb_check (renju's fouls bind the
+    /// first player) behind it
+    #[arg(long, default_value = "freestyle", value_parser = ending_rule)]
+    rule: Rule,
+    /// The board: 15, or WIDTHxHEIGHT; several, with commas between them, of which each game draws one
+    #[arg(long, default_value = "15", value_delimiter = ',')]
+    size: Vec<Shape>,
+    /// How games begin: scattered or lines (random stones, balanced), empty (one stone, and up to four
+    /// any near it), book:FILE (one opening a line); several, of which each game draws one
+    #[arg(long, default_value = "scattered", value_delimiter = ',')]
+    openings: Vec<Opening>,
     /// Nodes a move: a number, or a range LEAST..MOST from which each game draws its own
     #[arg(long, value_parser = node_range, default_value = "1500..3000")]
     nodes: RangeInclusive<u64>,
@@ -37,9 +48,14 @@ pub struct Selfplay {
     /// Play one part of those games, the second of four for 2/4; `tengen data merge` joins the parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,
-    /// In how many of a hundred moves a random candidate is played
+    /// In how many of a hundred moves another than the best is played
     #[arg(long, default_value_t = 8)]
     strays: u32,
+    /// How that move is chosen: by looks (one of the best-looking), search (second to fifth best of a
+    /// shallow search), bursts (by looks, and the next may stray too); several, of which each game
+    /// draws one
+    #[arg(long, default_value = "looks", value_delimiter = ',')]
+    stray_by: Vec<StrayBy>,
     /// Which games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -54,12 +70,14 @@ pub struct Selfplay {
 /// When the file cannot be written, or is no file of games.
 pub fn run(arguments: Selfplay) -> Result<()> {
     let plan = selfplay::Plan {
-        rule: arguments.game.rule,
-        shape: arguments.game.size,
+        rule: arguments.rule,
+        shapes: arguments.size,
+        openings: arguments.openings,
         nodes: arguments.nodes,
         games: arguments.games,
         shard: arguments.shard,
         strays: arguments.strays,
+        stray_by: arguments.stray_by,
         seed: arguments.seed,
         out: arguments.out,
     };

@@ -86,7 +86,8 @@ impl Talk<'_> {
             session.players()
         );
         writeln!(self.output, "{head}")?;
-        self.show("")?;
+        let greeting = self.host.greeting().join("\n");
+        self.show(&greeting)?;
         self.host.go_on();
         self.prompt()?;
         loop {
@@ -97,7 +98,8 @@ impl Talk<'_> {
                 }
             }
             if self.ended && self.waiting.is_empty() && !self.host.is_thinking() {
-                return Ok(());
+                let where_kept = self.host.input_ended(self.style.prompt);
+                return self.say(&where_kept.unwrap_or_default());
             }
             match events.recv() {
                 Ok(Event::Line(line)) => self.waiting.push_back(line),
@@ -113,7 +115,10 @@ impl Talk<'_> {
     /// The next line, if its time has come.
     fn next_line(&mut self) -> Option<String> {
         let line = self.waiting.front()?;
-        let at_once = matches!(Command::read(line), Ok(Some(Command::Now | Command::Quit)));
+        let at_once = matches!(
+            Command::read(line),
+            Ok(Some(Command::Now | Command::Quit { .. }))
+        );
         match self.host.is_thinking() && !at_once {
             true => None,
             false => self.waiting.pop_front(),

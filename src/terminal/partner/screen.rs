@@ -56,13 +56,15 @@ pub fn run(
     let thinker = Thinker::start(memory, seed, move |thought| {
         let _ = send.send(thought); // nobody listens when we are leaving
     })?;
+    let mut host = Host::new(session, thinker);
     let mut screen = Screen {
-        cursor: session.position().shape().centre(),
-        host: Host::new(session, thinker),
+        cursor: host.session().position().shape().centre(),
+        messages: host.greeting(),
+        host,
         ink,
         input: String::new(),
-        messages: Vec::new(),
         page: None,
+        asked: false,
     };
     let mut terminal = ratatui::try_init()?;
     let result = screen.run(&mut terminal, leave, || news.try_recv().ok());
@@ -80,6 +82,8 @@ struct Screen {
     messages: Vec<String>,
     /// A longer text that is shown in the place of the board until a key is pressed.
     page: Option<String>,
+    /// The last key was to leave, and the game is not saved.
+    asked: bool,
 }
 
 impl Screen {
@@ -136,11 +140,12 @@ impl Screen {
 
     /// Does what a key asks for; whether somebody wants to leave.
     fn key(&mut self, key: KeyEvent) -> bool {
-        if self.page.take().is_some() {
-            return is_control(key, 'c');
+        let asked = std::mem::take(&mut self.asked);
+        if self.page.take().is_some() && !is_control(key, 'c') {
+            return false;
         }
         match key.code {
-            _ if is_control(key, 'c') || is_control(key, 'd') => return true,
+            _ if is_control(key, 'c') || is_control(key, 'd') => return self.leave(asked),
             _ if is_control(key, 'z') => return self.order(Command::Undo),
             _ if is_control(key, 'y') => return self.order(Command::Redo),
             _ if is_control(key, 's') => return self.save(),
@@ -175,6 +180,16 @@ impl Screen {
     fn order(&mut self, command: Command) -> bool {
         let answer = self.host.carry_out(command).unwrap_or_else(Answer::Say);
         self.tell(answer)
+    }
+
+    /// Leaves, after a question if the game is not saved.
+    fn leave(&mut self, asked: bool) -> bool {
+        let left = self.order(Command::Quit { over: asked });
+        self.asked = !left;
+        if !left {
+            self.tell(Answer::Say("^C once more leaves".into()));
+        }
+        left
     }
 
     /// What was typed, or else a stone at the cursor.

@@ -310,5 +310,9 @@ fn line_by_line_there_is_a_prompt_and_the_end_of_the_input_ends_it() {
     terminal.wait_for("Tengen plays ");
     terminal.wait_for("move 3: black to play");
     terminal.press("\x04");
+    terminal.wait_for("this game is not saved");
+    terminal.press("moves\r");
+    terminal.wait_for("1 h8  2 ");
+    terminal.press("\x04\x04");
     assert_eq!(terminal.end(), 0);
 }

@@ -161,6 +161,29 @@ proptest! {
     }
 
     #[test]
+    fn whatever_can_be_read_comes_back(text in "[(;)BWASZCREGMPL\\[\\]\\\\a-c0-9: \r\né\u{0}]{0,60}") {
+        for text in [text.clone(), format!("(;SZ[9]{text}"), format!("(;SZ[9]{text})")] {
+            if let Ok(file) = Collection::parse(text.as_bytes()) {
+                prop_assert_eq!(file.write(), text.as_bytes());
+            }
+            if let Ok((source, _)) = Source::read(text.as_bytes(), FREESTYLE, true) {
+                prop_assert_eq!(source.with(source.game()).file().write(), text.as_bytes());
+            }
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+        for charset in ["UTF-8", "Shift_JIS", "gbk", ""] {
+            let text = [b"(;CA[", charset.as_bytes(), b"]SZ[9]C[", &bytes[..], b"])"].concat();
+            if let Ok(file) = Collection::parse(&text) {
+                prop_assert_eq!(file.write(), text);
+                let _ = file.trees[0].text(file.trees[0].root(), "C");
+            }
+        }
+    }
+
+    #[test]
     fn an_edit_in_the_middle_leaves_all_else_as_it_was(
         (mut games, words) in files(),
         game in any::<Index>(),

@@ -306,7 +306,7 @@ impl Format {
 
     /// The format that a text is written in.
     pub fn of_text(text: &str) -> Option<Format> {
-        match text.trim_start() {
+        match text.trim_start_matches('\u{feff}').trim_start() {
             text if text.starts_with("Piskvorky") => Some(Format::Psq),
             text => sgf::begins_at(text.as_bytes()).map(|_| Format::Sgf),
         }

@@ -49,7 +49,10 @@ impl Source {
             Label::Ours | Label::Other(_) => None,
             Label::Doubtful(doubt) => Some(doubt),
         };
-        let line = file.trees[0].main(otherwise)?;
+        let line = file.trees[0].main(otherwise).map_err(|error| match doubt {
+            None => error,
+            Some(_) => ReadError::at(error.line, format!("{} (the file says Go)", error.message)),
+        })?;
         let source = Source {
             file,
             number: 0,

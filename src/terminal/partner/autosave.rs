@@ -64,8 +64,9 @@ impl Autosave {
             }
         };
         let whole = belongs_to.map(|file| std::path::absolute(file).unwrap_or(file.into()));
-        let name = whole.unwrap_or_default();
-        let mut bytes = format!("{HEAD} {}\n", name.display()).into_bytes();
+        let name = whole.map_or(String::new(), |file| file.display().to_string());
+        let name = if name.contains('\n') { "" } else { &name };
+        let mut bytes = format!("{HEAD} {name}\n").into_bytes();
         bytes.extend(record);
         file.rewind()?;
         file.write_all(&bytes)?;

@@ -221,3 +221,69 @@ impl Shelf {
         Ok((shelf, line))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+    use crate::records::Move;
+    use crate::rules::{Rule, Variant};
+
+    /// An empty folder, and a game of so many moves.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn game(moves: usize) -> Game {
+        let shape = Shape::square(9).unwrap();
+        let rule = Rule::new(Variant::Freestyle);
+        let mut game = Game::new(shape, rule, ["A", "B"].map(String::from));
+        game.moves = shape
+            .points()
+            .step_by(2)
+            .take(moves)
+            .map(Move::new)
+            .collect();
+        game
+    }
+
+    #[test]
+    fn a_file_that_somebody_else_changes_is_not_written_over() {
+        let folder = folder("changed");
+        let file = folder.join("game.sgf");
+        let backup = files::backup_of(&file);
+        let mut shelf = Shelf::default();
+        shelf.save(&game(1), Some(file.clone()), false).unwrap();
+        shelf.save(&game(2), None, false).unwrap();
+        assert!(shelf.has(&game(2)) && !backup.exists(), "our own file");
+        std::fs::write(&file, "theirs").unwrap();
+        let refused = shelf.save(&game(3), None, false).unwrap_err();
+        assert!(refused.contains("changed by somebody else"), "{refused}");
+        assert!(!shelf.has(&game(3)));
+        shelf.save(&game(3), None, true).unwrap();
+        assert_eq!(std::fs::read(backup).unwrap(), b"theirs");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_written_over_stays_a_link_and_keeps_its_permissions() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = folder("link");
+        let [file, link] = ["real.sgf", "link.sgf"].map(|name| folder.join(name));
+        std::fs::write(&file, "(;SZ[9])").unwrap();
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
+        symlink(&file, &link).unwrap();
+        Shelf::default()
+            .save(&game(1), Some(link.clone()), true)
+            .unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert!(std::fs::read_to_string(&file).unwrap().contains("B[aa]"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

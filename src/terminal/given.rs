@@ -130,7 +130,8 @@ impl Given {
         match content::of(bytes) {
             Err(why) => bail!("{why}; {}, or a drawing of X, O and .", content::GAMES),
             Ok(Content::Drawing(text)) => {
-                let drawing = diagram::read(&text).map_err(anyhow::Error::msg)?;
+                let drawing = diagram::read(&text).map_err(anyhow::Error::msg);
+                let drawing = drawing.context("read as a drawing")?;
                 Ok(Found::Drawing(Box::new(drawing.position)))
             }
             Ok(_) => match open(bytes, otherwise, shape, self.as_five) {

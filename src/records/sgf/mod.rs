@@ -1,4 +1,4 @@
-//! Smart Game Format (FF[4], GM[4] "Gomoku and Renju"; the specification by Arno Hollosi).
+//! Smart Game Format (`FF[4]`, `GM[4]` "Gomoku and Renju"; the specification by Arno Hollosi).
 //!
 //! ```text
 //! (;FF[4]GM[4]CA[UTF-8]AP[tengen:0.1.0]SZ[15]RU[renju]PB[Black]PW[White]RE[B+]GC[five]
@@ -214,6 +214,8 @@ mod tests {
 
     #[test]
     fn connect6_is_told_by_its_rule_and_counts_its_stones() {
+        let game = one("(;SZ[19]RU[Connect6]PL[W];B[jj];W[aa])");
+        assert_eq!((game.first, game.to_move()), (Colour::Black, Colour::White));
         let game = one("(;SZ[19]RU[Connect6];B[jj];W[aa];W[bb];B[cc])");
         assert_eq!((game.kind, game.to_move()), (Kind::Connect6, Colour::Black));
         let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
@@ -263,7 +265,11 @@ mod tests {
         );
         assert_eq!(
             error("(;SZ[15];B[])"),
-            "line 1: B[] is no point; points look like hh"
+            "line 1: B[] is a pass; games with passes are not read"
+        );
+        assert_eq!(
+            error("(;SZ[15];B[h8])"),
+            "line 1: B[h8] is no point; points look like hh"
         );
         assert_eq!(
             error("(;SZ[15];B[aa];B[bb])"),

@@ -183,7 +183,10 @@ impl<'a> Walk<'a> {
             "w" | "white" | "2" => Colour::White,
             _ => return Err(self.wrong(property, "is nobody; PL is B or W")),
         };
-        if self.line.game.kind == Kind::Five && self.to_move() != Some(colour) {
+        if self.line.game.kind == Kind::Connect6 {
+            return Ok(()); // its stones are counted from the beginning
+        }
+        if self.to_move() != Some(colour) {
             self.begin_here(node);
         }
         self.said = Some(colour);
@@ -208,6 +211,9 @@ impl<'a> Walk<'a> {
     fn play(&mut self, property: &Property, node: NodeId, colour: Colour) -> Result<(), ReadError> {
         if self.to_move().is_some_and(|side| side != colour) {
             return Err(self.wrong(property, out_of_turn(self.line.game.kind)));
+        }
+        if self.tree.texts(property).concat().trim().is_empty() {
+            return Err(self.wrong(property, "is a pass; games with passes are not read"));
         }
         let point = match self.points(property)?[..] {
             [point] => point,

@@ -91,7 +91,7 @@ fn files_that_are_no_games_are_refused_with_the_reason() {
     let folder = folder("refused");
     let after_the_end = "(;GM[4]SZ[5];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea];W[ec])";
     for (name, text, complaint) in [
-        ("a.sgf", "(;GM[1]SZ[19])", "line 1: GM[1] is another game"),
+        ("a.sgf", "(;GM[2]SZ[19])", "line 1: GM[2] is another game"),
         (
             "b.psq",
             "Piskvorky 15x15, 0:0, 0\n16,1,0\n",
@@ -100,7 +100,7 @@ fn files_that_are_no_games_are_refused_with_the_reason() {
         (
             "c.txt",
             "hello",
-            "\"hello\" is not a point of a 15x15 board",
+            "this is no game that is known here (it begins with \"hello\")",
         ),
         ("d.txt", "h8 h8", "move 2, h8: point already taken"),
         (

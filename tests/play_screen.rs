@@ -9,7 +9,8 @@ use terminal::Terminal;
 
 const UNDO: &str = "\x1a";
 const REDO: &str = "\x19";
-const LEAVE: &str = "\x03";
+/// Once more for a game that is not saved.
+const LEAVE: &str = "\x03\x03";
 const LEFT: &str = "\x1b[D";
 const DOWN: &str = "\x1b[B";
 const UP: &str = "\x1b[A";
@@ -320,6 +321,33 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
+fn a_game_that_is_not_saved_is_left_only_after_a_question() {
+    let mut terminal = two_people("--size 9");
+    terminal.press("e5\r\x03");
+    terminal.wait_for("this game is not saved");
+    terminal.wait_for("^C once more leaves");
+    terminal.press("a1\r");
+    terminal.wait_for("move 3: black to play");
+    terminal.press("\x03");
+    terminal.press("\x03");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_loaded_record_is_saved_by_a_key_as_it_was() {
+    let record = "(;GM[4]SZ[9]PB[Mrs. Black]EV[Cup];B[ee]C[fine](;W[ed])(;W[dd]))\r\n";
+    let game = file("loaded.sgf");
+    std::fs::write(&game, record).expect("a file");
+    let mut terminal = Terminal::start(&format!("play --side both {game}"), 100, 30, &[]);
+    terminal.wait_for("line 1 of 2");
+    terminal.press("\x13");
+    terminal.wait_for("saved in");
+    assert_eq!(std::fs::read_to_string(&game).expect("a file"), record);
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn a_closed_window_ends_the_program() {
     let mut terminal = Terminal::start("play --level 8 --time 10m", 100, 30, &[]);
     terminal.wait_for("move 1: black to play");
@@ -370,5 +398,9 @@ fn line_by_line_there_is_a_prompt_and_the_end_of_the_input_ends_it() {
     terminal.wait_for("Tengen plays ");
     terminal.wait_for("move 3: black to play");
     terminal.press("\x04");
+    terminal.wait_for("this game is not saved");
+    terminal.press("moves\r");
+    terminal.wait_for("1 h8  2 ");
+    terminal.press("\x04\x04");
     assert_eq!(terminal.end(), 0);
 }

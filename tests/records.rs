@@ -6,7 +6,7 @@ mod support;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use support::ALL_RULES;
-use tengen::board::{Colour, Point, Shape, notation};
+use tengen::board::{Colour, Point, Shape, Stone, notation};
 use tengen::records::{Ending, Game, Kind, Move, Reason, psq, sgf};
 use tengen::rules::{Foul, Rule};
 
@@ -54,17 +54,47 @@ fn moves(shape: Shape) -> impl Strategy<Value = Vec<Move>> {
     })
 }
 
+/// Stones that lie there before the first move, away from the moves, and who moves first.
+fn set_up(shape: Shape, moves: &[Move]) -> impl Strategy<Value = (Vec<Stone>, Colour)> + use<> {
+    let taken: Vec<Point> = moves.iter().map(|made| made.point).collect();
+    let free: Vec<Point> = shape.points().filter(|p| !taken.contains(p)).collect();
+    let most = free.len().min(9);
+    let colours = || select(&Colour::BOTH[..]);
+    let stones = prop_oneof![Just(Vec::new()), subsequence(free, 0..=most)];
+    (stones, proptest::collection::vec(colours(), 9), colours()).prop_map(
+        |(points, colours, first)| {
+            let stones = points.into_iter().zip(colours);
+            let stones: Vec<Stone> = stones
+                .map(|(point, colour)| Stone { point, colour })
+                .collect();
+            (stones, first)
+        },
+    )
+}
+
 fn games() -> impl Strategy<Value = Game> {
     let shapes = (5..=32u32, 5..=32u32).prop_map(|(w, h)| Shape::new(w, h).unwrap());
     let name = || "[A-Za-z][A-Za-z0-9 _.\\]-]{0,10}[a-z]";
     shapes.prop_flat_map(move |shape| {
-        let parts = (rules(), name(), name(), moves(shape), endings());
-        parts.prop_map(move |(rule, black, white, moves, ending)| Game {
-            moves,
-            ending,
-            ..Game::new(shape, rule, [black, white])
-        })
+        let stones = moves(shape).prop_flat_map(move |moves| (set_up(shape, &moves), Just(moves)));
+        let parts = (rules(), name(), name(), stones, endings());
+        parts.prop_map(
+            move |(rule, black, white, ((setup, first), moves), ending)| Game {
+                setup,
+                first,
+                moves,
+                ending,
+                ..Game::new(shape, rule, [black, white])
+            },
+        )
     })
+}
+
+/// The same moves on an empty board, black's first.
+fn from_the_beginning(mut game: Game) -> Game {
+    game.setup.clear();
+    game.first = Colour::Black;
+    game
 }
 
 /// What a psq file has room for.
@@ -97,6 +127,7 @@ proptest! {
 
     #[test]
     fn connect6_comes_back(mut game in games()) {
+        game = from_the_beginning(game);
         game.kind = Kind::Connect6;
         let read = sgf::read(&sgf::write(&game), game.rule).unwrap().remove(0);
         prop_assert_eq!(read.to_move(), game.to_move());
@@ -106,6 +137,7 @@ proptest! {
 
     #[test]
     fn psq_comes_back(game in games()) {
+        let game = from_the_beginning(game);
         let text = psq::write(&game);
         let expected = without_what_psq_leaves_out(&game);
         prop_assert_eq!(psq::read(&text, game.rule), Ok(expected), "{}", text);

@@ -4,18 +4,24 @@
 //! it ended. It stands this low because it speaks of points and rules alone, so that everything that
 //! plays, judges or studies games can use it.
 //!
+//! - [`content`]: what a file holds at all;
 //! - [`psq`]: Piskvork's own format;
-//! - [`sgf`]: Smart Game Format, which nearly every viewer reads;
+//! - [`sgf`]: Smart Game Format, which nearly every viewer reads, as a tree and as a flat game;
+//! - [`source`]: a loaded file that is kept whole while its game is played on; [`files`]: how it is
+//!   written;
 //! - [`openings`]: lines of points that games begin with;
 //! - [`training`]: games with what a search thought of each position, for the laboratory;
 //! - a row of points, `h8i9g7`, as RenLib and people write it: [`Game::moves_text`].
 
+pub mod content;
+pub mod files;
 pub mod openings;
 pub mod psq;
 pub mod sgf;
+pub mod source;
 pub mod training;
 
-use crate::board::{Colour, PlayError, Point, PointSet, Shape, notation};
+use crate::board::{Colour, PlayError, Point, PointSet, Shape, Stone, notation};
 use crate::rules::{Foul, Rule, connect6};
 use std::fmt;
 use std::path::Path;
@@ -42,7 +48,7 @@ impl Kind {
     }
 }
 
-/// A game. Black begins.
+/// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// The board.
@@ -53,6 +59,10 @@ pub struct Game {
     pub rule: Rule,
     /// Black's name and white's.
     pub players: [String; 2],
+    /// Stones that lay there before the first move, row by row.
+    pub setup: Vec<Stone>,
+    /// Who makes the first move: black, unless stones were set up and somebody says otherwise.
+    pub first: Colour,
     /// The moves, stone by stone; no point comes twice.
     pub moves: Vec<Move>,
     /// How it ended, if it has and if that is known.
@@ -193,14 +203,24 @@ impl Game {
             kind: Kind::Five,
             rule,
             players,
+            setup: Vec::new(),
+            first: Colour::Black,
             moves: Vec::new(),
             ending: None,
         }
     }
 
+    /// Whose stone the move of this number is, counted from 0.
+    pub fn side(&self, number: usize) -> Colour {
+        match self.first {
+            Colour::Black => self.kind.side(number),
+            Colour::White => !self.kind.side(number),
+        }
+    }
+
     /// Whose turn it is after the moves.
     pub fn to_move(&self) -> Colour {
-        self.kind.side(self.moves.len())
+        self.side(self.moves.len())
     }
 
     /// The points of the moves.
@@ -288,10 +308,9 @@ impl Format {
 
     /// The format that a text is written in.
     pub fn of_text(text: &str) -> Option<Format> {
-        match text.trim_start() {
+        match text.trim_start_matches('\u{feff}').trim_start() {
             text if text.starts_with("Piskvorky") => Some(Format::Psq),
-            text if text.contains("(;") => Some(Format::Sgf),
-            _ => None,
+            text => sgf::begins_at(text.as_bytes()).map(|_| Format::Sgf),
         }
     }
 

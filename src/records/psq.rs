@@ -11,9 +11,11 @@
 //!
 //! The last number, as Piskvork 8 writes it: 0 the game ended by the rules, 2 a brain did not answer
 //! `START` with `OK`, 3 it ended or answered something that is no move, 7 its move was illegal, 9 and
-//! 15 its time was over; the side to move has lost then. −1 (GomocupJudge) says nothing.
-//! The format has no room for the rule, for comments, for who won by the rules, and for a program that
-//! failed while its opponent was to move.
+//! 15 its time was over; the side to move has lost then. −1 (GomocupJudge) says nothing; files of Gomocup
+//! have one line more, like `4,Renju`: the number of the rule as in `INFO rule`, and a name.
+//! The format has no room for comments, for variations, for stones that are set up, for who won by the
+//! rules, and for a program that failed while its opponent was to move; for the rule only in that last
+//! line, which Piskvork does not write. A loaded file keeps what the format has room for: a [`Source`].
 
 use super::{Ending, Game, Move, ReadError, Reason, Taken, shape};
 use crate::rules::Rule;
@@ -24,14 +26,19 @@ pub fn write(game: &Game) -> String {
     let (width, height) = (game.shape.width(), game.shape.height());
     let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
     for made in &game.moves {
-        let (x, y) = (made.point.x() + 1, made.point.y() + 1);
-        let _ = writeln!(text, "{x},{y},{}", made.time.unwrap_or(0));
+        let _ = writeln!(text, "{}", move_line(made));
     }
     for name in &game.players {
         let _ = writeln!(text, "{}", one_line(name));
     }
     let _ = writeln!(text, "{}", code(game));
     text
+}
+
+/// `8,8,120`.
+fn move_line(made: &Move) -> String {
+    let (x, y) = (made.point.x() + 1, made.point.y() + 1);
+    format!("{x},{y},{}", made.time.unwrap_or(0))
 }
 
 /// A name that stays on its line.
@@ -63,37 +70,151 @@ fn reason(code: i32) -> Option<Reason> {
     }
 }
 
-/// Reads a game, of which the file does not tell the rule. The ending is `None` where the game ended
-/// by the rules: judge the moves to know it.
+/// Reads a game; `rule` is its rule where the file does not tell. The ending is `None` where the game
+/// ended by the rules: judge the moves to know it.
 ///
 /// # Errors
 /// The first line that is not as it should be.
 pub fn read(text: &str, rule: Rule) -> Result<Game, ReadError> {
-    let mut lines = text.lines().map(str::trim).enumerate().peekable();
-    let (_, head) = lines.next().unwrap_or_default();
-    let (width, height, second_began) = header(head)
-        .ok_or_else(|| ReadError::at(1, "a psq file begins like \"Piskvorky 15x15, 11:11, 0\""))?;
-    let shape = shape(width, height, 1)?;
-    let mut game = Game::new(shape, rule, Default::default());
-    let mut taken = Taken::new(shape);
-    while let Some((number, (x, y, time))) = lines
-        .peek()
-        .and_then(|(n, line)| Some((n + 1, entry(line)?)))
-    {
-        let point = taken.take(x - 1, y - 1);
-        let point = point.map_err(|error| ReadError::at(number, format!("{x},{y}: {error}")))?;
-        let mut made = Move::new(point);
-        made.time = time;
-        game.moves.push(made);
-        lines.next();
+    Source::read(text.as_bytes(), rule).map(|source| source.game)
+}
+
+/// A loaded file: its game, and every line as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    game: Game,
+    /// With their ends.
+    lines: Vec<Vec<u8>>,
+    /// Which line tells why the game ended.
+    code: Option<usize>,
+    /// The file tells the rule.
+    pub(super) names_rule: bool,
+}
+
+impl Source {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`read()`].
+    pub fn read(bytes: &[u8], rule: Rule) -> Result<Source, ReadError> {
+        let lines: Vec<Vec<u8>> = bytes
+            .split_inclusive(|c| *c == b'\n')
+            .map(Vec::from)
+            .collect();
+        let text = String::from_utf8_lossy(bytes);
+        let mut numbered = text.lines().map(str::trim).enumerate().peekable();
+        let (_, head) = numbered.next().unwrap_or_default();
+        let (width, height, second_began) = header(head).ok_or_else(|| {
+            ReadError::at(1, "a psq file begins like \"Piskvorky 15x15, 11:11, 0\"")
+        })?;
+        let shape = shape(width, height, 1)?;
+        let mut game = Game::new(shape, rule, Default::default());
+        let mut taken = Taken::new(shape);
+        while let Some((number, (x, y, time))) = numbered
+            .peek()
+            .and_then(|(n, line)| Some((n + 1, entry(line)?)))
+        {
+            let point = taken.take(x - 1, y - 1);
+            let point =
+                point.map_err(|error| ReadError::at(number, format!("{x},{y}: {error}")))?;
+            let mut made = Move::new(point);
+            made.time = time;
+            game.moves.push(made);
+            numbered.next();
+        }
+        let rest: Vec<(usize, &str)> = numbered.filter(|(_, line)| !line.is_empty()).collect();
+        let mut source = Source {
+            game,
+            lines,
+            code: None,
+            names_rule: false,
+        };
+        source.read_tail(&rest, second_began)?;
+        Ok(source)
     }
-    let rest: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
-    tail(&rest, second_began, &mut game)?;
-    Ok(game)
+
+    /// What follows the moves: two names, or none, the number, the rule.
+    fn read_tail(&mut self, rest: &[(usize, &str)], second_began: bool) -> Result<(), ReadError> {
+        let (names, code, more) = match *rest {
+            [] => (None, None, &[][..]),
+            [code] => (None, Some(code), &[][..]),
+            [first, second] => (Some((first, second)), None, &[][..]),
+            [first, second, code, ref more @ ..] => (Some((first, second)), Some(code), more),
+        };
+        if let Some(((_, first), (_, second))) = names {
+            self.game.players = [first, second].map(String::from);
+        }
+        if second_began {
+            self.game.players.swap(0, 1);
+        }
+        if let Some((number, code)) = code {
+            let wrong = |_| ReadError::at(number + 1, format!("\"{code}\" is no move x,y,time"));
+            let reason = reason(code.parse().map_err(wrong)?);
+            self.game.ending = reason.map(|reason| Ending::won(!self.game.to_move(), reason));
+            self.code = Some(number);
+        }
+        if let Some(rule) = more.iter().find_map(|(_, line)| rule_line(line)) {
+            self.game.rule = rule;
+            self.names_rule = true;
+        }
+        Ok(())
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How many moves a game has in common with this one, from the beginning.
+    fn shared(&self, game: &Game) -> usize {
+        let pairs = self.game.points().zip(game.points());
+        pairs.take_while(|(ours, theirs)| ours == theirs).count()
+    }
+
+    /// How many moves of the file a game does without; there is no room for both.
+    pub fn replaced(&self, game: &Game) -> usize {
+        self.game.moves.len() - self.shared(game)
+    }
+
+    /// The file with the moves of this game in the place of its own; all else stays. Why the game ended
+    /// is told anew when the moves are others.
+    pub fn with(&self, game: &Game) -> Vec<u8> {
+        let (old, shared) = (self.game.moves.len(), self.shared(game));
+        let same = shared == old && shared == game.moves.len();
+        let end: &[u8] = match self.lines.first() {
+            Some(line) if line.ends_with(b"\r\n") => b"\r\n",
+            _ => b"\n",
+        };
+        let mut file: Vec<u8> = self.lines[..=shared].concat();
+        if !file.ends_with(b"\n") {
+            file.extend(end);
+        }
+        for made in &game.moves[shared..] {
+            file.extend(move_line(made).as_bytes());
+            file.extend(end);
+        }
+        for (number, line) in self.lines.iter().enumerate().skip(1 + old) {
+            let is_code = self.code == Some(number);
+            match is_code && !same && (self.game.ending.is_some() || code(game) != 0) {
+                true => file.extend([code(game).to_string().as_bytes(), end].concat()),
+                false => file.extend(line),
+            }
+        }
+        file
+    }
+}
+
+/// `4,Renju`: a rule by its number.
+fn rule_line(line: &str) -> Option<Rule> {
+    let (number, name) = line.split_once(',')?;
+    let begins = name.trim_start().starts_with(char::is_alphabetic);
+    let number = number.trim().parse().ok().filter(|_| begins)?;
+    Some(Rule::from_bits(number, false))
 }
 
 /// `Piskvorky 15x15, 11:11, 0`: width, height, and whether the second player began.
 fn header(line: &str) -> Option<(u32, u32, bool)> {
+    let line = line.trim_start_matches('\u{feff}');
     let mut parts = line.strip_prefix("Piskvorky")?.split(',').map(str::trim);
     let (width, height) = parts.next()?.split_once('x')?;
     let began = parts.nth(1)?;
@@ -108,28 +229,6 @@ fn entry(line: &str) -> Option<(i32, i32, Option<u64>)> {
     let time = parts.next().and_then(|time| time.parse().ok());
     let in_range = |side: i32| (i32::MIN + 1..i32::MAX).contains(&side);
     (in_range(x) && in_range(y)).then_some((x, y, time))
-}
-
-/// What follows the moves: two names, or none, and the number.
-fn tail(rest: &[(usize, &str)], second_began: bool, game: &mut Game) -> Result<(), ReadError> {
-    let (names, code) = match *rest {
-        [] => (None, None),
-        [code] => (None, Some(code)),
-        [first, second] => (Some((first, second)), None),
-        [first, second, code, ..] => (Some((first, second)), Some(code)),
-    };
-    if let Some(((_, first), (_, second))) = names {
-        game.players = [first, second].map(String::from);
-    }
-    if second_began {
-        game.players.swap(0, 1);
-    }
-    if let Some((number, code)) = code {
-        let wrong = |_| ReadError::at(number + 1, format!("\"{code}\" is no move x,y,time"));
-        let reason = reason(code.parse().map_err(wrong)?);
-        game.ending = reason.map(|reason| Ending::won(!game.to_move(), reason));
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -150,6 +249,25 @@ mod tests {
         assert_eq!(game.moves[1].point, Point::new(11, 8));
         assert_eq!(game.moves[1].time, Some(1520));
         assert_eq!(game.ending, Some(Ending::won(Colour::Black, Reason::Time)));
+    }
+
+    #[test]
+    fn a_file_of_gomocup_tells_its_rule_and_keeps_every_line() {
+        let head = "Piskvorky 15x15, 0:3, 1, x\r\n8,8,120\r\n9,8,7\r\n";
+        let tail = "A.zip\r\nB.zip\r\n-1\r\n1,Standard_2\r\nmore\r\n";
+        let file = [head, tail].concat();
+        let source = Source::read(file.as_bytes(), RENJU).unwrap();
+        assert_eq!(source.game().rule, Rule::new(Variant::Standard));
+        assert_eq!(source.with(source.game()), file.as_bytes());
+        let mut game = source.game().clone();
+        game.moves.push(Move::new(Point::new(0, 0)));
+        let longer = [head, "1,1,0\r\n", tail].concat();
+        assert_eq!(source.with(&game), longer.as_bytes());
+        game.moves.drain(1..);
+        assert_eq!(
+            (source.replaced(&game), source.with(&game).len()),
+            (1, file.len() - 7)
+        );
     }
 
     #[test]

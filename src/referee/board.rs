@@ -4,9 +4,9 @@
 //! until the board is full; a foul counts for the opponent and its stone dies (both as in Piskvork).
 //! Then more rows win. Of Connect6 a turn is laid stone by stone.
 
-use crate::board::{Colour, PlayError, Point, Position, Shape, notation};
+use crate::board::{Colour, PlayError, Point, Position, Shape, Stone, notation};
 use crate::records::{Ending, Game, Kind, Reason};
-use crate::rules::{Foul, Outcome, Rule, Run, connect6, judge};
+use crate::rules::{Foul, Outcome, Rule, Run, connect6, five_through, judge};
 
 /// A game in progress, or over.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct Board {
     position: Position,
     kind: Kind,
     rule: Rule,
+    /// Who made, or makes, the first move.
+    first: Colour,
     /// All moves in their order, with those that are dead by now.
     moves: Vec<Point>,
     /// Rows of each side in a continuous game.
@@ -33,10 +35,38 @@ impl Board {
             position: Position::new(shape),
             kind,
             rule,
+            first: Colour::Black,
             moves: Vec::new(),
             rows: [0; 2],
             ending: None,
         }
+    }
+
+    /// The board of a game before its first move, with the stones that were set up.
+    ///
+    /// # Errors
+    /// A sentence when there is a five among them.
+    pub fn before(game: &Game) -> Result<Board, String> {
+        let mut board = Board::of(game.kind, game.shape, game.rule);
+        for stone in &game.setup {
+            let placed = board.position.check_empty(stone.point);
+            let name = notation::write(stone.point, game.shape);
+            placed.map_err(|error| format!("{name}, set up: {error}"))?;
+            board.position.place(stone.point, stone.colour, &mut ());
+        }
+        let has_won = |stone: &&Stone| {
+            let five = five_through(&board.position, stone.point, stone.colour, game.rule);
+            five.is_some() && !game.rule.continuous
+        };
+        if let Some(stone) = game.setup.iter().find(has_won) {
+            let name = notation::write(stone.point, game.shape);
+            return Err(format!(
+                "the stones that are set up have a five, through {name}"
+            ));
+        }
+        board.first = game.first;
+        board.position.set_to_move(game.first);
+        Ok(board)
     }
 
     /// The board after all moves of a record.
@@ -44,7 +74,7 @@ impl Board {
     /// # Errors
     /// A sentence: which move cannot be played, or came when the game was over.
     pub fn of_game(game: &Game) -> Result<Board, String> {
-        let mut board = Board::of(game.kind, game.shape, game.rule);
+        let mut board = Board::before(game)?;
         for (i, point) in game.points().enumerate() {
             let at = || format!("move {}, {}", i + 1, notation::write(point, game.shape));
             if board.ending().is_some() {
@@ -79,7 +109,7 @@ impl Board {
         self.position.to_move()
     }
 
-    /// All moves, black's first.
+    /// All moves in their order; stones that were set up are none.
     pub fn moves(&self) -> &[Point] {
         &self.moves
     }
@@ -93,14 +123,22 @@ impl Board {
     pub fn last_turn(&self) -> &[Point] {
         let side = self.last_mover();
         let count = self.moves.len();
-        let first = (0..count).rfind(|&stone| Some(self.kind.side(stone)) != side);
+        let first = (0..count).rfind(|&stone| Some(self.side(stone)) != side);
         &self.moves[first.map_or(0, |stone| stone + 1)..]
     }
 
     /// Who has laid the last stone.
     pub fn last_mover(&self) -> Option<Colour> {
         let last = self.moves.len().checked_sub(1)?;
-        Some(self.kind.side(last))
+        Some(self.side(last))
+    }
+
+    /// Whose the stone of this number is.
+    fn side(&self, number: usize) -> Colour {
+        match self.first {
+            Colour::Black => self.kind.side(number),
+            Colour::White => !self.kind.side(number),
+        }
     }
 
     /// How many stones the turn has that comes now.
@@ -159,7 +197,7 @@ impl Board {
         if connect6::longest_row(&self.position, point, colour) >= connect6::ROW {
             self.end(Ending::won(colour, Reason::Six));
         }
-        let next = self.kind.side(self.moves.len());
+        let next = self.side(self.moves.len());
         self.position.set_to_move(next);
     }
 

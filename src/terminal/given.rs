@@ -1,6 +1,9 @@
 //! Positions that people give: as moves, as a drawing, or as a game in a file.
 
 use crate::board::{Colour, Position, Shape, diagram, notation};
+use crate::records::content::{self, Content};
+use crate::records::sgf::source::Unread;
+use crate::records::source::Source;
 use crate::records::{Format, Game, Kind, Move};
 use crate::referee::board::Board;
 use crate::rules::{Rule, Variant, five_through};
@@ -26,9 +29,13 @@ pub struct Given {
     /// The position after so many moves of the game [default: after all]
     #[arg(long, value_name = "N")]
     after: Option<usize>,
-    /// Who is to move [default: black when both sides have as many stones, else white]
+    /// Who is to move [default: whose turn the game says it is; in a drawing black when both sides have
+    /// as many stones, else white]
     #[arg(long, value_enum)]
     side: Option<Side>,
+    /// Read an SGF file as five in a row although it says that it holds another game
+    #[arg(long)]
+    as_five: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum, Debug)]
@@ -61,6 +68,26 @@ enum Found {
     Drawing(Box<Position>),
 }
 
+/// A game, and the file that it was read from if that can hold more than its moves.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The game.
+    pub game: Game,
+    /// The file.
+    pub source: Option<Source>,
+    /// What its reader should know.
+    pub doubt: Option<String>,
+}
+
+/// Why a text was not read as a game.
+#[derive(Debug)]
+pub enum Unopened {
+    /// It says that it holds another game; it can be read as five in a row all the same.
+    OtherGame(String),
+    /// A sentence.
+    Wrong(String),
+}
+
 impl Given {
     /// The position. A rule that is asked for is stronger than the one that a file names; without
     /// either it is freestyle.
@@ -70,28 +97,57 @@ impl Given {
     pub fn read(&self, rule: Option<Rule>, shape: Shape) -> Result<Setting> {
         let otherwise = rule.unwrap_or(Rule::new(Variant::Freestyle));
         let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
-            (Some(moves), _) => Found::Game(game_of_moves(moves, otherwise, shape)?),
-            (None, Some(file)) => understand(&read_file(file)?, otherwise, shape)
+            (Some(moves), _) => {
+                let game = game_of_moves(moves, otherwise, shape);
+                Found::Game(game.map_err(anyhow::Error::msg)?)
+            }
+            (None, Some(file)) => self
+                .understand(&read_file(file)?, otherwise, shape)
                 .with_context(|| file.display().to_string())?,
             (None, None) => bail!("give a position: a file, or --position MOVES"),
         };
-        let (mut position, rule) = match found {
+        let (mut position, rule, next) = match found {
             Found::Game(game) => {
                 let rule = rule.unwrap_or(game.rule);
-                (self.replayed(game, rule)?, rule)
+                let position = self.replayed(game, rule)?;
+                let next = position.to_move();
+                (position, rule, next)
             }
             Found::Drawing(position) => {
                 ensure!(
                     self.after.is_none(),
                     "--after is for games, not for drawings"
                 );
-                (*position, otherwise)
+                let next = next_side(&position);
+                (*position, otherwise, next)
             }
         };
-        let side = self.side.map(Colour::from);
-        position.set_to_move(side.unwrap_or_else(|| next_side(&position)));
+        position.set_to_move(self.side.map_or(next, Colour::from));
         check_open(&position, rule)?;
         Ok(Setting { position, rule })
+    }
+
+    fn understand(&self, bytes: &[u8], otherwise: Rule, shape: Shape) -> Result<Found> {
+        match content::of(bytes) {
+            Err(why) => bail!("{why}; {}, or a drawing of X, O and .", content::GAMES),
+            Ok(Content::Drawing(text)) => {
+                let drawing = diagram::read(&text).map_err(anyhow::Error::msg);
+                let drawing = drawing.context("read as a drawing")?;
+                Ok(Found::Drawing(Box::new(drawing.position)))
+            }
+            Ok(_) => match open(bytes, otherwise, shape, self.as_five) {
+                Ok(opened) => {
+                    if let Some(doubt) = opened.doubt {
+                        log::warn!("{doubt}");
+                    }
+                    Ok(Found::Game(opened.game))
+                }
+                Err(Unopened::OtherGame(why)) => {
+                    bail!("{why} (--as-five reads it as five in a row)")
+                }
+                Err(Unopened::Wrong(why)) => bail!(why),
+            },
+        }
     }
 
     /// The game up to the move that was asked for.
@@ -111,57 +167,67 @@ impl Given {
     }
 }
 
-/// The text of a file; `-` is standard input.
+/// What a file holds; `-` is standard input.
 ///
 /// # Errors
-/// When it cannot be read, or is no text.
-pub fn read_file(file: &Path) -> Result<String> {
+/// When it cannot be read.
+pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     if file == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        return Ok(text);
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes)?;
+        return Ok(bytes);
     }
-    let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-    // Names of players may be in any old encoding.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    std::fs::read(file).with_context(|| file.display().to_string())
 }
 
-/// A game in a text: SGF, psq, or moves (on a board of `shape`, which the others name themselves).
+/// A game in a file: SGF, psq, or moves (on a board of `shape`, which the others name themselves). Who
+/// insists may have an SGF file read that says that it holds another game.
 ///
 /// # Errors
-/// Where the text is no such thing.
-pub fn read_game(text: &str, otherwise: Rule, shape: Shape) -> Result<Game> {
-    match Format::of_text(text) {
-        None => game_of_moves(text, otherwise, shape),
-        Some(format) => {
-            let game = format.read(text, otherwise)?;
-            ensure!(
-                game.kind == Kind::Five,
-                "this is a game of Connect6, not of five in a row"
-            );
-            Ok(game)
+/// Where the file is no such thing.
+pub fn open(bytes: &[u8], otherwise: Rule, shape: Shape, insist: bool) -> Result<Opened, Unopened> {
+    let known = |why: String| Unopened::Wrong(format!("{why}; {}", content::GAMES));
+    match content::of(bytes).map_err(known)? {
+        Content::Record(format) => open_record(format, bytes, otherwise, insist),
+        Content::Moves(text) => {
+            let game = game_of_moves(&text, otherwise, shape).map_err(Unopened::Wrong)?;
+            Ok(Opened {
+                game,
+                source: None,
+                doubt: None,
+            })
         }
+        Content::Drawing(_) => Err(known("a drawing of a board, not a game".into())),
     }
 }
 
-fn understand(text: &str, otherwise: Rule, shape: Shape) -> Result<Found> {
-    let looks_drawn = Format::of_text(text).is_none() && !begins_with_point(text);
-    if looks_drawn {
-        let drawing = diagram::read(text).map_err(anyhow::Error::msg)?;
-        return Ok(Found::Drawing(Box::new(drawing.position)));
+fn open_record(
+    format: Format,
+    bytes: &[u8],
+    otherwise: Rule,
+    insist: bool,
+) -> Result<Opened, Unopened> {
+    let (source, doubt) =
+        Source::read(format, bytes, otherwise, insist).map_err(|error| match error {
+            Unread::OtherGame(error) => Unopened::OtherGame(error.to_string()),
+            Unread::Wrong(error) => Unopened::Wrong(error.to_string()),
+        })?;
+    let game = source.game().clone();
+    match game.kind {
+        Kind::Connect6 => {
+            let why = "this is a game of Connect6, not of five in a row";
+            Err(Unopened::Wrong(why.into()))
+        }
+        Kind::Five => Ok(Opened {
+            game,
+            source: Some(source),
+            doubt,
+        }),
     }
-    read_game(text, otherwise, shape).map(Found::Game)
 }
 
-/// `h8`, as no drawing begins.
-fn begins_with_point(text: &str) -> bool {
-    let text = text.trim_start();
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    (1..=2).contains(&(text.len() - rest.len())) && rest.starts_with(|c: char| c.is_ascii_digit())
-}
-
-fn game_of_moves(text: &str, rule: Rule, shape: Shape) -> Result<Game> {
-    let points = notation::read(text, shape).map_err(anyhow::Error::msg)?;
+fn game_of_moves(text: &str, rule: Rule, shape: Shape) -> Result<Game, String> {
+    let points = notation::read(text, shape)?;
     let mut game = Game::new(shape, rule, Default::default());
     game.moves = points.into_iter().map(Move::new).collect();
     Ok(game)

@@ -3,6 +3,7 @@
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use vt100::{Callbacks, Parser, Screen};
@@ -59,6 +60,9 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     /// The settings of the line before the program came, as text.
     settings: String,
+    /// Who reads what is drawn, as long as somebody looks.
+    reader: std::thread::JoinHandle<()>,
+    looking: Arc<AtomicBool>,
 }
 
 fn size(columns: u16, rows: u16) -> PtySize {
@@ -91,6 +95,7 @@ impl Terminal {
         }
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
+        command.env("TENGEN_AUTOSAVE", "off");
         for (name, value) in environment {
             command.env(name, value);
         }
@@ -102,9 +107,13 @@ impl Terminal {
         let display = Arc::new(Mutex::new(Display::new(columns, rows)));
         let mut output = pair.master.try_clone_reader().expect("a reader");
         let drawn = display.clone();
-        std::thread::spawn(move || {
+        let looking = Arc::new(AtomicBool::new(true));
+        let looks = looking.clone();
+        let reader = std::thread::spawn(move || {
             let mut bytes = [0; 64]; // few at a time: half a drawing would be seen
-            while let Ok(count @ 1..) = output.read(&mut bytes) {
+            while looks.load(Ordering::Relaxed)
+                && let Ok(count @ 1..) = output.read(&mut bytes)
+            {
                 drawn.lock().unwrap().draw(&bytes[..count]);
             }
         });
@@ -114,6 +123,8 @@ impl Terminal {
             master: pair.master,
             child,
             settings,
+            reader,
+            looking,
         }
     }
 
@@ -218,14 +229,18 @@ impl Terminal {
     }
 
     /// Takes the terminal away, as when a window is closed, and waits for the program to end.
-    pub fn hang_up(self) {
+    pub fn hang_up(mut self) {
+        self.looking.store(false, Ordering::Relaxed);
+        self.press("x"); // it draws that, and the reader wakes and goes
         let Terminal {
             master,
             keyboard,
             mut child,
+            reader,
             ..
         } = self;
-        drop((master, keyboard));
+        reader.join().expect("the reader goes");
+        drop((master, keyboard)); // nobody has the terminal any more
         wait(&mut *child);
     }
 }

@@ -17,6 +17,7 @@ pub struct Ran {
 pub fn tengen(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
     command.args(arguments).env_remove("TENGEN_LOG");
+    command.env("TENGEN_AUTOSAVE", "off");
     command
 }
 

@@ -1,7 +1,7 @@
 //! `tengen play`: a game against Tengen on the terminal; `tengen levels`: how strong it is there.
 
 use super::interrupt::interruptible;
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -12,7 +12,9 @@ use tengen::lab::stats::ShownElo;
 use tengen::players::level::{LEVELS, Level};
 use tengen::rules::Rule;
 use tengen::terminal::duration;
+use tengen::terminal::given::Unopened;
 use tengen::terminal::output::{Lost, print_line};
+use tengen::terminal::partner::autosave::Autosave;
 use tengen::terminal::partner::contest::Contest;
 use tengen::terminal::partner::session::{Seat, Session, Setup};
 use tengen::terminal::partner::{plain, screen};
@@ -47,6 +49,18 @@ pub struct Play {
     /// Megabytes for the search
     #[arg(long, value_name = "MB", default_value = "128", value_parser = megabytes)]
     hash: usize,
+    /// Read an SGF FILE as five in a row although it says that it holds another game
+    #[arg(long)]
+    as_five: bool,
+    /// The folder where a running game is kept until it is saved or left, or `off` [default: the
+    /// system's folder for data of programs]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        env = "TENGEN_AUTOSAVE",
+        hide_env_values = true
+    )]
+    autosave: Option<PathBuf>,
     /// Where the moves made without looking come from [default: different each time]
     #[arg(long)]
     seed: Option<u64>,
@@ -76,6 +90,16 @@ impl Side {
     }
 }
 
+impl Play {
+    fn autosave_folder(&self) -> Option<PathBuf> {
+        match &self.autosave {
+            None => Autosave::usual_folder(),
+            Some(folder) if folder.as_os_str() == "off" || folder.as_os_str().is_empty() => None,
+            Some(folder) => Some(folder.clone()),
+        }
+    }
+}
+
 /// Plays.
 ///
 /// # Errors
@@ -89,7 +113,14 @@ pub fn run(arguments: &Play) -> Result<()> {
         time: arguments.time,
     });
     if let Some(file) = &arguments.file {
-        session.load(file).map_err(anyhow::Error::msg)?;
+        let loaded = session.load(file, arguments.as_five);
+        loaded.map_err(|error| match error {
+            Unopened::OtherGame(why) => anyhow!("{why} (--as-five reads it as five in a row)"),
+            Unopened::Wrong(why) => anyhow!(why),
+        })?;
+    }
+    if let Some(folder) = arguments.autosave_folder() {
+        session.set_autosave(folder);
     }
     let memory = arguments.hash;
     let seed = arguments.seed.unwrap_or_else(any_seed);

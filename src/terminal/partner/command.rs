@@ -34,7 +34,14 @@ pub enum Command {
     /// How long the strongest level thinks.
     Time(Duration),
     /// A new game, on another board or by another rule if they are named.
-    New(Option<Shape>, Option<Rule>),
+    New {
+        /// The board.
+        shape: Option<Shape>,
+        /// The rule.
+        rule: Option<Rule>,
+        /// Even if the old game is not saved.
+        over: bool,
+    },
     /// Write the game to a file: the last one, if none is named.
     Save {
         /// The file.
@@ -43,7 +50,23 @@ pub enum Command {
         over: bool,
     },
     /// Read a game from a file.
-    Load(PathBuf),
+    Load {
+        /// The file.
+        file: PathBuf,
+        /// Even if the old game is not saved, and whatever game the file says that it holds.
+        over: bool,
+    },
+    /// List the lines of play of a loaded file.
+    Lines,
+    /// Go on with the line of this number.
+    Line(usize),
+    /// Go on with a game that was left over.
+    Recover {
+        /// Even if the present one is not saved.
+        over: bool,
+    },
+    /// Drop a game that was left over.
+    Forget,
     /// The moves of the game.
     Moves,
     /// Draw the board.
@@ -51,7 +74,10 @@ pub enum Command {
     /// What can be typed.
     Help,
     /// Leave.
-    Quit,
+    Quit {
+        /// Even if the game is not saved.
+        over: bool,
+    },
 }
 
 /// What can be typed.
@@ -68,8 +94,10 @@ new [20] [renju]  a new game, on another board (15, 20, 19x15) or by another rul
                   standard, renju, caro, caro-exact)
 save FILE         keep the game (.sgf or .psq); `save` alone: again; `save!`: over another file
 load FILE         go on with a game from a file
+lines, line 2     list the lines of play of a loaded SGF file, go on with the second
+recover, forget   go on with a game that was left unsaved, drop it
 moves, board      list the moves, draw the board
-help, quit";
+help, quit        `quit!`, `new!`, `load!`: also when the game is not saved";
 
 impl Command {
     /// Understands a line; `None` when it is blank.
@@ -81,6 +109,7 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let word = word.to_lowercase();
+        let insists = word.ends_with('!');
         let command = match (word.as_str(), rest) {
             ("", _) => return Ok(None),
             ("undo" | "u", "") => Command::Undo,
@@ -96,18 +125,27 @@ impl Command {
             ("level", name) => Command::Level(Some(name.to_lowercase().parse()?)),
             ("time", "") => return Err("how long? time 5s".into()),
             ("time", text) => Command::Time(duration::read(text)?),
-            ("new", words) => new(words)?,
+            ("new" | "new!", words) => new(words, insists)?,
             ("save", _) => save(rest, false),
             ("save!", _) => save(rest, true),
-            ("load", "") => return Err("which file? load FILE".into()),
-            ("load", file) => Command::Load(file.into()),
+            ("load" | "load!", "") => return Err("which file? load FILE".into()),
+            ("load" | "load!", file) => Command::Load {
+                file: file.into(),
+                over: insists,
+            },
+            ("lines", "") => Command::Lines,
+            ("line", number) => Command::Line(line_number(number)?),
+            ("recover" | "recover!", "") => Command::Recover { over: insists },
+            ("forget", "") => Command::Forget,
             ("moves", "") => Command::Moves,
             ("board", "") => Command::Board,
             ("help" | "?", "") => Command::Help,
-            ("quit" | "exit" | "q", "") => Command::Quit,
+            ("quit" | "exit" | "q" | "quit!" | "exit!" | "q!", "") => {
+                Command::Quit { over: insists }
+            }
             (_, "") if is_point(&word) => Command::Play {
                 point: word.trim_end_matches('!').into(),
-                even_a_foul: word.ends_with('!'),
+                even_a_foul: insists,
             },
             _ => {
                 return Err(format!(
@@ -129,7 +167,7 @@ fn is_point(word: &str) -> bool {
 }
 
 /// `new`, `new 20`, `new renju 19x15`: in any order.
-fn new(words: &str) -> Result<Command, String> {
+fn new(words: &str, over: bool) -> Result<Command, String> {
     let (mut shape, mut rule) = (None, None);
     for word in words.split_whitespace() {
         match word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -137,7 +175,12 @@ fn new(words: &str) -> Result<Command, String> {
             false => rule = Some(word.to_lowercase().parse()?),
         }
     }
-    Ok(Command::New(shape, rule))
+    Ok(Command::New { shape, rule, over })
+}
+
+fn line_number(word: &str) -> Result<usize, String> {
+    let wrong = |_| "which line? line 2, or lines to list them".to_string();
+    word.parse().map_err(wrong)
 }
 
 fn save(file: &str, over: bool) -> Command {
@@ -167,9 +210,13 @@ mod tests {
         assert_eq!(read("Undo"), Command::Undo);
         assert_eq!(read("level casual"), read("level 3"));
         let renju = Rule::new(Variant::Renju);
-        let new = Command::New(Shape::new(19, 15), Some(renju));
-        assert_eq!(read("new renju 19x15"), new);
-        assert_eq!(read("new"), Command::New(None, None));
+        let new = |shape, rule, over| Command::New { shape, rule, over };
+        let oblong = Shape::new(19, 15);
+        assert_eq!(read("new renju 19x15"), new(oblong, Some(renju), false));
+        assert_eq!(read("new"), new(None, None, false));
+        assert_eq!(read("new! 19x15"), new(oblong, None, true));
+        assert_eq!(read("quit!"), Command::Quit { over: true });
+        assert_eq!(read("line 2"), Command::Line(2));
         assert_eq!(read("save my game.sgf"), save("my game.sgf", false));
         assert_eq!(Command::read("  "), Ok(None));
     }
@@ -184,5 +231,6 @@ mod tests {
         assert!(refused("new chess").starts_with("the rules are freestyle"));
         assert!(refused("time soon").starts_with("\"soon\" is no time"));
         assert!(refused("load").contains("which file"));
+        assert!(refused("line x").contains("which line"));
     }
 }

@@ -6,8 +6,8 @@ use super::session::{Seat, Session};
 use crate::board::notation;
 use crate::players::level::{LEVELS, Level};
 use crate::players::thinker::{News, Question, Thinker, Thought};
-use crate::records::Format;
 use crate::search::Report;
+use crate::terminal::given::Unopened;
 use crate::terminal::wording;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -110,8 +110,34 @@ impl Host {
         self.thinker.hurry();
     }
 
+    /// What is to be said before anything else.
+    pub fn greeting(&mut self) -> Vec<String> {
+        self.session.take_notes()
+    }
+
+    /// The same answer, and below it what the session has to say besides.
+    fn with_notes(&mut self, answer: Answer) -> Answer {
+        let notes = self.session.take_notes().join("\n");
+        let below = |text: String| match text.as_str() {
+            "" => notes.clone(),
+            text => format!("{text}\n{notes}"),
+        };
+        match answer {
+            answer if notes.is_empty() => answer,
+            Answer::Say(text) => Answer::Say(below(text)),
+            Answer::Show(text) => Answer::Show(below(text)),
+            Answer::Nothing => Answer::Say(notes),
+            Answer::Quit => Answer::Quit,
+        }
+    }
+
     /// Takes note of what the thinker says.
-    pub fn hear(&mut self, (number, thought): News) -> Answer {
+    pub fn hear(&mut self, news: News) -> Answer {
+        let answer = self.hear_news(news);
+        self.with_notes(answer)
+    }
+
+    fn hear_news(&mut self, (number, thought): News) -> Answer {
         let Some(task) = self.task.take_if(|task| task.number == number) else {
             return Answer::Nothing; // it is about something of the past
         };
@@ -164,6 +190,11 @@ impl Host {
     /// # Errors
     /// Why it cannot be done.
     pub fn carry_out(&mut self, command: Command) -> Result<Answer, String> {
+        let answer = self.obey(command)?;
+        Ok(self.with_notes(answer))
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Answer, String> {
         match command {
             Command::Play { point, even_a_foul } => self.play(&point, even_a_foul),
             Command::Undo => self.change(Session::undo),
@@ -191,7 +222,8 @@ impl Host {
                     Level::FULL
                 )))
             }
-            Command::New(shape, rule) => {
+            Command::New { shape, rule, over } => {
+                self.ask_to_save(over, "new! begins another")?;
                 self.forget();
                 self.session.renew(shape, rule);
                 Ok(Answer::Show(format!(
@@ -200,12 +232,58 @@ impl Host {
                 )))
             }
             Command::Save { file, over } => self.save(file, over),
-            Command::Load(file) => self.load(file),
+            Command::Load { file, over } => self.load(file, over),
+            Command::Lines => Ok(Answer::Say(self.session.lines()?)),
+            Command::Line(number) => {
+                self.session.take_line(number)?;
+                Ok(self.gone_on_with(&format!("line {number}")))
+            }
+            Command::Recover { over } => {
+                self.ask_to_save(over, "recover! goes on with the other")?;
+                self.session.recover()?;
+                Ok(self.gone_on_with("recovered"))
+            }
+            Command::Forget => {
+                self.session.forget_left()?;
+                Ok(Answer::Say("dropped".into()))
+            }
             Command::Moves => Ok(Answer::Say(self.moves(usize::MAX))),
             Command::Board => Ok(Answer::Show(String::new())),
             Command::Help => Ok(Answer::Say(HELP.into())),
-            Command::Quit => Ok(Answer::Quit),
+            Command::Quit { over } => {
+                self.ask_to_save(over, "quit! leaves")?;
+                self.session.leave();
+                Ok(Answer::Quit)
+            }
         }
+    }
+
+    /// Nothing unsaved is dropped unless somebody insists.
+    fn ask_to_save(&self, over: bool, how: &str) -> Result<(), String> {
+        if over || !self.session.is_unsaved() {
+            return Ok(());
+        }
+        let save = match self.session.file() {
+            Some(_) => "save",
+            None => "save FILE",
+        };
+        Err(format!(
+            "this game is not saved: {save} keeps it, {how} all the same"
+        ))
+    }
+
+    /// Nobody is there any more to be asked: the input has ended. What is not saved is kept if `keep`;
+    /// a sentence says where.
+    pub fn input_ended(&mut self, keep: bool) -> Option<String> {
+        let kept = self.session.autosaved_in().filter(|_| keep);
+        if let Some(file) = kept {
+            let file = file.display();
+            return Some(format!(
+                "the game is not saved; it is kept in {file}, and play offers it next time"
+            ));
+        }
+        self.session.leave();
+        None
     }
 
     fn play(&mut self, point: &str, even_a_foul: bool) -> Result<Answer, String> {
@@ -237,25 +315,42 @@ impl Host {
     }
 
     fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<Answer, String> {
-        let file = self.session.save(file, over)?;
-        let rule = self.session.rule();
-        let more = match Format::of_name(&file) {
-            Some(Format::Psq) => format!(" (without the rule, {rule}: .psq cannot tell it)"),
-            _ => String::new(),
+        let (file, notes) = self.session.save(file, over)?;
+        let more = match notes.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", notes.join("; ")),
         };
         Ok(Answer::Say(format!("saved in {}{more}", file.display())))
     }
 
-    fn load(&mut self, file: PathBuf) -> Result<Answer, String> {
+    fn load(&mut self, file: PathBuf, over: bool) -> Result<Answer, String> {
         if file.as_os_str() == "-" {
             return Err("standard input is where you type; load FILE".into());
         }
-        self.session.load(&file)?;
+        let name = file.display();
+        self.ask_to_save(over, &format!("load! {name} goes on with the other"))?;
+        self.session
+            .load(&file, over)
+            .map_err(|error| match error {
+                Unopened::OtherGame(why) => {
+                    format!("{why} (load! {name} reads it as five in a row)")
+                }
+                Unopened::Wrong(why) => why,
+            })?;
+        Ok(self.gone_on_with(&name.to_string()))
+    }
+
+    /// Another game is on the board.
+    fn gone_on_with(&mut self, what: &str) -> Answer {
         self.forget();
         let game = self.session.game_name();
         let moves = wording::moves(self.session.moves().len());
-        let name = file.display();
-        Ok(Answer::Show(format!("{name}: {game}, {moves}")))
+        let notes = self.session.take_notes();
+        let more = match notes.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", notes.join("; ")),
+        };
+        Answer::Show(format!("{what}: {game}, {moves}{more}"))
     }
 
     /// The last moves, at most so many, numbered: `1 h8  2 i9`.

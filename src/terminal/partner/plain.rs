@@ -1,7 +1,8 @@
 //! Line by line: boards are printed, moves and commands are typed or come from a pipe.
 //!
 //! A line waits until Tengen has moved, unless it says `now` or `quit`. Where Tengen plays both sides, one
-//! line is heard after each move. At the end of the input Tengen finishes what it thinks about.
+//! line is heard after each move. At the end of the input Tengen finishes what it thinks about. Somebody at a
+//! terminal who ends the input (Ctrl-D) is asked once when the game is not saved, and may go on.
 
 use super::command::Command;
 use super::host::{Answer, Host};
@@ -38,7 +39,7 @@ pub fn run(
     memory: usize,
     seed: u64,
     style: Style,
-    input: impl Read + Send + 'static,
+    mut input: impl Read + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let (send, events) = channel();
@@ -53,12 +54,18 @@ pub fn run(
                 let line = String::from_utf8_lossy(&line).into_owned();
                 send.send(Event::Line(line)).is_ok()
             };
-            read_lines(input, give);
-            let _ = send.send(Event::End);
+            loop {
+                read_lines(&mut input, give);
+                // A terminal may go on after an end.
+                if send.send(Event::End).is_err() || !style.prompt {
+                    break;
+                }
+            }
         })?;
     let mut talk = Talk {
         host: Host::new(session, thinker),
         waiting: VecDeque::new(),
+        asked: false,
         ended: false,
         style,
         output,
@@ -71,6 +78,8 @@ struct Talk<'a> {
     host: Host,
     /// Lines that have come and wait for Tengen.
     waiting: VecDeque<String>,
+    /// The input has ended, and somebody was told that the game is not saved.
+    asked: bool,
     /// No more will come.
     ended: bool,
     style: Style,
@@ -86,7 +95,8 @@ impl Talk<'_> {
             session.players()
         );
         writeln!(self.output, "{head}")?;
-        self.show("")?;
+        let greeting = self.host.greeting().join("\n");
+        self.show(&greeting)?;
         self.host.go_on();
         self.prompt()?;
         loop {
@@ -98,10 +108,14 @@ impl Talk<'_> {
                 }
             }
             if self.ended && self.waiting.is_empty() && !self.host.is_thinking() {
-                return Ok(());
+                let where_kept = self.host.input_ended(self.style.prompt);
+                return self.say(&where_kept.unwrap_or_default());
             }
             match events.recv() {
-                Ok(Event::Line(line)) => self.waiting.push_back(line),
+                Ok(Event::Line(line)) => {
+                    self.asked = false;
+                    self.waiting.push_back(line);
+                }
                 Ok(Event::News(news)) => {
                     let answer = self.host.hear(news);
                     if self.waiting.is_empty() {
@@ -109,15 +123,31 @@ impl Talk<'_> {
                     }
                     self.tell(answer)?;
                 }
+                Ok(Event::End) if self.style.prompt && !self.asked => self.ask_to_leave()?,
                 Ok(Event::End) | Err(_) => self.ended = true,
             }
         }
     }
 
+    /// The input has ended for the first time: that is enough unless something is lost by it.
+    fn ask_to_leave(&mut self) -> io::Result<()> {
+        self.asked = true;
+        self.ended = !self.host.session().is_unsaved();
+        if self.ended {
+            return Ok(());
+        }
+        writeln!(self.output)?;
+        self.say("this game is not saved: save FILE keeps it, Ctrl-D once more leaves")?;
+        self.prompt()
+    }
+
     /// The next line, if its time has come.
     fn next_line(&mut self) -> Option<String> {
         let line = self.waiting.front()?;
-        let at_once = matches!(Command::read(line), Ok(Some(Command::Now | Command::Quit)));
+        let at_once = matches!(
+            Command::read(line),
+            Ok(Some(Command::Now | Command::Quit { .. }))
+        );
         match self.host.is_thinking() && !at_once {
             true => None,
             false => self.waiting.pop_front(),

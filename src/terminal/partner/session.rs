@@ -3,11 +3,13 @@
 use crate::board::{Colour, Content, DIRECTIONS, Point, PointSet, Position, Shape, notation};
 use crate::pattern::foul_points;
 use crate::players::level::{Choice, Level};
-use crate::records::{Ending, Format, Game, Move, Reason};
+use crate::records::{Ending, Game, Move, Reason};
 use crate::referee::board::Board;
 use crate::rules::{Rule, foul_at, run_through};
 use crate::terminal::drawing::{Ink, Marks, Scene};
-use crate::terminal::given::{read_file, read_game};
+use crate::terminal::given::{Opened, Unopened, open, read_file};
+use crate::terminal::partner::autosave::{Autosave, Left};
+use crate::terminal::partner::shelf::Shelf;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -38,24 +40,32 @@ pub struct Setup {
 /// A game, and what belongs to it.
 pub struct Session {
     setup: Setup,
+    /// The game before its first move.
+    start: Game,
     board: Board,
     /// The moves on the board, with what is known of them.
     moves: Vec<Move>,
     /// Moves that were taken back, the last of them first to come again.
     undone: Vec<Move>,
     hint: Option<Point>,
-    file: Option<PathBuf>,
+    shelf: Shelf,
+    autosave: Option<Autosave>,
+    /// What is still to be told.
+    notes: Vec<String>,
 }
 
 impl Session {
     /// An empty board.
     pub fn new(setup: Setup) -> Session {
         Session {
+            start: Game::new(setup.shape, setup.rule, Default::default()),
             board: Board::new(setup.shape, setup.rule),
             moves: Vec::new(),
             undone: Vec::new(),
             hint: None,
-            file: None,
+            shelf: Shelf::default(),
+            autosave: None,
+            notes: Vec::new(),
             setup,
         }
     }
@@ -90,7 +100,7 @@ impl Session {
         self.setup.time = time;
     }
 
-    /// The moves on the board.
+    /// The moves on the board; stones that were set up are none.
     pub fn moves(&self) -> &[Point] {
         self.board.moves()
     }
@@ -124,7 +134,12 @@ impl Session {
 
     /// The file that the game was saved in or loaded from.
     pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
+        self.shelf.file()
+    }
+
+    /// What people should know and have not been told yet.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 
     /// Shows a move to think about.
@@ -178,6 +193,7 @@ impl Session {
     fn place(&mut self, made: Move) {
         self.undone.clear();
         self.put(made);
+        self.keep_safe();
     }
 
     fn put(&mut self, made: Move) {
@@ -192,14 +208,15 @@ impl Session {
     /// # Errors
     /// When there is none.
     pub fn undo(&mut self) -> Result<(), String> {
-        let is_persons = |i: &usize| self.setup.seats[i % 2] == Seat::Person;
+        let is_persons = |i: &usize| self.seat(self.start.side(*i)) == Seat::Person;
         let Some(keep) = (0..self.moves.len()).rev().find(is_persons) else {
             return Err("there is no move of yours to take back".into());
         };
+        let empty = Board::before(&self.start)?;
         let taken = self.moves.split_off(keep);
         self.undone.extend(taken.into_iter().rev());
         let kept = std::mem::take(&mut self.moves);
-        self.board = Board::new(self.setup.shape, self.setup.rule);
+        self.board = empty;
         kept.into_iter().for_each(|made| self.put(made));
         self.hint = None;
         Ok(())
@@ -227,60 +244,218 @@ impl Session {
         let mut setup = self.setup.clone();
         setup.shape = shape.unwrap_or(setup.shape);
         setup.rule = rule.unwrap_or(setup.rule);
+        let autosave = self.autosave.take();
         *self = Session::new(setup);
+        self.autosave = autosave;
+        self.keep_safe();
     }
 
-    /// The game as it is kept.
+    /// The game as it is kept, with the moves that were taken back: they can be played again.
     fn record(&self) -> Game {
-        let name = |seat| match seat {
-            Seat::Person => "Person".to_string(),
-            Seat::Tengen => format!("Tengen (level {})", self.setup.level),
+        let name = |side: Colour| match (&self.start.players[side.index()], self.seat(side)) {
+            (name, _) if !name.is_empty() => name.clone(),
+            (_, Seat::Person) => "Person".to_string(),
+            (_, Seat::Tengen) => format!("Tengen (level {})", self.setup.level),
         };
-        let players = self.setup.seats.map(name);
-        let mut game = Game::new(self.setup.shape, self.setup.rule, players);
+        let mut game = self.start.clone();
+        game.players = Colour::BOTH.map(name);
         game.moves.clone_from(&self.moves);
-        game.ending = self.board.ending();
+        game.moves.extend(self.undone.iter().rev().cloned());
+        game.ending = self.ending_of(&game);
         game
     }
 
-    /// Writes the game to a file; without a name to the one of last time. The file's name.
+    /// How the whole game ended, by the rules or by what its file says.
+    fn ending_of(&self, game: &Game) -> Option<Ending> {
+        let judged = match self.undone.is_empty() {
+            true => self.board.ending(),
+            false => Board::of_game(game).ok().and_then(|board| board.ending()),
+        };
+        let loaded = self
+            .shelf
+            .loaded()
+            .filter(|loaded| loaded.points().eq(game.points()));
+        judged.or(loaded.and_then(|loaded| loaded.ending))
+    }
+
+    /// Whether there is something that is in no file.
+    pub fn is_unsaved(&self) -> bool {
+        !self.shelf.has(&self.record())
+    }
+
+    /// Writes the game to a file; without a name to the one of last time. The file's name, and what is
+    /// to be said about it.
     ///
     /// # Errors
     /// Why it cannot be written. A file that is not of this game is not written over unless `over`.
-    pub fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<PathBuf, String> {
-        let file = file
-            .or(self.file.clone())
-            .ok_or("save under which name? save FILE")?;
-        let name = file.display();
-        let format = Format::of_name(&file)
-            .ok_or_else(|| format!("{name}: the name must end in .sgf or .psq"))?;
-        let ours = self.file.as_ref() == Some(&file);
-        if !ours && !over && file.exists() {
-            return Err(format!("{name} exists; save! {name} writes over it"));
+    pub fn save(
+        &mut self,
+        file: Option<PathBuf>,
+        over: bool,
+    ) -> Result<(PathBuf, Vec<String>), String> {
+        let mut saved = self.shelf.save(&self.record(), file, over)?;
+        if !self.undone.is_empty() {
+            saved.1.push("with what was taken back".into());
         }
-        let text = format.write(&self.record());
-        std::fs::write(&file, text).map_err(|error| format!("{name}: {error}"))?;
-        self.file = Some(file.clone());
-        Ok(file)
+        self.keep_safe();
+        Ok(saved)
     }
 
-    /// Goes on with the game of a file. Where it names no rule, the present one stays.
+    /// Goes on with the game of a file. Where it names no rule, the present one stays. Who insists may
+    /// have a file read that says that it holds another game.
     ///
     /// # Errors
     /// Why it cannot be read or played; nothing has changed then.
-    pub fn load(&mut self, file: &Path) -> Result<(), String> {
-        let text = read_file(file).map_err(|error| format!("{error:#}"))?;
-        let within = |error: anyhow::Error| format!("{}: {error:#}", file.display());
-        let game = read_game(&text, self.setup.rule, self.setup.shape).map_err(within)?;
-        self.board =
-            Board::of_game(&game).map_err(|error| format!("{}: {error}", file.display()))?;
+    pub fn load(&mut self, file: &Path, insist: bool) -> Result<(), Unopened> {
+        let name = file.display();
+        let wrong = |error: String| Unopened::Wrong(format!("{name}: {error}"));
+        let bytes = read_file(file).map_err(|error| Unopened::Wrong(format!("{error:#}")))?;
+        let opened = open(&bytes, self.setup.rule, self.setup.shape, insist);
+        let opened = opened.map_err(|error| match error {
+            Unopened::OtherGame(why) => Unopened::OtherGame(format!("{name}: {why}")),
+            Unopened::Wrong(why) => wrong(why),
+        })?;
+        self.go_on_with(&opened.game).map_err(wrong)?;
+        self.shelf = Shelf::of_file(file, bytes, &opened);
+        self.notes.extend(opened.doubt);
+        self.notes.extend(self.shelf.notes());
+        self.keep_safe();
+        Ok(())
+    }
+
+    /// Puts a game on the board.
+    fn go_on_with(&mut self, game: &Game) -> Result<(), String> {
+        self.board = Board::of_game(game)?;
         self.setup.shape = game.shape;
         self.setup.rule = game.rule;
-        self.moves = game.moves;
+        self.moves.clone_from(&game.moves);
+        self.start = Game {
+            moves: Vec::new(),
+            ending: None,
+            ..game.clone()
+        };
         self.undone.clear();
         self.hint = None;
-        self.file = Format::of_name(file).map(|_| file.into());
         Ok(())
+    }
+
+    /// The lines of play of the file that the game comes from.
+    ///
+    /// # Errors
+    /// A sentence when there is but one.
+    pub fn lines(&self) -> Result<String, String> {
+        self.shelf.lines(&self.record())
+    }
+
+    /// Goes on with another line of play; this one stays in the record.
+    ///
+    /// # Errors
+    /// A sentence. Then nothing has changed.
+    pub fn take_line(&mut self, number: usize) -> Result<(), String> {
+        let (shelf, game) = self.shelf.with_line(&self.record(), number)?;
+        self.go_on_with(&game)?;
+        self.shelf = shelf;
+        self.keep_safe();
+        Ok(())
+    }
+
+    /// Keeps the running game in this folder from now on, and says what was left over there.
+    pub fn set_autosave(&mut self, folder: PathBuf) {
+        let autosave = Autosave::new(folder);
+        self.offer(&autosave);
+        self.autosave = Some(autosave);
+        self.keep_safe();
+    }
+
+    fn offer(&mut self, autosave: &Autosave) {
+        let left = autosave.left();
+        let Some(newest) = left.first() else { return };
+        let age = humantime::format_duration(newest.age());
+        let name = newest.belongs_to.as_ref();
+        let name = name.map_or(String::new(), |name| format!(" of {}", name.display()));
+        let more = match left.len() {
+            1 => String::new(),
+            count => format!(" ({} more are older)", count - 1),
+        };
+        self.notes.push(format!(
+            "a game{name} was left unsaved {age} ago{more}: recover goes on with it, forget drops it"
+        ));
+    }
+
+    /// The newest game that was left over.
+    fn left(&self) -> Result<Left, String> {
+        let left = self
+            .autosave
+            .as_ref()
+            .map(Autosave::left)
+            .unwrap_or_default();
+        left.into_iter()
+            .next()
+            .ok_or_else(|| "no game was left unsaved".into())
+    }
+
+    /// Goes on with the newest game that was left over.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read; nothing has changed then.
+    pub fn recover(&mut self) -> Result<(), String> {
+        let left = self.left()?;
+        let opened = open(&left.record, self.setup.rule, self.setup.shape, true);
+        let opened: Opened = opened.map_err(|error| match error {
+            Unopened::OtherGame(why) | Unopened::Wrong(why) => why,
+        })?;
+        self.go_on_with(&opened.game)?;
+        self.shelf = Shelf::recovered(left.belongs_to.clone(), &opened);
+        // Only what is safe in our own file is removed there.
+        if self.keep_safe() {
+            let removed = left.remove();
+            removed.map_err(|error| format!("the old file stays: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Drops the newest game that was left over.
+    ///
+    /// # Errors
+    /// When there is none, or it stays.
+    pub fn forget_left(&mut self) -> Result<(), String> {
+        let removed = self.left()?.remove();
+        removed.map_err(|error| error.to_string())?;
+        if let Some(autosave) = self.autosave.take() {
+            self.offer(&autosave);
+            self.autosave = Some(autosave);
+        }
+        Ok(())
+    }
+
+    /// Keeps what is in no file, if that is wanted; whether it is safe now.
+    fn keep_safe(&mut self) -> bool {
+        let game = self.record();
+        let Some(autosave) = &mut self.autosave else {
+            return false;
+        };
+        if self.shelf.has(&game) {
+            autosave.clear();
+            return true;
+        }
+        let kept = autosave.keep(self.shelf.file(), &self.shelf.autosaved(&game));
+        if let Err(error) = &kept {
+            self.notes.push(format!("no autosave: {error}"));
+            self.autosave = None;
+        }
+        kept.is_ok()
+    }
+
+    /// The game is left on purpose: nothing is kept of it but what was saved.
+    pub fn leave(&mut self) {
+        if let Some(autosave) = &mut self.autosave {
+            autosave.clear();
+        }
+    }
+
+    /// Where the game is kept that is in no file.
+    pub fn autosaved_in(&self) -> Option<&Path> {
+        self.autosave.as_ref()?.file()
     }
 
     /// What is shown on the board besides the stones.

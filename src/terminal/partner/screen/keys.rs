@@ -24,8 +24,9 @@ impl Screen {
     }
 
     fn obey(&mut self, key: KeyEvent) -> bool {
+        let asked = std::mem::take(&mut self.asked);
         match key.code {
-            _ if is_control(key, 'c') || is_control(key, 'd') => return true,
+            _ if is_control(key, 'c') || is_control(key, 'd') => return self.leave(asked),
             _ if is_control(key, 'z') => return self.order(Command::Undo),
             _ if is_control(key, 'y') => return self.order(Command::Redo),
             _ if is_control(key, 's') => return self.save(),
@@ -60,6 +61,16 @@ impl Screen {
     fn order(&mut self, command: Command) -> bool {
         let answer = self.host.carry_out(command).unwrap_or_else(Answer::Say);
         self.tell(answer)
+    }
+
+    /// Leaves, after a question if the game is not saved.
+    fn leave(&mut self, asked: bool) -> bool {
+        let left = self.order(Command::Quit { over: asked });
+        self.asked = !left;
+        if !left {
+            self.tell(Answer::Say("^C once more leaves".into()));
+        }
+        left
     }
 
     /// What was typed, or else a stone at the cursor.

@@ -57,13 +57,15 @@ pub fn run(
     let thinker = Thinker::start(memory, seed, move |thought| {
         let _ = send.send(thought); // nobody listens when we are leaving
     })?;
+    let mut host = Host::new(session, thinker);
     let mut screen = Screen {
-        cursor: session.position().shape().centre(),
-        host: Host::new(session, thinker),
+        cursor: host.session().position().shape().centre(),
+        messages: host.greeting().into(),
+        host,
         ink,
         input: String::new(),
-        messages: VecDeque::new(),
         page: None,
+        asked: false,
     };
     let mut terminal = ratatui::try_init()?;
     let result = screen.run(&mut terminal, leave, || news.try_recv().ok());
@@ -81,6 +83,8 @@ struct Screen {
     messages: VecDeque<String>,
     /// What is shown in the place of the board.
     page: Option<Page>,
+    /// The last key was to leave, and the game is not saved.
+    asked: bool,
 }
 
 impl Screen {

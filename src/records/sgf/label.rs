@@ -1,0 +1,75 @@
+//! Which game a file says that it holds (`GM`), and whether to believe it.
+//!
+//! Many editors were made for Go and write `GM[1]` under whatever is played in them. Such a game is read
+//! as five in a row unless something in it is of Go alone: a komi, a handicap, territory, rules of Go.
+
+use super::tree::{NodeId, Property, Tree};
+use super::view::{rule, shown};
+use crate::records::{Kind, ReadError};
+
+/// What the label of a game comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// Five in a row, or nothing that says otherwise.
+    Ours,
+    /// It says Go, but nothing in it is of Go: a sentence about that.
+    Doubtful(String),
+    /// Another game.
+    Other(ReadError),
+}
+
+/// The label of a game.
+pub fn of(tree: &Tree) -> Label {
+    let root = tree.root();
+    let Some(label) = tree.property(root, "GM") else {
+        return Label::Ours;
+    };
+    let named = shown(tree, label);
+    match tree.texts(label).concat().trim() {
+        "4" => Label::Ours,
+        "1" => match tree.main_line().find_map(|node| sign_of_go(tree, node)) {
+            None => Label::Doubtful(format!("{named} says Go; it is read as five in a row")),
+            Some(sign) => {
+                let sign = shown(tree, sign);
+                let message =
+                    format!("{named} says Go, and {sign} too; Gomoku and Renju are GM[4]");
+                Label::Other(ReadError::at(label.line(), message))
+            }
+        },
+        _ => {
+            let message = format!("{named} is another game; Gomoku and Renju are GM[4]");
+            Label::Other(ReadError::at(label.line(), message))
+        }
+    }
+}
+
+/// A property that only Go has.
+fn sign_of_go(tree: &Tree, node: NodeId) -> Option<&Property> {
+    let is_sign = |property: &&Property| {
+        let text = tree.texts(property).concat();
+        let text = text.trim();
+        match property.name().as_str() {
+            "KM" | "HA" => text.parse() != Ok(0.0),
+            "TB" | "TW" => true,
+            "RU" => !text.is_empty() && rule(text).is_none() && !is_fives(text),
+            _ => false,
+        }
+    };
+    tree.node(node).properties().iter().find(is_sign)
+}
+
+/// What others call the rules of five in a row.
+fn is_fives(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let words = [
+        Kind::CONNECT6,
+        "gomoku",
+        "renju",
+        "free",
+        "swap",
+        "five",
+        "caro",
+        "pente",
+    ];
+    words.iter().any(|word| name.contains(word))
+}

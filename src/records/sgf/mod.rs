@@ -1,0 +1,290 @@
+//! Smart Game Format (`FF[4]`, `GM[4]` "Gomoku and Renju"; the specification by Arno Hollosi).
+//!
+//! ```text
+//! (;FF[4]GM[4]CA[UTF-8]AP[tengen:0.1.0]SZ[15]RU[renju]PB[Black]PW[White]RE[B+]GC[five]
+//! ;B[hh]C[120 ms
+//! depth 9 score +35];W[ih]C[95 ms])
+//! ```
+//!
+//! Connect6 has no number of its own there; its games are written with `RU[connect6]`, a stone a node.
+//! A point is column and row, counted from `a` at the top left, `A` after `z`. `SZ[30:20]` is a board
+//! of 30 columns and 20 rows. `GC` says in our words why the game ended; `RE` ends in `T` for time
+//! and in `F` for fouls and failures. A comment begins with the milliseconds, if they are known.
+//!
+//! - [`tree`]: a file as it is, with all variations and every property, written back byte by byte;
+//!   `parse` and `write` are its two directions, [`charset`] its letters;
+//! - [`view`]: a line of play of a tree as a [`Game`]; [`label`]: whether that is our game at all;
+//! - [`source`]: a loaded file that somebody plays on in.
+//!
+//! The tree is our own: of the parsers at hand `sgf-parse` 4 keeps properties that it does not know, but
+//! takes UTF-8 alone and writes blanks, line ends and old names its own way, and `sgf-parser` 3 knows Go's
+//! properties only.
+
+pub mod charset;
+pub mod label;
+mod parse;
+pub mod source;
+pub mod tree;
+pub mod view;
+mod write;
+
+pub use parse::begins_at;
+
+use super::{Ending, Game, Kind, Move, ReadError, Reason};
+use crate::board::{Colour, Point, Shape};
+use crate::rules::Rule;
+use tree::{Collection, NodeId, Tree};
+
+const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// Reads the main line of every game of a file. `otherwise` is the rule of games that name none that
+/// we know.
+///
+/// # Errors
+/// The first thing that cannot be read, or is no game of Gomoku or Renju.
+pub fn read(text: &str, otherwise: Rule) -> Result<Vec<Game>, ReadError> {
+    view::games(&Collection::parse(text.as_bytes())?, otherwise)
+}
+
+/// Writes a game; several of them, one after the other, are a file too.
+pub fn write(game: &Game) -> String {
+    let mut file = Collection::of(tree_of(game));
+    file.tail = b"\n".to_vec();
+    String::from_utf8(file.write()).expect("a file made of text")
+}
+
+/// A game as a tree of one line.
+pub fn tree_of(game: &Game) -> Tree {
+    let mut tree = Tree::new();
+    let root = tree.root();
+    let mut add = |key: &str, value: &str| tree.set(root, key, &[value]);
+    add("FF", "4");
+    add("GM", "4");
+    add("CA", "UTF-8");
+    add("AP", concat!("tengen:", env!("CARGO_PKG_VERSION")));
+    add("SZ", &size(game.shape));
+    match game.kind {
+        Kind::Five => add("RU", &game.rule.to_string()),
+        Kind::Connect6 => add("RU", Kind::CONNECT6),
+    }
+    add("PB", &game.players[0]);
+    add("PW", &game.players[1]);
+    if let Some(ending) = game.ending {
+        set_ending(&mut tree, ending);
+    }
+    set_up(&mut tree, game);
+    let mut at = root;
+    for number in 0..game.moves.len() {
+        at = add_move(&mut tree, at, game, number);
+    }
+    tree
+}
+
+fn set_ending(tree: &mut Tree, ending: Ending) {
+    let root = tree.root();
+    tree.set(root, "RE", &[&result(ending)]);
+    tree.set(root, "GC", &[&ending.reason.to_string()]);
+}
+
+/// Stones that lie there before the first move, and whose move that is where it is not black's.
+fn set_up(tree: &mut Tree, game: &Game) {
+    let root = tree.root();
+    for (name, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
+        let stones = game.setup.iter().filter(|stone| stone.colour == colour);
+        let points: Vec<String> = stones.map(|stone| letters(stone.point)).collect();
+        let points: Vec<&str> = points.iter().map(String::as_str).collect();
+        if !points.is_empty() {
+            tree.set(root, name, &points);
+        }
+    }
+    if !game.setup.is_empty() || game.first != Colour::Black {
+        tree.set(root, "PL", &[letter(game.first)]);
+    }
+}
+
+/// A node for the move of this number.
+fn add_move(tree: &mut Tree, at: NodeId, game: &Game, number: usize) -> NodeId {
+    let made = &game.moves[number];
+    let node = tree.add_child(at);
+    tree.set(node, letter(game.side(number)), &[&letters(made.point)]);
+    let comment = comment(made);
+    if !comment.is_empty() {
+        tree.set(node, "C", &[&comment]);
+    }
+    node
+}
+
+/// The property of a move: `B` or `W`.
+fn letter(colour: Colour) -> &'static str {
+    ["B", "W"][colour.index()]
+}
+
+fn size(shape: Shape) -> String {
+    match (shape.width(), shape.height()) {
+        (side, height) if side == height => side.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    }
+}
+
+fn letters(point: Point) -> String {
+    let letter = |at: u8| char::from(LETTERS[at as usize]);
+    [letter(point.x()), letter(point.y())].iter().collect()
+}
+
+fn result(ending: Ending) -> String {
+    let side = match ending.winner {
+        None => return "0".into(),
+        Some(Colour::Black) => "B+",
+        Some(Colour::White) => "W+",
+    };
+    let how = match ending.reason {
+        Reason::Time => "T",
+        Reason::Foul(_) => "F",
+        reason if reason.is_fault() => "F",
+        _ => "",
+    };
+    format!("{side}{how}")
+}
+
+fn comment(made: &Move) -> String {
+    match (made.time, made.comment.as_str()) {
+        (None, comment) => comment.into(),
+        (Some(time), "") => format!("{time} ms"),
+        (Some(time), comment) => format!("{time} ms\n{comment}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
+
+    fn one(text: &str) -> Game {
+        read(text, FREESTYLE).unwrap().remove(0)
+    }
+
+    #[test]
+    fn the_main_line_of_a_file_with_variations() {
+        let text = "a note\n(;GM[4]SZ[30:20]RU[4]PB[a\\]b]RE[W+T](;B[aa]C[first](;W[Dt])(;W[bb]C[no ) no]))(;B[cc]))";
+        let game = one(text);
+        assert_eq!((game.shape.width(), game.shape.height()), (30, 20));
+        assert_eq!(game.rule, Rule::new(Variant::Renju));
+        assert_eq!(game.players, ["a]b", ""]);
+        assert_eq!(
+            game.points().collect::<Vec<_>>(),
+            [Point::new(0, 0), Point::new(29, 19)]
+        );
+        assert_eq!(game.moves[0].comment, "first");
+        assert_eq!(game.ending, Some(Ending::won(Colour::White, Reason::Time)));
+    }
+
+    #[test]
+    fn stones_set_up_are_no_moves() {
+        let game = one("(;SiZe[15]AB[hh][ii]AW[hi];W[aa])");
+        assert_eq!((game.moves_text().as_str(), game.setup.len()), ("a15", 3));
+        let game = one("(;SZ[15]AB[aa:cc][dd]AE[bb][ba:bc]PL[B])");
+        assert_eq!((game.setup.len(), game.to_move()), (7, Colour::Black));
+        assert_eq!(one("(;SZ[15]AB[hh])").to_move(), Colour::White);
+        assert_eq!(one("(;SZ[15]AB[hh]PL[b])").to_move(), Colour::Black);
+        assert_eq!(one("(;SZ[15]AB[hh];B[ii])").to_move(), Colour::White);
+        assert_eq!(one(&write(&game)), game);
+    }
+
+    #[test]
+    fn stones_set_up_in_the_middle_make_a_new_beginning() {
+        let game = one("(;SZ[15];B[aa];W[bb];AE[aa]PL[W]AW[cc];W[dd];B[ee])");
+        assert_eq!(
+            (game.moves_text().as_str(), game.setup.len()),
+            ("d12e11", 2)
+        );
+        assert_eq!((game.first, game.side(1)), (Colour::White, Colour::Black));
+    }
+
+    #[test]
+    fn a_game_labelled_go_is_read_unless_it_is_go() {
+        assert_eq!(one("(;GM[1]SZ[15];B[aa])").moves.len(), 1);
+        let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
+        for go in ["KM[6.5]", "HA[2]", "RU[Japanese]"] {
+            let text = error(&format!("(;GM[1]SZ[19]{go};B[aa])"));
+            assert!(text.contains(go) && text.contains("GM[4]"), "{text}");
+        }
+    }
+
+    #[test]
+    fn connect6_is_told_by_its_rule_and_counts_its_stones() {
+        let game = one("(;SZ[19]RU[Connect6]PL[W];B[jj];W[aa])");
+        assert_eq!((game.first, game.to_move()), (Colour::Black, Colour::White));
+        let game = one("(;SZ[19]RU[Connect6];B[jj];W[aa];W[bb];B[cc])");
+        assert_eq!((game.kind, game.to_move()), (Kind::Connect6, Colour::Black));
+        let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
+        assert_eq!(
+            error("(;SZ[19]RU[connect6];B[jj];W[aa];B[bb])"),
+            "line 1: B[bb] is out of turn: black lays one stone, then each side two"
+        );
+        assert_eq!(
+            error("(;SZ[19]RU[connect6]AB[jj])"),
+            "line 1: AB[jj] sets stones up; games of Connect6 are read move by move"
+        );
+    }
+
+    #[test]
+    fn several_games_in_one_file() {
+        let games = read("(;SZ[15];B[hh])\n(;SZ[9])\n", FREESTYLE).unwrap();
+        assert_eq!((games.len(), games[1].shape.width()), (2, 9));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
+        assert_eq!(error(""), "line 1: no game here; one begins with \"(;\"");
+        assert_eq!(
+            error("(;GM[2]SZ[15])"),
+            "line 1: GM[2] is another game; Gomoku and Renju are GM[4]"
+        );
+        assert_eq!(
+            error("\n(;PB[a])"),
+            "line 2: the game does not tell the size of its board, as in SZ[15]"
+        );
+        assert_eq!(
+            error("(;SZ[15x15])"),
+            "line 1: SZ[15x15] is no size; sizes look like 15 or 30:20"
+        );
+        assert_eq!(
+            error("(;SZ[4])"),
+            "line 1: a board of 4x4: sides go from 5 to 32"
+        );
+        assert_eq!(
+            error("(;SZ[15]\n;B[pa])"),
+            "line 2: B[pa]: point off the board"
+        );
+        assert_eq!(
+            error("(;SZ[15]\n;B[aa]\n;W[aa])"),
+            "line 3: W[aa]: point already taken"
+        );
+        assert_eq!(
+            error("(;SZ[15];B[])"),
+            "line 1: B[] is a pass; games with passes are not read"
+        );
+        assert_eq!(
+            error("(;SZ[15];B[h8])"),
+            "line 1: B[h8] is no point; points look like hh"
+        );
+        assert_eq!(
+            error("(;SZ[15];B[aa];B[bb])"),
+            "line 1: B[bb] is out of turn: black begins, then in turns"
+        );
+        assert_eq!(
+            error("(;SZ[15]PL[x])"),
+            "line 1: PL[x] is nobody; PL is B or W"
+        );
+        assert_eq!(error("(;SZ[15]\n;B[aa"), "line 2: a \"[\" has no \"]\"");
+        assert_eq!(
+            error("(;SZ[15];B[aa]"),
+            "line 1: the game breaks off: no \")\""
+        );
+        assert_eq!(error("(;SZ[15];B)"), "line 1: B has no value in brackets");
+        assert_eq!(error("(;SZ[15]7)"), "line 1: '7' means nothing here");
+    }
+}

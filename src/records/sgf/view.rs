@@ -1,0 +1,368 @@
+//! One line of play of a tree as a flat [`Game`]: who played, what was set up, the moves with their
+//! times and comments, how it ended.
+
+use super::LETTERS;
+use super::label::{self, Label};
+use super::tree::{Collection, NodeId, Property, Tree};
+use crate::board::{Colour, PlayError, Point, Shape, Stone};
+use crate::records::{Ending, Game, Kind, Move, ReadError, Reason, shape};
+use crate::rules::Rule;
+
+/// A line of play, and where it is in its tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The game as the line tells it.
+    pub game: Game,
+    /// The node of each move.
+    pub nodes: Vec<NodeId>,
+    /// Where the moves begin: the root, or the last node that sets stones up.
+    pub start: NodeId,
+    /// Its last node, which may have no move.
+    pub end: NodeId,
+}
+
+impl Tree {
+    /// The main line. `otherwise` is its rule if the game names none that we know.
+    ///
+    /// # Errors
+    /// The first thing that cannot be read, or is no game of five in a row or Connect6.
+    pub fn main(&self, otherwise: Rule) -> Result<Line, ReadError> {
+        let end = self.main_line().last().unwrap_or(self.root());
+        self.line_to(end, otherwise)
+    }
+
+    /// The line of play that ends in this node.
+    ///
+    /// # Errors
+    /// As [`Tree::main`].
+    pub fn line_to(&self, end: NodeId, otherwise: Rule) -> Result<Line, ReadError> {
+        let path = self.path(end);
+        let mut walk = Walk::new(self, &path, otherwise)?;
+        for node in path {
+            walk.visit(node)?;
+        }
+        Ok(walk.finish(end))
+    }
+
+    /// Whether nothing happens on the board here.
+    pub(super) fn is_quiet(&self, node: NodeId) -> bool {
+        let stirs = |p: &Property| {
+            ["B", "W", "AB", "AW", "AE", "PL"]
+                .iter()
+                .any(|name| p.is(name))
+        };
+        !self.node(node).properties().iter().any(stirs)
+    }
+
+    /// Whether this move, and no other, is played here.
+    pub(super) fn is_move(&self, node: NodeId, name: &str, point: &str) -> bool {
+        let mut moves = self.node(node).properties().iter();
+        let mut moves = moves.by_ref().filter(|p| p.is("B") || p.is("W"));
+        let ours = moves.next().filter(|property| property.is(name));
+        let texts = ours.map(|property| self.texts(property));
+        let same = texts.is_some_and(|texts| texts.len() == 1 && texts[0].trim() == point);
+        same && moves.next().is_none()
+    }
+}
+
+/// Every game of a file.
+///
+/// # Errors
+/// As [`Tree::main`].
+pub fn games(file: &Collection, otherwise: Rule) -> Result<Vec<Game>, ReadError> {
+    let game = |tree: &Tree| {
+        if let Label::Other(why) = label::of(tree) {
+            return Err(why);
+        }
+        tree.main(otherwise).map(|line| line.game)
+    };
+    file.trees.iter().map(game).collect()
+}
+
+/// Goes from node to node and notes down what happens.
+struct Walk<'a> {
+    tree: &'a Tree,
+    line: Line,
+    /// What lies on each point, row by row.
+    board: Vec<Option<Colour>>,
+    /// Whose turn `PL` says it is, as long as nobody has moved since.
+    said: Option<Colour>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(tree: &'a Tree, path: &[NodeId], otherwise: Rule) -> Result<Walk<'a>, ReadError> {
+        // What is said about the game may stand in any node.
+        let find = |name: &str| path.iter().find_map(|node| tree.property(*node, name));
+        let text = |name: &str| {
+            let texts = find(name).map(|property| tree.texts(property));
+            let first = texts.and_then(|texts| texts.into_iter().next());
+            first.unwrap_or_default().trim().to_string()
+        };
+        let shape = board(tree, find("SZ"))?;
+        let rule = rule(&text("RU")).unwrap_or(otherwise);
+        let mut game = Game::new(shape, rule, ["PB", "PW"].map(|name| one_line(&text(name))));
+        if text("RU").eq_ignore_ascii_case(Kind::CONNECT6) {
+            game.kind = Kind::Connect6;
+        }
+        game.ending = ending(&text("RE"), &text("GC"));
+        Ok(Walk {
+            tree,
+            board: vec![None; shape.area()],
+            said: None,
+            line: Line {
+                game,
+                nodes: Vec::new(),
+                start: tree.root(),
+                end: tree.root(),
+            },
+        })
+    }
+
+    /// Stones that are set up come first, then whose turn it is, then moves.
+    fn visit(&mut self, node: NodeId) -> Result<(), ReadError> {
+        let tree = self.tree;
+        let properties = tree.node(node).properties();
+        for property in properties {
+            match property.name().as_str() {
+                "AB" => self.set_up(property, node, Some(Colour::Black))?,
+                "AW" => self.set_up(property, node, Some(Colour::White))?,
+                "AE" => self.set_up(property, node, None)?,
+                _ => {}
+            }
+        }
+        if let Some(property) = tree.property(node, "PL") {
+            self.read_turn(property, node)?;
+        }
+        let before = self.line.nodes.len();
+        for property in properties {
+            match property.name().as_str() {
+                "B" => self.play(property, node, Colour::Black)?,
+                "W" => self.play(property, node, Colour::White)?,
+                _ => {}
+            }
+        }
+        if self.line.nodes.len() > before
+            && let Some(comment) = tree.text(node, "C")
+            && let Some(made) = self.line.game.moves.last_mut()
+        {
+            read_comment(&comment, made);
+        }
+        Ok(())
+    }
+
+    /// Stones come or go without a move; the moves so far belong to what was set up.
+    fn set_up(
+        &mut self,
+        property: &Property,
+        node: NodeId,
+        stone: Option<Colour>,
+    ) -> Result<(), ReadError> {
+        if self.line.game.kind == Kind::Connect6 {
+            let why = "sets stones up; games of Connect6 are read move by move";
+            return Err(self.wrong(property, why));
+        }
+        for point in self.points(property)? {
+            *self.place(point) = stone; // whatever was there
+        }
+        self.begin_here(node);
+        self.said = None;
+        Ok(())
+    }
+
+    fn begin_here(&mut self, node: NodeId) {
+        self.line.start = node;
+        self.line.nodes.clear();
+        self.line.game.moves.clear();
+    }
+
+    /// `PL[W]`; programs write `PL[white]` and `PL[2]` too.
+    fn read_turn(&mut self, property: &Property, node: NodeId) -> Result<(), ReadError> {
+        let text = self.tree.texts(property).concat();
+        let colour = match text.trim().to_ascii_lowercase().as_str() {
+            "b" | "black" | "1" => Colour::Black,
+            "w" | "white" | "2" => Colour::White,
+            _ => return Err(self.wrong(property, "is nobody; PL is B or W")),
+        };
+        if self.line.game.kind == Kind::Connect6 {
+            return Ok(()); // its stones are counted from the beginning
+        }
+        if self.to_move() != Some(colour) {
+            self.begin_here(node);
+        }
+        self.said = Some(colour);
+        Ok(())
+    }
+
+    /// Whose turn it is; `None` where the next move tells.
+    fn to_move(&self) -> Option<Colour> {
+        let game = &self.line.game;
+        let empty = self.board.iter().all(Option::is_none);
+        match (game.moves.is_empty(), self.said) {
+            (false, _) => Some(game.to_move()),
+            (true, Some(said)) => Some(said),
+            (true, None) => empty.then_some(Colour::Black),
+        }
+    }
+
+    fn count(&self, side: Colour) -> usize {
+        self.board.iter().filter(|at| **at == Some(side)).count()
+    }
+
+    fn play(&mut self, property: &Property, node: NodeId, colour: Colour) -> Result<(), ReadError> {
+        if self.to_move().is_some_and(|side| side != colour) {
+            return Err(self.wrong(property, out_of_turn(self.line.game.kind)));
+        }
+        if self.tree.texts(property).concat().trim().is_empty() {
+            return Err(self.wrong(property, "is a pass; games with passes are not read"));
+        }
+        let point = match self.points(property)?[..] {
+            [point] => point,
+            _ => return Err(self.wrong(property, "is more than one point")),
+        };
+        if self.place(point).is_some() {
+            return Err(self.refused(property, PlayError::Taken));
+        }
+        if self.line.game.moves.is_empty() {
+            self.settle(colour);
+        }
+        *self.place(point) = Some(colour);
+        self.line.game.moves.push(Move::new(point));
+        self.line.nodes.push(node);
+        Ok(())
+    }
+
+    /// Notes down what lies on the board before the first move, which is this side's.
+    fn settle(&mut self, first: Colour) {
+        let shape = self.line.game.shape;
+        let stones = shape.points().zip(&self.board);
+        let stones = stones.filter_map(|(point, at)| at.map(|colour| Stone { point, colour }));
+        self.line.game.setup = stones.collect();
+        self.line.game.first = first;
+    }
+
+    fn finish(mut self, end: NodeId) -> Line {
+        if self.line.game.moves.is_empty() {
+            let even = self.count(Colour::Black) <= self.count(Colour::White);
+            let counted = if even { Colour::Black } else { Colour::White };
+            self.settle(self.said.unwrap_or(counted));
+        }
+        self.line.end = end;
+        self.line
+    }
+
+    fn place(&mut self, point: Point) -> &mut Option<Colour> {
+        let width = usize::from(self.line.game.shape.width());
+        &mut self.board[usize::from(point.y()) * width + usize::from(point.x())]
+    }
+
+    /// The points of all values, those of rectangles like `aa:cc` too.
+    fn points(&self, property: &Property) -> Result<Vec<Point>, ReadError> {
+        let mut points = Vec::new();
+        for text in self.tree.texts(property) {
+            let (from, to) = text.split_once(':').unwrap_or((&text, &text));
+            let (Some(from), Some(to)) = (coordinates(from), coordinates(to)) else {
+                let name = property.name();
+                let message = format!("{name}[{text}] is no point; points look like hh");
+                return Err(ReadError::at(property.line(), message));
+            };
+            let shape = self.line.game.shape;
+            for y in from.1..=to.1 {
+                for x in from.0..=to.0 {
+                    let point = shape.point(x, y);
+                    points.push(point.ok_or_else(|| self.refused(property, PlayError::OffBoard))?);
+                }
+            }
+        }
+        Ok(points)
+    }
+
+    /// `B[hh] is …`.
+    fn wrong(&self, property: &Property, why: &str) -> ReadError {
+        ReadError::at(
+            property.line(),
+            format!("{} {why}", shown(self.tree, property)),
+        )
+    }
+
+    /// `B[hh]: …`.
+    fn refused(&self, property: &Property, error: PlayError) -> ReadError {
+        let message = format!("{}: {error}", shown(self.tree, property));
+        ReadError::at(property.line(), message)
+    }
+}
+
+/// A property as it is written, of many values the first.
+pub(super) fn shown(tree: &Tree, property: &Property) -> String {
+    let texts = tree.texts(property);
+    let first = texts.first().map_or("", |text| text.trim());
+    let more = if texts.len() > 1 { "…" } else { "" };
+    format!("{}[{first}]{more}", property.name())
+}
+
+fn board(tree: &Tree, size: Option<&Property>) -> Result<Shape, ReadError> {
+    let Some(size) = size else {
+        let first = tree.node(tree.root()).properties().first();
+        let message = "the game does not tell the size of its board, as in SZ[15]";
+        return Err(ReadError::at(first.map_or(1, Property::line), message));
+    };
+    let text = tree.texts(size).concat();
+    let (width, height) = text.split_once(':').unwrap_or((&text, &text));
+    match (width.trim().parse(), height.trim().parse()) {
+        (Ok(width), Ok(height)) => shape(width, height, size.line()),
+        _ => {
+            let why = "is no size; sizes look like 15 or 30:20";
+            let message = format!("{} {why}", shown(tree, size));
+            Err(ReadError::at(size.line(), message))
+        }
+    }
+}
+
+fn coordinates(text: &str) -> Option<(i32, i32)> {
+    let number = |letter: u8| LETTERS.iter().position(|&l| l == letter);
+    match text.trim().as_bytes() {
+        &[x, y] => Some((number(x)? as i32, number(y)? as i32)),
+        _ => None,
+    }
+}
+
+/// Names are simple text: a line end is a blank.
+fn one_line(text: &str) -> String {
+    text.replace('\n', " ")
+}
+
+/// Our names, in any case, and the numbers of `INFO rule` that c-gomoku-cli writes.
+pub(super) fn rule(name: &str) -> Option<Rule> {
+    let numbered = || name.parse().ok().map(|bits| Rule::from_bits(bits, false));
+    Rule::from_name(&name.to_ascii_lowercase()).or_else(numbered)
+}
+
+fn ending(result: &str, words: &str) -> Option<Ending> {
+    let winner = match result.get(..2) {
+        Some("B+") => Some(Colour::Black),
+        Some("W+") => Some(Colour::White),
+        _ if matches!(result, "0" | "Draw") => None,
+        _ => return None,
+    };
+    let told = match result.get(2..) {
+        Some("T" | "Time") => Reason::Time,
+        _ => Reason::Unknown,
+    };
+    Some(Ending {
+        winner,
+        reason: Reason::from_words(words).unwrap_or(told),
+    })
+}
+
+fn out_of_turn(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Five => "is out of turn: black begins, then in turns",
+        Kind::Connect6 => "is out of turn: black lays one stone, then each side two",
+    }
+}
+
+fn read_comment(text: &str, made: &mut Move) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let time = first.strip_suffix(" ms").and_then(|time| time.parse().ok());
+    made.time = time;
+    made.comment = if time.is_some() { rest } else { text }.into();
+}

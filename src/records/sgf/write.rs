@@ -1,0 +1,84 @@
+//! Trees as the bytes of a file: what was read comes back as it was.
+
+use super::tree::{Collection, Node, NodeId, Property, Tree};
+
+/// What is still to be written.
+enum Rest {
+    Node(NodeId),
+    /// A node that has others beside it, and so brackets.
+    Variation(NodeId),
+    Close(NodeId),
+}
+
+impl Collection {
+    /// The file.
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for tree in &self.trees {
+            write_tree(tree, &mut bytes);
+        }
+        bytes.extend(&self.tail);
+        bytes
+    }
+}
+
+/// Writes a game; no matter how deep it is, the stack of the program does not grow.
+fn write_tree(tree: &Tree, bytes: &mut Vec<u8>) {
+    let mut rest = vec![Rest::Node(tree.root())];
+    while let Some(next) = rest.pop() {
+        let (Rest::Node(id) | Rest::Variation(id) | Rest::Close(id)) = next;
+        let node = tree.node(id);
+        match (&next, &node.brackets) {
+            (Rest::Close(_), brackets) => {
+                bytes.extend(brackets.iter().flat_map(|brackets| &brackets.close));
+                bytes.push(b')');
+                continue;
+            }
+            (_, Some(brackets)) => {
+                bytes.extend(&brackets.open);
+                bytes.push(b'(');
+                bytes.extend(&node.before);
+                rest.push(Rest::Close(id));
+            }
+            (Rest::Variation(_), None) => {
+                bytes.extend(&node.before);
+                bytes.push(b'(');
+                rest.push(Rest::Close(id));
+            }
+            (Rest::Node(_), None) => bytes.extend(&node.before),
+        }
+        write_node(node, bytes);
+        follow(tree, id, &mut rest);
+    }
+}
+
+/// The children are next, the first of them at once.
+fn follow(tree: &Tree, id: NodeId, rest: &mut Vec<Rest>) {
+    let children = tree.children(id);
+    let alone = children.len() == 1;
+    for (i, &child) in children.iter().enumerate().rev() {
+        let last = i + 1 == children.len();
+        rest.push(match alone || last && tree.node(child).late {
+            true => Rest::Node(child),
+            false => Rest::Variation(child),
+        });
+    }
+}
+
+fn write_node(node: &Node, bytes: &mut Vec<u8>) {
+    bytes.push(b';');
+    for property in node.properties() {
+        write_property(property, bytes);
+    }
+}
+
+fn write_property(property: &Property, bytes: &mut Vec<u8>) {
+    bytes.extend(&property.before);
+    bytes.extend(&property.key);
+    for value in &property.values {
+        bytes.extend(&value.before);
+        bytes.push(b'[');
+        bytes.extend(&value.raw);
+        bytes.push(b']');
+    }
+}

@@ -1,0 +1,211 @@
+//! A loaded file kept whole: its game can be played on, and the file is written back with everything
+//! that is not the game's moves as it was.
+
+use super::sgf::source::Unread;
+use super::{Format, Game, ReadError, psq, sgf};
+use crate::board::notation;
+use crate::rules::Rule;
+use std::ops::Range;
+
+/// A file that a game was read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Smart Game Format, with all variations.
+    Sgf(Box<sgf::source::Source>),
+    /// Piskvork's.
+    Psq(Box<psq::Source>),
+}
+
+/// A file to be written, and what is to be said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Parts of a sentence.
+    pub notes: Vec<String>,
+}
+
+impl Source {
+    /// Reads a file in this format. `otherwise` is the rule of a game that names none; with the source
+    /// comes a sentence where it is doubtful whether the game is ours.
+    ///
+    /// # Errors
+    /// Why it cannot be read; who insists may have a game with the label of another one read.
+    pub fn read(
+        format: Format,
+        bytes: &[u8],
+        otherwise: Rule,
+        insist: bool,
+    ) -> Result<(Source, Option<String>), Unread> {
+        match format {
+            Format::Sgf => {
+                let (source, doubt) = sgf::source::Source::read(bytes, otherwise, insist)?;
+                Ok((Source::Sgf(source.into()), doubt))
+            }
+            Format::Psq => {
+                let source = psq::Source::read(bytes, otherwise)?;
+                Ok((Source::Psq(source.into()), None))
+            }
+        }
+    }
+
+    /// The format.
+    pub fn format(&self) -> Format {
+        match self {
+            Source::Sgf(_) => Format::Sgf,
+            Source::Psq(_) => Format::Psq,
+        }
+    }
+
+    /// The game, or the line of it that is looked at.
+    pub fn game(&self) -> &Game {
+        match self {
+            Source::Sgf(source) => source.game(),
+            Source::Psq(source) => source.game(),
+        }
+    }
+
+    /// How many games the file has.
+    pub fn count(&self) -> usize {
+        match self {
+            Source::Sgf(source) => source.file().trees.len(),
+            Source::Psq(_) => 1,
+        }
+    }
+
+    /// How many lines of play the game has.
+    pub fn lines(&self) -> usize {
+        match self {
+            Source::Sgf(source) => source.lines().len(),
+            Source::Psq(_) => 1,
+        }
+    }
+
+    /// A line of play as a game; the main line is number 0.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn line(&self, number: usize) -> Result<Game, ReadError> {
+        match self {
+            Source::Sgf(source) => source.line(number),
+            Source::Psq(source) => Ok(source.game().clone()),
+        }
+    }
+
+    /// Which of these is looked at, from 0.
+    pub fn line_number(&self) -> usize {
+        match self {
+            Source::Sgf(source) => source.line_number().unwrap_or(0),
+            Source::Psq(_) => 0,
+        }
+    }
+
+    /// The same file, looked at along another line of play.
+    ///
+    /// # Errors
+    /// A sentence when there is no such line, or it is no game.
+    pub fn looking_at(&self, number: usize) -> Result<Source, String> {
+        let none = || format!("there is no line {}", number + 1);
+        match self {
+            Source::Psq(_) if number > 0 => Err(none()),
+            Source::Psq(_) => Ok(self.clone()),
+            Source::Sgf(source) => {
+                let mut source = source.clone();
+                let leaf = *source.lines().get(number).ok_or_else(none)?;
+                source.look_at(leaf).map_err(|error| error.to_string())?;
+                Ok(Source::Sgf(source))
+            }
+        }
+    }
+
+    /// The file with the moves of this game in it, looked at along them. In SGF what differs is a
+    /// variation; `None` for .psq, which has no room for both.
+    pub fn joined(&self, game: &Game) -> Option<Source> {
+        match self {
+            Source::Sgf(source) => Some(Source::Sgf(source.with(game).into())),
+            Source::Psq(_) => None,
+        }
+    }
+
+    /// The file with the moves of this game.
+    pub fn with(&self, game: &Game) -> Written {
+        match self {
+            Source::Sgf(source) => {
+                let new = source.with(game);
+                let other = new
+                    .line_number()
+                    .filter(|&line| line > 0 && new != **source);
+                let note = other.map(|line| {
+                    let number = line + 1;
+                    format!("this game is a variation there, line {number}")
+                });
+                Written {
+                    bytes: new.file().write(),
+                    notes: note.into_iter().collect(),
+                }
+            }
+            Source::Psq(source) => Written {
+                bytes: source.with(game),
+                notes: psq_notes(game, source.names_rule && source.game().rule == game.rule),
+            },
+        }
+    }
+
+    /// Which moves of the file, numbered from 0, a file with this game's moves does without.
+    pub fn replaced(&self, game: &Game) -> Option<Range<usize>> {
+        let Source::Psq(source) = self else {
+            return None;
+        };
+        let all = source.game().moves.len();
+        let replaced = source.replaced(game);
+        (replaced > 0).then_some(all - replaced..all)
+    }
+}
+
+impl Format {
+    /// A file of its own for a game that comes from `source` or from nowhere.
+    ///
+    /// # Errors
+    /// A sentence when the format cannot hold the game.
+    pub fn fresh(self, game: &Game, source: Option<&Source>) -> Result<Written, String> {
+        if self == Format::Sgf {
+            let (bytes, notes) = (sgf::write(game).into_bytes(), Vec::new());
+            return Ok(Written { bytes, notes });
+        }
+        if !game.setup.is_empty() || game.first != crate::board::Colour::Black {
+            return Err(".psq has no room for stones that were set up; save it as .sgf".into());
+        }
+        let mut notes = psq_notes(game, false);
+        if let Some(Source::Sgf(source)) = source {
+            let variations = source.lines().len() - 1;
+            if variations > 0 {
+                let plural = if variations == 1 { "" } else { "s" };
+                notes.push(format!("without {variations} variation{plural}"));
+            }
+        }
+        let bytes = psq::write(game).into_bytes();
+        Ok(Written { bytes, notes })
+    }
+}
+
+/// What a .psq file leaves out.
+fn psq_notes(game: &Game, has_rule: bool) -> Vec<String> {
+    let rule = (!has_rule).then(|| format!("without the rule, {}: .psq cannot tell it", game.rule));
+    let commented = game.moves.iter().any(|made| !made.comment.is_empty());
+    let comments = commented.then(|| "without the comments".to_string());
+    rule.into_iter().chain(comments).collect()
+}
+
+/// The moves of a line of play from where it leaves another one on, at most so many: `5 h8 i9`.
+pub fn own_moves(game: &Game, other: &Game, most: usize) -> String {
+    let pairs = game.points().zip(other.points());
+    let shared = pairs.take_while(|(a, b)| a == b).count();
+    let own = game.points().skip(shared);
+    let names = own.map(|point| notation::write(point, game.shape));
+    let mut words = vec![(shared + 1).to_string()];
+    words.extend(names.take(most));
+    if game.moves.len() > shared + most {
+        words.push("…".into());
+    }
+    words.join(" ")
+}

@@ -1,0 +1,195 @@
+//! The running game kept in a file of its own, so that a closed window, a lost connection or a failing
+//! machine takes nothing away.
+//!
+//! Each session has its own file and holds a lock on it, so that two sessions do not meet there and a
+//! file without a lock is known to be left over. The file is SGF; the line before it names the file that
+//! the game belongs to, if it has one. It vanishes when the game is saved or left on purpose.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Before the name of the file that the game belongs to.
+const HEAD: &str = "tengen play:";
+
+/// Where the running game is kept.
+#[derive(Debug)]
+pub struct Autosave {
+    folder: PathBuf,
+    open: Option<(PathBuf, File)>,
+}
+
+/// A game that was left over.
+#[derive(Debug)]
+pub struct Left {
+    path: PathBuf,
+    /// Locked as long as we look at it.
+    _lock: File,
+    /// When it was written last.
+    pub modified: SystemTime,
+    /// The file that it belongs to.
+    pub belongs_to: Option<PathBuf>,
+    /// The game.
+    pub record: Vec<u8>,
+}
+
+impl Autosave {
+    /// In this folder, which need not be there yet.
+    pub fn new(folder: PathBuf) -> Autosave {
+        Autosave { folder, open: None }
+    }
+
+    /// Where programs keep such things on this system.
+    pub fn usual_folder() -> Option<PathBuf> {
+        let ours = directories::ProjectDirs::from("", "", "tengen")?;
+        Some(ours.data_local_dir().join("autosave"))
+    }
+
+    /// The file, while there is one.
+    pub fn file(&self) -> Option<&Path> {
+        self.open.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// Keeps a game in the place of what was kept before.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep(&mut self, belongs_to: Option<&Path>, record: &[u8]) -> io::Result<()> {
+        let (_, file) = match &mut self.open {
+            Some(open) => open,
+            None => {
+                let open = create(&self.folder)?;
+                self.open.insert(open)
+            }
+        };
+        let whole = belongs_to.map(|file| std::path::absolute(file).unwrap_or(file.into()));
+        let name = whole.map_or(String::new(), |file| file.display().to_string());
+        let name = if name.contains('\n') { "" } else { &name };
+        let mut bytes = format!("{HEAD} {name}\n").into_bytes();
+        bytes.extend(record);
+        file.rewind()?;
+        file.write_all(&bytes)?;
+        file.set_len(bytes.len() as u64)
+    }
+
+    /// There is nothing to keep any more.
+    pub fn clear(&mut self) {
+        if let Some((path, file)) = self.open.take() {
+            drop(file); // some systems remove no open files
+            let _ = std::fs::remove_file(path); // at worst it is offered once more
+        }
+    }
+
+    /// The games that sessions have left over, the newest first.
+    pub fn left(&self) -> Vec<Left> {
+        let entries = std::fs::read_dir(&self.folder)
+            .into_iter()
+            .flatten()
+            .flatten();
+        let mut left: Vec<Left> = entries
+            .filter_map(|entry| Left::open(entry.path()))
+            .collect();
+        left.sort_by_key(|left| std::cmp::Reverse(left.modified));
+        left
+    }
+}
+
+/// A new file with a name that no other has, locked.
+fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
+    std::fs::create_dir_all(folder)?;
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    for number in 0.. {
+        let name = format!("{}-{}-{number}.sgf", now.as_millis(), std::process::id());
+        let path = folder.join(name);
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => {
+                file.lock()?;
+                return Ok((path, file));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    unreachable!("there are more numbers than files")
+}
+
+impl Left {
+    /// Opens a file unless another session has it, or it holds nothing.
+    fn open(path: PathBuf) -> Option<Left> {
+        path.extension().filter(|ending| *ending == "sgf")?;
+        let mut file = OpenOptions::new().read(true).write(true).open(&path).ok()?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => return None,
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).ok()?;
+        let end = bytes.iter().position(|c| *c == b'\n')?;
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        let name = head.strip_prefix(HEAD)?.trim();
+        Some(Left {
+            belongs_to: (!name.is_empty()).then(|| name.into()),
+            modified: file.metadata().and_then(|data| data.modified()).ok()?,
+            record: bytes.split_off(end + 1),
+            path,
+            _lock: file,
+        })
+    }
+
+    /// How long ago it was written.
+    pub fn age(&self) -> Duration {
+        let seconds = self.modified.elapsed().unwrap_or_default().as_secs();
+        Duration::from_secs(match seconds {
+            0..60 => seconds,
+            _ => seconds / 60 * 60,
+        })
+    }
+
+    /// It is not wanted any more.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove(self) -> io::Result<()> {
+        let Left { path, _lock, .. } = self;
+        drop(_lock);
+        std::fs::remove_file(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+        folder
+    }
+
+    #[test]
+    fn a_game_that_was_left_over_is_found_and_one_that_runs_is_not() {
+        let folder = folder("autosave");
+        let mut first = Autosave::new(folder.clone());
+        first.keep(Some(Path::new("game.sgf")), b"(;long)").unwrap();
+        first.keep(Some(Path::new("game.sgf")), b"(;)").unwrap();
+        let mut second = Autosave::new(folder.clone());
+        assert!(second.left().is_empty(), "it runs");
+        second.keep(None, b"(;B)").unwrap();
+        drop(first);
+        let left = second.left();
+        assert_eq!(left.len(), 1);
+        assert_eq!(left[0].record, b"(;)");
+        assert!(left[0].belongs_to.as_ref().unwrap().ends_with("game.sgf"));
+        assert!(
+            Autosave::new(folder.clone()).left().is_empty(),
+            "somebody looks at it"
+        );
+        left.into_iter().for_each(|left| left.remove().unwrap());
+        second.clear();
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+        std::fs::remove_dir(folder).unwrap();
+    }
+}

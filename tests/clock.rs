@@ -232,6 +232,31 @@ fn end_stops_a_search_within_50_ms() {
 }
 
 #[test]
+fn another_game_or_board_stops_a_search_within_50_ms() {
+    let _alone = alone();
+    // The board is won at sight.
+    let board = "BOARD 3,3,1 3,9,2 4,3,1 5,9,2 5,3,1 7,9,2 6,3,1 2,3,2 DONE";
+    let set_up = "YXBOARD 5,5,1 5,7,2 DONE\r\nYXSHOWFORBID";
+    for (command, answer) in [
+        ("RESTART", "OK"),
+        ("START 15", "OK"),
+        ("RECTSTART 20,15", "OK"),
+        ("RESTART\r\nBEGIN", "OK"),
+        (board, "7,3"),
+        (set_up, "FORBID ."),
+    ] {
+        assert_usually_below(milliseconds(50) + GRACE, || {
+            let mut brain = searching();
+            let start = Instant::now();
+            brain.send(command);
+            let (said, answered) = brain.timed_answer();
+            assert_eq!(said, answer, "{command}: no move is said before");
+            answered - start
+        });
+    }
+}
+
+#[test]
 fn the_end_of_the_input_stops_a_search_within_50_ms() {
     let _alone = alone();
     assert_usually_below(milliseconds(50) + GRACE, || {

@@ -3,7 +3,7 @@
 mod support;
 
 use std::collections::HashSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tengen::board::{Colour, Content, Point};
 use tengen::engine::{
     Choice, Command, Engine, Field, Inbox, Info, Interrupt, Options, Refusal, Reply,
@@ -156,4 +156,81 @@ fn swap2_lays_two_stones_in_an_even_opening() {
     });
     let laid_two = laid_two.count();
     assert!(laid_two > 0);
+}
+
+/// A process that was held up while its time ran out still answers like one that moves at once.
+#[test]
+fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
+    let stalled = Instant::now() - Duration::from_secs(20);
+    for limit in [1, 100, 5_000] {
+        let mut engine = Engine::new(Options::default());
+        start(&mut engine, 15, 15);
+        tell(&mut engine, Command::Info(Info::TimeoutTurn(limit))).unwrap();
+        let reply = engine.execute(Command::Turn((7, 7)), stalled, &mut ());
+        let Ok(Reply::Move(point, Some(report))) = reply else {
+            panic!("no search: {reply:?}");
+        };
+        assert!(report.nodes >= 1_900 && report.depth >= 3, "{report:?}");
+        assert!(point.x().abs_diff(7).max(point.y().abs_diff(7)) <= 3);
+        assert!(report.elapsed < Duration::from_secs(21), "{report:?}");
+    }
+}
+
+/// "Move now" in the middle of the long looks before the search was answered with the first idea.
+#[test]
+fn a_move_that_is_wanted_at_once_is_searched_a_little() {
+    struct Hurry(Option<Interrupt>);
+    impl Inbox for Hurry {
+        fn poll(&mut self) -> Option<Interrupt> {
+            self.0.take()
+        }
+    }
+    let mut hurry = Hurry(Some(Interrupt::Info(Info::TimeoutTurn(0))));
+    let mut engine = Engine::new(Options::default());
+    start(&mut engine, 15, 15);
+    let reply = engine.execute(Command::Turn((7, 7)), Instant::now(), &mut hurry);
+    let Ok(Reply::Move(_, Some(report))) = reply else {
+        panic!("no search: {reply:?}");
+    };
+    assert!((1_900..4_000).contains(&report.nodes), "{report:?}");
+}
+
+#[test]
+fn when_all_legal_points_are_blocked_that_is_said() {
+    let mut engine = engine(100);
+    start(&mut engine, 5, 5);
+    let all: Vec<(i32, i32)> = (0..25).map(|i| (i % 5, i / 5)).collect();
+    tell(&mut engine, Command::Block(all)).unwrap();
+    for command in [Command::Begin, Command::Turn((2, 2)), Command::Best(2)] {
+        let refusal = tell(&mut engine, command).unwrap_err();
+        assert_eq!(refusal, Refusal::Blocked);
+        assert!(engine.position().unwrap().stones().is_empty());
+    }
+    // Stones of an opening are no moves.
+    assert!(tell(&mut engine, Command::Swap2(Vec::new())).is_ok());
+    tell(&mut engine, Command::Unblock(vec![(3, 4)])).unwrap();
+    assert_eq!(moved(tell(&mut engine, Command::Begin)), Point::new(3, 4));
+}
+
+/// Blocked are the points where black may play; the others are fouls.
+#[test]
+fn no_foul_is_played_instead_of_a_blocked_point() {
+    let mut engine = engine(100);
+    start(&mut engine, 7, 5);
+    tell(&mut engine, Command::Info(Info::Rule(4))).unwrap();
+    let row = [1, 2, 3, 4, 5].map(|x| ((x, 0), Field::Own));
+    let rest = (1..5).flat_map(|y| (0..7).map(move |x| ((x, y), Field::Dead)));
+    let board: Vec<_> = row.into_iter().chain(rest).collect();
+    assert_eq!(board.len(), 33);
+    let with_another = |free_too: (i32, i32)| {
+        let mut board = board.clone();
+        board.retain(|&(place, _)| place != free_too);
+        Command::Board(board)
+    };
+    // An overline at either end, and one legal point.
+    let reply = moved(tell(&mut engine, with_another((3, 4))));
+    assert_eq!(reply, Point::new(3, 4));
+    tell(&mut engine, Command::Block(vec![(3, 4)])).unwrap();
+    let refusal = tell(&mut engine, with_another((3, 4))).unwrap_err();
+    assert_eq!(refusal, Refusal::Blocked);
 }

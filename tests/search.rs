@@ -176,10 +176,16 @@ fn the_clock_and_the_supervisor_end_a_search() {
     let in_time = (0..10).any(|_| elapsed() < Duration::from_millis(2)); // a machine may be busy
     assert!(in_time);
     for verdict in [Verdict::MoveNow, Verdict::Abandon] {
-        let mut clock = FakeClock::new(verdict);
+        let mut clock = FakeClock::new(verdict.clone());
         let report = Searcher::new(MEMORY).search(&position, RENJU, &Limits::default(), &mut clock);
-        assert!(position.is_empty(report.unwrap().line[0]));
-        assert!(clock.checks < 4, "asked {} times", clock.checks);
+        let report = report.unwrap();
+        assert!(position.is_empty(report.line[0]));
+        // A move that is wanted at once is worth a few nodes, a move that nobody wants is worth none.
+        let most = match verdict {
+            Verdict::MoveNow => 2_200,
+            _ => 200,
+        };
+        assert!(report.nodes < most, "{}", report.nodes);
     }
 }
 
@@ -300,8 +306,13 @@ fn one_line_is_the_usual_search() {
 #[test]
 fn a_win_is_played_even_if_its_replay_is_broken_off() {
     let position = played(WON_BY_THREATS);
+    // With a clock, so that "now" means now.
+    let limits = Limits {
+        time: Some(TimePlan::fixed(Duration::from_secs(60))),
+        ..nodes(20_000)
+    };
     let search = |mut clock: FakeClock| {
-        let report = Searcher::new(MEMORY).search(&position, FREESTYLE, &nodes(20_000), &mut clock);
+        let report = Searcher::new(MEMORY).search(&position, FREESTYLE, &limits, &mut clock);
         (report.expect("a move"), clock.checks)
     };
     let (won, checks) = search(FakeClock::new(Verdict::GoOn));

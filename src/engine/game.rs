@@ -44,8 +44,7 @@ impl Game {
         }
     }
 
-    /// A board as the manager describes it, our turn. The first stone named belongs to the first
-    /// player; without any stone that is us.
+    /// A board as the manager describes it, our turn; [`we_were_first`] tells who began.
     ///
     /// # Errors
     /// `OffBoard` or `Taken` for the first point that cannot be used.
@@ -53,10 +52,9 @@ impl Game {
         shape: Shape,
         fields: &[(Point, Field)],
     ) -> Result<Game, (Point, PlayError)> {
-        let first = fields.iter().find(|(_, field)| *field != Field::Dead);
-        let us = match first {
-            Some((_, Field::Opponent)) => Colour::White,
-            _ => Colour::Black,
+        let us = match we_were_first(fields) {
+            true => Colour::Black,
+            false => Colour::White,
         };
         let mut game = Game::new(shape);
         game.us = Some(us);
@@ -174,6 +172,24 @@ impl Game {
     }
 }
 
+/// Whether we are the first player of a board on which it is our turn.
+///
+/// The sides move in turn and dead points were stones once, so the number of all points tells: an even
+/// one is ours, whatever the order in which they are named and whichever of them have died. Where no
+/// game comes to such a board (a handicap, moves passed, a problem set up), the first stone named is
+/// the first player's.
+fn we_were_first(fields: &[(Point, Field)]) -> bool {
+    let count = |wanted| fields.iter().filter(|(_, field)| *field == wanted).count();
+    let [own, other, dead] = [Field::Own, Field::Opponent, Field::Dead].map(count);
+    let even = fields.len().is_multiple_of(2);
+    let ours_before_theirs = if even { own } else { own + 1 };
+    if ours_before_theirs.abs_diff(other) <= dead {
+        return even;
+    }
+    let first = fields.iter().find(|(_, field)| *field != Field::Dead);
+    first.is_none_or(|(_, field)| *field == Field::Own)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,21 +222,80 @@ mod tests {
         assert_eq!(game.position().to_move(), Colour::Black);
     }
 
+    /// A board that names these one after the other: `+` ours, `-` the opponent's, `#` dead.
+    fn board(text: &str) -> Game {
+        let field = |c| match c {
+            '+' => Field::Own,
+            '-' => Field::Opponent,
+            _ => Field::Dead,
+        };
+        let points = (0..).map(|i| p(i % 15, i / 15));
+        let fields: Vec<_> = points.zip(text.chars().map(field)).collect();
+        Game::from_fields(Shape::square(15).unwrap(), &fields).unwrap()
+    }
+
     #[test]
-    fn the_first_stone_of_a_board_is_black_wherever_dead_points_stand() {
-        let shape = Shape::square(15).unwrap();
-        let fields = [
-            (p(0, 0), Field::Dead),
-            (p(1, 0), Field::Opponent),
-            (p(2, 0), Field::Own),
-            (p(3, 0), Field::Own),
-        ];
-        let game = Game::from_fields(shape, &fields).unwrap();
-        assert_eq!(game.position().at(p(0, 0)), Content::Wall);
-        assert_eq!(game.position().at(p(1, 0)), Content::Stone(Colour::Black));
-        assert_eq!(game.position().at(p(3, 0)), Content::Stone(Colour::White));
-        assert_eq!(game.position().to_move(), Colour::White);
-        let twice = [fields[1], fields[1]];
+    fn who_began_is_told_by_the_number_of_stones_and_not_by_their_order() {
+        for first in [
+            "",
+            "+-",
+            "-+",
+            "--++",
+            "++--",
+            "##",
+            "#-",
+            "-#",
+            "+###-#",
+            "#-+-+-+-+-#-",
+        ] {
+            assert_eq!(board(first).position().to_move(), Colour::Black, "{first}");
+        }
+        for second in [
+            "-", "-+-", "+--", "--+", "#", "#+-", "+#-", "-##", "+##", "##-++-#",
+        ] {
+            assert_eq!(
+                board(second).position().to_move(),
+                Colour::White,
+                "{second}"
+            );
+        }
+    }
+
+    #[test]
+    fn where_the_numbers_fit_no_game_the_first_stone_named_is_the_first_players() {
+        for first in ["+", "+-+", "+---", "#+----", "++++", "#++++"] {
+            assert_eq!(board(first).position().to_move(), Colour::Black, "{first}");
+        }
+        for second in ["--", "-+-+-+++", "#-+++++", "---", "-++"] {
+            assert_eq!(
+                board(second).position().to_move(),
+                Colour::White,
+                "{second}"
+            );
+        }
+    }
+
+    #[test]
+    fn who_began_does_not_change_when_stones_are_taken_back() {
+        let mut game = board("-#+-");
+        for point in [p(3, 0), p(2, 0), p(1, 0)] {
+            game.take_back(point).unwrap();
+            game.our_turn();
+            assert_eq!(game.position().to_move(), Colour::Black);
+        }
+        game.opponent_plays(p(9, 9), FREESTYLE).unwrap();
+        assert_eq!(game.position().at(p(9, 9)), Content::Stone(Colour::White));
+    }
+
+    #[test]
+    fn a_board_is_put_up_as_it_is_named() {
+        let game = board("#-++-");
+        let at = |x| game.position().at(p(x, 0));
+        assert_eq!(at(0), Content::Wall);
+        assert_eq!([at(1), at(4)], [Content::Stone(Colour::Black); 2]);
+        assert_eq!([at(2), at(3)], [Content::Stone(Colour::White); 2]);
+        let shape = game.position().shape();
+        let twice = [(p(1, 0), Field::Own); 2];
         assert_eq!(
             Game::from_fields(shape, &twice).unwrap_err(),
             (p(1, 0), PlayError::Taken)

@@ -5,12 +5,17 @@
 //! commands and replies into bytes, and is asked through an [`Inbox`] for what comes in while a
 //! search runs. A command that is refused leaves everything as it was.
 
+mod command;
+mod emergency;
 mod game;
+mod inbox;
 mod settings;
 mod swap2;
 mod think;
 
+pub use command::{Command, Place, Refusal, Reply};
 pub use game::Field;
+pub use inbox::{Inbox, Interrupt};
 pub use settings::{Info, LARGEST_TABLES, Options, Show};
 pub use swap2::Choice;
 
@@ -19,173 +24,12 @@ use crate::pattern::foul_points;
 use crate::rules::Rule;
 use crate::search::time::Stage;
 use crate::search::{Balance, Report, Searcher};
+use emergency::emergency_move;
 use game::Game;
 use settings::Settings;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
-use think::{Thinker, Thought, emergency_move};
-
-/// A column and a row as a manager names them: any two numbers.
-pub type Place = (i32, i32);
-
-/// What a manager can ask for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
-    /// A new game on a board of this width and height.
-    Start {
-        /// Columns.
-        width: i32,
-        /// Rows.
-        height: i32,
-    },
-    /// A new game on the same board.
-    Restart,
-    /// Open the game (or simply: it is your move).
-    Begin,
-    /// The opponent has moved; move.
-    Turn(Place),
-    /// The board looks like this; move.
-    Board(Vec<(Place, Field)>),
-    /// Opening rule swap2: none, three or five stones lie; choose.
-    Swap2(Vec<Place>),
-    /// Take this stone off.
-    TakeBack(Place),
-    /// Play this instead of what you suggested.
-    Play(Place),
-    /// Which points are fouls of black?
-    ShowFouls,
-    /// The manager is a graphical board: it wants to see the lines of a search, and counts the rules
-    /// in its own way.
-    Graphical,
-    /// The board looks like this; do not move yet. From a graphical board.
-    SetUp(Vec<(Place, Field)>),
-    /// Move, and show this many lines. From a graphical board.
-    Best(usize),
-    /// Which stone, or which two, make a position of this value? Nothing is played. From a graphical
-    /// board.
-    Balance(Balance),
-    /// Do not move to these points, until they are unblocked.
-    Block(Vec<Place>),
-    /// These points are free again.
-    Unblock(Vec<Place>),
-    /// All points are free again.
-    UnblockAll,
-    /// Forget what was learned in searches.
-    ClearHash,
-    /// How full is the memory of searches?
-    HashUsage,
-    /// Take note.
-    Info(Info),
-}
-
-/// What the engine gives back.
-#[derive(Clone, Debug)]
-pub enum Reply {
-    /// Done.
-    Ok,
-    /// Our move, which is on the board; the report of the search if there was one.
-    Move(Point, Option<Report>),
-    /// A move proposed; it is not on the board.
-    Suggestion(Point, Option<Report>),
-    /// Stones after which the value is nearest to a wish; they are not on the board.
-    Even(Vec<Point>, Report),
-    /// What we do in the swap2 opening.
-    Opening(Choice),
-    /// The foul points of black.
-    Fouls(PointSet),
-    /// What was learned in searches is forgotten.
-    HashCleared,
-    /// How full the memory of searches is, in thousandths.
-    HashUsage(u32),
-    /// We know that the manager is a graphical board.
-    Graphical,
-    /// Nothing is to be said.
-    Silence,
-    /// The search was broken off because nobody waits for the move any more.
-    Abandoned,
-}
-
-/// Why a command cannot be carried out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
-    /// There is no board yet.
-    NoGame,
-    /// Boards have sides from 5 to 32.
-    Size,
-    /// The point cannot be used.
-    Point(Place, PlayError),
-    /// PLAY without a suggestion of ours.
-    NoSuggestion,
-    /// No empty point is left to play on.
-    Full,
-    /// Nothing can be laid without a five or a foul.
-    Uneven,
-    /// Swap2 knows boards with none, three or five stones, not with this many.
-    Swap2Stones(usize),
-    /// `max_memory` is below what the engine needs; both in bytes.
-    LittleMemory {
-        /// What the manager allows.
-        limit: usize,
-        /// The smallest limit that works.
-        needed: usize,
-    },
-    /// The program has a mistake; the log tells where.
-    Failure,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Refusal::NoGame => f.write_str("no START yet"),
-            Refusal::Size => f.write_str("unsupported size, sides go from 5 to 32 (20 works)"),
-            Refusal::Point((x, y), error) => write!(f, "{x},{y}: {error}"),
-            Refusal::NoSuggestion => f.write_str("nothing was suggested"),
-            Refusal::Full => f.write_str("the board is full"),
-            Refusal::Uneven => f.write_str("nothing can be laid that would not decide the game"),
-            Refusal::Swap2Stones(count) => {
-                write!(f, "swap2 has 0, 3 or 5 stones, not {count}")
-            }
-            Refusal::LittleMemory { limit, needed } => {
-                write!(
-                    f,
-                    "max_memory {limit} is too small, {needed} bytes are needed"
-                )
-            }
-            Refusal::Failure => f.write_str("a mistake in the program; --log FILE would tell more"),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-/// Something that comes in while a search runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Interrupt {
-    /// A fact, maybe a changed limit.
-    Info(Info),
-    /// Stop, and play the best move found so far.
-    MoveNow,
-    /// The session is over.
-    Leave,
-}
-
-/// Where a search looks for news (everything else that comes in waits behind it), and where it shows
-/// what it has found so far.
-pub trait Inbox {
-    /// The next interrupt, if one has come; never waits.
-    fn poll(&mut self) -> Option<Interrupt>;
-    /// Told after each iteration and at the end, if the manager asked for it: at least one line, the
-    /// best first.
-    fn show(&mut self, _what: Show, _lines: &[Report]) {}
-}
-
-/// Nothing ever comes in.
-impl Inbox for () {
-    fn poll(&mut self) -> Option<Interrupt> {
-        None
-    }
-}
+use think::{Thinker, Thought};
 
 /// One session.
 pub struct Engine {
@@ -317,8 +161,18 @@ impl Engine {
     /// Answers a command that asks for a move with one by the rules alone.
     fn without_thinking(&mut self, command: &Command) -> Result<Reply, Refusal> {
         let game = self.our_turn_after(command)?;
-        let point = emergency_move(game.position(), self.rule()).ok_or(Refusal::Full)?;
+        let point = self.emergency_move(&game)?;
         Ok(self.answer_with(game, point, None))
+    }
+
+    /// A move by the rules alone, for when the search has none.
+    fn emergency_move(&self, game: &Game) -> Result<Point, Refusal> {
+        let position = game.position();
+        let none = match position.empty_count() {
+            0 => Refusal::Full,
+            _ => Refusal::Blocked,
+        };
+        emergency_move(position, self.rule(), &self.settings.blocked).ok_or(none)
     }
 
     fn game(&self) -> Result<&Game, Refusal> {
@@ -404,12 +258,9 @@ impl Engine {
             (centre, None)
         } else {
             match thinker.search(game.position(), lines) {
-                Thought::Abandoned => return Ok(Reply::Abandoned),
+                Thought::Abandoned => return Ok(self.leave_off(game, asked)),
                 Thought::Move(report) => (report.line[0], Some(report)),
-                Thought::Nothing => {
-                    let point = thinker.emergency_move(game.position());
-                    (point.ok_or(Refusal::Full)?, None)
-                }
+                Thought::Nothing => (self.emergency_move(&game)?, None),
             }
         };
         self.settings.time.spent += asked.elapsed();
@@ -436,6 +287,14 @@ impl Engine {
                 Ok(Reply::Even(report.line[..stones].to_vec(), report))
             }
         }
+    }
+
+    /// Nobody waits for our move in `game` any more: it becomes the game without one.
+    fn leave_off(&mut self, game: Game, asked: Instant) -> Reply {
+        self.settings.time.spent += asked.elapsed();
+        self.game = Some(game);
+        self.suggested = false;
+        Reply::Abandoned
     }
 
     /// Plays (or suggests) our move in `game`, which becomes the game.

@@ -5,9 +5,10 @@
 //! takes black (`SWAP`) or stays white and plays the sixth. Whoever lays stones wants them even;
 //! whoever chooses wants the better side. Every choice here is made by search.
 
+use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
 use super::{Place, Refusal};
-use crate::board::{Colour, PlayError, Point, Position, Shape};
+use crate::board::{Colour, PlayError, Point, PointSet, Position, Shape};
 use crate::rules::foul_at;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -207,7 +208,10 @@ fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, 
             );
             Some((report.score.value(), report.line[0]))
         }
-        Thought::Nothing => Some((0, thinker.emergency_move(position)?)),
+        Thought::Nothing => {
+            let rule = thinker.settings.rule();
+            Some((0, emergency_move(position, rule, &PointSet::EMPTY)?))
+        }
     }
 }
 

@@ -1,9 +1,8 @@
-//! One thinking: the clock and the input while a search runs, and what to play if it fails.
+//! One thinking: the clock and the input while a search runs.
 
 use super::settings::{Options, Settings};
 use super::{Inbox, Interrupt, Show};
-use crate::board::{Colour, Point, Position};
-use crate::rules::{Rule, completes_five, foul_at};
+use crate::board::{PointSet, Position};
 use crate::search::time::{Stage, TimePlan};
 use crate::search::{Balance, Limits, Report, Searcher, Supervisor, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -85,17 +84,11 @@ impl<'a> Thinker<'a> {
             Mood::Calm => left / parts.max(1),
             Mood::Hurry | Mood::Leave => Duration::ZERO,
         };
-        self.run(
-            position,
-            Instant::now(),
-            TimePlan::fixed(share),
-            Work::Part(parts),
-        )
-    }
-
-    /// A move for when the search has none; `None` on a full board.
-    pub fn emergency_move(&self, position: &Position) -> Option<Point> {
-        emergency_move(position, self.settings.rule())
+        let plan = TimePlan {
+            least_nodes: plan.least_nodes / u64::from(parts.max(1)),
+            ..TimePlan::fixed(share)
+        };
+        self.run(position, Instant::now(), plan, Work::Part(parts))
     }
 
     fn plan(&self) -> TimePlan {
@@ -111,14 +104,13 @@ impl<'a> Thinker<'a> {
             time: self.settings.clock_counts(self.options).then_some(plan),
             nodes: nodes.map(|nodes| (nodes / work.parts()).max(1)),
             depth: self.settings.depth(),
-            blocked: self.settings.blocked,
+            blocked: work.blocked(self.settings),
         };
         let rule = self.settings.rule();
         let mut watch = Watch {
             from,
             stage: self.stage,
             whole_move: work.is_whole(),
-            maximum: limits.time.map(|plan| plan.maximum),
             settings: self.settings,
             options: self.options,
             inbox: self.inbox,
@@ -177,6 +169,14 @@ impl Work {
         !matches!(self, Work::Part(_))
     }
 
+    /// Points that are not to be played: a wish about moves, not about the stones of an opening.
+    fn blocked(self, settings: &Settings) -> PointSet {
+        match self.is_whole() {
+            true => settings.blocked,
+            false => PointSet::EMPTY,
+        }
+    }
+
     fn parts(self) -> u64 {
         match self {
             Work::Whole { .. } | Work::Balance(_) => 1,
@@ -204,13 +204,12 @@ fn playable(position: &Position, report: &Report) -> bool {
     playable
 }
 
-/// Looks at the clock and the input for the search.
+/// The clock, and what comes in, for the search.
 struct Watch<'a> {
     from: Instant,
     stage: Stage,
     /// Changed limits make a new plan only when this search has the whole move's time.
     whole_move: bool,
-    maximum: Option<Duration>,
     settings: &'a mut Settings,
     options: &'a Options,
     inbox: &'a mut dyn Inbox,
@@ -239,13 +238,9 @@ impl Supervisor for Watch<'_> {
                 return Verdict::Abandon;
             }
         }
-        let late = self
-            .maximum
-            .is_some_and(|maximum| self.elapsed() >= maximum);
         match *self.mood {
             Mood::Leave => Verdict::Abandon,
             Mood::Hurry => Verdict::MoveNow,
-            Mood::Calm if late => Verdict::MoveNow,
             Mood::Calm => Verdict::GoOn,
         }
     }
@@ -276,42 +271,14 @@ impl Watch<'_> {
         if !self.whole_move || !self.settings.clock_counts(self.options) {
             return Verdict::GoOn;
         }
-        let plan = self.settings.time.plan(self.stage);
-        self.maximum = Some(plan.maximum);
-        Verdict::Replan(plan)
+        Verdict::Replan(self.settings.time.plan(self.stage))
     }
-}
-
-/// A move by the rules alone: a five, else the point where the
-/// opponent would make one, else the point nearest to the middle, a legal one if there is any.
-/// `None` on a full board.
-pub(super) fn emergency_move(position: &Position, rule: Rule) -> Option<Point> {
-    let us = position.to_move();
-    let legal = |&point: &Point| us == Colour::White || foul_at(position, point, rule).is_none();
-    let five = |colour| {
-        let mut points = position.empty_points();
-        points.find(|&point| completes_five(position, point, colour, rule))
-    };
-    let mut by_distance: Vec<Point> = position.empty_points().collect();
-    by_distance.sort_by_key(|&point| distance_from_centre(position, point));
-    five(us)
-        .or_else(|| five(!us).filter(legal))
-        .or_else(|| by_distance.iter().copied().find(legal))
-        .or_else(|| by_distance.first().copied())
-}
-
-fn distance_from_centre(position: &Position, point: Point) -> u32 {
-    let centre = position.shape().centre();
-    let dx = point.x().abs_diff(centre.x()) as u32;
-    let dy = point.y().abs_diff(centre.y()) as u32;
-    dx * dx + dy * dy
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::Info;
     use super::*;
-    use crate::board::diagram;
     use std::collections::VecDeque;
 
     struct Script(VecDeque<Interrupt>);
@@ -335,7 +302,6 @@ mod tests {
                 empties: 225,
             },
             whole_move: true,
-            maximum: Some(Duration::from_secs(9)),
             settings: &mut settings,
             options: &Options::default(),
             inbox: &mut inbox,
@@ -365,43 +331,5 @@ mod tests {
             panic!("a new limit is a new plan");
         };
         assert!(plan.maximum < Duration::from_secs(1));
-    }
-
-    fn by_the_rules(drawing: &str) -> (Option<Point>, diagram::Diagram) {
-        let drawing = diagram::read(drawing).unwrap();
-        let point = emergency_move(&drawing.position, Settings::default().rule());
-        (point, drawing)
-    }
-
-    #[test]
-    fn without_a_search_fives_are_made_and_stopped() {
-        let (point, drawing) = by_the_rules(
-            ". . . . . . .
-             . X X X X a .
-             . . . . . . .
-             . O O O O . .
-             . . . . . . .",
-        );
-        assert!(drawing.marks[&'a'].contains(&point.unwrap()) || point == Some(Point::new(0, 1)));
-        let (point, drawing) = by_the_rules(
-            ". . . . . . .
-             . . X X . . .
-             . . . . . . .
-             X O O O O a .
-             . . . . . . .",
-        );
-        assert_eq!(point, Some(drawing.mark('a')));
-    }
-
-    #[test]
-    fn without_a_search_the_middle_is_taken() {
-        let (point, drawing) = by_the_rules(
-            ". . . . .
-             . . X . .
-             . . a . .
-             . . . . .
-             . . . . .",
-        );
-        assert_eq!(point, Some(drawing.mark('a')));
     }
 }

@@ -77,7 +77,7 @@ impl Gomoku {
         reply.map_err(|refusal| refusal.to_string())
     }
 
-    /// The engine's move with this much time, where `barred` points do not exist.
+    /// The engine's move with this much time, but none of the `barred` ones.
     fn think(
         &mut self,
         time: Duration,
@@ -91,7 +91,10 @@ impl Gomoku {
             asked,
             &mut (),
         )?;
-        let board = Command::Board(self.fields(barred));
+        let barred = barred.iter().copied().map(place).collect();
+        self.tell(Command::UnblockAll, asked, &mut ())?;
+        self.tell(Command::Block(barred), asked, &mut ())?;
+        let board = Command::Board(self.fields());
         match self.tell(board, asked, inbox)? {
             Reply::Move(point, _) => Ok(Some(point)),
             _ => Ok(None),
@@ -99,18 +102,14 @@ impl Gomoku {
     }
 
     /// The board as the engine is told it. On an empty one we are the first player, as it should be.
-    fn fields(&self, barred: &[Point]) -> Vec<(Place, Field)> {
-        let stones = self.position.stones().iter().map(|stone| {
-            let ours = stone.colour == self.us;
-            (
-                place(stone.point),
-                if ours { Field::Own } else { Field::Opponent },
-            )
-        });
-        let empty = |point: &&Point| self.position.is_empty(**point);
-        let barred = barred.iter().filter(empty);
+    fn fields(&self) -> Vec<(Place, Field)> {
+        let field = |colour| match colour == self.us {
+            true => Field::Own,
+            false => Field::Opponent,
+        };
+        let stones = self.position.stones().iter();
         stones
-            .chain(barred.map(|&point| (place(point), Field::Dead)))
+            .map(|stone| (place(stone.point), field(stone.colour)))
             .collect()
     }
 }

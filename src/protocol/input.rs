@@ -2,7 +2,9 @@
 //!
 //! A small thread reads bytes, cuts them into lines and puts them into a channel; it understands
 //! nothing. The session takes them out: it waits for a line when it has nothing to do, and only
-//! looks whether one has come while it thinks.
+//! looks whether one has come while it thinks. What is not urgent then waits in a [`Queue`]. Channel and
+//! queue have room for a few mebibytes. When both are full the thread stops reading, so a manager that
+//! sends without end fills its own pipe and not our memory; nothing is ever dropped.
 
 use super::words::is_blank;
 pub use crate::lines::Line;
@@ -12,7 +14,11 @@ use std::io::Read;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 /// Lines that may wait in the channel before the reader thread waits itself.
-const WAITING_LINES: usize = 64 * 1024;
+const LINES_IN_CHANNEL: usize = 128;
+/// Bytes that may wait in a queue: many thousands of usual lines.
+const BYTES_IN_QUEUE: usize = 1 << 20;
+/// Bytes that a line takes besides its own.
+const BYTES_BESIDE: usize = 64;
 
 /// What a look at the input shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +48,7 @@ impl ThreadedLines {
     /// # Panics
     /// When the system gives us no thread.
     pub fn read(input: impl Read + Send + 'static) -> ThreadedLines {
-        let (sender, receiver) = sync_channel(WAITING_LINES);
+        let (sender, receiver) = sync_channel(LINES_IN_CHANNEL);
         std::thread::Builder::new()
             .name("input".into())
             .stack_size(128 * 1024)
@@ -63,6 +69,53 @@ impl Source for ThreadedLines {
             Err(TryRecvError::Empty) => Peek::Nothing,
             Err(TryRecvError::Disconnected) => Peek::End,
         }
+    }
+}
+
+/// Lines that have come while a search ran, in their order.
+#[derive(Default)]
+pub struct Queue {
+    /// Each with whether nobody waits for the move of a search any more once it has come.
+    lines: VecDeque<(Line, bool)>,
+    bytes: usize,
+    /// How many of them mean that.
+    endings: usize,
+}
+
+impl Queue {
+    /// Puts a line behind the others; `ends` tells whether it ends the search.
+    pub fn push(&mut self, line: Line, ends: bool) {
+        self.bytes += line.len() + BYTES_BESIDE;
+        self.endings += usize::from(ends);
+        self.lines.push_back((line, ends));
+    }
+
+    /// The line that has waited longest.
+    pub fn pop(&mut self) -> Option<Line> {
+        let (line, ends) = self.lines.pop_front()?;
+        self.bytes -= line.len() + BYTES_BESIDE;
+        self.endings -= usize::from(ends);
+        Some(line)
+    }
+
+    /// Forgets all lines.
+    pub fn clear(&mut self) {
+        *self = Queue::default();
+    }
+
+    /// Whether nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Whether no more lines should be taken in before some are carried out.
+    pub fn is_full(&self) -> bool {
+        self.bytes >= BYTES_IN_QUEUE
+    }
+
+    /// Whether a line waits that ends every search before it.
+    pub fn ends_a_search(&self) -> bool {
+        self.endings > 0
     }
 }
 
@@ -113,6 +166,9 @@ impl<S: Source> Source for PutBack<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
 
     #[test]
     fn the_first_line_is_shown_and_comes_again() {
@@ -124,6 +180,51 @@ mod tests {
         assert_eq!(lines.next_line(), None);
         let (first, mut lines) = PutBack::after_the_first(ThreadedLines::read(&b"\n\n"[..]));
         assert_eq!((first, lines.next_line()), (None, None));
+    }
+
+    /// The same line again and again; counts its bytes.
+    struct Endless(Arc<AtomicUsize>);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let line = [&[b'x'; 200][..], b"\n"].concat();
+            let bytes = line.iter().cycle().zip(buffer);
+            let count = bytes.map(|(&from, to)| *to = from).count();
+            self.0.fetch_add(count, Ordering::Relaxed);
+            Ok(count / line.len() * line.len())
+        }
+    }
+
+    #[test]
+    fn a_manager_that_never_stops_is_not_read_without_end() {
+        let count = Arc::new(AtomicUsize::new(0));
+        let mut lines = ThreadedLines::read(Endless(count.clone()));
+        let mut queue = Queue::default();
+        while !queue.is_full() {
+            queue.push(lines.next_line().unwrap(), false);
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        let read = count.load(Ordering::Relaxed);
+        assert!(read < 2 * BYTES_IN_QUEUE, "{read} bytes");
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(count.load(Ordering::Relaxed), read, "it still reads");
+    }
+
+    #[test]
+    fn a_queue_knows_how_much_waits_in_it_and_what_for() {
+        let mut queue = Queue::default();
+        queue.push(b"ABOUT".to_vec(), false);
+        queue.push(b"RESTART".to_vec(), true);
+        assert!(queue.ends_a_search() && !queue.is_full());
+        queue.push(vec![b'x'; BYTES_IN_QUEUE], false);
+        assert!(queue.is_full());
+        assert_eq!(queue.pop().unwrap(), b"ABOUT");
+        assert!(queue.ends_a_search());
+        assert_eq!(queue.pop().unwrap(), b"RESTART");
+        assert!(queue.is_full() && !queue.ends_a_search());
+        queue.pop();
+        assert!(queue.is_empty() && !queue.is_full());
+        assert_eq!((queue.pop(), queue.bytes), (None, 0));
     }
 
     #[test]

@@ -13,13 +13,12 @@
 //! - `end`, `new`, `quit` and the end of the input break off a search; its move is never said.
 //! - Words and letters may come in either case, and blanks between points do not matter.
 
-use super::input::{Line, Peek, Source};
+use super::input::{Peek, Queue, Source};
 use super::words::{is_blank, printable, split_word};
 use crate::board::Colour;
 use crate::engine::{Inbox, Interrupt, Place};
 use crate::players::Player;
 use crate::sau;
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -94,8 +93,8 @@ pub fn run(
         player,
         playing: false,
     };
-    let mut waiting = VecDeque::new();
-    while let Some(line) = waiting.pop_front().or_else(|| source.next_line()) {
+    let mut waiting = Queue::default();
+    while let Some(line) = waiting.pop().or_else(|| source.next_line()) {
         log::debug!("> {}", line.escape_ascii());
         let request = request(&line);
         if request == Request::Quit {
@@ -103,7 +102,7 @@ pub fn run(
         }
         let mut inbox = Waiting {
             source,
-            lines: &mut waiting,
+            queue: &mut waiting,
         };
         let answer = conversation.answer(request, &mut inbox);
         if let Some(text) = answer.unwrap_or_else(|reason| Some(format!("error {reason}\n"))) {
@@ -174,19 +173,21 @@ impl Conversation<'_> {
 /// The input as a search sees it: lines wait, but some of them mean that nobody waits for its move.
 struct Waiting<'a> {
     source: &'a mut dyn Source,
-    lines: &'a mut VecDeque<Line>,
+    queue: &'a mut Queue,
 }
 
 impl Inbox for Waiting<'_> {
     fn poll(&mut self) -> Option<Interrupt> {
-        let mut over = self.lines.iter().any(|line| is_end(line));
-        while !over {
+        while !self.queue.ends_a_search() {
+            if self.queue.is_full() {
+                return None;
+            }
             match self.source.peek_line() {
                 Peek::Nothing => return None,
-                Peek::End => over = true,
+                Peek::End => break,
                 Peek::Line(line) => {
-                    over = is_end(&line);
-                    self.lines.push_back(line);
+                    let ends = is_end(&line);
+                    self.queue.push(line, ends);
                 }
             }
         }
@@ -204,8 +205,10 @@ fn is_end(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::input::Line;
     use super::*;
     use proptest::prelude::*;
+    use std::collections::VecDeque;
 
     /// Plays Connect6 by a script: one stone first, then two, row by row.
     #[derive(Default)]

@@ -45,7 +45,7 @@ impl<K: Kind> Search<'_, K> {
             elapsed: self.supervisor.elapsed(),
             ..Progress::default()
         };
-        self.plan.is_some_and(|plan| plan.enough(&progress))
+        self.is_enough(&progress)
     }
 
     /// What may be laid, the nearest by evaluation first.

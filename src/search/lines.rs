@@ -76,7 +76,7 @@ impl<K: Kind> Search<'_, K> {
             elapsed,
             ..Progress::default()
         };
-        let late = self.plan.is_some_and(|plan| plan.enough(&progress));
+        let late = self.is_enough(&progress);
         late || lines.iter().all(|report| self.is_decided(report))
     }
 }

@@ -10,7 +10,7 @@ use super::{Score, Supervisor, Verdict};
 use crate::board::{POINTS, Point, PointSet};
 use crate::eval::Evaluator;
 use crate::pattern::{Kind, PatternBoard};
-use crate::search::time::TimePlan;
+use crate::search::time::{Progress, TimePlan};
 use crate::threat::Stop;
 use crate::threat::proof::Proof;
 use crate::threat::standing::{Standing, may_make_four, standing};
@@ -157,11 +157,27 @@ impl<'a, K: Kind> Search<'a, K> {
         self.supervisor.visit(self.board.position());
         let verdict = self.supervisor.check();
         self.heed(verdict);
-        let elapsed = self.supervisor.elapsed();
-        let late = self.plan.is_some_and(|plan| elapsed >= plan.maximum);
+        let late = self.is_late() && self.has_searched_the_least();
         if !self.over && (late || self.nodes >= self.node_limit) {
             self.over = true;
         }
+    }
+
+    /// Whether the time for the move is up.
+    pub(super) fn is_late(&self) -> bool {
+        let elapsed = self.supervisor.elapsed();
+        self.plan.is_some_and(|plan| elapsed >= plan.maximum)
+    }
+
+    /// Whether as much has been searched as any move is worth, however late it is.
+    pub(super) fn has_searched_the_least(&self) -> bool {
+        self.plan.is_none_or(|plan| self.nodes >= plan.least_nodes)
+    }
+
+    /// Whether to stop after an iteration.
+    pub(super) fn is_enough(&self, progress: &Progress) -> bool {
+        let enough = self.plan.is_some_and(|plan| plan.enough(progress));
+        enough && (progress.settled || self.has_searched_the_least())
     }
 
     /// Does what the supervisor said.
@@ -169,14 +185,15 @@ impl<'a, K: Kind> Search<'a, K> {
         match verdict {
             Verdict::GoOn => {}
             Verdict::Replan(plan) => self.plan = Some(plan),
-            Verdict::MoveNow | Verdict::Abandon => self.over = true,
+            Verdict::MoveNow => self.plan = Some(TimePlan::ended(self.plan)),
+            Verdict::Abandon => self.over = true,
         }
     }
 
     /// When this part of the time for the move will have passed from now on.
     pub(super) fn share(&self, part: u32) -> Option<Duration> {
         self.plan
-            .map(|plan| self.supervisor.elapsed() + plan.maximum / part)
+            .map(|plan| plan.share(self.supervisor.elapsed(), part))
     }
 
     /// Lets a solver work until then at most, and does what the supervisor says meanwhile.

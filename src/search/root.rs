@@ -55,7 +55,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// The move that is played when there is no time for anything: the best-looking legal one.
+    /// The move that is played when there is no time for anything: the best-looking legal one, which stops
+    /// a five of the opponent if there is one to be stopped.
     fn any_legal_move(&mut self) -> Option<Point> {
         let position = self.board.position().clone();
         let side = position.to_move();
@@ -66,10 +67,15 @@ impl<K: Kind> Search<'_, K> {
             return Some(centre);
         }
         let mut points: Vec<Point> = position.empty_points().filter(is_free).collect();
+        let standing = standing(&mut self.board);
+        let stops = |p: Point| match &standing {
+            Standing::MustReply(replies) => replies.contains(p),
+            _ => true,
+        };
         let distance = |p: Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y()));
         points.sort_by_key(|&p| {
             let looks = self.evaluator.looks(side, self.board.prospect(p));
-            (-looks, distance(p), p)
+            (!stops(p), -looks, distance(p), p)
         });
         points.into_iter().find(|&p| !self.board.is_foul(p, side))
     }
@@ -169,7 +175,10 @@ impl<K: Kind> Search<'_, K> {
         let confirmed = self.let_work(until, |board, _, stop| replay(board.position(), stop));
         if !confirmed {
             log::debug!("a win was not confirmed in time: {line:?}");
-            self.hunch = line.first().copied().filter(|_| self.over);
+            if self.is_late() {
+                self.hunch = line.first().copied();
+                self.over = true;
+            }
         }
         confirmed
     }
@@ -271,11 +280,8 @@ impl<K: Kind> Search<'_, K> {
     }
 
     fn has_thought_enough(&self, best: &Progression) -> bool {
-        let Some(plan) = self.plan else {
-            return false;
-        };
         let report = &best.report;
-        plan.enough(&Progress {
+        self.is_enough(&Progress {
             elapsed: self.supervisor.elapsed(),
             best_move_changes: (best.changes & 15).count_ones(),
             stable_iterations: best.stable,

@@ -15,22 +15,26 @@ const UNLIMITED_LEFT: i64 = 2_147_483_647;
 /// somebody who types at the engine will wait for.
 const DEFAULT_TURN: i64 = 5_000;
 
-/// "As fast as possible": time for a few shallow iterations, far below the 20 ms promised.
+/// "As fast as possible": time for a few shallow iterations, far below the 20 ms promised. No limit of
+/// a turn gets less, for nobody can measure less.
 const AT_ONCE: TimePlan = TimePlan {
     optimum: Duration::from_millis(2),
-    maximum: Duration::from_millis(4),
+    maximum: Duration::from_millis(AT_ONCE_MAXIMUM as u64),
+    least_nodes: LEAST_NODES,
     saves: true,
 };
+const AT_ONCE_MAXIMUM: i64 = 4;
+
+/// So many nodes are searched although the time is up, if something held the process up while its time
+/// ran: about two milliseconds.
+const LEAST_NODES: u64 = 2_000;
+/// The same when the match clock has no time for them: enough to see the first replies.
+const FEWEST_NODES: u64 = 64;
+/// What a node costs, about; slow machines take some times as long.
+const NODE: Duration = Duration::from_micros(1);
 
 /// Limits beyond a month are a month.
 const LONGEST: i64 = 30 * 24 * 3600 * 1000;
-
-/// The clock is spent, or as good as: the first legal idea.
-const OUT_OF_TIME: TimePlan = TimePlan {
-    optimum: Duration::ZERO,
-    maximum: Duration::ZERO,
-    saves: true,
-};
 
 /// One move never takes more than this share of what is left on the match clock …
 const MATCH_SHARE: i64 = 7;
@@ -45,6 +49,11 @@ const RESERVE: i64 = 8;
 /// The same when the clock is nearly spent, up to seven eighths of it: what a move at once takes on a
 /// quiet machine, with some room.
 const LEAST_RESERVE: i64 = 1;
+/// When the match clock has nothing but its reserve, a move takes one part in so many of what each move
+/// that may still come could have …
+const SCARCE_SHARE: i64 = 3;
+/// … and, however late it is, the nodes of one part in so many.
+const SCARCE_NODES: i64 = 8;
 /// Moves of our own for which the match clock must reach before the turn limit alone counts.
 const LONG_GAME: i64 = 64;
 /// Lost on the way to the manager and back with each move, in milliseconds.
@@ -100,33 +109,32 @@ impl TimeSettings {
             (None, None) => Some(DEFAULT_TURN),
             (turn, _) => turn.map(|turn| turn.min(LONGEST)),
         };
-        if turn.is_some_and(|turn| turn <= 0) {
-            return if left.is_some_and(|left| left <= AT_ONCE.maximum.as_millis() as i64) {
-                OUT_OF_TIME
-            } else {
-                AT_ONCE
-            };
+        let at_once = turn.is_some_and(|turn| turn <= 0);
+        // A clock that has run out has nothing more to lose: the manager is patient, or the game is over.
+        if left.is_some_and(|left| left <= 0) || at_once && left.is_none() {
+            return AT_ONCE;
         }
         let our_moves = stage.moves_to_come();
-        let turn_maximum = turn.map_or(i64::MAX, |turn| turn - margin(turn));
+        let turn_maximum = turn.map_or(i64::MAX, |turn| (turn - margin(turn)).max(AT_ONCE_MAXIMUM));
         let part = |left, divisor| (left - reserve(left, our_moves)) / divisor - MOVE_LATENCY;
         let match_maximum = left.map_or(i64::MAX, |left| part(left, our_moves.min(MATCH_SHARE)));
         let maximum = turn_maximum.min(match_maximum);
         if maximum <= 0 {
-            return OUT_OF_TIME;
+            return scarce(left.unwrap_or(0), our_moves);
         }
-        let scarce = left.filter(|&left| {
+        let saved = left.filter(|&left| {
             let all_turns = |turn: i64| turn.saturating_mul(our_moves.min(LONG_GAME));
-            turn.is_none_or(|turn| all_turns(turn) > left)
+            at_once || turn.is_none_or(|turn| all_turns(turn) > left)
         });
-        let optimum = scarce.map_or(maximum, |left| {
+        let optimum = saved.map_or(maximum, |left| {
             let divisor = our_moves.min(stage.expected_moves());
             part(left, divisor).clamp(1, maximum)
         });
         TimePlan {
             optimum: milliseconds(optimum),
             maximum: milliseconds(maximum),
-            saves: scarce.is_some(),
+            least_nodes: left.map_or(LEAST_NODES, |left| nodes_within(left, our_moves)),
+            saves: saved.is_some(),
         }
     }
 
@@ -161,6 +169,29 @@ fn reserve(left: i64, our_moves: i64) -> i64 {
     margin(left).max(usual).max(least)
 }
 
+/// A plan for when the match clock, with `left` milliseconds for this many moves, has nothing but its
+/// reserve.
+fn scarce(left: i64, our_moves: i64) -> TimePlan {
+    let time = Duration::from_micros((for_a_move(left, our_moves) / SCARCE_SHARE) as u64);
+    TimePlan {
+        optimum: time,
+        maximum: time,
+        least_nodes: nodes_within(left, our_moves),
+        saves: true,
+    }
+}
+
+/// Microseconds for each of this many moves. In a longer game there is a part of what is left all the same.
+fn for_a_move(left: i64, our_moves: i64) -> i64 {
+    left * 1000 / our_moves.min(LONG_GAME)
+}
+
+/// How many nodes are searched however late it is, when a match clock has `left` milliseconds.
+fn nodes_within(left: i64, our_moves: i64) -> u64 {
+    let nodes = (for_a_move(left, our_moves) / SCARCE_NODES) as u64;
+    nodes.clamp(FEWEST_NODES, LEAST_NODES)
+}
+
 fn milliseconds(amount: i64) -> Duration {
     Duration::from_millis(amount.max(0) as u64)
 }
@@ -171,8 +202,10 @@ pub struct TimePlan {
     /// Stop between iterations once about this much is used (more when the move is unsure, less when
     /// it is clear). At eight tenths of the maximum or more, all of the maximum is used.
     pub optimum: Duration,
-    /// Never think longer.
+    /// Never think longer, but for `least_nodes`.
     pub maximum: Duration,
+    /// So many nodes are searched however late it is: the process may have been held up.
+    pub least_nodes: u64,
     /// An early answer is worth something: what is not used now is there for later moves.
     pub saves: bool,
 }
@@ -218,8 +251,24 @@ impl TimePlan {
         TimePlan {
             optimum: time,
             maximum: time,
+            least_nodes: 0,
             saves: false,
         }
+    }
+
+    /// This plan, when the time for the move has just ended.
+    pub fn ended(plan: Option<TimePlan>) -> TimePlan {
+        TimePlan {
+            least_nodes: plan.map_or(LEAST_NODES, |plan| plan.least_nodes),
+            ..TimePlan::fixed(Duration::ZERO)
+        }
+    }
+
+    /// When something that begins now and may take one `part` of the time has to end: with all of it,
+    /// unless it is late already.
+    pub fn share(&self, now: Duration, part: u32) -> Duration {
+        let end = (now + self.maximum / part).min(self.maximum);
+        end.max(now + NODE * self.least_nodes as u32 / part)
     }
 
     /// Whether to stop after an iteration.
@@ -292,13 +341,53 @@ mod tests {
     fn turn_zero_and_a_spent_clock_move_at_once() {
         assert_eq!(turn(0).plan(free(400)), AT_ONCE);
         for milliseconds in [0, -1, -100_000, i64::MIN] {
-            assert_eq!(left(milliseconds).plan(free(400)), OUT_OF_TIME);
+            assert_eq!(left(milliseconds).plan(free(400)), AT_ONCE);
         }
         let both = TimeSettings {
             time_left: Some(-5),
             ..turn(0)
         };
-        assert_eq!(both.plan(free(400)), OUT_OF_TIME);
+        assert_eq!(both.plan(free(400)), AT_ONCE);
+    }
+
+    #[test]
+    fn no_limit_of_a_turn_gets_less_than_a_move_at_once() {
+        for limit in (1..30).chain([100, 1000, 300_000]) {
+            let plan = turn(limit).plan(free(200));
+            assert!(plan.maximum >= AT_ONCE.maximum, "{limit}: {plan:?}");
+            assert!(plan.optimum >= AT_ONCE.optimum, "{limit}: {plan:?}");
+            assert_eq!(plan.least_nodes, LEAST_NODES, "{limit}");
+        }
+    }
+
+    #[test]
+    fn a_match_clock_that_is_nearly_spent_is_shared_by_the_moves_that_may_come() {
+        let scarce = |milliseconds, empties| left(milliseconds).plan(free(empties));
+        let plan = scarce(60, 120);
+        assert_eq!(plan.maximum, Duration::from_micros(333));
+        assert_eq!(plan.least_nodes, 125);
+        assert_eq!(scarce(1, 400).least_nodes, FEWEST_NODES);
+        assert!(scarce(1, 400).maximum < Duration::from_micros(10));
+        assert_eq!(scarce(10_000, 120).least_nodes, LEAST_NODES);
+        let at_once = TimeSettings {
+            timeout_turn: Some(0),
+            ..left(90)
+        };
+        assert_eq!(at_once.plan(free(400)).maximum, scarce(90, 400).maximum);
+    }
+
+    #[test]
+    fn a_share_is_of_the_whole_time_and_ends_with_it_unless_it_is_late() {
+        let milliseconds = Duration::from_millis;
+        let plan = turn(1000).plan(free(200));
+        assert_eq!(plan.maximum, milliseconds(970));
+        let quarter = plan.maximum / 4;
+        assert_eq!(plan.share(milliseconds(5), 4), milliseconds(5) + quarter);
+        assert_eq!(plan.share(milliseconds(900), 4), plan.maximum);
+        let late = milliseconds(2000);
+        assert_eq!(plan.share(late, 4), late + NODE * LEAST_NODES as u32 / 4);
+        let ended = TimePlan::ended(Some(plan));
+        assert_eq!(ended.share(late, 4), plan.share(late, 4));
     }
 
     #[test]
@@ -350,18 +439,19 @@ mod tests {
             ..TimeSettings::default()
         };
         assert!(told(50_000).plan(free(200)).maximum < told(0).plan(free(200)).maximum / 5);
-        assert_eq!(told(60_000).plan(free(200)), OUT_OF_TIME);
+        assert_eq!(told(60_000).plan(free(200)), AT_ONCE);
     }
 
     #[test]
     fn a_match_clock_is_never_overrun_however_long_the_game() {
         for start in [200, 1_000, 10_000, 180_000] {
-            let mut clock = start;
+            let mut clock = milliseconds(start);
             for empties in (0..400).rev().step_by(2) {
-                let plan = left(clock).plan(free(empties + 1));
+                let plan = left(clock.as_millis() as i64).plan(free(empties + 1));
                 assert!(plan.optimum <= plan.maximum);
-                clock -= plan.maximum.as_millis() as i64;
-                assert!(clock >= 0, "{start} ms ran out with {empties} points empty");
+                let used = plan.maximum.max(NODE * plan.least_nodes as u32);
+                assert!(used < clock, "{start} ms: {clock:?} left, {empties} empty");
+                clock -= used;
             }
         }
     }

@@ -7,6 +7,7 @@ pub mod clock;
 pub mod connect6;
 pub mod course;
 pub mod fools;
+pub mod judge;
 pub mod positions;
 pub mod referee;
 pub mod session;

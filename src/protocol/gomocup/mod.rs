@@ -8,18 +8,22 @@
 //!   may also stand in the line of the command, with DONE or without it.
 //! - While a search runs, INFO counts at once unless other commands wait before it: those, and all
 //!   that follows, keep their order. END, the end of the input and YXSTOP go before everything.
+//! - A command that begins a game, brings a board or wants another search (START, RECTSTART, RESTART,
+//!   BEGIN, BOARD, SWAP2BOARD, YXBOARD, YXNBEST, YXBALANCEONE, YXBALANCETWO) breaks a search off: the move
+//!   is never said, and everything that waits is carried out as if it had come afterwards. What was told
+//!   stays on the board, so TURN lays its stone even if its answer is not waited for. TURN itself waits:
+//!   a manager that sends one after the other without looking gets all its answers.
 //! - Nothing is printed but answers, so nothing is ever printed off turn: what a graphical board sees
 //!   of a search while it runs belongs to the answer.
 
 mod parse;
 mod print;
 
-use super::input::{Line, Peek, Source};
+use super::input::{Peek, Queue, Source};
 use super::words::{is_blank, printable};
-use crate::engine::{Command, Engine, Field, Inbox, Interrupt, Options, Place, Reply, Show};
+use crate::engine::{Command, Engine, Field, Inbox, Interrupt, Options, Place, Show};
 use crate::search::Report;
 use parse::Request;
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -61,11 +65,11 @@ struct Entries<T> {
 /// When the output cannot be written: the manager is gone.
 pub fn run(options: Options, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
     let mut session = Gomocup::new(options);
-    let mut waiting = VecDeque::new();
-    while let Some(line) = waiting.pop_front().or_else(|| source.next_line()) {
+    let mut waiting = Queue::default();
+    while let Some(line) = waiting.pop().or_else(|| source.next_line()) {
         let mut inbox = Waiting {
             source,
-            lines: &mut waiting,
+            queue: &mut waiting,
         };
         if session.hear(&line, &mut inbox, output)? == Flow::Leave {
             break;
@@ -122,39 +126,29 @@ impl Gomocup {
                 self.answer(request, asked, &mut inbox)
             }
         };
-        let Some(answer) = answer else {
-            return Ok(Flow::Leave);
-        };
         say(output, &(broken_block.to_string() + &answer))?;
         Ok(Flow::GoOn)
     }
 
     /// DONE: carries out what a block asks for.
-    fn finish(&mut self, block: Block, asked: Instant, inbox: &mut dyn Inbox) -> Option<String> {
+    fn finish(&mut self, block: Block, asked: Instant, inbox: &mut dyn Inbox) -> String {
         match block.command() {
             Ok(command) => self.execute(command, asked, inbox),
-            Err(error) => Some(error),
+            Err(error) => error,
         }
     }
 
-    /// What to say to a request outside of a block; `None` when nobody waits for it any more.
-    fn answer(
-        &mut self,
-        request: Request,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Option<String> {
-        Some(match request {
-            Request::Command(command) => return self.execute(command, asked, inbox),
-            Request::Open(list, entries) => {
-                return self.open(Block::new(list), &entries, asked, inbox);
-            }
+    /// What to say to a request outside of a block.
+    fn answer(&mut self, request: Request, asked: Instant, inbox: &mut dyn Inbox) -> String {
+        match request {
+            Request::Command(command) => self.execute(command, asked, inbox),
+            Request::Open(list, entries) => self.open(Block::new(list), &entries, asked, inbox),
             Request::Done => "ERROR DONE without BOARD\n".into(),
             Request::About => print::ABOUT.into(),
             Request::Bad(reason) => format!("ERROR {reason}\n"),
             Request::Unknown(word) => format!("UNKNOWN {word}\n"),
             Request::Nothing | Request::Stop | Request::End => String::new(),
-        })
+        }
     }
 
     /// Begins a block with the entries that stand in its first line; DONE among them ends it.
@@ -164,7 +158,7 @@ impl Gomocup {
         entries: &str,
         asked: Instant,
         inbox: &mut dyn Inbox,
-    ) -> Option<String> {
+    ) -> String {
         for word in entries.split(is_blank).filter(|word| !word.is_empty()) {
             if word.eq_ignore_ascii_case("DONE") {
                 return self.finish(block, asked, inbox);
@@ -172,19 +166,13 @@ impl Gomocup {
             block.add(word.as_bytes());
         }
         self.block = Some(block);
-        Some(String::new())
+        String::new()
     }
 
-    fn execute(
-        &mut self,
-        command: Command,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Option<String> {
+    fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> String {
         match self.engine.execute(command, asked, inbox) {
-            Ok(Reply::Abandoned) => None,
-            Ok(reply) => Some(print::reply(&reply)),
-            Err(refusal) => Some(print::refusal(&refusal)),
+            Ok(reply) => print::reply(&reply),
+            Err(refusal) => print::refusal(&refusal),
         }
     }
 }
@@ -275,27 +263,37 @@ impl Inbox for Showing<'_> {
 /// The input as a search sees it: what is not urgent is put into the queue.
 struct Waiting<'a> {
     source: &'a mut dyn Source,
-    lines: &'a mut VecDeque<Line>,
+    queue: &'a mut Queue,
 }
 
 impl Inbox for Waiting<'_> {
     fn poll(&mut self) -> Option<Interrupt> {
-        loop {
+        while !self.queue.ends_a_search() {
+            if self.queue.is_full() {
+                return None;
+            }
             let line = match self.source.peek_line() {
                 Peek::Nothing => return None,
-                Peek::End => return Some(Interrupt::Leave),
+                Peek::End => {
+                    self.queue.clear();
+                    break;
+                }
                 Peek::Line(line) => line,
             };
             match parse::request(&line) {
-                Request::End => return Some(Interrupt::Leave),
+                Request::End => {
+                    self.queue.clear();
+                    self.queue.push(line, true);
+                }
                 Request::Stop => return Some(Interrupt::MoveNow),
-                Request::Command(Command::Info(info)) if self.lines.is_empty() => {
+                Request::Command(Command::Info(info)) if self.queue.is_empty() => {
                     log::debug!("> {} (thinking)", line.escape_ascii());
                     return Some(Interrupt::Info(info));
                 }
                 Request::Nothing => {}
-                _ => self.lines.push_back(line),
+                request => self.queue.push(line, request.ends_a_search()),
             }
         }
+        Some(Interrupt::Leave)
     }
 }

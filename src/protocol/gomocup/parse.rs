@@ -55,6 +55,21 @@ impl Request {
             Request::Nothing | Request::Stop | Request::Command(Command::Info(_))
         )
     }
+
+    /// Whether nobody waits for the move of a search any more that runs when this comes: it begins a game,
+    /// brings a board or wants another search.
+    pub fn ends_a_search(&self) -> bool {
+        use Command::{Balance, Begin, Best, Restart, Start};
+        match self {
+            Request::End => true,
+            Request::Command(command) => matches!(
+                command,
+                Start { .. } | Restart | Begin | Best(_) | Balance(_)
+            ),
+            Request::Open(list, _) => matches!(list, List::Board | List::SetUp | List::Swap2),
+            _ => false,
+        }
+    }
 }
 
 /// Reads one line.

@@ -8,12 +8,12 @@
 //! | 8 | [`command_line`] | what all command lines have in common |
 //! | 7 | [`protocol`], [`terminal`], [`tournament`] | front ends: they parse, print and draw, and hold no game logic │ matches between programs |
 //! | 6 | [`players`], [`lab`] | whoever sits at a board, whatever language is spoken above │ the laboratory: self-play, leaves, tuning, gauges |
-//! | 5 | [`engine`], [`referee`], [`connect6`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ another game, with threats and a search of its own; it shares points, score and clock |
-//! | 4 | [`search`] | alpha-beta, move ordering, hash table, parameters, time |
+//! | 5 | [`engine`], [`referee`], [`connect6`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ another game, with threats and a search of its own; it shares points and the kit |
+//! | 4 | [`search`] | alpha-beta, move ordering, parameters |
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours and by threats │ what a quiet position is worth |
 //! | 2 | [`pattern`], [`records`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step │ games in files |
-//! | 1 | [`rules`], [`course`], [`sau`] | by definition, without tables: who has won, what is a foul │ the bytes of the course protocol │ points as the SAU platform writes them |
-//! | 0 | [`board`], [`kit`], [`lines`], [`kernel`] | points, colours, lines of bits, position, notation, drawings │ what every search shares │ bytes cut into lines of text │ instructions of the processor |
+//! | 1 | [`kit`], [`rules`], [`course`], [`sau`] | what every search shares: score, clock, supervisor, hash table, random numbers │ by definition, without tables: who has won, what is a foul │ the bytes of the course protocol │ points as the SAU platform writes them |
+//! | 0 | [`board`], [`lines`], [`kernel`] | points, colours, lines of bits, position, notation, drawings │ bytes cut into lines of text │ instructions of the processor |
 //!
 //! Two things are worth knowing before anything else:
 //!

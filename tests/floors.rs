@@ -24,7 +24,7 @@ const FLOORS: [(&str, u8); 23] = [
     ("course", 1),
     ("sau", 1),
     ("board", 0),
-    ("kit", 0),
+    ("kit", 1),
     ("lines", 0),
     ("kernel", 0),
 ];

@@ -2,9 +2,10 @@
 
 use tengen::board::{Position, Shape, notation};
 use tengen::kernel::{Kernel, NoKernel};
+use tengen::kit::{Limits, Report};
 use tengen::lab::play::Patient;
 use tengen::rules::Rule;
-use tengen::search::{Limits, Report, Searcher};
+use tengen::search::Searcher;
 
 /// A position of each kind of rule, on boards of different shapes.
 const POSITIONS: [(u32, u32, u32, &str); 5] = [

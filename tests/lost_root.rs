@@ -6,8 +6,9 @@ use std::time::Duration;
 use support::{ALL_RULES, FREESTYLE, after_move, draw, legal_moves};
 use tengen::board::{Point, Position, Shape};
 use tengen::kit::random::Random;
+use tengen::kit::{Limits, Report, Supervisor, Verdict};
 use tengen::rules::{Outcome, Rule, judge};
-use tengen::search::{Limits, Report, Searcher, Supervisor, Verdict};
+use tengen::search::Searcher;
 
 /// Only the limits of a search end it.
 struct Patient;

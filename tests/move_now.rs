@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use support::positions::random_cluster;
 use support::{ALL_RULES, number_from};
 use tengen::board::Position;
+use tengen::kit::{Limits, Supervisor, Verdict};
 use tengen::rules::Rule;
-use tengen::search::{Limits, Searcher, Supervisor, Verdict};
+use tengen::search::Searcher;
 
 /// Writes down how long each time nobody asked.
 struct Patience {

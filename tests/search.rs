@@ -7,9 +7,10 @@ use std::time::Duration;
 use support::positions::{Expect, read};
 use support::{FREESTYLE, PLAIN_RULES, RENJU};
 use tengen::board::{Colour, Point, Position, Shape, diagram, notation};
+use tengen::kit::time::TimePlan;
+use tengen::kit::{Limits, Report, Supervisor, Verdict};
 use tengen::rules::{Outcome, Rule, judge};
-use tengen::search::time::TimePlan;
-use tengen::search::{Balance, Limits, Report, Searcher, Supervisor, Verdict};
+use tengen::search::{Balance, Searcher};
 
 const MEMORY: usize = 4 << 20;
 

@@ -1,7 +1,7 @@
 //! Every number of the Connect6 engine that can be turned.
 
 use super::ROW;
-use crate::search::params::parameters;
+use crate::kit::params::parameters;
 
 parameters! {
     "The numbers of search and evaluation."

@@ -10,14 +10,14 @@ use super::eval::Evaluation;
 use super::moves::{self, Breadth, Danger};
 use super::params::Params;
 use super::searcher::Memory;
-use super::table::Entry;
+use super::table::{Best, Entry};
 use super::threats::{self, Defence};
 use super::{Board, Move, rules};
 use crate::board::{PointSet, Position};
-use crate::search::table::{Bound, from_table, to_table};
-use crate::search::time::{Progress, TimePlan};
-use crate::search::watch::watched;
-use crate::search::{Limits, Score, Supervisor, Verdict};
+use crate::kit::table::{Bound, from_table, to_table};
+use crate::kit::time::{Progress, TimePlan};
+use crate::kit::watch::watched;
+use crate::kit::{Limits, Score, Supervisor, Verdict};
 use std::time::Duration;
 
 /// Turns from the root; no line gets longer.
@@ -301,8 +301,8 @@ impl<'a> Search<'a> {
         let breadth = Breadth::of_node(self.params, depth < 2 * TURN);
         let mut turns = moves::turns(&mut self.board, &defence, &breadth, &danger);
         let position = self.board.position();
-        let best = known.and_then(|entry| entry.best);
-        if let Some(best) = best.filter(|&turn| can_be_played(position, turn) || true) {
+        let best = known.and_then(|entry| entry.note.0);
+        if let Some(best) = best.filter(|&turn| can_be_played(position, turn)) {
             to_front(&mut turns, best);
         }
         let (value, best) = self.try_turns(&turns, depth, (alpha, beta), ply);
@@ -314,10 +314,10 @@ impl<'a> Search<'a> {
                 Some(_) => Bound::Exact,
             };
             let entry = Entry {
-                best,
                 value: to_table(value, ply),
                 depth,
                 bound,
+                note: Best(best),
             };
             self.memory.table.put(hash, entry);
         }

@@ -6,7 +6,7 @@ use super::params::Params;
 use super::search::{Report, Search};
 use super::table::Table;
 use crate::board::Position;
-use crate::search::{Limits, Score, Supervisor};
+use crate::kit::{Limits, Score, Supervisor};
 use std::time::Duration;
 
 /// Finds turns. Keeps what it learned from turn to turn of one game.
@@ -93,11 +93,11 @@ fn opening(position: &Position, elapsed: Duration) -> Option<Report> {
 mod tests {
     use super::super::rules;
     use super::super::search::can_be_played;
-    use super::super::table::Entry;
+    use super::super::table::{Best, Entry};
     use super::*;
     use crate::board::{Colour, Point};
-    use crate::search::Verdict;
-    use crate::search::table::Bound;
+    use crate::kit::Verdict;
+    use crate::kit::table::Bound;
     use std::time::Duration;
 
     /// Nobody looks at the clock.
@@ -125,10 +125,10 @@ mod tests {
                 after.place(one, side, &mut ());
                 after.place(other, side, &mut ());
                 let forged = Entry {
-                    best: Some(best),
                     value: 0,
                     depth: 0,
                     bound: Bound::Lower,
+                    note: Best(Some(best)),
                 };
                 memory.table.put(after.hash(), forged);
             }

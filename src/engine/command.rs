@@ -2,7 +2,8 @@
 
 use super::{Choice, Field, Info};
 use crate::board::{PlayError, Point, PointSet};
-use crate::search::{Balance, Report};
+use crate::kit::Report;
+use crate::search::Balance;
 use std::fmt;
 
 /// A column and a row as a manager names them: any two numbers.

@@ -1,7 +1,7 @@
 //! What comes in while a search runs, and what is shown of the search meanwhile.
 
 use super::{Info, Show};
-use crate::search::Report;
+use crate::kit::Report;
 
 /// Something that comes in while a search runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,10 +20,11 @@ pub use settings::{Info, LARGEST_TABLES, Options, Show};
 pub use swap2::Choice;
 
 use crate::board::{PlayError, Point, PointSet, Shape};
+use crate::kit::Report;
+use crate::kit::time::Stage;
 use crate::pattern::foul_points;
 use crate::rules::Rule;
-use crate::search::time::Stage;
-use crate::search::{Balance, Report, Searcher};
+use crate::search::{Balance, Searcher};
 use emergency::emergency_move;
 use game::Game;
 use settings::Settings;

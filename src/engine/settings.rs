@@ -5,9 +5,9 @@
 
 use super::Refusal;
 use crate::board::PointSet;
+use crate::kit::time::TimeSettings;
 use crate::rules::Rule;
 use crate::search::Searcher;
-use crate::search::time::TimeSettings;
 
 const MIB: usize = 1 << 20;
 

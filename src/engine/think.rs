@@ -3,8 +3,9 @@
 use super::settings::{Options, Settings};
 use super::{Inbox, Interrupt, Show};
 use crate::board::{PointSet, Position};
-use crate::search::time::{Stage, TimePlan};
-use crate::search::{Balance, Limits, Report, Searcher, Supervisor, Verdict};
+use crate::kit::time::{Stage, TimePlan};
+use crate::kit::{Limits, Report, Supervisor, Verdict};
+use crate::search::{Balance, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 

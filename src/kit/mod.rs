@@ -1,5 +1,20 @@
-//! Floor 0: what every search of the house shares.
+//! Floor 1: what every search of the house shares, whatever the game.
 //!
-//! - [`random`]: random numbers that are the same on every machine.
+//! - [`score`]: what a position is worth; [`params`]: numbers that a tuner may turn;
+//! - [`supervisor`]: what a search is asked, who watches over it, what it answers; [`watch`]: solvers beside a
+//!   search are stopped in time; [`time`]: how long to think;
+//! - [`table`]: what was found out about positions before, in `pages` of memory;
+//! - [`random`]: random numbers that are the same on every machine; [`logarithm`]: logarithms that are.
 
+pub mod logarithm;
+mod pages;
+pub mod params;
 pub mod random;
+pub mod score;
+pub mod supervisor;
+pub mod table;
+pub mod time;
+pub mod watch;
+
+pub use score::Score;
+pub use supervisor::{Limits, Report, Supervisor, Verdict};

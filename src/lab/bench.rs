@@ -6,9 +6,10 @@
 use super::play::Patient;
 use crate::board::{Position, Shape, notation};
 use crate::kernel::Kernel;
+use crate::kit::{Limits, Report};
 use crate::pattern::Tables;
 use crate::rules::Rule;
-use crate::search::{Limits, Report, Searcher};
+use crate::search::Searcher;
 use std::fmt;
 use std::time::{Duration, Instant};
 

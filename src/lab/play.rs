@@ -1,9 +1,10 @@
 //! A game inside this process: searchers move, the rules judge.
 
 use crate::board::Position;
+use crate::kit::{Limits, Report, Supervisor, Verdict};
 use crate::records::training::{GameResult, Searched};
 use crate::rules::{Outcome, Rule, judge};
-use crate::search::{Limits, Report, Searcher, Supervisor, Verdict};
+use crate::search::Searcher;
 use std::time::{Duration, Instant};
 
 /// Never stops a search: only its limits do.

@@ -7,9 +7,10 @@
 use super::draft;
 use super::gauge::{Arena, Conditions};
 use crate::eval::tables::params;
+use crate::kit::params::Parameter;
 use crate::kit::random::Random;
 use crate::search::Searcher;
-use crate::search::params::{Parameter, SearchParams};
+use crate::search::params::SearchParams;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::io::ErrorKind;

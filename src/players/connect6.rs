@@ -5,8 +5,8 @@ use crate::board::{Colour, Content, PlayError, Point, Position};
 use crate::connect6::rules::{longest_row, side, stones_a_turn};
 use crate::connect6::{ROW, Searcher, shape};
 use crate::engine::{Inbox, Interrupt, Place};
-use crate::search::time::{Stage, TimePlan, TimeSettings};
-use crate::search::{Limits, Supervisor, Verdict};
+use crate::kit::time::{Stage, TimePlan, TimeSettings};
+use crate::kit::{Limits, Supervisor, Verdict};
 use std::time::{Duration, Instant};
 
 /// What the platform does not tell.

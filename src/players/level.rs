@@ -3,9 +3,10 @@
 
 use crate::board::{Colour, Point, Position};
 use crate::kit::random::Random;
+use crate::kit::time::TimePlan;
+use crate::kit::{Limits, Report, Supervisor};
 use crate::rules::{Rule, completes_five, foul_at};
-use crate::search::time::TimePlan;
-use crate::search::{Limits, Report, Searcher, Supervisor};
+use crate::search::Searcher;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;

@@ -5,9 +5,10 @@
 
 use crate::board::Position;
 use crate::kit::random::Random;
+use crate::kit::{Report, Supervisor, Verdict};
 use crate::players::level::{Choice, Level};
 use crate::rules::Rule;
-use crate::search::{Report, Searcher, Supervisor, Verdict};
+use crate::search::Searcher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

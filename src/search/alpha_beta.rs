@@ -3,11 +3,12 @@
 //! A [`Node`] is what the steps of one node share. Each step is a function that says why it may do
 //! what it does; [`Search::node`] is their order.
 
-use super::Score;
 use super::moves::{Hints, Scored, generate, pick};
 use super::node::{MAX_PLY, PLY, Search, win};
-use super::table::{Bound, Entry, from_table, to_table};
+use super::note::Known;
 use crate::board::{Colour, Point};
+use crate::kit::Score;
+use crate::kit::table::{Bound, Entry, from_table, to_table};
 use crate::pattern::{Class, Kind};
 use crate::threat::standing::{Standing, standing, under_pressure};
 
@@ -27,7 +28,7 @@ struct Node {
     excluded: Option<Point>,
     /// Names the position and the excluded move in the table.
     hash: u64,
-    known: Option<Entry>,
+    known: Option<Entry<Known>>,
     eval: i32,
     improving: bool,
     /// Extension of the table's move.
@@ -52,7 +53,7 @@ impl Node {
     }
 
     fn table_move(&self) -> Option<Point> {
-        self.known.and_then(|entry| entry.best)
+        self.known.and_then(|entry| entry.note.best)
     }
 
     fn window_is_proven(&self) -> bool {
@@ -149,9 +150,17 @@ impl<K: Kind> Search<'_, K> {
             Bound::Upper => value <= node.alpha,
         };
         if decides && node.pv {
-            self.frames[node.ply].line.extend(entry.best);
+            let best = entry.note.best.filter(|&point| self.is_playable(point));
+            self.frames[node.ply].line.extend(best);
         }
         decides.then_some(value)
+    }
+
+    /// Whether a move that the table knows may be played here: it may be about another position with the same
+    /// key.
+    fn is_playable(&mut self, point: Point) -> bool {
+        let side = self.board.to_move();
+        self.board.position().check_empty(point).is_ok() && !self.board.is_foul(point, side)
     }
 
     /// Step 5. The static evaluation; in a forced reply that of two plies ago.
@@ -160,7 +169,7 @@ impl<K: Kind> Search<'_, K> {
         let before = node.ply.checked_sub(2).map(|i| self.frames[i].eval);
         node.eval = match (node.is_forced(), node.known) {
             (true, _) => before.unwrap_or(0),
-            (false, Some(entry)) => entry.eval,
+            (false, Some(entry)) => entry.note.eval,
             (false, None) => self.evaluate(),
         };
         self.frames[node.ply].eval = node.eval;
@@ -217,7 +226,7 @@ impl<K: Kind> Search<'_, K> {
         let fits = !node.is_root()
             && !node.is_forced()
             && node.excluded.is_none()
-            && entry.best.is_some()
+            && entry.note.best.is_some()
             && entry.bound != Bound::Upper
             && node.depth >= p.singular_depth
             && entry.depth >= node.depth - 3 * PLY
@@ -226,7 +235,7 @@ impl<K: Kind> Search<'_, K> {
             return None;
         }
         let bar = entry.value - p.singular_margin * node.depth / (100 * PLY);
-        self.frames[node.ply].excluded = entry.best;
+        self.frames[node.ply].excluded = entry.note.best;
         let value = self.node(node.depth / 2, bar - 1, bar, node.ply, node.cut);
         self.frames[node.ply].excluded = None;
         if self.over {
@@ -483,11 +492,13 @@ impl<K: Kind> Search<'_, K> {
             _ => Bound::Upper,
         };
         let entry = Entry {
-            best: best.point,
             value: to_table(best.value, node.ply),
-            eval: node.eval,
             depth: node.depth,
             bound,
+            note: Known {
+                best: best.point,
+                eval: node.eval,
+            },
         };
         self.memory.table.put(node.hash, entry);
     }

@@ -4,10 +4,11 @@
 //! window around the wish that is as wide as the best distance so far: whatever falls outside is
 //! further away, and how far does not matter. Deeper iterations begin with the nearest.
 
+use super::Balance;
 use super::node::{PLY, Search};
-use super::time::Progress;
-use super::{Balance, Report, Score};
 use crate::board::{Point, PointSet};
+use crate::kit::time::Progress;
+use crate::kit::{Report, Score};
 use crate::pattern::{Class, Kind};
 
 /// Pairs that are searched: those that come nearest by evaluation alone.

@@ -4,9 +4,9 @@
 //! lines before begin with. All of them share the table, so a second line costs less than the first.
 
 use super::node::{PLY, Search};
-use super::time::Progress;
-use super::{Report, Score};
 use crate::board::{Point, PointSet};
+use crate::kit::time::Progress;
+use crate::kit::{Report, Score};
 use crate::pattern::Kind;
 use crate::rules::Rule;
 

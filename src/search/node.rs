@@ -3,14 +3,16 @@
 
 use super::history::History;
 use super::moves::Scored;
-use super::params::{SearchParams, ln_1024};
-use super::table::Table;
-use super::watch::watched;
-use super::{Score, Supervisor, Verdict};
+use super::note::Known;
+use super::params::SearchParams;
 use crate::board::{POINTS, Point, PointSet};
 use crate::eval::Evaluator;
+use crate::kit::logarithm::ln_1024;
+use crate::kit::table::Table;
+use crate::kit::time::{Progress, TimePlan};
+use crate::kit::watch::watched;
+use crate::kit::{Score, Supervisor, Verdict};
 use crate::pattern::{Kind, PatternBoard};
-use crate::search::time::{Progress, TimePlan};
 use crate::threat::Stop;
 use crate::threat::proof::Proof;
 use crate::threat::standing::{Standing, may_make_four, standing};
@@ -49,7 +51,7 @@ pub struct Memory {
     /// What it was made for.
     pub bytes: usize,
     /// Positions.
-    pub table: Table,
+    pub table: Table<Known>,
     /// Moves.
     pub history: History,
     /// Failed attacks by fours, as glances at positions of the tree have seen them.

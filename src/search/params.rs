@@ -2,76 +2,7 @@
 //!
 //! Depths are in hundredths of a ply, scores in points (200 points are about 73 % of a win).
 
-/// One parameter as a tuner sees it.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// Its value.
-    pub value: i32,
-    /// Least and greatest value that make sense.
-    pub range: (i32, i32),
-    /// What it does.
-    pub what: &'static str,
-}
-
-/// Declares a struct of such numbers.
-macro_rules! parameters {
-    ($about:literal $numbers:ident; $($name:ident: $value:literal in $low:literal..=$high:literal, $what:literal;)*) => {
-        #[doc = $about]
-        #[derive(Clone, Debug)]
-        pub struct $numbers {
-            $(#[doc = $what] pub $name: i32,)*
-        }
-
-        impl Default for $numbers {
-            fn default() -> $numbers {
-                $numbers { $($name: $value,)* }
-            }
-        }
-
-        impl $numbers {
-            /// Every parameter with its range and meaning.
-            pub fn list(&self) -> Vec<$crate::search::params::Parameter> {
-                vec![$($crate::search::params::Parameter {
-                    name: stringify!($name),
-                    value: self.$name,
-                    range: ($low, $high),
-                    what: $what,
-                },)*]
-            }
-
-            /// Sets a parameter by name, clamped to its range. False when there is no such name.
-            pub fn set(&mut self, name: &str, value: i32) -> bool {
-                match name {
-                    $(stringify!($name) => self.$name = value.clamp($low, $high),)*
-                    _ => return false,
-                }
-                true
-            }
-
-            /// The usual numbers, but for these, each given as NAME=VALUE.
-            ///
-            /// # Errors
-            /// What is wrong with one of them.
-            pub fn with(settings: &[String]) -> Result<$numbers, String> {
-                let mut numbers = $numbers::default();
-                for setting in settings {
-                    let (name, value) = setting
-                        .split_once('=')
-                        .ok_or_else(|| format!("{setting}: NAME=VALUE, please"))?;
-                    let value = value.parse().map_err(|error| format!("{setting}: {error}"))?;
-                    if !numbers.set(name, value) {
-                        return Err(format!("no such number: {name}"));
-                    }
-                }
-                Ok(numbers)
-            }
-        }
-    };
-}
-
-pub(crate) use parameters;
+use crate::kit::params::parameters;
 
 parameters! {
     "The numbers of the search."
@@ -110,35 +41,9 @@ parameters! {
     singular_extension: 100 in 0..=200, "extension of a singular move";
 }
 
-/// ln(n)·1024, rounded down, by integers alone, so that every machine reduces alike.
-pub(super) fn ln_1024(n: u32) -> i32 {
-    debug_assert!(n > 0);
-    // log2 with 16 fractional bits: square the mantissa, and count when it passes 2.
-    let whole = n.ilog2();
-    let mut mantissa = (n as u64) << (31 - whole);
-    let mut log = (whole as u64) << 16;
-    for bit in (0..16).rev() {
-        mantissa = (mantissa * mantissa) >> 31;
-        if mantissa >= 1 << 32 {
-            mantissa >>= 1;
-            log |= 1 << bit;
-        }
-    }
-    // ln 2 = 0.693147…
-    ((log * 693_147 / 1_000_000 * 1024) >> 16) as i32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn logarithms_are_close() {
-        for n in 1..2000 {
-            let exact = f64::from(n).ln() * 1024.0;
-            assert!((f64::from(ln_1024(n)) - exact).abs() < 1.5, "{n}");
-        }
-    }
 
     #[test]
     fn values_are_in_range_and_can_be_set() {

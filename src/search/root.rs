@@ -1,9 +1,9 @@
 //! The root: what needs no search, wins that are proven first, and iterative deepening.
 
 use super::node::{PLY, Search};
-use super::time::Progress;
-use super::{Report, Score};
 use crate::board::{Point, Position};
+use crate::kit::time::Progress;
+use crate::kit::{Report, Score};
 use crate::pattern::{Class, Kind};
 use crate::rules::Rule;
 use crate::threat::Stop;

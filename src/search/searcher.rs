@@ -1,14 +1,15 @@
 //! The searcher: what it keeps from move to move, and how a search begins.
 
+use super::Balance;
 use super::history::History;
 use super::node::{MAX_PLY, Memory, Search};
 use super::params::SearchParams;
-use super::table::Table;
-use super::{Balance, Limits, Report, Supervisor};
 use crate::board::{Position, Shape};
 use crate::eval::Evaluator;
 use crate::eval::tables::params::{self, Params};
 use crate::kernel::Kernel;
+use crate::kit::table::Table;
+use crate::kit::{Limits, Report, Supervisor};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard, Tables};
 use crate::rules::Rule;

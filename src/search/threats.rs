@@ -6,9 +6,10 @@
 //! iteration knows of it.
 
 use super::node::{Search, win};
-use super::table::{Bound, Entry, to_table};
-use super::{Report, Score};
+use super::note::Known;
 use crate::board::PointSet;
+use crate::kit::table::{Bound, Entry, to_table};
+use crate::kit::{Report, Score};
 use crate::pattern::Kind;
 use crate::rules::Rule;
 use crate::threat::proof::{self, Proof};
@@ -136,11 +137,13 @@ impl<K: Kind> Search<'_, K> {
             return;
         };
         let entry = Entry {
-            best: line.first().copied(),
             value: to_table(win(0, plies), 0),
-            eval: self.evaluate(),
             depth: FOR_GOOD,
             bound: Bound::Lower,
+            note: Known {
+                best: line.first().copied(),
+                eval: self.evaluate(),
+            },
         };
         self.memory.table.put(hash, entry);
     }

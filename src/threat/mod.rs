@@ -18,5 +18,4 @@ pub use replies::Replies;
 pub use standing::Standing;
 pub use vcf::Vcf;
 
-/// Asked now and then whether to give up.
-pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
+pub use crate::kit::watch::Stop;

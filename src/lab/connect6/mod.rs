@@ -13,9 +13,9 @@ use super::play::Patient;
 use crate::board::{Colour, Point, Position};
 use crate::connect6::rules::{longest_row, stones_a_turn};
 use crate::connect6::{ROW, Report, Searcher, shape};
+use crate::kit::Limits;
 use crate::kit::random::Random;
 use crate::records::training::GameResult;
-use crate::search::Limits;
 
 /// Stones of a random opening: black's first in the middle, and a turn of white.
 const OPENING: usize = 3;

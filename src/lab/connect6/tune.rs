@@ -9,8 +9,8 @@ use crate::board::{Colour, Position};
 use crate::connect6::eval::{LINES, stretches};
 use crate::connect6::params::{COUNTS, Params};
 use crate::connect6::{Board, Searcher};
+use crate::kit::Score;
 use crate::kit::random::Random;
-use crate::search::Score;
 
 /// So many points of the evaluation make odds of e to 1.
 const SCALE: f64 = 100.0;

@@ -24,12 +24,12 @@
 //! would evaluate, unless all are wanted.
 
 use crate::board::{Colour, Content, Point, Position};
+use crate::kit::Score;
 use crate::lab::draft::Draft;
 use crate::lab::provenance::Origin;
 use crate::lab::sight::{View, walk};
 use crate::pattern::Code;
 use crate::records::training::{GameResult, TrainingGame, rule_byte};
-use crate::search::Score;
 use crate::threat::vcf::Vcf;
 use anyhow::{Context, Result};
 use std::fs::File;

@@ -234,7 +234,7 @@ fn write_file(f: &mut fmt::Formatter, path: &Path, origin: &Origin) -> fmt::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Score;
+    use crate::kit::Score;
 
     #[test]
     fn scores_fall_into_named_bins() {

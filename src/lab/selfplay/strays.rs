@@ -4,16 +4,17 @@
 use crate::board::{Point, Position};
 use crate::eval::Evaluator;
 use crate::eval::tables::params;
+use crate::kit::Limits;
 use crate::kit::random::Random;
 use crate::lab::openings::near;
 use crate::lab::play::Patient;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::rules::{Outcome, Rule, judge};
+use crate::search::Searcher;
 use crate::search::history::History;
 use crate::search::moves::{Hints, generate};
 use crate::search::params::SearchParams;
-use crate::search::{Limits, Searcher};
 use crate::threat::standing::{Standing, standing};
 use std::fmt;
 use std::str::FromStr;

@@ -22,7 +22,7 @@ mod print;
 use super::input::{Peek, Queue, Source};
 use super::words::{is_blank, printable};
 use crate::engine::{Command, Engine, Field, Inbox, Interrupt, Options, Place, Show};
-use crate::search::Report;
+use crate::kit::Report;
 use parse::Request;
 use std::io::{self, Write};
 use std::time::Instant;

@@ -2,7 +2,7 @@
 
 use crate::board::{Point, PointSet};
 use crate::engine::{Choice, LARGEST_TABLES, Refusal, Reply, Show};
-use crate::search::{Report, Score};
+use crate::kit::{Report, Score};
 use std::fmt::Write;
 
 /// Moves of the principal variation that are shown: managers cut long lines.

@@ -4,9 +4,9 @@
 use super::command::{Command, HELP};
 use super::session::{Seat, Session};
 use crate::board::notation;
+use crate::kit::Report;
 use crate::players::level::{LEVELS, Level};
 use crate::players::thinker::{News, Question, Thinker, Thought};
-use crate::search::Report;
 use crate::terminal::given::Unopened;
 use crate::terminal::wording;
 use std::path::PathBuf;

@@ -2,8 +2,10 @@
 //! so, or when their share of the time is used up.
 
 use super::{Supervisor, Verdict};
-use crate::threat::Stop;
 use std::time::Duration;
+
+/// Asked now and then whether to give up.
+pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 
 /// Lets `work` run until it ends by itself, until the time `until` (as the supervisor counts it), or
 /// until the supervisor stops it; `work` is given a test that tells when. What came of it, and what

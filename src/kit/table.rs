@@ -1,8 +1,30 @@
 //! The transposition table: what was found out about positions before.
+//!
+//! Each game has its own kind of move, and may want to remember something besides: that is its [`Note`].
+//!
+//! ```text
+//!   a cache line:  | slot | slot | slot | slot | slot |spare|
+//!   a slot:        | key 32 | value 16 | depth 16 | bound 2, generation 3, note 27 |
+//! ```
 
 use super::Score;
 use super::pages::Pages;
-use crate::board::Point;
+use std::marker::PhantomData;
+
+/// What a game remembers of a position besides value and depth: the best move, at least.
+pub trait Note: Copy {
+    /// As a number below 2^[`NOTE_BITS`].
+    fn to_bits(self) -> u32;
+    /// The note of such a number; the reverse of [`Note::to_bits`]. Any number is one: two positions may
+    /// share a key, so a move that comes back need not be playable.
+    fn from_bits(bits: u32) -> Self;
+    /// This note, which takes the place of an `older` one of the same position.
+    #[must_use]
+    fn over(self, older: Self) -> Self;
+}
+
+/// The room for a note.
+pub const NOTE_BITS: u32 = 27;
 
 /// Which side of the true value a stored value is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,18 +39,16 @@ pub enum Bound {
 }
 
 /// What the table knows of a position.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The best move, if one was found.
-    pub best: Option<Point>,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry<N> {
     /// The value, counted from this position.
     pub value: i32,
-    /// The static evaluation.
-    pub eval: i32,
-    /// How deep it was searched, in hundredths of a ply.
+    /// How deep it was searched, in hundredths of a ply (or turn).
     pub depth: i32,
     /// What the value says.
     pub bound: Bound,
+    /// What the game adds.
+    pub note: N,
 }
 
 /// Twelve bytes; five slots and four spare bytes make a cache line.
@@ -36,33 +56,38 @@ pub struct Entry {
 struct Slot {
     key: u32,
     value: i16,
-    eval: i16,
     depth: i16,
-    /// Point (10 bits), move present (1), bound (2; 0 marks an empty slot), generation (3).
-    packed: u16,
+    /// The note, generation (3 bits), bound (2; 0 marks an empty slot).
+    packed: u32,
 }
 
 const SLOT: usize = 12;
 const SLOTS: usize = 5;
 /// A cache line.
 const BUCKET: usize = 64;
-const GENERATIONS: u16 = 8;
+const GENERATIONS: u32 = 8;
+/// An entry of the same search gives way only to one that is at most so much shallower.
+const SHALLOWER: i32 = 200;
+/// An older entry gives way as if it were so much shallower for each search since.
+const AGEING: i32 = 400;
 
 /// A hash table of positions with a fixed size.
-pub struct Table {
+pub struct Table<N> {
     pages: Pages,
     buckets: usize,
-    generation: u16,
+    generation: u32,
+    note: PhantomData<N>,
 }
 
-impl Table {
+impl<N: Note> Table<N> {
     /// A table of at most `bytes` (at least one bucket of 64 bytes).
-    pub fn new(bytes: usize) -> Table {
+    pub fn new(bytes: usize) -> Table<N> {
         let pages = Pages::zeroed((bytes / BUCKET).max(1) * BUCKET);
         Table {
             buckets: pages.len() / BUCKET,
             pages,
             generation: 0,
+            note: PhantomData,
         }
     }
 
@@ -98,21 +123,20 @@ impl Table {
 
     /// What is known of a position.
     #[inline]
-    pub fn get(&self, hash: u64) -> Option<Entry> {
+    pub fn get(&self, hash: u64) -> Option<Entry<N>> {
         let slots = self.pages[self.slots(hash)].chunks_exact(SLOT);
         let slot = slots.map(Slot::read).find(|slot| slot.key == hash as u32)?;
         Some(Entry {
-            best: slot.best(),
             value: slot.value as i32,
-            eval: slot.eval as i32,
             depth: slot.depth as i32,
             bound: slot.bound()?,
+            note: slot.note(),
         })
     }
 
     /// Remembers a position, in the place of the shallowest and oldest entry of its bucket.
     #[inline]
-    pub fn put(&mut self, hash: u64, entry: Entry) {
+    pub fn put(&mut self, hash: u64, entry: Entry<N>) {
         let generation = self.generation;
         let range = self.slots(hash);
         let bytes = &mut self.pages[range];
@@ -128,21 +152,22 @@ impl Table {
                 (at, least) = (i, worth);
             }
         }
-        let mut best = entry.best;
+        let mut note = entry.note;
         if let Some(old) = same {
             let current = old.generation() == generation;
-            if current && entry.bound != Bound::Exact && entry.depth + 200 < old.depth as i32 {
+            let shallower = entry.depth + SHALLOWER < old.depth as i32;
+            if current && entry.bound != Bound::Exact && shallower {
                 return;
             }
-            best = best.or(old.best());
+            note = note.over(old.note());
         }
-        let point = best.map_or(0, |p| p.index() as u16 | 1 << 10);
+        let note = note.to_bits();
+        debug_assert!(note >> NOTE_BITS == 0);
         let slot = Slot {
             key: hash as u32,
             value: entry.value as i16,
-            eval: entry.eval as i16,
             depth: entry.depth.clamp(0, i16::MAX as i32) as i16,
-            packed: point | (entry.bound as u16) << 11 | generation << 13,
+            packed: note << 5 | generation << 2 | entry.bound as u32,
         };
         slot.write(&mut bytes[at * SLOT..][..SLOT]);
     }
@@ -152,24 +177,19 @@ impl Slot {
     #[inline(always)]
     fn read(bytes: &[u8]) -> Slot {
         let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| bytes[at + i]));
-        let (scores, rest) = (word(4), word(8));
+        let scores = word(4);
         Slot {
             key: word(0),
             value: scores as i16,
-            eval: (scores >> 16) as i16,
-            depth: rest as i16,
-            packed: (rest >> 16) as u16,
+            depth: (scores >> 16) as i16,
+            packed: word(8),
         }
     }
 
     #[inline(always)]
     fn write(&self, bytes: &mut [u8]) {
-        let pair = |low: i16, high: u16| low as u16 as u32 | (high as u32) << 16;
-        let words = [
-            self.key,
-            pair(self.value, self.eval as u16),
-            pair(self.depth, self.packed),
-        ];
+        let scores = self.value as u16 as u32 | (self.depth as u16 as u32) << 16;
+        let words = [self.key, scores, self.packed];
         for (bytes, word) in bytes.chunks_exact_mut(4).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
@@ -177,7 +197,7 @@ impl Slot {
 
     #[inline(always)]
     fn bound(&self) -> Option<Bound> {
-        match self.packed >> 11 & 3 {
+        match self.packed & 3 {
             1 => Some(Bound::Upper),
             2 => Some(Bound::Lower),
             3 => Some(Bound::Exact),
@@ -186,23 +206,23 @@ impl Slot {
     }
 
     #[inline(always)]
-    fn best(&self) -> Option<Point> {
-        (self.packed >> 10 & 1 != 0).then(|| Point::from_index((self.packed & 1023) as usize))
+    fn note<N: Note>(&self) -> N {
+        N::from_bits(self.packed >> 5)
     }
 
     #[inline(always)]
-    fn generation(&self) -> u16 {
-        self.packed >> 13
+    fn generation(&self) -> u32 {
+        self.packed >> 2 & (GENERATIONS - 1)
     }
 
     /// How much would be lost with this entry.
     #[inline(always)]
-    fn worth(&self, generation: u16) -> i32 {
+    fn worth(&self, generation: u32) -> i32 {
         match self.bound() {
             None => i32::MIN,
             Some(_) => {
                 let age = (generation + GENERATIONS - self.generation()) % GENERATIONS;
-                self.depth as i32 - 400 * age as i32
+                self.depth as i32 - AGEING * age as i32
             }
         }
     }
@@ -231,13 +251,32 @@ fn shift(value: i32, plies: i32) -> i32 {
 mod tests {
     use super::*;
 
-    fn entry(value: i32, depth: i32) -> Entry {
+    /// The best move of a game whose moves are numbers; 0 for none.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct Best(u32);
+
+    impl Note for Best {
+        fn to_bits(self) -> u32 {
+            self.0
+        }
+
+        fn from_bits(bits: u32) -> Best {
+            Best(bits)
+        }
+
+        fn over(self, older: Best) -> Best {
+            if self.0 == 0 { older } else { self }
+        }
+    }
+
+    const MOVE: Best = Best((1 << NOTE_BITS) - 1);
+
+    fn entry(value: i32, depth: i32) -> Entry<Best> {
         Entry {
-            best: Some(Point::new(3, 4)),
             value,
-            eval: -7,
             depth,
             bound: Bound::Exact,
+            note: MOVE,
         }
     }
 
@@ -253,10 +292,21 @@ mod tests {
         let found = (0..100u64)
             .filter_map(|i| Some((i, table.get(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))?)))
             .inspect(|(i, e)| {
-                assert_eq!((e.value, e.eval, e.depth), (*i as i32 - 50, -7, 300));
-                assert_eq!(e.best, Some(Point::new(3, 4)));
+                assert_eq!(*e, entry(*i as i32 - 50, 300));
             });
         assert_eq!(found.count(), 100);
+    }
+
+    #[test]
+    fn a_best_move_outlives_a_search_without_one() {
+        let mut table = Table::new(64);
+        table.put(9, entry(0, 300));
+        let without = Entry {
+            note: Best(0),
+            ..entry(1, 400)
+        };
+        table.put(9, without);
+        assert_eq!(table.get(9), Some(entry(1, 400)));
     }
 
     #[test]
@@ -275,7 +325,7 @@ mod tests {
 
     #[test]
     fn usage_is_the_share_of_filled_slots() {
-        let mut table = Table::new(1 << 16);
+        let mut table: Table<Best> = Table::new(1 << 16);
         assert_eq!(table.usage(), 0);
         let slots = (1 << 16) / BUCKET * SLOTS;
         for i in 0..slots as u64 / 2 {

@@ -8,7 +8,8 @@
 //!   they lie;
 //! - [`threats`]: a win in this turn, and the stones that keep the other side from one;
 //! - [`attack`]: wins by turns that leave the other side no free stone;
-//! - [`moves`], [`eval`], [`table`], [`search`]: alpha-beta over turns of two stones;
+//! - [`moves`], [`eval`], [`table`], [`search`]: alpha-beta over turns of two stones; `searcher` keeps what
+//!   is known from turn to turn;
 //! - [`params`]: every number of it that can be turned.
 //!
 //! A *turn* is what one side lays at once ([`Move`]); depth is counted in turns.
@@ -19,6 +20,7 @@ pub mod eval;
 pub mod moves;
 pub mod params;
 pub mod search;
+mod searcher;
 pub mod table;
 pub mod threats;
 mod windows;
@@ -26,7 +28,8 @@ mod windows;
 use crate::board::Point;
 pub use crate::rules::connect6::{self as rules, ROW, SIDE, shape};
 pub use board::Board;
-pub use search::{Report, Searcher};
+pub use search::Report;
+pub use searcher::Searcher;
 
 /// One or two stones: the turn of a side. Two stones have no order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -5,13 +5,14 @@
 //! positions only the most promising turns are looked at, therefore a loss that is found is not proven,
 //! but likely.
 
-use super::attack::{Attack, Win};
+use super::attack::Win;
 use super::eval::Evaluation;
 use super::moves::{self, Breadth, Danger};
 use super::params::Params;
-use super::table::{Entry, Table};
+use super::searcher::Memory;
+use super::table::Entry;
 use super::threats::{self, Defence};
-use super::{Board, Move};
+use super::{Board, Move, rules};
 use crate::board::{PointSet, Position};
 use crate::search::table::{Bound, from_table, to_table};
 use crate::search::time::{Progress, TimePlan};
@@ -47,97 +48,8 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
-/// Finds turns. Keeps what it learned from turn to turn of one game.
-pub struct Searcher {
-    bytes: usize,
-    memory: Option<Memory>,
-    params: Params,
-}
-
-struct Memory {
-    table: Table,
-    attack: Attack,
-}
-
-impl Memory {
-    /// Three quarters for positions, a quarter for attacks that fail.
-    fn new(bytes: usize) -> Memory {
-        Memory {
-            table: Table::new(bytes / 4 * 3),
-            attack: Attack::new(bytes / 4 / size_of::<u64>()),
-        }
-    }
-}
-
-impl Searcher {
-    /// A searcher with tables of about `bytes`, taken when the first search starts.
-    pub fn new(bytes: usize) -> Searcher {
-        Searcher {
-            bytes,
-            memory: None,
-            params: Params::default(),
-        }
-    }
-
-    /// The numbers that steer the search.
-    pub fn params_mut(&mut self) -> &mut Params {
-        &mut self.params
-    }
-
-    /// Forgets everything: a new game.
-    pub fn clear(&mut self) {
-        if let Some(memory) = &mut self.memory {
-            memory.table.clear();
-            memory.attack.clear();
-        }
-    }
-
-    /// Finds a turn for the side to move: two stones, or one where the rules have it so. `None` on a
-    /// full board.
-    pub fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        supervisor: &mut dyn Supervisor,
-    ) -> Option<Report> {
-        if position.stones().is_empty() {
-            return opening(position, supervisor.elapsed());
-        }
-        let bytes = self.bytes;
-        let memory = self.memory.get_or_insert_with(|| Memory::new(bytes));
-        memory.table.age();
-        let mut search = Search {
-            board: Board::new(position, &self.params),
-            evaluation: Evaluation::new(&self.params),
-            memory,
-            params: &self.params,
-            supervisor,
-            plan: limits.time,
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
-            nodes: 0,
-            next_check: 0,
-            over: false,
-        };
-        search.find(limits.depth.map_or(MAX_DEPTH, |depth| depth as i32))
-    }
-}
-
-/// The first stone of a game, in the middle if it may lie there.
-fn opening(position: &Position, elapsed: Duration) -> Option<Report> {
-    let centre = position.shape().centre();
-    let middle = position.is_empty(centre).then_some(centre);
-    let point = middle.or_else(|| position.empty_points().next())?;
-    Some(Report {
-        turn: Move::single(point),
-        depth: 0,
-        score: Score::DRAW,
-        nodes: 1,
-        elapsed,
-    })
-}
-
 /// One search.
-struct Search<'a> {
+pub(super) struct Search<'a> {
     board: Board,
     evaluation: Evaluation,
     memory: &'a mut Memory,
@@ -160,8 +72,31 @@ struct Progression {
     drop: i32,
 }
 
-impl Search<'_> {
-    fn find(&mut self, depth_limit: i32) -> Option<Report> {
+impl<'a> Search<'a> {
+    /// A search of this position that has not begun.
+    pub(super) fn new(
+        position: &Position,
+        limits: &Limits,
+        memory: &'a mut Memory,
+        params: &'a Params,
+        supervisor: &'a mut dyn Supervisor,
+    ) -> Search<'a> {
+        Search {
+            board: Board::new(position, params),
+            evaluation: Evaluation::new(params),
+            memory,
+            params,
+            supervisor,
+            plan: limits.time,
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            nodes: 0,
+            next_check: 0,
+            over: false,
+        }
+    }
+
+    /// The turn to play, searched to this depth at most; `None` where there is none.
+    pub(super) fn find(&mut self, depth_limit: Option<u32>) -> Option<Report> {
         let us = self.board.to_move();
         if let Some(turn) = threats::winning_move(&self.board, us) {
             return Some(self.report(turn, 1, Score::win_in(1).value()));
@@ -181,6 +116,7 @@ impl Search<'_> {
             let value = self.evaluation.evaluate(&mut self.board);
             return Some(self.report(first, 1, value));
         }
+        let depth_limit = depth_limit.map_or(MAX_DEPTH, |depth| depth as i32);
         Some(self.deepen(turns, &defence, depth_limit))
     }
 
@@ -364,7 +300,9 @@ impl Search<'_> {
         // Step 7. The turns, the one that the table knows first.
         let breadth = Breadth::of_node(self.params, depth < 2 * TURN);
         let mut turns = moves::turns(&mut self.board, &defence, &breadth, &danger);
-        if let Some(best) = known.and_then(|entry| entry.best) {
+        let position = self.board.position();
+        let best = known.and_then(|entry| entry.best);
+        if let Some(best) = best.filter(|&turn| can_be_played(position, turn)) {
             to_front(&mut turns, best);
         }
         let (value, best) = self.try_turns(&turns, depth, (alpha, beta), ply);
@@ -515,6 +453,15 @@ fn usable(entry: &Entry, depth: i32, alpha: i32, beta: i32, ply: usize) -> Optio
         Bound::Upper => value <= alpha,
     };
     (entry.depth >= depth && fits).then_some(value)
+}
+
+/// Whether a turn that the table knows may come here: it may be about another position with the same key.
+pub(super) fn can_be_played(position: &Position, turn: Move) -> bool {
+    let stones = turn.stones();
+    let fits = stones.len() == rules::stones_a_turn(position);
+    fits && stones
+        .iter()
+        .all(|&point| position.check_empty(point).is_ok())
 }
 
 fn to_front(turns: &mut Vec<Move>, best: Move) {

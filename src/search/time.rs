@@ -51,7 +51,7 @@ const RESERVE: i64 = 8;
 const LEAST_RESERVE: i64 = 1;
 /// When the match clock has nothing but its reserve, a move takes one part in so many of what each move
 /// that may still come could have …
-const SCARCE_SHARE: i64 = 2;
+const SCARCE_SHARE: i64 = 3;
 /// … and, however late it is, the nodes of one part in so many.
 const SCARCE_NODES: i64 = 8;
 /// Moves of our own for which the match clock must reach before the turn limit alone counts.
@@ -172,7 +172,7 @@ fn reserve(left: i64, our_moves: i64) -> i64 {
 /// A plan for when the match clock, with `left` milliseconds for this many moves, has nothing but its
 /// reserve.
 fn scarce(left: i64, our_moves: i64) -> TimePlan {
-    let time = Duration::from_micros((left * 1000 / our_moves / SCARCE_SHARE) as u64);
+    let time = Duration::from_micros((for_a_move(left, our_moves) / SCARCE_SHARE) as u64);
     TimePlan {
         optimum: time,
         maximum: time,
@@ -181,9 +181,14 @@ fn scarce(left: i64, our_moves: i64) -> TimePlan {
     }
 }
 
+/// Microseconds for each of this many moves. In a longer game there is a part of what is left all the same.
+fn for_a_move(left: i64, our_moves: i64) -> i64 {
+    left * 1000 / our_moves.min(LONG_GAME)
+}
+
 /// How many nodes are searched however late it is, when a match clock has `left` milliseconds.
 fn nodes_within(left: i64, our_moves: i64) -> u64 {
-    let nodes = (left * 1000 / our_moves / SCARCE_NODES) as u64;
+    let nodes = (for_a_move(left, our_moves) / SCARCE_NODES) as u64;
     nodes.clamp(FEWEST_NODES, LEAST_NODES)
 }
 
@@ -359,10 +364,10 @@ mod tests {
     fn a_match_clock_that_is_nearly_spent_is_shared_by_the_moves_that_may_come() {
         let scarce = |milliseconds, empties| left(milliseconds).plan(free(empties));
         let plan = scarce(60, 120);
-        assert_eq!(plan.maximum, Duration::from_micros(500));
+        assert_eq!(plan.maximum, Duration::from_micros(333));
         assert_eq!(plan.least_nodes, 125);
         assert_eq!(scarce(1, 400).least_nodes, FEWEST_NODES);
-        assert!(scarce(1, 400).maximum < Duration::from_micros(3));
+        assert!(scarce(1, 400).maximum < Duration::from_micros(10));
         assert_eq!(scarce(10_000, 120).least_nodes, LEAST_NODES);
         let at_once = TimeSettings {
             timeout_turn: Some(0),

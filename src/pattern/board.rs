@@ -4,6 +4,7 @@
 //! looked up anew; what it was before goes to a log, and taking the stone back restores it.
 
 use super::class::{CLASSES, CODES, Class, Code};
+use super::fouls::Row;
 use super::{Kind, Shape, Tables};
 use crate::board::{
     Colour, DIRECTIONS, Direction, Observer, Point, PointSet, Position, Shape as BoardShape, Stone,
@@ -31,6 +32,9 @@ pub struct Prospect {
 
 /// What codes mean: the class to black in the lowest byte and to white in the next; above them what
 /// they are worth, black's minus white's. So the meanings of both sides' codes add up.
+///
+/// A class takes half of its byte. Where fouls count rows that the game does not ([`Kind::OTHER_ROWS`]), the
+/// other halves have two bits for each line: what black's row there means for a foul.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Meaning(u32);
 
@@ -56,6 +60,39 @@ impl Meaning {
     #[inline(always)]
     fn class(self, colour: Colour) -> usize {
         (self.0 >> (8 * colour.index())) as usize & 15
+    }
+
+    /// The bits of all lines.
+    const ROWS: u32 = 0xf0f0;
+
+    /// The rows with another one on a line.
+    #[inline(always)]
+    fn rows_with(self, direction: Direction, row: Row) -> u32 {
+        let shift = Meaning::shift(direction);
+        self.0 & Meaning::ROWS & !(3 << shift) | (row as u32) << shift
+    }
+
+    #[inline(always)]
+    fn shift(direction: Direction) -> u32 {
+        [4, 6, 12, 14][direction.index()]
+    }
+
+    /// The same with these rows, of which black's class may be a foul.
+    fn with_rows(self, rows: u32) -> Meaning {
+        let row = |d: Direction| rows >> Meaning::shift(d) & 3;
+        let count = |wanted: Row| {
+            DIRECTIONS
+                .into_iter()
+                .filter(|&d| row(d) == wanted as u32)
+                .count()
+        };
+        let foul = count(Row::Broken) > 0 || count(Row::Four) >= 2 || count(Row::Three) >= 2;
+        let class = self.class(Colour::Black);
+        let class = match foul && class != Class::Five as usize {
+            true => Class::Foul as u32,
+            false => class as u32,
+        };
+        Meaning(self.0 & !(Meaning::ROWS | 15) | class | rows)
     }
 
     #[inline(always)]
@@ -181,7 +218,24 @@ impl<K: Kind> State<K> {
             let window = position.lines().window(point, d, K::RADIUS);
             self.tables.shapes::<K>(window)
         });
-        self.prospect(u32::from_le_bytes(shapes))
+        let mut prospect = self.prospect(u32::from_le_bytes(shapes));
+        if K::OTHER_ROWS {
+            for d in DIRECTIONS {
+                let window = position.lines().window(point, d, K::RADIUS);
+                let rows = prospect.meaning.rows_with(d, self.row(window));
+                prospect.meaning = prospect.meaning.with_rows(rows);
+            }
+        }
+        prospect
+    }
+
+    /// What black's row at the centre of a window means for a foul.
+    #[inline(always)]
+    fn row(&self, window: Window) -> Row {
+        match K::OTHER_ROWS {
+            true => Row::of(self.tables.foul_shape::<K>(window)),
+            false => Row::Nothing,
+        }
     }
 
     /// The prospect that goes with these shapes.
@@ -228,15 +282,20 @@ impl<K: Kind> State<K> {
 
     /// An empty point changes.
     #[inline(always)]
-    fn change(&mut self, point: Point, direction: Direction, shapes: u8) {
+    fn change(&mut self, point: Point, direction: Direction, shapes: u8, row: Row) {
         let old = self.prospects[point.index()];
         let shift = 8 * direction.index();
         let difference = (old.shapes >> shift & 0xff) ^ shapes as u32;
-        if difference == 0 {
+        let rows = old.meaning.rows_with(direction, row);
+        let same_rows = !K::OTHER_ROWS || rows == old.meaning.0 & Meaning::ROWS;
+        if difference == 0 && same_rows {
             return;
         }
         self.log.push(Change { old, point });
-        let new = self.prospect(old.shapes ^ difference << shift);
+        let mut new = self.prospect(old.shapes ^ difference << shift);
+        if K::OTHER_ROWS {
+            new.meaning = new.meaning.with_rows(rows);
+        }
         self.value += new.meaning.worth() - old.meaning.worth();
         if !new.meaning.same_classes(old.meaning) {
             self.unlist(point, old.meaning);
@@ -271,7 +330,8 @@ impl<K: Kind> State<K> {
                     white: around.white >> i & mask,
                 };
                 let shapes = self.tables.shapes::<K>(window);
-                self.change(d.walk(point, i as i32 - radius), d, shapes);
+                let row = self.row(window);
+                self.change(d.walk(point, i as i32 - radius), d, shapes, row);
             }
         }
     }
@@ -454,63 +514,10 @@ impl<K: Kind> PatternBoard<K> {
         self.position.set_to_move(!self.position.to_move());
     }
 
-    /// Whether `colour` may not play on this empty point.
+    /// The look-ups of the rule.
     #[inline(always)]
-    pub fn is_foul(&mut self, point: Point, colour: Colour) -> bool {
-        K::FOULS
-            && colour == Colour::Black
-            && self.class(point, Colour::Black) == Class::Foul
-            && self.confirm_foul(point)
-    }
-
-    /// Overlines and double fours are what they seem; of two threes, each must be real.
-    fn confirm_foul(&mut self, point: Point) -> bool {
-        let prospect = *self.prospect(point);
-        let fours = prospect.lines(Colour::Black, Shape::is_four).count();
-        let broken = |s| s == Shape::InlineFoul;
-        if fours >= 2 || prospect.lines(Colour::Black, broken).next().is_some() {
-            return true;
-        }
-        let turn = self.to_move();
-        self.place(point, Colour::Black);
-        let real = prospect
-            .lines(Colour::Black, Shape::is_three)
-            .filter(|&d| self.is_real_three(point, d))
-            .count();
-        self.undo();
-        self.position.set_to_move(turn);
-        real >= 2
-    }
-
-    /// A three is real when black may make the straight four: without a five, without a foul.
-    fn is_real_three(&mut self, stone: Point, direction: Direction) -> bool {
-        [-1, 1].into_iter().any(|sign| {
-            let beside = |k: &i32| self.stone_at(stone, direction, sign * k);
-            let Some(end) = (1..5).find(|k| !beside(k)) else {
-                return false;
-            };
-            let Some(point) = self.on_line(stone, direction, sign * end) else {
-                return false;
-            };
-            let prospect = self.prospect(point);
-            self.position.is_empty(point)
-                && prospect.shape(Colour::Black, direction) == Shape::StraightFour
-                && prospect.class(Colour::Black) != Class::Five
-                && !self.is_foul(point, Colour::Black)
-        })
-    }
-
-    /// The point `k` steps on, if on the board.
-    #[inline]
-    fn on_line(&self, from: Point, direction: Direction, k: i32) -> Option<Point> {
-        let (dx, dy) = direction.step();
-        let (x, y) = (from.x() as i32 + k * dx, from.y() as i32 + k * dy);
-        self.position.shape().point(x, y)
-    }
-
-    fn stone_at(&self, from: Point, direction: Direction, k: i32) -> bool {
-        self.on_line(from, direction, k)
-            .is_some_and(|p| self.position.lines().bits(p) == (true, false))
+    pub(super) fn tables(&self) -> &'static Tables {
+        self.state.tables
     }
 
     /// Compares everything that is kept in step with a fresh reading of the stones.

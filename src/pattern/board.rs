@@ -1,10 +1,10 @@
-//! A position together with the shapes and classes of its empty points, and the fast test for fouls.
+//! A position together with the shapes and classes of its empty points.
 
 use super::class::Class;
 use super::prospect::{Prospect, listed};
 use super::state::{State, Step};
-use super::{Kind, Shape, Tables};
-use crate::board::{Colour, Direction, Point, PointSet, Position};
+use super::{Kind, Tables};
+use crate::board::{Colour, Point, PointSet, Position};
 use crate::kernel::Kernel;
 use crate::rules::Rule;
 
@@ -120,63 +120,10 @@ impl<K: Kind> PatternBoard<K> {
         self.position.set_to_move(!self.position.to_move());
     }
 
-    /// Whether `colour` may not play on this empty point.
+    /// The look-ups of the rule.
     #[inline(always)]
-    pub fn is_foul(&mut self, point: Point, colour: Colour) -> bool {
-        K::FOULS
-            && colour == Colour::Black
-            && self.class(point, Colour::Black) == Class::Foul
-            && self.confirm_foul(point)
-    }
-
-    /// Overlines and double fours are what they seem; of two threes, each must be real.
-    fn confirm_foul(&mut self, point: Point) -> bool {
-        let prospect = *self.prospect(point);
-        let fours = prospect.lines(Colour::Black, Shape::is_four).count();
-        let broken = |s| s == Shape::InlineFoul;
-        if fours >= 2 || prospect.lines(Colour::Black, broken).next().is_some() {
-            return true;
-        }
-        let turn = self.to_move();
-        self.place(point, Colour::Black);
-        let real = prospect
-            .lines(Colour::Black, Shape::is_three)
-            .filter(|&d| self.is_real_three(point, d))
-            .count();
-        self.undo();
-        self.position.set_to_move(turn);
-        real >= 2
-    }
-
-    /// A three is real when black may make the straight four: without a five, without a foul.
-    fn is_real_three(&mut self, stone: Point, direction: Direction) -> bool {
-        [-1, 1].into_iter().any(|sign| {
-            let beside = |k: &i32| self.stone_at(stone, direction, sign * k);
-            let Some(end) = (1..5).find(|k| !beside(k)) else {
-                return false;
-            };
-            let Some(point) = self.on_line(stone, direction, sign * end) else {
-                return false;
-            };
-            let prospect = self.prospect(point);
-            self.position.is_empty(point)
-                && prospect.shape(Colour::Black, direction) == Shape::StraightFour
-                && prospect.class(Colour::Black) != Class::Five
-                && !self.is_foul(point, Colour::Black)
-        })
-    }
-
-    /// The point `k` steps on, if on the board.
-    #[inline]
-    fn on_line(&self, from: Point, direction: Direction, k: i32) -> Option<Point> {
-        let (dx, dy) = direction.step();
-        let (x, y) = (from.x() as i32 + k * dx, from.y() as i32 + k * dy);
-        self.position.shape().point(x, y)
-    }
-
-    fn stone_at(&self, from: Point, direction: Direction, k: i32) -> bool {
-        self.on_line(from, direction, k)
-            .is_some_and(|p| self.position.lines().bits(p) == (true, false))
+    pub(super) fn tables(&self) -> &'static Tables {
+        self.state.tables
     }
 
     /// Compares everything that is kept in step with a fresh reading of the stones.

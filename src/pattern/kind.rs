@@ -15,6 +15,8 @@ pub trait Kind: Copy + Send + Sync + 'static {
     const FOULS: bool;
     /// A five capped by stones at both ends is dead, so a four can also be answered beyond its end.
     const CAPS: bool;
+    /// Fouls count rows that the game does not: renju's, on top of caro.
+    const OTHER_ROWS: bool = Self::FOULS && Self::CAPS;
 }
 
 macro_rules! kinds {
@@ -72,4 +74,16 @@ pub fn radius(rule: Rule) -> usize {
         }
     }
     dispatch(rule, Radius)
+}
+
+/// [`Kind::OTHER_ROWS`] of the kind that `rule` belongs to.
+pub fn has_other_rows(rule: Rule) -> bool {
+    struct OtherRows;
+    impl KindVisitor for OtherRows {
+        type Output = bool;
+        fn visit<K: Kind>(self, _: K) -> bool {
+            K::OTHER_ROWS
+        }
+    }
+    dispatch(rule, OtherRows)
 }

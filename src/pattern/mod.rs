@@ -6,7 +6,7 @@
 //! - [`table`]: both as tables for one rule;
 //! - [`prospect`]: what is known of an empty point; [`state`]: that of all points, kept in step with the
 //!   stones, and what each stone has changed;
-//! - [`board`]: a position with all that, and the fast test for fouls.
+//! - [`board`]: a position with all that; `fouls`: the fast test for fouls.
 //!
 //! The rules (`rules/`) say the same things slowly; `tests/patterns.rs` holds the two together.
 

@@ -1,6 +1,7 @@
 //! What is known of an empty point: what a stone of either side would make there.
 
 use super::class::{CLASSES, Class, Code};
+use super::fouls::Row;
 use super::shape::Shape;
 use crate::board::{Colour, DIRECTIONS, Direction};
 
@@ -36,6 +37,11 @@ impl Codes {
 
 /// The classes of a point for both sides, as far as points are listed by them ([`listed`]): black's in the
 /// lowest byte, white's in the next. So those of black's code and those of white's add up.
+///
+/// A class takes half of its byte. Where fouls count rows that the game does not ([`Kind::OTHER_ROWS`]), the
+/// other halves have two bits for each line: what black's row there means for a foul.
+///
+/// [`Kind::OTHER_ROWS`]: super::Kind::OTHER_ROWS
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Classes(u32);
 
@@ -53,6 +59,43 @@ impl Classes {
     #[inline(always)]
     pub fn of(self, colour: Colour) -> usize {
         (self.0 >> (8 * colour.index())) as usize & 15
+    }
+
+    /// The bits of all lines.
+    const ROWS: u32 = 0xf0f0;
+
+    /// What black's rows mean for fouls.
+    #[inline(always)]
+    pub fn rows(self) -> u32 {
+        self.0 & Classes::ROWS
+    }
+
+    /// The rows with another one on a line.
+    #[inline(always)]
+    pub fn rows_with(self, direction: Direction, row: Row) -> u32 {
+        let shift = Classes::shift(direction);
+        self.rows() & !(3 << shift) | (row as u32) << shift
+    }
+
+    #[inline(always)]
+    fn shift(direction: Direction) -> u32 {
+        [4, 6, 12, 14][direction.index()]
+    }
+
+    /// The same with these rows, of which black's class may be a foul.
+    pub fn with_rows(self, rows: u32) -> Classes {
+        let row = |d: Direction| rows >> Classes::shift(d) & 3;
+        let count = |wanted: Row| {
+            let lines = DIRECTIONS.into_iter().filter(|&d| row(d) == wanted as u32);
+            lines.count()
+        };
+        let foul = count(Row::Broken) > 0 || count(Row::Four) >= 2 || count(Row::Three) >= 2;
+        let class = self.of(Colour::Black);
+        let class = match foul && class != Class::Five as usize {
+            true => Class::Foul as u32,
+            false => class as u32,
+        };
+        Classes(self.0 & !(Classes::ROWS | 15) | class | rows)
     }
 }
 

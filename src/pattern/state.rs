@@ -7,6 +7,7 @@
 //! many for which nobody asks the value; it reads, when asked, the [`Step`]s that it has not seen yet.
 
 use super::class::CLASSES;
+use super::fouls::Row;
 use super::prospect::{Classes, Codes, Prospect};
 use super::{Kind, Tables};
 use crate::board::{
@@ -134,7 +135,24 @@ impl<K: Kind> State<K> {
             let window = position.lines().window(point, d, K::RADIUS);
             self.tables.shapes::<K>(window)
         });
-        self.prospect(u32::from_le_bytes(shapes))
+        let mut prospect = self.prospect(u32::from_le_bytes(shapes));
+        if K::OTHER_ROWS {
+            for d in DIRECTIONS {
+                let window = position.lines().window(point, d, K::RADIUS);
+                let rows = prospect.classes.rows_with(d, self.row(window));
+                prospect.classes = prospect.classes.with_rows(rows);
+            }
+        }
+        prospect
+    }
+
+    /// What black's row at the centre of a window means for a foul.
+    #[inline(always)]
+    fn row(&self, window: Window) -> Row {
+        match K::OTHER_ROWS {
+            true => Row::of(self.tables.foul_shape::<K>(window)),
+            false => Row::Nothing,
+        }
     }
 
     /// The prospect that goes with these shapes.
@@ -180,14 +198,19 @@ impl<K: Kind> State<K> {
 
     /// An empty point changes.
     #[inline(always)]
-    fn change(&mut self, point: Point, direction: Direction, shapes: u8) {
+    fn change(&mut self, point: Point, direction: Direction, shapes: u8, row: Row) {
         let old = self.prospects[point.index()];
         let shift = 8 * direction.index();
         let difference = (old.shapes >> shift & 0xff) ^ shapes as u32;
-        if difference == 0 {
+        let rows = old.classes.rows_with(direction, row);
+        let same_rows = !K::OTHER_ROWS || rows == old.classes.rows();
+        if difference == 0 && same_rows {
             return;
         }
-        let new = self.prospect(old.shapes ^ difference << shift);
+        let mut new = self.prospect(old.shapes ^ difference << shift);
+        if K::OTHER_ROWS {
+            new.classes = new.classes.with_rows(rows);
+        }
         self.log.push(Change {
             old,
             new: new.codes,
@@ -226,7 +249,8 @@ impl<K: Kind> State<K> {
                     white: around.white >> i & mask,
                 };
                 let shapes = self.tables.shapes::<K>(window);
-                self.change(d.walk(point, i as i32 - radius), d, shapes);
+                let row = self.row(window);
+                self.change(d.walk(point, i as i32 - radius), d, shapes, row);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::kind::{self, Kind};
 use super::prospect::Classes;
 use super::shape::{CELLS, Cell, Cells, Classifier, Shape, ShapeRule};
 use crate::board::{Colour, WINDOW_RADIUS, Window};
-use crate::rules::Rule;
+use crate::rules::{Rule, Variant};
 use std::sync::OnceLock;
 
 /// Everything that the pattern state looks up. One for each rule, made when first asked for.
@@ -17,6 +17,8 @@ pub struct Tables {
     classes: [[Class; CODES]; 2],
     /// The same as points are listed by them.
     listed: [[Classes; CODES]; 2],
+    /// Where fouls count rows that the game does not: the tables of the rule that does.
+    fouls: Option<&'static Tables>,
 }
 
 /// Bits of one side of a radius-5 window: 5 cells, two colours.
@@ -58,6 +60,7 @@ impl Tables {
             codes,
             classes,
             listed,
+            fouls: kind::has_other_rows(rule).then(|| Tables::of(Rule::new(Variant::Renju))),
         }
     }
 
@@ -69,6 +72,13 @@ impl Tables {
         let squeeze = |bits: u32| (bits & low | bits >> 1 & (low << K::RADIUS)) as usize;
         let key = squeeze(window.black) | squeeze(window.white) << (2 * K::RADIUS);
         self.shapes[key % self.shapes.len()]
+    }
+
+    /// Black's shape at the centre of such a window, as fouls count it.
+    #[inline(always)]
+    pub fn foul_shape<K: Kind>(&self, window: Window) -> Shape {
+        let shapes = self.fouls.unwrap_or(self).shapes::<K>(window);
+        Shape::ALL[(shapes & 15) as usize % Shape::ALL.len()]
     }
 
     /// Code look-ups.

@@ -22,11 +22,15 @@
 //! one is spoilt by a) and one by b) would be a foul. Managers and players count the threes that are
 //! left after both clauses, and so do we.
 //!
-//! Under `fb_check` on top of caro a "five" is a row that wins, so a row that white can cap with one
-//! stone more is no four, and four stones that one white stone stops at both ends are not straight.
+//! `fb_check` asks for these fouls on top of other rules. Fours and threes are renju's there too: rows on the
+//! way to exactly five stones, whatever the rule of the game says of a row that is capped. What a five
+//! excuses, and what would be a five instead of a straight four, is a row that wins the game.
 
-use super::{Rule, completes_five, five::run_through};
+use super::{Rule, Variant, completes_five, five::run_through};
 use crate::board::{Colour, DIRECTIONS, Direction, Point, Position};
+
+/// Whose fours and threes make fouls, under any rule.
+const RENJU: Rule = Rule::new(Variant::Renju);
 
 /// What is wrong with a move of black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +70,7 @@ pub fn foul_at(position: &Position, point: Point, rule: Rule) -> Option<Foul> {
     }
     let fours: usize = DIRECTIONS
         .into_iter()
-        .map(|d| fours_in_line(&after, point, d, rule))
+        .map(|d| fours_in_line(&after, point, d))
         .sum();
     if fours >= 2 {
         return Some(Foul::DoubleFour);
@@ -93,12 +97,12 @@ fn near_empties(
 }
 
 /// Steps from `stone` to the points of a line where black makes a five that contains `stone`.
-fn five_points(position: &Position, stone: Point, direction: Direction, rule: Rule) -> Vec<i32> {
+fn five_points(position: &Position, stone: Point, direction: Direction) -> Vec<i32> {
     near_empties(position, stone, direction)
         .filter(|&(_, point)| {
             let run = run_through(position, point, Colour::Black, direction);
             let reaches = run.points().any(|p| p == stone);
-            reaches && run.wins(rule.five_rule(Colour::Black))
+            reaches && run.wins(RENJU.five_rule(Colour::Black))
         })
         .map(|(k, _)| k)
         .collect()
@@ -106,8 +110,8 @@ fn five_points(position: &Position, stone: Point, direction: Direction, rule: Ru
 
 /// How many fours contain `stone` on this line: each has one five point, but a straight four, whose
 /// two five points are five apart, is one four.
-fn fours_in_line(position: &Position, stone: Point, direction: Direction, rule: Rule) -> usize {
-    match five_points(position, stone, direction, rule)[..] {
+fn fours_in_line(position: &Position, stone: Point, direction: Direction) -> usize {
+    match five_points(position, stone, direction)[..] {
         [] => 0,
         [_] => 1,
         [a, b] if b - a == 5 => 1,
@@ -115,24 +119,13 @@ fn fours_in_line(position: &Position, stone: Point, direction: Direction, rule: 
     }
 }
 
-/// The five points of a straight four through `stone`, as steps from it: four in an unbroken row,
-/// both ends open to a five, so that white cannot stop it with one stone. (Where rows die by being
-/// capped, white's stone at one end may take the other end as well; then it is only a four.)
-fn straight_four(
-    position: &Position,
-    stone: Point,
-    direction: Direction,
-    rule: Rule,
-) -> Option<(i32, i32)> {
-    let [a, b] = five_points(position, stone, direction, rule)[..] else {
-        return None;
-    };
-    let still_open = |blocked: i32, open: i32| {
-        let mut after = position.clone();
-        after.place(direction.walk(stone, blocked), Colour::White, &mut ());
-        five_points(&after, stone, direction, rule).contains(&open)
-    };
-    (b - a == 5 && still_open(a, b) && still_open(b, a)).then_some((a, b))
+/// The five points of a straight four through `stone`, as steps from it: four in an unbroken row, both ends
+/// open to a five.
+fn straight_four(position: &Position, stone: Point, direction: Direction) -> Option<(i32, i32)> {
+    match five_points(position, stone, direction)[..] {
+        [a, b] if b - a == 5 => Some((a, b)),
+        _ => None,
+    }
 }
 
 /// Whether black has a three through `stone` on this line. The added stone must be one of the
@@ -144,7 +137,7 @@ fn is_three(position: &Position, stone: Point, direction: Direction, rule: Rule)
         }
         let mut after = position.clone();
         after.place(point, Colour::Black, &mut ());
-        straight_four(&after, stone, direction, rule).is_some_and(|(a, b)| a < k && k < b)
+        straight_four(&after, stone, direction).is_some_and(|(a, b)| a < k && k < b)
             && foul_at(position, point, rule).is_none()
     })
 }

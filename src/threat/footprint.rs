@@ -216,8 +216,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
     fn note_foul(&mut self, point: Point) {
         let around = points_on(self.board, point, DIRECTIONS);
         self.points = self.points.union(&around);
-        let prospect = *self.board.prospect(point);
-        let threes: Vec<Direction> = prospect.lines(Colour::Black, Shape::is_three).collect();
+        let threes = self.board.foul_lines(point, Shape::is_three);
         let turn = self.board.to_move();
         self.board.place(point, Colour::Black);
         for direction in threes {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
-use tengen::engine::Options;
+use tengen::engine::Config;
 use tengen::kernel::Kernel;
 use tengen::lab::bench;
 use tengen::players::gomoku::{Gomoku, Setup};
@@ -107,7 +107,7 @@ fn main() -> ExitCode {
 }
 
 fn play(arguments: Arguments) -> io::Result<()> {
-    let options = Options {
+    let config = Config {
         hash: arguments
             .hash
             .map(|megabytes| megabytes.saturating_mul(1 << 20)),
@@ -121,20 +121,20 @@ fn play(arguments: Arguments) -> io::Result<()> {
         _ => Protocol::Gomocup,
     });
     match protocol {
-        Protocol::Gomocup => gomocup::run(options, &mut lines, &mut io::stdout().lock()),
-        Protocol::Sau => play_sau(&arguments.game, options, &mut lines),
+        Protocol::Gomocup => gomocup::run(config, &mut lines, &mut io::stdout().lock()),
+        Protocol::Sau => play_sau(&arguments.game, config, &mut lines),
     }
 }
 
-fn play_sau(game: &Game, options: Options, lines: &mut dyn Source) -> io::Result<()> {
+fn play_sau(game: &Game, config: Config, lines: &mut dyn Source) -> io::Result<()> {
     let mut player = Gomoku::new(Setup {
         shape: Shape::square(game.size).expect("the command line checks the size"),
         rule: Rule::new(game.rule),
         time: game.time,
         // There is no PLAY to answer a suggestion.
-        options: Options {
+        config: Config {
             suggest: false,
-            ..options
+            ..config
         },
     });
     sau::run(&mut player, lines, &mut io::stdout().lock())

@@ -1,6 +1,6 @@
 //! One thinking: the clock and the input while a search runs.
 
-use super::settings::{Options, Settings};
+use super::settings::{Config, Settings};
 use super::{Inbox, Interrupt, Show};
 use crate::board::{PointSet, Position};
 use crate::search::time::{Stage, TimePlan};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Thinker<'a> {
     pub searcher: &'a mut Searcher,
     pub settings: &'a mut Settings,
-    pub options: &'a Options,
+    pub config: &'a Config,
     pub inbox: &'a mut dyn Inbox,
     /// When the clock of this move began to run.
     pub asked: Instant,
@@ -46,7 +46,7 @@ impl<'a> Thinker<'a> {
     pub fn new(
         searcher: &'a mut Searcher,
         settings: &'a mut Settings,
-        options: &'a Options,
+        config: &'a Config,
         inbox: &'a mut dyn Inbox,
         asked: Instant,
         stage: Stage,
@@ -54,7 +54,7 @@ impl<'a> Thinker<'a> {
         Thinker {
             searcher,
             settings,
-            options,
+            config,
             inbox,
             asked,
             stage,
@@ -99,9 +99,9 @@ impl<'a> Thinker<'a> {
         if self.mood == Mood::Leave {
             return Thought::Abandoned;
         }
-        let nodes = self.settings.nodes(self.options);
+        let nodes = self.settings.nodes(self.config);
         let limits = Limits {
-            time: self.settings.clock_counts(self.options).then_some(plan),
+            time: self.settings.clock_counts(self.config).then_some(plan),
             nodes: nodes.map(|nodes| (nodes / work.parts()).max(1)),
             depth: self.settings.depth(),
             blocked: work.blocked(self.settings),
@@ -112,7 +112,7 @@ impl<'a> Thinker<'a> {
             stage: self.stage,
             whole_move: work.is_whole(),
             settings: self.settings,
-            options: self.options,
+            config: self.config,
             inbox: self.inbox,
             mood: &mut self.mood,
         };
@@ -211,7 +211,7 @@ struct Watch<'a> {
     /// Changed limits make a new plan only when this search has the whole move's time.
     whole_move: bool,
     settings: &'a mut Settings,
-    options: &'a Options,
+    config: &'a Config,
     inbox: &'a mut dyn Inbox,
     mood: &'a mut Mood,
 }
@@ -268,7 +268,7 @@ impl Watch<'_> {
             *self.mood = Mood::Hurry;
             return Verdict::MoveNow;
         }
-        if !self.whole_move || !self.settings.clock_counts(self.options) {
+        if !self.whole_move || !self.settings.clock_counts(self.config) {
             return Verdict::GoOn;
         }
         Verdict::Replan(self.settings.time.plan(self.stage))
@@ -303,7 +303,7 @@ mod tests {
             },
             whole_move: true,
             settings: &mut settings,
-            options: &Options::default(),
+            config: &Config::default(),
             inbox: &mut inbox,
             mood: &mut mood,
         };

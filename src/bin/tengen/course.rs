@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tengen::board::{Colour, Shape};
 use tengen::course::SIDE;
-use tengen::engine::Options;
+use tengen::engine::Config;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
 use tengen::referee::course::{self as referee, Terms};
@@ -92,12 +92,12 @@ pub fn play(arguments: &Course) -> Result<()> {
         shape: Shape::square(SIDE).context("the board of the course")?,
         rule: Rule::new(arguments.agreed.rule),
         time: limit - limit / ON_THE_WAY,
-        options: Options {
+        config: Config {
             hash: arguments
                 .hash
                 .map(|megabytes| megabytes.saturating_mul(1 << 20)),
             nodes: arguments.nodes,
-            ..Options::default()
+            ..Config::default()
         },
     });
     let wishes = Wishes {

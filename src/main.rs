@@ -9,7 +9,7 @@ use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
 use tengen::command_line;
 use tengen::command_line::options::{LogOptions, megabytes};
-use tengen::engine::Options;
+use tengen::engine::Config;
 use tengen::kernel::Kernel;
 use tengen::lab::bench;
 use tengen::players::gomoku::{Gomoku, Setup};
@@ -116,7 +116,7 @@ impl Tool {
 }
 
 fn play(arguments: Arguments) -> io::Result<()> {
-    let options = Options {
+    let config = Config {
         hash: arguments.hash,
         suggest: arguments.suggest,
         nodes: arguments.nodes,
@@ -128,20 +128,20 @@ fn play(arguments: Arguments) -> io::Result<()> {
         _ => Protocol::Gomocup,
     });
     match protocol {
-        Protocol::Gomocup => gomocup::run(options, &mut lines, &mut io::stdout().lock()),
-        Protocol::Sau => play_sau(&arguments.untold, options, &mut lines),
+        Protocol::Gomocup => gomocup::run(config, &mut lines, &mut io::stdout().lock()),
+        Protocol::Sau => play_sau(&arguments.untold, config, &mut lines),
     }
 }
 
-fn play_sau(untold: &Untold, options: Options, lines: &mut dyn Source) -> io::Result<()> {
+fn play_sau(untold: &Untold, config: Config, lines: &mut dyn Source) -> io::Result<()> {
     let mut player = Gomoku::new(Setup {
         shape: Shape::square(untold.size).expect("the command line checks the size"),
         rule: Rule::new(untold.rule),
         time: untold.time,
         // There is no PLAY to answer a suggestion.
-        options: Options {
+        config: Config {
             suggest: false,
-            ..options
+            ..config
         },
     });
     sau::run(&mut player, lines, &mut io::stdout().lock())

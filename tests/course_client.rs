@@ -14,7 +14,7 @@ use support::referee::GRACE;
 use tengen::board::Colour::{self, Black, White};
 use tengen::board::Shape;
 use tengen::course::{Chess, Message, Reason, SIDE, Solution};
-use tengen::engine::Options;
+use tengen::engine::Config;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{Ending, Played, Wishes, play};
 
@@ -29,10 +29,10 @@ fn player(time: Duration, nodes: Option<u64>) -> Gomoku {
         shape: Shape::square(SIDE).unwrap(),
         rule: RENJU,
         time,
-        options: Options {
+        config: Config {
             hash: Some(1 << 20),
             nodes,
-            ..Options::default()
+            ..Config::default()
         },
     })
 }

@@ -6,15 +6,15 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen::board::{Colour, Content, Point};
 use tengen::engine::{
-    Choice, Command, Engine, Field, Inbox, Info, Interrupt, Options, Refusal, Reply,
+    Choice, Command, Config, Engine, Field, Inbox, Info, Interrupt, Refusal, Reply,
 };
 
 fn engine(nodes: u64) -> Engine {
-    Engine::new(Options {
+    Engine::new(Config {
         hash: Some(1 << 20),
         nodes: Some(nodes),
         seed: Some(7),
-        ..Options::default()
+        ..Config::default()
     })
 }
 
@@ -107,11 +107,11 @@ fn swap2_opens_on_every_board() {
         (32, 32),
     ] {
         for seed in 0..5 {
-            let mut engine = Engine::new(Options {
+            let mut engine = Engine::new(Config {
                 hash: Some(1 << 20),
                 nodes: Some(200),
                 seed: Some(seed),
-                ..Options::default()
+                ..Config::default()
             });
             start(&mut engine, width, height);
             let Choice::Stones(stones) = swap2(&mut engine, &[]) else {
@@ -163,7 +163,7 @@ fn swap2_lays_two_stones_in_an_even_opening() {
 fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
     let stalled = Instant::now() - Duration::from_secs(20);
     for limit in [1, 100, 5_000] {
-        let mut engine = Engine::new(Options::default());
+        let mut engine = Engine::new(Config::default());
         start(&mut engine, 15, 15);
         tell(&mut engine, Command::Info(Info::TimeoutTurn(limit))).unwrap();
         let reply = engine.execute(Command::Turn((7, 7)), stalled, &mut ());
@@ -186,7 +186,7 @@ fn a_move_that_is_wanted_at_once_is_searched_a_little() {
         }
     }
     let mut hurry = Hurry(Some(Interrupt::Info(Info::TimeoutTurn(0))));
-    let mut engine = Engine::new(Options::default());
+    let mut engine = Engine::new(Config::default());
     start(&mut engine, 15, 15);
     let reply = engine.execute(Command::Turn((7, 7)), Instant::now(), &mut hurry);
     let Ok(Reply::Move(_, Some(report))) = reply else {

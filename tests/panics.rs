@@ -12,7 +12,7 @@ mod brain;
 use brain::Brain;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tengen::engine::Options;
+use tengen::engine::Config;
 use tengen::protocol::gomocup;
 use tengen::protocol::input::{Line, Peek, Source, ThreadedLines};
 use tengen::protocol::quiet;
@@ -33,7 +33,7 @@ impl Source for Explosive {
 fn be_the_broken_brain(log: &Path) {
     quiet::begin(Some(log));
     let mut lines = Explosive(ThreadedLines::read(std::io::stdin()));
-    let played = gomocup::run(Options::default(), &mut lines, &mut std::io::stdout());
+    let played = gomocup::run(Config::default(), &mut lines, &mut std::io::stdout());
     assert!(played.is_ok());
 }
 

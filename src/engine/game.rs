@@ -24,20 +24,20 @@ struct Entry {
     killed: Vec<Point>,
 }
 
-/// A game in progress. **Black is the first player**: we are black when we opened, white when the
+/// A game in which we are one side. **Black is the first player**: we are black when we opened, white when the
 /// opponent did, and nobody knows while the board is empty.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(super) struct OurGame {
     position: Position,
     us: Option<Colour>,
     /// The source of truth: taking a stone back sets the position up anew from what is left.
     entries: Vec<Entry>,
 }
 
-impl Game {
+impl OurGame {
     /// An empty board.
-    pub fn new(shape: Shape) -> Game {
-        Game {
+    pub fn new(shape: Shape) -> OurGame {
+        OurGame {
             position: Position::new(shape),
             us: None,
             entries: Vec::new(),
@@ -51,12 +51,12 @@ impl Game {
     pub fn from_fields(
         shape: Shape,
         fields: &[(Point, Field)],
-    ) -> Result<Game, (Point, PlayError)> {
+    ) -> Result<OurGame, (Point, PlayError)> {
         let us = match we_were_first(fields) {
             true => Colour::Black,
             false => Colour::White,
         };
-        let mut game = Game::new(shape);
+        let mut game = OurGame::new(shape);
         game.us = Some(us);
         for &(point, field) in fields {
             let empty = game.position.check_empty(point);
@@ -203,8 +203,8 @@ mod tests {
         Point::new(x, y)
     }
 
-    fn empty() -> Game {
-        Game::new(Shape::square(15).unwrap())
+    fn empty() -> OurGame {
+        OurGame::new(Shape::square(15).unwrap())
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// A board that names these one after the other: `+` ours, `-` the opponent's, `#` dead.
-    fn board(text: &str) -> Game {
+    fn board(text: &str) -> OurGame {
         let field = |c| match c {
             '+' => Field::Own,
             '-' => Field::Opponent,
@@ -231,7 +231,7 @@ mod tests {
         };
         let points = (0..).map(|i| p(i % 15, i / 15));
         let fields: Vec<_> = points.zip(text.chars().map(field)).collect();
-        Game::from_fields(Shape::square(15).unwrap(), &fields).unwrap()
+        OurGame::from_fields(Shape::square(15).unwrap(), &fields).unwrap()
     }
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
         let shape = game.position().shape();
         let twice = [(p(1, 0), Field::Own); 2];
         assert_eq!(
-            Game::from_fields(shape, &twice).unwrap_err(),
+            OurGame::from_fields(shape, &twice).unwrap_err(),
             (p(1, 0), PlayError::Taken)
         );
     }
@@ -309,7 +309,7 @@ mod tests {
             game.opponent_plays(p(x, 0), CONTINUOUS).unwrap();
             game.we_play(p(2 * x, 9), CONTINUOUS).unwrap();
         }
-        let walls = |game: &Game| {
+        let walls = |game: &OurGame| {
             (0..5)
                 .filter(|&x| game.position().at(p(x, 0)) == Content::Wall)
                 .count()

@@ -1,9 +1,15 @@
-//! Floor 5: one session with a manager, without its words.
+//! Floor 5: one game after the other from a brain's chair, without the words of any manager.
 //!
 //! The [`Engine`] takes typed commands and gives typed replies; it owns the board, the rule, the
-//! limits and the searcher. A front end (the Gomocup protocol, later others) turns bytes into
-//! commands and replies into bytes, and is asked through an [`Inbox`] for what comes in while a
-//! search runs. A command that is refused leaves everything as it was.
+//! limits and the searcher. Whoever sits in front (the Gomocup protocol; a player, for SAU, course and
+//! people) turns bytes into commands and replies into bytes, and is asked through an [`Inbox`] for what
+//! comes in while a search runs. A command that is refused leaves everything as it was.
+//!
+//! - `command`, `inbox`: what can be said, before a search and while it runs;
+//! - `settings`: what the manager and the command line have set;
+//! - `game`: the stones, who is first, and how to take them back;
+//! - `think`: one search with its clock; `swap2`: the searches of an opening;
+//! - `emergency`: a move by the rules alone, when a search has failed.
 
 mod command;
 mod emergency;
@@ -16,7 +22,7 @@ mod think;
 pub use command::{Command, Place, Refusal, Reply};
 pub use game::Field;
 pub use inbox::{Inbox, Interrupt};
-pub use settings::{Info, LARGEST_TABLES, Options, Show};
+pub use settings::{Config, Info, LARGEST_TABLES, Show};
 pub use swap2::Choice;
 
 use crate::board::{PlayError, Point, PointSet, Shape};
@@ -26,7 +32,7 @@ use crate::pattern::foul_points;
 use crate::rules::Rule;
 use crate::search::{Balance, Searcher};
 use emergency::emergency_move;
-use game::Game;
+use game::OurGame;
 use settings::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -34,9 +40,9 @@ use think::{Thinker, Thought};
 
 /// One session.
 pub struct Engine {
-    options: Options,
+    config: Config,
     settings: Settings,
-    game: Option<Game>,
+    game: Option<OurGame>,
     /// We have answered SUGGEST and wait for PLAY.
     suggested: bool,
     searcher: Searcher,
@@ -47,9 +53,9 @@ pub struct Engine {
 
 impl Engine {
     /// A session before its first command. Takes no memory worth speaking of yet.
-    pub fn new(options: Options) -> Engine {
+    pub fn new(config: Config) -> Engine {
         Engine {
-            options,
+            config,
             settings: Settings::default(),
             game: None,
             suggested: false,
@@ -66,7 +72,7 @@ impl Engine {
 
     /// The stones on the board, once there is one.
     pub fn position(&self) -> Option<&crate::board::Position> {
-        self.game.as_ref().map(Game::position)
+        self.game.as_ref().map(OurGame::position)
     }
 
     /// Carries out a command; the clock of a move runs from `asked`. Should a mistake of ours come to
@@ -144,7 +150,7 @@ impl Engine {
     }
 
     /// The board on which a command asks us to move; a `Failure` for one that does not.
-    fn our_turn_after(&self, command: &Command) -> Result<Game, Refusal> {
+    fn our_turn_after(&self, command: &Command) -> Result<OurGame, Refusal> {
         let mut game = self.game()?.clone();
         match command {
             Command::Begin | Command::Best(_) => game.our_turn(),
@@ -167,7 +173,7 @@ impl Engine {
     }
 
     /// A move by the rules alone, for when the search has none.
-    fn emergency_move(&self, game: &Game) -> Result<Point, Refusal> {
+    fn emergency_move(&self, game: &OurGame) -> Result<Point, Refusal> {
         let position = game.position();
         let none = match position.empty_count() {
             0 => Refusal::Full,
@@ -176,7 +182,7 @@ impl Engine {
         emergency_move(position, self.rule(), &self.settings.blocked).ok_or(none)
     }
 
-    fn game(&self) -> Result<&Game, Refusal> {
+    fn game(&self) -> Result<&OurGame, Refusal> {
         self.game.as_ref().ok_or(Refusal::NoGame)
     }
 
@@ -193,7 +199,7 @@ impl Engine {
             self.searcher.clear();
         }
         Searcher::prepare(self.rule());
-        self.game = Some(Game::new(shape));
+        self.game = Some(OurGame::new(shape));
         self.suggested = false;
         if self.settings.time.time_left.is_none() {
             self.settings.time.spent = std::time::Duration::ZERO;
@@ -201,13 +207,13 @@ impl Engine {
         Ok(Reply::Ok)
     }
 
-    fn set_up(&self, fields: &[(Place, Field)]) -> Result<Game, Refusal> {
+    fn set_up(&self, fields: &[(Place, Field)]) -> Result<OurGame, Refusal> {
         let game = self.game()?;
         let points = fields
             .iter()
             .map(|&(place, field)| Ok((point_on(game, place)?, field)))
             .collect::<Result<Vec<_>, Refusal>>()?;
-        Game::from_fields(game.position().shape(), &points)
+        OurGame::from_fields(game.position().shape(), &points)
             .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
     }
 
@@ -242,7 +248,7 @@ impl Engine {
     /// Finds our move in `game`, showing this many lines, and plays (or suggests) it.
     fn think(
         &mut self,
-        game: Game,
+        game: OurGame,
         lines: usize,
         asked: Instant,
         inbox: &mut dyn Inbox,
@@ -291,7 +297,7 @@ impl Engine {
     }
 
     /// Nobody waits for our move in `game` any more: it becomes the game without one.
-    fn leave_off(&mut self, game: Game, asked: Instant) -> Reply {
+    fn leave_off(&mut self, game: OurGame, asked: Instant) -> Reply {
         self.settings.time.spent += asked.elapsed();
         self.game = Some(game);
         self.suggested = false;
@@ -299,8 +305,8 @@ impl Engine {
     }
 
     /// Plays (or suggests) our move in `game`, which becomes the game.
-    fn answer_with(&mut self, mut game: Game, point: Point, report: Option<Report>) -> Reply {
-        self.suggested = self.options.suggest;
+    fn answer_with(&mut self, mut game: OurGame, point: Point, report: Option<Report>) -> Reply {
+        self.suggested = self.config.suggest;
         let reply = if self.suggested {
             Reply::Suggestion(point, report)
         } else {
@@ -319,12 +325,12 @@ impl Engine {
         asked: Instant,
         inbox: &'a mut dyn Inbox,
     ) -> Result<Thinker<'a>, Refusal> {
-        let memory = self.settings.table_memory(&self.options)?;
+        let memory = self.settings.table_memory(&self.config)?;
         self.searcher.set_memory(memory);
         Ok(Thinker::new(
             &mut self.searcher,
             &mut self.settings,
-            &self.options,
+            &self.config,
             inbox,
             asked,
             stage,
@@ -339,7 +345,7 @@ impl Engine {
     ) -> Result<Reply, Refusal> {
         let shape = self.game()?.position().shape();
         let position = swap2::position(shape, places)?;
-        let seed = self.options.seed;
+        let seed = self.config.seed;
         let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
         let choice = swap2::choose(&position, &mut thinker, seed);
         self.settings.time.spent += asked.elapsed();
@@ -374,7 +380,7 @@ impl Engine {
     }
 }
 
-fn point_on(game: &Game, place: Place) -> Result<Point, Refusal> {
+fn point_on(game: &OurGame, place: Place) -> Result<Point, Refusal> {
     let shape = game.position().shape();
     shape
         .point(place.0, place.1)
@@ -390,7 +396,7 @@ mod tests {
     }
 
     fn on_a_small_board() -> Engine {
-        let mut engine = Engine::new(Options::default());
+        let mut engine = Engine::new(Config::default());
         let start = Command::Start {
             width: 7,
             height: 7,

@@ -22,7 +22,7 @@ pub const LARGEST_TABLES: usize = 512 * MIB;
 
 /// What the command line has set for every game of a session.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct Config {
     /// Bytes for the search tables; a smaller `max_memory` is still obeyed.
     pub hash: Option<usize>,
     /// Answer moves with SUGGEST, and play what PLAY says.
@@ -131,8 +131,8 @@ impl Settings {
     }
 
     /// The lower of the manager's and the command line's bound on nodes.
-    pub fn nodes(&self, options: &Options) -> Option<u64> {
-        self.max_nodes.into_iter().chain(options.nodes).min()
+    pub fn nodes(&self, config: &Config) -> Option<u64> {
+        self.max_nodes.into_iter().chain(config.nodes).min()
     }
 
     /// The manager's bound on depth.
@@ -141,17 +141,17 @@ impl Settings {
     }
 
     /// Whether the clock bounds a search: always, unless other bounds were set and no time was told.
-    pub fn clock_counts(&self, options: &Options) -> bool {
+    pub fn clock_counts(&self, config: &Config) -> bool {
         let time_told = self.time.timeout_turn.is_some() || self.time.is_match_limited();
-        time_told || (self.nodes(options).is_none() && self.max_depth.is_none())
+        time_told || (self.nodes(config).is_none() && self.max_depth.is_none())
     }
 
     /// Bytes for the search tables.
     ///
     /// # Errors
     /// `LittleMemory` when the limit leaves too little to work with.
-    pub fn table_memory(&self, options: &Options) -> Result<usize, Refusal> {
-        let told = self.hash_size.or(options.hash);
+    pub fn table_memory(&self, config: &Config) -> Result<usize, Refusal> {
+        let told = self.hash_size.or(config.hash);
         let Some(limit) = self.max_memory else {
             return Ok(told.unwrap_or(DEFAULT_TABLES).max(Searcher::MIN_MEMORY));
         };
@@ -178,11 +178,11 @@ mod tests {
     fn memory(limit: i64, hash: Option<usize>) -> Result<usize, Refusal> {
         let mut settings = Settings::default();
         settings.note(Info::MaxMemory(limit));
-        let options = Options {
+        let config = Config {
             hash,
-            ..Options::default()
+            ..Config::default()
         };
-        settings.table_memory(&options)
+        settings.table_memory(&config)
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
             let mut settings = Settings::default();
             settings.note(Info::HashSize(kib));
             settings.note(Info::MaxMemory(limit));
-            settings.table_memory(&Options::default()).unwrap()
+            settings.table_memory(&Config::default()).unwrap()
         };
         assert_eq!(tables(16 << 10, 0), 16 * MIB);
         assert_eq!(tables(0, 0), DEFAULT_TABLES);
@@ -249,12 +249,12 @@ mod tests {
     #[test]
     fn nodes_alone_stop_the_clock() {
         let mut settings = Settings::default();
-        let options = Options::default();
-        assert!(settings.clock_counts(&options));
+        let config = Config::default();
+        assert!(settings.clock_counts(&config));
         settings.note(Info::MaxNodes(1000));
         settings.note(Info::TimeLeft(2_147_483_647));
-        assert!(!settings.clock_counts(&options));
+        assert!(!settings.clock_counts(&config));
         settings.note(Info::TimeoutTurn(100));
-        assert!(settings.clock_counts(&options));
+        assert!(settings.clock_counts(&config));
     }
 }

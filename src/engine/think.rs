@@ -1,6 +1,6 @@
 //! One thinking: the clock and the input while a search runs.
 
-use super::settings::{Options, Settings};
+use super::settings::{Config, Settings};
 use super::{Inbox, Interrupt, Show};
 use crate::board::{PointSet, Position};
 use crate::kit::time::{Stage, TimePlan};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Thinker<'a> {
     pub searcher: &'a mut Searcher,
     pub settings: &'a mut Settings,
-    pub options: &'a Options,
+    pub config: &'a Config,
     pub inbox: &'a mut dyn Inbox,
     /// When the clock of this move began to run.
     pub asked: Instant,
@@ -47,7 +47,7 @@ impl<'a> Thinker<'a> {
     pub fn new(
         searcher: &'a mut Searcher,
         settings: &'a mut Settings,
-        options: &'a Options,
+        config: &'a Config,
         inbox: &'a mut dyn Inbox,
         asked: Instant,
         stage: Stage,
@@ -55,7 +55,7 @@ impl<'a> Thinker<'a> {
         Thinker {
             searcher,
             settings,
-            options,
+            config,
             inbox,
             asked,
             stage,
@@ -100,9 +100,9 @@ impl<'a> Thinker<'a> {
         if self.mood == Mood::Leave {
             return Thought::Abandoned;
         }
-        let nodes = self.settings.nodes(self.options);
+        let nodes = self.settings.nodes(self.config);
         let limits = Limits {
-            time: self.settings.clock_counts(self.options).then_some(plan),
+            time: self.settings.clock_counts(self.config).then_some(plan),
             nodes: nodes.map(|nodes| (nodes / work.parts()).max(1)),
             depth: self.settings.depth(),
             blocked: work.blocked(self.settings),
@@ -113,7 +113,7 @@ impl<'a> Thinker<'a> {
             stage: self.stage,
             whole_move: work.is_whole(),
             settings: self.settings,
-            options: self.options,
+            config: self.config,
             inbox: self.inbox,
             mood: &mut self.mood,
         };
@@ -212,7 +212,7 @@ struct Watch<'a> {
     /// Changed limits make a new plan only when this search has the whole move's time.
     whole_move: bool,
     settings: &'a mut Settings,
-    options: &'a Options,
+    config: &'a Config,
     inbox: &'a mut dyn Inbox,
     mood: &'a mut Mood,
 }
@@ -269,7 +269,7 @@ impl Watch<'_> {
             *self.mood = Mood::Hurry;
             return Verdict::MoveNow;
         }
-        if !self.whole_move || !self.settings.clock_counts(self.options) {
+        if !self.whole_move || !self.settings.clock_counts(self.config) {
             return Verdict::GoOn;
         }
         Verdict::Replan(self.settings.time.plan(self.stage))
@@ -304,7 +304,7 @@ mod tests {
             },
             whole_move: true,
             settings: &mut settings,
-            options: &Options::default(),
+            config: &Config::default(),
             inbox: &mut inbox,
             mood: &mut mood,
         };

@@ -2,7 +2,7 @@
 
 use super::{Player, is_dismissed, place};
 use crate::board::{Colour, PlayError, Point, Position, Shape};
-use crate::engine::{Command, Engine, Field, Inbox, Info, Options, Place, Reply};
+use crate::engine::{Command, Config, Engine, Field, Inbox, Info, Place, Reply};
 use crate::rules::{Outcome, Rule, judge};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ pub struct Setup {
     /// The longest time for a move.
     pub time: Duration,
     /// Memory, nodes and the like.
-    pub options: Options,
+    pub config: Config,
 }
 
 /// The engine as such a player.
@@ -37,7 +37,7 @@ impl Gomoku {
     /// A player before its first game.
     pub fn new(setup: Setup) -> Gomoku {
         Gomoku {
-            engine: Engine::new(setup.options.clone()),
+            engine: Engine::new(setup.config.clone()),
             position: Position::new(setup.shape),
             us: Colour::Black,
             refused: Vec::new(),
@@ -204,10 +204,10 @@ mod tests {
             shape: Shape::square(15).unwrap(),
             rule: Rule::new(variant),
             time: Duration::from_millis(1000),
-            options: Options {
+            config: Config {
                 hash: Some(1 << 20),
                 nodes: Some(300),
-                ..Options::default()
+                ..Config::default()
             },
         })
     }

@@ -1,7 +1,7 @@
 //! A Gomocup session in this process: text in, text out, no pipe and no clock.
 
 use std::collections::VecDeque;
-use tengen::engine::Options;
+use tengen::engine::Config;
 use tengen::protocol::gomocup::{Flow, Gomocup};
 
 /// A session that hears one line after the other.
@@ -13,18 +13,18 @@ pub struct Session {
 impl Session {
     /// A session whose searches stop after this many nodes.
     pub fn new(nodes: u64) -> Session {
-        Session::with(Options {
+        Session::with(Config {
             hash: Some(1 << 20),
             nodes: Some(nodes),
             seed: Some(1),
-            ..Options::default()
+            ..Config::default()
         })
     }
 
-    /// A session with any options.
-    pub fn with(options: Options) -> Session {
+    /// A session with any config.
+    pub fn with(config: Config) -> Session {
         Session {
-            gomocup: Gomocup::new(options),
+            gomocup: Gomocup::new(config),
             nothing_comes: (),
         }
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tengen::board::{Colour, Shape};
 use tengen::command_line::options::megabytes;
 use tengen::course::SIDE;
-use tengen::engine::Options;
+use tengen::engine::Config;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
 use tengen::referee::course::{self as referees, LogBook, Terms};
@@ -94,10 +94,10 @@ pub fn play(arguments: &Course) -> Result<()> {
         shape: Shape::square(SIDE).context("the board of the course")?,
         rule: Rule::new(arguments.agreed.rule),
         time: limit - limit / ON_THE_WAY,
-        options: Options {
+        config: Config {
             hash: arguments.hash,
             nodes: arguments.nodes,
-            ..Options::default()
+            ..Config::default()
         },
     });
     let wishes = Wishes {

@@ -21,7 +21,7 @@ mod print;
 
 use super::input::{Peek, Queue, Source};
 use super::words::{is_blank, printable};
-use crate::engine::{Command, Engine, Field, Inbox, Interrupt, Options, Place, Show};
+use crate::engine::{Command, Config, Engine, Field, Inbox, Interrupt, Place, Show};
 use crate::kit::Report;
 use parse::Request;
 use std::io::{self, Write};
@@ -63,8 +63,8 @@ struct Entries<T> {
 ///
 /// # Errors
 /// When the output cannot be written: the manager is gone.
-pub fn run(options: Options, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
-    let mut session = Gomocup::new(options);
+pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
+    let mut session = Gomocup::new(config);
     let mut waiting = Queue::default();
     while let Some(line) = waiting.pop().or_else(|| source.next_line()) {
         let mut inbox = Waiting {
@@ -80,9 +80,9 @@ pub fn run(options: Options, source: &mut dyn Source, output: &mut dyn Write) ->
 
 impl Gomocup {
     /// A session before its first line.
-    pub fn new(options: Options) -> Gomocup {
+    pub fn new(config: Config) -> Gomocup {
         Gomocup {
-            engine: Engine::new(options),
+            engine: Engine::new(config),
             block: None,
         }
     }

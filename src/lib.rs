@@ -28,7 +28,7 @@
 //! [`engine`]; the engine plays it on its [`board::Position`] and asks [`search::Searcher`], which
 //! builds a [`pattern::PatternBoard`] for the rule, looks for what is decided at sight
 //! ([`threat::standing`]) and for a win by fours ([`threat::vcf`]), and else deepens step by step
-//! ([`search::node`]), judging leaves with [`eval::Evaluation`]. The best line comes back as a
+//! (`search::alpha_beta`), judging leaves with [`eval::Evaluation`]. The best line comes back as a
 //! [`search::Report`], which the protocol prints.
 //!
 //! Positions, parameters and node limits decide everything by integers: the same search gives the same

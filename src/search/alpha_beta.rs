@@ -4,8 +4,8 @@
 //! what it does; [`Search::node`] is their order.
 
 use super::moves::{Hints, Scored, generate, pick};
-use super::node::{MAX_PLY, PLY, Search, win};
 use super::note::Known;
+use super::state::{MAX_PLY, PLY, Search, win};
 use crate::board::{Colour, Point};
 use crate::kit::Score;
 use crate::kit::table::{Bound, Entry, from_table, to_table};
@@ -78,7 +78,7 @@ impl<K: Kind> Search<'_, K> {
         // Step 2. What is decided at sight.
         let mut standing = standing(&mut self.board);
         match standing {
-            Standing::Win(point, _) if ply == 0 && self.barred.contains(point) => {
+            Standing::Win(point, _) if ply == 0 && self.root.barred.contains(point) => {
                 standing = Standing::Open;
             }
             Standing::Win(point, plies) => {
@@ -137,7 +137,7 @@ impl<K: Kind> Search<'_, K> {
     /// Step 4. The table: a value from a search as deep as this one decides.
     #[inline]
     fn look_up(&mut self, node: &mut Node) -> Option<i32> {
-        node.known = self.memory.table.get(node.hash);
+        node.known = self.table.get(node.hash);
         let entry = node.known?;
         let value = from_table(entry.value, node.ply);
         let proven = Score::from_value(value).is_proven() && !node.is_root();
@@ -238,7 +238,7 @@ impl<K: Kind> Search<'_, K> {
         self.frames[node.ply].excluded = entry.note.best;
         let value = self.node(node.depth / 2, bar - 1, bar, node.ply, node.cut);
         self.frames[node.ply].excluded = None;
-        if self.over {
+        if self.guard.over {
             return Some(node.alpha);
         }
         if value < bar {
@@ -274,7 +274,7 @@ impl<K: Kind> Search<'_, K> {
         let best = self.try_moves(node, &mut moves, &mut tried);
         self.frames[node.ply].moves = moves;
         let value = match best.played {
-            _ if self.over => best.value.max(node.alpha),
+            _ if self.guard.over => best.value.max(node.alpha),
             0 => self.without_a_move(node, count),
             _ => {
                 self.conclude(node, &best, &tried);
@@ -289,7 +289,11 @@ impl<K: Kind> Search<'_, K> {
     #[inline(always)]
     fn key_of_left_out(&self, ply: usize, excluded: Option<Point>) -> u64 {
         match ply {
-            0 => self.barred.iter().fold(0, |key, p| key ^ exclusion_key(p)),
+            0 => self
+                .root
+                .barred
+                .iter()
+                .fold(0, |key, p| key ^ exclusion_key(p)),
             _ => excluded.map_or(0, exclusion_key),
         }
     }
@@ -307,7 +311,7 @@ impl<K: Kind> Search<'_, K> {
     fn generate_at_root(&mut self, node: &Node, moves: &mut Vec<Scored>) {
         let by_standing = Some(&node.standing);
         let choices = [
-            (by_standing, self.spoilers),
+            (by_standing, self.root.spoilers),
             (by_standing, None),
             (Some(&Standing::Open), None),
             (None, None),
@@ -315,7 +319,7 @@ impl<K: Kind> Search<'_, K> {
         for (standing, spoilers) in choices {
             generate(&self.board, standing, &self.hints(node), moves);
             let spoils = |point| spoilers.is_none_or(|s| s.contains(point));
-            moves.retain(|m| !self.blocked.contains(m.point()) && spoils(m.point()));
+            moves.retain(|m| !self.root.blocked.contains(m.point()) && spoils(m.point()));
             if moves
                 .iter()
                 .any(|m| !self.board.is_foul(m.point(), node.side))
@@ -323,7 +327,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
         }
-        moves.retain(|m| !self.barred.contains(m.point()));
+        moves.retain(|m| !self.root.barred.contains(m.point()));
     }
 
     fn hints(&self, node: &Node) -> Hints<'_> {
@@ -331,8 +335,8 @@ impl<K: Kind> Search<'_, K> {
         Hints {
             best: node.table_move(),
             killers: self.frames[node.ply].killers,
-            counter: last.and_then(|s| self.memory.history.counter(s.colour, s.point)),
-            history: &self.memory.history,
+            counter: last.and_then(|s| self.experience.history.counter(s.colour, s.point)),
+            history: &self.experience.history,
             evaluator: &self.evaluator,
             params: self.params,
         }
@@ -368,9 +372,9 @@ impl<K: Kind> Search<'_, K> {
             let nodes = self.nodes;
             let value = self.try_move(node, point, threat, alpha, best.played);
             if node.is_root() {
-                self.effort[point.index()] += self.nodes - nodes;
+                self.root.effort[point.index()] += self.nodes - nodes;
             }
-            if self.over {
+            if self.guard.over {
                 break;
             }
 
@@ -454,7 +458,7 @@ impl<K: Kind> Search<'_, K> {
             - p.reduction_pv * node.pv as i32
             + p.reduction_improving * !node.improving as i32
             - p.reduction_threat * !quiet as i32
-            - self.memory.history.score(side, point, threat) / p.reduction_history
+            - self.experience.history.score(side, point, threat) / p.reduction_history
     }
 
     /// The line from `ply` is `point` and then the line of the child.
@@ -500,7 +504,7 @@ impl<K: Kind> Search<'_, K> {
                 eval: node.eval,
             },
         };
-        self.memory.table.put(node.hash, entry);
+        self.table.put(node.hash, entry);
     }
 
     /// `best` refuted the opponent's last move; the moves tried before it did not.
@@ -508,7 +512,7 @@ impl<K: Kind> Search<'_, K> {
         let plies = node.depth / PLY;
         let bonus = (25 * plies * plies + 100 * plies).min(4000);
         let threat = self.board.class(best, node.side) >= Class::Three;
-        let history = &mut self.memory.history;
+        let history = &mut self.experience.history;
         history.reward(node.side, best, threat, bonus);
         for &(point, threat) in tried {
             history.reward(node.side, point, threat, -bonus / 2);

@@ -5,7 +5,7 @@
 //! further away, and how far does not matter. Deeper iterations begin with the nearest.
 
 use super::Balance;
-use super::node::{PLY, Search};
+use super::state::{PLY, Search};
 use crate::board::{Point, PointSet};
 use crate::kit::time::Progress;
 use crate::kit::{Report, Score};
@@ -30,29 +30,29 @@ impl<K: Kind> Search<'_, K> {
             if let Some(found) = self.weigh(depth, &mut candidates, wish.value) {
                 best = found;
             }
-            if self.over || self.has_weighed_enough() {
+            if self.guard.over || self.has_weighed_enough() {
                 break;
             }
-            self.supervisor.report(&best);
+            self.guard.supervisor.report(&best);
             candidates.sort_by_key(|candidate| candidate.distance);
         }
         best.nodes = self.nodes;
-        best.elapsed = self.supervisor.elapsed();
+        best.elapsed = self.guard.elapsed();
         Some(best)
     }
 
     fn has_weighed_enough(&self) -> bool {
         let progress = Progress {
-            elapsed: self.supervisor.elapsed(),
+            elapsed: self.guard.elapsed(),
             ..Progress::default()
         };
-        self.is_enough(&progress)
+        self.guard.is_enough(self.nodes, &progress)
     }
 
     /// What may be laid, the nearest by evaluation first.
     fn candidates(&mut self, wish: &Balance) -> Vec<Candidate> {
         let mut candidates = Vec::new();
-        let blocked = self.blocked;
+        let blocked = self.root.blocked;
         let firsts = self.layable();
         for first in firsts.iter().filter(|&first| !blocked.contains(first)) {
             if !wish.pair {
@@ -66,7 +66,7 @@ impl<K: Kind> Search<'_, K> {
                 self.judge_stones(vec![first, second], wish.value, &mut candidates);
             }
             self.ask();
-            if self.over {
+            if self.guard.over {
                 break;
             }
         }
@@ -110,7 +110,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             let value = self.value_of(&candidate.stones, depth, wish, nearest);
-            if self.over {
+            if self.guard.over {
                 break;
             }
             candidate.distance = (value - wish).abs();

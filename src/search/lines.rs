@@ -3,19 +3,17 @@
 //! Each iteration searches the root once for every line, and the root leaves out the moves that the
 //! lines before begin with. All of them share the table, so a second line costs less than the first.
 
-use super::node::{PLY, Search};
+use super::state::{PLY, Search};
 use crate::board::{Point, PointSet};
 use crate::kit::time::Progress;
 use crate::kit::{Report, Score};
 use crate::pattern::Kind;
-use crate::rules::Rule;
 
 impl<K: Kind> Search<'_, K> {
     /// Searches `count` lines deeper and deeper until the limits or certainty end it. `won` is a line
     /// that is proven already, `fallback` a legal move for when there is no time at all.
     pub(super) fn deepen_lines(
         &mut self,
-        rule: Rule,
         mut won: Option<Report>,
         fallback: Point,
         depth_limit: u32,
@@ -24,16 +22,16 @@ impl<K: Kind> Search<'_, K> {
         let mut lines: Vec<Report> = won.iter().cloned().collect();
         for depth in 1..=depth_limit.max(1) {
             let found = self.iterate_lines(depth, &won, &lines, count);
-            lines = match self.over {
+            lines = match self.guard.over {
                 true => completed(found, lines, count),
                 false => found,
             };
             lines.sort_by_key(|report| std::cmp::Reverse(report.score));
-            if self.over || self.are_enough(&lines) {
+            if self.guard.over || self.are_enough(&lines) {
                 break;
             }
-            self.supervisor.report_lines(&lines);
-            won = won.or_else(|| self.win_by_fours_after_all(rule));
+            self.guard.supervisor.report_lines(&lines);
+            won = won.or_else(|| self.win_by_fours_after_all());
         }
         if lines.is_empty() {
             let first_sight = Score::from_value(self.evaluate());
@@ -41,7 +39,7 @@ impl<K: Kind> Search<'_, K> {
         }
         for line in &mut lines {
             line.nodes = self.nodes;
-            line.elapsed = self.supervisor.elapsed();
+            line.elapsed = self.guard.elapsed();
         }
         lines
     }
@@ -56,13 +54,13 @@ impl<K: Kind> Search<'_, K> {
         count: usize,
     ) -> Vec<Report> {
         let mut found: Vec<Report> = won.iter().cloned().collect();
-        while found.len() < count && !self.over {
+        while found.len() < count && !self.guard.over {
             let begun: PointSet = found.iter().map(|report| report.line[0]).collect();
-            self.barred = begun.union(&self.blocked);
+            self.root.barred = begun.union(&self.root.blocked);
             let previous = last.get(found.len()).map(|report| report.score.value());
             let value = self.aspirate(depth as i32 * PLY, previous);
             let line = self.line().to_vec();
-            if self.over || line.is_empty() {
+            if self.guard.over || line.is_empty() {
                 break;
             }
             found.push(self.report(depth, Score::from_value(value), line));
@@ -71,12 +69,12 @@ impl<K: Kind> Search<'_, K> {
     }
 
     fn are_enough(&self, lines: &[Report]) -> bool {
-        let elapsed = self.supervisor.elapsed();
+        let elapsed = self.guard.elapsed();
         let progress = Progress {
             elapsed,
             ..Progress::default()
         };
-        let late = self.is_enough(&progress);
+        let late = self.guard.is_enough(self.nodes, &progress);
         late || lines.iter().all(|report| self.is_decided(report))
     }
 }

@@ -4,9 +4,12 @@
 //! or the input by itself: it asks its [`Supervisor`](crate::kit::Supervisor), so that tests can run it on a
 //! fake clock.
 //!
-//! - `alpha_beta`: the search of a node, step by step; [`node`]: what a search keeps, and its leaves;
-//! - `root`: iterative deepening around it; `lines`: the same for several lines at once; `balance`:
-//!   the most even moves; `threats`: wins that are proven beside it;
+//! - `root`: what needs no search, and the choice of what follows; `fours` and `threats`: wins that are proven
+//!   beside the search; `deepen`: one line, deeper and deeper; `lines`: several at once; `balance`: the most even
+//!   moves; `iterate`: one iteration of all of these;
+//! - `alpha_beta`: the search of a node, step by step; `leaf`: its leaves;
+//! - `state`: what is shared by all who search, what one worker has, what is known of the root; `guard`: the end
+//!   in time; `memory`: what outlives a search, in the table with a `note` of the best move and evaluation;
 //! - `searcher`: what is kept from move to move, and how a search begins;
 //! - [`moves`], [`history`]: which moves, and in what order;
 //! - [`ending`]: a won line told up to its five, for people;
@@ -14,15 +17,21 @@
 
 mod alpha_beta;
 mod balance;
+mod deepen;
 pub mod ending;
+mod fours;
+mod guard;
 pub mod history;
+mod iterate;
+mod leaf;
 mod lines;
+mod memory;
 pub mod moves;
-pub mod node;
 mod note;
 pub mod params;
 mod root;
 mod searcher;
+mod state;
 mod threats;
 
 pub use searcher::Searcher;

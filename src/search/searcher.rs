@@ -1,20 +1,18 @@
 //! The searcher: what it keeps from move to move, and how a search begins.
 
 use super::Balance;
-use super::history::History;
-use super::node::{MAX_PLY, Memory, Search};
+use super::guard::Guard;
+use super::memory::Memory;
 use super::params::SearchParams;
+use super::state::{MAX_PLY, Root, Search};
 use crate::board::{Position, Shape};
 use crate::eval::Evaluator;
 use crate::eval::tables::params::{self, Params};
 use crate::kernel::Kernel;
-use crate::kit::table::Table;
 use crate::kit::{Limits, Report, Supervisor};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard, Tables};
 use crate::rules::Rule;
-use crate::threat::vcf::Vcf;
-use crate::threat::vct;
 use std::sync::Arc;
 
 /// Finds moves. Keeps what it learned from move to move of one game.
@@ -79,12 +77,7 @@ impl Searcher {
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         if let Some(memory) = &mut self.memory {
-            memory.table.clear();
-            memory.vcf.clear();
-            memory.root_vcf.clear();
-            memory.threats.clear();
-            memory.proof = None;
-            memory.history = History::new();
+            memory.clear();
         }
     }
 
@@ -156,9 +149,8 @@ impl Searcher {
             self.memory = Some(Memory::new(useful));
         }
         let memory = self.memory.as_mut().expect("it was just made sure of");
-        memory.table.age();
-        memory.history.fade();
-        let root = Root {
+        memory.age();
+        let task = Task {
             position,
             rule,
             limits,
@@ -169,7 +161,7 @@ impl Searcher {
             values: self.values.clone().unwrap_or_else(|| params::of(rule)),
             kernel: self.kernel,
         };
-        dispatch(rule, root)
+        dispatch(rule, task)
     }
 }
 
@@ -186,24 +178,6 @@ fn useful_memory(limits: &Limits) -> usize {
     usize::try_from(bytes.max(LEAST)).unwrap_or(usize::MAX)
 }
 
-impl Memory {
-    /// Splits `bytes`: a sixteenth each remembers failed attacks by fours at the root, those elsewhere, and
-    /// wins by threats; the rest positions.
-    fn new(bytes: usize) -> Memory {
-        const HISTORY: usize = 64 << 10;
-        let attacks = (bytes / 16).min(64 << 20);
-        Memory {
-            bytes,
-            table: Table::new(bytes - 3 * attacks - HISTORY),
-            history: History::new(),
-            vcf: Vcf::new(attacks / size_of::<u64>()),
-            root_vcf: Vcf::new(attacks / size_of::<u64>()),
-            threats: vct::Solver::new(attacks),
-            proof: None,
-        }
-    }
-}
-
 /// What a search is for.
 #[derive(Clone, Copy)]
 enum Goal {
@@ -214,7 +188,7 @@ enum Goal {
 }
 
 /// One search, before it is known for which kind of rule.
-struct Root<'a> {
+struct Task<'a> {
     position: &'a Position,
     rule: Rule,
     limits: &'a Limits,
@@ -226,21 +200,19 @@ struct Root<'a> {
     kernel: Kernel,
 }
 
-impl KindVisitor for Root<'_> {
+impl KindVisitor for Task<'_> {
     type Output = Vec<Report>;
 
     fn visit<K: Kind>(self, _: K) -> Vec<Report> {
         let mut board = PatternBoard::<K>::new(self.position, self.rule);
         board.set_kernel(self.kernel);
         let evaluator = Evaluator::new(&board, self.values);
-        let mut search = Search::new(board, evaluator, self.memory, self.params, self.supervisor);
-        search.plan = self.limits.time;
-        search.node_limit = self.limits.nodes.unwrap_or(u64::MAX);
-        search.blocked = self.limits.blocked;
-        search.barred = self.limits.blocked;
+        let root = Root::new(self.rule, self.limits.blocked);
+        let guard = Guard::new(self.limits, self.supervisor);
+        let mut search = Search::new(board, evaluator, root, self.memory, self.params, guard);
         let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let lines = match self.goal {
-            Goal::Lines(count) => search.find_lines(self.rule, depth, count),
+            Goal::Lines(count) => search.find_lines(depth, count),
             Goal::Balance(wish) => search.find_balance(&wish, depth).into_iter().collect(),
         };
         if cfg!(debug_assertions) {

@@ -5,13 +5,12 @@
 //! won at the first positions of the principal variation goes into the table, so that the next
 //! iteration knows of it.
 
-use super::node::{Search, win};
 use super::note::Known;
+use super::state::{Search, win};
 use crate::board::PointSet;
 use crate::kit::table::{Bound, Entry, to_table};
 use crate::kit::{Report, Score};
 use crate::pattern::Kind;
-use crate::rules::Rule;
 use crate::threat::proof::{self, Proof};
 use crate::threat::standing::{Standing, standing};
 use crate::threat::vct::Found;
@@ -33,21 +32,22 @@ const FOR_GOOD: i32 = i16::MAX as i32;
 impl<K: Kind> Search<'_, K> {
     /// A win of the side to move by threats: the one that is being played already, or a new one that the
     /// rules confirm.
-    pub(super) fn win_by_threats(&mut self, rule: Rule) -> Option<Report> {
-        let known = self.memory.proof.take();
+    pub(super) fn win_by_threats(&mut self) -> Option<Report> {
+        let known = self.solvers.proof.take();
         let goes_on = known.filter(|proof| proof.plan(self.board.position()).is_some());
-        let proof = goes_on.or_else(|| self.confirmed_proof(rule))?;
+        let proof = goes_on.or_else(|| self.confirmed_proof())?;
         let position = self.board.position();
         let plies = proof.plies(position.hash())?;
         let line = proof.line(position);
-        self.memory.proof = Some(proof);
+        self.solvers.proof = Some(proof);
         Some(self.report(plies, Score::win_in(plies), line))
     }
 
-    fn confirmed_proof(&mut self, rule: Rule) -> Option<Proof> {
+    fn confirmed_proof(&mut self) -> Option<Proof> {
         let proof = self.prove_at_root()?;
         let line = proof.line(self.board.position());
-        let budget = self.plan.map_or(REPLAY_BUDGET, |_| u64::MAX);
+        let budget = self.guard.plan.map_or(REPLAY_BUDGET, |_| u64::MAX);
+        let rule = self.root.rule;
         let confirmed = self.confirms(&line, |position, stop| {
             proof::wins_by_threats(position, rule, &proof, budget, stop)
         });
@@ -57,7 +57,7 @@ impl<K: Kind> Search<'_, K> {
     /// How far the win is that is being played, if this position belongs to it.
     pub(super) fn win_in_progress(&self) -> Option<Score> {
         let hash = self.board.position().hash();
-        let plies = self.memory.proof.as_ref()?.plies(hash)?;
+        let plies = self.solvers.proof.as_ref()?.plies(hash)?;
         Some(Score::win_in(plies))
     }
 
@@ -70,14 +70,14 @@ impl<K: Kind> Search<'_, K> {
         self.board.pass();
         let proof = self.prove_at_root();
         let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
-        let until = self.share(ROOT_SHARE);
+        let until = self.guard.share(ROOT_SHARE);
         let spoilers = proof.and_then(|proof| {
-            self.let_work(until, |board, memory, stop| {
-                memory.threats.refutations(board, &proof, stop)
+            self.let_work(until, |board, solvers, stop| {
+                solvers.threats.refutations(board, &proof, stop)
             })
         });
         self.board.pass();
-        self.spoilers = spoilers.filter(|points| self.leaves_a_move(points));
+        self.root.spoilers = spoilers.filter(|points| self.leaves_a_move(points));
     }
 
     fn leaves_a_move(&mut self, points: &PointSet) -> bool {
@@ -89,23 +89,23 @@ impl<K: Kind> Search<'_, K> {
 
     /// With a clock, its share of the time is the only bound.
     fn prove_at_root(&mut self) -> Option<Proof> {
-        let share = self.node_limit / ROOT_SHARE as u64;
-        let nodes = match self.plan {
+        let share = self.guard.node_limit / ROOT_SHARE as u64;
+        let nodes = match self.guard.plan {
             Some(_) => share,
             None => share.min(self.params.root_threats as u64),
         };
-        self.prove(nodes, self.share(ROOT_SHARE))
+        self.prove(nodes, self.guard.share(ROOT_SHARE))
     }
 
     /// A win by threats of the side to move, with so many nodes and, if a time is given, until then.
     fn prove(&mut self, nodes: u64, until: Option<Duration>) -> Option<Proof> {
-        if nodes == 0 || self.over {
+        if nodes == 0 || self.guard.over {
             return None;
         }
-        let found = self.let_work(until, |board, memory, stop| {
-            memory.threats.solve(board, nodes, stop)
+        let found = self.let_work(until, |board, solvers, stop| {
+            solvers.threats.solve(board, nodes, stop)
         });
-        self.nodes += self.memory.threats.nodes();
+        self.nodes += self.solvers.threats.nodes();
         match found {
             Found::Win(proof) => Some(proof),
             Found::Nothing | Found::Unknown => None,
@@ -127,7 +127,7 @@ impl<K: Kind> Search<'_, K> {
 
     fn look_for_proof(&mut self) {
         let budget = (self.params.root_threats as u64).min(self.nodes / LINE_SHARE);
-        let until = self.plan.map(|plan| plan.maximum);
+        let until = self.guard.plan.map(|plan| plan.maximum);
         let Some(proof) = self.prove(budget, until) else {
             return;
         };
@@ -145,6 +145,6 @@ impl<K: Kind> Search<'_, K> {
                 eval: self.evaluate(),
             },
         };
-        self.memory.table.put(hash, entry);
+        self.table.put(hash, entry);
     }
 }

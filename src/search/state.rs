@@ -1,0 +1,175 @@
+//! A search in progress: what is shared by all who search, what one worker has for itself, and what is known of
+//! the root.
+
+use super::guard::Guard;
+use super::memory::{Experience, Memory, Solvers};
+use super::moves::Scored;
+use super::note::Known;
+use super::params::SearchParams;
+use crate::board::{POINTS, Point, PointSet};
+use crate::eval::Evaluator;
+use crate::kit::Score;
+use crate::kit::logarithm::ln_1024;
+use crate::kit::table::Table;
+use crate::pattern::{Kind, PatternBoard};
+use crate::rules::Rule;
+use crate::threat::Stop;
+use std::time::Duration;
+
+/// One ply, in the unit of depth.
+pub const PLY: i32 = 100;
+/// No line is searched further than this many plies from the root.
+pub const MAX_PLY: usize = 240;
+/// Depths and move numbers beyond this reduce alike.
+const LOGS: usize = 64;
+
+/// What is kept for each ply of the line that is being searched.
+#[derive(Clone, Default)]
+pub(super) struct Frame {
+    /// The static evaluation of the node.
+    pub eval: i32,
+    /// Moves that cut at this ply before.
+    pub killers: [Option<Point>; 2],
+    /// The moves of the node; lent to it while it runs.
+    pub moves: Vec<Scored>,
+    /// The moves tried so far, and whether they make a threat.
+    pub tried: Vec<(Point, bool)>,
+    /// The principal variation from here.
+    pub line: Vec<Point>,
+    /// A move that the node leaves out (the singular test).
+    pub excluded: Option<Point>,
+}
+
+/// What is known of the root.
+pub(super) struct Root {
+    /// The rule.
+    pub rule: Rule,
+    /// Moves that no line may begin with.
+    pub blocked: PointSet,
+    /// Moves that the root leaves out: those that are blocked, and those that other lines begin with.
+    pub barred: PointSet,
+    /// The only moves that may help, when the opponent threatens to win.
+    pub spoilers: Option<PointSet>,
+    /// How a win begins whose replay was broken off together with the search.
+    pub hunch: Option<Point>,
+    /// The search for wins by fours was broken off, and may still find one.
+    pub fours_open: bool,
+    /// The time that went into it.
+    pub fours_spent: Duration,
+    /// Nodes that went into each move, by the point's index.
+    pub effort: Vec<u64>,
+}
+
+impl Root {
+    /// Nothing is known yet.
+    pub fn new(rule: Rule, blocked: PointSet) -> Root {
+        Root {
+            rule,
+            blocked,
+            barred: blocked,
+            spoilers: None,
+            hunch: None,
+            fours_open: false,
+            fours_spent: Duration::ZERO,
+            effort: vec![0; POINTS],
+        }
+    }
+}
+
+/// A search in progress.
+pub(super) struct Search<'a, K: Kind> {
+    pub table: &'a mut Table<Known>,
+    pub params: &'a SearchParams,
+    pub guard: Guard<'a>,
+
+    pub board: PatternBoard<K>,
+    pub evaluator: Evaluator,
+    pub experience: &'a mut Experience,
+    pub frames: Vec<Frame>,
+    pub nodes: u64,
+    pub selective_depth: usize,
+    logs: [i32; LOGS],
+
+    pub root: Root,
+    pub solvers: &'a mut Solvers,
+}
+
+impl<'a, K: Kind> Search<'a, K> {
+    pub fn new(
+        board: PatternBoard<K>,
+        evaluator: Evaluator,
+        root: Root,
+        memory: &'a mut Memory,
+        params: &'a SearchParams,
+        guard: Guard<'a>,
+    ) -> Search<'a, K> {
+        let Memory {
+            table,
+            experience,
+            solvers,
+            ..
+        } = memory;
+        Search {
+            table,
+            params,
+            guard,
+            board,
+            evaluator,
+            experience,
+            frames: vec![Frame::default(); MAX_PLY + 2],
+            nodes: 0,
+            selective_depth: 0,
+            logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),
+            root,
+            solvers,
+        }
+    }
+
+    /// ln(n)·1024; beyond the table, of its last entry.
+    #[inline(always)]
+    pub fn log(&self, n: usize) -> i32 {
+        self.logs[n.min(LOGS - 1)]
+    }
+
+    /// The principal variation of the last full search of the root.
+    pub fn line(&self) -> &[Point] {
+        &self.frames[0].line
+    }
+
+    pub fn evaluate(&mut self) -> i32 {
+        Score::new(self.evaluator.value(&self.board)).value()
+    }
+
+    /// Looks at the clock and asks the supervisor now.
+    pub fn ask(&mut self) {
+        self.guard.ask(self.nodes, self.board.position());
+    }
+
+    /// Counts a node, and tells whether there is nothing to search: the board is full, or the search
+    /// is over.
+    #[inline]
+    pub fn ends_here(&mut self, ply: usize) -> bool {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        self.frames[ply].line.clear();
+        let position = self.board.position();
+        position.empty_count() == 0 || self.guard.is_over(self.nodes, position)
+    }
+
+    /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
+    pub fn let_work<T>(
+        &mut self,
+        until: Option<Duration>,
+        work: impl FnOnce(&mut PatternBoard<K>, &mut Solvers, Stop) -> T,
+    ) -> T {
+        let (board, solvers) = (&mut self.board, &mut *self.solvers);
+        self.guard
+            .let_work(until, |stop| work(board, solvers, stop))
+    }
+}
+
+/// The value of winning `plies` after `ply`.
+#[inline(always)]
+pub(super) fn win(ply: usize, plies: u32) -> i32 {
+    Score::win_in(ply as u32 + plies).value()
+}

@@ -1,5 +1,6 @@
 //! The house has floors, and a file uses only what lies below its own: read from the sources.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
@@ -93,6 +94,123 @@ fn a_file_uses_only_the_floors_below_its_own() {
             }
         }
     }
+}
+
+/// Methods with a `self` that a source defines, and those that it calls on `self`, each as `Type::method`.
+/// Tests do not count.
+struct Methods {
+    file: PathBuf,
+    defined: BTreeSet<String>,
+    called: BTreeSet<String>,
+}
+
+impl Methods {
+    fn of(file: &Path) -> Methods {
+        let text = std::fs::read_to_string(file).expect("a readable source");
+        let text = text.split("#[cfg(test)]").next().expect("the part before");
+        let mut methods = Methods {
+            file: file.to_path_buf(),
+            defined: BTreeSet::new(),
+            called: BTreeSet::new(),
+        };
+        for block in text.split("\nimpl").skip(1) {
+            methods.read(block);
+        }
+        methods
+    }
+
+    /// Reads what stands behind the word `impl`.
+    fn read(&mut self, block: &str) {
+        let words = block.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some((head, body)) = words.split_once(" {") else {
+            return;
+        };
+        let implemented = head.split(" for ").last().expect("the type");
+        let implemented = implemented.trim_start_matches(['<', '\'', '_', ',', ' ']);
+        // Behind the parameters: `<'a, K: Kind> Search<'a, K>`.
+        let named = implemented
+            .rsplit_once("> ")
+            .map_or(implemented, |(_, name)| name);
+        let name = word(named);
+        let takes_self = |rest: &&str| {
+            let arguments = rest
+                .split_once('(')
+                .map_or("", |(_, after)| after.trim_start());
+            let starts = ["self", "&self", "&mut self", "mut self"];
+            starts.iter().any(|start| arguments.starts_with(start))
+        };
+        let method = |rest: &str| format!("{name}::{}", word(rest));
+        let body = body.replace("self .", "self.");
+        self.defined
+            .extend(body.split("fn ").skip(1).filter(takes_self).map(method));
+        self.called.extend(body.split("self.").skip(1).map(method));
+    }
+}
+
+/// The name at the front of a text.
+fn word(text: &str) -> String {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    text[..end.unwrap_or(text.len())].to_string()
+}
+
+/// Files of one folder that share a type call each other's methods one way only: a file builds on those
+/// whose methods it calls. (A method that two of them define says nothing.)
+#[test]
+fn the_files_of_a_folder_call_each_other_one_way() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut folders: BTreeMap<PathBuf, Vec<Methods>> = BTreeMap::new();
+    for file in &files {
+        let folder = file.parent().expect("a folder").to_path_buf();
+        folders.entry(folder).or_default().push(Methods::of(file));
+    }
+    let mut seen = 0;
+    for members in folders.values() {
+        let users: Vec<Vec<usize>> = members.iter().map(|user| used_by(user, members)).collect();
+        seen += users.iter().map(Vec::len).sum::<usize>();
+        for (start, member) in members.iter().enumerate() {
+            assert!(
+                !reaches(&users, start, start),
+                "{} calls files that call it",
+                member.file.display()
+            );
+        }
+    }
+    assert!(
+        seen > 50,
+        "only {seen} files call another: are they read rightly?"
+    );
+}
+
+/// The other files of the folder whose methods a file calls.
+fn used_by(user: &Methods, members: &[Methods]) -> Vec<usize> {
+    let definers = |name: &String| {
+        let defines = |member: &&(usize, &Methods)| member.1.defined.contains(name);
+        let all: Vec<(usize, &Methods)> = members.iter().enumerate().collect();
+        let found: Vec<usize> = all.iter().filter(defines).map(|member| member.0).collect();
+        found
+    };
+    let called = user.called.iter().map(definers);
+    let only = called.filter_map(|found| (found.len() == 1).then(|| found[0]));
+    let mut used: Vec<usize> = only.filter(|&i| members[i].file != user.file).collect();
+    used.sort_unstable();
+    used.dedup();
+    used
+}
+
+/// Whether a file calls another, maybe through others.
+fn reaches(users: &[Vec<usize>], from: usize, to: usize) -> bool {
+    let (mut open, mut seen) = (users[from].clone(), vec![false; users.len()]);
+    while let Some(next) = open.pop() {
+        if next == to {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[next], true) {
+            open.extend(&users[next]);
+        }
+    }
+    false
 }
 
 #[test]

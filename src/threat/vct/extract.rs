@@ -1,16 +1,32 @@
 //! From numbers to a proof: the winning move of each position, and the replies that it has to face.
 
-use super::hunt::{Child, FAR, Hunt};
+use super::Found;
+use super::hunt::{FAR, NEAR, THREAT};
 use super::moves::Moves;
+use super::state::{Child, Hunt};
 use super::table::Numbers;
 use crate::board::Point;
 use crate::pattern::{Class, Kind};
 use crate::threat::proof::{Plan, Proof, Threat};
 
 impl<K: Kind> Hunt<'_, K> {
+    /// Searches within one horizon after the other, and gives a win that is found as a proof.
+    pub fn run(&mut self) -> Found {
+        let mut horizon = NEAR;
+        loop {
+            self.cut = false;
+            match self.explore(Numbers::ALL, 0, horizon) {
+                Numbers::YES => return self.extract().map_or(Found::Unknown, Found::Win),
+                Numbers::NO if self.cut && horizon < FAR => horizon += THREAT,
+                Numbers::NO if !self.cut && !self.doubtful => return Found::Nothing,
+                _ => return Found::Unknown,
+            }
+        }
+    }
+
     /// The proof for a position that is known to be won. What the table has forgotten is searched for
     /// again; `None` when that is broken off.
-    pub(super) fn extract(&mut self) -> Option<Proof> {
+    fn extract(&mut self) -> Option<Proof> {
         let mut proof = Proof::default();
         self.plan(&mut proof, 0)?;
         Some(proof)

@@ -1,12 +1,10 @@
 //! The search: proof numbers, depth first, within a horizon.
 
-use super::Found;
 use super::moves::Moves;
-use super::table::{Lists, NEVER, Numbers, Table};
-use crate::board::{Colour, Point};
-use crate::pattern::{Class, Kind, PatternBoard};
-use crate::threat::Stop;
-use crate::threat::vcf::Vcf;
+use super::state::{Child, Hunt};
+use super::table::{NEVER, Numbers};
+use crate::board::Point;
+use crate::pattern::{Class, Kind};
 
 /// Lines longer than this are not followed.
 const MAX_PLY: u32 = 200;
@@ -16,69 +14,14 @@ const PATIENCE: u32 = 8;
 const FREE_PLY: u32 = 2;
 /// So many replies besides the hardest one count as one leaf.
 const OTHERS: u32 = 4;
-/// The caller is asked whether to go on once in so many steps, or nodes.
-const STOP_STEPS: u64 = 16;
-const STOP_NODES: u64 = 500;
 /// What fours and other threats use up of the horizon.
 const FOUR: u32 = 1;
-const THREAT: u32 = 2;
+pub(super) const THREAT: u32 = 2;
 /// The first horizon, and the last.
-const NEAR: u32 = THREAT;
+pub(super) const NEAR: u32 = THREAT;
 pub(super) const FAR: u32 = 100 * THREAT;
 
-/// One search.
-pub(super) struct Hunt<'a, K: Kind> {
-    pub board: &'a mut PatternBoard<K>,
-    pub attacker: Colour,
-    pub table: &'a mut Table,
-    pub lists: &'a mut Lists,
-    pub vcf: &'a mut Vcf,
-    pub nodes: u64,
-    /// Positions that were looked into.
-    pub steps: u64,
-    /// The caller is asked at so many nodes at the latest.
-    pub next_ask: u64,
-    pub budget: u64,
-    /// The search has been broken off.
-    pub over: bool,
-    /// A win may have been missed because a look for fours was broken off.
-    pub doubtful: bool,
-    /// Threats were left out because they lie beyond the horizon.
-    pub cut: bool,
-    pub stop: Stop<'a>,
-}
-
-/// A move and what is known of the position after it.
-#[derive(Clone, Copy)]
-pub(super) struct Child {
-    pub point: Point,
-    pub numbers: Numbers,
-    /// The horizon behind the move.
-    horizon: u32,
-}
-
 impl<K: Kind> Hunt<'_, K> {
-    pub fn run(&mut self) -> Found {
-        let mut horizon = NEAR;
-        loop {
-            self.cut = false;
-            match self.explore(Numbers::ALL, 0, horizon) {
-                Numbers::YES => return self.extract().map_or(Found::Unknown, Found::Win),
-                Numbers::NO if self.cut && horizon < FAR => horizon += THREAT,
-                Numbers::NO if !self.cut && !self.doubtful => return Found::Nothing,
-                _ => return Found::Unknown,
-            }
-        }
-    }
-
-    /// Names a position and the attacker.
-    pub fn key(&self, hash: u64) -> u64 {
-        match self.attacker {
-            Colour::Black => hash,
-            Colour::White => hash ^ 0x5851_f42d_4c95_7f2d,
-        }
-    }
-
     /// What is known of a position: for good, or within the horizon.
     fn look_up(&mut self, key: u64, horizon: u32) -> Numbers {
         if let Some(numbers) = self.table.get(key) {
@@ -88,23 +31,6 @@ impl<K: Kind> Hunt<'_, K> {
         let numbers = known.unwrap_or(Numbers::UNKNOWN);
         self.cut |= numbers.are_final();
         numbers
-    }
-
-    fn is_over(&mut self) -> bool {
-        self.nodes += 1;
-        self.over |= self.nodes > self.budget;
-        self.is_stopped()
-    }
-
-    /// Whether the caller, who is asked now and then, wants no more; the budget does not count.
-    pub fn is_stopped(&mut self) -> bool {
-        self.steps += 1;
-        let asks = self.steps.is_multiple_of(STOP_STEPS) || self.nodes >= self.next_ask;
-        if asks {
-            self.next_ask = self.nodes + STOP_NODES;
-            self.over |= (self.stop)();
-        }
-        self.over
     }
 
     /// Searches the position until one of its numbers reaches its limit.
@@ -138,14 +64,6 @@ impl<K: Kind> Hunt<'_, K> {
         let key = if for_good { key } else { within(key, horizon) };
         self.table.put(key, numbers, self.nodes - start);
         numbers
-    }
-
-    /// Whether the numbers of the position say that the attacker wins.
-    pub fn is_won(&self, numbers: Numbers) -> bool {
-        match self.board.to_move() == self.attacker {
-            true => numbers == Numbers::YES,
-            false => numbers == Numbers::NO,
-        }
     }
 
     fn explore_moves(&mut self, list: &[Point], limit: Numbers, ply: u32, horizon: u32) -> Numbers {

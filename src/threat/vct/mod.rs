@@ -27,13 +27,14 @@ mod defence;
 mod extract;
 mod hunt;
 mod moves;
+mod state;
 mod table;
 
 use super::Stop;
 use super::proof::Proof;
 use super::vcf::Vcf;
 use crate::pattern::{Kind, PatternBoard};
-use hunt::Hunt;
+use state::Hunt;
 use table::{Lists, Table};
 
 /// What a search for threats found.

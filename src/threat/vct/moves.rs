@@ -1,6 +1,6 @@
 //! The moves of a fight by threats.
 
-use super::hunt::Hunt;
+use super::state::Hunt;
 use crate::board::{Colour, Point, PointSet};
 use crate::pattern::{Class, Kind, Shape};
 use crate::threat::footprint::{Care, Tracer};

@@ -3,15 +3,16 @@
 //! - [`layout`]: which of the two has how much of the window;
 //! - [`board`] and [`panel`]: what is drawn there;
 //! - [`page`]: a longer text in the place of both;
-//! - [`keys`]: what each key does.
+//! - [`keys`]: what each key does; [`messages`]: what is said.
 
 mod board;
 mod keys;
 mod layout;
+mod messages;
 mod page;
 mod panel;
 
-use super::host::{Answer, Host};
+use super::host::Host;
 use super::session::Session;
 use crate::board::Point;
 use crate::players::thinker::{News, Thinker, Thought};
@@ -34,10 +35,6 @@ use std::time::Duration;
 
 /// How often the screen is drawn when nothing is typed.
 const TICK: Duration = Duration::from_millis(80);
-/// Messages that are kept to be seen.
-const MESSAGES: usize = 4;
-/// What is longer, in lines or in letters, is shown on a page of its own.
-const LONGEST_MESSAGE: (usize, usize) = (4, 240);
 /// Moves that are listed.
 const LAST_MOVES: usize = 8;
 
@@ -121,24 +118,6 @@ impl Screen {
         io::stdout().sync_update(|_| terminal.draw(|frame| self.draw(frame)).map(drop))?
     }
 
-    /// Takes note of what is to be said; whether somebody wants to leave.
-    fn tell(&mut self, answer: Answer) -> bool {
-        match &answer {
-            Answer::Say(text) if is_long(text) => self.page = Some(Page::new(text.clone())),
-            Answer::Say(text) | Answer::Show(text) if !text.is_empty() => {
-                self.messages.push_back(text.clone());
-                let old = self.messages.len().saturating_sub(MESSAGES);
-                self.messages.drain(..old);
-            }
-            Answer::Say(_) | Answer::Show(_) | Answer::Nothing | Answer::Quit => {}
-        }
-        let shape = self.host.session().position().shape();
-        if !shape.contains(self.cursor) {
-            self.cursor = shape.centre();
-        }
-        answer == Answer::Quit
-    }
-
     fn draw(&mut self, frame: &mut Frame) {
         let parts = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]);
         let [body, below] = parts.areas(frame.area());
@@ -179,9 +158,4 @@ impl Screen {
             moves: self.host.moves(LAST_MOVES),
         }
     }
-}
-
-fn is_long(text: &str) -> bool {
-    let (lines, letters) = LONGEST_MESSAGE;
-    text.lines().count() > lines || text.chars().count() > letters
 }

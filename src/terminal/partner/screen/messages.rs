@@ -1,0 +1,34 @@
+//! What is said: in a few lines beside the board, or on a page of its own.
+
+use super::Screen;
+use super::page::Page;
+use crate::terminal::partner::host::Answer;
+
+/// Messages that are kept to be seen.
+const MESSAGES: usize = 4;
+/// What is longer, in lines or in letters, is shown on a page of its own.
+const LONGEST_MESSAGE: (usize, usize) = (4, 240);
+impl Screen {
+    /// Takes note of what is to be said; whether somebody wants to leave.
+    pub(super) fn tell(&mut self, answer: Answer) -> bool {
+        match &answer {
+            Answer::Say(text) if is_long(text) => self.page = Some(Page::new(text.clone())),
+            Answer::Say(text) | Answer::Show(text) if !text.is_empty() => {
+                self.messages.push_back(text.clone());
+                let old = self.messages.len().saturating_sub(MESSAGES);
+                self.messages.drain(..old);
+            }
+            Answer::Say(_) | Answer::Show(_) | Answer::Nothing | Answer::Quit => {}
+        }
+        let shape = self.host.session().position().shape();
+        if !shape.contains(self.cursor) {
+            self.cursor = shape.centre();
+        }
+        answer == Answer::Quit
+    }
+}
+
+fn is_long(text: &str) -> bool {
+    let (lines, letters) = LONGEST_MESSAGE;
+    text.lines().count() > lines || text.chars().count() > letters
+}

@@ -28,11 +28,33 @@
 //! [`engine`]; the engine plays it on its [`board::Position`] and asks [`search::Searcher`], which
 //! builds a [`pattern::PatternBoard`] for the rule, looks for what is decided at sight
 //! ([`threat::standing`]) and for a win by fours ([`threat::vcf`]), and else deepens step by step
-//! (`search::alpha_beta`), judging leaves with [`eval::Evaluation`]. The best line comes back as a
-//! [`search::Report`], which the protocol prints.
+//! (`search::alpha_beta`), asking an [`eval::Evaluator`] at the leaves. The best line comes back as a
+//! [`kit::Report`], which the protocol prints.
 //!
 //! Positions, parameters and node limits decide everything by integers: the same search gives the same
 //! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints.
+//!
+//! # Words
+//!
+//! Most names are the field's. Where ours differ, or say more:
+//!
+//! | here | elsewhere |
+//! |---|---|
+//! | [shape](pattern::Shape): what a stone would make on one line | pattern, line pattern |
+//! | [code](pattern::Code), [class](pattern::Class): four shapes without their order; what they amount to | pcode, pattern4 |
+//! | [prospect](pattern::Prospect): shapes, codes and classes of an empty point, for both sides | cell |
+//! | [foul](rules::Foul) | forbidden move, forbidden point, *kinjite* |
+//! | straight four, four, three | open four, (simple, blocked) four, open three |
+//! | [standing](threat::Standing): what is decided at sight; what answers it | static win check, defence moves |
+//! | wins by fours, wins by threats | VCF, VCT |
+//! | [footprint](threat::footprint): the points that a win stands on | relevancy zone |
+//! | how good a move [looks](eval::Evaluator::looks) | move score; with a network: policy |
+//! | horizon, and slack of the limits, of a [hunt](threat::vct) | threat limit; 1 + ε trick |
+//! | reverse futility, razoring, expected fail-high, singular, ... in `search::alpha_beta` | as in chess |
+//! | [supervisor](kit::Supervisor), verdict | time manager and input check of a search |
+//! | [leaves](lab::leaves), strays, trust | search positions, random (ε-)moves, λ of TD(λ) |
+//! | [gauge](lab::gauge) | self-play match at fixed nodes |
+//! | wall | edge of the board, or a dead point of a continuous game |
 
 pub mod board;
 pub mod command_line;

@@ -12,10 +12,16 @@ pub struct Score(i32);
 impl Score {
     const WIN: i32 = 30_000;
     /// Scores beyond this are proven.
-    const PROVEN: i32 = 29_000;
+    pub const PROVEN: i32 = 29_000;
+    /// Points of evaluation that are worth one logit, 73 % of a win: what evaluations are fitted to.
+    pub const EVALUATED_LOGIT: f32 = 200.0;
+    /// The same for points of searched score; nearly enough for what comes next.
+    pub const SEARCHED_LOGIT: f32 = 220.0;
 
     /// Nobody wins.
     pub const DRAW: Score = Score(0);
+    /// A win of which nobody has counted the plies.
+    pub const SOME_WIN: Score = Score(29_900);
     /// Above every score.
     pub const INFINITE: Score = Score(Self::WIN + 1);
 
@@ -61,9 +67,7 @@ impl Score {
 
     /// The chance of the side to move, 0 to 1, as a score foretells it.
     pub fn win_rate(self) -> f32 {
-        /// Points of searched score that are worth 73 %, nearly enough for what comes next.
-        const POINTS: f32 = 220.0;
-        1.0 / (1.0 + (-self.0 as f32 / POINTS).exp())
+        1.0 / (1.0 + (-self.0 as f32 / Score::SEARCHED_LOGIT).exp())
     }
 
     /// A win or a loss is certain.

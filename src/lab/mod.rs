@@ -23,7 +23,7 @@
 //! - [`play`]: a game inside this process; [`sight`]: what a search sees before it searches;
 //! - [`provenance`]: what made a file of games; [`shard`]: a part of a run that several machines share;
 //!   [`split`]: which games are held out; [`draft`]: files that are there whole or not at all;
-//! - [`progress`]: how far a long computation is; [`bench`]: the benchmark;
+//! - [`progress`]: how far a long computation is; [`mod@bench`]: the benchmark;
 //! - [`connect6`]: bench, gauge and tuning for that game.
 
 pub mod bench;

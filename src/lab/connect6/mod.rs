@@ -1,7 +1,7 @@
 //! The laboratory of Connect6: games inside this process, from random openings, at a fixed number of
 //! nodes a turn, judged by the rules.
 //!
-//! - [`bench`]: speed and signature of the search;
+//! - [`mod@bench`]: speed and signature of the search;
 //! - [`gauge`]: which of two sets of numbers plays better;
 //! - [`tune`]: the evaluation, fitted to games.
 

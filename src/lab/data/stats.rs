@@ -3,6 +3,7 @@
 
 use super::symmetry::Hashes;
 use crate::board::Colour;
+use crate::kit::Score;
 use crate::lab::provenance::Origin;
 use crate::lab::sight::{Sight, walk};
 use crate::records::training::{GameResult, Searched, TrainingGame};
@@ -13,7 +14,7 @@ use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Scores of quiet positions are counted by how far they are from even, up to these.
-const BOUNDS: [i32; 7] = [25, 75, 150, 300, 600, 1200, 29_000];
+const BOUNDS: [i32; 7] = [25, 75, 150, 300, 600, 1200, Score::PROVEN];
 /// Counts of scores: a proven loss, below each bound's opposite, about even, above each bound, a proven
 /// win.
 const BINS: usize = 2 * BOUNDS.len() + 1;

@@ -1,6 +1,7 @@
 //! What the games of a run were like, in one line.
 
 use crate::board::Colour;
+use crate::kit::Score;
 use crate::records::training::{GameResult, TrainingGame};
 
 /// What the games of a run were like: `black 3 white 2 drawn 0, 41 moves a game, 0 won but not taken`.
@@ -24,7 +25,7 @@ impl Tally {
         self.moves += game.moves.len();
         let first = game.opening.len();
         let mut proven = game.moves.iter().enumerate().filter_map(|(i, searched)| {
-            let won = (searched.score as i32).abs() > 29_000;
+            let won = Score::from_value(searched.score.into()).is_proven();
             let side = Colour::BOTH[(first + i + (searched.score < 0) as usize) % 2];
             won.then_some(side)
         });

@@ -48,7 +48,7 @@ pub struct Sample<'a> {
     /// What came of the game: 1 won by the side to move, 0 lost. `None` where a stray move came in
     /// between, after which the result says nothing of this position.
     pub result: Option<f32>,
-    /// What came next, as a share of a win; see [`outcomes`].
+    /// What came next, as a share of a win; see `outcomes`.
     pub outcome: f32,
     /// The game of self-play that it comes from.
     pub source: u64,
@@ -268,7 +268,7 @@ impl Samples {
 }
 
 /// A proven score.
-const KNOWN: i16 = 29_900;
+const KNOWN: i16 = Score::SOME_WIN.value() as i16;
 
 /// What came of a position.
 #[derive(Clone, Copy)]

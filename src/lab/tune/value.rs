@@ -5,10 +5,11 @@ use super::descent::{Model, Schedule, descend, mean, valley};
 use super::group::{Group, Prior};
 use super::{Plan, ensure_enough, flatten, unflatten};
 use crate::eval::tables::params::{Params, SCALE};
+use crate::kit::Score;
 use anyhow::Result;
 
 /// Points that are worth sigmoid(1) = 73 % of a win.
-const POINTS: f32 = 200.0;
+const POINTS: f32 = Score::EVALUATED_LOGIT;
 /// Expected corrections, in the tables' own units.
 const CODES: Prior = Prior {
     part: 200.0,

@@ -1,9 +1,9 @@
 //! Full screen: the board, what is going on beside it or below, and a line to type in.
 //!
-//! - [`layout`]: which of the two has how much of the window;
-//! - [`board`] and [`panel`]: what is drawn there;
-//! - [`page`]: a longer text in the place of both;
-//! - [`keys`]: what each key does; [`messages`]: what is said.
+//! - `layout`: which of the two has how much of the window;
+//! - `board` and `panel`: what is drawn there;
+//! - `page`: a longer text in the place of both;
+//! - `keys`: what each key does; `messages`: what is said.
 
 mod board;
 mod keys;

@@ -15,7 +15,7 @@
 //! assert_eq!(game.text(first, "B").unwrap(), "hh");
 //! let reply = game.add_child(first);
 //! game.set(reply, "W", &["ih"]);
-//! assert_eq!(file.write(), b"(;GM[4]SZ[15];B[hh]XY[kept]\n;W[ih])");
+//! assert_eq!(file.write(), b"(;GM[4]SZ[15];B[hh]XY[kept];W[ih])");
 //! ```
 
 use super::charset::Charset;

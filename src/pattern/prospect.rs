@@ -24,8 +24,8 @@ pub struct Codes(u32);
 
 impl Codes {
     #[inline(always)]
-    pub(super) fn from_bits(bits: u32) -> Codes {
-        Codes(bits)
+    pub(super) fn bits(self) -> u32 {
+        self.0
     }
 
     /// That of one side.
@@ -49,6 +49,18 @@ impl Classes {
     /// The class of a side's code.
     pub fn new(colour: Colour, class: Class) -> Classes {
         Classes((listed(class) as u32) << (8 * colour.index()))
+    }
+
+    /// All of it: two bytes.
+    #[inline(always)]
+    pub fn bits(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// The reverse of [`Classes::bits`].
+    #[inline(always)]
+    pub fn from_bits(bits: u16) -> Classes {
+        Classes(bits.into())
     }
 
     #[inline(always)]

@@ -35,15 +35,40 @@ pub(super) struct State<K> {
     kind: PhantomData<K>,
 }
 
-/// What a stone has changed at an empty point.
+/// What a stone has changed at an empty point, in four words.
 #[derive(Clone, Copy)]
 pub struct Change {
-    old: Prospect,
-    new: u32,
+    shapes: u32,
+    before: Codes,
+    after: Codes,
+    classes: u16,
     point: Point,
 }
 
+const _: () = assert!(size_of::<Change>() == 16);
+
 impl Change {
+    #[inline(always)]
+    fn new(point: Point, old: Prospect, new: Prospect) -> Change {
+        Change {
+            shapes: old.shapes,
+            before: old.codes(),
+            after: new.codes(),
+            classes: old.classes.bits(),
+            point,
+        }
+    }
+
+    /// What the point was before.
+    #[inline(always)]
+    fn old(&self) -> Prospect {
+        Prospect {
+            shapes: self.shapes,
+            codes: self.before.bits(),
+            classes: Classes::from_bits(self.classes),
+        }
+    }
+
     /// Where.
     #[inline(always)]
     pub fn point(&self) -> Point {
@@ -53,13 +78,13 @@ impl Change {
     /// The codes before the stone came.
     #[inline(always)]
     pub fn before(&self) -> Codes {
-        self.old.codes()
+        self.before
     }
 
     /// The codes since.
     #[inline(always)]
     pub fn after(&self) -> Codes {
-        Codes::from_bits(self.new)
+        self.after
     }
 }
 
@@ -211,11 +236,7 @@ impl<K: Kind> State<K> {
         if K::OTHER_ROWS {
             new.classes = new.classes.with_rows(rows);
         }
-        self.log.push(Change {
-            old,
-            new: new.codes,
-            point,
-        });
+        self.log.push(Change::new(point, old, new));
         if new.classes != old.classes {
             self.unlist(point, old.classes);
             self.list(point, new.classes);
@@ -260,7 +281,8 @@ impl<K: Kind> State<K> {
     fn remove(&mut self, point: Point) {
         let frame = self.frames.pop().expect("every stone has its frame");
         while self.log.len() > frame.log_start {
-            let Change { old, point: at, .. } = self.log.pop().expect("longer than at the frame");
+            let change = self.log.pop().expect("longer than at the frame");
+            let (at, old) = (change.point, change.old());
             let now = self.prospects[at.index()];
             if now.classes != old.classes {
                 self.unlist(at, now.classes);

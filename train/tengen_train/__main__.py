@@ -54,6 +54,13 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--broken-zero", action="store_true", help="lost roots were given the score 0: leave such out")
     evaluate.set_defaults(run=_evaluate)
 
+    vectors = commands.add_parser("vectors", help="write what a network computes of positions, for the engine's tests")
+    vectors.add_argument("positions", type=Path, help="what `tengen data export --codes` wrote")
+    vectors.add_argument("network", type=Path, help="an exported network")
+    vectors.add_argument("file", type=Path, help="the file to write")
+    vectors.add_argument("--limit", type=int, default=0, help="only the first so many positions")
+    vectors.set_defaults(run=_vectors)
+
     show = commands.add_parser("show", help="tell what a file of a network holds")
     show.add_argument("file", type=Path)
     show.set_defaults(run=_show)
@@ -119,6 +126,20 @@ def _evaluate(options: argparse.Namespace) -> int:
     print(yardstick.HEAD)
     for report in yardstick.reports(records, networks, options.logit, options.broken_zero):
         print(report.line(), flush=True)
+    return 0
+
+
+def _vectors(options: argparse.Namespace) -> int:
+    from . import reference
+    from .data import open_positions
+
+    records = open_positions(options.positions)
+    records = records[: options.limit or len(records)]
+    network = layout.read(options.network)
+    with options.file.open("w") as file:
+        for line in reference.vectors(network, records):
+            print(line, file=file)
+    print(f"{options.file}: {len(records):,} positions")
     return 0
 
 

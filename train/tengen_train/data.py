@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from .config import Source
-from .layout import CODES
+from .layout import CODES, RULES
 
 # Rows of the table of codes that a network looks things up in: own codes, the other's, and then these.
 STONE = 2 * CODES
@@ -56,6 +56,15 @@ def open_positions(path: str | Path) -> np.ndarray:
     if records.dtype.names is None or "codes" not in records.dtype.names:
         raise DataError(f"{path} has no codes: export with --codes")
     return records
+
+
+def need_rule(records: np.ndarray, rule: str) -> None:
+    """Refuses positions of another rule; renju's fouls on top of a rule count as renju. Raises DataError."""
+    for record in records[[0, -1]] if len(records) else []:
+        found = int(record["rule"])
+        name = "renju" if found & 8 else RULES[found & 7]
+        if name != rule:
+            raise DataError(f"positions of {name}, where those of {rule} are wanted")
 
 
 def target(score: np.ndarray, logit: float) -> np.ndarray:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, Y_MAX, Network
+from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, Y_MAX, Network, checksum
 
 NO_POINT = 3
 
@@ -74,3 +76,16 @@ def neighbours(conv: np.ndarray, h: np.ndarray, board: np.ndarray) -> np.ndarray
     centre, edge, corner, bias = conv
     y = rounded(centre * h, 15) + rounded(edge * e, 15) + rounded(corner * k, 15) + bias
     return np.clip(y, 0, Y_MAX) * board[..., None]
+
+
+def vectors(network: Network, records: np.ndarray) -> Iterator[str]:
+    """What a network computes of positions, a line each, for the tests of the engine: FORMAT.md tells the
+    columns."""
+    seen = evaluate(network, records)
+    for record, logit, value, policy in zip(records, seen["logit"], seen["value"], seen["policy"]):
+        width, height = int(record["width"]), int(record["height"])
+        stones = record["stones"][:height, :width]
+        rows = "/".join("".join(".ox"[stone] for stone in row) for row in stones)
+        moves = policy[:height, :width][stones == 0].astype("<i4").tobytes()
+        side = "bw"[record["side"]]
+        yield f"{side} {rows} {record['threats']} {logit} {value} {checksum(moves):08x}"

@@ -13,10 +13,13 @@ import torch
 
 from . import plot
 from .config import Config
-from .data import Positions, ahead, batch, open_positions
+from .data import Positions, ahead, batch, need_rule, open_positions
 from .model import Net, losses, tensors
 
 COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first")
+
+
+SUMS = ("value", "policy", "first", "count")
 
 
 class TrainError(Exception):
@@ -43,21 +46,26 @@ class Training:
         self.config, self.device, self.place = config, device, Place(out)
         t = config.training
         torch.manual_seed(t.seed)
+        torch.backends.cudnn.allow_tf32, torch.backends.cudnn.deterministic = False, True
         self.positions = Positions(config.data.train, data, t.logit)
         self.held_out = open_positions(data / config.data.check) if config.data.check else None
+        for records in (*self.positions.files, self.held_out):
+            if records is not None:
+                need_rule(records, config.network.rule)
         self.chunk = t.chunk if device == "cpu" else t.batch
         self.steps = max(1, int(len(self.positions) * t.passes) // t.batch)
         self.net = Net(config.network, t.seed)
         if config.network.start:
             self._start_from(data / config.network.start)
-        self.net.to(device).to(memory_format=torch.contiguous_format)
+        self.net.to(device)
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=0.0, betas=(0.9, 0.99), eps=1e-8)
         self.step = 0
         self.rows: list[dict] = []
         self._clear()
 
     def _clear(self) -> None:
-        self.sums = {"value": 0.0, "policy": 0.0, "first": 0.0, "count": 0.0}
+        """Starts the sums of the next row of the log. They stay on the device, which need not be waited for."""
+        self.sums = torch.zeros(len(SUMS), dtype=torch.float64, device=self.device)
 
     def _start_from(self, path: Path) -> None:
         """Takes the weights of another training that have the same sizes, of one side for both if need be."""
@@ -92,8 +100,7 @@ class Training:
             part = tensors(positions.part(at, self.chunk), self.device)
             sums = losses(*self.net(part), part)
             ((sums["value"] + t.policy * sums["policy"]) / right).backward()
-            for name in self.sums:
-                self.sums[name] += sums[name].item()
+            self.sums += torch.stack([sums[name].detach() for name in SUMS])
         self.optimiser.step()
         self.net.project()
         self.step += 1
@@ -120,9 +127,10 @@ class Training:
     def report(self, look: bool) -> None:
         """A row of the log."""
         t = self.config.training
-        count = max(1.0, self.sums["count"])
+        sums = dict(zip(SUMS, self.sums.tolist()))
+        count = max(1.0, sums["count"])
         row = {"step": self.step, "positions": self.step * t.batch, "rate": f"{self.rate(self.step):.6f}"}
-        row |= {name: f"{self.sums[name] / count:.5f}" for name in ("value", "policy", "first")}
+        row |= {name: f"{sums[name] / count:.5f}" for name in ("value", "policy", "first")}
         if look and self.held_out is not None:
             row |= {f"check_{name}": f"{value:.5f}" for name, value in self.check().items()}
         self.rows.append(row)
@@ -142,7 +150,7 @@ class Training:
     def check(self) -> dict[str, float]:
         """The mean losses on the positions held out."""
         # Of positions to check on, a straight four threatened and the score 0 is the old defect or a rare draw.
-        sums = {"value": 0.0, "policy": 0.0, "first": 0.0, "count": 0.0}
+        sums = dict.fromkeys(SUMS, 0.0)
         for at in range(0, len(self.held_out), 512):
             part = tensors(batch(self.held_out[at : at + 512], True, self.config.training.logit), self.device)
             for name, value in losses(*self.net(part), part).items():
@@ -181,5 +189,6 @@ class Training:
             raise TrainError(f"{self.place.checkpoint} is of another configuration: choose another folder")
         self.net.load_state_dict(state["net"])
         self.optimiser.load_state_dict(state["optimiser"])
-        self.step, self.sums, self.rows = state["step"], state["sums"], state["rows"]
+        self.step, self.rows = state["step"], state["rows"]
+        self.sums.copy_(state["sums"])
         return True

@@ -41,12 +41,12 @@ def test_the_integers_compute_the_trained_network_on_ten_thousand_positions(code
 
 @pytest.mark.parametrize("scale", [0.0, 5.0, 40.0, 3000.0])
 def test_so_do_weights_at_their_bounds(scale):
-    compare(net(scale=scale), positions(500, seed=6))
+    compare(net(scale=scale), positions(300, seed=6))
 
 
 def test_so_does_renju_whose_sides_differ():
     made = net("renju")
-    records = positions(1000, seed=7)
+    records = positions(500, seed=7)
     first = compare(made, records)
     records["side"] ^= 1
     assert not np.array_equal(first["logit"], compare(made, records)["logit"])
@@ -61,7 +61,7 @@ def test_the_network_in_training_is_nearly_that_of_the_integers():
 
 
 def test_a_board_that_is_turned_or_mirrored_has_the_same_value():
-    made, records = net(), positions(200, seed=9)
+    made, records = net(), positions(100, seed=9)
     value = compare(made, records)["value"]
     for turn in (lambda a: np.rot90(a, axes=(-2, -1)), lambda a: np.flip(a, -1), lambda a: np.swapaxes(a, -2, -1)):
         turned = records.copy()
@@ -71,8 +71,8 @@ def test_a_board_that_is_turned_or_mirrored_has_the_same_value():
 
 
 def test_a_small_board_on_a_large_grid_is_a_small_board():
-    made, records = net(), positions(200, seed=10, grid=(6, 6))
-    large = positions(200, seed=10, grid=(9, 8))
+    made, records = net(), positions(100, seed=10, grid=(6, 6))
+    large = positions(100, seed=10, grid=(9, 8))
     for name in records.dtype.names:
         if records.dtype[name].shape == ():
             large[name] = records[name]

@@ -124,3 +124,11 @@ def test_the_division_without_a_division_is_exact():
             for total in (quotient * points - 1, quotient * points, quotient * points + 1):
                 if total >= 0:
                     assert (total * magic) >> 40 == total // points
+
+
+def test_the_example_as_a_vector():
+    network, record = example()
+    (line,) = reference.vectors(network, record)
+    policy = reference.evaluate(network, record)["policy"].reshape(-1)[1:]
+    data = b"".join(int(p).to_bytes(4, "little", signed=True) for p in policy)
+    assert line == f"b o..../...../...../...../..... 3 3057 746 {layout.checksum(data):08x}"

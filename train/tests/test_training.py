@@ -22,7 +22,7 @@ train = ["a.npy", { file = "b.npy", limit = 1500 }]
 check = "check.npy"
 [training]
 seed = 4
-passes = 8
+passes = 6
 batch = 128
 chunk = 64
 rate = 0.02
@@ -73,7 +73,7 @@ def weights(run: Training) -> list[torch.Tensor]:
 
 @pytest.mark.parametrize("codes", ["free", "factored"])
 def test_killed_and_resumed_is_the_same_as_never_killed(folder, tmp_path, codes):
-    text = TINY.replace('"free"', f'"{codes}"').replace("passes = 8", "passes = 2.2")
+    text = TINY.replace('"free"', f'"{codes}"').replace("passes = 6", "passes = 2.2")
     whole = training(folder, tmp_path / "whole", text)
     whole.run(say=quiet)
     killed = training(folder, tmp_path / "killed", text)
@@ -93,7 +93,7 @@ def test_killed_and_resumed_is_the_same_as_never_killed(folder, tmp_path, codes)
 
 
 def test_two_runs_are_one_and_another_seed_is_another(folder, tmp_path):
-    text = TINY.replace("passes = 8", "passes = 0.5")
+    text = TINY.replace("passes = 6", "passes = 0.5")
     runs = [training(folder, tmp_path / "r", t) for t in (text, text, text.replace("seed = 4", "seed = 5"))]
     for run in runs:
         run.run(say=quiet)
@@ -110,10 +110,17 @@ def test_a_checkpoint_of_another_configuration_is_refused(folder, tmp_path):
 def test_a_network_starts_from_another_and_renju_from_freestyle(folder, tmp_path):
     first = training(folder, folder / "first")
     first.run(until=3, say=quiet)
+    np.save(folder / "renju.npy", records := positions(300, 9))
+    with pytest.raises(DataError, match="of freestyle"):
+        training(folder, tmp_path, TINY.replace("[network]", '[network]\nrule = "renju"'))
+    records["rule"] = 2
+    np.save(folder / "renju.npy", records)
     start = '[network]\nstart = "first/checkpoint.pt"'
     second = training(folder, tmp_path / "b", TINY.replace("[network]", start))
     assert all(torch.equal(a, b) for a, b in zip(weights(first), weights(second)))
-    renju = training(folder, tmp_path / "c", TINY.replace("[network]", f'{start}\nrule = "renju"'))
+    text = TINY.replace("[network]", f'{start}\nrule = "renju"').replace("a.npy", "renju.npy")
+    text = text.replace('{ file = "b.npy", limit = 1500 }', '"renju.npy"').replace("check.npy", "renju.npy")
+    renju = training(folder, tmp_path / "c", text)
     assert torch.equal(renju.net.own[1], first.net.own[0])
 
 

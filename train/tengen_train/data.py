@@ -1,0 +1,165 @@
+"""Positions from files that `tengen data export --codes` wrote, read in place, in an order that a seed decides."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from .config import Source
+from .layout import CODES, RULES
+
+# Rows of the table of codes that a network looks things up in: own codes, the other's, and then these.
+STONE = 2 * CODES
+NOTHING = STONE + 2
+ROWS = NOTHING + 1
+
+# Records that lie together are read together; so many of such blocks are mixed at a time.
+BLOCK = 64
+MIXED = 2048
+
+
+class DataError(Exception):
+    """What is wrong with a file of positions."""
+
+
+@dataclass
+class Batch:
+    """Positions as a network takes them."""
+
+    rows: np.ndarray  # position × 2 × points: rows of the table of codes
+    empty: np.ndarray  # position × points
+    board: np.ndarray | None  # position × points; None where the board fills the grid
+    threats: np.ndarray
+    side: np.ndarray
+    target: np.ndarray  # the wanted value, 0 to 1
+    best: np.ndarray
+    weight: np.ndarray  # 0 for labels that are known to be wrong
+    grid: tuple[int, int]
+
+    def part(self, at: int, many: int) -> Batch:
+        """Some of the positions."""
+        cut = {k: v[at : at + many] for k, v in vars(self).items() if isinstance(v, np.ndarray)}
+        return Batch(**{**vars(self), **cut})
+
+
+def open_positions(path: str | Path) -> np.ndarray:
+    """A file of positions, not read yet. Raises DataError."""
+    try:
+        records = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: {error}") from None
+    if records.dtype.names is None or "codes" not in records.dtype.names:
+        raise DataError(f"{path} has no codes: export with --codes")
+    return records
+
+
+def need_rule(records: np.ndarray, rule: str) -> None:
+    """Refuses positions of another rule; renju's fouls on top of a rule count as renju. Raises DataError."""
+    for record in records[[0, -1]] if len(records) else []:
+        found = int(record["rule"])
+        name = "renju" if found & 8 else RULES[found & 7]
+        if name != rule:
+            raise DataError(f"positions of {name}, where those of {rule} are wanted")
+
+
+def target(score: np.ndarray, logit: float) -> np.ndarray:
+    """The value that a score stands for; proven ones are 0 and 1 as nearly as makes no difference."""
+    return 1 / (1 + np.exp(-np.clip(score.astype(np.float64), -4000, 4000) / logit))
+
+
+def batch(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float) -> Batch:
+    """Records as a network takes them."""
+    count = len(records)
+    stones = records["stones"].reshape(count, -1)
+    codes = records["codes"].reshape(count, 2, -1).astype(np.int32)
+    codes[:, 1] += CODES
+    here = np.where(stones == 3, NOTHING, STONE - 1 + stones.astype(np.int32))
+    empty = stones == 0
+    rows = np.stack([np.where(empty, codes[:, 0], here), np.where(empty, codes[:, 1], NOTHING)], axis=1)
+    board = stones != 3
+    broken = broken_zero & (records["sight"] == 1) & (records["score"] == 0)
+    return Batch(
+        rows=rows,
+        empty=empty,
+        board=None if board.all() else board,
+        threats=records["threats"].astype(np.int64),
+        side=records["side"].astype(np.int64),
+        target=target(records["score"], logit),
+        best=records["best"].astype(np.int64),
+        weight=(~broken).astype(np.float64),
+        grid=records["stones"].shape[1:],
+    )
+
+
+class Positions:
+    """All files of a training together."""
+
+    def __init__(self, sources: list[Source], folder: Path, logit: float):
+        self.logit = logit
+        self.files = [open_positions(folder / s.file) for s in sources]
+        self.broken = np.array([s.broken_zero for s in sources])
+        limits = [min(len(f), s.limit or len(f)) for f, s in zip(self.files, sources)]
+        self.starts = np.concatenate([[0], np.cumsum(limits)])
+        if len({f.dtype for f in self.files}) != 1:
+            raise DataError("the files have grids of several sizes: export them with the same --grid")
+
+    def __len__(self) -> int:
+        return int(self.starts[-1])
+
+    def take(self, numbers: np.ndarray) -> Batch:
+        """Positions by their numbers."""
+        records = np.empty(len(numbers), self.files[0].dtype)
+        files = np.searchsorted(self.starts, numbers, side="right") - 1
+        for file in np.unique(files):
+            of_file = files == file
+            records[of_file] = self.files[file][numbers[of_file] - self.starts[file]]
+        return batch(records, self.broken[files], self.logit)
+
+    def order(self, seed: int, number: int) -> np.ndarray:
+        """The order of a pass. Blocks of neighbours stay near each other, so that a file larger than the
+        memory is read in long strides."""
+        random = np.random.Generator(np.random.Philox(key=[seed, number]))
+        blocks = random.permutation((len(self) + BLOCK - 1) // BLOCK)
+        numbers = (blocks[:, None] * BLOCK + np.arange(BLOCK)).reshape(-1)
+        numbers = numbers[numbers < len(self)]
+        for at in range(0, len(numbers), BLOCK * MIXED):
+            random.shuffle(numbers[at : at + BLOCK * MIXED])
+        return numbers
+
+    def batches(self, seed: int, size: int, first: int, last: int) -> Iterator[Batch]:
+        """The batches of the steps from `first` to below `last`."""
+        a_pass = len(self) // size
+        if a_pass == 0:
+            raise DataError(f"{len(self)} positions are fewer than a batch of {size}")
+        number, order = -1, np.empty(0)
+        for step in range(first, last):
+            if step // a_pass != number:
+                number = step // a_pass
+                order = self.order(seed, number)
+            at = step % a_pass * size
+            yield self.take(order[at : at + size])
+
+
+def ahead(items: Iterator, depth: int) -> Iterator:
+    """The same items, made by another thread meanwhile: a GPU should not wait for them."""
+    waiting: queue.Queue = queue.Queue(depth)
+    end = object()
+
+    def make() -> None:
+        try:
+            for item in items:
+                waiting.put(item)
+            waiting.put(end)
+        except BaseException as error:  # told to whoever waits
+            waiting.put(error)
+
+    threading.Thread(target=make, daemon=True).start()
+    while (item := waiting.get()) is not end:
+        if isinstance(item, BaseException):
+            raise item
+        yield item

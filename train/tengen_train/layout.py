@@ -1,0 +1,167 @@
+"""What a file of a network holds: its numbers, their units and bounds. FORMAT.md says it in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+MAGIC = b"TNGNET01"
+CODES = 2380
+THREATS = 512
+RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
+WIDTHS = (16, 32, 48, 64)
+
+# Units: what 1 stands for in integers.
+ACTIVATION = 1024  # x, h, g, and the layers of the heads
+WEIGHT = 1024  # weights of the heads
+CONV = 16384  # weights of the convolution
+NEIGHBOURS = 512  # y, what the convolution gives
+
+# The greatest integers.
+CODE_MAX = 16383
+H_MAX = 8191
+Y_MAX = 4095
+CENTRE_MAX = 32767
+SIDE_MAX = 8191
+HIDDEN_MAX = 32767
+POLICY_MAX = 8191
+ROW_MAX = 65535
+POINTS_MAX = 1000
+
+
+class FormatError(Exception):
+    """Why bytes are no network."""
+
+
+@dataclass
+class Shape:
+    """The sizes of a network."""
+
+    channels: int
+    hidden: tuple[int, int]
+
+    def arrays(self) -> dict[str, tuple[int, ...]]:
+        """The arrays of a set of weights, in the order of the file."""
+        c, (h1, h2) = self.channels, self.hidden
+        return {
+            "own": (CODES, c),
+            "other": (CODES, c),
+            "stone": (2, c),
+            "conv": (4, c),
+            "v1": (h1, c),
+            "flags": (THREATS, h1),
+            "v2": (h2, h1),
+            "b2": (h2,),
+            "v3": (h2,),
+            "b3": (1,),
+            "d": (c, c),
+            "q": (c,),
+        }
+
+
+@dataclass
+class Network:
+    """A network in integers."""
+
+    rule: int
+    points: int
+    shape: Shape
+    sets: list[dict[str, np.ndarray]]
+    note: str = ""
+    name: str = field(default="", compare=False)
+
+
+def checksum(data: bytes) -> int:
+    """FNV-1a of 32 bits."""
+    value = 0x811C9DC5
+    for byte in data:
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return value
+
+
+def check(network: Network) -> None:
+    """Refuses a network that could overflow.
+
+    Raises FormatError."""
+
+    def need(holds: bool, what: str) -> None:
+        if not holds:
+            raise FormatError(what)
+
+    shape = network.shape
+    need(0 <= network.rule < len(RULES), f"no such rule: {network.rule}")
+    need(1 <= network.points <= POINTS_MAX, f"points a logit: {network.points}")
+    for width in (shape.channels, *shape.hidden):
+        need(width in WIDTHS, f"no such width: {width}")
+    need(len(network.sets) in (1, 2), f"sets of weights: {len(network.sets)}")
+    for weights in network.sets:
+        for name, size in shape.arrays().items():
+            array = weights[name]
+            need(array.dtype == np.dtype("<i2") and array.shape == size, f"{name}: {array.dtype} {array.shape}")
+
+        def most(array: np.ndarray) -> int:
+            return int(np.abs(array.astype(np.int64)).max())
+
+        need(most(weights["own"]) <= CODE_MAX, "own: too large")
+        need(most(weights["other"]) <= CODE_MAX, "other: too large")
+        need(most(weights["conv"][0]) <= CENTRE_MAX, "centre: too large")
+        need(most(weights["conv"][1:]) <= SIDE_MAX, "edge, corner, bias: too large")
+        for name in ("v1", "v2", "v3", "d"):
+            rows = np.atleast_2d(weights[name]).astype(np.int64)
+            need(int(np.abs(rows).sum(axis=1).max()) <= ROW_MAX, f"{name}: a row is too large")
+
+
+def to_bytes(network: Network) -> bytes:
+    """The network as a file."""
+    check(network)
+    shape, note = network.shape, network.note.encode()
+    body = b"".join(np.array(n, dtype="<u2").tobytes() for n in (CODES, THREATS))
+    body += bytes([network.rule, len(network.sets)])
+    numbers = (shape.channels, *shape.hidden, network.points, len(note))
+    body += b"".join(n.to_bytes(2, "little") for n in numbers) + note
+    for weights in network.sets:
+        body += b"".join(np.ascontiguousarray(weights[name]).tobytes() for name in shape.arrays())
+    return MAGIC + checksum(body).to_bytes(4, "little") + len(body).to_bytes(4, "little") + body
+
+
+def from_bytes(data: bytes) -> Network:
+    """Reads a file. Raises FormatError."""
+    body = data[16:]
+    if len(data) < 32 or data[:8] != MAGIC or int.from_bytes(data[12:16], "little") != len(body):
+        raise FormatError("not a network, or not all of it")
+    if int.from_bytes(data[8:12], "little") != checksum(body):
+        raise FormatError("damaged")
+
+    def number(at: int) -> int:
+        return int.from_bytes(body[at : at + 2], "little")
+
+    if (number(0), number(2)) != (CODES, THREATS):
+        raise FormatError("a network for other codes or threats")
+    rule, count = body[4], body[5]
+    shape = Shape(number(6), (number(8), number(10)))
+    at = 16 + number(14)
+    note = body[16:at].decode(errors="replace")
+    sizes = shape.arrays()
+    each = 2 * sum(int(np.prod(size)) for size in sizes.values())
+    if len(body) - at != count * each:
+        raise FormatError("too few or too many weights")
+    sets = []
+    for _ in range(count):
+        weights = {}
+        for name, size in sizes.items():
+            end = at + 2 * int(np.prod(size))
+            weights[name] = np.frombuffer(body[at:end], dtype="<i2").reshape(size).copy()
+            at = end
+        sets.append(weights)
+    network = Network(rule, number(12), shape, sets, note)
+    check(network)
+    return network
+
+
+def read(path: str | Path) -> Network:
+    """Reads a file. Raises FormatError, OSError."""
+    network = from_bytes(Path(path).read_bytes())
+    network.name = Path(path).stem
+    return network

@@ -1,0 +1,89 @@
+"""What was trained, what was exported and what the integers compute are one."""
+
+import numpy as np
+import pytest
+import torch
+from synthetic import positions
+
+from tengen_train import layout, reference
+from tengen_train.config import NetworkConfig
+from tengen_train.data import batch
+from tengen_train.model import Net, parts_of_codes, tensors
+
+
+def net(rule: str = "freestyle", scale: float = 1.0, **options) -> Net:
+    made = Net(NetworkConfig(rule=rule, channels=16, hidden=(16, 32), **options), seed=3)
+    with torch.no_grad():
+        for weight in made.parameters():
+            weight.mul_(scale)
+    made.project()
+    return made
+
+
+def compare(made: Net, records: np.ndarray) -> dict[str, np.ndarray]:
+    network = layout.from_bytes(layout.to_bytes(made.export()))
+    wanted = reference.evaluate(network, records)
+    with torch.no_grad():
+        logit, policy = made.double()(tensors(batch(records, False, 200.0), real=torch.float64), exact=True)
+    logit = logit.numpy() * layout.ACTIVATION
+    policy = policy.reshape(records["stones"].shape).numpy() * layout.ACTIVATION
+    empty = records["stones"] == 0
+    assert np.array_equal(logit, wanted["logit"])
+    assert np.array_equal(policy[empty], wanted["policy"][empty])
+    return wanted
+
+
+@pytest.mark.parametrize("codes", ["free", "factored"])
+def test_the_integers_compute_the_trained_network_on_ten_thousand_positions(codes):
+    wanted = compare(net(codes=codes), positions(10_000, seed=5, grid=(6, 7), smaller=True))
+    assert len(np.unique(wanted["logit"])) > 100, "they say something"
+
+
+@pytest.mark.parametrize("scale", [0.0, 5.0, 40.0, 3000.0])
+def test_so_do_weights_at_their_bounds(scale):
+    compare(net(scale=scale), positions(300, seed=6))
+
+
+def test_so_does_renju_whose_sides_differ():
+    made = net("renju")
+    records = positions(500, seed=7)
+    first = compare(made, records)
+    records["side"] ^= 1
+    assert not np.array_equal(first["logit"], compare(made, records)["logit"])
+
+
+def test_the_network_in_training_is_nearly_that_of_the_integers():
+    made, records = net(codes="free"), positions(500, seed=8)
+    with torch.no_grad():
+        logit, _ = made(tensors(batch(records, False, 200.0)))
+    wanted = reference.evaluate(made.export(), records)["logit"] / layout.ACTIVATION
+    assert np.abs(logit.numpy() - wanted).max() < 0.03
+
+
+def test_a_board_that_is_turned_or_mirrored_has_the_same_value():
+    made, records = net(), positions(100, seed=9)
+    value = compare(made, records)["value"]
+    for turn in (lambda a: np.rot90(a, axes=(-2, -1)), lambda a: np.flip(a, -1), lambda a: np.swapaxes(a, -2, -1)):
+        turned = records.copy()
+        for name in ("stones", "codes"):
+            turned[name] = turn(records[name])
+        assert np.array_equal(compare(made, turned)["value"], value)
+
+
+def test_a_small_board_on_a_large_grid_is_a_small_board():
+    made, records = net(), positions(100, seed=10, grid=(6, 6))
+    large = positions(100, seed=10, grid=(9, 8))
+    for name in records.dtype.names:
+        if records.dtype[name].shape == ():
+            large[name] = records[name]
+    large["stones"], large["codes"] = 3, 65535
+    large["stones"][:, :6, :6], large["codes"][:, :, :6, :6] = records["stones"], records["codes"]
+    assert np.array_equal(compare(made, large)["value"], compare(made, records)["value"])
+
+
+def test_codes_number_the_combinations_of_four_shapes():
+    parts = parts_of_codes()
+    assert parts.shape == (2380, 14 + 105)
+    assert (parts[:, :14].sum(axis=1) == 4).all() and (parts[:, 14:].sum(axis=1) == 6).all()
+    assert parts[0, 0] == 4 and parts[2379, 13] == 4
+    assert parts[1, [0, 1]].tolist() == [3, 1], "weak to strong, the last counts fastest"

@@ -1,0 +1,134 @@
+"""The file, its bounds, and the example of FORMAT.md."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from synthetic import dtype
+
+from tengen_train import layout, reference
+from tengen_train.layout import FormatError, Network, Shape
+
+
+def zeros(channels: int = 16, sets: int = 1) -> Network:
+    shape = Shape(channels, (16, 16))
+    weights = [{n: np.zeros(s, "<i2") for n, s in shape.arrays().items()} for _ in range(sets)]
+    return Network(0, 250, shape, weights, "a note")
+
+
+def example() -> tuple[Network, np.ndarray]:
+    network = zeros()
+    w = network.sets[0]
+    w["own"][:, 0] = 1000 + np.arange(layout.CODES)
+    w["other"][:, 0] = -500
+    w["stone"][:, 0] = 2000, -700
+    w["conv"][:, 0] = 16384, 4096, -2048, -60
+    w["v1"][0, 0], w["flags"][3, 0], w["v2"][0, 0], w["b2"][0] = 512, 100, 1024, -50
+    w["v3"][0], w["b3"][0], w["d"][0, 0], w["q"][0] = 2048, 7, 256, 300
+    record = np.zeros(1, dtype(5, 5))
+    record["stones"][0, 0, 0] = 1
+    record["codes"][0, 0], record["codes"][0, 1] = 24, 5
+    record["codes"][0, :, 0, 0] = 65535
+    record["threats"], record["width"], record["height"] = 3, 5, 5
+    return network, record
+
+
+def test_the_example_of_the_page_is_what_the_reference_computes():
+    network, record = example()
+    seen = reference.evaluate(network, record)
+    page = (Path(__file__).parent.parent / "FORMAT.md").read_text().replace(",", "")
+    logit, value = re.search(r"logit = round\(2048 · 1525 10\) \+ 7 = (\d+);  value = .* = (\d+)", page).groups()
+    assert (seen["logit"][0], seen["value"][0]) == (int(logit), int(value)) == (3057, 746)
+    beside, inner = re.search(r"policy: .* = (\d+) at an inner .* = (\d+)", page).groups()
+    policy = seen["policy"][0]
+    assert (policy[0, 1], policy[2, 2]) == (int(beside), int(inner)) == (1050, 675)
+    assert policy[0, 0] == np.iinfo(np.int64).min, "no move on a stone"
+    y = reference.neighbours(network.sets[0]["conv"].astype(np.int64),
+                             reference.points({k: v.astype(np.int64) for k, v in network.sets[0].items()}, record),
+                             record["stones"] != 3)[0, :, :, 0]  # fmt: skip
+    assert y[:2].tolist() == [[1038, 518, 334, 334, 300], [518, 241, 333, 333, 334]]
+    assert y.sum() == 9219
+
+
+@pytest.mark.parametrize("sets", [1, 2])
+def test_a_file_is_read_as_it_was_written(sets):
+    network = zeros(32, sets)
+    random = np.random.default_rng(1)
+    for weights in network.sets:
+        for array in weights.values():
+            array[...] = random.integers(-900, 900, array.shape)
+    data = layout.to_bytes(network)
+    again = layout.from_bytes(data)
+    assert (again.rule, again.points, again.shape, again.note) == (0, 250, network.shape, "a note")
+    for one, other in zip(network.sets, again.sets, strict=True):
+        for name in one:
+            assert np.array_equal(one[name], other[name]), name
+    assert layout.to_bytes(again) == data
+
+
+def test_the_sizes_of_the_page():
+    arrays = Shape(32, (32, 32)).arrays()
+    assert 2 * sum(int(np.prod(s)) for s in arrays.values()) == 344130
+    page = (Path(__file__).parent.parent / "FORMAT.md").read_text()
+    assert "344,130 bytes, 304,640 of them codes" in page
+
+
+@pytest.mark.parametrize("at", [0, 9, 13, 17, 20, 21, 22, 28, 40, 5000, -1])
+def test_a_damaged_file_is_refused(at):
+    data = bytearray(layout.to_bytes(zeros()))
+    data[at] ^= 0x15
+    with pytest.raises(FormatError):
+        layout.from_bytes(bytes(data))
+    with pytest.raises(FormatError):
+        layout.from_bytes(bytes(data[:at]))
+
+
+@pytest.mark.parametrize(
+    ("name", "index", "value"),
+    [("own", (3, 4), 16384), ("other", (3, 4), -16384), ("conv", (0, 1), -32768), ("conv", (1, 1), 8192),
+     ("conv", (2, 1), -8192), ("conv", (3, 1), 8192), ("v1", (2,), 4097), ("v2", (2,), -4097), ("v3", (), 4097),
+     ("d", (0,), 4097)],
+)  # fmt: skip
+def test_weights_that_could_overflow_are_refused(name, index, value):
+    network = zeros()
+    network.sets[0][name][index] = value
+    with pytest.raises(FormatError):
+        layout.to_bytes(network)
+
+
+def test_the_greatest_weights_overflow_nowhere():
+    network = zeros(64)
+    w = {k: v.astype(np.int64) for k, v in network.sets[0].items()}
+    w["own"][:], w["other"][:] = layout.CODE_MAX, layout.CODE_MAX
+    w["conv"][0], w["conv"][1:] = layout.CENTRE_MAX, layout.SIDE_MAX
+    record = np.zeros(1, dtype(32, 32))
+    h = reference.points(w, record)
+    assert h.max() == layout.H_MAX
+    centre, edge, corner, bias = w["conv"]
+    before = sum(reference.rounded(a * b, 15) for a, b in ((centre, h), (edge, 4 * h), (corner, 4 * h))) + bias
+    assert before.max() <= 32767
+    y = reference.neighbours(w["conv"], h, record["stones"] != 3)
+    assert y.max() == layout.Y_MAX
+    total = y.sum(axis=(1, 2))
+    assert (8 * total // 1024).max() <= 32760
+    for row, most in ((layout.ROW_MAX, 32760), (layout.ROW_MAX, layout.HIDDEN_MAX), (64 * layout.POLICY_MAX, layout.Y_MAX)):
+        assert row * most + 512 < 2**31
+
+
+def test_the_division_without_a_division_is_exact():
+    random = np.random.default_rng(2)
+    for points in range(25, 1025):
+        magic = 2**40 // points + 1
+        for quotient in (0, 1, int(random.integers(2, 32760)), 32760):
+            for total in (quotient * points - 1, quotient * points, quotient * points + 1):
+                if total >= 0:
+                    assert (total * magic) >> 40 == total // points
+
+
+def test_the_example_as_a_vector():
+    network, record = example()
+    (line,) = reference.vectors(network, record)
+    policy = reference.evaluate(network, record)["policy"].reshape(-1)[1:]
+    data = b"".join(int(p).to_bytes(4, "little", signed=True) for p in policy)
+    assert line == f"b o..../...../...../...../..... 3 3057 746 {layout.checksum(data):08x}"

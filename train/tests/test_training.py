@@ -1,0 +1,180 @@
+"""A training learns, says the same thing twice, and survives its end."""
+
+import csv
+
+import numpy as np
+import pytest
+import torch
+from synthetic import positions
+
+from tengen_train import config, layout, yardstick
+from tengen_train.__main__ import main
+from tengen_train.data import DataError, Positions, ahead
+from tengen_train.train import Training, TrainError
+
+TINY = """
+[network]
+channels = 16
+hidden = [16, 16]
+codes = "free"
+[data]
+train = ["a.npy", { file = "b.npy", limit = 1500 }]
+check = "check.npy"
+[training]
+seed = 4
+passes = 6
+batch = 128
+chunk = 64
+rate = 0.02
+report = 10
+check = 100
+save = 15
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    torch.set_num_threads(1)
+    folder = tmp_path_factory.mktemp("data")
+    for name, count, seed in (("a", 2500, 1), ("b", 2000, 2), ("check", 1000, 3)):
+        np.save(folder / f"{name}.npy", positions(count, seed))
+    (folder / "tiny.toml").write_text(TINY)
+    return folder
+
+
+def training(folder, out, text: str = TINY) -> Training:
+    return Training(config.parse(text), folder, out)
+
+
+def quiet(line: str) -> None:
+    pass
+
+
+def test_a_tiny_run_learns_more_than_the_tables_know(folder, tmp_path, capsys):
+    out, file = tmp_path / "run", tmp_path / "tiny.tnn"
+    assert main(["train", str(folder / "tiny.toml"), "--data", str(folder), "--out", str(out)]) == 0
+    assert "left" in capsys.readouterr().out
+    assert main(["export", str(out), str(file), "--note", "tiny"]) == 0
+    tables, net, label = yardstick.reports(np.load(folder / "check.npy"), [layout.read(file)], 200.0, False)
+    assert label.loss < net.loss < tables.calibrated - 0.03
+    assert net.first > 0.3, "1 of some 34 is a guess"
+    assert main(["evaluate", str(folder / "check.npy"), str(file)]) == 0
+    assert f"{net.loss:.4f}" in capsys.readouterr().out
+    assert main(["show", str(file)]) == 0
+    assert "tiny" in capsys.readouterr().out
+    rows = list(csv.DictReader((out / "log.csv").open()))
+    assert abs(float(rows[-1]["check_value"]) - net.loss) < 0.003, "trained in floats, told in integers"
+    assert (out / "curves.png").read_bytes().startswith(b"\x89PNG")
+
+
+def weights(run: Training) -> list[torch.Tensor]:
+    return list(run.net.state_dict().values())
+
+
+@pytest.mark.parametrize("codes", ["free", "factored"])
+def test_killed_and_resumed_is_the_same_as_never_killed(folder, tmp_path, codes):
+    text = TINY.replace('"free"', f'"{codes}"').replace("passes = 6", "passes = 2.2")
+    whole = training(folder, tmp_path / "whole", text)
+    whole.run(say=quiet)
+    killed = training(folder, tmp_path / "killed", text)
+    for positions_ in killed.positions.batches(4, 128, 0, 37):
+        killed.learn(positions_)  # beyond the last checkpoint; all of it is lost
+        if killed.step % 10 == 0:
+            killed.report(False)
+        if killed.step == 15 or killed.step == 30:
+            killed.save()
+    again = training(folder, tmp_path / "killed", text)
+    assert again.resume() and again.step == 30
+    again.run(say=quiet)
+    assert again.step == whole.step > 37
+    assert all(torch.equal(a, b) for a, b in zip(weights(whole), weights(again), strict=True))
+    logs = [(tmp_path / name / "log.csv").read_text() for name in ("whole", "killed")]
+    assert logs[0] == logs[1]
+
+
+def test_two_runs_are_one_and_another_seed_is_another(folder, tmp_path):
+    text = TINY.replace("passes = 6", "passes = 0.5")
+    runs = [training(folder, tmp_path / "r", t) for t in (text, text, text.replace("seed = 4", "seed = 5"))]
+    for run in runs:
+        run.run(say=quiet)
+    same = [all(torch.equal(a, b) for a, b in zip(weights(runs[0]), weights(run))) for run in runs]
+    assert same == [True, True, False]
+
+
+def test_a_checkpoint_of_another_configuration_is_refused(folder, tmp_path):
+    training(folder, tmp_path).save()
+    with pytest.raises(TrainError):
+        training(folder, tmp_path, TINY.replace("0.02", "0.03")).resume()
+
+
+def test_a_network_starts_from_another_and_renju_from_freestyle(folder, tmp_path):
+    first = training(folder, folder / "first")
+    first.run(until=3, say=quiet)
+    np.save(folder / "renju.npy", records := positions(300, 9))
+    with pytest.raises(DataError, match="of freestyle"):
+        training(folder, tmp_path, TINY.replace("[network]", '[network]\nrule = "renju"'))
+    records["rule"] = 2
+    np.save(folder / "renju.npy", records)
+    start = '[network]\nstart = "first/checkpoint.pt"'
+    second = training(folder, tmp_path / "b", TINY.replace("[network]", start))
+    assert all(torch.equal(a, b) for a, b in zip(weights(first), weights(second)))
+    text = TINY.replace("[network]", f'{start}\nrule = "renju"').replace("a.npy", "renju.npy")
+    text = text.replace('{ file = "b.npy", limit = 1500 }', '"renju.npy"').replace("check.npy", "renju.npy")
+    renju = training(folder, tmp_path / "c", text)
+    assert torch.equal(renju.net.own[1], first.net.own[0])
+
+
+def test_every_position_comes_once_a_pass(folder):
+    sources = config.parse(TINY).data.train
+    read = Positions(sources, folder, 200.0)
+    assert len(read) == 4000
+    orders = [read.order(1, n) for n in (0, 0, 1)]
+    assert np.array_equal(np.sort(orders[0]), np.arange(4000))
+    assert np.array_equal(orders[0], orders[1]) and not np.array_equal(orders[0], orders[2])
+    some = read.take(np.array([0, 2500, 2499, 3999]))
+    files = [np.load(folder / f"{n}.npy") for n in "ab"]
+    best = [files[0][0], files[1][0], files[0][2499], files[1][1499]]
+    assert some.best.tolist() == [int(r["best"]) for r in best]
+
+
+def test_labels_of_lost_roots_that_say_zero_do_not_count(folder, tmp_path):
+    records = positions(300, 5)
+    records["sight"], records["score"] = 1, 0
+    records["score"][:100] = 50
+    np.save(tmp_path / "old.npy", records)
+    numbers = np.arange(300)
+    for broken, counted in (("true", 100), ("false", 300)):
+        text = f'[data]\ntrain = [{{ file = "old.npy", broken_zero = {broken} }}]'
+        read = Positions(config.parse(text).data.train, tmp_path, 200.0)
+        assert read.take(numbers).weight.sum() == counted
+
+
+def test_batches_made_ahead_are_the_same_and_errors_come_through():
+    assert list(ahead(iter(range(50)), 3)) == list(range(50))
+
+    def failing():
+        yield 1
+        raise DataError("gone")
+
+    with pytest.raises(DataError):
+        list(ahead(failing(), 3))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["[network]\nchannel = 32", "[network]\nchannels = 33", "[network]\nhidden = 3", "[training]\nseed = -1",
+     "[data]\ntrain = []", "[training]\nbatch = 100\nchunk = 64", "[training]\nrate = true", "nonsense", "[other]"],
+)  # fmt: skip
+def test_a_wrong_configuration_is_told_in_a_line(wrong, tmp_path, capsys):
+    file = tmp_path / "wrong.toml"
+    data = "" if "[data]" in wrong else '\n[data]\ntrain = ["a.npy"]\n'
+    file.write_text(wrong + data)
+    assert main(["train", str(file), "--out", str(tmp_path / "out")]) == 1
+    assert capsys.readouterr().err.startswith("tengen-train: ")
+
+
+def test_positions_without_codes_are_refused(tmp_path, capsys):
+    np.save(tmp_path / "a.npy", positions(3, 1)[["stones", "score"]])
+    assert main(["evaluate", str(tmp_path / "a.npy")]) == 1
+    assert main(["evaluate", str(tmp_path / "none.npy")]) == 1
+    assert "export with --codes" in capsys.readouterr().err

@@ -6,16 +6,22 @@
 //! - [`grid`]: the board as bits;
 //! - [`harvest`]: what can be taken now, and what may be left to the other side instead;
 //! - [`strands`]: chains, loops and safe lines;
-//! - [`solver`]: exact values, with a `table` of what is known.
+//! - [`solver`]: exact values, with a `table` of what is known;
+//! - [`playouts`]: what to do where that takes too long;
+//! - `searcher`: which of the two when, and what is kept from turn to turn; [`turns`]: every legal turn.
 //!
 //! A *turn* is all lines that one side draws at once.
 
 pub mod grid;
 pub mod harvest;
+pub mod playouts;
+mod searcher;
 pub mod solver;
 pub mod strands;
 mod table;
+pub mod turns;
 
 pub use crate::rules::dots::{self as rules, shape};
 pub use grid::Grid;
+pub use searcher::{Report, Searcher, Worth};
 pub use table::Table;

@@ -92,6 +92,28 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Whether a position is worth at least so much for who takes what is there and moves, or deals.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub fn at_least(&mut self, harvest: &Harvest, goal: i32) -> Result<bool, Stopped> {
+        let answer = self.reaches(harvest, goal);
+        if self.over { Err(Stopped) } else { Ok(answer) }
+    }
+
+    /// A line of these that is worth at least so much for who draws it, if there is one.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub fn line_for(&mut self, choices: &[Choice], goal: i32) -> Result<Option<u64>, Stopped> {
+        for choice in choices {
+            if !self.at_least(&choice.harvest, 1 - goal)? {
+                return Ok(Some(choice.line));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a rest is worth at least so much for who moves in it.
     ///
     /// # Errors
@@ -102,7 +124,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether a position after a line in a rest is worth at least so much for who moves there.
-    fn at_least(&mut self, harvest: &Harvest, goal: i32) -> bool {
+    fn reaches(&mut self, harvest: &Harvest, goal: i32) -> bool {
         let goal = goal - harvest.boxes;
         let Some(left) = harvest.left else {
             return self.rest(harvest.rest, goal);
@@ -146,7 +168,7 @@ impl<'a> Solver<'a> {
         let choices = Choices::of(self.grid, rest, &strands);
         let found = choices.all().iter().any(|choice| {
             let harvest = &choice.harvest;
-            !self.over && !self.at_least(harvest, 1 - goal)
+            !self.over && !self.reaches(harvest, 1 - goal)
         });
         // Step 4. Remember it.
         if self.over {

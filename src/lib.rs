@@ -8,7 +8,7 @@
 //! | 8 | [`command_line`] | what all command lines have in common |
 //! | 7 | [`protocol`], [`terminal`], [`tournament`] | front ends: they parse, print and draw, and hold no game logic │ matches between programs |
 //! | 6 | [`players`], [`lab`] | whoever sits at a board, whatever language is spoken above │ the laboratory: self-play, leaves, tuning, gauges |
-//! | 5 | [`engine`], [`referee`], [`connect6`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ another game, with threats and a search of its own; it shares points and the kit |
+//! | 5 | [`engine`], [`referee`], [`connect6`], [`dots`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ other games, each with a search of its own; they share points and the kit |
 //! | 4 | [`search`] | alpha-beta, move ordering, parameters |
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours and by threats │ what a quiet position is worth |
 //! | 2 | [`pattern`], [`records`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step │ games in files |
@@ -60,6 +60,7 @@ pub mod board;
 pub mod command_line;
 pub mod connect6;
 pub mod course;
+pub mod dots;
 pub mod engine;
 pub mod eval;
 pub mod kernel;

@@ -1,8 +1,9 @@
-//! Floor 1: points as the SAU platform writes them.
+//! Floor 1: moves as the SAU platform writes them.
 //!
 //! A point is two letters, column and row from `A` at the top left; the points of a turn stand in a row,
-//! and `@@` is no stone (Connect6 pads black's single first stone with it): `JJ@@`. The brain
-//! (`protocol/sau.rs`) and the manager (`referee/sau.rs`) share this.
+//! and `@@` is no stone (Connect6 pads black's single first stone with it): `JJ@@`. In Dots and Boxes a turn
+//! is a number and so many lines of three letters: `2 BBAAFE`. The brain (`protocol/sau.rs`) and the manager
+//! (`referee/sau.rs`) share this.
 
 /// The letters name this many columns and rows.
 pub const MAX_SIDE: u8 = 26;
@@ -12,20 +13,93 @@ pub const PADDING: &str = "@@";
 /// Column and row, from 0.
 pub type Place = (i32, i32);
 
+/// How the turns of a game are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// `HHAO`: stones, so many a turn as a rule; what is missing is padded.
+    Stones(usize),
+    /// `2 BBAAFE`: lines between dots. The first letter is `A` for a horizontal line, `B` for a vertical
+    /// one; then comes its row (column), then its place from the left (from the top). Its place is that on a
+    /// board where dots, lines and boxes are points ([`crate::rules::dots`]).
+    Lines,
+}
+
+impl Notation {
+    /// Reads a turn, in either case and with blanks anywhere. `None` when it is none.
+    pub fn read(self, text: &str) -> Option<Vec<Place>> {
+        match self {
+            Notation::Stones(_) => read(text),
+            Notation::Lines => read_lines(text),
+        }
+    }
+
+    /// Writes a turn.
+    pub fn write(self, turn: &[Place]) -> String {
+        match self {
+            Notation::Stones(usual) => write_turn(turn, usual),
+            Notation::Lines => write_lines(turn),
+        }
+    }
+
+    /// What a turn is, for people.
+    pub fn form(self) -> &'static str {
+        match self {
+            Notation::Stones(_) => "list of points like HH",
+            Notation::Lines => "list of lines like 2 AAABAA",
+        }
+    }
+}
+
+/// `2 BBAAFE`; the number may be missing, but not be wrong.
+fn read_lines(text: &str) -> Option<Vec<Place>> {
+    let letters: Vec<char> = text.chars().filter(|&c| !is_blank(c)).collect();
+    let digits = letters.iter().take_while(|c| c.is_ascii_digit()).count();
+    let (number, letters) = letters.split_at(digits);
+    let lines: Option<Vec<Place>> = letters
+        .chunks(3)
+        .map(|line| match line {
+            [kind, row, at] => line_place(*kind, number_of(*row)?, number_of(*at)?),
+            _ => None,
+        })
+        .collect();
+    let told = String::from_iter(number);
+    let is_right = |lines: &Vec<Place>| told.is_empty() || told.parse() == Ok(lines.len());
+    lines.filter(is_right)
+}
+
+fn line_place(kind: char, row: i32, at: i32) -> Option<Place> {
+    match kind.to_ascii_uppercase() {
+        'A' => Some((2 * at + 1, 2 * row)),
+        'B' => Some((2 * row, 2 * at + 1)),
+        _ => None,
+    }
+}
+
+fn write_lines(lines: &[Place]) -> String {
+    let triples = lines.iter().flat_map(|&(x, y)| match x % 2 {
+        0 => ['B', letter(x / 2), letter(y / 2)],
+        _ => ['A', letter(y / 2), letter(x / 2)],
+    });
+    format!("{} {}", lines.len(), triples.collect::<String>())
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\0' | '\u{feff}')
+}
+
 /// Reads `HHAO@@`, in either case and with blanks anywhere. `None` when it is no list of points.
-pub fn read(text: &str) -> Option<Vec<Place>> {
-    let blank = |c: char| c.is_whitespace() || matches!(c, '\0' | '\u{feff}');
-    let letters: Vec<char> = text.chars().filter(|&c| !blank(c)).collect();
+fn read(text: &str) -> Option<Vec<Place>> {
+    let letters: Vec<char> = text.chars().filter(|&c| !is_blank(c)).collect();
     let pairs = letters.chunks(2).filter(|pair| *pair != ['@', '@']);
     pairs
         .map(|pair| match pair {
-            [x, y] => Some((number(*x)?, number(*y)?)),
+            [x, y] => Some((number_of(*x)?, number_of(*y)?)),
             _ => None,
         })
         .collect()
 }
 
-fn number(letter: char) -> Option<i32> {
+fn number_of(letter: char) -> Option<i32> {
     let letter = letter.to_ascii_uppercase();
     letter
         .is_ascii_uppercase()
@@ -33,7 +107,7 @@ fn number(letter: char) -> Option<i32> {
 }
 
 /// Writes stones, each on a board of at most [`MAX_SIDE`] columns and rows.
-pub fn write(stones: &[Place]) -> String {
+fn write(stones: &[Place]) -> String {
     stones
         .iter()
         .flat_map(|&(x, y)| [x, y])
@@ -47,7 +121,7 @@ fn letter(number: i32) -> char {
 }
 
 /// A turn that has `wanted` stones as a rule: what is missing is padded.
-pub fn write_turn(stones: &[Place], wanted: usize) -> String {
+fn write_turn(stones: &[Place], wanted: usize) -> String {
     let missing = wanted.saturating_sub(stones.len());
     write(stones) + &PADDING.repeat(missing)
 }
@@ -68,6 +142,34 @@ mod tests {
         for x in 0..26 {
             assert_eq!(read(&write(&[(x, 25 - x)])), Some(vec![(x, 25 - x)]));
         }
-        assert_eq!(write_turn(&[(9, 9)], 2), "JJ@@");
+        assert_eq!(Notation::Stones(2).write(&[(9, 9)]), "JJ@@");
+    }
+
+    #[test]
+    fn lines_are_a_number_and_three_letters_each() {
+        let lines = |text| Notation::Lines.read(text);
+        assert_eq!(lines("1 AAA"), Some(vec![(1, 0)]));
+        assert_eq!(lines("2 BBAAFE"), Some(vec![(2, 1), (9, 10)]));
+        for text in ["2BBAAFE", "bba afe", " 02 B B A AFE"] {
+            assert_eq!(lines(text), lines("2 BBAAFE"), "{text}");
+        }
+        for text in [
+            "1 BBAAFE",
+            "3 BBAAFE",
+            "2",
+            "CAA",
+            "AA",
+            "1 A1A",
+            "AAA 1",
+            "99999999999999999999 AAA",
+        ] {
+            assert_eq!(lines(text), None, "{text}");
+        }
+        let all = (0..11).flat_map(|y| (0..11).map(move |x| (x, y)));
+        for place in all.filter(|(x, y)| x % 2 != y % 2) {
+            let written = Notation::Lines.write(&[place]);
+            assert_eq!(Notation::Lines.read(&written), Some(vec![place]));
+        }
+        assert_eq!(Notation::Lines.write(&[(2, 1), (9, 10)]), "2 BBAAFE");
     }
 }

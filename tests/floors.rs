@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
-const FLOORS: [(&str, u8); 23] = [
+const FLOORS: [(&str, u8); 24] = [
     ("main", 9),
     ("bin", 9),
     ("command_line", 8),
@@ -17,6 +17,7 @@ const FLOORS: [(&str, u8); 23] = [
     ("referee", 5),
     ("search", 4),
     ("connect6", 5),
+    ("dots", 5),
     ("threat", 3),
     ("eval", 3),
     ("pattern", 2),

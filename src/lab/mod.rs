@@ -24,11 +24,12 @@
 //! - [`provenance`]: what made a file of games; [`shard`]: a part of a run that several machines share;
 //!   [`split`]: which games are held out; [`draft`]: files that are there whole or not at all;
 //! - [`progress`]: how far a long computation is; [`mod@bench`]: the benchmark;
-//! - [`connect6`]: bench, gauge and tuning for that game.
+//! - [`connect6`]: bench, gauge and tuning for that game; [`dots`]: a benchmark for that one.
 
 pub mod bench;
 pub mod connect6;
 pub mod data;
+pub mod dots;
 pub mod draft;
 pub mod gauge;
 pub mod leaves;

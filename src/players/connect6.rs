@@ -1,12 +1,14 @@
 //! Connect6 as a player for platforms: the board of the game, the limits, and the search.
 
+use super::watch::{Watch, plan};
 use super::{Player, is_dismissed, place};
 use crate::board::{Colour, Content, PlayError, Point, Position};
 use crate::connect6::rules::{longest_row, side, stones_a_turn};
 use crate::connect6::{ROW, Searcher, shape};
-use crate::engine::{Inbox, Interrupt, Place};
-use crate::kit::time::{Stage, TimePlan, TimeSettings};
-use crate::kit::{Limits, Supervisor, Verdict};
+use crate::engine::{Inbox, Place};
+use crate::kit::Limits;
+use crate::kit::time::Stage;
+use crate::sau::Notation;
 use std::time::{Duration, Instant};
 
 /// What the platform does not tell.
@@ -118,14 +120,9 @@ impl Connect6 {
             depth: None,
             ..Limits::default()
         };
-        let mut watch = Watch {
-            asked,
-            maximum: plan.maximum,
-            inbox,
-            left: false,
-        };
+        let mut watch = Watch::new(asked, &plan, inbox);
         let report = self.searcher.search(&position, &limits, &mut watch);
-        if watch.left {
+        if watch.is_left() {
             return Ok(None);
         }
         let report = report.ok_or("no point is left")?;
@@ -140,22 +137,13 @@ impl Connect6 {
     }
 }
 
-fn plan(time: Duration, stage: Stage) -> TimePlan {
-    let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-    let settings = TimeSettings {
-        timeout_turn: Some(milliseconds),
-        ..TimeSettings::default()
-    };
-    settings.plan(stage)
-}
-
 impl Player for Connect6 {
     fn name(&self) -> &str {
         "Tengen"
     }
 
-    fn stones_a_move(&self) -> usize {
-        2
+    fn notation(&self) -> Notation {
+        Notation::Stones(2)
     }
 
     fn new_game(&mut self, us: Colour) {
@@ -217,33 +205,6 @@ impl Player for Connect6 {
         }
         self.hurried = true;
         Ok(())
-    }
-}
-
-/// Looks at the clock and the input for the search.
-struct Watch<'a> {
-    asked: Instant,
-    maximum: Duration,
-    inbox: &'a mut dyn Inbox,
-    left: bool,
-}
-
-impl Supervisor for Watch<'_> {
-    fn elapsed(&self) -> Duration {
-        self.asked.elapsed()
-    }
-
-    fn check(&mut self) -> Verdict {
-        while let Some(interrupt) = self.inbox.poll() {
-            self.left |= matches!(interrupt, Interrupt::Leave);
-            if self.left {
-                return Verdict::Abandon;
-            }
-        }
-        match self.elapsed() >= self.maximum {
-            true => Verdict::MoveNow,
-            false => Verdict::GoOn,
-        }
     }
 }
 

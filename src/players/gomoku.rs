@@ -4,6 +4,7 @@ use super::{Player, is_dismissed, place};
 use crate::board::{Colour, PlayError, Point, Position, Shape};
 use crate::engine::{Command, Config, Engine, Field, Inbox, Info, Place, Reply};
 use crate::rules::{Outcome, Rule, judge};
+use crate::sau::Notation;
 use std::time::{Duration, Instant};
 
 /// What a platform's protocol does not tell, and its user must.
@@ -121,8 +122,8 @@ impl Player for Gomoku {
         "Tengen"
     }
 
-    fn stones_a_move(&self) -> usize {
-        1
+    fn notation(&self) -> Notation {
+        Notation::Stones(1)
     }
 
     fn new_game(&mut self, us: Colour) {

@@ -3,19 +3,22 @@
 //! - [`Player`]: a player for platforms that deal out colours, tell moves and may refuse ours: SAU and
 //!   the course referee have less to say than a Gomocup manager, "you are black", "the other side moved
 //!   here", "your move is refused, make another". One protocol loop serves games with one or more stones
-//!   a move. [`gomoku`] is such a player, and [`connect6`];
+//!   a move. [`gomoku`] is such a player, [`connect6`] and [`dots`]; `watch` is what they have in common;
 //! - [`level`]: how strong Tengen plays for people, and [`thinker`]: a thread that thinks for them.
 //!
 //! A refused move leaves the board, and its point is not tried again in that game. The answer to a
 //! refusal comes at once: the time of the move is spent.
 
 pub mod connect6;
+pub mod dots;
 pub mod gomoku;
 pub mod level;
 pub mod thinker;
+mod watch;
 
 use crate::board::{Colour, Point};
 use crate::engine::{Inbox, Interrupt, Place};
+use crate::sau::Notation;
 use std::time::{Duration, Instant};
 
 /// How long a platform is given to say that the game is over when the opponent's move has won by our
@@ -24,13 +27,13 @@ const LAST_WORD: Duration = Duration::from_millis(300);
 /// How often it is looked whether that has come.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Somebody who plays a board game of laid stones.
+/// Somebody who plays a board game of laid stones, or drawn lines.
 pub trait Player {
     /// What the platform shows.
     fn name(&self) -> &str;
 
-    /// How many stones a full move has.
-    fn stones_a_move(&self) -> usize;
+    /// How its moves are written.
+    fn notation(&self) -> Notation;
 
     /// An empty board; we are this colour, and black begins.
     fn new_game(&mut self, us: Colour);

@@ -1,8 +1,8 @@
 //! The SAU platform's protocol (Shenyang Aerospace University): one command a line, a point is two
 //! letters, column and row from `A` at the top left.
 //!
-//! The loop knows nothing of the game but [`Player`]; a game with more stones a move speaks through
-//! it as well. Decisions where the documents leave room:
+//! The loop knows nothing of the game but [`Player`]; a game with more stones a move, or with lines, speaks
+//! through it as well. Decisions where the documents leave room:
 //! - What cannot be done is answered `error` and a sentence. The platform drops every line of ours
 //!   that is neither `name` nor `move`, so that is for people and logs; no sentence contains these
 //!   words followed by a blank.
@@ -18,7 +18,7 @@ use super::words::{is_blank, printable, split_word};
 use crate::board::Colour;
 use crate::engine::{Inbox, Interrupt, Place};
 use crate::players::Player;
-use crate::sau;
+use crate::sau::Notation;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -31,8 +31,8 @@ enum Request {
     Name,
     /// `new`: we are this colour.
     New(Colour),
-    /// `move`: the opponent's stones.
-    Move(Vec<Place>),
+    /// `move`: the opponent's turn, as it is written.
+    Move(String),
     /// `error`: our move is refused.
     Refused,
     /// `end`
@@ -58,7 +58,7 @@ fn request(line: &[u8]) -> Request {
             Some(us) => Request::New(us),
             None => Request::Bad("new wants black or white".into()),
         },
-        "move" => places(arguments).map_or_else(Request::Bad, Request::Move),
+        "move" => Request::Move(arguments.to_string()),
         "error" => Request::Refused,
         "end" if arguments.is_empty() || colour(arguments).is_some() => Request::End,
         "end" => Request::Bad("end wants black, white or nothing".into()),
@@ -73,11 +73,6 @@ fn colour(text: &str) -> Option<Colour> {
         "white" => Some(Colour::White),
         _ => None,
     }
-}
-
-fn places(text: &str) -> Result<Vec<Place>, String> {
-    let stones = sau::read(text);
-    stones.ok_or_else(|| format!("\"{}\" is no list of points like HH", printable(text)))
 }
 
 /// Speaks with the platform until `quit` or the end of the input.
@@ -137,10 +132,11 @@ impl Conversation<'_> {
                     Colour::White => Ok(None),
                 }
             }
-            Request::Move(stones) => {
+            Request::Move(text) => {
+                let turn = self.read(&text)?;
                 self.check_playing()?;
-                let played = self.player.opponent_plays(&stones);
-                played.map_err(|reason| format!("{}: {reason}", sau::write(&stones)))?;
+                let played = self.player.opponent_plays(&turn);
+                played.map_err(|reason| format!("{}: {reason}", self.write(&turn)))?;
                 self.our_move(asked, inbox)
             }
             Request::Refused => {
@@ -162,11 +158,22 @@ impl Conversation<'_> {
     }
 
     fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Answer {
-        let stones = self.player.our_move(asked, inbox)?;
-        Ok(stones.map(|stones| {
-            let turn = sau::write_turn(&stones, self.player.stones_a_move());
-            format!("move {turn}\n")
-        }))
+        let turn = self.player.our_move(asked, inbox)?;
+        Ok(turn.map(|turn| format!("move {}\n", self.player.notation().write(&turn))))
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Place>, String> {
+        let notation = self.player.notation();
+        let turn = notation.read(text);
+        turn.ok_or_else(|| format!("\"{}\" is no {}", printable(text), notation.form()))
+    }
+
+    /// A turn of the opponent, of which nothing is missing.
+    fn write(&self, turn: &[Place]) -> String {
+        match self.player.notation() {
+            Notation::Stones(_) => Notation::Stones(0).write(turn),
+            lines => lines.write(turn),
+        }
     }
 }
 
@@ -224,8 +231,8 @@ mod tests {
             "Rows"
         }
 
-        fn stones_a_move(&self) -> usize {
-            2
+        fn notation(&self) -> Notation {
+            Notation::Stones(2)
         }
 
         fn new_game(&mut self, _: Colour) {

@@ -22,7 +22,7 @@ pub mod source;
 pub mod training;
 
 use crate::board::{Colour, PlayError, Point, PointSet, Shape, Stone, notation};
-use crate::rules::{Foul, Rule, connect6};
+use crate::rules::{Foul, Rule, connect6, dots};
 use std::fmt;
 use std::path::Path;
 
@@ -33,18 +33,49 @@ pub enum Kind {
     Five,
     /// Connect6: black lays one stone, then each side two a turn.
     Connect6,
+    /// Dots and Boxes: lines, each on its point of the board that [`dots`] has.
+    Dots,
 }
 
 impl Kind {
     /// What records call Connect6.
     pub const CONNECT6: &str = "connect6";
+    /// What records call Dots and Boxes.
+    pub const DOTS: &str = "dots-and-boxes";
 
-    /// Whose stone it is that comes after so many.
-    pub fn side(self, stones: usize) -> Colour {
+    /// What records call the game, where it has but one rule.
+    pub fn name(self) -> Option<&'static str> {
         match self {
-            Kind::Five => Colour::BOTH[stones % 2],
-            Kind::Connect6 => connect6::side(stones),
+            Kind::Five => None,
+            Kind::Connect6 => Some(Kind::CONNECT6),
+            Kind::Dots => Some(Kind::DOTS),
         }
+    }
+
+    /// The game that records call so.
+    pub fn named(name: &str) -> Option<Kind> {
+        let games = [Kind::Connect6, Kind::Dots];
+        games.into_iter().find(|game| {
+            game.name()
+                .is_some_and(|known| known.eq_ignore_ascii_case(name))
+        })
+    }
+
+    /// Whose stone the one of this number is, counted from 0, where this side made the first move; these are
+    /// the stones, on this board.
+    pub fn side(
+        self,
+        number: usize,
+        first: Colour,
+        shape: Shape,
+        stones: impl Iterator<Item = Point>,
+    ) -> Colour {
+        let side = match self {
+            Kind::Five => Colour::BOTH[number % 2],
+            Kind::Connect6 => connect6::side(number),
+            Kind::Dots => dots::side_after(shape, stones.take(number)),
+        };
+        if first == Colour::Black { side } else { !side }
     }
 }
 
@@ -55,7 +86,7 @@ pub struct Game {
     pub shape: Shape,
     /// Which game.
     pub kind: Kind,
-    /// The rule of five in a row. Connect6 has but one, of which this says nothing.
+    /// The rule of five in a row. Other games have but one, of which this says nothing.
     pub rule: Rule,
     /// Black's name and white's.
     pub players: [String; 2],
@@ -63,7 +94,7 @@ pub struct Game {
     pub setup: Vec<Stone>,
     /// Who makes the first move: black, unless stones were set up and somebody says otherwise.
     pub first: Colour,
-    /// The moves, stone by stone; no point comes twice.
+    /// The moves, stone by stone or line by line; no point comes twice.
     pub moves: Vec<Move>,
     /// How it ended, if it has and if that is known.
     pub ending: Option<Ending>,
@@ -100,6 +131,8 @@ pub enum Reason {
     Six,
     /// The loser made a foul.
     Foul(Foul),
+    /// All lines are drawn, and who has more boxes has won.
+    Boxes,
     /// The continuous game is over, and who made more rows has won.
     Rows,
     /// No empty point is left.
@@ -121,10 +154,11 @@ pub enum Reason {
 }
 
 /// Every reason but fouls with its words; records are written and read by this list.
-const REASONS: [(Reason, &str); 12] = [
+const REASONS: [(Reason, &str); 13] = [
     (Reason::Five, "five"),
     (Reason::Overline, "overline"),
     (Reason::Six, "six"),
+    (Reason::Boxes, "boxes"),
     (Reason::Rows, "rows"),
     (Reason::FullBoard, "full board"),
     (Reason::MoveLimit, "move limit"),
@@ -212,10 +246,8 @@ impl Game {
 
     /// Whose stone the move of this number is, counted from 0.
     pub fn side(&self, number: usize) -> Colour {
-        match self.first {
-            Colour::Black => self.kind.side(number),
-            Colour::White => !self.kind.side(number),
-        }
+        let kind = self.kind;
+        kind.side(number, self.first, self.shape, self.points())
     }
 
     /// Whose turn it is after the moves.

@@ -2,11 +2,12 @@
 //!
 //! In a continuous game a row of five becomes dead points, counts for its owner, and play goes on
 //! until the board is full; a foul counts for the opponent and its stone dies (both as in Piskvork).
-//! Then more rows win. Of Connect6 a turn is laid stone by stone.
+//! Then more rows win. Of Connect6 a turn is laid stone by stone, of Dots and Boxes line by line.
 
 use crate::board::{Colour, PlayError, Point, Position, Shape, Stone, notation};
 use crate::records::{Ending, Game, Kind, Reason};
-use crate::rules::{Foul, Outcome, Rule, Run, connect6, five_through, judge};
+use crate::rules::{Foul, Outcome, Rule, Run, connect6, dots, five_through, judge};
+use crate::sau::Notation;
 
 /// A game in progress, or over.
 #[derive(Clone, Debug)]
@@ -29,10 +30,14 @@ impl Board {
         Board::of(Kind::Five, shape, rule)
     }
 
-    /// An empty board for that game; for Connect6 the rule means nothing.
+    /// An empty board for that game; for other games than five in a row the rule means nothing.
     pub fn of(kind: Kind, shape: Shape, rule: Rule) -> Board {
+        let position = match kind {
+            Kind::Five | Kind::Connect6 => Position::new(shape),
+            Kind::Dots => dots::empty(shape),
+        };
         Board {
-            position: Position::new(shape),
+            position,
             kind,
             rule,
             first: Colour::Black,
@@ -78,9 +83,9 @@ impl Board {
         for (i, point) in game.points().enumerate() {
             let at = || format!("move {}, {}", i + 1, notation::write(point, game.shape));
             if board.ending().is_some() {
-                let rule = match game.kind {
-                    Kind::Five => game.rule.to_string(),
-                    Kind::Connect6 => Kind::CONNECT6.into(),
+                let rule = match game.kind.name() {
+                    None => game.rule.to_string(),
+                    Some(name) => name.into(),
                 };
                 return Err(format!(
                     "{}: the game is over before it by the rule {rule}",
@@ -135,25 +140,25 @@ impl Board {
 
     /// Whose the stone of this number is.
     fn side(&self, number: usize) -> Colour {
-        match self.first {
-            Colour::Black => self.kind.side(number),
-            Colour::White => !self.kind.side(number),
+        let (shape, moves) = (self.position.shape(), self.moves.iter().copied());
+        self.kind.side(number, self.first, shape, moves)
+    }
+
+    /// How many stones the turn has that comes now; `None` where that depends on them.
+    pub fn stones_a_turn(&self) -> Option<usize> {
+        match self.kind {
+            Kind::Five => Some(1),
+            Kind::Connect6 => Some(connect6::stones_a_turn(&self.position)),
+            Kind::Dots => None,
         }
     }
 
-    /// How many stones the turn has that comes now.
-    pub fn stones_a_turn(&self) -> usize {
+    /// How the SAU platform writes turns of this game.
+    pub fn notation(&self) -> Notation {
         match self.kind {
-            Kind::Five => 1,
-            Kind::Connect6 => connect6::stones_a_turn(&self.position),
-        }
-    }
-
-    /// How many stones a turn has as a rule.
-    pub fn usual_stones(&self) -> usize {
-        match self.kind {
-            Kind::Five => 1,
-            Kind::Connect6 => 2,
+            Kind::Five => Notation::Stones(1),
+            Kind::Connect6 => Notation::Stones(2),
+            Kind::Dots => Notation::Lines,
         }
     }
 
@@ -171,6 +176,7 @@ impl Board {
         match self.kind {
             Kind::Five => self.play_five(point),
             Kind::Connect6 => self.play_connect6(point),
+            Kind::Dots => self.play_dots(point)?,
         }
         if self.position.empty_count() == 0 {
             self.end(self.settled(Reason::FullBoard));
@@ -199,6 +205,18 @@ impl Board {
         }
         let next = self.side(self.moves.len());
         self.position.set_to_move(next);
+    }
+
+    fn play_dots(&mut self, line: Point) -> Result<(), PlayError> {
+        dots::draw(&mut self.position, line)?;
+        self.moves.push(line);
+        if dots::is_over(&self.position) {
+            self.end(Ending {
+                winner: dots::winner(&self.position),
+                reason: Reason::Boxes,
+            });
+        }
+        Ok(())
     }
 
     /// Ends a game that nobody has won, because of the number of moves.

@@ -25,7 +25,7 @@ pub struct Setup {
     pub kind: Kind,
     /// The board.
     pub shape: Shape,
-    /// The rule; it means nothing in Connect6.
+    /// The rule; it means nothing in other games than five in a row.
     pub rule: Rule,
     /// The opening.
     pub opening: Opening,
@@ -153,7 +153,7 @@ impl GameInPlay {
             Opening::Swap2 => self.black = negotiate(seats, &mut self.board, &mut self.moves)?,
             Opening::Moves(points) => self.open(points),
         }
-        while self.board.ending().is_none() {
+        while !self.is_over() {
             if setup
                 .draw_after
                 .is_some_and(|most| self.moves.len() >= most)
@@ -206,15 +206,21 @@ impl GameInPlay {
 
     /// Lays the stones of a turn until the game is over. The first has the time and the remark.
     fn lay(&mut self, answer: Answer<Vec<(i32, i32)>>) -> Result<(), Failure> {
-        let (wanted, found) = (self.board.stones_a_turn(), answer.what.len());
-        if found != wanted {
-            let why = format!("{found} stones in a turn of {wanted}");
-            return Err(Failure::Fault(Reason::Illegal, why));
+        let (side, found) = (self.board.to_move(), answer.what.len());
+        let illegal = |why: String| Err(Failure::Fault(Reason::Illegal, why));
+        let counted = self.board.stones_a_turn();
+        if let Some(wanted) = counted.filter(|&wanted| wanted != found) {
+            return illegal(format!("{found} stones in a turn of {wanted}"));
         }
         let mut time = Some(answer.took.as_millis() as u64);
         let mut comment = answer.remark;
-        for place in answer.what {
-            if self.board.ending().is_none() {
+        for (number, place) in answer.what.into_iter().enumerate() {
+            if counted.is_none() && (self.board.to_move() != side || self.is_over()) {
+                return illegal(format!(
+                    "{found} lines in a turn that was over after {number}"
+                ));
+            }
+            if !self.is_over() {
                 let point = lay(&mut self.board, place)?;
                 self.moves.push(Move {
                     point,
@@ -223,7 +229,14 @@ impl GameInPlay {
                 });
             }
         }
+        if counted.is_none() && self.board.to_move() == side && !self.is_over() {
+            return illegal(format!("{found} lines in a turn that goes on"));
+        }
         Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.board.ending().is_some()
     }
 }
 

@@ -177,7 +177,7 @@ impl Seat {
         if let Some(clearing) = clearing {
             self.begin_anew(board, clearing)?;
         }
-        let answer = self.ask(&text, |line| dialect.stones(line))?;
+        let answer = self.ask(&text, |line| dialect.stones(board, line))?;
         self.known = Known {
             stones: board.moves().len() + answer.what.len(),
             dead: board.position().dead().len(),

@@ -4,9 +4,10 @@
 //! search claims is replayed with it; the fast reading (`pattern/`) is held against it on random
 //! positions. A reader should be able to check each function against the rule book.
 //!
-//! [`connect6`] is another game, with rules of its own.
+//! [`connect6`] and [`dots`] are other games, with rules of their own.
 
 pub mod connect6;
+pub mod dots;
 mod five;
 mod foul;
 mod judge;

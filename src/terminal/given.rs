@@ -214,9 +214,14 @@ fn open_record(
         })?;
     let game = source.game().clone();
     match game.kind {
-        Kind::Connect6 => {
-            let why = "this is a game of Connect6, not of five in a row";
-            Err(Unopened::Wrong(why.into()))
+        Kind::Connect6 | Kind::Dots => {
+            let name = if game.kind == Kind::Dots {
+                "Dots and Boxes"
+            } else {
+                "Connect6"
+            };
+            let why = format!("this is a game of {name}, not of five in a row");
+            Err(Unopened::Wrong(why))
         }
         Kind::Five => Ok(Opened {
             game,

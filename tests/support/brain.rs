@@ -45,6 +45,12 @@ impl Brain {
         Brain::start_command(program, &[], arguments)
     }
 
+    /// Starts the program for Dots and Boxes.
+    pub fn dots(arguments: &[&str]) -> Brain {
+        let program = Command::new(env!("CARGO_BIN_EXE_tengen-dots"));
+        Brain::start_command(program, &[], arguments)
+    }
+
     /// Starts any program as a brain.
     pub fn start_command(
         mut command: Command,

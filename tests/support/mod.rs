@@ -6,6 +6,7 @@ pub mod brute_vcf;
 pub mod clock;
 pub mod connect6;
 pub mod course;
+pub mod dots;
 pub mod fools;
 pub mod judge;
 pub mod positions;

@@ -15,7 +15,7 @@ use tengen::records::Kind;
 use tengen::referee::brain::Spec;
 use tengen::referee::clock::Limits;
 use tengen::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
-use tengen::rules::{Rule, Variant, connect6};
+use tengen::rules::{Rule, Variant, connect6, dots};
 use tengen::terminal::output::print;
 use tengen::terminal::wording;
 use tengen::tournament::book::{self, Book};
@@ -28,7 +28,7 @@ A brain: NAME=VALUE parts with commas between, or just a command line
   cmd=PROGRAM [ARGUMENTS]  what to start; quotes work as in a shell
   name=NAME                what tables call it [default: the program's name]
   dir=FOLDER               where to start it
-  dialect=sau              it speaks the protocol of the SAU platform [default: gomocup; sau for Connect6]
+  dialect=sau              it speaks the protocol of the SAU platform [default: gomocup; sau for other games than five]
   turn, match, inc, margin, start, memory, nodes, fresh=on
                            as the options of these names, for this brain alone
   info.KEY=VALUE           one more INFO line
@@ -66,7 +66,8 @@ pub struct Match {
 #[derive(Args)]
 #[command(next_help_heading = "Game")]
 struct GameTerms {
-    /// Which game; Connect6 is played on 19x19 by brains that speak the SAU platform's protocol
+    /// Which game; Connect6 (19x19) and Dots and Boxes (5x5 boxes) are played by brains that speak the SAU
+    /// platform's protocol
     #[arg(long, value_enum, default_value_t = KindName::Five)]
     game: KindName,
     /// The rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
@@ -101,6 +102,18 @@ enum KindName {
     Five,
     /// Six in a row, two stones a turn
     Connect6,
+    /// Dots and Boxes, 5x5 boxes
+    Dots,
+}
+
+impl KindName {
+    fn title(self) -> &'static str {
+        match self {
+            KindName::Five => "five in a row",
+            KindName::Connect6 => "Connect6",
+            KindName::Dots => "Dots and Boxes",
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -221,10 +234,11 @@ impl Match {
             "--sprt is for two brains"
         );
         let (kind, shape, rule) = (game.kind(), game.shape()?, game.rule());
-        if kind == Kind::Connect6 {
+        if kind != Kind::Five {
             ensure!(
                 self.output.psq.is_none(),
-                "Piskvork's format does not know Connect6; keep its games with --sgf"
+                "Piskvork's format does not know {}; keep its games with --sgf",
+                game.game.title()
             );
         }
         Ok(Options {
@@ -271,6 +285,7 @@ impl GameTerms {
         match self.game {
             KindName::Five => Kind::Five,
             KindName::Connect6 => Kind::Connect6,
+            KindName::Dots => Kind::Dots,
         }
     }
 
@@ -290,16 +305,20 @@ impl GameTerms {
         let free = self.size.is_none() && self.rule.is_none() && !self.continuous && !self.fb_check;
         ensure!(
             free,
-            "Connect6 has one board and one rule: --size, --rule, --continuous and --fb-check are for five in a row"
+            "{} has one board and one rule: --size, --rule, --continuous and --fb-check are for five in a row",
+            self.game.title()
         );
-        Ok(connect6::shape())
+        Ok(match self.game {
+            KindName::Dots => dots::shape(),
+            _ => connect6::shape(),
+        })
     }
 
     /// What brains speak that do not say it.
     fn dialect(&self) -> &'static dyn Dialect {
         match self.game {
             KindName::Five => &Gomocup,
-            KindName::Connect6 => &Sau,
+            KindName::Connect6 | KindName::Dots => &Sau,
         }
     }
 

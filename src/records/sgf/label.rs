@@ -63,6 +63,7 @@ fn is_fives(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let words = [
         Kind::CONNECT6,
+        Kind::DOTS,
         "gomoku",
         "renju",
         "free",

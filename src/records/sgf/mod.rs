@@ -30,7 +30,7 @@ mod write;
 
 pub use parse::begins_at;
 
-use super::{Ending, Game, Kind, Move, ReadError, Reason};
+use super::{Ending, Game, Move, ReadError, Reason};
 use crate::board::{Colour, Point, Shape};
 use crate::rules::Rule;
 use tree::{Collection, NodeId, Tree};
@@ -63,9 +63,9 @@ pub fn tree_of(game: &Game) -> Tree {
     add("CA", "UTF-8");
     add("AP", concat!("tengen:", env!("CARGO_PKG_VERSION")));
     add("SZ", &size(game.shape));
-    match game.kind {
-        Kind::Five => add("RU", &game.rule.to_string()),
-        Kind::Connect6 => add("RU", Kind::CONNECT6),
+    match game.kind.name() {
+        None => add("RU", &game.rule.to_string()),
+        Some(name) => add("RU", name),
     }
     add("PB", &game.players[0]);
     add("PW", &game.players[1]);
@@ -156,6 +156,7 @@ fn comment(made: &Move) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Kind;
     use super::*;
     use crate::rules::Variant;
 

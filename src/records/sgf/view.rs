@@ -101,9 +101,7 @@ impl<'a> Walk<'a> {
         let shape = board(tree, find("SZ"))?;
         let rule = rule(&text("RU")).unwrap_or(otherwise);
         let mut game = Game::new(shape, rule, ["PB", "PW"].map(|name| one_line(&text(name))));
-        if text("RU").eq_ignore_ascii_case(Kind::CONNECT6) {
-            game.kind = Kind::Connect6;
-        }
+        game.kind = Kind::named(&text("RU")).unwrap_or(Kind::Five);
         game.ending = ending(&text("RE"), &text("GC"));
         Ok(Walk {
             tree,
@@ -157,8 +155,9 @@ impl<'a> Walk<'a> {
         node: NodeId,
         stone: Option<Colour>,
     ) -> Result<(), ReadError> {
-        if self.line.game.kind == Kind::Connect6 {
-            let why = "sets stones up; games of Connect6 are read move by move";
+        if self.line.game.kind != Kind::Five {
+            let why =
+                "sets stones up; games of other kinds than five in a row are read move by move";
             return Err(self.wrong(property, why));
         }
         for point in self.points(property)? {
@@ -183,7 +182,7 @@ impl<'a> Walk<'a> {
             "w" | "white" | "2" => Colour::White,
             _ => return Err(self.wrong(property, "is nobody; PL is B or W")),
         };
-        if self.line.game.kind == Kind::Connect6 {
+        if self.line.game.kind != Kind::Five {
             return Ok(()); // its stones are counted from the beginning
         }
         if self.to_move() != Some(colour) {
@@ -357,6 +356,7 @@ fn out_of_turn(kind: Kind) -> &'static str {
     match kind {
         Kind::Five => "is out of turn: black begins, then in turns",
         Kind::Connect6 => "is out of turn: black lays one stone, then each side two",
+        Kind::Dots => "is out of turn: black begins, and who closes a box goes on",
     }
 }
 

@@ -32,7 +32,12 @@ impl Dialect for Gomocup {
     }
 
     fn cannot_tell(&self, wanted: &Wanted) -> Option<String> {
-        (wanted.kind != Kind::Five).then(|| "the Gomocup protocol has no Connect6".into())
+        let what = match wanted.kind {
+            Kind::Five => return None,
+            Kind::Connect6 => "Connect6",
+            Kind::Dots => "Dots and Boxes",
+        };
+        Some(format!("the Gomocup protocol has no {what}"))
     }
 
     fn greeting(&self, shape: Shape) -> String {
@@ -112,7 +117,7 @@ impl Dialect for Gomocup {
         }
     }
 
-    fn stones(&self, answer: &str) -> Option<Vec<Place>> {
+    fn stones(&self, _: &Board, answer: &str) -> Option<Vec<Place>> {
         Some(vec![place(answer)?])
     }
 
@@ -158,6 +163,7 @@ fn place(text: &str) -> Option<Place> {
 mod tests {
     use super::*;
     use crate::board::notation;
+    use crate::rules::Variant;
 
     #[test]
     fn a_board_is_told_in_playing_order_with_the_dead_in_their_places() {
@@ -209,10 +215,12 @@ mod tests {
 
     #[test]
     fn what_answers_mean() {
-        assert_eq!(Gomocup.stones(" 7, 8 "), Some(vec![(7, 8)]));
-        assert_eq!(Gomocup.stones("-1,99"), Some(vec![(-1, 99)]));
+        let board = Board::new(Shape::square(15).unwrap(), Rule::new(Variant::Freestyle));
+        let stones = |text| Gomocup.stones(&board, text);
+        assert_eq!(stones(" 7, 8 "), Some(vec![(7, 8)]));
+        assert_eq!(stones("-1,99"), Some(vec![(-1, 99)]));
         for text in ["", "7", "7,8,9", "7,x", "7,8 9,9", "OK"] {
-            assert_eq!(Gomocup.stones(text), None, "{text}");
+            assert_eq!(stones(text), None, "{text}");
         }
         let choice = |text| Gomocup.choice(text);
         assert_eq!(choice("Swap"), Some(Choice::Swap));

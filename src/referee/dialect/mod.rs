@@ -129,8 +129,8 @@ pub trait Dialect: Debug + Sync {
     /// What a line of it is while an answer is waited for.
     fn talk(&self, line: &str) -> Talk;
 
-    /// The stones of an answer.
-    fn stones(&self, answer: &str) -> Option<Vec<Place>>;
+    /// The stones of an answer to a question about this board.
+    fn stones(&self, board: &Board, answer: &str) -> Option<Vec<Place>>;
 
     /// What an answer in the swap2 opening means.
     fn choice(&self, answer: &str) -> Option<Choice>;

@@ -12,7 +12,7 @@ use crate::records::Ending;
 use crate::referee::board::Board;
 use crate::referee::brain::Spec;
 use crate::rules::Rule;
-use crate::sau::{MAX_SIDE, read, write_turn};
+use crate::sau::MAX_SIDE;
 
 /// The protocol of the SAU platform.
 #[derive(Debug)]
@@ -96,8 +96,10 @@ impl Dialect for Sau {
         }
     }
 
-    fn stones(&self, answer: &str) -> Option<Vec<Place>> {
-        read(answer.trim_start().get("move".len()..)?)
+    fn stones(&self, board: &Board, answer: &str) -> Option<Vec<Place>> {
+        board
+            .notation()
+            .read(answer.trim_start().get("move".len()..)?)
     }
 
     fn choice(&self, _: &str) -> Option<Choice> {
@@ -108,7 +110,7 @@ impl Dialect for Sau {
 fn last_move(board: &Board) -> String {
     let place = |point: &Point| (point.x().into(), point.y().into());
     let stones: Vec<Place> = board.last_turn().iter().map(place).collect();
-    format!("move {}\n", write_turn(&stones, board.usual_stones()))
+    format!("move {}\n", board.notation().write(&stones))
 }
 
 fn word(line: &str) -> &str {

@@ -1,0 +1,217 @@
+//! What the side to move can take now, and what it may leave to the other side instead.
+//!
+//! Taking boxes as long as there are any always leads to the same *rest*, whatever the order. Only two ways
+//! to play are sensible then (Berlekamp's): take everything and move in the rest; or take all but the last
+//! two boxes of a chain, or the last four of a loop, with a line that closes nothing. The other side takes
+//! them and must move in the rest itself.
+//!
+//! ```text
+//!   + - + - + - + - +          + - + - + - + - +
+//!     T   T   a   b            T   T   a   b |    the double-dealing line closes the end of the chain
+//!   + - + - + - + - +          + - + - + - + - +
+//! ```
+
+use super::grid::{GROUND, Grid};
+
+/// What is there to take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Harvest {
+    /// So many boxes.
+    pub boxes: i32,
+    /// The free lines when all of them are taken.
+    pub rest: u64,
+    /// So many boxes must be left so that the other side has to move in the rest; `None` where that is
+    /// impossible.
+    pub left: Option<i32>,
+}
+
+/// Lines in the order in which they are drawn, and what is still free then.
+struct Taking<'a> {
+    grid: &'a Grid,
+    free: u64,
+    lines: Vec<u64>,
+}
+
+/// Takes boxes from `start` on, as long as the next one can be taken, without taking those that are `held`.
+#[inline]
+fn take(grid: &Grid, free: &mut u64, start: usize, held: u32, mut drawn: impl FnMut(u64)) -> i32 {
+    let (mut square, mut boxes) = (start, 0);
+    loop {
+        let line = grid.strings(square, *free);
+        if line == 0 || line & (line - 1) != 0 || held >> square & 1 != 0 {
+            return boxes;
+        }
+        let next = grid.beyond(line, square);
+        if next != GROUND && held >> next & 1 != 0 && is_single(grid.strings(next, *free)) {
+            return boxes; // it would be taken too
+        }
+        *free ^= line;
+        drawn(line);
+        boxes += 1;
+        if next == GROUND {
+            return boxes;
+        }
+        if grid.strings(next, *free) == 0 {
+            return boxes + 1;
+        }
+        square = next;
+    }
+}
+
+#[inline(always)]
+fn is_single(lines: u64) -> bool {
+    lines != 0 && lines & (lines - 1) == 0
+}
+
+/// Where a chain of boxes ends that is begun at a box with one line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// At the ground, or at a box with three or four lines.
+    Open,
+    /// At another box with one line.
+    Closed,
+}
+
+/// Follows the chain from a box with one free line: how many boxes, and its end.
+fn follow(grid: &Grid, free: u64, start: usize, mut pass: impl FnMut(u64)) -> (i32, End) {
+    let mut square = start;
+    let mut line = grid.strings(start, free);
+    let mut length = 1;
+    loop {
+        pass(line);
+        let next = grid.beyond(line, square);
+        if next == GROUND {
+            return (length, End::Open);
+        }
+        let lines = grid.strings(next, free);
+        match lines.count_ones() {
+            1 => return (length + 1, End::Closed),
+            2 => {}
+            _ => return (length, End::Open),
+        }
+        (line, square) = (lines ^ line, next);
+        length += 1;
+    }
+}
+
+impl Harvest {
+    /// What can be taken at these boxes and from there on. (In a position where nothing could be taken
+    /// before a line was drawn, these are the boxes at both sides of that line.)
+    #[inline]
+    pub fn of(grid: &Grid, free: u64, starts: &[usize]) -> Harvest {
+        let mut rest = free;
+        let mut boxes = 0;
+        for &start in starts.iter().filter(|&&start| start != GROUND) {
+            boxes += take(grid, &mut rest, start, 0, |_| {});
+        }
+        let wanted = boxes > 1 && rest != 0; // of a single box none can be left, and at the end nothing is gained
+        let left = if wanted {
+            left(grid, free, starts)
+        } else {
+            None
+        };
+        Harvest { boxes, rest, left }
+    }
+
+    /// What can be taken anywhere.
+    pub fn anywhere(grid: &Grid, free: u64) -> Harvest {
+        Harvest::of(grid, free, &starts(grid, free))
+    }
+}
+
+/// The boxes that can be taken at once.
+fn starts(grid: &Grid, free: u64) -> Vec<usize> {
+    let squares = 0..grid.boxes();
+    squares
+        .filter(|&square| is_single(grid.strings(square, free)))
+        .collect()
+}
+
+/// What is free when everything is taken that does not touch these boxes.
+fn holding(grid: &Grid, free: u64, starts: &[usize], held: u32, mut drawn: impl FnMut(u64)) -> u64 {
+    let mut rest = free;
+    for &start in starts {
+        if start != GROUND && held >> start & 1 == 0 {
+            take(grid, &mut rest, start, held, &mut drawn);
+        }
+    }
+    rest
+}
+
+fn left(grid: &Grid, free: u64, starts: &[usize]) -> Option<i32> {
+    let single = |square: usize| square != GROUND && is_single(grid.strings(square, free));
+    for &start in starts.iter().filter(|&&start| single(start)) {
+        let rest = holding(grid, free, starts, 1 << start, |_| {});
+        if let (2.., End::Open) = follow(grid, rest, start, |_| {}) {
+            return Some(2);
+        }
+    }
+    for (i, &one) in starts.iter().enumerate() {
+        for &other in &starts[i + 1..] {
+            if single(one) && single(other) {
+                let rest = holding(grid, free, starts, 1 << one | 1 << other, |_| {});
+                if let (4.., End::Closed) = follow(grid, rest, one, |_| {}) {
+                    return Some(4);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The lines that take everything.
+pub fn take_all(grid: &Grid, free: u64) -> Vec<u64> {
+    let mut taking = Taking::new(grid, free);
+    taking.take(&starts(grid, free), 0);
+    taking.lines
+}
+
+/// The lines of a turn that takes all but what must be left, as [`Harvest::left`] has it.
+pub fn deal(grid: &Grid, free: u64) -> Option<Vec<u64>> {
+    let starts = starts(grid, free);
+    for &start in &starts {
+        let mut taking = Taking::new(grid, free);
+        taking.take(&starts, 1 << start);
+        if let Some(lines) = taking.leave(start, End::Open, 2) {
+            return Some(lines);
+        }
+    }
+    for (i, &one) in starts.iter().enumerate() {
+        for &other in &starts[i + 1..] {
+            let mut taking = Taking::new(grid, free);
+            taking.take(&starts, 1 << one | 1 << other);
+            if let Some(lines) = taking.leave(one, End::Closed, 4) {
+                return Some(lines);
+            }
+        }
+    }
+    None
+}
+
+impl Taking<'_> {
+    fn new(grid: &Grid, free: u64) -> Taking<'_> {
+        Taking {
+            grid,
+            free,
+            lines: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, starts: &[usize], held: u32) {
+        let lines = &mut self.lines;
+        self.free = holding(self.grid, self.free, starts, held, |line| lines.push(line));
+    }
+
+    /// Takes the chain from `start` but for its last boxes, of which the line is drawn that leaves them.
+    fn leave(mut self, start: usize, wanted: End, left: usize) -> Option<Vec<u64>> {
+        let mut chain = Vec::new();
+        let (length, end) = follow(self.grid, self.free, start, |line| chain.push(line));
+        let taken = (length as usize).checked_sub(left)?;
+        if end != wanted {
+            return None;
+        }
+        self.lines.extend(&chain[..taken]);
+        self.lines.push(chain[taken + 1]);
+        Some(self.lines)
+    }
+}

@@ -1,0 +1,124 @@
+//! How the free lines hang together where nothing can be taken: chains, loops, and lines that are safe.
+//!
+//! A *strand* is a row of boxes with two free lines each. Whoever draws one of its lines gives all its boxes
+//! away, and it hardly matters which: after any line in a strand of three boxes or more the other side may
+//! take everything or deal it back; in a strand of two the line in the middle leaves no such choice. So one
+//! line stands for the strand. All other lines, between boxes with three or four, are *safe*.
+
+use super::grid::{BOXES, GROUND, Grid};
+
+/// What a strand is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A chain from the ground to the ground.
+    Chain,
+    /// A loop.
+    Loop,
+    /// A chain that ends at a box with three or four free lines.
+    Bound,
+}
+
+/// A strand.
+#[derive(Clone, Copy, Debug)]
+pub struct Strand {
+    /// What it is.
+    pub kind: Kind,
+    /// Its boxes.
+    pub length: i32,
+    /// The line to draw.
+    pub line: u64,
+    /// All its lines.
+    pub lines: u64,
+}
+
+/// What a position consists of.
+#[derive(Clone, Copy, Debug)]
+pub struct Strands {
+    all: [Strand; BOXES],
+    count: usize,
+    /// The lines that give nothing away.
+    pub safe: u64,
+}
+
+const NONE: Strand = Strand {
+    kind: Kind::Loop,
+    length: 0,
+    line: 0,
+    lines: 0,
+};
+
+impl Strands {
+    /// Looks at a position where nothing can be taken.
+    #[inline]
+    pub fn of(grid: &Grid, free: u64) -> Strands {
+        let mut strands = Strands {
+            all: [NONE; BOXES],
+            count: 0,
+            safe: free,
+        };
+        let mut seen = 0u32;
+        for square in 0..grid.boxes() {
+            let lines = grid.strings(square, free);
+            if seen >> square & 1 == 0 && lines.count_ones() == 2 {
+                let strand = strand(grid, free, square, &mut seen);
+                strands.safe &= !strand.lines;
+                strands.all[strands.count] = strand;
+                strands.count += 1;
+            }
+        }
+        strands
+    }
+
+    /// All strands.
+    #[inline]
+    pub fn all(&self) -> &[Strand] {
+        &self.all[..self.count]
+    }
+
+    /// The lines of strands that touch nothing but the ground.
+    #[inline]
+    pub fn apart(&self) -> u64 {
+        let apart = self
+            .all()
+            .iter()
+            .filter(|strand| strand.kind != Kind::Bound);
+        apart.fold(0, |lines, strand| lines | strand.lines)
+    }
+}
+
+/// The strand of a box with two free lines.
+fn strand(grid: &Grid, free: u64, start: usize, seen: &mut u32) -> Strand {
+    *seen |= 1 << start;
+    let both = grid.strings(start, free);
+    let first = both & both.wrapping_neg();
+    let mut strand = Strand {
+        kind: Kind::Chain,
+        length: 1,
+        line: first,
+        lines: both,
+    };
+    for mut line in [first, both ^ first] {
+        let mut square = start;
+        loop {
+            let next = grid.beyond(line, square);
+            if next == GROUND {
+                break;
+            }
+            let lines = grid.strings(next, free);
+            if lines.count_ones() != 2 {
+                strand.kind = Kind::Bound;
+                break;
+            }
+            if *seen >> next & 1 != 0 {
+                strand.kind = Kind::Loop;
+                return strand;
+            }
+            *seen |= 1 << next;
+            strand.length += 1;
+            strand.line = line; // between two boxes: in a strand of two, the middle
+            strand.lines |= lines;
+            (line, square) = (lines ^ line, next);
+        }
+    }
+    strand
+}

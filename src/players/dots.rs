@@ -1,0 +1,173 @@
+//! Dots and Boxes as a player for platforms: the board of the game, the limits, and the search.
+
+use super::Player;
+use super::watch::{Watch, plan};
+use crate::board::{Colour, PlayError, Point, Position};
+use crate::dots::rules::{draw, empty, is_over};
+use crate::dots::{Searcher, shape, turns};
+use crate::engine::{Inbox, Place};
+use crate::kit::Limits;
+use crate::kit::time::Stage;
+use crate::sau::Notation;
+use std::time::{Duration, Instant};
+
+/// What the platform does not tell.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The longest time for a turn.
+    pub time: Duration,
+    /// Bytes for the table of the search.
+    pub memory: usize,
+    /// Search at most so many nodes a turn.
+    pub nodes: Option<u64>,
+}
+
+/// The engine for Dots and Boxes as a player.
+pub struct Dots {
+    searcher: Searcher,
+    setup: Setup,
+    us: Colour,
+    position: Position,
+    /// The position before our last turn, and that turn, while it may be refused.
+    last: Option<(Position, Vec<Point>)>,
+    /// Turns that the platform has refused since the opponent's last one: lines, sorted.
+    refused: Vec<Vec<Point>>,
+}
+
+impl Dots {
+    /// A player before its first game.
+    pub fn new(setup: Setup) -> Dots {
+        Dots {
+            searcher: Searcher::new(setup.memory),
+            us: Colour::Black,
+            position: empty(shape()),
+            last: None,
+            refused: Vec::new(),
+            setup,
+        }
+    }
+
+    /// The position after a turn of the opponent.
+    fn after(&self, lines: &[Place]) -> Result<Position, String> {
+        let mut position = self.position.clone();
+        if position.to_move() == self.us {
+            return Err("the turn is ours".into());
+        }
+        if lines.is_empty() {
+            return Err("a turn has a line".into());
+        }
+        for (number, &(x, y)) in lines.iter().enumerate() {
+            let point = shape().point(x, y);
+            let point = point.ok_or_else(|| "a line off the board".to_string())?;
+            if number > 0 && (position.to_move() == self.us || is_over(&position)) {
+                return Err(format!("the turn is over after {number}"));
+            }
+            draw(&mut position, point).map_err(|error| match error {
+                PlayError::Taken => "a line already drawn".to_string(),
+                PlayError::OffBoard | PlayError::NoStone => "a line off the board".to_string(),
+            })?;
+        }
+        match position.to_move() == self.us || is_over(&position) {
+            true => Ok(position),
+            false => Err("who closes a box draws another line".into()),
+        }
+    }
+
+    fn is_refused(&self, turn: &[Point]) -> bool {
+        self.refused.contains(&sorted(turn))
+    }
+
+    /// A turn that was not refused.
+    fn another(&self) -> Option<Vec<Point>> {
+        turns::find(&self.position, |turn| !self.is_refused(turn))
+    }
+
+    fn think(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Option<Vec<Point>> {
+        let plan = plan(self.setup.time, Stage::of(&self.position));
+        let limits = Limits {
+            time: Some(plan),
+            nodes: self.setup.nodes,
+            ..Limits::default()
+        };
+        let mut watch = Watch::new(asked, &plan, inbox);
+        let report = self.searcher.search(&self.position, &limits, &mut watch);
+        if watch.is_left() {
+            return None;
+        }
+        let report = report?;
+        log::info!(
+            "{:?} nodes {} time {} ms",
+            report.worth,
+            report.nodes,
+            report.elapsed.as_millis()
+        );
+        Some(report.turn)
+    }
+}
+
+fn sorted(turn: &[Point]) -> Vec<Point> {
+    let mut sorted = turn.to_vec();
+    sorted.sort();
+    sorted
+}
+
+impl Player for Dots {
+    fn name(&self) -> &str {
+        "Tengen"
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Lines
+    }
+
+    fn new_game(&mut self, us: Colour) {
+        self.us = us;
+        self.position = empty(shape());
+        self.last = None;
+        self.refused.clear();
+    }
+
+    fn opponent_plays(&mut self, lines: &[Place]) -> Result<(), String> {
+        self.position = self.after(lines)?;
+        self.last = None;
+        self.refused.clear();
+        Ok(())
+    }
+
+    fn our_move(
+        &mut self,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Vec<Place>>, String> {
+        if is_over(&self.position) {
+            return Ok(None); // the opponent has drawn the last line: the platform says end
+        }
+        if self.position.to_move() != self.us {
+            return Err("the turn is not ours".into());
+        }
+        let turn = match self.refused.is_empty() {
+            true => match self.think(asked, inbox) {
+                Some(turn) => turn,
+                None => return Ok(None),
+            },
+            false => self
+                .another()
+                .ok_or("no turn is left that was not refused")?,
+        };
+        let before = self.position.clone();
+        for &line in &turn {
+            draw(&mut self.position, line).map_err(|error| error.to_string())?;
+        }
+        let places = turn.iter().copied().map(super::place).collect();
+        self.last = Some((before, turn));
+        Ok(Some(places))
+    }
+
+    fn refused(&mut self) -> Result<(), String> {
+        let last = self.last.take();
+        let (before, turn) = last.ok_or("no line of ours was drawn last")?;
+        self.position = before;
+        self.refused.push(sorted(&turn));
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! Dots and Boxes: the sides draw lines between neighbouring dots. Who draws the fourth line of a box owns
+//! it and must draw another line while there is one; so a turn is one line or several. When all lines are
+//! drawn, more boxes win (Berlekamp, "The Dots and Boxes Game", 2000).
+//!
+//! Dots, lines and boxes are the points of a board, and a line that is drawn is a stone of its side:
+//!
+//! ```text
+//!     0 1 2 3 4
+//!   0 + - + - +     + a dot: column and row are even
+//!   1 |   |   |     - | a line: one of them is
+//!   2 + - + - +     a box: neither is
+//! ```
+//!
+//! Nothing but lines can be drawn: all other points are dead.
+
+use crate::board::{Colour, Content, PlayError, Point, Position, Shape};
+
+/// Boxes on each side of the board that is played on.
+pub const BOXES: u8 = 5;
+
+/// The board that is played on.
+pub fn shape() -> Shape {
+    shape_of(BOXES, BOXES)
+}
+
+/// The board of so many columns and rows of boxes.
+///
+/// # Panics
+/// When a board cannot have so many points; 2 to 15 are right.
+pub fn shape_of(columns: u8, rows: u8) -> Shape {
+    let points = |boxes: u8| 2 * u32::from(boxes) + 1;
+    Shape::new(points(columns), points(rows)).expect("a board may have these sides")
+}
+
+/// A board without a line, on which nothing but lines can be drawn.
+pub fn empty(shape: Shape) -> Position {
+    let mut position = Position::new(shape);
+    for point in shape.points().filter(|&point| !is_line(point)) {
+        position.kill(point).expect("points die once");
+    }
+    position
+}
+
+/// Whether there is a line at this point, drawn or not.
+pub fn is_line(point: Point) -> bool {
+    point.x() % 2 != point.y() % 2
+}
+
+fn is_box(x: i32, y: i32) -> bool {
+    x % 2 != 0 && y % 2 != 0
+}
+
+/// The boxes at both sides of a line; at the edge of the board there is one.
+pub fn boxes_beside(shape: Shape, line: Point) -> impl Iterator<Item = Point> {
+    around(shape, line).filter(|point| is_box(point.x().into(), point.y().into()))
+}
+
+/// The four lines of a box; the boxes and dots of a line.
+fn around(shape: Shape, point: Point) -> impl Iterator<Item = Point> {
+    let (x, y) = (i32::from(point.x()), i32::from(point.y()));
+    let places = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)];
+    places
+        .into_iter()
+        .filter_map(move |(x, y)| shape.point(x, y))
+}
+
+/// Whether all lines of a box are drawn.
+pub fn is_closed(position: &Position, square: Point) -> bool {
+    let is_drawn = |line| matches!(position.at(line), Content::Stone(_));
+    around(position.shape(), square).all(is_drawn)
+}
+
+/// How many boxes the side to move would close with a line that is not drawn.
+pub fn would_close(position: &Position, line: Point) -> usize {
+    let mut after = position.clone();
+    after.place(line, position.to_move(), &mut ());
+    let boxes = boxes_beside(position.shape(), line);
+    boxes.filter(|&square| is_closed(&after, square)).count()
+}
+
+/// The side to move draws a line. Who closes a box stays to move while a line is left.
+///
+/// # Errors
+/// When that is no line, or it is drawn; nothing has changed then.
+pub fn draw(position: &mut Position, line: Point) -> Result<(), PlayError> {
+    position.check_empty(line)?;
+    if !is_line(line) {
+        return Err(PlayError::OffBoard);
+    }
+    let side = position.to_move();
+    let goes_on = would_close(position, line) > 0 && position.empty_count() > 1;
+    position.place(line, side, &mut ());
+    position.set_to_move(if goes_on { side } else { !side });
+    Ok(())
+}
+
+/// The boxes of black and of white: a box is of the side that has drawn its last line.
+pub fn boxes(position: &Position) -> [usize; 2] {
+    let mut after = empty(position.shape());
+    let mut owned = [0; 2];
+    for stone in position.stones() {
+        after.set_to_move(stone.colour);
+        owned[stone.colour.index()] += would_close(&after, stone.point);
+        after.place(stone.point, stone.colour, &mut ());
+    }
+    owned
+}
+
+/// Whether all lines are drawn.
+pub fn is_over(position: &Position) -> bool {
+    position.empty_count() == 0
+}
+
+/// Who has won a game that is over; `None` when both have as many boxes.
+pub fn winner(position: &Position) -> Option<Colour> {
+    let [black, white] = boxes(position);
+    match black.cmp(&white) {
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => Some(Colour::Black),
+        std::cmp::Ordering::Less => Some(Colour::White),
+    }
+}
+
+/// Whose the line is that comes after these, which black has begun on an empty board; points that cannot
+/// be drawn count for nothing.
+pub fn side_after(shape: Shape, lines: impl Iterator<Item = Point>) -> Colour {
+    let mut position = empty(shape);
+    for line in lines {
+        let _ = draw(&mut position, line);
+    }
+    position.to_move()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `+-+` of so many boxes: the lines that are drawn, in the order of reading.
+    fn drawn(columns: u8, rows: u8, lines: &[(u8, u8)]) -> Position {
+        let mut position = empty(shape_of(columns, rows));
+        for &(x, y) in lines {
+            draw(&mut position, Point::new(x, y)).unwrap();
+        }
+        position
+    }
+
+    #[test]
+    fn there_are_60_lines_and_25_boxes() {
+        let lines = shape().points().filter(|&point| is_line(point)).count();
+        let boxes = shape()
+            .points()
+            .filter(|p| is_box(p.x().into(), p.y().into()));
+        assert_eq!((lines, boxes.count()), (60, 25));
+        assert_eq!(empty(shape()).empty_count(), 60);
+    }
+
+    #[test]
+    fn who_closes_a_box_owns_it_and_goes_on() {
+        let mut position = drawn(2, 2, &[(1, 0), (0, 1), (2, 1)]);
+        assert_eq!(position.to_move(), Colour::White);
+        assert_eq!(would_close(&position, Point::new(1, 2)), 1);
+        draw(&mut position, Point::new(1, 2)).unwrap();
+        assert_eq!(position.to_move(), Colour::White);
+        assert_eq!(boxes(&position), [0, 1]);
+        draw(&mut position, Point::new(3, 0)).unwrap();
+        assert_eq!(position.to_move(), Colour::Black);
+    }
+
+    #[test]
+    fn one_line_may_close_two_boxes_and_the_last_one_ends_the_turn() {
+        let all = [(1, 0), (3, 0), (0, 1), (4, 1), (1, 2), (3, 2)];
+        let rest = [(0, 3), (2, 3), (4, 3), (1, 4)];
+        let mut position = drawn(2, 2, &[&all[..], &rest].concat());
+        let mover = position.to_move();
+        assert_eq!(would_close(&position, Point::new(2, 1)), 2);
+        draw(&mut position, Point::new(2, 1)).unwrap();
+        assert_eq!(position.to_move(), mover);
+        draw(&mut position, Point::new(3, 4)).unwrap();
+        assert!(is_over(&position));
+        assert_eq!(boxes(&position).iter().sum::<usize>(), 4);
+    }
+
+    #[test]
+    fn only_lines_that_are_not_drawn_can_be_drawn() {
+        let mut position = drawn(2, 2, &[(1, 0)]);
+        for point in [(0, 0), (1, 1), (1, 0), (5, 0)] {
+            let before = position.clone();
+            assert!(draw(&mut position, Point::new(point.0, point.1)).is_err());
+            assert_eq!(position, before);
+        }
+    }
+}

@@ -5,10 +5,15 @@ mod support;
 use std::process::Command;
 use support::toolbox::{Ran, run};
 
-const PROGRAMS: [(&str, &str, &str); 2] = [
+const PROGRAMS: [(&str, &str, &str); 3] = [
     (env!("CARGO_BIN_EXE_pbrain-tengen"), "START 15\nEND\n", "OK"),
     (
         env!("CARGO_BIN_EXE_tengen-connect6"),
+        "name?\nquit\n",
+        "name Tengen",
+    ),
+    (
+        env!("CARGO_BIN_EXE_tengen-dots"),
         "name?\nquit\n",
         "name Tengen",
     ),

@@ -11,6 +11,7 @@ use tengen::rules::{Rule, Variant};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 const CONNECT6: &str = env!("CARGO_BIN_EXE_tengen-connect6");
+const DOTS: &str = env!("CARGO_BIN_EXE_tengen-dots");
 const STANDARD: Rule = Rule::new(Variant::Standard);
 
 /// What a match has brought.
@@ -101,6 +102,22 @@ fn connect6_is_played_to_its_end() {
             "{said} is not in\n{}",
             played.log
         );
+    }
+}
+
+#[test]
+fn dots_and_boxes_is_played_to_its_end() {
+    let brain = |name: &str, nodes: u32| {
+        format!("name={name},cmd='{DOTS}' --hash 1 --nodes {nodes} --time 60s,turn=60,start=60")
+    };
+    let brains = [brain("A", 300), brain("B", 20)];
+    let played = play("dots", brains, &["--game", "dots"]);
+    assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
+    assert_eq!(played.games.len(), 2);
+    for game in &played.games {
+        assert_eq!((game.kind, game.moves.len()), (Kind::Dots, 60));
+        assert_eq!(game.ending.unwrap().reason, Reason::Boxes);
+        assert_judged(game);
     }
 }
 

@@ -197,21 +197,16 @@ impl Search<'_> {
         let plan = self.limits.time;
         let least = plan.map_or(0, |plan| plan.least_nodes);
         let until = plan.map(|plan| plan.maximum);
-        let node_limit = self.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 64);
+        let node_limit = self.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 1);
         let mut tree = Tree::new(self.grid, &self.harvest, self.lead);
         let before = self.nodes;
         let (grid, table, nodes) = (self.grid, &mut *self.table, &mut self.nodes);
         watched(self.supervisor, until, |stop| {
-            let mut never = |_| false;
-            let mut solver = Solver::new(grid, table, &mut never);
-            loop {
-                let done = solver.nodes() + u64::from(tree.games());
-                *nodes = before + done;
-                let late = *nodes >= node_limit || *nodes >= least && (stopped || stop());
-                if late && tree.games() > 0 || tree.play(&mut solver).is_err() {
-                    return;
-                }
-            }
+            let mut late =
+                |nodes: u64| before + nodes >= node_limit || nodes >= least && (stopped || stop());
+            let mut solver = Solver::new(grid, table, &mut late);
+            while tree.play(&mut solver).is_ok() {}
+            *nodes = before + solver.nodes();
         });
         tree.best()
     }

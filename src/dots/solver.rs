@@ -13,7 +13,7 @@ use super::strands::{Kind, Strands};
 use super::table::{Known, Table};
 
 /// The supervisor is asked after so many positions.
-const CHECK_EVERY: u64 = 512;
+const CHECK_EVERY: u64 = 128;
 
 /// Solves positions of one board.
 pub struct Solver<'a> {

@@ -4,10 +4,12 @@
 mod support;
 
 use rand::{SeedableRng, rngs::StdRng};
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 use support::positions::random_cluster;
 use support::{ALL_RULES, number_from};
 use tengen::board::Position;
+use tengen::kit::time::TimePlan;
 use tengen::kit::{Limits, Supervisor, Verdict};
 use tengen::rules::Rule;
 use tengen::search::Searcher;
@@ -69,5 +71,42 @@ fn no_solver_works_long_without_asking() {
         let longest = positions.iter().map(|p| longest_gap(p, rule)).max();
         println!("{rule:?}: {longest:?}");
         assert!(longest < Some(Duration::from_millis(10)), "{rule:?}");
+    }
+}
+
+/// A clock that moves a microsecond each time somebody looks at it.
+struct Ticking(Cell<Duration>);
+
+impl Supervisor for Ticking {
+    fn elapsed(&self) -> Duration {
+        self.0.set(self.0.get() + Duration::from_micros(1));
+        self.0.get()
+    }
+
+    fn check(&mut self) -> Verdict {
+        Verdict::GoOn
+    }
+}
+
+/// Many fours on the board: the search for wins by fours is broken off and gone on with, and never takes
+/// what the move does not have.
+#[test]
+fn no_solver_works_beyond_the_time_of_the_move() {
+    let time = Duration::from_micros(300);
+    let limits = Limits {
+        time: Some(TimePlan::fixed(time)),
+        ..Limits::default()
+    };
+    let mut rng = StdRng::seed_from_u64(23);
+    for number in 0..600 {
+        let rule = ALL_RULES[number % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 15..=20, 12..40);
+        let mut clock = Ticking(Cell::default());
+        Searcher::new(4 << 20).search(&position, rule, &limits, &mut clock);
+        let taken = clock.0.get();
+        assert!(
+            taken < time + Duration::from_micros(100),
+            "{rule:?}: {taken:?}"
+        );
     }
 }

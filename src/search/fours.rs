@@ -30,15 +30,15 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Between iterations: goes on where the look for a win by fours was broken off, for as long as the search
-    /// has taken since.
+    /// has taken since, but not beyond the time for the move.
     pub(super) fn win_by_fours_after_all(&mut self) -> Option<Report> {
-        let elapsed = self.guard.elapsed();
-        let due = self.root.fours_spent * FOURS_LATER <= elapsed;
-        if !self.root.fours_open || self.guard.plan.is_none() || !due {
+        let plan = self.guard.plan.filter(|_| self.root.fours_open)?;
+        let (elapsed, spent) = (self.guard.elapsed(), self.root.fours_spent);
+        if spent * FOURS_LATER > elapsed {
             return None;
         }
-        let allowed = elapsed.saturating_sub(self.root.fours_spent);
-        self.look_for_fours(u64::MAX, Some(elapsed + allowed))
+        let until = (elapsed + (elapsed - spent)).min(plan.maximum);
+        self.look_for_fours(u64::MAX, Some(until))
     }
 
     /// A win by fours, believed when the rules confirm it.

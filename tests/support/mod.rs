@@ -8,6 +8,7 @@ pub mod connect6;
 pub mod course;
 pub mod fools;
 pub mod judge;
+pub mod network;
 pub mod positions;
 pub mod referee;
 pub mod session;

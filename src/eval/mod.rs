@@ -1,39 +1,74 @@
 //! Floor 3: what a quiet position is worth, and how good moves look.
 //!
-//! A search asks one [`Evaluator`], whatever stands behind it: today the [`tables`].
+//! A search asks one [`Evaluator`], whatever stands behind it: the [`tables`] of every rule, or a network
+//! ([`net`]) with the tables for what it does not tell.
 
+pub mod net;
 pub mod tables;
 
 use crate::board::Colour;
 use crate::pattern::{Class, Kind, PatternBoard, Prospect};
+use net::{NetEvaluation, Network};
 use std::sync::Arc;
 use tables::TableEvaluation;
 use tables::params::{Params, THREATS};
 
+/// What stands behind an [`Evaluator`].
+#[derive(Clone)]
+pub struct Values {
+    /// How good moves look; and what positions are worth, where there is no network.
+    pub tables: Arc<Params>,
+    /// What positions are worth.
+    pub network: Option<Arc<Network>>,
+}
+
+/// The tables alone.
+impl From<Arc<Params>> for Values {
+    fn from(tables: Arc<Params>) -> Values {
+        Values {
+            tables,
+            network: None,
+        }
+    }
+}
+
 /// Values positions of one board, and the looks of moves. It keeps what it has computed, stone by stone, so it
 /// must be asked about the board that it was made for, and no other.
 pub struct Evaluator {
-    tables: TableEvaluation,
+    tables: Arc<Params>,
+    way: Way,
+}
+
+/// How positions are valued.
+enum Way {
+    Tables(TableEvaluation),
+    Network(Box<NetEvaluation>),
 }
 
 impl Evaluator {
-    /// An evaluation by tables.
-    pub fn new<K: Kind>(board: &PatternBoard<K>, params: Arc<Params>) -> Evaluator {
-        Evaluator {
-            tables: TableEvaluation::new(board, params),
-        }
+    /// An evaluation of a board by these values.
+    pub fn new<K: Kind>(board: &PatternBoard<K>, values: impl Into<Values>) -> Evaluator {
+        let Values { tables, network } = values.into();
+        let way = match network {
+            None => Way::Tables(TableEvaluation::new(board, tables.clone())),
+            Some(network) => Way::Network(Box::new(NetEvaluation::new(board, network))),
+        };
+        Evaluator { tables, way }
     }
 
     /// The value of the position for the side to move, in points.
     #[inline]
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
-        self.tables.value(board)
+        match &mut self.way {
+            Way::Tables(tables) => tables.value(board),
+            Way::Network(network) => network.value(board),
+        }
     }
 
     /// How good a move of `side` to an empty point looks; the greater, the sooner it is worth a try.
     #[inline(always)]
     pub fn looks(&self, side: Colour, prospect: &Prospect) -> i32 {
-        self.tables.params().looks(side, prospect)
+        self.tables.looks(side, prospect)
     }
 }
 

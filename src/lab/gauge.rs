@@ -5,12 +5,11 @@ use super::openings::{Balance, balanced};
 use super::play::{play_out, think, wanted};
 use super::stats::Pairs;
 use crate::board::{Colour, Position, Shape};
-use crate::eval::tables::params::Params;
+use crate::eval::Values;
 use crate::kit::random::Random;
 use crate::rules::Rule;
 use crate::search::Searcher;
 use crate::search::params::SearchParams;
-use std::sync::Arc;
 
 /// What is played.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +31,7 @@ const MARGIN: i32 = 60;
 #[derive(Clone)]
 pub struct Side {
     /// Evaluation and move scores.
-    pub values: Arc<Params>,
+    pub values: Values,
     /// Search.
     pub search: SearchParams,
 }
@@ -122,7 +121,7 @@ mod tests {
             seed: 3,
         };
         let side = Side {
-            values: params::of(rule),
+            values: params::of(rule).into(),
             search: SearchParams::default(),
         };
         let pairs = run(conditions, 3, &[side.clone(), side], |_| {});

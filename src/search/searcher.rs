@@ -6,8 +6,9 @@ use super::memory::Memory;
 use super::params::SearchParams;
 use super::state::{MAX_PLY, Root, Search};
 use crate::board::{Position, Shape};
-use crate::eval::Evaluator;
+use crate::eval::net::Network;
 use crate::eval::tables::params::{self, Params};
+use crate::eval::{Evaluator, Values};
 use crate::kernel::Kernel;
 use crate::kit::{Limits, Report, Supervisor};
 use crate::pattern::kind::{KindVisitor, dispatch};
@@ -20,8 +21,10 @@ pub struct Searcher {
     memory_limit: usize,
     memory: Option<Memory>,
     params: SearchParams,
-    /// Evaluation to use instead of the rule's own.
-    values: Option<Arc<Params>>,
+    /// Tables to use instead of the rule's own.
+    tables: Option<Arc<Params>>,
+    /// A network, for games of its rule.
+    network: Option<Arc<Network>>,
     kernel: Kernel,
     /// What the memory is about: it is void under another rule or on another board.
     game: Option<(Rule, Shape)>,
@@ -38,7 +41,8 @@ impl Searcher {
             memory_limit: memory,
             memory: None,
             params: SearchParams::default(),
-            values: None,
+            tables: None,
+            network: None,
             kernel: Kernel::best(),
             game: None,
         }
@@ -57,9 +61,16 @@ impl Searcher {
         &mut self.params
     }
 
-    /// Evaluates by these parameters instead of the rule's own. For measurements.
-    pub fn set_values(&mut self, values: Arc<Params>) {
-        self.values = Some(values);
+    /// Evaluates by these values instead of the rule's own tables. For measurements.
+    pub fn set_values(&mut self, values: impl Into<Values>) {
+        let Values { tables, network } = values.into();
+        self.tables = Some(tables);
+        self.set_network(network);
+    }
+
+    /// Evaluates by a network, in games of its rule.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
         self.clear();
     }
 
@@ -158,7 +169,10 @@ impl Searcher {
             supervisor,
             memory,
             params: &self.params,
-            values: self.values.clone().unwrap_or_else(|| params::of(rule)),
+            values: Values {
+                tables: self.tables.clone().unwrap_or_else(|| params::of(rule)),
+                network: self.network.clone().filter(|network| network.suits(rule)),
+            },
             kernel: self.kernel,
         };
         dispatch(rule, task)
@@ -196,7 +210,7 @@ struct Task<'a> {
     supervisor: &'a mut dyn Supervisor,
     memory: &'a mut Memory,
     params: &'a SearchParams,
-    values: Arc<Params>,
+    values: Values,
     kernel: Kernel,
 }
 

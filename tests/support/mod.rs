@@ -9,6 +9,7 @@ pub mod course;
 pub mod dots;
 pub mod fools;
 pub mod judge;
+pub mod network;
 pub mod positions;
 pub mod referee;
 pub mod session;

@@ -1,9 +1,11 @@
 //! `tengen gauge`: two sets of numbers against each other.
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use std::sync::Arc;
 use tengen::command_line::options::GameOptions;
+use tengen::eval::Values;
+use tengen::eval::net::Network;
 use tengen::eval::tables::params::{self, Params};
 use tengen::lab::gauge;
 use tengen::lab::progress::Progress;
@@ -17,10 +19,10 @@ use tengen::terminal::output::print_line;
 pub struct Gauge {
     #[command(flatten)]
     game: GameOptions,
-    /// First parameters: a file, `hand` or `built-in`
+    /// First values: `built-in`, `hand`, a file of tables, or `net:FILE`
     #[arg(long, default_value = "built-in")]
     a: String,
-    /// Second parameters: a file, `hand` or `built-in`
+    /// Second values, likewise
     #[arg(long, default_value = "built-in")]
     b: String,
     /// Numbers of the first side's search, as NAME=VALUE
@@ -40,8 +42,17 @@ pub struct Gauge {
     seed: u64,
 }
 
-/// Parameters by name.
-fn parameters(name: &str, rule: Rule) -> Result<Arc<Params>> {
+/// Values by name.
+fn values(name: &str, rule: Rule) -> Result<Values> {
+    let params = match name.split_once("net:") {
+        Some(("", file)) => return with_network(file, rule),
+        _ => tables(name, rule)?,
+    };
+    Ok(params.into())
+}
+
+/// Tables by name.
+fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
     let params = match name {
         "built-in" => return Ok(params::of(rule)),
         "hand" => Params::by_hand(Tables::of(rule)),
@@ -53,6 +64,20 @@ fn parameters(name: &str, rule: Rule) -> Result<Arc<Params>> {
     Ok(Arc::new(params))
 }
 
+/// The network of a file, with the rule's own tables for the looks of moves.
+fn with_network(file: &str, rule: Rule) -> Result<Values> {
+    let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
+    let network = Network::from_bytes(&bytes).with_context(|| file.to_owned())?;
+    ensure!(
+        network.suits(rule),
+        "{file}: a network for another rule than {rule}"
+    );
+    Ok(Values {
+        tables: params::of(rule),
+        network: Some(Arc::new(network)),
+    })
+}
+
 /// Plays the games and prints what came out.
 pub fn run(arguments: &Gauge) -> Result<()> {
     let rule = arguments.game.rule;
@@ -62,9 +87,9 @@ pub fn run(arguments: &Gauge) -> Result<()> {
         nodes: arguments.nodes,
         seed: arguments.seed,
     };
-    let side = |values: &str, settings: &[String]| -> Result<gauge::Side> {
+    let side = |name: &str, settings: &[String]| -> Result<gauge::Side> {
         Ok(gauge::Side {
-            values: parameters(values, rule)?,
+            values: values(name, rule)?,
             search: SearchParams::with(settings).map_err(Error::msg)?,
         })
     };

@@ -50,12 +50,6 @@ impl TableEvaluation {
         }
     }
 
-    /// The numbers.
-    #[inline(always)]
-    pub fn params(&self) -> &Params {
-        &self.params
-    }
-
     /// The value for the side to move, in points.
     #[inline]
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {

@@ -5,7 +5,7 @@
 //! wins: so what is random is only how many chains there will be, and how long, not how well the end is
 //! played.
 
-use super::grid::{Grid, bits};
+use super::grid::{Grid, LINES, bits};
 use super::harvest::Harvest;
 use super::solver::{Choices, Solver, Stopped};
 use super::strands::Strands;
@@ -14,8 +14,6 @@ use crate::kit::random::Random;
 
 /// A position gets children when it was seen so often.
 const GROW_AFTER: u32 = 4;
-/// The most nodes of a tree.
-const MOST_NODES: usize = 4_000_000;
 /// The square of how much weight doubt has, in thousandths.
 const DOUBT: u64 = 350;
 /// A whole win.
@@ -52,12 +50,17 @@ struct Node {
 pub struct Tree<'a> {
     grid: &'a Grid,
     nodes: Vec<Node>,
+    /// It grows no more when it has so many.
+    most: usize,
     random: Random,
 }
 
 impl<'a> Tree<'a> {
-    /// A tree of one position: what can be taken, and how many boxes more the side to move has before that.
-    pub fn new(grid: &'a Grid, harvest: &Harvest, lead: i32) -> Tree<'a> {
+    /// A tree of at most so many bytes for one position: what can be taken, and how many boxes more the side
+    /// to move has before that.
+    pub fn new(grid: &'a Grid, harvest: &Harvest, lead: i32, bytes: usize) -> Tree<'a> {
+        let most = bytes / size_of::<Node>();
+        let mut nodes = Vec::with_capacity(most + 2 * LINES);
         let root = Node {
             choice: Choice::Deal,
             rest: harvest.rest,
@@ -68,18 +71,15 @@ impl<'a> Tree<'a> {
             first: 0,
             count: 0,
         };
+        nodes.push(root);
         let mut tree = Tree {
             grid,
-            nodes: vec![root],
+            nodes,
+            most,
             random: Random::new(harvest.rest),
         };
         tree.grow(0);
         tree
-    }
-
-    /// How many games have been played.
-    pub fn games(&self) -> u32 {
-        self.nodes[0].visits
     }
 
     /// The choice that was tried most, and how many of 1000 games were won with it.
@@ -102,7 +102,7 @@ impl<'a> Tree<'a> {
         let (mut length, mut at) = (1, 0);
         loop {
             let node = &self.nodes[at];
-            if node.count == 0 && node.visits >= GROW_AFTER && self.nodes.len() < MOST_NODES {
+            if node.count == 0 && node.visits >= GROW_AFTER && self.nodes.len() < self.most {
                 self.grow(at);
             }
             let Some(next) = self.most_promising(at) else {

@@ -17,8 +17,10 @@ use std::time::Duration;
 
 /// With more free lines than this nobody tries to solve a position.
 const SOLVABLE: u32 = 44;
-/// Solving takes this part of the time at most.
+/// Solving takes this part of the time, or of the nodes, at most.
 const SOLVE_SHARE: u32 = 2;
+/// When games are played out, so many nodes are searched however late it is.
+const FEWEST: u64 = 256;
 
 /// Finds turns. Keeps what it learned from turn to turn.
 pub struct Searcher {
@@ -61,7 +63,7 @@ struct Bounds {
 }
 
 impl Searcher {
-    /// A searcher with a table of about `bytes`, taken when the first search starts.
+    /// A searcher with about `bytes` for its table, taken when the first search starts, and for trees of games.
     pub fn new(bytes: usize) -> Searcher {
         Searcher {
             grid: Grid::new(shape()).expect("the board of the game has room"),
@@ -78,7 +80,7 @@ impl Searcher {
         supervisor: &mut dyn Supervisor,
     ) -> Option<Report> {
         let bytes = self.bytes;
-        let table = self.table.get_or_insert_with(|| Table::new(bytes));
+        let table = self.table.get_or_insert_with(|| Table::new(bytes / 2));
         table.age();
         let free = self.grid.free(position);
         let owned = boxes(position).map(|boxes| boxes as i32);
@@ -88,6 +90,7 @@ impl Searcher {
             table,
             limits,
             supervisor,
+            bytes: bytes / 2,
             harvest: Harvest::anywhere(&self.grid, free),
             lead: owned[us.index()] - owned[(!us).index()],
             nodes: 0,
@@ -114,6 +117,8 @@ struct Search<'a> {
     table: &'a mut Table,
     limits: &'a Limits,
     supervisor: &'a mut dyn Supervisor,
+    /// For a tree of games.
+    bytes: usize,
     harvest: Harvest,
     /// How many boxes more the side to move has now.
     lead: i32,
@@ -181,7 +186,11 @@ impl Search<'_> {
         let plan = self.limits.time;
         let until = plan.map(|plan| plan.share(now, SOLVE_SHARE));
         let least = plan.map_or(0, |plan| plan.least_nodes);
-        let node_limit = self.limits.nodes.unwrap_or(u64::MAX);
+        let node_limit = self
+            .limits
+            .nodes
+            .map(|nodes| nodes / u64::from(SOLVE_SHARE));
+        let node_limit = node_limit.unwrap_or(u64::MAX);
         let (table, nodes) = (&mut *self.table, &mut self.nodes);
         watched(self.supervisor, until, |stop| {
             let mut stop = |nodes: u64| nodes >= node_limit || nodes >= least && stop();
@@ -195,10 +204,14 @@ impl Search<'_> {
     /// The choice that wins most games, and how many of 1000.
     fn play_out(&mut self, stopped: bool) -> Option<(Choice, u32)> {
         let plan = self.limits.time;
-        let least = plan.map_or(0, |plan| plan.least_nodes);
+        let least = plan.map_or(0, |plan| plan.least_nodes).max(FEWEST);
         let until = plan.map(|plan| plan.maximum);
-        let node_limit = self.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 1);
-        let mut tree = Tree::new(self.grid, &self.harvest, self.lead);
+        let node_limit = self
+            .limits
+            .nodes
+            .unwrap_or(u64::MAX)
+            .max(self.nodes + FEWEST);
+        let mut tree = Tree::new(self.grid, &self.harvest, self.lead, self.bytes);
         let before = self.nodes;
         let (grid, table, nodes) = (self.grid, &mut *self.table, &mut self.nodes);
         watched(self.supervisor, until, |stop| {

@@ -8,7 +8,7 @@
 //!                                                                     └─ product ──┴─────────────── policy
 //! ```
 //!
-//! `train/FORMAT.md` says exactly what is computed, and why nothing overflows. [`file`] reads it, `layers`
+//! `train/FORMAT.md` says exactly what is computed, and why nothing overflows. [`mod@file`] reads it, `layers`
 //! computes it; [`plain`] puts that together for a position, and `NetEvaluation` for a board on which stones come
 //! and go.
 //!

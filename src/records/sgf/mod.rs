@@ -226,7 +226,7 @@ mod tests {
         );
         assert_eq!(
             error("(;SZ[19]RU[connect6]AB[jj])"),
-            "line 1: AB[jj] sets stones up; games of Connect6 are read move by move"
+            "line 1: AB[jj] sets stones up; games of connect6 are read move by move"
         );
     }
 

@@ -155,10 +155,9 @@ impl<'a> Walk<'a> {
         node: NodeId,
         stone: Option<Colour>,
     ) -> Result<(), ReadError> {
-        if self.line.game.kind != Kind::Five {
-            let why =
-                "sets stones up; games of other kinds than five in a row are read move by move";
-            return Err(self.wrong(property, why));
+        if let Some(kind) = self.line.game.kind.name() {
+            let why = format!("sets stones up; games of {kind} are read move by move");
+            return Err(self.wrong(property, &why));
         }
         for point in self.points(property)? {
             *self.place(point) = stone; // whatever was there

@@ -7,7 +7,7 @@
 //! - [`random`]: random numbers that are the same on every machine; [`logarithm`]: logarithms that are.
 
 pub mod logarithm;
-mod pages;
+pub mod pages;
 pub mod params;
 pub mod random;
 pub mod score;

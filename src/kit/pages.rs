@@ -43,6 +43,48 @@ fn ask_for_large_pages(map: &MmapMut) {
 #[cfg(not(target_os = "linux"))]
 fn ask_for_large_pages(_: &MmapMut) {}
 
+/// Words of 64 bits, all zero to begin with.
+pub struct Words(Pages);
+
+const WORD: usize = size_of::<u64>();
+
+impl Words {
+    /// So many words, or fewer if the system does not give so many; at least one.
+    pub fn zeroed(count: usize) -> Words {
+        Words(Pages::zeroed(count.max(1) * WORD))
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.0.len() / WORD
+    }
+
+    /// There is always one.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The word at an index.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> u64 {
+        let bytes = &self.0[index * WORD..][..WORD];
+        u64::from_ne_bytes(std::array::from_fn(|i| bytes[i]))
+    }
+
+    /// Writes the word at an index.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[inline(always)]
+    pub fn set(&mut self, index: usize, word: u64) {
+        self.0[index * WORD..][..WORD].copy_from_slice(&word.to_ne_bytes());
+    }
+}
+
 impl Deref for Pages {
     type Target = [u8];
 
@@ -71,5 +113,14 @@ mod tests {
         pages[3 << 20] = 7;
         assert_eq!(pages[3 << 20], 7);
         assert_eq!(Pages::zeroed(0).len(), 1);
+    }
+
+    #[test]
+    fn words_keep_what_is_written() {
+        let mut words = Words::zeroed(1000);
+        assert_eq!((words.len(), words.get(999)), (1000, 0));
+        words.set(999, u64::MAX - 1);
+        assert_eq!((words.get(998), words.get(999)), (0, u64::MAX - 1));
+        assert_eq!(Words::zeroed(0).len(), 1);
     }
 }

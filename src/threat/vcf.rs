@@ -9,6 +9,7 @@ use super::Stop;
 use super::replies::{Replies, replies_to_five};
 use super::standing::{FOURS, hidden_four};
 use crate::board::{Colour, Point};
+use crate::kit::pages::Words;
 use crate::pattern::{Class, Kind, PatternBoard};
 
 /// What a VCF search found.
@@ -26,7 +27,7 @@ pub enum Found {
 /// A solver with its memory of failures.
 pub struct Vcf {
     /// Hashes of positions without a VCF for the side to move.
-    failures: Vec<u64>,
+    failures: Words,
     nodes: u64,
 }
 
@@ -50,14 +51,14 @@ impl Vcf {
     pub fn new(entries: usize) -> Vcf {
         let entries = (entries.max(1) + 1).next_power_of_two() / 2;
         Vcf {
-            failures: vec![0; entries],
+            failures: Words::zeroed(entries),
             nodes: 0,
         }
     }
 
     /// Forgets the failures.
     pub fn clear(&mut self) {
-        self.failures = vec![0; self.failures.len()];
+        self.failures = Words::zeroed(self.failures.len());
     }
 
     /// Nodes of the last search.
@@ -123,7 +124,7 @@ impl Vcf {
 /// One search for a win.
 struct Attack<'a, K> {
     board: &'a mut PatternBoard<K>,
-    failures: &'a mut [u64],
+    failures: &'a mut Words,
     width: Width,
     /// The winning line, last move first.
     line: Vec<Point>,
@@ -138,7 +139,7 @@ struct Attack<'a, K> {
 impl<'a, K: Kind> Attack<'a, K> {
     fn new(
         board: &'a mut PatternBoard<K>,
-        failures: &'a mut [u64],
+        failures: &'a mut Words,
         width: Width,
         budget: u64,
         stop: Stop<'a>,
@@ -196,14 +197,14 @@ impl<'a, K: Kind> Attack<'a, K> {
         }
         let key = failure_key(self.board, self.width, last);
         let slot = key as usize & (self.failures.len() - 1);
-        if self.failures[slot] == key {
+        if self.failures.get(slot) == key {
             return false;
         }
         if self.try_fours(last, ply, answers) {
             return true;
         }
         if !self.exhausted {
-            self.failures[slot] = key;
+            self.failures.set(slot, key);
         }
         false
     }

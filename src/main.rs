@@ -2,13 +2,14 @@
 //!
 //! Managers take any stray line for a move, so even a panic goes by in silence ([`quiet`]).
 
+use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
 use tengen::command_line;
-use tengen::command_line::options::{LogOptions, megabytes};
+use tengen::command_line::options::{EvalOptions, LogOptions, megabytes};
 use tengen::engine::Config;
 use tengen::kernel::Kernel;
 use tengen::lab::bench;
@@ -18,7 +19,7 @@ use tengen::protocol::quiet;
 use tengen::protocol::{gomocup, sau};
 use tengen::rules::{Rule, Variant};
 use tengen::terminal::duration;
-use tengen::terminal::output::{Lost, failure, print_line};
+use tengen::terminal::output::{failure, print_line};
 
 /// Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard
 /// input and output: type START 15, then BEGIN or TURN 7,7. When the first line is name? it speaks
@@ -30,6 +31,8 @@ struct Arguments {
     command: Option<Tool>,
     #[command(flatten)]
     log: LogOptions,
+    #[command(flatten)]
+    eval: EvalOptions,
     /// Memory for the search tables in MB [default: 128, or what INFO max_memory leaves]
     #[arg(long, value_name = "MB", value_parser = megabytes)]
     hash: Option<usize>,
@@ -91,32 +94,34 @@ fn main() -> ExitCode {
     };
     quiet::begin(arguments.log.file());
     let code = match &arguments.command {
-        Some(tool) => match tool.run() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(lost) => failure(&lost.into()),
-        },
-        None => {
-            if let Err(error) = play(arguments) {
-                log::info!("output closed: {error}"); // a manager that does so wants no more moves
-            }
-            ExitCode::SUCCESS
-        }
+        Some(tool) => tool.run(&arguments.eval),
+        None => play(arguments),
+    };
+    let code = match code {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(&error),
     };
     log::logger().flush();
     code
 }
 
 impl Tool {
-    fn run(&self) -> Result<(), Lost> {
+    fn run(&self, eval: &EvalOptions) -> Result<()> {
         match self {
-            Tool::Bench { kernel } => print_line(bench::run(kernel.unwrap_or_else(Kernel::best))),
-            Tool::Kernels => Kernel::all().into_iter().try_for_each(print_line),
+            Tool::Bench { kernel } => {
+                let kernel = kernel.unwrap_or_else(Kernel::best);
+                print_line(bench::run(kernel, &eval.networks()?))?;
+            }
+            Tool::Kernels => Kernel::all().into_iter().try_for_each(print_line)?,
         }
+        Ok(())
     }
 }
 
-fn play(arguments: Arguments) -> io::Result<()> {
+/// Plays until nobody listens any more.
+fn play(arguments: Arguments) -> Result<()> {
     let config = Config {
+        networks: Some(arguments.eval.networks()?),
         hash: arguments.hash,
         suggest: arguments.suggest,
         nodes: arguments.nodes,
@@ -127,10 +132,14 @@ fn play(arguments: Arguments) -> io::Result<()> {
         Some(line) if sau::is_greeting(&line) => Protocol::Sau,
         _ => Protocol::Gomocup,
     });
-    match protocol {
+    let end = match protocol {
         Protocol::Gomocup => gomocup::run(config, &mut lines, &mut io::stdout().lock()),
         Protocol::Sau => play_sau(&arguments.untold, config, &mut lines),
+    };
+    if let Err(error) = end {
+        log::info!("output closed: {error}"); // a manager that does so wants no more moves
     }
+    Ok(())
 }
 
 fn play_sau(untold: &Untold, config: Config, lines: &mut dyn Source) -> io::Result<()> {

@@ -149,6 +149,7 @@ fn session(suggest: bool) -> Session {
         nodes: Some(8),
         suggest,
         seed: Some(1),
+        ..Default::default()
     })
 }
 

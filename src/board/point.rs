@@ -173,6 +173,17 @@ impl PointSet {
         self.0[y >> 1] |= (bits as u64) << (32 * (y & 1));
     }
 
+    /// Adds a point and its neighbours on all eight sides, as far as the common layout goes: some may lie
+    /// beside the board.
+    #[inline(always)]
+    pub fn insert_around(&mut self, point: Point) {
+        let bits = ((0b111u64 << point.x()) >> 1) as u32;
+        let y = point.y() as usize;
+        for row in y.saturating_sub(1)..=(y + 1).min(MAX_SIDE as usize - 1) {
+            self.insert_row(row, bits);
+        }
+    }
+
     /// Whether the point is in the set.
     #[inline(always)]
     pub fn contains(&self, point: Point) -> bool {

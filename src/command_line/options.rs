@@ -1,11 +1,13 @@
 //! Options that several programs or tools take.
 
 use crate::board::Shape;
+use crate::eval::net::Networks;
 use crate::rules::Rule;
 use crate::terminal::drawing::Ink;
-use clap::Args;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The most memory that can be asked for, in MB.
 const MOST_MEGABYTES: usize = 65_536;
@@ -35,6 +37,42 @@ pub fn megabytes(text: &str) -> Result<usize, String> {
     let megabytes = megabytes.filter(|megabytes| (1..=MOST_MEGABYTES).contains(megabytes));
     let bytes = megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20));
     bytes.ok_or_else(|| format!("MB are a number from 1 to {MOST_MEGABYTES}"))
+}
+
+/// What positions are judged by.
+#[derive(Args)]
+pub struct EvalOptions {
+    /// What positions are judged by: networks, where the rule has one, or tables only
+    #[arg(long, value_enum, default_value_t = Judge::Net)]
+    eval: Judge,
+    /// A network for its rule, instead of the one that the program brings along; as often as needed
+    #[arg(long, value_name = "FILE")]
+    net: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Judge {
+    Tables,
+    Net,
+}
+
+impl EvalOptions {
+    /// The networks that are asked for.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or is no network.
+    pub fn networks(&self) -> Result<Networks> {
+        if self.eval == Judge::Tables {
+            return Ok(Networks::none());
+        }
+        let mut networks = Networks::built_in();
+        for file in &self.net {
+            let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+            let read = networks.read(&bytes);
+            read.with_context(|| file.display().to_string())?;
+        }
+        Ok(networks)
+    }
 }
 
 /// Which game, where that must be said.

@@ -55,11 +55,11 @@ impl Engine {
     /// A session before its first command. Takes no memory worth speaking of yet.
     pub fn new(config: Config) -> Engine {
         Engine {
+            searcher: config.searcher(),
             config,
             settings: Settings::default(),
             game: None,
             suggested: false,
-            searcher: Searcher::new(Searcher::MIN_MEMORY),
             #[cfg(test)]
             is_broken: false,
         }
@@ -91,7 +91,7 @@ impl Engine {
         done.unwrap_or_else(|_| {
             log::error!("{command:?} panicked");
             self.game = before;
-            self.searcher = Searcher::new(Searcher::MIN_MEMORY);
+            self.searcher = self.config.searcher();
             let rescue = catch_unwind(AssertUnwindSafe(|| self.without_thinking(&command)));
             rescue.unwrap_or(Err(Refusal::Failure))
         })

@@ -5,6 +5,7 @@
 
 use super::Refusal;
 use crate::board::PointSet;
+use crate::eval::net::Networks;
 use crate::kit::time::TimeSettings;
 use crate::rules::Rule;
 use crate::search::Searcher;
@@ -31,6 +32,19 @@ pub struct Config {
     pub nodes: Option<u64>,
     /// Start of the random numbers (the choice of a swap2 opening); the machine's own without it.
     pub seed: Option<u64>,
+    /// The networks to judge by; those that the program brings along without it.
+    pub networks: Option<Networks>,
+}
+
+impl Config {
+    /// A searcher that has not taken memory yet.
+    pub fn searcher(&self) -> Searcher {
+        let mut searcher = Searcher::new(Searcher::MIN_MEMORY);
+        if let Some(networks) = &self.networks {
+            searcher.set_networks(networks.clone());
+        }
+        searcher
+    }
 }
 
 /// One fact that the manager has told.

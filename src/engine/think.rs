@@ -130,7 +130,7 @@ impl<'a> Thinker<'a> {
         }));
         let lines = found.unwrap_or_else(|_| {
             log::error!("the search panicked; its tables are made anew");
-            *self.searcher = Searcher::new(Searcher::MIN_MEMORY);
+            *self.searcher = self.config.searcher();
             Vec::new()
         });
         if self.mood == Mood::Leave {

@@ -5,6 +5,7 @@
 
 use super::play::Patient;
 use crate::board::{Position, Shape, notation};
+use crate::eval::net::Networks;
 use crate::kernel::Kernel;
 use crate::kit::{Limits, Report};
 use crate::pattern::Tables;
@@ -52,9 +53,9 @@ impl fmt::Display for Bench {
     }
 }
 
-/// Searches the positions with these instructions of the processor. The constant tables are made
+/// Searches the positions with these instructions of the processor, judged by these networks. The constant tables are made
 /// before the clock starts.
-pub fn run(kernel: Kernel) -> Bench {
+pub fn run(kernel: Kernel, networks: &Networks) -> Bench {
     let positions = POSITIONS.map(|(bits, width, height, moves)| {
         let rule = Rule::from_bits(bits, false);
         let shape = Shape::new(width, height).expect("a board");
@@ -68,14 +69,14 @@ pub fn run(kernel: Kernel) -> Bench {
     let start = Instant::now();
     let searched = positions
         .iter()
-        .filter_map(|(rule, position)| search(*rule, position, kernel));
+        .filter_map(|(rule, position)| search(*rule, position, kernel, networks));
     Bench {
         nodes: searched.map(|report| report.nodes).sum(),
         elapsed: start.elapsed(),
     }
 }
 
-fn search(rule: Rule, position: &Position, kernel: Kernel) -> Option<Report> {
+fn search(rule: Rule, position: &Position, kernel: Kernel, networks: &Networks) -> Option<Report> {
     let limits = Limits {
         time: None,
         nodes: Some(NODES),
@@ -84,5 +85,6 @@ fn search(rule: Rule, position: &Position, kernel: Kernel) -> Option<Report> {
     };
     let mut searcher = Searcher::new(MEMORY);
     searcher.set_kernel(kernel);
+    searcher.set_networks(networks.clone());
     searcher.search(position, rule, &limits, &mut Patient::new())
 }

@@ -39,6 +39,12 @@ impl<K: Kind> PatternBoard<K> {
         self.state.kernel = kernel;
     }
 
+    /// Those instructions.
+    #[inline(always)]
+    pub fn kernel(&self) -> Kernel {
+        self.state.kernel
+    }
+
     /// The position.
     #[inline(always)]
     pub fn position(&self) -> &Position {

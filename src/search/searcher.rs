@@ -6,7 +6,7 @@ use super::memory::Memory;
 use super::params::SearchParams;
 use super::state::{MAX_PLY, Root, Search};
 use crate::board::{Position, Shape};
-use crate::eval::net::Network;
+use crate::eval::net::Networks;
 use crate::eval::tables::params::{self, Params};
 use crate::eval::{Evaluator, Values};
 use crate::kernel::Kernel;
@@ -23,8 +23,8 @@ pub struct Searcher {
     params: SearchParams,
     /// Tables to use instead of the rule's own.
     tables: Option<Arc<Params>>,
-    /// A network, for games of its rule.
-    network: Option<Arc<Network>>,
+    /// Networks, each for games of its rule.
+    networks: Networks,
     kernel: Kernel,
     /// What the memory is about: it is void under another rule or on another board.
     game: Option<(Rule, Shape)>,
@@ -42,7 +42,7 @@ impl Searcher {
             memory: None,
             params: SearchParams::default(),
             tables: None,
-            network: None,
+            networks: Networks::built_in(),
             kernel: Kernel::best(),
             game: None,
         }
@@ -65,12 +65,12 @@ impl Searcher {
     pub fn set_values(&mut self, values: impl Into<Values>) {
         let Values { tables, network } = values.into();
         self.tables = Some(tables);
-        self.set_network(network);
+        self.set_networks(network.map(Networks::from).unwrap_or_default());
     }
 
-    /// Evaluates by a network, in games of its rule.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
-        self.network = network;
+    /// Evaluates by these networks instead of those that the program brings along.
+    pub fn set_networks(&mut self, networks: Networks) {
+        self.networks = networks;
         self.clear();
     }
 
@@ -171,7 +171,7 @@ impl Searcher {
             params: &self.params,
             values: Values {
                 tables: self.tables.clone().unwrap_or_else(|| params::of(rule)),
-                network: self.network.clone().filter(|network| network.suits(rule)),
+                network: self.networks.of(rule),
             },
             kernel: self.kernel,
         };

@@ -3,6 +3,7 @@
 //! A reader believes nothing. Whatever bytes come, they are a network whose arithmetic cannot overflow, or
 //! an error.
 
+use super::ready::Ready;
 use crate::eval::tables::params::THREATS;
 use crate::pattern::CODES;
 use crate::rules::{Rule, Variant};
@@ -76,6 +77,8 @@ pub struct Sizes {
 /// The weights for a side to move; their names, shapes and units are those of `train/FORMAT.md`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Weights {
+    /// The same as the kernels read them.
+    pub ready: Ready,
     pub own: Vec<i16>,
     pub other: Vec<i16>,
     pub stone: Vec<i16>,
@@ -161,6 +164,11 @@ impl Network {
         }
     }
 
+    /// The rule that it was made for.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// How the network came about.
     pub fn note(&self) -> &str {
         &self.note
@@ -210,7 +218,8 @@ impl<'a> Reader<'a> {
 
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
-        let weights = Weights {
+        let mut weights = Weights {
+            ready: Ready::default(),
             own: self.numbers(CODES * c)?,
             other: self.numbers(CODES * c)?,
             stone: self.numbers(2 * c)?,
@@ -225,6 +234,7 @@ impl<'a> Reader<'a> {
             q: self.numbers(c)?,
         };
         weights.check(sizes)?;
+        weights.ready = Ready::new(&weights, sizes);
         Ok(weights)
     }
 }

@@ -80,6 +80,24 @@ pub(super) fn neighbours(weights: &Weights, h: [&[i16]; 9], y: &mut [i16]) {
     }
 }
 
+/// The same of one number: what h is of a sum.
+#[inline(always)]
+pub(super) fn rectified(x: i16) -> i16 {
+    x.clamp(0, H_MAX as i16)
+}
+
+/// The same of one number: what y is of a sum.
+#[inline(always)]
+pub(super) fn bounded(sum: i16) -> i16 {
+    sum.clamp(0, Y_MAX as i16)
+}
+
+/// A part of that sum: `round(weight · h, 15)`, written as one instruction has it.
+#[inline(always)]
+pub(super) fn part(weight: i16, h: i16) -> i16 {
+    ((((weight as i32 * h as i32) >> 14) + 1) >> 1) as i16
+}
+
 /// 3. g, from the sums of y over a board of so many points.
 #[inline(always)]
 pub(super) fn board(sums: &[i32], points: usize) -> Vec<i16> {
@@ -102,6 +120,46 @@ pub(super) fn logit(weights: &Weights, sizes: Sizes, g: &[i16], threats: usize) 
         .map(|(row, &bias)| clamp(round(product(row, &a1), 10) + bias as i32))
         .collect();
     round(product(&weights.v3, &a2), 10) + weights.b3[0] as i32
+}
+
+/// The widest layer.
+const WIDEST: usize = 64;
+
+/// The same logit, from the weights in pairs.
+#[inline(always)]
+pub(super) fn fast_logit(weights: &Weights, sizes: Sizes, g: &[i16], threats: usize) -> i32 {
+    let [h1, h2] = sizes.hidden;
+    let (mut a1, mut a2) = ([0; WIDEST], [0; WIDEST]);
+    let (a1, a2) = (&mut a1[..h1], &mut a2[..h2]);
+    let flags = &weights.flags[threats * h1..][..h1];
+    layer(&weights.ready.v1, g, flags, a1);
+    layer(&weights.ready.v2, a1, &weights.b2, a2);
+    round(product(&weights.v3, a2), 10) + weights.b3[0] as i32
+}
+
+/// Outputs that are computed together.
+const BLOCK: usize = 16;
+
+/// A layer: `clamp(round(Σ weight · input, 10) + bias, 0, 32767)`.
+#[inline(always)]
+fn layer(pairs: &[i16], inputs: &[i16], biases: &[i16], outputs: &mut [i16]) {
+    let width = outputs.len();
+    let blocks = outputs.as_chunks_mut::<BLOCK>().0.iter_mut();
+    for (n, (out, biases)) in blocks.zip(biases.as_chunks::<BLOCK>().0).enumerate() {
+        let mut sums = [0i32; BLOCK];
+        let inputs = inputs.as_chunks::<2>().0;
+        for (weights, input) in pairs.chunks_exact(2 * width).zip(inputs) {
+            let weights = &weights.as_chunks::<2>().0.as_chunks::<BLOCK>().0[n];
+            for i in 0..BLOCK {
+                sums[i] +=
+                    weights[i][0] as i32 * input[0] as i32 + weights[i][1] as i32 * input[1] as i32;
+            }
+        }
+        for i in 0..BLOCK {
+            let z = round(sums[i], 10) + biases[i] as i32;
+            out[i] = z.clamp(0, HIDDEN_MAX) as i16;
+        }
+    }
 }
 
 /// The value, in points of the search, that goes with a logit.

@@ -18,9 +18,13 @@ pub mod file;
 mod layers;
 mod place;
 pub mod plain;
+mod ready;
+pub mod set;
+mod view;
 
 pub use file::Network;
 pub use place::NetEvaluation;
+pub use set::Networks;
 
 use crate::board::Colour;
 use file::Weights;

@@ -19,10 +19,11 @@
 //! made apart.
 
 use super::play::{think, wanted};
-use super::provenance::{Origin, provenance};
+use super::provenance::{Origin, evaluation, provenance};
 use super::shard::Shard;
 use super::sight::look;
 use crate::board::Position;
+use crate::eval::net::Networks;
 use crate::kit::random::Random;
 use crate::kit::{Limits, Supervisor, Verdict};
 use crate::pattern::kind::{KindVisitor, dispatch};
@@ -54,6 +55,8 @@ pub struct Plan {
     pub shard: Shard,
     /// Which positions.
     pub seed: u64,
+    /// What they are judged by.
+    pub networks: Networks,
     /// Where they go.
     pub out: PathBuf,
 }
@@ -78,8 +81,10 @@ impl Plan {
             seed,
             ..
         } = self;
+        let evaluation = evaluation(&self.networks, *rule);
         format!(
-            "tengen leaves --rule {rule} --nodes {nodes} --label {label} --leaves {leaves} --seed {seed}"
+            "tengen leaves --rule {rule} --nodes {nodes} --label {label} --leaves {leaves} --seed \
+             {seed}{evaluation}"
         )
     }
 }
@@ -118,7 +123,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usiz
     let mut taker = Taker {
         plan,
         games: &games,
-        searcher: Searcher::new(MEMORY),
+        searcher: Searcher::judging_by(&plan.networks, MEMORY),
         vcf: Vcf::new(1 << 12),
         tally: Tally {
             games: games.len(),
@@ -385,6 +390,7 @@ mod tests {
             positions,
             shard: Shard::WHOLE,
             seed: 3,
+            networks: Networks::none(),
             out: out.to_path_buf(),
         }
     }

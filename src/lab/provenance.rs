@@ -13,7 +13,9 @@
 //! How many games or positions a run makes is not told, as a run may go on; `first` is the number of the
 //! first, which is not 0 in any but the first part of a run.
 
+use crate::eval::net::Networks;
 use crate::records::training::{FINGERPRINT, GameReader, TrainingGame, fingerprint};
+use crate::rules::Rule;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::path::Path;
@@ -41,6 +43,14 @@ pub fn provenance(command: &str, first: usize, data: &[Origin]) -> String {
         }
     }
     text
+}
+
+/// How a command names the evaluation: nothing for the tables, ` --net` and the checksum for a network.
+pub fn evaluation(networks: &Networks, rule: Rule) -> String {
+    let network = networks.of(rule);
+    network.map_or(String::new(), |network| {
+        format!(" --net {:08x}", network.checksum())
+    })
 }
 
 /// The source of game `number` of a command: no other game of any has it.

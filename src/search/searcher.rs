@@ -48,6 +48,13 @@ impl Searcher {
         }
     }
 
+    /// Such a searcher that judges by these networks instead of those that the program brings along.
+    pub fn judging_by(networks: &Networks, memory: usize) -> Searcher {
+        let mut searcher = Searcher::new(memory);
+        searcher.set_networks(networks.clone());
+        searcher
+    }
+
     /// Changes the memory limit; what was learned is lost when it differs.
     pub fn set_memory(&mut self, memory: usize) {
         if memory != self.memory_limit {

@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
+use tengen::command_line::options::EvalOptions;
 use tengen::lab::leaves;
 use tengen::lab::progress::Progress;
 use tengen::lab::shard::Shard;
@@ -38,6 +39,8 @@ pub struct Leaves {
     /// Which positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    eval: EvalOptions,
     /// The file
     #[arg(long)]
     out: PathBuf,
@@ -57,6 +60,7 @@ pub fn run(arguments: Leaves) -> Result<()> {
         positions: arguments.positions,
         shard: arguments.shard,
         seed: arguments.seed,
+        networks: arguments.eval.networks()?,
         out: arguments.out,
     };
     let mut progress = Progress::of(plan.count(), "positions");

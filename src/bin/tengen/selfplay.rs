@@ -6,7 +6,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use tengen::board::Shape;
-use tengen::command_line::options::ending_rule;
+use tengen::command_line::options::{EvalOptions, ending_rule};
 use tengen::lab::progress::Progress;
 use tengen::lab::selfplay::{self, Opening, StrayBy};
 use tengen::lab::shard::Shard;
@@ -59,6 +59,8 @@ pub struct Selfplay {
     /// Which games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    eval: EvalOptions,
     /// The file
     #[arg(long)]
     out: PathBuf,
@@ -79,6 +81,7 @@ pub fn run(arguments: Selfplay) -> Result<()> {
         strays: arguments.strays,
         stray_by: arguments.stray_by,
         seed: arguments.seed,
+        networks: arguments.eval.networks()?,
         out: arguments.out,
     };
     let mut progress = Progress::of(plan.shard.range(plan.games).len(), "games");

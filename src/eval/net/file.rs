@@ -102,6 +102,7 @@ pub struct Network {
     pub(super) points: i32,
     /// One for both sides, or black's and white's.
     pub(super) sets: Vec<Weights>,
+    checksum: u32,
     note: String,
 }
 
@@ -145,6 +146,7 @@ impl Network {
             variant,
             sizes,
             points: points as i32,
+            checksum: sum,
             note: note.map_err(|_| FileError::Note)?,
             sets: (0..sets)
                 .map(|_| reader.weights(sizes))
@@ -167,6 +169,11 @@ impl Network {
     /// The rule that it was made for.
     pub fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// The checksum of its file: names it for all practical purposes.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
     }
 
     /// How the network came about.

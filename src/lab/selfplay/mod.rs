@@ -13,9 +13,10 @@ pub use strays::StrayBy;
 pub use tally::Tally;
 
 use super::play::{play_out, think};
-use super::provenance::{provenance, source};
+use super::provenance::{evaluation, provenance, source};
 use super::shard::Shard;
 use crate::board::{Position, Shape};
+use crate::eval::net::Networks;
 use crate::kit::random::Random;
 use crate::records::training::{GameWriter, Searched, TrainingGame};
 use crate::rules::Rule;
@@ -48,6 +49,8 @@ pub struct Plan {
     pub stray_by: Vec<StrayBy>,
     /// Which games.
     pub seed: u64,
+    /// What positions are judged by.
+    pub networks: Networks,
     /// Where they go.
     pub out: PathBuf,
 }
@@ -75,7 +78,7 @@ impl Plan {
         if self.stray_by != [StrayBy::Looks] {
             command += &format!(" --stray-by {}", listed(&self.stray_by));
         }
-        command
+        command + &evaluation(&self.networks, *rule)
     }
 }
 
@@ -99,6 +102,7 @@ impl Plan {
             strays: 10,
             stray_by: vec![StrayBy::Looks],
             seed: 7,
+            networks: Networks::none(),
             out: out.to_path_buf(),
         }
     }
@@ -133,8 +137,8 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usiz
     let mut table = Table {
         plan,
         starts,
-        searcher: Searcher::new(MEMORY),
-        strays: Strays::new(plan.rule),
+        searcher: Searcher::judging_by(&plan.networks, MEMORY),
+        strays: Strays::new(plan.rule, &plan.networks),
     };
     let mut tally = Tally::default();
     progress(writer.games(), &tally);

@@ -3,6 +3,7 @@
 
 use crate::board::{Point, Position};
 use crate::eval::Evaluator;
+use crate::eval::net::Networks;
 use crate::eval::tables::params;
 use crate::kit::Limits;
 use crate::kit::random::Random;
@@ -81,13 +82,13 @@ pub struct Straying {
 }
 
 impl Strays {
-    /// For games of this rule.
-    pub fn new(rule: Rule) -> Strays {
+    /// For games of this rule, judged by these networks.
+    pub fn new(rule: Rule, networks: &Networks) -> Strays {
         Strays {
             rule,
             history: History::new(),
             params: SearchParams::default(),
-            scout: Searcher::new(MEMORY),
+            scout: Searcher::judging_by(networks, MEMORY),
         }
     }
 
@@ -203,7 +204,7 @@ mod tests {
     }
 
     fn choose(straying: &mut Straying, seed: u64) -> Option<Point> {
-        let mut strays = Strays::new(Rule::new(Variant::Freestyle));
+        let mut strays = Strays::new(Rule::new(Variant::Freestyle), &Networks::none());
         strays.choose(straying, &mut Random::new(seed), &position())
     }
 

@@ -132,8 +132,18 @@ impl KindVisitor for Walk<'_> {
                 (_, None) => break,
             }
             if rng.random_range(0..3) == 0 {
-                let plain = plain::judge(&network, &board).value;
-                assert_eq!(evaluator.value(&board), plain, "{rule:?}");
+                let plain = plain::judge(&network, &board);
+                let (points, policy): (Vec<Point>, Vec<i32>) = plain.policy.into_iter().unzip();
+                let mut policies = Vec::new();
+                let early = rng.random();
+                if early {
+                    evaluator.policies(&board, points.iter().copied(), &mut policies);
+                }
+                assert_eq!(evaluator.value(&board), plain.value, "{rule:?}");
+                if !early {
+                    evaluator.policies(&board, points.iter().copied(), &mut policies);
+                }
+                assert_eq!(policies, policy, "{rule:?}");
                 asked += 1;
             }
         }

@@ -6,7 +6,7 @@
 pub mod net;
 pub mod tables;
 
-use crate::board::Colour;
+use crate::board::{Colour, Point};
 use crate::pattern::{Class, Kind, PatternBoard, Prospect};
 use net::{NetEvaluation, Network};
 use std::sync::Arc;
@@ -62,6 +62,26 @@ impl Evaluator {
         match &mut self.way {
             Way::Tables(tables) => tables.value(board),
             Way::Network(network) => network.value(board),
+        }
+    }
+
+    /// Whether it has an opinion on moves, besides their looks.
+    #[inline(always)]
+    pub fn has_policy(&self) -> bool {
+        matches!(self.way, Way::Network(_))
+    }
+
+    /// That opinion on moves to some empty points, one after the other: how likely each is the best, in 1/1024 of
+    /// a logit. Nothing where it [has none](Self::has_policy).
+    #[inline]
+    pub fn policies<K: Kind>(
+        &mut self,
+        board: &PatternBoard<K>,
+        points: impl Iterator<Item = Point>,
+        policies: &mut Vec<i32>,
+    ) {
+        if let Way::Network(network) = &mut self.way {
+            network.policies(board, points, policies);
         }
     }
 

@@ -303,6 +303,25 @@ impl<K: Kind> Search<'_, K> {
             true => self.generate_at_root(node, moves),
             false => generate(&self.board, Some(&node.standing), &self.hints(node), moves),
         }
+        self.ask_policy(node, moves);
+    }
+
+    /// What a network thinks of the moves, where there is one and the node is worth it.
+    fn ask_policy(&mut self, node: &Node, moves: &mut [Scored]) {
+        let p = self.params;
+        if node.depth < p.policy_depth || node.is_forced() || !self.evaluator.has_policy() {
+            return;
+        }
+        let mut policies = std::mem::take(&mut self.policies);
+        policies.clear();
+        let points = moves.iter().map(|scored| scored.point());
+        self.evaluator.policies(&self.board, points, &mut policies);
+        let best = policies.iter().copied().max().unwrap_or(0);
+        for (scored, policy) in moves.iter_mut().zip(&policies) {
+            let below = best - policy;
+            *scored = scored.with_policy(-below * p.policy_weight / 1024, below);
+        }
+        self.policies = policies;
     }
 
     /// What answers the threats that are seen at sight and those that are proven. Where no such move is
@@ -355,7 +374,8 @@ impl<K: Kind> Search<'_, K> {
         };
         let mut alpha = node.alpha;
         for i in 0..moves.len() {
-            let point = pick(moves, i).point();
+            let picked = pick(moves, i);
+            let point = picked.point();
             if node.excluded == Some(point) || self.board.is_foul(point, node.side) {
                 continue;
             }
@@ -370,7 +390,7 @@ impl<K: Kind> Search<'_, K> {
             let threat = self.board.class(point, node.side) >= Class::Three;
             best.played += 1;
             let nodes = self.nodes;
-            let value = self.try_move(node, point, threat, alpha, best.played);
+            let value = self.try_move(node, picked, threat, alpha, best.played);
             if node.is_root() {
                 self.root.effort[point.index()] += self.nodes - nodes;
             }
@@ -401,12 +421,13 @@ impl<K: Kind> Search<'_, K> {
     fn try_move(
         &mut self,
         node: &Node,
-        point: Point,
+        scored: Scored,
         threat: bool,
         alpha: i32,
         number: usize,
     ) -> i32 {
         let &Node { pv, cut, beta, .. } = node;
+        let point = scored.point();
         let child = node.ply + 1;
         let extension = match node.table_move() == Some(point) {
             true => node.singular,
@@ -416,7 +437,7 @@ impl<K: Kind> Search<'_, K> {
         let reduction = match number {
             1 => 0,
             _ => self
-                .reduction(node, point, threat, number)
+                .reduction(node, scored, threat, number)
                 .clamp(0, (depth - PLY / 2).max(0)),
         };
         self.board.play(point);
@@ -446,8 +467,9 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// How much less deep a late move is searched at first.
-    fn reduction(&self, node: &Node, point: Point, threat: bool, number: usize) -> i32 {
+    fn reduction(&self, node: &Node, scored: Scored, threat: bool, number: usize) -> i32 {
         let &Node { depth, side, .. } = node;
+        let point = scored.point();
         if depth < 2 * PLY || number <= 1 + node.is_root() as usize || node.is_forced() {
             return 0;
         }
@@ -458,6 +480,9 @@ impl<K: Kind> Search<'_, K> {
             - p.reduction_pv * node.pv as i32
             + p.reduction_improving * !node.improving as i32
             - p.reduction_threat * !quiet as i32
+            + scored.doubt().map_or(0, |doubt| {
+                (doubt - p.policy_typical) * p.reduction_policy / 1024
+            })
             - self.experience.history.score(side, point, threat) / p.reduction_history
     }
 

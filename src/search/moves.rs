@@ -10,18 +10,45 @@ use crate::threat::standing::{FOURS, Standing};
 
 /// A move and how good it looks, in one word: the score above the point. The greatest word is the
 /// move to try first; equal scores go to the smaller index.
+///
+/// ```text
+///   | score 22 | doubt 16 | point 10 |
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Scored(u32);
+pub struct Scored(u64);
 
 impl Scored {
     const POINT_BITS: u32 = POINTS.ilog2();
+    const DOUBT_BITS: u32 = 16;
     /// Scores lie between minus this and this.
     const MOST: i32 = 1 << 20;
 
     #[inline(always)]
     fn new(point: Point, score: i32) -> Scored {
-        let score = (score.clamp(-Scored::MOST, Scored::MOST) + Scored::MOST) as u32;
-        Scored(score << Scored::POINT_BITS | (POINTS - 1 - point.index()) as u32)
+        let score = (score.clamp(-Scored::MOST, Scored::MOST) + Scored::MOST) as u64;
+        let score = score << (Scored::POINT_BITS + Scored::DOUBT_BITS);
+        Scored(score | (POINTS - 1 - point.index()) as u64)
+    }
+
+    /// The same move with a score so much higher, and what the policy of a network says of it: how far it is
+    /// below the best one's, in 1/1024 of a logit.
+    #[inline(always)]
+    pub fn with_policy(self, bonus: i32, below: i32) -> Scored {
+        let below = (below as u64 + 1).min((1 << Scored::DOUBT_BITS) - 1);
+        let bonus = if self.score() == Scored::MOST {
+            0
+        } else {
+            bonus
+        };
+        let scored = Scored::new(self.point(), self.score() + bonus);
+        Scored(scored.0 | below << Scored::POINT_BITS)
+    }
+
+    /// How far its policy is below the best one's, in 1/1024 of a logit, where a network was asked.
+    #[inline(always)]
+    pub fn doubt(self) -> Option<i32> {
+        let below = self.0 >> Scored::POINT_BITS & ((1 << Scored::DOUBT_BITS) - 1);
+        below.checked_sub(1).map(|below| below as i32)
     }
 
     /// The move.
@@ -33,7 +60,7 @@ impl Scored {
     /// The better the sooner.
     #[inline(always)]
     pub fn score(self) -> i32 {
-        (self.0 >> Scored::POINT_BITS) as i32 - Scored::MOST
+        (self.0 >> (Scored::POINT_BITS + Scored::DOUBT_BITS)) as i32 - Scored::MOST
     }
 }
 

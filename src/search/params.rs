@@ -27,6 +27,10 @@ parameters! {
     reduction_threat: 80 in 0..=300, "less reduction of moves that make a three or more";
     reduction_history: 120 in 10..=1000, "history points a hundredth of a ply";
     history_weight: 200 in 1..=512, "history points a point of move ordering";
+    policy_depth: 150 in 0..=3000, "least depth at which a network's policy is asked";
+    policy_weight: 60 in 0..=1000, "points of move ordering a logit of policy";
+    policy_typical: 3000 in 0..=20000, "how far moves are below the best by policy when it changes no reduction, 1/1024 logit";
+    reduction_policy: 15 in 0..=200, "further reduction a logit of policy below that";
     killer_bonus: 40 in 0..=300, "ordering bonus of killer moves";
     counter_bonus: 30 in 0..=300, "ordering bonus of the counter-move";
     leaf_budget: 15 in 0..=2000, "nodes of the VCF look at a leaf";

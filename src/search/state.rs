@@ -88,6 +88,8 @@ pub(super) struct Search<'a, K: Kind> {
     pub frames: Vec<Frame>,
     pub nodes: u64,
     pub selective_depth: usize,
+    /// What a network says of the moves of a node; lent to it.
+    pub policies: Vec<i32>,
     logs: [i32; LOGS],
 
     pub root: Root,
@@ -119,6 +121,7 @@ impl<'a, K: Kind> Search<'a, K> {
             frames: vec![Frame::default(); MAX_PLY + 2],
             nodes: 0,
             selective_depth: 0,
+            policies: Vec::new(),
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),
             root,
             solvers,

@@ -122,6 +122,8 @@ pub(super) fn logit(weights: &Weights, sizes: Sizes, g: &[i16], threats: usize) 
     round(product(&weights.v3, &a2), 10) + weights.b3[0] as i32
 }
 
+/// The bounds of a hidden layer.
+const HIDDEN: [i32; 2] = [0, HIDDEN_MAX];
 /// The widest layer.
 const WIDEST: usize = 64;
 
@@ -132,34 +134,54 @@ pub(super) fn fast_logit(weights: &Weights, sizes: Sizes, g: &[i16], threats: us
     let (mut a1, mut a2) = ([0; WIDEST], [0; WIDEST]);
     let (a1, a2) = (&mut a1[..h1], &mut a2[..h2]);
     let flags = &weights.flags[threats * h1..][..h1];
-    layer(&weights.ready.v1, g, flags, a1);
-    layer(&weights.ready.v2, a1, &weights.b2, a2);
+    layer(&weights.ready.v1, g, flags, HIDDEN, a1);
+    layer(&weights.ready.v2, a1, &weights.b2, HIDDEN, a2);
     round(product(&weights.v3, a2), 10) + weights.b3[0] as i32
 }
 
 /// Outputs that are computed together.
 const BLOCK: usize = 16;
 
-/// A layer: `clamp(round(Σ weight · input, 10) + bias, 0, 32767)`.
+/// The sums of a layer for block `n` of its outputs: Σ weight · input.
 #[inline(always)]
-fn layer(pairs: &[i16], inputs: &[i16], biases: &[i16], outputs: &mut [i16]) {
+fn block(pairs: &[i16], inputs: &[i16], width: usize, n: usize) -> [i32; BLOCK] {
+    let mut sums = [0i32; BLOCK];
+    let inputs = inputs.as_chunks::<2>().0;
+    for (weights, input) in pairs.chunks_exact(2 * width).zip(inputs) {
+        let weights = &weights.as_chunks::<2>().0.as_chunks::<BLOCK>().0[n];
+        for i in 0..BLOCK {
+            let [first, second] = [0, 1].map(|k| weights[i][k] as i32 * input[k] as i32);
+            sums[i] += first + second;
+        }
+    }
+    sums
+}
+
+/// A layer: `clamp(round(Σ weight · input, 10) + bias, least, most)`.
+#[inline(always)]
+fn layer(
+    pairs: &[i16],
+    inputs: &[i16],
+    biases: &[i16],
+    [least, most]: [i32; 2],
+    outputs: &mut [i16],
+) {
     let width = outputs.len();
     let blocks = outputs.as_chunks_mut::<BLOCK>().0.iter_mut();
     for (n, (out, biases)) in blocks.zip(biases.as_chunks::<BLOCK>().0).enumerate() {
-        let mut sums = [0i32; BLOCK];
-        let inputs = inputs.as_chunks::<2>().0;
-        for (weights, input) in pairs.chunks_exact(2 * width).zip(inputs) {
-            let weights = &weights.as_chunks::<2>().0.as_chunks::<BLOCK>().0[n];
-            for i in 0..BLOCK {
-                sums[i] +=
-                    weights[i][0] as i32 * input[0] as i32 + weights[i][1] as i32 * input[1] as i32;
-            }
-        }
+        let sums = block(pairs, inputs, width, n);
         for i in 0..BLOCK {
             let z = round(sums[i], 10) + biases[i] as i32;
-            out[i] = z.clamp(0, HIDDEN_MAX) as i16;
+            out[i] = z.clamp(least, most) as i16;
         }
     }
+}
+
+/// The same weights of a policy, from those in pairs.
+#[inline(always)]
+pub(super) fn fast_policy_weights(weights: &Weights, g: &[i16], out: &mut [i16]) {
+    let bounds = [-POLICY_MAX, POLICY_MAX];
+    layer(&weights.ready.d, g, &weights.q, bounds, out);
 }
 
 /// The value, in points of the search, that goes with a logit.

@@ -7,7 +7,7 @@
 use super::file::Network;
 use super::layers;
 use super::ready::Rows;
-use super::view::{Layout, Look, News, View};
+use super::view::{Layout, Look, View};
 use crate::board::{Colour, Content, Point, PointSet, Shape};
 use crate::eval::threat_index;
 use crate::pattern::{Kind, PatternBoard};
@@ -26,13 +26,13 @@ pub struct NetEvaluation {
 struct Side {
     colour: Colour,
     view: View,
-    layout: Layout,
     /// What was seen at each point, by its index.
     seen: Vec<Rows>,
     /// The points at which something else may lie by now.
     stale: PointSet,
     looks: Vec<Look>,
     around: Vec<u16>,
+    asked: Vec<u16>,
 }
 
 impl NetEvaluation {
@@ -55,20 +55,39 @@ impl NetEvaluation {
 
     /// The value for the side to move, in points.
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
+        let (side, network) = self.of_the_mover(board);
+        let threats = threat_index(board, side.colour);
+        let logit = side.view.logit(board.kernel(), network, threats);
+        layers::value(logit, network.points)
+    }
+
+    /// Adds the policies of moves to these empty points, in 1/1024 of a logit.
+    pub fn policies<K: Kind>(
+        &mut self,
+        board: &PatternBoard<K>,
+        points: impl Iterator<Item = Point>,
+        policies: &mut Vec<i32>,
+    ) {
+        let (side, network) = self.of_the_mover(board);
+        let layout = side.view.layout();
+        side.asked.clear();
+        side.asked.extend(points.map(|point| layout.at(point)));
+        side.view
+            .policies(board.kernel(), network, &side.asked, policies);
+    }
+
+    /// The view of the side to move, up to date.
+    #[inline]
+    fn of_the_mover<K: Kind>(&mut self, board: &PatternBoard<K>) -> (&mut Side, &Network) {
         let [black, white] = &mut self.sides;
         self.journal
             .catch_up(board, [&mut black.stale, &mut white.stale]);
         let side = &mut self.sides[board.to_move().index()];
         side.look(board, &self.alive);
-        let news = News {
-            looks: &side.looks,
-            around: &side.around,
-            threats: threat_index(board, side.colour),
-        };
-        let network = &*self.network;
-        let weights = network.weights(side.colour);
-        let logit = side.view.logit(board.kernel(), network, weights, news);
-        layers::value(logit, network.points)
+        let (looks, around) = (&side.looks, &side.around);
+        side.view
+            .take_in(board.kernel(), &self.network, looks, around);
+        (side, &self.network)
     }
 }
 
@@ -77,12 +96,12 @@ impl Side {
         let layout = Layout::new(shape);
         Side {
             colour,
-            view: View::new(layout, channels, alive.len()),
-            layout,
+            view: View::new(layout, colour, channels, alive.len()),
             seen: vec![Rows::WALL; crate::board::POINTS],
             stale: *alive,
             looks: Vec::new(),
             around: Vec::new(),
+            asked: Vec::new(),
         }
     }
 
@@ -91,6 +110,7 @@ impl Side {
     fn look<K: Kind>(&mut self, board: &PatternBoard<K>, alive: &PointSet) {
         self.looks.clear();
         self.around.clear();
+        let layout = self.view.layout();
         let mut around = PointSet::EMPTY;
         for point in std::mem::take(&mut self.stale).iter() {
             let rows = match board.position().at(point) {
@@ -101,13 +121,13 @@ impl Side {
             if std::mem::replace(&mut self.seen[point.index()], rows) == rows {
                 continue;
             }
-            let at = self.layout.at(point) as u16;
+            let at = layout.at(point);
             self.looks.push(Look { at, rows });
             around.insert_around(point);
         }
         let around = around.intersection(alive);
-        let places = around.iter().map(|point| self.layout.at(point) as u16);
-        self.around.extend(places);
+        self.around
+            .extend(around.iter().map(|point| layout.at(point)));
     }
 }
 

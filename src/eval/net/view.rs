@@ -7,10 +7,10 @@
 //!              w . . . . .
 //! ```
 
-use super::file::{Network, Weights};
+use super::file::{Network, Sizes, Weights};
 use super::layers;
 use super::ready::Rows;
-use crate::board::{Point, Shape};
+use crate::board::{Colour, Point, Shape};
 use crate::kernel::{Kernel, Work};
 
 /// A point at which something else is seen than before.
@@ -40,19 +40,15 @@ impl Layout {
 
     /// Where a point lies.
     #[inline(always)]
-    pub fn at(self, point: Point) -> usize {
-        self.stride * (point.y() as usize + 1) + point.x() as usize + 1
-    }
-
-    /// How many places there are.
-    pub fn places(self) -> usize {
-        self.places
+    pub fn at(self, point: Point) -> u16 {
+        (self.stride * (point.y() as usize + 1) + point.x() as usize + 1) as u16
     }
 }
 
 /// What one side sees.
 pub(super) struct View {
     layout: Layout,
+    side: Colour,
     channels: usize,
     /// 2⁴⁰ / number of points, as `train/FORMAT.md` has it.
     reciprocal: u64,
@@ -65,83 +61,152 @@ pub(super) struct View {
 
 impl View {
     /// Of a board of walls; `points` are not dead.
-    pub fn new(layout: Layout, channels: usize, points: usize) -> View {
+    pub fn new(layout: Layout, side: Colour, channels: usize, points: usize) -> View {
         View {
             layout,
+            side,
             channels,
             reciprocal: (1 << 40) / points.max(1) as u64 + 1,
-            h: vec![0; layout.places() * channels],
-            y: vec![0; layout.places() * channels],
+            h: vec![0; layout.places * channels],
+            y: vec![0; layout.places * channels],
             sums: vec![0; channels],
             g: vec![0; channels],
         }
     }
 
-    /// Takes in what is new at the `looks`; `around` are these points and those beside them, but no walls. The
-    /// logit for these threats comes back.
+    /// Where its points lie.
+    #[inline(always)]
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Takes in what is new at the `looks`; `around` are these points and those beside them, but no walls.
     #[inline]
-    pub fn logit(
-        &mut self,
+    pub fn take_in(&mut self, kernel: Kernel, network: &Network, looks: &[Look], around: &[u16]) {
+        if looks.is_empty() {
+            return;
+        }
+        let weights = network.weights(self.side);
+        let view = self;
+        kernel.run(TakeIn {
+            view,
+            weights,
+            looks,
+            around,
+        });
+    }
+
+    /// The logit for these threats.
+    #[inline]
+    pub fn logit(&self, kernel: Kernel, network: &Network, threats: usize) -> i32 {
+        kernel.run(Logit {
+            weights: network.weights(self.side),
+            sizes: network.sizes,
+            g: &self.g,
+            threats,
+        })
+    }
+
+    /// Adds the policies of these places.
+    #[inline]
+    pub fn policies(
+        &self,
         kernel: Kernel,
         network: &Network,
-        weights: &Weights,
-        news: News,
-    ) -> i32 {
-        let view = self;
-        kernel.run(Forward {
-            view,
-            network,
-            weights,
-            news,
-        })
+        places: &[u16],
+        policies: &mut Vec<i32>,
+    ) {
+        kernel.run(Policies {
+            view: self,
+            weights: network.weights(self.side),
+            places,
+            policies,
+        });
     }
 }
 
-/// What has changed.
-#[derive(Clone, Copy)]
-pub(super) struct News<'a> {
-    pub looks: &'a [Look],
-    pub around: &'a [u16],
-    pub threats: usize,
-}
-
-/// One pass.
-struct Forward<'a> {
+/// See [`View::take_in`].
+struct TakeIn<'a> {
     view: &'a mut View,
-    network: &'a Network,
     weights: &'a Weights,
-    news: News<'a>,
+    looks: &'a [Look],
+    around: &'a [u16],
 }
 
-impl Work for Forward<'_> {
+impl Work for TakeIn<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        match self.view.channels {
+            16 => self.with_channels::<16>(),
+            32 => self.with_channels::<32>(),
+            48 => self.with_channels::<48>(),
+            _ => self.with_channels::<64>(),
+        }
+    }
+}
+
+impl TakeIn<'_> {
+    #[inline(always)]
+    fn with_channels<const C: usize>(self) {
+        let TakeIn { view, weights, .. } = self;
+        look::<C>(weights, self.looks, &mut view.h);
+        convolve::<C>(weights, view, self.around);
+        for (g, &sum) in view.g.iter_mut().zip(&view.sums) {
+            *g = ((8 * sum as u64 * view.reciprocal) >> 40) as i16;
+        }
+    }
+}
+
+/// See [`View::logit`].
+struct Logit<'a> {
+    weights: &'a Weights,
+    sizes: Sizes,
+    g: &'a [i16],
+    threats: usize,
+}
+
+impl Work for Logit<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn call(self) -> i32 {
+        layers::fast_logit(self.weights, self.sizes, self.g, self.threats)
+    }
+}
+
+/// See [`View::policies`].
+struct Policies<'a> {
+    view: &'a View,
+    weights: &'a Weights,
+    places: &'a [u16],
+    policies: &'a mut Vec<i32>,
+}
+
+impl Work for Policies<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
         match self.view.channels {
-            16 => self.pass::<16>(),
-            32 => self.pass::<32>(),
-            48 => self.pass::<48>(),
-            _ => self.pass::<64>(),
+            16 => self.with_channels::<16>(),
+            32 => self.with_channels::<32>(),
+            48 => self.with_channels::<48>(),
+            _ => self.with_channels::<64>(),
         }
     }
 }
 
-impl Forward<'_> {
+impl Policies<'_> {
     #[inline(always)]
-    fn pass<const C: usize>(self) -> i32 {
-        let Forward {
-            view,
-            network,
-            weights,
-            news,
-        } = self;
-        look::<C>(weights, news.looks, &mut view.h);
-        convolve::<C>(weights, view, news.around);
-        for (g, &sum) in view.g.iter_mut().zip(&view.sums) {
-            *g = ((8 * sum as u64 * view.reciprocal) >> 40) as i16;
-        }
-        layers::fast_logit(weights, network.sizes, &view.g, news.threats)
+    fn with_channels<const C: usize>(self) {
+        let mut weights = [0; C];
+        layers::fast_policy_weights(self.weights, &self.view.g, &mut weights);
+        let y = self.view.y.as_chunks::<C>().0;
+        let places = self.places.iter();
+        let policies = places.map(|&at| layers::policy(&weights, &y[at as usize]));
+        self.policies.extend(policies);
     }
 }
 

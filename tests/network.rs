@@ -14,6 +14,7 @@ use tengen::eval::net::file::FileError;
 use tengen::eval::net::{Network, plain};
 use tengen::eval::tables::params;
 use tengen::eval::{Evaluator, Values, threat_index};
+use tengen::kernel::Kernel;
 use tengen::pattern::kind::{KindVisitor, dispatch};
 use tengen::pattern::{Kind, PatternBoard};
 use tengen::rules::{Rule, Variant};
@@ -101,6 +102,7 @@ fn so_does_a_trained_network_that_is_named() {
 
 struct Walk<'a> {
     rule: Rule,
+    kernel: Kernel,
     rng: &'a mut StdRng,
     network: Arc<Network>,
 }
@@ -110,7 +112,12 @@ impl KindVisitor for Walk<'_> {
 
     /// Stones come and go at random, asked about now and then. How often comes back.
     fn visit<K: Kind>(self, _: K) -> usize {
-        let Walk { rule, rng, network } = self;
+        let Walk {
+            rule,
+            kernel,
+            rng,
+            network,
+        } = self;
         let sides = [(); 2].map(|()| rng.random_range(5..=20));
         let mut start = Position::new(Shape::new(sides[0], sides[1]).unwrap());
         for _ in 0..rng.random_range(0..5) {
@@ -118,6 +125,7 @@ impl KindVisitor for Walk<'_> {
             let _ = start.kill(points[rng.random_range(0..points.len())]);
         }
         let mut board = PatternBoard::<K>::new(&start, rule);
+        board.set_kernel(kernel);
         let values = Values {
             tables: params::of(rule),
             network: Some(network.clone()),
@@ -156,12 +164,19 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
     let mut rng = StdRng::seed_from_u64(12);
     let mut asked = 0;
     for (rule, variant) in (0..).zip(Variant::ALL) {
-        let network = Network::from_bytes(&made(rule, [16, 16, 16], 2, 5)).unwrap();
-        let (network, rule) = (Arc::new(network), Rule::new(variant));
-        assert!(network.suits(rule));
-        for _ in 0..4 {
-            let (rng, network) = (&mut rng, network.clone());
-            asked += dispatch(rule, Walk { rule, rng, network });
+        for widths in [[16, 16, 16], [32, 16, 48], [48, 64, 16], [64, 32, 64]] {
+            let network = Network::from_bytes(&made(rule, widths, 2, 5)).unwrap();
+            let (network, rule) = (Arc::new(network), Rule::new(variant));
+            assert!(network.suits(rule));
+            for kernel in Kernel::all() {
+                let walk = Walk {
+                    rule,
+                    kernel,
+                    rng: &mut rng,
+                    network: network.clone(),
+                };
+                asked += dispatch(rule, walk);
+            }
         }
     }
     assert!(asked > 400, "{asked}");

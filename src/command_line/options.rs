@@ -2,12 +2,15 @@
 
 use crate::board::Shape;
 use crate::eval::net::Networks;
+use crate::lab::play::Effort;
 use crate::rules::Rule;
 use crate::terminal::drawing::Ink;
+use crate::terminal::duration;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The most memory that can be asked for, in MB.
 const MOST_MEGABYTES: usize = 65_536;
@@ -72,6 +75,24 @@ impl EvalOptions {
             read.with_context(|| file.display().to_string())?;
         }
         Ok(networks)
+    }
+}
+
+/// How much is thought about a move.
+#[derive(Args)]
+pub struct EffortOptions {
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    nodes: u64,
+    /// Time a move instead, like 100ms, always all of it
+    #[arg(long, value_parser = duration::read, conflicts_with = "nodes")]
+    time: Option<Duration>,
+}
+
+impl EffortOptions {
+    /// What was asked for.
+    pub fn effort(&self) -> Effort {
+        self.time.map_or(Effort::Nodes(self.nodes), Effort::Time)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The gauge: two sets of numbers (of evaluation or search) play each other inside this process, at a
-//! fixed number of nodes a move, from random balanced openings, each twice with colours swapped.
+//! fixed number of nodes or time a move, from random balanced openings, each twice with colours swapped.
 
 use super::openings::{Balance, balanced};
-use super::play::{play_out, think, wanted};
+use super::play::{Effort, Patient, play_out, wanted};
 use super::stats::Pairs;
 use crate::board::{Colour, Position, Shape};
 use crate::eval::Values;
@@ -18,14 +18,18 @@ pub struct Conditions {
     pub rule: Rule,
     /// The board.
     pub shape: Shape,
-    /// Nodes a move.
-    pub nodes: u64,
+    /// How much each side thinks about a move.
+    pub effort: Effort,
     /// Which openings.
     pub seed: u64,
 }
 
 const MEMORY: usize = 8 << 20;
-const MARGIN: i32 = 60;
+/// What an opening has to stand.
+const BALANCE: Balance = Balance {
+    nodes: 3000,
+    margin: 60,
+};
 
 /// What is measured: the numbers of the evaluation, and of the search.
 #[derive(Clone)]
@@ -63,25 +67,21 @@ impl Arena {
 
     /// Plays opening `number` with both colours: the points of the first searcher in each game.
     pub fn pair(&mut self, number: usize, searchers: &mut [Searcher; 2]) -> [f32; 2] {
-        let Conditions {
-            rule, shape, nodes, ..
-        } = self.conditions;
+        let Conditions { rule, shape, .. } = self.conditions;
         let mut random = Random::of(self.conditions.seed, number as u64);
-        let balance = Balance {
-            nodes,
-            margin: MARGIN,
-        };
-        let opening = balanced(&mut random, &mut self.opener, rule, shape, balance);
+        let opening = balanced(&mut random, &mut self.opener, rule, shape, BALANCE);
         Colour::BOTH.map(|first| self.game(&opening, searchers, first))
     }
 
     /// One game; the first searcher has the stones of `first`. Its points.
     fn game(&self, opening: &Position, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
-        let Conditions { rule, nodes, .. } = self.conditions;
+        let rule = self.conditions.rule;
+        let limits = self.conditions.effort.limits();
         searchers.iter_mut().for_each(Searcher::clear);
         let mover = |position: &Position| {
             let searcher = &mut searchers[(position.to_move() != first) as usize];
-            think(searcher, position, rule, nodes).map(|report| wanted(&report))
+            let report = searcher.search(position, rule, &limits, &mut Patient::new());
+            report.map(|report| wanted(&report))
         };
         play_out(opening.clone(), rule, mover).1.points(first)
     }
@@ -117,7 +117,7 @@ mod tests {
         let conditions = Conditions {
             rule,
             shape: Shape::square(11).unwrap(),
-            nodes: 100,
+            effort: Effort::Nodes(100),
             seed: 3,
         };
         let side = Side {

@@ -1,6 +1,7 @@
 //! A game inside this process: searchers move, the rules judge.
 
 use crate::board::Position;
+use crate::kit::time::TimePlan;
 use crate::kit::{Limits, Report, Supervisor, Verdict};
 use crate::records::training::{GameResult, Searched};
 use crate::rules::{Outcome, Rule, judge};
@@ -33,6 +34,35 @@ impl Supervisor for Patient {
     }
 }
 
+/// How much is thought about a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// So many nodes: the same game on every machine.
+    Nodes(u64),
+    /// So long, always: what a slower evaluation costs counts.
+    Time(Duration),
+}
+
+impl Effort {
+    /// As limits of a search.
+    pub fn limits(self) -> Limits {
+        let (nodes, time) = match self {
+            Effort::Nodes(nodes) => (Some(nodes), None),
+            Effort::Time(time) => (None, Some(time)),
+        };
+        Limits {
+            nodes,
+            time: time.map(|time| TimePlan {
+                optimum: time,
+                maximum: time,
+                least_nodes: 0,
+                saves: false,
+            }),
+            ..Limits::default()
+        }
+    }
+}
+
 /// Searches a position with a fixed number of nodes.
 pub fn think(
     searcher: &mut Searcher,
@@ -40,10 +70,7 @@ pub fn think(
     rule: Rule,
     nodes: u64,
 ) -> Option<Report> {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = Effort::Nodes(nodes).limits();
     searcher.search(position, rule, &limits, &mut Patient::new())
 }
 

@@ -6,7 +6,7 @@
 
 use super::draft;
 use super::gauge::{Arena, Conditions};
-use crate::eval::tables::params;
+use crate::eval::net::Networks;
 use crate::kit::params::Parameter;
 use crate::kit::random::Random;
 use crate::search::Searcher;
@@ -20,6 +20,8 @@ use std::path::PathBuf;
 pub struct Plan {
     /// What is played.
     pub conditions: Conditions,
+    /// What positions are judged by.
+    pub networks: Networks,
     /// The numbers to tune; all when empty.
     pub names: Vec<String>,
     /// Pairs of games in the end.
@@ -86,12 +88,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
         Err(error) => return Err(error).with_context(name),
     };
     let mut arena = Arena::new(plan.conditions);
-    let values = params::of(plan.conditions.rule);
-    let mut searchers = [(); 2].map(|()| {
-        let mut searcher = Searcher::new(MEMORY);
-        searcher.set_values(values.clone());
-        searcher
-    });
+    let mut searchers = [(); 2].map(|()| Searcher::judging_by(&plan.networks, MEMORY));
     progress(done);
     while done < plan.pairs {
         step(plan, done, &mut numbers, &mut arena, &mut searchers);
@@ -170,6 +167,7 @@ fn resume(text: &str, numbers: &mut [Number]) -> Result<usize> {
 mod tests {
     use super::*;
     use crate::board::Shape;
+    use crate::lab::play::Effort;
     use crate::lab::scratch;
     use crate::rules::{Rule, Variant};
 
@@ -179,9 +177,10 @@ mod tests {
             conditions: Conditions {
                 rule,
                 shape: Shape::square(9).unwrap(),
-                nodes: 30,
+                effort: Effort::Nodes(30),
                 seed: 1,
             },
+            networks: Networks::none(),
             names: vec!["aspiration_window".into()],
             pairs: 1,
             out,

@@ -3,7 +3,7 @@
 use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use std::sync::Arc;
-use tengen::command_line::options::GameOptions;
+use tengen::command_line::options::{EffortOptions, GameOptions};
 use tengen::eval::Values;
 use tengen::eval::net::Network;
 use tengen::eval::tables::params::{self, Params};
@@ -31,9 +31,8 @@ pub struct Gauge {
     /// Numbers of the second side's search, as NAME=VALUE
     #[arg(long, value_name = "NAME=VALUE")]
     set_b: Vec<String>,
-    /// Nodes a move
-    #[arg(long, default_value_t = 3000)]
-    nodes: u64,
+    #[command(flatten)]
+    effort: EffortOptions,
     /// Games
     #[arg(long, default_value_t = 200)]
     games: usize,
@@ -84,7 +83,7 @@ pub fn run(arguments: &Gauge) -> Result<()> {
     let conditions = gauge::Conditions {
         rule,
         shape: arguments.game.size,
-        nodes: arguments.nodes,
+        effort: arguments.effort.effort(),
         seed: arguments.seed,
     };
     let side = |name: &str, settings: &[String]| -> Result<gauge::Side> {

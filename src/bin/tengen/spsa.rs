@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
-use tengen::command_line::options::GameOptions;
+use tengen::command_line::options::{EffortOptions, EvalOptions, GameOptions};
 use tengen::lab::progress::Progress;
 use tengen::lab::{gauge, spsa};
 use tengen::terminal::output::print;
@@ -15,9 +15,10 @@ pub struct Spsa {
     game: GameOptions,
     /// Numbers to tune [default: all]
     names: Vec<String>,
-    /// Nodes a move
-    #[arg(long, default_value_t = 3000)]
-    nodes: u64,
+    #[command(flatten)]
+    effort: EffortOptions,
+    #[command(flatten)]
+    eval: EvalOptions,
     /// Pairs of games in the end; those that the file tells of are not played again
     #[arg(long)]
     pairs: usize,
@@ -35,9 +36,10 @@ pub fn run(arguments: Spsa) -> Result<()> {
         conditions: gauge::Conditions {
             rule: arguments.game.rule,
             shape: arguments.game.size,
-            nodes: arguments.nodes,
+            effort: arguments.effort.effort(),
             seed: arguments.seed,
         },
+        networks: arguments.eval.networks()?,
         names: arguments.names,
         pairs: arguments.pairs,
         out: arguments.out,

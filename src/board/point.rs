@@ -227,6 +227,18 @@ impl PointSet {
         self
     }
 
+    /// Shows the points in increasing order of index; faster than [`Self::iter`] where it matters.
+    #[inline(always)]
+    pub fn for_each(&self, mut show: impl FnMut(Point)) {
+        for (i, &word) in self.0.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                show(Point::from_index(i * 64 + rest.trailing_zeros() as usize));
+                rest &= rest - 1;
+            }
+        }
+    }
+
     /// The points in increasing order of index (row by row).
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {

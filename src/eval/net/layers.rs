@@ -5,9 +5,9 @@ use crate::board::Colour;
 use crate::pattern::prospect::Codes;
 
 /// The greatest h.
-const H_MAX: i32 = 8191;
+pub(super) const H_MAX: i16 = 8191;
 /// The greatest y.
-const Y_MAX: i32 = 4095;
+pub(super) const Y_MAX: i16 = 4095;
 /// The greatest number of a hidden layer.
 const HIDDEN_MAX: i32 = 32_767;
 /// The greatest weight of a policy.
@@ -40,7 +40,7 @@ fn product(weights: &[i16], numbers: &[i16]) -> i32 {
 /// 1. h of a point, as `side` sees it.
 #[inline(always)]
 pub(super) fn point(weights: &Weights, side: Colour, sight: Sight, h: &mut [i16]) {
-    let clamp = |x: i16| x.clamp(0, H_MAX as i16);
+    let clamp = |x: i16| x.clamp(0, H_MAX);
     let c = h.len();
     match sight {
         Sight::Wall => h.fill(0),
@@ -76,26 +76,8 @@ pub(super) fn neighbours(weights: &Weights, h: [&[i16]; 9], y: &mut [i16]) {
         let edges = h[1][i] + h[3][i] + h[5][i] + h[7][i];
         let corners = h[0][i] + h[2][i] + h[6][i] + h[8][i];
         let sum = part(conv[0][i], h[4][i]) + part(conv[1][i], edges) + part(conv[2][i], corners);
-        *y = (sum + conv[3][i] as i32).clamp(0, Y_MAX) as i16;
+        *y = (sum + conv[3][i] as i32).clamp(0, Y_MAX as i32) as i16;
     }
-}
-
-/// The same of one number: what h is of a sum.
-#[inline(always)]
-pub(super) fn rectified(x: i16) -> i16 {
-    x.clamp(0, H_MAX as i16)
-}
-
-/// The same of one number: what y is of a sum.
-#[inline(always)]
-pub(super) fn bounded(sum: i16) -> i16 {
-    sum.clamp(0, Y_MAX as i16)
-}
-
-/// A part of that sum: `round(weight · h, 15)`, written as one instruction has it.
-#[inline(always)]
-pub(super) fn part(weight: i16, h: i16) -> i16 {
-    ((((weight as i32 * h as i32) >> 14) + 1) >> 1) as i16
 }
 
 /// 3. g, from the sums of y over a board of so many points.
@@ -125,63 +107,54 @@ pub(super) fn logit(weights: &Weights, sizes: Sizes, g: &[i16], threats: usize) 
 /// The bounds of a hidden layer.
 const HIDDEN: [i32; 2] = [0, HIDDEN_MAX];
 /// The widest layer.
-const WIDEST: usize = 64;
+pub(super) const WIDEST: usize = 64;
 
-/// The same logit, from the weights in pairs.
+/// The same logit, in a form that kernels make instructions for many numbers of.
 #[inline(always)]
 pub(super) fn fast_logit(weights: &Weights, sizes: Sizes, g: &[i16], threats: usize) -> i32 {
     let [h1, h2] = sizes.hidden;
     let (mut a1, mut a2) = ([0; WIDEST], [0; WIDEST]);
     let (a1, a2) = (&mut a1[..h1], &mut a2[..h2]);
     let flags = &weights.flags[threats * h1..][..h1];
-    layer(&weights.ready.v1, g, flags, HIDDEN, a1);
-    layer(&weights.ready.v2, a1, &weights.b2, HIDDEN, a2);
+    layer(&weights.v1, g, flags, HIDDEN, a1);
+    layer(&weights.v2, a1, &weights.b2, HIDDEN, a2);
     round(product(&weights.v3, a2), 10) + weights.b3[0] as i32
 }
 
-/// Outputs that are computed together.
-const BLOCK: usize = 16;
-
-/// The sums of a layer for block `n` of its outputs: Σ weight · input.
+/// The same weights of a policy.
 #[inline(always)]
-fn block(pairs: &[i16], inputs: &[i16], width: usize, n: usize) -> [i32; BLOCK] {
-    let mut sums = [0i32; BLOCK];
-    let inputs = inputs.as_chunks::<2>().0;
-    for (weights, input) in pairs.chunks_exact(2 * width).zip(inputs) {
-        let weights = &weights.as_chunks::<2>().0.as_chunks::<BLOCK>().0[n];
-        for i in 0..BLOCK {
-            let [first, second] = [0, 1].map(|k| weights[i][k] as i32 * input[k] as i32);
-            sums[i] += first + second;
-        }
-    }
-    sums
+pub(super) fn fast_policy_weights(weights: &Weights, g: &[i16], out: &mut [i16]) {
+    layer(&weights.d, g, &weights.q, [-POLICY_MAX, POLICY_MAX], out);
 }
 
 /// A layer: `clamp(round(Σ weight · input, 10) + bias, least, most)`.
 #[inline(always)]
-fn layer(
-    pairs: &[i16],
+fn layer(rows: &[i16], inputs: &[i16], biases: &[i16], bounds: [i32; 2], outputs: &mut [i16]) {
+    match inputs.len() {
+        16 => layer_of::<16>(rows, inputs, biases, bounds, outputs),
+        32 => layer_of::<32>(rows, inputs, biases, bounds, outputs),
+        48 => layer_of::<48>(rows, inputs, biases, bounds, outputs),
+        _ => layer_of::<64>(rows, inputs, biases, bounds, outputs),
+    }
+}
+
+/// A layer of so many inputs.
+#[inline(always)]
+fn layer_of<const I: usize>(
+    rows: &[i16],
     inputs: &[i16],
     biases: &[i16],
     [least, most]: [i32; 2],
     outputs: &mut [i16],
 ) {
-    let width = outputs.len();
-    let blocks = outputs.as_chunks_mut::<BLOCK>().0.iter_mut();
-    for (n, (out, biases)) in blocks.zip(biases.as_chunks::<BLOCK>().0).enumerate() {
-        let sums = block(pairs, inputs, width, n);
-        for i in 0..BLOCK {
-            let z = round(sums[i], 10) + biases[i] as i32;
-            out[i] = z.clamp(least, most) as i16;
-        }
+    let Some(inputs) = inputs.first_chunk::<I>() else {
+        return;
+    };
+    let rows = rows.as_chunks::<I>().0.iter().zip(biases);
+    for (out, (row, &bias)) in outputs.iter_mut().zip(rows) {
+        let sum: i32 = (0..I).map(|i| row[i] as i32 * inputs[i] as i32).sum();
+        *out = (round(sum, 10) + bias as i32).clamp(least, most) as i16;
     }
-}
-
-/// The same weights of a policy, from those in pairs.
-#[inline(always)]
-pub(super) fn fast_policy_weights(weights: &Weights, g: &[i16], out: &mut [i16]) {
-    let bounds = [-POLICY_MAX, POLICY_MAX];
-    layer(&weights.ready.d, g, &weights.q, bounds, out);
 }
 
 /// The value, in points of the search, that goes with a logit.

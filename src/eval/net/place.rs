@@ -8,7 +8,7 @@ use super::file::Network;
 use super::layers;
 use super::ready::Rows;
 use super::view::{Layout, Look, View};
-use crate::board::{Colour, Content, Point, PointSet, Shape};
+use crate::board::{Colour, Content, POINTS, Point, PointSet, Shape};
 use crate::eval::threat_index;
 use crate::pattern::{Kind, PatternBoard};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct Side {
     colour: Colour,
     view: View,
     /// What was seen at each point, by its index.
-    seen: Vec<Rows>,
+    seen: Box<[Rows; POINTS]>,
     /// The points at which something else may lie by now.
     stale: PointSet,
     looks: Vec<Look>,
@@ -97,7 +97,7 @@ impl Side {
         Side {
             colour,
             view: View::new(layout, colour, channels, alive.len()),
-            seen: vec![Rows::WALL; crate::board::POINTS],
+            seen: Box::new([Rows::WALL; POINTS]),
             stale: *alive,
             looks: Vec::new(),
             around: Vec::new(),
@@ -108,26 +108,33 @@ impl Side {
     /// Notes where something else is seen than before, and what is beside that.
     #[inline]
     fn look<K: Kind>(&mut self, board: &PatternBoard<K>, alive: &PointSet) {
-        self.looks.clear();
-        self.around.clear();
-        let layout = self.view.layout();
-        let mut around = PointSet::EMPTY;
-        for point in std::mem::take(&mut self.stale).iter() {
-            let rows = match board.position().at(point) {
+        let Side {
+            colour,
+            view,
+            seen,
+            looks,
+            around,
+            ..
+        } = self;
+        looks.clear();
+        around.clear();
+        let (layout, position) = (view.layout(), board.position());
+        let mut beside = PointSet::EMPTY;
+        std::mem::take(&mut self.stale).for_each(|point| {
+            let rows = match position.at(point) {
                 Content::Wall => Rows::WALL,
-                Content::Stone(colour) => Rows::of_stone(colour, self.colour),
-                Content::Empty => Rows::of_empty(board.prospect(point).codes(), self.colour),
+                Content::Stone(stone) => Rows::of_stone(stone, *colour),
+                Content::Empty => Rows::of_empty(board.prospect(point).codes(), *colour),
             };
-            if std::mem::replace(&mut self.seen[point.index()], rows) == rows {
-                continue;
+            if std::mem::replace(&mut seen[point.index()], rows) != rows {
+                let at = layout.at(point);
+                looks.push(Look { at, rows });
+                beside.insert_around(point);
             }
-            let at = layout.at(point);
-            self.looks.push(Look { at, rows });
-            around.insert_around(point);
-        }
-        let around = around.intersection(alive);
-        self.around
-            .extend(around.iter().map(|point| layout.at(point)));
+        });
+        beside
+            .intersection(alive)
+            .for_each(|point| around.push(layout.at(point)));
     }
 }
 

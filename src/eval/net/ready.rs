@@ -6,8 +6,6 @@
 //! ```text
 //!   own:    codes … | own stone | other stone | wall      other:  codes … | nothing
 //! ```
-//!
-//! And a layer goes through its inputs in pairs: both weights that an output has for a pair lie side by side.
 
 use super::file::{Sizes, Weights};
 use crate::board::Colour;
@@ -55,41 +53,14 @@ impl Rows {
 pub(super) struct Ready {
     pub own: Vec<i16>,
     pub other: Vec<i16>,
-    pub v1: Vec<i16>,
-    pub v2: Vec<i16>,
-    pub d: Vec<i16>,
 }
 
 impl Ready {
     pub fn new(weights: &Weights, sizes: Sizes) -> Ready {
-        let (c, [h1, _]) = (sizes.channels, sizes.hidden);
-        let nothing = vec![0; c];
+        let nothing = vec![0; sizes.channels];
         Ready {
             own: [&weights.own[..], &weights.stone, &nothing].concat(),
             other: [&weights.other[..], &nothing].concat(),
-            v1: in_pairs(&weights.v1, c),
-            v2: in_pairs(&weights.v2, h1),
-            d: in_pairs(&weights.d, c),
         }
-    }
-}
-
-/// A matrix with a row for each output, as blocks for each pair of inputs: output 0's two weights, output 1's …
-fn in_pairs(matrix: &[i16], inputs: usize) -> Vec<i16> {
-    let pairs = (0..inputs).step_by(2);
-    let block = |pair: usize| {
-        matrix
-            .chunks_exact(inputs)
-            .flat_map(move |row| [row[pair], row[pair + 1]])
-    };
-    pairs.flat_map(block).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_matrix_in_pairs_goes_through_two_inputs_at_a_time() {
-        let matrix = [1, 2, 3, 4, 5, 6, 7, 8];
-        assert_eq!(super::in_pairs(&matrix, 4), [1, 2, 5, 6, 3, 4, 7, 8]);
     }
 }

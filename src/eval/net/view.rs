@@ -8,10 +8,11 @@
 //! ```
 
 use super::file::{Network, Sizes, Weights};
-use super::layers;
+use super::layers::{self, WIDEST};
 use super::ready::Rows;
 use crate::board::{Colour, Point, Shape};
-use crate::kernel::{Kernel, Work};
+use crate::kernel::lanes::{LANES, Lanes};
+use crate::kernel::{Kernel, LaneWork, Work};
 
 /// A point at which something else is seen than before.
 #[derive(Clone, Copy)]
@@ -88,7 +89,7 @@ impl View {
         }
         let weights = network.weights(self.side);
         let view = self;
-        kernel.run(TakeIn {
+        kernel.run_lanes(TakeIn {
             view,
             weights,
             looks,
@@ -133,26 +134,26 @@ struct TakeIn<'a> {
     around: &'a [u16],
 }
 
-impl Work for TakeIn<'_> {
+impl LaneWork for TakeIn<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn call<L: Lanes>(self, lanes: L) {
         match self.view.channels {
-            16 => self.with_channels::<16>(),
-            32 => self.with_channels::<32>(),
-            48 => self.with_channels::<48>(),
-            _ => self.with_channels::<64>(),
+            16 => self.with_channels::<L, 16>(lanes),
+            32 => self.with_channels::<L, 32>(lanes),
+            48 => self.with_channels::<L, 48>(lanes),
+            _ => self.with_channels::<L, 64>(lanes),
         }
     }
 }
 
 impl TakeIn<'_> {
     #[inline(always)]
-    fn with_channels<const C: usize>(self) {
+    fn with_channels<L: Lanes, const C: usize>(self, lanes: L) {
         let TakeIn { view, weights, .. } = self;
-        look::<C>(weights, self.looks, &mut view.h);
-        convolve::<C>(weights, view, self.around);
+        look::<L, C>(lanes, weights, self.looks, &mut view.h);
+        convolve::<L, C>(lanes, weights, view, self.around);
         for (g, &sum) in view.g.iter_mut().zip(&view.sums) {
             *g = ((8 * sum as u64 * view.reciprocal) >> 40) as i16;
         }
@@ -212,18 +213,25 @@ impl Policies<'_> {
 
 /// Computes h.
 #[inline(always)]
-fn look<const C: usize>(weights: &Weights, looks: &[Look], h: &mut [i16]) {
+fn look<L: Lanes, const C: usize>(lanes: L, weights: &Weights, looks: &[Look], h: &mut [i16]) {
     let own = weights.ready.own.as_chunks::<C>().0;
     let other = weights.ready.other.as_chunks::<C>().0;
     let h = h.as_chunks_mut::<C>().0;
     for look in looks {
-        let own = &own[look.rows.own as usize];
-        let other = &other[look.rows.other as usize];
-        let h = &mut h[look.at as usize];
-        for i in 0..C {
-            h[i] = layers::rectified(own[i] + other[i]);
+        let own = blocks(&own[look.rows.own as usize]);
+        let other = blocks(&other[look.rows.other as usize]);
+        let h = h[look.at as usize].as_chunks_mut::<LANES>().0;
+        for i in 0..C / LANES {
+            let x = lanes.add(lanes.load(&own[i]), lanes.load(&other[i]));
+            lanes.store(lanes.clamp(x, 0, layers::H_MAX), &mut h[i]);
         }
     }
+}
+
+/// A point's numbers, sixteen at a time.
+#[inline(always)]
+fn blocks<const C: usize>(numbers: &[i16; C]) -> &[[i16; LANES]] {
+    numbers.as_chunks::<LANES>().0
 }
 
 /// The differences of so many points fit into 16 bits.
@@ -231,40 +239,52 @@ const AT_ONCE: usize = 8;
 
 /// Computes y at these places, and corrects the sums.
 #[inline(always)]
-fn convolve<const C: usize>(weights: &Weights, view: &mut View, around: &[u16]) {
+fn convolve<L: Lanes, const C: usize>(
+    lanes: L,
+    weights: &Weights,
+    view: &mut View,
+    around: &[u16],
+) {
     let stride = view.layout.stride;
     let h = view.h.as_chunks::<C>().0;
     let y = view.y.as_chunks_mut::<C>().0;
     let [centre, edge, corner, bias] = weights.conv.as_chunks::<C>().0 else {
         return;
     };
+    let [centre, edge, corner, bias] = [centre, edge, corner, bias].map(blocks);
     for places in around.chunks(AT_ONCE) {
-        let mut change = [0; C];
+        let mut change = [lanes.all(0); WIDEST / LANES];
         for &at in places {
             let at = at as usize;
-            let [above, row, below] = [at - stride, at, at + stride].map(|at| &h[at - 1..at + 2]);
-            let (Some(above), Some(row), Some(below)) = (
-                above.first_chunk::<3>(),
-                row.first_chunk::<3>(),
-                below.first_chunk::<3>(),
-            ) else {
+            let rows = [at - stride, at, at + stride].map(|at| h[at - 1..].first_chunk::<3>());
+            let [Some(above), Some(row), Some(below)] = rows else {
                 return;
             };
-            let kept = &mut y[at];
-            for i in 0..C {
-                let edges = above[1][i] + row[0][i] + row[2][i] + below[1][i];
-                let corners = above[0][i] + above[2][i] + below[0][i] + below[2][i];
-                let sum = layers::part(centre[i], row[1][i])
-                    + layers::part(edge[i], edges)
-                    + layers::part(corner[i], corners)
-                    + bias[i];
-                let fresh = layers::bounded(sum);
-                change[i] += fresh - kept[i];
-                kept[i] = fresh;
+            let kept = y[at].as_chunks_mut::<LANES>().0;
+            for i in 0..C / LANES {
+                let h = |row: &[[i16; C]; 3], x: usize| lanes.load(&blocks(&row[x])[i]);
+                let four = |a, b, c, d| lanes.add(lanes.add(a, b), lanes.add(c, d));
+                let edges = four(h(above, 1), h(row, 0), h(row, 2), h(below, 1));
+                let corners = four(h(above, 0), h(above, 2), h(below, 0), h(below, 2));
+                let sum = four(
+                    lanes.part(lanes.load(&centre[i]), h(row, 1)),
+                    lanes.part(lanes.load(&edge[i]), edges),
+                    lanes.part(lanes.load(&corner[i]), corners),
+                    lanes.load(&bias[i]),
+                );
+                let fresh = lanes.clamp(sum, 0, layers::Y_MAX);
+                let difference = lanes.sub(fresh, lanes.load(&kept[i]));
+                change[i] = lanes.add(change[i], difference);
+                lanes.store(fresh, &mut kept[i]);
             }
         }
-        for (sum, &change) in view.sums.iter_mut().zip(&change) {
-            *sum += change as i32;
+        let sums = view.sums.as_chunks_mut::<LANES>().0.iter_mut();
+        for (sums, change) in sums.zip(change) {
+            let mut changes = [0; LANES];
+            lanes.store(change, &mut changes);
+            for i in 0..LANES {
+                sums[i] += changes[i] as i32;
+            }
         }
     }
 }

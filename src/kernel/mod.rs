@@ -4,7 +4,10 @@
 //! chosen when the program starts. A loop becomes a [`Work`], its arguments the fields and everything it
 //! calls `#[inline(always)]`, and is handed to [`Kernel::run`]. All kernels compute the same integers, so
 //! a search visits the same tree with each of them (`tests/kernels.rs`). Worth it for loops long enough
-//! to hide a call that is not inlined: some 50 ns.
+//! to hide a call that is not inlined: some 50 ns. Where a loop wants one certain instruction it becomes a
+//! [`LaneWork`], which is told what does sixteen numbers at a time.
+
+pub mod lanes;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use pulp::x86::{V3, V4};
@@ -12,6 +15,28 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use pulp::NullaryFnOnce as Work;
+
+use lanes::{Lanes, Plain};
+
+/// Work on sixteen numbers at a time.
+pub trait LaneWork {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn call<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+/// Such work, and with what.
+struct With<W, L>(W, L);
+
+impl<W: LaneWork, L: Lanes> Work for With<W, L> {
+    type Output = W::Output;
+
+    #[inline(always)]
+    fn call(self) -> W::Output {
+        self.0.call(self.1)
+    }
+}
 
 /// A set of instructions that this processor has.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +102,18 @@ impl Kernel {
             Instructions::Avx2(token) => token.vectorize(work),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx512(token) => token.vectorize(work),
+        }
+    }
+
+    /// Does such work with these instructions.
+    #[inline(always)]
+    pub fn run_lanes<W: LaneWork>(self, work: W) -> W::Output {
+        match self.0 {
+            Instructions::Baseline => work.call(Plain),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx2(token) => token.vectorize(With(work, token.avx2)),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512(token) => token.vectorize(With(work, token.avx2)),
         }
     }
 }

@@ -1,0 +1,164 @@
+//! Sixteen numbers of 16 bits at a time, for loops that want one certain instruction, which a compiler does not
+//! find by itself: a product that is rounded and halved.
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use pulp::core_arch::x86::Avx2;
+#[cfg(target_arch = "x86")]
+use std::arch::x86::__m256i;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m256i;
+
+/// How many numbers there are in [`Lanes::Numbers`].
+pub const LANES: usize = 16;
+
+/// What a kernel does with sixteen numbers; the same with each kernel.
+pub trait Lanes: Copy {
+    /// Sixteen numbers.
+    type Numbers: Copy;
+
+    /// From memory.
+    fn load(self, from: &[i16; LANES]) -> Self::Numbers;
+    /// Into memory.
+    fn store(self, numbers: Self::Numbers, to: &mut [i16; LANES]);
+    /// One number sixteen times.
+    fn all(self, number: i16) -> Self::Numbers;
+    /// Sums; they must fit.
+    fn add(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// Differences; they must fit.
+    fn sub(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// The greater ones.
+    fn max(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// The smaller ones.
+    fn min(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// (a · b + 2¹⁴) >> 15.
+    fn part(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+
+    /// Between these two.
+    #[inline(always)]
+    fn clamp(self, a: Self::Numbers, least: i16, most: i16) -> Self::Numbers {
+        self.min(self.max(a, self.all(least)), self.all(most))
+    }
+}
+
+/// Without any instruction in particular.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+/// Number by number.
+#[inline(always)]
+fn each(a: [i16; LANES], b: [i16; LANES], result: impl Fn(i16, i16) -> i16) -> [i16; LANES] {
+    std::array::from_fn(|i| result(a[i], b[i]))
+}
+
+impl Lanes for Plain {
+    type Numbers = [i16; LANES];
+
+    #[inline(always)]
+    fn load(self, from: &[i16; LANES]) -> [i16; LANES] {
+        *from
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: [i16; LANES], to: &mut [i16; LANES]) {
+        *to = numbers;
+    }
+
+    #[inline(always)]
+    fn all(self, number: i16) -> [i16; LANES] {
+        [number; LANES]
+    }
+
+    #[inline(always)]
+    fn add(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+        each(a, b, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+        each(a, b, |a, b| a - b)
+    }
+
+    #[inline(always)]
+    fn max(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+        each(a, b, i16::max)
+    }
+
+    #[inline(always)]
+    fn min(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+        each(a, b, i16::min)
+    }
+
+    /// Twice the upper half, and what the lower half brings: a compiler knows the halves of products.
+    #[inline(always)]
+    fn part(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+        each(a, b, |a, b| {
+            let upper = ((a as i32 * b as i32) >> 16) as i16;
+            let lower = a.wrapping_mul(b) as u16;
+            (upper << 1).wrapping_add((((lower >> 14) + 1) >> 1) as i16)
+        })
+    }
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl Lanes for Avx2 {
+    type Numbers = __m256i;
+
+    #[inline(always)]
+    fn load(self, from: &[i16; LANES]) -> __m256i {
+        pulp::cast(*from)
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: __m256i, to: &mut [i16; LANES]) {
+        *to = pulp::cast(numbers);
+    }
+
+    #[inline(always)]
+    fn all(self, number: i16) -> __m256i {
+        pulp::cast([number; LANES])
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        self._mm256_add_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m256i, b: __m256i) -> __m256i {
+        self._mm256_sub_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn max(self, a: __m256i, b: __m256i) -> __m256i {
+        self._mm256_max_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn min(self, a: __m256i, b: __m256i) -> __m256i {
+        self._mm256_min_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn part(self, a: __m256i, b: __m256i) -> __m256i {
+        self._mm256_mulhrs_epi16(a, b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_the_rounded_product() {
+        for a in [
+            0, 1, 2, 3, 8191, 12_345, 16_384, 32_767, -1, -2, -8191, -32_767,
+        ] {
+            let numbers: Vec<i16> = (0..=8191).chain([16_383, 32_764]).collect();
+            for some in numbers.chunks_exact(LANES) {
+                let b = std::array::from_fn(|i| some[i]);
+                let wanted = b.map(|b| ((a as i32 * b as i32 + (1 << 14)) >> 15) as i16);
+                assert_eq!(Plain.part([a; LANES], b), wanted, "{a}");
+            }
+        }
+    }
+}

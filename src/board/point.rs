@@ -173,15 +173,22 @@ impl PointSet {
         self.0[y >> 1] |= (bits as u64) << (32 * (y & 1));
     }
 
-    /// Adds a point and its neighbours on all eight sides, as far as the common layout goes: some may lie
+    /// These points and their neighbours on all eight sides, as far as the common layout goes: some may lie
     /// beside the board.
     #[inline(always)]
-    pub fn insert_around(&mut self, point: Point) {
-        let bits = ((0b111u64 << point.x()) >> 1) as u32;
-        let y = point.y() as usize;
-        for row in y.saturating_sub(1)..=(y + 1).min(MAX_SIDE as usize - 1) {
-            self.insert_row(row, bits);
-        }
+    #[must_use]
+    pub fn dilated(&self) -> PointSet {
+        // Two rows are a word; in each half a bit must not go over into the other half.
+        const LEFTMOST: u64 = 0x0000_0001_0000_0001;
+        const RIGHTMOST: u64 = LEFTMOST << 31;
+        let wide = self
+            .0
+            .map(|word| word | (word & !RIGHTMOST) << 1 | (word & !LEFTMOST) >> 1);
+        PointSet(std::array::from_fn(|i| {
+            let above = i.checked_sub(1).map_or(0, |i| wide[i] >> 32);
+            let below = wide.get(i + 1).map_or(0, |word| word << 32);
+            wide[i] | wide[i].rotate_left(32) | above | below
+        }))
     }
 
     /// Whether the point is in the set.
@@ -225,6 +232,13 @@ impl PointSet {
             *word |= with;
         }
         self
+    }
+
+    /// The points as bits; bit *i* of word *w* is the point of index 64·*w* + *i*. For loops in which no closure may
+    /// stand, as those of kernels.
+    #[inline(always)]
+    pub fn words(&self) -> &[u64; POINTS / 64] {
+        &self.0
     }
 
     /// Shows the points in increasing order of index; faster than [`Self::iter`] where it matters.

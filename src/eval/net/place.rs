@@ -1,37 +1,30 @@
-//! The evaluation of a board on which stones come and go: what a network computes is kept, and only what
-//! has changed since it was last asked is computed again.
+//! The evaluation of a board on which stones come and go: what a network computes is kept, and each stone changes
+//! only what it touches.
 //!
-//! Each side's view is kept by itself and catches up when that side is to move. All is integers, so a sum
-//! that is kept is the sum counted anew ([`plain`](super::plain) holds that).
+//! Each side's view goes along by itself, when that side is to move and a value is asked for; the stones that a
+//! solver makes and takes back in between cost nothing. All is integers, so a sum that is kept is the sum counted
+//! anew (`tests/network.rs` holds [`plain`](super::plain) against it).
 
 use super::file::Network;
 use super::layers;
 use super::ready::Rows;
 use super::view::{Layout, Look, View};
-use crate::board::{Colour, Content, POINTS, Point, PointSet, Shape};
+use crate::board::{Colour, Content, POINTS, Point, PointSet};
 use crate::eval::threat_index;
+use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
 use std::sync::Arc;
 
 /// Both sides' views of a board.
 pub struct NetEvaluation {
     network: Arc<Network>,
-    journal: Journal,
-    sides: [Side; 2],
+    views: [View; 2],
+    layout: Layout,
     /// The points that are not dead.
     alive: PointSet,
-}
-
-/// A side, and what it has not looked at yet.
-struct Side {
-    colour: Colour,
-    view: View,
-    /// What was seen at each point, by its index.
-    seen: Box<[Rows; POINTS]>,
-    /// The points at which something else may lie by now.
-    stale: PointSet,
+    /// What a step has changed, for a view that follows.
     looks: Vec<Look>,
-    around: Vec<u16>,
+    /// Places whose policies are asked for.
     asked: Vec<u16>,
 }
 
@@ -40,25 +33,57 @@ impl NetEvaluation {
     pub fn new<K: Kind>(board: &PatternBoard<K>, network: Arc<Network>) -> NetEvaluation {
         let position = board.position();
         let mut alive: PointSet = position.shape().points().collect();
-        position
-            .dead()
-            .iter()
-            .for_each(|&point| alive.remove(point));
+        let dead = position.dead().iter();
+        dead.for_each(|&point| alive.remove(point));
+        let layout = Layout::new(position.shape());
         let channels = network.sizes().channels;
-        NetEvaluation {
-            sides: Colour::BOTH.map(|colour| Side::new(colour, position.shape(), channels, &alive)),
-            journal: Journal::default(),
-            alive,
+        let mut evaluation = NetEvaluation {
+            views: Colour::BOTH.map(|side| View::new(layout, side, channels, alive.len())),
             network,
+            layout,
+            alive,
+            looks: Vec::new(),
+            asked: Vec::new(),
+        };
+        for side in Colour::BOTH {
+            evaluation.begin(board, side);
         }
+        evaluation
+    }
+
+    /// A side looks at the board as it was before its first step.
+    fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, side: Colour) {
+        let mut seen = [Rows::WALL; POINTS];
+        self.alive.for_each(|point| {
+            seen[point.index()] = match board.position().at(point) {
+                Content::Wall => Rows::WALL,
+                Content::Stone(colour) => Rows::of_stone(colour, side),
+                Content::Empty => Rows::of_empty(board.prospect(point).codes(), side),
+            };
+        });
+        for step in (0..board.steps()).rev().map(|index| board.step(index)) {
+            for change in step.changes {
+                seen[change.point().index()] = Rows::of_empty(change.before(), side);
+            }
+            seen[step.point.index()] = Rows::of_empty(step.gone, side);
+        }
+        self.looks.clear();
+        let (looks, layout) = (&mut self.looks, self.layout);
+        self.alive.for_each(|point| {
+            let (at, rows) = (layout.at(point), seen[point.index()]);
+            looks.push(Look { at, rows });
+        });
+        let view = &mut self.views[side.index()];
+        view.begin(board.kernel(), &self.network, looks, &self.alive);
     }
 
     /// The value for the side to move, in points.
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
-        let (side, network) = self.of_the_mover(board);
-        let threats = threat_index(board, side.colour);
-        let logit = side.view.logit(board.kernel(), network, threats);
-        layers::value(logit, network.points)
+        self.catch_up(board);
+        let side = board.to_move();
+        let (view, threats) = (&self.views[side.index()], threat_index(board, side));
+        let logit = view.logit(board.kernel(), &self.network, threats);
+        layers::value(logit, self.network.points)
     }
 
     /// Adds the policies of moves to these empty points, in 1/1024 of a logit.
@@ -68,125 +93,59 @@ impl NetEvaluation {
         points: impl Iterator<Item = Point>,
         policies: &mut Vec<i32>,
     ) {
-        let (side, network) = self.of_the_mover(board);
-        let layout = side.view.layout();
-        side.asked.clear();
-        side.asked.extend(points.map(|point| layout.at(point)));
-        side.view
-            .policies(board.kernel(), network, &side.asked, policies);
+        self.catch_up(board);
+        let layout = self.layout;
+        self.asked.clear();
+        self.asked.extend(points.map(|point| layout.at(point)));
+        let view = &self.views[board.to_move().index()];
+        view.policies(board.kernel(), &self.network, &self.asked, policies);
     }
 
-    /// The view of the side to move, up to date.
+    /// The side to move takes back the steps that are not on the board any more, and follows those that are.
     #[inline]
-    fn of_the_mover<K: Kind>(&mut self, board: &PatternBoard<K>) -> (&mut Side, &Network) {
-        let [black, white] = &mut self.sides;
-        self.journal
-            .catch_up(board, [&mut black.stale, &mut white.stale]);
-        let side = &mut self.sides[board.to_move().index()];
-        side.look(board, &self.alive);
-        let (looks, around) = (&side.looks, &side.around);
-        side.view
-            .take_in(board.kernel(), &self.network, looks, around);
-        (side, &self.network)
-    }
-}
-
-impl Side {
-    fn new(colour: Colour, shape: Shape, channels: usize, alive: &PointSet) -> Side {
-        let layout = Layout::new(shape);
-        Side {
-            colour,
-            view: View::new(layout, colour, channels, alive.len()),
-            seen: Box::new([Rows::WALL; POINTS]),
-            stale: *alive,
-            looks: Vec::new(),
-            around: Vec::new(),
-            asked: Vec::new(),
+    fn catch_up<K: Kind>(&mut self, board: &PatternBoard<K>) {
+        let view = &mut self.views[board.to_move().index()];
+        while let Some(number) = view.last()
+            && (view.steps() > board.steps() || number != board.step(view.steps() - 1).number)
+        {
+            view.take_back(board.kernel());
         }
-    }
-
-    /// Notes where something else is seen than before, and what is beside that.
-    #[inline]
-    fn look<K: Kind>(&mut self, board: &PatternBoard<K>, alive: &PointSet) {
-        let Side {
-            colour,
-            view,
-            seen,
-            looks,
-            around,
-            ..
-        } = self;
-        looks.clear();
-        around.clear();
-        let (layout, position) = (view.layout(), board.position());
-        let mut beside = PointSet::EMPTY;
-        std::mem::take(&mut self.stale).for_each(|point| {
-            let rows = match position.at(point) {
-                Content::Wall => Rows::WALL,
-                Content::Stone(stone) => Rows::of_stone(stone, *colour),
-                Content::Empty => Rows::of_empty(board.prospect(point).codes(), *colour),
-            };
-            if std::mem::replace(&mut seen[point.index()], rows) != rows {
-                let at = layout.at(point);
-                looks.push(Look { at, rows });
-                beside.insert_around(point);
-            }
-        });
-        beside
-            .intersection(alive)
-            .for_each(|point| around.push(layout.at(point)));
-    }
-}
-
-/// The steps of the board that were looked at, with the points that each changed: when a step is taken back,
-/// the board has forgotten them.
-#[derive(Default)]
-struct Journal {
-    steps: Vec<Entry>,
-    touched: Vec<Point>,
-}
-
-struct Entry {
-    /// The number of the step.
-    number: u64,
-    /// Where its points begin.
-    start: usize,
-}
-
-impl Journal {
-    /// Adds what has come or gone to what is stale.
-    fn catch_up<K: Kind>(&mut self, board: &PatternBoard<K>, stale: [&mut PointSet; 2]) {
-        let mut changed = PointSet::EMPTY;
-        self.forget(board, &mut changed);
-        for index in self.steps.len()..board.steps() {
+        for index in view.steps()..board.steps() {
             let step = board.step(index);
-            self.steps.push(Entry {
-                number: step.number,
-                start: self.touched.len(),
-            });
-            let points = step.changes.iter().map(|change| change.point());
-            for point in points.chain([step.point]) {
-                self.touched.push(point);
-                changed.insert(point);
-            }
-        }
-        for stale in stale {
-            *stale = stale.union(&changed);
+            let changed = looks_of(&step, board, self.layout, view.side(), &mut self.looks);
+            let around = changed.dilated().intersection(&self.alive);
+            view.follow(
+                board.kernel(),
+                &self.network,
+                step.number,
+                &self.looks,
+                &around,
+            );
         }
     }
+}
 
-    /// Takes back the steps that are not on the board any more.
-    fn forget<K: Kind>(&mut self, board: &PatternBoard<K>, changed: &mut PointSet) {
-        while let Some(last) = self.steps.last() {
-            let index = self.steps.len() - 1;
-            if index < board.steps() && board.step(index).number == last.number {
-                return;
-            }
-            self.touched[last.start..]
-                .iter()
-                .for_each(|&point| changed.insert(point));
-            self.touched.truncate(last.start);
-            self.steps.pop();
-        }
+/// What a side sees otherwise after a step, and where.
+#[inline]
+fn looks_of<K: Kind>(
+    step: &Step,
+    board: &PatternBoard<K>,
+    layout: Layout,
+    side: Colour,
+    looks: &mut Vec<Look>,
+) -> PointSet {
+    let mut changed = PointSet::EMPTY;
+    looks.clear();
+    let mut look = |point, rows| {
+        changed.insert(point);
+        let at = layout.at(point);
+        looks.push(Look { at, rows });
+    };
+    for change in step.changes {
+        look(change.point(), Rows::of_empty(change.after(), side));
     }
+    if let Content::Stone(colour) = board.position().at(step.point) {
+        look(step.point, Rows::of_stone(colour, side));
+    }
+    changed
 }

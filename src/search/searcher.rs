@@ -93,9 +93,9 @@ impl Searcher {
     }
 
     /// How much of the table of positions is in use, in thousandths.
-    pub fn usage(&self) -> u32 {
+    pub fn usage(&mut self) -> u32 {
         self.memory
-            .as_ref()
+            .as_mut()
             .map_or(0, |memory| memory.table.usage())
     }
 

@@ -10,7 +10,7 @@ use crate::board::{POINTS, Point, PointSet};
 use crate::eval::Evaluator;
 use crate::kit::Score;
 use crate::kit::logarithm::ln_1024;
-use crate::kit::table::Table;
+use crate::kit::table::Shared;
 use crate::pattern::{Kind, PatternBoard};
 use crate::rules::Rule;
 use crate::threat::Stop;
@@ -78,7 +78,7 @@ impl Root {
 
 /// A search in progress.
 pub(super) struct Search<'a, K: Kind> {
-    pub table: &'a mut Table<Known>,
+    pub table: Shared<'a, Known>,
     pub params: &'a SearchParams,
     pub guard: Guard<'a>,
 
@@ -110,7 +110,7 @@ impl<'a, K: Kind> Search<'a, K> {
             ..
         } = memory;
         Search {
-            table,
+            table: table.share(),
             params,
             guard,
             board,

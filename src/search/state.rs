@@ -2,12 +2,12 @@
 //! the root.
 
 use super::guard::Guard;
-use super::memory::{Experience, Memory, Solvers};
+use super::memory::{Desk, Experience, Solvers, Worker};
 use super::moves::Scored;
 use super::note::Known;
 use super::params::SearchParams;
 use crate::board::{POINTS, Point, PointSet};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Values};
 use crate::kit::Score;
 use crate::kit::logarithm::ln_1024;
 use crate::kit::table::Shared;
@@ -41,6 +41,7 @@ pub(super) struct Frame {
 }
 
 /// What is known of the root.
+#[derive(Clone)]
 pub(super) struct Root {
     /// The rule.
     pub rule: Rule,
@@ -82,7 +83,13 @@ pub(super) struct Search<'a, K: Kind> {
     pub params: &'a SearchParams,
     pub guard: Guard<'a>,
 
+    /// Who of the workers this is: 0 is the first, who keeps the clock.
+    pub number: usize,
+    /// The memory of the others, as long as they have not begun.
+    pub helpers: &'a mut [Worker],
+
     pub board: PatternBoard<K>,
+    pub values: Values,
     pub evaluator: Evaluator,
     pub experience: &'a mut Experience,
     pub frames: Vec<Frame>,
@@ -97,24 +104,25 @@ pub(super) struct Search<'a, K: Kind> {
 impl<'a, K: Kind> Search<'a, K> {
     pub fn new(
         board: PatternBoard<K>,
-        evaluator: Evaluator,
+        values: Values,
         root: Root,
-        memory: &'a mut Memory,
+        desk: Desk<'a>,
         params: &'a SearchParams,
         guard: Guard<'a>,
     ) -> Search<'a, K> {
-        let Memory {
-            table,
+        let Worker {
             experience,
             solvers,
-            ..
-        } = memory;
+        } = desk.own;
         Search {
-            table: table.share(),
+            table: desk.table,
             params,
             guard,
+            number: 0,
+            helpers: desk.helpers,
+            evaluator: Evaluator::new(&board, values.clone()),
             board,
-            evaluator,
+            values,
             experience,
             frames: vec![Frame::default(); MAX_PLY + 2],
             nodes: 0,

@@ -5,7 +5,10 @@ mod support;
 
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
+use support::brain::Brain;
+use support::clock::{Strays, alone};
 use support::positions::random_cluster;
+use support::referee::{GRACE, Referee};
 use support::{ALL_RULES, FREESTYLE, RENJU, draw, legal_moves, number_from};
 use tengen::board::{Point, PointSet, Position};
 use tengen::kit::time::TimePlan;
@@ -226,4 +229,27 @@ fn when_the_first_worker_panics_its_helpers_have_the_move() {
     assert_legal(&position, FREESTYLE, report.as_ref());
     let report = searcher.search(&position, FREESTYLE, &for_time(50), &mut Watch::silent());
     assert_legal(&position, FREESTYLE, report.as_ref());
+}
+
+/// `TENGEN_MOVES=200 cargo test --release --test threads moves_of_a_brain -- --nocapture` is the long form.
+#[test]
+fn moves_of_a_brain_come_in_time_on_any_number_of_threads() {
+    let _alone = alone();
+    let turn = Duration::from_millis(50);
+    for threads in THREADS {
+        let mut random = StdRng::seed_from_u64(9);
+        let (mut strays, mut slowest) = (Strays::default(), Duration::ZERO);
+        let mut brain = Brain::playing(20, &["--hash", "16"]);
+        brain.send("INFO timeout_turn 50");
+        brain.send(&format!("INFO thread_num {threads}"));
+        for number in 0..number_from("TENGEN_MOVES", 10) {
+            let mut referee = Referee::new(20, FREESTYLE);
+            referee.scatter(2 + number % 60, &mut random);
+            let made = referee.ask(&mut brain);
+            slowest = slowest.max(made.took);
+            let took = made.took.saturating_sub(made.starved);
+            strays.count(&format!("{threads} threads"), took, turn + GRACE);
+        }
+        println!("{threads} threads: the slowest move took {slowest:?} by the wall");
+    }
 }

@@ -9,10 +9,10 @@
 //! | 7 | [`protocol`], [`terminal`], [`tournament`] | front ends: they parse, print and draw, and hold no game logic │ matches between programs |
 //! | 6 | [`players`], [`lab`] | whoever sits at a board, whatever language is spoken above │ the laboratory: self-play, leaves, tuning, gauges |
 //! | 5 | [`engine`], [`referee`], [`connect6`], [`dots`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ other games, each with a search of its own; they share points and the kit |
-//! | 4 | [`search`] | alpha-beta, move ordering, parameters |
+//! | 4 | [`search`] | alpha-beta, move ordering, parameters; one worker or several at one root |
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours and by threats │ what a quiet position is worth |
 //! | 2 | [`pattern`], [`records`] | what the lines through a point are worth: shapes, classes, and a board that keeps them in step │ games in files |
-//! | 1 | [`kit`], [`rules`], [`course`], [`sau`] | what every search shares: score, clock, supervisor, hash table, random numbers │ by definition, without tables: who has won, what is a foul │ the bytes of the course protocol │ points as the SAU platform writes them |
+//! | 1 | [`kit`], [`rules`], [`course`], [`sau`] | what every search shares: score, clock, supervisor, hash table (for any number of threads), random numbers │ by definition, without tables: who has won, what is a foul │ the bytes of the course protocol │ points as the SAU platform writes them |
 //! | 0 | [`board`], [`lines`], [`kernel`] | points, colours, lines of bits, position, notation, drawings │ bytes cut into lines of text │ instructions of the processor |
 //!
 //! Two things are worth knowing before anything else:
@@ -32,7 +32,8 @@
 //! [`kit::Report`], which the protocol prints.
 //!
 //! Positions, parameters and node limits decide everything by integers: the same search gives the same
-//! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints.
+//! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints. (Of one worker, that
+//! is; with helpers the moments decide at which each finds what another has written into the table.)
 //!
 //! # Words
 //!
@@ -52,6 +53,7 @@
 //! | horizon, and slack of the limits, of a [hunt](threat::vct) | threat limit; 1 + ε trick |
 //! | reverse futility, razoring, expected fail-high, singular, ... in `search::alpha_beta` | as in chess |
 //! | [supervisor](kit::Supervisor), verdict | time manager and input check of a search |
+//! | worker, helper, team in `search::workers` | search thread, thread pool (lazy SMP) |
 //! | [leaves](lab::leaves), strays, trust | search positions, random (ε-)moves, λ of TD(λ) |
 //! | [gauge](lab::gauge) | self-play match at fixed nodes |
 //! | wall | edge of the board, or a dead point of a continuous game |

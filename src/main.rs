@@ -20,6 +20,7 @@ use tengen::protocol::{gomocup, sau};
 use tengen::rules::{Rule, Variant};
 use tengen::terminal::duration;
 use tengen::terminal::output::{failure, print_line};
+use tengen::terminal::threads;
 
 /// Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard
 /// input and output: type START 15, then BEGIN or TURN 7,7. When the first line is name? it speaks
@@ -36,6 +37,10 @@ struct Arguments {
     /// Memory for the search tables in MB [default: 128, or what INFO max_memory leaves]
     #[arg(long, value_name = "MB", value_parser = megabytes)]
     hash: Option<usize>,
+    /// Search on N threads, or on `all` that the machine runs at once [default: 1; INFO thread_num can
+    /// change it]
+    #[arg(long, value_name = "N", value_parser = threads::read)]
+    threads: Option<usize>,
     /// Search at most this many nodes a move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -124,6 +129,7 @@ fn play(arguments: Arguments) -> Result<()> {
         networks: Some(arguments.eval.networks()?),
         hash: arguments.hash,
         suggest: arguments.suggest,
+        threads: arguments.threads,
         nodes: arguments.nodes,
         seed: arguments.seed,
     };

@@ -145,6 +145,7 @@ fn is_protocol(answer: &str) -> bool {
 /// A session that may not use the clock: fuzzed limits must not make the test slow.
 fn session(suggest: bool) -> Session {
     Session::with(tengen::engine::Config {
+        threads: None,
         hash: Some(1 << 20),
         nodes: Some(8),
         suggest,

@@ -13,6 +13,10 @@ use support::{FREESTYLE, RENJU, number_from};
 use tengen::rules::Rule;
 
 fn play_whole_games(limit: u64, rule: Rule, bits: u32) {
+    play_on_threads(1, limit, rule, bits);
+}
+
+fn play_on_threads(threads: usize, limit: u64, rule: Rule, bits: u32) {
     let mut random = StdRng::seed_from_u64(limit);
     let turn: u32 = number_from("TENGEN_TURN", 40);
     let mut brains = [Brain::start(&[]), Brain::start(&[])];
@@ -21,6 +25,7 @@ fn play_whole_games(limit: u64, rule: Rule, bits: u32) {
             format!("max_memory {limit}"),
             format!("timeout_turn {turn}"),
             format!("rule {bits}"),
+            format!("thread_num {threads}"),
         ] {
             brain.send(&format!("INFO {info}"));
         }
@@ -52,6 +57,11 @@ fn play_whole_games(limit: u64, rule: Rule, bits: u32) {
 #[test]
 fn peak_stays_below_80_mebibytes() {
     play_whole_games(83_886_080, FREESTYLE, 0);
+}
+
+#[test]
+fn peak_stays_below_80_mebibytes_on_all_threads() {
+    play_on_threads(1000, 83_886_080, FREESTYLE, 0);
 }
 
 #[test]

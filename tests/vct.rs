@@ -315,3 +315,46 @@ fn a_replay_stops_when_it_is_told() {
         assert_eq!(replay(last), (false, last));
     }
 }
+
+/// The same on several threads.
+struct Hunt<'a>(&'a Position, Rule);
+
+impl KindVisitor for Hunt<'_> {
+    type Output = Found;
+
+    fn visit<K: Kind>(self, _: K) -> Found {
+        let mut board = PatternBoard::<K>::new(self.0, self.1);
+        let mut solver = Solver::on_threads(3, 1 << 20);
+        let found = solver.solve(&mut board, NODES, &mut || false);
+        assert!(solver.nodes() > 0);
+        board.assert_in_step();
+        assert_eq!(board.position(), self.0);
+        found
+    }
+}
+
+#[test]
+fn several_hunters_contradict_neither_one_alone_nor_the_rules() {
+    let mut rng = StdRng::seed_from_u64(77);
+    let mut wins = 0;
+    for number in 0..number_from("TENGEN_VCT", 150) {
+        let rule = ALL_RULES[number % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 9..=15, 5..25);
+        let (one, several) = (
+            attack(&position, rule),
+            dispatch(rule, Hunt(&position, rule)),
+        );
+        match (&one, &several) {
+            (Found::Nothing, Found::Win(_)) | (Found::Win(_), Found::Nothing) => {
+                fail(&position, rule, "one alone says otherwise")
+            }
+            (_, Found::Win(proof)) => {
+                let confirmed = wins_by_threats(&position, rule, proof, REPLAY, &mut || false);
+                assert!(confirmed, "{}", diagram::write(&position));
+                wins += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(wins > 10, "only {wins} wins");
+}

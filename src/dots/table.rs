@@ -72,7 +72,7 @@ impl Table {
 
     /// What is known of the rest with this word.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Known> {
+    pub fn get(&mut self, key: u64) -> Option<Known> {
         let entry = self
             .0
             .get(key)

@@ -318,7 +318,7 @@ impl Engine {
         reply
     }
 
-    /// Sets the memory for a search and everything else it needs.
+    /// Sets memory and threads for a search and everything else it needs.
     fn thinker<'a>(
         &'a mut self,
         stage: Stage,
@@ -327,6 +327,8 @@ impl Engine {
     ) -> Result<Thinker<'a>, Refusal> {
         let memory = self.settings.table_memory(&self.config)?;
         self.searcher.set_memory(memory);
+        let threads = self.settings.threads(&self.config);
+        self.searcher.set_threads(threads);
         Ok(Thinker::new(
             &mut self.searcher,
             &mut self.settings,

@@ -6,6 +6,7 @@
 use super::Refusal;
 use crate::board::PointSet;
 use crate::eval::net::Networks;
+use crate::kit::processors;
 use crate::kit::time::TimeSettings;
 use crate::rules::Rule;
 use crate::search::Searcher;
@@ -15,6 +16,8 @@ const MIB: usize = 1 << 20;
 /// Memory of the process beside the search tables: code, constant tables, stacks, one position
 /// with its patterns, and what the allocator does not give back.
 const PROCESS_RESERVE: usize = 24 * MIB;
+/// What each thread but the first takes beside the tables: its stack, its board, the moves of its line.
+const THREAD_RESERVE: usize = 2 * MIB;
 /// The search tables without a limit and without `--hash`. The system needs about a fifth of a
 /// millisecond to take a mebibyte back, and END is to be obeyed in 50 ms.
 const DEFAULT_TABLES: usize = 128 * MIB;
@@ -28,6 +31,8 @@ pub struct Config {
     pub hash: Option<usize>,
     /// Answer moves with SUGGEST, and play what PLAY says.
     pub suggest: bool,
+    /// Search on so many threads until the manager says otherwise; one without it.
+    pub threads: Option<usize>,
     /// Stop each search after this many nodes.
     pub nodes: Option<u64>,
     /// Start of the random numbers (the choice of a swap2 opening); the machine's own without it.
@@ -68,6 +73,8 @@ pub enum Info {
     MaxDepth(u32),
     /// KiB for the search tables; 0 is the default. (Yixin.)
     HashSize(i64),
+    /// Threads that search; 0 is the default. (Yixin.)
+    ThreadNum(i64),
     /// What is shown of a search: 1 the best point, 2 figures, 3 both. (Yixin.)
     ShowDetail(i64),
 }
@@ -93,6 +100,7 @@ pub(super) struct Settings {
     max_nodes: Option<u64>,
     max_depth: Option<u32>,
     hash_size: Option<usize>,
+    thread_num: Option<usize>,
     detail: i64,
     /// The manager is a graphical board.
     pub graphical: bool,
@@ -120,6 +128,10 @@ impl Settings {
             Info::MaxNodes(nodes) => self.max_nodes = (nodes > 0).then_some(nodes),
             Info::MaxDepth(depth) => self.max_depth = (depth > 0).then_some(depth),
             Info::HashSize(kib) => self.hash_size = (kib > 0).then(|| table_bytes(kib)),
+            Info::ThreadNum(count) => {
+                let any = (count > 0).then_some(count);
+                self.thread_num = any.map(|count| count.try_into().unwrap_or(usize::MAX));
+            }
             Info::ShowDetail(detail) => self.detail = detail,
         }
     }
@@ -160,6 +172,17 @@ impl Settings {
         time_told || (self.nodes(config).is_none() && self.max_depth.is_none())
     }
 
+    /// Threads for a search: as many as are wished for and can run at the same moment, but no more than the
+    /// memory is enough for.
+    pub fn threads(&self, config: &Config) -> usize {
+        let wanted = self.thread_num.or(config.threads).unwrap_or(1);
+        let wanted = wanted.clamp(1, processors::count());
+        match self.max_memory {
+            Some(limit) => wanted.min(1 + helpers_within(limit)),
+            None => wanted,
+        }
+    }
+
     /// Bytes for the search tables.
     ///
     /// # Errors
@@ -174,9 +197,15 @@ impl Settings {
             let needed = PROCESS_RESERVE + Searcher::MIN_MEMORY;
             return Err(Refusal::LittleMemory { limit, needed });
         }
+        let room = room.saturating_sub((self.threads(config) - 1) * THREAD_RESERVE);
         let wanted = told.unwrap_or(LARGEST_TABLES);
         Ok(room.min(wanted).max(Searcher::MIN_MEMORY))
     }
+}
+
+/// How many threads beside the first a memory limit allows: they take at most half of the room.
+fn helpers_within(limit: usize) -> usize {
+    limit.saturating_sub(PROCESS_RESERVE) / (2 * THREAD_RESERVE)
 }
 
 /// A size in KiB that a manager has named, in bytes, as far as we follow it.
@@ -234,6 +263,40 @@ mod tests {
         assert_eq!(tables(1, 0), Searcher::MIN_MEMORY);
         assert_eq!(tables(i64::MAX, 0), LARGEST_TABLES);
         assert!(tables(i64::MAX, 83_886_080) < 83_886_080);
+    }
+
+    #[test]
+    fn threads_are_as_many_as_were_asked_for_and_the_machine_can_run() {
+        let threads = |told: Option<i64>, config: Option<usize>| {
+            let mut settings = Settings::default();
+            told.into_iter()
+                .for_each(|count| settings.note(Info::ThreadNum(count)));
+            settings.threads(&Config {
+                threads: config,
+                ..Config::default()
+            })
+        };
+        let all = processors::count();
+        assert_eq!(threads(None, None), 1);
+        assert_eq!(threads(Some(1), Some(all)), 1);
+        assert_eq!(threads(None, Some(all)), all);
+        for (told, expected) in [(i64::MAX, all), (0, 1), (-3, 1)] {
+            assert_eq!(threads(Some(told), None), expected, "{told}");
+        }
+        assert_eq!(threads(Some(0), Some(all)), all);
+    }
+
+    #[test]
+    fn threads_take_at_most_half_of_a_small_memory() {
+        assert_eq!(helpers_within(PROCESS_RESERVE + Searcher::MIN_MEMORY), 0);
+        for limit in [0, 30 * MIB, 80 * MIB, 350 * MIB, usize::MAX] {
+            let room = limit.saturating_sub(PROCESS_RESERVE);
+            assert!(
+                helpers_within(limit) * THREAD_RESERVE <= room / 2,
+                "{limit}"
+            );
+        }
+        assert!(helpers_within(80 * MIB) >= 8);
     }
 
     #[test]

@@ -4,11 +4,13 @@
 //! - [`supervisor`]: what a search is asked, who watches over it, what it answers; [`watch`]: solvers beside a
 //!   search are stopped in time; [`time`]: how long to think;
 //! - [`table`]: what was found out about positions before, in `pages` of memory;
+//! - [`processors`]: how many threads are worth starting;
 //! - [`random`]: random numbers that are the same on every machine; [`logarithm`]: logarithms that are.
 
 pub mod logarithm;
 pub mod pages;
 pub mod params;
+pub mod processors;
 pub mod random;
 pub mod score;
 pub mod supervisor;

@@ -33,14 +33,14 @@ impl Pages {
 }
 
 /// Where the system leaves the size of pages to the program. It is a wish: without it, all works.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 fn ask_for_large_pages(map: &MmapMut) {
     if let Err(error) = map.advise(memmap2::Advice::HugePage) {
         log::debug!("no large pages: {error}");
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", not(miri))))]
 fn ask_for_large_pages(_: &MmapMut) {}
 
 /// Words of 64 bits, all zero to begin with.

@@ -3,13 +3,22 @@
 //! Each game has its own kind of move, and may want to remember something besides: that is its [`Note`].
 //!
 //! ```text
-//!   a cache line:  | slot | slot | slot | slot | slot |spare|
-//!   a slot:        | key 32 | value 16 | depth 16 | bound 2, generation 3, note 27 |
+//!   a cache line:  | contents 0 … contents 4 | key 0 … key 4 | spare |
+//!   contents, 64:  | value 16 | depth 16 | bound 2, generation 3, note 27 |
+//!   a key, 32:     half of the position's hash ⊕ a checksum of the contents
 //! ```
+//!
+//! Any number of threads may read and write at once, and nobody waits: each word is atomic by itself, and the
+//! words of an entry belong together if the key, with the checksum taken off, is the position's. (Hyatt and
+//! Mann, "A lock-less transposition table implementation for parallel search chess engines", 2002.) Should
+//! two threads write the same slot at the same moment, and leave the key of one and the contents of the
+//! other, nobody believes them.
 
 use super::Score;
 use super::pages::Pages;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// What a game remembers of a position besides value and depth: the best move, at least.
 pub trait Note: Copy {
@@ -51,20 +60,28 @@ pub struct Entry<N> {
     pub note: N,
 }
 
-/// Twelve bytes; five slots and four spare bytes make a cache line.
+/// A cache line of slots.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+struct Bucket {
+    contents: [AtomicU64; SLOTS],
+    keys: [AtomicU32; SLOTS],
+    spare: u32,
+}
+
+/// What a slot holds, the checksum taken off its key.
 #[derive(Clone, Copy)]
 struct Slot {
     key: u32,
-    value: i16,
-    depth: i16,
-    /// The note, generation (3 bits), bound (2; 0 marks an empty slot).
-    packed: u32,
+    contents: Contents,
 }
 
-const SLOT: usize = 12;
+/// Value, depth, bound (0 marks an empty slot), generation and note; the first in the lowest bits.
+#[derive(Clone, Copy)]
+struct Contents(u64);
+
 const SLOTS: usize = 5;
-/// A cache line.
-const BUCKET: usize = 64;
+const BUCKET: usize = size_of::<Bucket>();
 const GENERATIONS: u32 = 8;
 /// An entry of the same search gives way only to one that is at most so much shallower.
 const SHALLOWER: i32 = 200;
@@ -76,8 +93,23 @@ pub struct Table<N> {
     pages: Pages,
     buckets: usize,
     generation: u32,
-    note: PhantomData<N>,
+    note: PhantomData<fn() -> N>,
 }
+
+/// A table as it lies before all who search: each has one of these.
+pub struct Shared<'a, N> {
+    buckets: &'a [Bucket],
+    generation: u32,
+    note: PhantomData<fn() -> N>,
+}
+
+impl<N> Clone for Shared<'_, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N> Copy for Shared<'_, N> {}
 
 impl<N: Note> Table<N> {
     /// A table of at most `bytes` (at least one bucket of 64 bytes).
@@ -101,53 +133,77 @@ impl<N: Note> Table<N> {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// How much of the table is in use, in thousandths: a sample of it.
-    pub fn usage(&self) -> u32 {
-        const SAMPLE: usize = 4096;
-        let looked_at = self.buckets.min(SAMPLE);
-        let filled = (0..looked_at).flat_map(|i| {
-            let bucket = i * (self.buckets / looked_at) * BUCKET;
-            self.pages[bucket..][..SLOTS * SLOT].chunks_exact(SLOT)
-        });
-        let filled = filled.filter(|bytes| Slot::read(bytes).bound().is_some());
-        (filled.count() * 1000 / (looked_at * SLOTS)) as u32
+    /// Opens the table to any number of threads.
+    #[inline(always)]
+    pub fn share(&mut self) -> Shared<'_, N> {
+        let whole = &mut self.pages[..self.buckets * BUCKET];
+        Shared {
+            buckets: <[Bucket]>::mut_from_bytes(whole).expect("pages hold whole buckets"),
+            generation: self.generation,
+            note: PhantomData,
+        }
     }
 
-    /// The bytes of the slots for a hash: the high half of hash × number of buckets needs no
-    /// division.
+    /// What is known of a position, as [`Shared::get`] tells it.
+    #[inline]
+    pub fn get(&mut self, hash: u64) -> Option<Entry<N>> {
+        self.share().get(hash)
+    }
+
+    /// Remembers a position, as [`Shared::put`] does.
+    #[inline]
+    pub fn put(&mut self, hash: u64, entry: Entry<N>) {
+        self.share().put(hash, entry);
+    }
+
+    /// How much of the table is in use, in thousandths: a sample of it.
+    pub fn usage(&mut self) -> u32 {
+        const SAMPLE: usize = 4096;
+        let buckets = self.share().buckets;
+        let looked_at = buckets.len().min(SAMPLE);
+        let sample = buckets.iter().step_by(buckets.len() / looked_at);
+        let slots = sample.take(looked_at).flat_map(|bucket| &bucket.contents);
+        let filled = slots.filter(|slot| Contents(slot.load(Relaxed)).bound().is_some());
+        (filled.count() * 1000 / (looked_at * SLOTS)) as u32
+    }
+}
+
+impl<N: Note> Shared<'_, N> {
+    /// Where a position is kept: the high half of hash × number of buckets needs no division.
     #[inline(always)]
-    fn slots(&self, hash: u64) -> std::ops::Range<usize> {
-        let index = ((hash as u128 * self.buckets as u128) >> 64) as usize;
-        index * BUCKET..index * BUCKET + SLOTS * SLOT
+    fn bucket(&self, hash: u64) -> &Bucket {
+        let index = ((hash as u128 * self.buckets.len() as u128) >> 64) as usize;
+        &self.buckets[index]
     }
 
     /// What is known of a position.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry<N>> {
-        let slots = self.pages[self.slots(hash)].chunks_exact(SLOT);
-        let slot = slots.map(Slot::read).find(|slot| slot.key == hash as u32)?;
+        let bucket = self.bucket(hash);
+        let mut slots = (0..SLOTS).map(|i| bucket.slot(i));
+        let slot = slots.find(|slot| slot.key == hash as u32)?;
+        let contents = slot.contents;
         Some(Entry {
-            value: slot.value as i32,
-            depth: slot.depth as i32,
-            bound: slot.bound()?,
-            note: slot.note(),
+            value: contents.value(),
+            depth: contents.depth(),
+            bound: contents.bound()?,
+            note: contents.note(),
         })
     }
 
     /// Remembers a position, in the place of the shallowest and oldest entry of its bucket.
     #[inline]
-    pub fn put(&mut self, hash: u64, entry: Entry<N>) {
+    pub fn put(&self, hash: u64, entry: Entry<N>) {
         let generation = self.generation;
-        let range = self.slots(hash);
-        let bytes = &mut self.pages[range];
+        let bucket = self.bucket(hash);
         let (mut at, mut least, mut same) = (0, i32::MAX, None);
         for i in 0..SLOTS {
-            let slot = Slot::read(&bytes[i * SLOT..]);
-            if slot.key == hash as u32 && slot.bound().is_some() {
-                (at, same) = (i, Some(slot));
+            let Slot { key, contents } = bucket.slot(i);
+            if key == hash as u32 && contents.bound().is_some() {
+                (at, same) = (i, Some(contents));
                 break;
             }
-            let worth = slot.worth(generation);
+            let worth = contents.worth(generation);
             if worth < least {
                 (at, least) = (i, worth);
             }
@@ -155,49 +211,71 @@ impl<N: Note> Table<N> {
         let mut note = entry.note;
         if let Some(old) = same {
             let current = old.generation() == generation;
-            let shallower = entry.depth + SHALLOWER < old.depth as i32;
+            let shallower = entry.depth + SHALLOWER < old.depth();
             if current && entry.bound != Bound::Exact && shallower {
                 return;
             }
             note = note.over(old.note());
         }
-        let note = note.to_bits();
-        debug_assert!(note >> NOTE_BITS == 0);
-        let slot = Slot {
-            key: hash as u32,
-            value: entry.value as i16,
-            depth: entry.depth.clamp(0, i16::MAX as i32) as i16,
-            packed: note << 5 | generation << 2 | entry.bound as u32,
-        };
-        slot.write(&mut bytes[at * SLOT..][..SLOT]);
+        let contents = Contents::new(generation, Entry { note, ..entry });
+        let key = hash as u32;
+        bucket.set(at, Slot { key, contents });
     }
 }
 
-impl Slot {
+impl Bucket {
     #[inline(always)]
-    fn read(bytes: &[u8]) -> Slot {
-        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| bytes[at + i]));
-        let scores = word(4);
+    fn slot(&self, index: usize) -> Slot {
+        let contents = Contents(self.contents[index].load(Relaxed));
         Slot {
-            key: word(0),
-            value: scores as i16,
-            depth: (scores >> 16) as i16,
-            packed: word(8),
+            key: self.keys[index].load(Relaxed) ^ contents.checksum(),
+            contents,
         }
     }
 
     #[inline(always)]
-    fn write(&self, bytes: &mut [u8]) {
-        let scores = self.value as u16 as u32 | (self.depth as u16 as u32) << 16;
-        let words = [self.key, scores, self.packed];
-        for (bytes, word) in bytes.chunks_exact_mut(4).zip(words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
+    fn set(&self, index: usize, slot: Slot) {
+        let Slot { key, contents } = slot;
+        self.keys[index].store(key ^ contents.checksum(), Relaxed);
+        self.contents[index].store(contents.0, Relaxed);
+    }
+}
+
+impl Contents {
+    #[inline(always)]
+    fn new<N: Note>(generation: u32, entry: Entry<N>) -> Contents {
+        let note = entry.note.to_bits();
+        debug_assert!(note >> NOTE_BITS == 0);
+        let depth = entry.depth.clamp(0, i16::MAX as i32);
+        let scores = entry.value as u16 as u32 | (depth as u32) << 16;
+        let packed = note << 5 | generation << 2 | entry.bound as u32;
+        Contents(scores as u64 | (packed as u64) << 32)
+    }
+
+    /// Other contents have another one, but for one chance in 2³²; an empty slot has 0.
+    #[inline(always)]
+    fn checksum(self) -> u32 {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
     }
 
     #[inline(always)]
-    fn bound(&self) -> Option<Bound> {
-        match self.packed & 3 {
+    fn value(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    #[inline(always)]
+    fn depth(self) -> i32 {
+        (self.0 >> 16) as i16 as i32
+    }
+
+    #[inline(always)]
+    fn packed(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[inline(always)]
+    fn bound(self) -> Option<Bound> {
+        match self.packed() & 3 {
             1 => Some(Bound::Upper),
             2 => Some(Bound::Lower),
             3 => Some(Bound::Exact),
@@ -206,23 +284,23 @@ impl Slot {
     }
 
     #[inline(always)]
-    fn note<N: Note>(&self) -> N {
-        N::from_bits(self.packed >> 5)
+    fn note<N: Note>(self) -> N {
+        N::from_bits(self.packed() >> 5)
     }
 
     #[inline(always)]
-    fn generation(&self) -> u32 {
-        self.packed >> 2 & (GENERATIONS - 1)
+    fn generation(self) -> u32 {
+        self.packed() >> 2 & (GENERATIONS - 1)
     }
 
     /// How much would be lost with this entry.
     #[inline(always)]
-    fn worth(&self, generation: u32) -> i32 {
+    fn worth(self, generation: u32) -> i32 {
         match self.bound() {
             None => i32::MIN,
             Some(_) => {
                 let age = (generation + GENERATIONS - self.generation()) % GENERATIONS;
-                self.depth as i32 - AGEING * age as i32
+                self.depth() - AGEING * age as i32
             }
         }
     }
@@ -334,6 +412,40 @@ mod tests {
         assert!((400..=500).contains(&table.usage()), "{}", table.usage());
         table.clear();
         assert_eq!(table.usage(), 0);
+    }
+
+    /// Eight threads write and read sixteen positions that share the five slots of one bucket.
+    /// `cargo +nightly miri test --lib torn` looks for data races as well.
+    #[test]
+    fn what_is_torn_is_not_believed() {
+        const ROUNDS: u64 = if cfg!(miri) { 100 } else { 200_000 };
+        let told = |key: u64, round: u64| Entry {
+            value: key as i32,
+            depth: (round % 1000) as i32,
+            bound: Bound::Exact,
+            note: Best((key * 1000 + round % 1000 + 1) as u32), // 0 would be no move
+        };
+        let mut table = Table::new(64);
+        let shared = table.share();
+        let work = |worker: u64| {
+            let mut found = 0;
+            for round in 0..ROUNDS {
+                let key = (worker + round * 7) % 16;
+                shared.put(key, told(key, round));
+                let asked = (key + round) % 16;
+                if let Some(entry) = shared.get(asked) {
+                    assert_eq!(entry, told(asked, entry.depth as u64), "about {asked}");
+                    found += 1;
+                }
+            }
+            found
+        };
+        let found: u64 = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..8).map(|i| scope.spawn(move || work(i))).collect();
+            let found = workers.into_iter().map(|worker| worker.join().unwrap());
+            found.sum()
+        });
+        assert!(found > ROUNDS, "only {found} entries came back");
     }
 
     #[test]

@@ -42,6 +42,25 @@ pub enum Thought {
 /// A thought, with the number of its question.
 pub type News = (u64, Thought);
 
+/// What a thinker has at hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Bytes for what is remembered.
+    pub memory: usize,
+    /// Threads for searches that only the time limits.
+    pub threads: usize,
+    /// Where the moves made without looking come from.
+    pub seed: u64,
+}
+
+impl Means {
+    fn searcher(self) -> Searcher {
+        let mut searcher = Searcher::new(self.memory);
+        searcher.set_threads(self.threads);
+        searcher
+    }
+}
+
 #[derive(Default)]
 struct Wishes {
     /// The question that is wanted; 0 for none.
@@ -58,21 +77,17 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Starts a thread that uses so many bytes; `tell` gets what it thinks.
+    /// Starts a thread that thinks with these means; `tell` gets what it thinks.
     ///
     /// # Errors
     /// When the system gives us no thread.
-    pub fn start(
-        memory: usize,
-        seed: u64,
-        tell: impl Fn(News) + Send + 'static,
-    ) -> std::io::Result<Thinker> {
+    pub fn start(means: Means, tell: impl Fn(News) + Send + 'static) -> std::io::Result<Thinker> {
         let (questions, asked) = channel();
         let wishes = Arc::new(Wishes::default());
         let heard = wishes.clone();
         std::thread::Builder::new()
             .name("thinker".into())
-            .spawn(move || work(&asked, memory, seed, &heard, &tell))?;
+            .spawn(move || work(&asked, means, &heard, &tell))?;
         Ok(Thinker {
             questions,
             wishes,
@@ -99,15 +114,9 @@ impl Thinker {
     }
 }
 
-fn work(
-    questions: &Receiver<(u64, Question)>,
-    memory: usize,
-    seed: u64,
-    wishes: &Wishes,
-    tell: &dyn Fn(News),
-) {
-    let mut searcher = Searcher::new(memory);
-    let mut random = Random::new(seed);
+fn work(questions: &Receiver<(u64, Question)>, means: Means, wishes: &Wishes, tell: &dyn Fn(News)) {
+    let mut searcher = means.searcher();
+    let mut random = Random::new(means.seed);
     while let Ok((number, question)) = questions.recv() {
         let mut watch = Watch {
             number,
@@ -137,7 +146,7 @@ fn work(
         match chosen {
             Ok(choice) => tell((number, Thought::Chosen(choice))),
             Err(_) => {
-                searcher = Searcher::new(memory);
+                searcher = means.searcher();
                 tell((number, Thought::Failed));
             }
         }

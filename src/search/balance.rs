@@ -36,8 +36,6 @@ impl<K: Kind> Search<'_, K> {
             self.guard.supervisor.report(&best);
             candidates.sort_by_key(|candidate| candidate.distance);
         }
-        best.nodes = self.nodes;
-        best.elapsed = self.guard.elapsed();
         Some(best)
     }
 

@@ -31,6 +31,7 @@ impl<K: Kind> Search<'_, K> {
             if self.guard.over {
                 break;
             }
+            self.root.spoilers = self.guard.team.spoilers();
             let value = self.aspirate(depth as i32 * PLY, best.previous);
             let finished = !self.guard.over;
             self.adopt(&mut best, depth, value, finished);
@@ -48,8 +49,6 @@ impl<K: Kind> Search<'_, K> {
             }
             self.look_along_line();
         }
-        best.report.nodes = self.nodes;
-        best.report.elapsed = self.guard.elapsed();
         best.report
     }
 

@@ -1,5 +1,6 @@
 //! The guard ends a search in time: by the clock, by the number of nodes, or when the supervisor says so.
 
+use super::team::Team;
 use crate::board::Position;
 use crate::kit::time::{Progress, TimePlan};
 use crate::kit::watch::watched;
@@ -17,17 +18,23 @@ pub(super) struct Guard<'a> {
     pub node_limit: u64,
     /// The search has been broken off; nothing that comes back now means anything.
     pub over: bool,
+    /// All who search.
+    pub team: &'a Team,
+    /// The nodes of ours that it knows of.
+    told: u64,
     next_check: u64,
 }
 
 impl<'a> Guard<'a> {
     /// Keeps to these limits.
-    pub fn new(limits: &Limits, supervisor: &'a mut dyn Supervisor) -> Guard<'a> {
+    pub fn new(limits: &Limits, supervisor: &'a mut dyn Supervisor, team: &'a Team) -> Guard<'a> {
         Guard {
             supervisor,
             plan: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             over: false,
+            team,
+            told: 0,
             next_check: 0,
         }
     }
@@ -53,9 +60,19 @@ impl<'a> Guard<'a> {
         let verdict = self.supervisor.check();
         self.heed(verdict);
         let late = self.is_late() && self.has_searched_the_least(nodes);
-        if !self.over && (late || nodes >= self.node_limit) {
-            self.over = true;
-        }
+        self.over |= late || nodes >= self.node_limit || self.team.is_over();
+        self.tell(nodes);
+    }
+
+    /// Tells the team how many nodes we have visited.
+    pub fn tell(&mut self, nodes: u64) {
+        self.team.count(nodes - self.told);
+        self.told = nodes;
+    }
+
+    /// What all have visited, when we have visited so many nodes.
+    pub fn nodes_of_all(&self, own: u64) -> u64 {
+        self.team.nodes() - self.told + own
     }
 
     /// Whether the time for the move is up.
@@ -92,8 +109,12 @@ impl<'a> Guard<'a> {
 
     /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
     pub fn let_work<T>(&mut self, until: Option<Duration>, work: impl FnOnce(Stop) -> T) -> T {
-        let (result, verdict) = watched(self.supervisor, until, work);
+        let team = self.team;
+        let (result, verdict) = watched(self.supervisor, until, |stop| {
+            work(&mut || team.is_over() || stop())
+        });
         self.heed(verdict);
+        self.over |= team.is_over();
         result
     }
 }

@@ -11,7 +11,7 @@ impl<K: Kind> Search<'_, K> {
             depth,
             selective_depth: (self.selective_depth as u32).max(depth),
             score,
-            nodes: self.nodes.max(1),
+            nodes: self.guard.nodes_of_all(self.nodes).max(1),
             elapsed: self.guard.elapsed(),
             line,
         }

@@ -37,10 +37,6 @@ impl<K: Kind> Search<'_, K> {
             let first_sight = Score::from_value(self.evaluate());
             lines.push(self.report(1, first_sight, vec![fallback]));
         }
-        for line in &mut lines {
-            line.nodes = self.nodes;
-            line.elapsed = self.guard.elapsed();
-        }
         lines
     }
 

@@ -2,10 +2,13 @@
 
 use super::history::History;
 use super::note::Known;
-use crate::kit::table::Table;
+use crate::kit::table::{Shared, Table};
 use crate::threat::proof::Proof;
 use crate::threat::vcf::Vcf;
 use crate::threat::vct;
+
+/// What a history takes, with some room.
+const HISTORY: usize = 64 << 10;
 
 /// All of it.
 pub(super) struct Memory {
@@ -13,10 +16,26 @@ pub(super) struct Memory {
     pub bytes: usize,
     /// Positions: for everybody who searches.
     pub table: Table<Known>,
-    /// What one worker has learned.
+    /// What each worker has for itself; the first keeps the clock.
+    pub workers: Vec<Worker>,
+}
+
+/// What one worker has for itself.
+pub(super) struct Worker {
+    /// What it has learned.
     pub experience: Experience,
-    /// What the root's solvers know.
+    /// What its solvers know.
     pub solvers: Solvers,
+}
+
+/// What a worker finds when it begins.
+pub(super) struct Desk<'a> {
+    /// Positions: for everybody who searches.
+    pub table: Shared<'a, Known>,
+    /// Its own.
+    pub own: &'a mut Worker,
+    /// Those of others who wait to be called.
+    pub helpers: &'a mut [Worker],
 }
 
 /// What a worker learns while it searches, for itself.
@@ -39,39 +58,69 @@ pub(super) struct Solvers {
 
 impl Memory {
     /// Splits `bytes`: a sixteenth each remembers failed attacks by fours at the root, those elsewhere, and
-    /// wins by threats; the rest positions.
-    pub fn new(bytes: usize) -> Memory {
-        const HISTORY: usize = 64 << 10;
+    /// wins by threats; what the helpers of the first worker need is at most five sixteenths; the rest
+    /// remembers positions.
+    pub fn new(bytes: usize, workers: usize) -> Memory {
         let attacks = (bytes / 16).min(64 << 20);
-        let fours = || Vcf::new(attacks / size_of::<u64>());
+        let helpers = workers.saturating_sub(1);
+        let share = (bytes / 4 / helpers.max(1)).min(attacks);
+        let first = Worker::new(attacks, attacks, attacks);
+        let others = (0..helpers).map(|_| Worker::new(share, 0, share / 4));
+        let taken = 3 * attacks + HISTORY + helpers * (share + share / 4 + HISTORY);
         Memory {
             bytes,
-            table: Table::new(bytes - 3 * attacks - HISTORY),
-            experience: Experience {
-                history: History::new(),
-                fours: fours(),
-            },
-            solvers: Solvers {
-                fours: fours(),
-                threats: vct::Solver::new(attacks),
-                proof: None,
-            },
+            table: Table::new(bytes.saturating_sub(taken)),
+            workers: std::iter::once(first).chain(others).collect(),
+        }
+    }
+
+    /// Opens it to the first worker and so many helpers.
+    pub fn open(&mut self, helpers: usize) -> Desk<'_> {
+        let (own, others) = self.workers.split_first_mut().expect("the first worker");
+        let helpers = helpers.min(others.len());
+        Desk {
+            table: self.table.share(),
+            own,
+            helpers: &mut others[..helpers],
         }
     }
 
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.experience.history = History::new();
-        self.experience.fours.clear();
-        self.solvers.fours.clear();
-        self.solvers.threats.clear();
-        self.solvers.proof = None;
+        self.workers.iter_mut().for_each(Worker::clear);
     }
 
     /// A new search of the same game begins.
     pub fn age(&mut self) {
         self.table.age();
-        self.experience.history.fade();
+        let workers = self.workers.iter_mut();
+        workers.for_each(|worker| worker.experience.history.fade());
+    }
+}
+
+impl Worker {
+    /// Remembers failed attacks by fours in the tree, those at the root, and wins by threats in so many bytes.
+    fn new(in_the_tree: usize, at_the_root: usize, threats: usize) -> Worker {
+        let fours = |bytes| Vcf::new(bytes / size_of::<u64>());
+        Worker {
+            experience: Experience {
+                history: History::new(),
+                fours: fours(in_the_tree),
+            },
+            solvers: Solvers {
+                fours: fours(at_the_root),
+                threats: vct::Solver::new(threats),
+                proof: None,
+            },
+        }
+    }
+
+    fn clear(&mut self) {
+        self.experience.history = History::new();
+        self.experience.fours.clear();
+        self.solvers.fours.clear();
+        self.solvers.threats.clear();
+        self.solvers.proof = None;
     }
 }

@@ -8,6 +8,8 @@
 //!   beside the search; `deepen`: one line, deeper and deeper; `lines`: several at once; `balance`: the most even
 //!   moves; `iterate`: one iteration of all of these;
 //! - `alpha_beta`: the search of a node, step by step; `leaf`: its leaves;
+//! - `workers`: several who search the same root at once; `team`: what they tell each other; `vote`: the choice
+//!   between what they found;
 //! - `state`: what is shared by all who search, what one worker has, what is known of the root; `guard`: the end
 //!   in time; `memory`: what outlives a search, in the table with a `note` of the best move and evaluation;
 //! - `searcher`: what is kept from move to move, and how a search begins;
@@ -32,7 +34,10 @@ pub mod params;
 mod root;
 mod searcher;
 mod state;
+mod team;
 mod threats;
+mod vote;
+mod workers;
 
 pub use searcher::Searcher;
 

@@ -1,33 +1,93 @@
 //! The root: what needs no search, wins that are proven first, and the search of one line or several.
 
+use super::Balance;
 use super::state::Search;
+use super::vote::choose;
 use crate::board::Point;
 use crate::kit::{Report, Score};
 use crate::pattern::{Class, Kind};
 use crate::threat::standing::{Standing, standing};
 
 impl<K: Kind> Search<'_, K> {
+    /// The best lines, at most so many, the best first; none where no move can be played.
     pub(super) fn find_lines(&mut self, depth_limit: u32, count: usize) -> Vec<Report> {
         let Some(fallback) = self.any_legal_move() else {
             return Vec::new();
         };
-        let blocked = self.root.blocked;
-        let is_free_point = |point: &Point| !blocked.contains(*point);
-        let is_free = |report: &Report| is_free_point(&report.line[0]);
-        if let Some(report) = self.at_sight(fallback).filter(is_free) {
+        let at_sight = self.at_sight(fallback);
+        if let Some(report) = at_sight.filter(|report| self.is_free(report)) {
             return vec![report];
         }
+        let found = self.together(|worker| match worker.number {
+            0 => worker.prove_or_deepen(fallback, depth_limit, count),
+            _ => worker.deepen_for(None, fallback, depth_limit, count),
+        });
+        let lines = match count {
+            0..=1 => self.vote(found),
+            _ => found.into_iter().next().unwrap_or_default(),
+        };
+        self.sign(lines)
+    }
+
+    fn is_free(&self, report: &Report) -> bool {
+        !self.root.blocked.contains(report.line[0])
+    }
+
+    /// Tries to prove a win, or one that the opponent threatens, before it searches. Helpers are at the
+    /// search meanwhile.
+    fn prove_or_deepen(&mut self, fallback: Point, depth_limit: u32, count: usize) -> Vec<Report> {
         let won = self.win_by_fours();
-        let won = won.or_else(|| self.win_by_threats().filter(is_free));
-        let fallback = self.root.hunch.filter(is_free_point).unwrap_or(fallback);
+        let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
+        let blocked = self.root.blocked;
+        let hunch = self.root.hunch.filter(|&point| !blocked.contains(point));
         if won.is_none() && count <= 1 {
             self.heed_threats();
         }
+        self.deepen_for(won, hunch.unwrap_or(fallback), depth_limit, count)
+    }
+
+    /// Searches for so many lines; a single one that is won needs no search.
+    fn deepen_for(
+        &mut self,
+        won: Option<Report>,
+        fallback: Point,
+        depth_limit: u32,
+        count: usize,
+    ) -> Vec<Report> {
         match (won, count) {
             (Some(report), 0..=1) => vec![report],
             (None, 0..=1) => vec![self.deepen(fallback, depth_limit)],
             (won, _) => self.deepen_lines(won, fallback, depth_limit, count),
         }
+    }
+
+    /// What the workers choose from the best line of each. What does not stop a proven threat has no vote.
+    fn vote(&self, found: Vec<Vec<Report>>) -> Vec<Report> {
+        let mut reports: Vec<Report> = found.into_iter().flatten().collect();
+        let stops = |report: &Report| {
+            let spoilers = self.root.spoilers;
+            spoilers.is_none_or(|points| points.contains(report.line[0]))
+        };
+        if reports.first().is_some_and(stops) {
+            reports.retain(stops);
+        }
+        choose(&reports).cloned().into_iter().collect()
+    }
+
+    /// The most even move or moves: see [`Self::find_balance`].
+    pub(super) fn find_even(&mut self, wish: &Balance, depth_limit: u32) -> Option<Report> {
+        let found = self.together(|worker| worker.find_balance(wish, depth_limit));
+        let found = found.into_iter().next()?;
+        self.sign(found.into_iter().collect()).pop()
+    }
+
+    /// Says at the end what all of it took.
+    fn sign(&self, mut reports: Vec<Report>) -> Vec<Report> {
+        for report in &mut reports {
+            report.nodes = self.guard.nodes_of_all(self.nodes).max(1);
+            report.elapsed = self.guard.elapsed();
+        }
+        reports
     }
 
     /// The move that is played when there is no time for anything: the best-looking legal one, which stops

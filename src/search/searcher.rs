@@ -5,10 +5,11 @@ use super::guard::Guard;
 use super::memory::Memory;
 use super::params::SearchParams;
 use super::state::{MAX_PLY, Root, Search};
+use super::team::Team;
 use crate::board::{Position, Shape};
+use crate::eval::Values;
 use crate::eval::net::Networks;
 use crate::eval::tables::params::{self, Params};
-use crate::eval::{Evaluator, Values};
 use crate::kernel::Kernel;
 use crate::kit::{Limits, Report, Supervisor};
 use crate::pattern::kind::{KindVisitor, dispatch};
@@ -19,6 +20,7 @@ use std::sync::Arc;
 /// Finds moves. Keeps what it learned from move to move of one game.
 pub struct Searcher {
     memory_limit: usize,
+    threads: usize,
     memory: Option<Memory>,
     params: SearchParams,
     /// Tables to use instead of the rule's own.
@@ -39,6 +41,7 @@ impl Searcher {
     pub fn new(memory: usize) -> Searcher {
         Searcher {
             memory_limit: memory,
+            threads: 1,
             memory: None,
             params: SearchParams::default(),
             tables: None,
@@ -61,6 +64,13 @@ impl Searcher {
             self.memory_limit = memory;
             self.memory = None;
         }
+    }
+
+    /// Searches on so many threads from now on (at least one); what was learned is lost when it were others
+    /// before. A search with a limit of nodes has one thread all the same, for its tree is to be the same
+    /// every time.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 
     /// The numbers that steer the search.
@@ -100,9 +110,9 @@ impl Searcher {
     }
 
     /// How much of the table of positions is in use, in thousandths.
-    pub fn usage(&self) -> u32 {
+    pub fn usage(&mut self) -> u32 {
         self.memory
-            .as_ref()
+            .as_mut()
             .map_or(0, |memory| memory.table.usage())
     }
 
@@ -161,12 +171,15 @@ impl Searcher {
             self.clear();
             self.game = game;
         }
-        let useful = useful_memory(limits).min(self.memory_limit);
+        let threads = self.threads;
+        let useful = useful_memory(limits, threads).min(self.memory_limit);
         let useful = useful.max(Searcher::MIN_MEMORY);
-        if self.memory.as_ref().is_none_or(|m| m.bytes < useful / 4) {
-            self.memory = Some(Memory::new(useful));
+        let fits = |memory: &Memory| memory.bytes >= useful / 4 && memory.workers.len() == threads;
+        if !self.memory.as_ref().is_some_and(fits) {
+            self.memory = None;
         }
-        let memory = self.memory.as_mut().expect("it was just made sure of");
+        let new = || Memory::new(useful, threads);
+        let memory = self.memory.get_or_insert_with(new);
         memory.age();
         let task = Task {
             position,
@@ -186,16 +199,16 @@ impl Searcher {
     }
 }
 
-/// How many bytes a search and the next ones of the same length can fill. More would only be slower:
+/// How many bytes a search on so many threads and the next ones of the same length can fill. More would only be slower:
 /// memory that is new to the process costs time.
-fn useful_memory(limits: &Limits) -> usize {
+fn useful_memory(limits: &Limits, threads: usize) -> usize {
     /// Positions that are remembered in a second, with room for ten moves: 12.8 bytes each.
     const BYTES_A_SECOND: u128 = 10 * 450_000 * 64 / 5;
     const LEAST: u128 = 8 << 20;
     let Some(plan) = limits.time else {
         return usize::MAX;
     };
-    let bytes = plan.maximum.as_micros() * BYTES_A_SECOND / 1_000_000;
+    let bytes = plan.maximum.as_micros() * BYTES_A_SECOND / 1_000_000 * threads as u128;
     usize::try_from(bytes.max(LEAST)).unwrap_or(usize::MAX)
 }
 
@@ -227,14 +240,19 @@ impl KindVisitor for Task<'_> {
     fn visit<K: Kind>(self, _: K) -> Vec<Report> {
         let mut board = PatternBoard::<K>::new(self.position, self.rule);
         board.set_kernel(self.kernel);
-        let evaluator = Evaluator::new(&board, self.values);
         let root = Root::new(self.rule, self.limits.blocked);
-        let guard = Guard::new(self.limits, self.supervisor);
-        let mut search = Search::new(board, evaluator, root, self.memory, self.params, guard);
+        let helpers = match self.limits.nodes {
+            None => self.memory.workers.len() - 1,
+            Some(_) => 0,
+        };
+        let desk = self.memory.open(helpers);
+        let team = Team::default();
+        let guard = Guard::new(self.limits, self.supervisor, &team);
+        let mut search = Search::new(board, self.values, root, desk, self.params, guard);
         let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let lines = match self.goal {
             Goal::Lines(count) => search.find_lines(depth, count),
-            Goal::Balance(wish) => search.find_balance(&wish, depth).into_iter().collect(),
+            Goal::Balance(wish) => search.find_even(&wish, depth).into_iter().collect(),
         };
         if cfg!(debug_assertions) {
             search.board.assert_in_step();

@@ -2,15 +2,15 @@
 //! the root.
 
 use super::guard::Guard;
-use super::memory::{Experience, Memory, Solvers};
+use super::memory::{Desk, Experience, Solvers, Worker};
 use super::moves::Scored;
 use super::note::Known;
 use super::params::SearchParams;
 use crate::board::{POINTS, Point, PointSet};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Values};
 use crate::kit::Score;
 use crate::kit::logarithm::ln_1024;
-use crate::kit::table::Table;
+use crate::kit::table::Shared;
 use crate::pattern::{Kind, PatternBoard};
 use crate::rules::Rule;
 use crate::threat::Stop;
@@ -41,6 +41,7 @@ pub(super) struct Frame {
 }
 
 /// What is known of the root.
+#[derive(Clone)]
 pub(super) struct Root {
     /// The rule.
     pub rule: Rule,
@@ -78,11 +79,17 @@ impl Root {
 
 /// A search in progress.
 pub(super) struct Search<'a, K: Kind> {
-    pub table: &'a mut Table<Known>,
+    pub table: Shared<'a, Known>,
     pub params: &'a SearchParams,
     pub guard: Guard<'a>,
 
+    /// Who of the workers this is: 0 is the first, who keeps the clock.
+    pub number: usize,
+    /// The memory of the others, as long as they have not begun.
+    pub helpers: &'a mut [Worker],
+
     pub board: PatternBoard<K>,
+    pub values: Values,
     pub evaluator: Evaluator,
     pub experience: &'a mut Experience,
     pub frames: Vec<Frame>,
@@ -99,24 +106,25 @@ pub(super) struct Search<'a, K: Kind> {
 impl<'a, K: Kind> Search<'a, K> {
     pub fn new(
         board: PatternBoard<K>,
-        evaluator: Evaluator,
+        values: Values,
         root: Root,
-        memory: &'a mut Memory,
+        desk: Desk<'a>,
         params: &'a SearchParams,
         guard: Guard<'a>,
     ) -> Search<'a, K> {
-        let Memory {
-            table,
+        let Worker {
             experience,
             solvers,
-            ..
-        } = memory;
+        } = desk.own;
         Search {
-            table,
+            table: desk.table,
             params,
             guard,
+            number: 0,
+            helpers: desk.helpers,
+            evaluator: Evaluator::new(&board, values.clone()),
             board,
-            evaluator,
+            values,
             experience,
             frames: vec![Frame::default(); MAX_PLY + 2],
             nodes: 0,

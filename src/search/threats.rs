@@ -78,6 +78,9 @@ impl<K: Kind> Search<'_, K> {
         });
         self.board.pass();
         self.root.spoilers = spoilers.filter(|points| self.leaves_a_move(points));
+        if let Some(spoilers) = self.root.spoilers {
+            self.guard.team.heed(spoilers);
+        }
     }
 
     fn leaves_a_move(&mut self, points: &PointSet) -> bool {
@@ -112,15 +115,19 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Looks for wins of the side to move at the first positions of the principal variation.
+    /// Looks for wins of the side to move at the first positions of the principal variation; a helper, at
+    /// those behind them.
     pub(super) fn look_along_line(&mut self) {
-        let line = self.line().to_vec();
-        let plies = line.len().min(LINE_PLIES);
-        for &point in &line[..plies] {
+        let first = self.number * LINE_PLIES;
+        let mut line = self.line().to_vec();
+        line.truncate(first + LINE_PLIES);
+        for (ply, &point) in line.iter().enumerate() {
             self.board.play(point);
-            self.look_for_proof();
+            if ply >= first {
+                self.look_for_proof();
+            }
         }
-        for _ in 0..plies {
+        for _ in 0..line.len() {
             self.board.undo();
         }
     }

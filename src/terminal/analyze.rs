@@ -2,7 +2,7 @@
 
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::{Given, Setting};
-use super::{svg, wording};
+use super::{svg, threads, wording};
 use crate::board::{Colour, Shape, notation};
 use crate::kit::time::TimePlan;
 use crate::kit::{Limits, Report, Score, Supervisor, Verdict};
@@ -35,6 +35,9 @@ pub struct Study {
     /// Think for so many seconds [default: 5, or no limit with --depth or --nodes]
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
+    /// Search on N threads [default: all that the machine runs at once; with --nodes always one]
+    #[arg(long, value_name = "N", value_parser = threads::read, default_value = "all", hide_default_value = true)]
+    threads: usize,
     /// Megabytes for what is remembered
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
@@ -102,6 +105,7 @@ impl Study {
         let count = self.lines as usize;
         let mut limits = self.limits()?;
         let mut searcher = Searcher::new((self.hash as usize) << 20);
+        searcher.set_threads(self.threads);
         let mut search = |limits: &Limits, count| {
             searcher.search_lines(&setting.position, setting.rule, limits, count, onlooker)
         };

@@ -3,7 +3,7 @@
 //! - [`partner`]: a game against Tengen;
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them;
-//!   [`duration`]: how they write times; [`wording`]: how numbers stand in sentences;
+//!   [`duration`] and [`threads`]: how they write times and numbers of threads; [`wording`]: how numbers stand in sentences;
 //! - [`output`]: standard output, which may be closed.
 
 pub mod analyze;
@@ -14,4 +14,5 @@ pub mod output;
 pub mod partner;
 pub mod solve;
 pub mod svg;
+pub mod threads;
 pub mod wording;

@@ -2,7 +2,7 @@
 
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::Given;
-use super::wording;
+use super::{threads, wording};
 use crate::board::{Point, Position, Shape};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
@@ -33,6 +33,9 @@ pub struct Puzzle {
     /// Think for at most so many seconds
     #[arg(long, default_value_t = 10.0)]
     time: f64,
+    /// Search for threats on N threads, or on `all` that the machine runs at once; with --nodes on one
+    #[arg(long, value_name = "N", value_parser = threads::read, default_value = "1")]
+    threads: usize,
     /// Megabytes for what is remembered
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
@@ -110,6 +113,10 @@ pub fn run(rule: Option<Rule>, shape: Shape, puzzle: &Puzzle, ink: Ink) -> Resul
         ink,
         fours_only: puzzle.vcf,
         nodes: puzzle.nodes,
+        threads: match puzzle.nodes {
+            u64::MAX => puzzle.threads,
+            _ => 1,
+        },
         time: seconds.context("--time wants a number of seconds, 0 or more")?,
         memory: (puzzle.hash as usize) << 20,
         start: Instant::now(),
@@ -123,6 +130,7 @@ struct Attempt<'a> {
     ink: Ink,
     fours_only: bool,
     nodes: u64,
+    threads: usize,
     time: Duration,
     memory: usize,
     start: Instant,
@@ -187,7 +195,7 @@ impl Attempt<'_> {
     }
 
     fn threats<K: Kind>(&self, board: &mut PatternBoard<K>, nodes: u64) -> Solution {
-        let mut solver = vct::Solver::new(self.memory);
+        let mut solver = vct::Solver::on_threads(self.threads, self.memory);
         let budget = self.nodes.saturating_sub(nodes);
         let finding = match solver.solve(board, budget, &mut || self.is_late()) {
             vct::Found::Win(proof) => {

@@ -10,6 +10,7 @@ use tengen::board::Shape;
 use tengen::command_line::options::{DrawingOptions, GameOptions, megabytes};
 use tengen::lab::stats::ShownElo;
 use tengen::players::level::{LEVELS, Level};
+use tengen::players::thinker::Means;
 use tengen::rules::Rule;
 use tengen::terminal::duration;
 use tengen::terminal::given::Unopened;
@@ -18,6 +19,7 @@ use tengen::terminal::partner::autosave::Autosave;
 use tengen::terminal::partner::contest::Contest;
 use tengen::terminal::partner::session::{Seat, Session, Setup};
 use tengen::terminal::partner::{plain, screen};
+use tengen::terminal::threads;
 
 /// Its options.
 #[derive(Args)]
@@ -41,6 +43,9 @@ pub struct Play {
     /// What level 8 thinks about a move
     #[arg(long, value_parser = duration::read, default_value = "3s")]
     time: Duration,
+    /// Threads of level 8: a number, or `all` that the machine runs at once
+    #[arg(long, value_name = "N", value_parser = threads::read, default_value = "all")]
+    threads: usize,
     /// Line by line, as when input or output is no terminal
     #[arg(long)]
     plain: bool,
@@ -122,22 +127,25 @@ pub fn run(arguments: &Play) -> Result<()> {
     if let Some(folder) = arguments.autosave_folder() {
         session.set_autosave(folder);
     }
-    let memory = arguments.hash;
-    let seed = arguments.seed.unwrap_or_else(any_seed);
+    let means = Means {
+        memory: arguments.hash,
+        threads: arguments.threads,
+        seed: arguments.seed.unwrap_or_else(any_seed),
+    };
     let ink = arguments.drawing.ink();
     let (input, output) = (std::io::stdin(), std::io::stdout());
     let terminal = input.is_terminal() && output.is_terminal();
     if terminal && !arguments.plain {
         let leave = interruptible()?;
         log::set_max_level(log::LevelFilter::Off); // lines of a log would disturb the screen
-        screen::run(session, memory, seed, ink, &leave)?;
+        screen::run(session, means, ink, &leave)?;
         return Ok(());
     }
     let style = plain::Style {
         ink,
         prompt: terminal,
     };
-    let played = plain::run(session, memory, seed, style, input, &mut output.lock());
+    let played = plain::run(session, means, style, input, &mut output.lock());
     Ok(played.map_err(Lost::from)?)
 }
 
@@ -160,6 +168,9 @@ pub struct Levels {
     /// What level 8 thinks about a move
     #[arg(long, value_parser = duration::read, default_value = "500ms")]
     time: Duration,
+    /// Threads of level 8: a number, or `all` that the machine runs at once
+    #[arg(long, value_name = "N", value_parser = threads::read, default_value = "1")]
+    threads: usize,
     /// Which openings, and which moves without looking
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -175,6 +186,7 @@ pub fn levels(arguments: &Levels) -> Result<()> {
         shape: arguments.game.size,
         seed: arguments.seed,
         time: arguments.time,
+        threads: arguments.threads,
     };
     print_line("| level | against | won | drawn | lost | Elo |\n|---|---|---|---|---|---|")?;
     for &level in arguments.levels.iter().filter(|level| level.number > 1) {

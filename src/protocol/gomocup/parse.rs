@@ -170,7 +170,7 @@ fn rect_start(arguments: &str) -> Result<Request, String> {
 
 /// `None` for what we do not know, do not need or cannot read: INFO is never answered, so there is
 /// nobody to tell. Known and not needed: `game_type`, `folder` (no file is ever kept), `evaluate`; of
-/// graphical boards `thread_num`, `thread_split_depth`, `caution_factor`, `pondering`, `checkmate`,
+/// graphical boards `thread_split_depth`, `caution_factor`, `pondering`, `checkmate`,
 /// `nbestsym`, `vcthread`, `usedatabase`, `time_increment`, `start_depth`, `strength`, `swapable`.
 fn info(arguments: &str) -> Option<Info> {
     let (key, value) = split_word(arguments);
@@ -185,6 +185,7 @@ fn info(arguments: &str) -> Option<Info> {
         "max_node" => Info::MaxNodes(value.max(0) as u64),
         "max_depth" => Info::MaxDepth(u32::try_from(value).unwrap_or(0)),
         "hash_size" => Info::HashSize(value),
+        "thread_num" => Info::ThreadNum(value),
         "show_detail" => Info::ShowDetail(value),
         _ => return None,
     })

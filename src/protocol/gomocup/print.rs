@@ -2,7 +2,7 @@
 
 use crate::board::{Point, PointSet};
 use crate::engine::{Choice, LARGEST_TABLES, Refusal, Reply, Show};
-use crate::kit::{Report, Score};
+use crate::kit::{Report, Score, processors};
 use std::fmt::Write;
 
 /// Moves of the principal variation that are shown: managers cut long lines.
@@ -79,8 +79,9 @@ fn line(report: &Report) -> String {
 /// tables.
 fn about_a_search() -> String {
     format!(
-        "MESSAGE Tengen {}\nMESSAGE INFO MAX_THREAD_NUM 1\nMESSAGE INFO MAX_HASH_SIZE {}\n",
+        "MESSAGE Tengen {}\nMESSAGE INFO MAX_THREAD_NUM {}\nMESSAGE INFO MAX_HASH_SIZE {}\n",
         env!("CARGO_PKG_VERSION"),
+        processors::count(),
         (LARGEST_TABLES >> 10).ilog2()
     )
 }

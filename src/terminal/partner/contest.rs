@@ -23,6 +23,8 @@ pub struct Contest {
     pub seed: u64,
     /// Time a move of a level without a limit of nodes.
     pub time: Duration,
+    /// Threads of such a level.
+    pub threads: usize,
 }
 
 const MEMORY: usize = 64 << 20;
@@ -34,7 +36,11 @@ const BALANCE: Balance = Balance {
 impl Contest {
     /// Games of the first level against the second, as the first sees them.
     pub fn run(&self, levels: [Level; 2], pairs: usize) -> Pairs {
-        let mut searchers = levels.map(|_| Searcher::new(MEMORY));
+        let mut searchers = levels.map(|_| {
+            let mut searcher = Searcher::new(MEMORY);
+            searcher.set_threads(self.threads);
+            searcher
+        });
         let mut sum = Pairs::default();
         for number in 0..pairs {
             let mut random = Random::of(self.seed, number as u64);
@@ -93,6 +99,7 @@ mod tests {
             shape: Shape::square(11).unwrap(),
             seed: 5,
             time: Duration::ZERO,
+            threads: 1,
         };
         for (strong, weak) in [(3, 0), (4, 2)] {
             let pairs = contest.run([LEVELS[strong], LEVELS[weak]], 6);

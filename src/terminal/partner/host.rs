@@ -385,6 +385,7 @@ mod tests {
     use super::super::session::Setup;
     use super::*;
     use crate::board::{Colour, Shape};
+    use crate::players::thinker::Means;
     use crate::rules::{Rule, Variant};
 
     fn host(seats: [Seat; 2]) -> Host {
@@ -395,7 +396,12 @@ mod tests {
             level: LEVELS[0],
             time: Duration::from_secs(1),
         });
-        let thinker = Thinker::start(1 << 20, 1, |_| ()).unwrap();
+        let means = Means {
+            memory: 1 << 20,
+            threads: 1,
+            seed: 1,
+        };
+        let thinker = Thinker::start(means, |_| ()).unwrap();
         Host::new(session, thinker)
     }
 

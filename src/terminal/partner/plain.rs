@@ -8,7 +8,7 @@ use super::command::Command;
 use super::host::{Answer, Host};
 use super::session::Session;
 use crate::lines::read_lines;
-use crate::players::thinker::{News, Thinker};
+use crate::players::thinker::{Means, News, Thinker};
 use crate::terminal::drawing::Ink;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -30,21 +30,20 @@ pub struct Style {
     pub prompt: bool,
 }
 
-/// Plays until the input ends or somebody leaves. `memory` is for the search, in bytes.
+/// Plays until the input ends or somebody leaves.
 ///
 /// # Errors
 /// When the output cannot be written any more, or the system gives us no thread.
 pub fn run(
     session: Session,
-    memory: usize,
-    seed: u64,
+    means: Means,
     style: Style,
     mut input: impl Read + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let (send, events) = channel();
     let tell = send.clone();
-    let thinker = Thinker::start(memory, seed, move |news| {
+    let thinker = Thinker::start(means, move |news| {
         let _ = tell.send(Event::News(news)); // nobody listens when we are leaving
     })?;
     std::thread::Builder::new()

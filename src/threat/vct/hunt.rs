@@ -83,7 +83,10 @@ impl<K: Kind> Hunt<'_, K> {
             if now.phi >= limit.phi || now.delta >= limit.delta || self.over {
                 return now;
             }
-            let (best, second) = best_two(&children);
+            let (best, second) = match self.number {
+                0 => best_two(&children),
+                _ => self.draw(&children, limit.phi),
+            };
             let child_limit = Numbers {
                 phi: limit.delta - others,
                 delta: limit.phi.min(second.saturating_add(second / 4 + 1)),
@@ -93,6 +96,21 @@ impl<K: Kind> Hunt<'_, K> {
             child.numbers = self.explore(child_limit, ply + 1, child.horizon);
             self.board.undo();
         }
+    }
+
+    /// One of the moves that promise as much as the best, or little less, by lot; it may be pursued until it
+    /// promises less than the others.
+    fn draw(&mut self, children: &[Child], limit: u32) -> (usize, u32) {
+        let (best, second) = best_two(children);
+        let least = children[best].numbers.delta;
+        let good_enough = (least + least / 4 + 1).min(limit - 1);
+        let lot =
+            |child: &Child| mix(child.point.index() as u64 ^ self.nodes << 10 ^ self.number << 54);
+        let candidates = (0..children.len()).filter(|&i| children[i].numbers.delta <= good_enough);
+        let drawn = candidates
+            .min_by_key(|&i| lot(&children[i]))
+            .unwrap_or(best);
+        (drawn, second.max(children[drawn].numbers.delta))
     }
 
     /// The moves that lie within the horizon.
@@ -133,6 +151,12 @@ impl<K: Kind> Hunt<'_, K> {
             _ => THREAT,
         }
     }
+}
+
+/// Any number, for each number another one.
+fn mix(number: u64) -> u64 {
+    let number = (number ^ number >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (number ^ number >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16
 }
 
 /// The key under which is kept what holds only within a horizon.

@@ -27,6 +27,7 @@ mod defence;
 mod extract;
 mod hunt;
 mod moves;
+mod party;
 mod state;
 mod table;
 
@@ -34,7 +35,8 @@ use super::Stop;
 use super::proof::Proof;
 use super::vcf::Vcf;
 use crate::pattern::{Kind, PatternBoard};
-use state::Hunt;
+use party::Party;
+use std::sync::atomic::AtomicBool;
 use table::{Lists, Table};
 
 /// What a search for threats found.
@@ -53,20 +55,37 @@ pub enum Found {
 pub struct Solver {
     /// For each colour that attacks (see `Hunt::key`).
     table: Table,
-    lists: Lists,
-    vcf: Vcf,
+    /// One for each thread; never none.
+    hunters: Vec<Hunter>,
     nodes: u64,
     /// A win may have been missed because a look for fours was broken off.
     doubtful: bool,
 }
 
+/// What each thread has for itself.
+struct Hunter {
+    lists: Lists,
+    vcf: Vcf,
+}
+
 impl Solver {
     /// A solver that works in about `bytes` (at least some kilobytes).
     pub fn new(bytes: usize) -> Solver {
+        Solver::on_threads(1, bytes)
+    }
+
+    /// One that works on so many threads, which share what they find out. With more than one, no search goes
+    /// the same way twice.
+    pub fn on_threads(threads: usize, bytes: usize) -> Solver {
+        let threads = threads.max(1);
+        let each = bytes / 4 / threads;
+        let hunter = || Hunter {
+            lists: Lists::new(each),
+            vcf: Vcf::new(each / size_of::<u64>()),
+        };
         Solver {
             table: Table::new(bytes / 2),
-            lists: Lists::new(bytes / 4),
-            vcf: Vcf::new(bytes / 4 / size_of::<u64>()),
+            hunters: std::iter::repeat_with(hunter).take(threads).collect(),
             nodes: 0,
             doubtful: false,
         }
@@ -75,42 +94,35 @@ impl Solver {
     /// Forgets everything: another rule, or another board.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.lists.clear();
-        self.vcf.clear();
+        for hunter in &mut self.hunters {
+            hunter.lists.clear();
+            hunter.vcf.clear();
+        }
         self.doubtful = false;
     }
 
-    /// Nodes of the last search, those of the looks for fours included.
+    /// Nodes of the last search, those of the looks for fours included, on all threads.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// A win by threats of the side to move, within a budget of nodes and until `stop` says so. (For
-    /// what the opponent threatens, [`PatternBoard::pass`] first.)
+    /// A win by threats of the side to move, within a budget of nodes on each thread and until `stop` says
+    /// so. (For what the opponent threatens, [`PatternBoard::pass`] first.)
     pub fn solve<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
         budget: u64,
         stop: Stop,
     ) -> Found {
-        let mut hunt = Hunt {
-            attacker: board.to_move(),
-            board,
-            table: &mut self.table,
-            lists: &mut self.lists,
-            vcf: &mut self.vcf,
-            nodes: 0,
-            steps: 0,
-            next_ask: 0,
-            budget,
-            over: false,
+        let party = Party {
+            table: &self.table,
             doubtful: self.doubtful,
-            cut: false,
-            stop,
+            budget,
+            over: AtomicBool::new(false),
         };
-        let found = hunt.run();
-        self.nodes = hunt.nodes;
-        self.doubtful = hunt.doubtful;
-        found
+        let catch = party.hunt(board, &mut self.hunters, stop);
+        self.nodes = catch.nodes;
+        self.doubtful = catch.doubtful;
+        catch.found
     }
 }

@@ -14,7 +14,7 @@ const STOP_NODES: u64 = 500;
 pub(super) struct Hunt<'a, K: Kind> {
     pub board: &'a mut PatternBoard<K>,
     pub attacker: Colour,
-    pub table: &'a mut Table,
+    pub table: &'a Table,
     pub lists: &'a mut Lists,
     pub vcf: &'a mut Vcf,
     pub nodes: u64,
@@ -29,6 +29,9 @@ pub(super) struct Hunt<'a, K: Kind> {
     pub doubtful: bool,
     /// Threats were left out because they lie beyond the horizon.
     pub cut: bool,
+    /// Who of several hunters this is; all but the first, 0, choose by lot between moves that promise about
+    /// as much.
+    pub number: u64,
     pub stop: Stop<'a>,
 }
 

@@ -1,6 +1,7 @@
 //! What the search knows of positions: proof and disproof numbers, in a table of fixed size.
 
 use crate::board::Point;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How far a position is from being decided, for the side to move: `phi` leaves at least must turn out
 /// well for it to get its way (win as attacker, escape as defender), `delta` leaves for the other side to
@@ -40,19 +41,55 @@ impl Numbers {
     }
 }
 
-#[derive(Clone, Copy)]
+/// Words that any number of threads may read and write at once. What belongs to different entries is told by
+/// the key, which carries a checksum of the other words.
+#[derive(Default)]
 struct Slot {
+    key: AtomicU64,
+    numbers: AtomicU64,
+    /// Nodes that were spent on it; 0 marks an empty slot.
+    effort: AtomicU64,
+}
+
+/// What a slot holds.
+#[derive(Clone, Copy)]
+struct Entry {
     key: u64,
     numbers: Numbers,
-    /// Nodes that were spent on it; 0 marks an empty slot.
     effort: u32,
 }
 
-const EMPTY: Slot = Slot {
-    key: 0,
-    numbers: Numbers::UNKNOWN,
-    effort: 0,
-};
+impl Slot {
+    #[inline]
+    fn load(&self) -> Entry {
+        let [numbers, effort] = [&self.numbers, &self.effort].map(|word| word.load(Relaxed));
+        Entry {
+            key: self.key.load(Relaxed) ^ checksum(numbers, effort),
+            numbers: Numbers {
+                phi: numbers as u32,
+                delta: (numbers >> 32) as u32,
+            },
+            effort: effort as u32,
+        }
+    }
+
+    #[inline]
+    fn store(&self, entry: Entry) {
+        let Numbers { phi, delta } = entry.numbers;
+        let (numbers, effort) = (phi as u64 | (delta as u64) << 32, entry.effort as u64);
+        let key = entry.key ^ checksum(numbers, effort);
+        self.key.store(key, Relaxed);
+        self.numbers.store(numbers, Relaxed);
+        self.effort.store(effort, Relaxed);
+    }
+}
+
+/// 0 for an empty slot.
+#[inline]
+fn checksum(numbers: u64, effort: u64) -> u64 {
+    numbers.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ effort.wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
 const WAYS: usize = 4;
 
 /// The table: buckets of four; what cost least to find out gives way first.
@@ -65,47 +102,51 @@ impl Table {
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / (WAYS * size_of::<Slot>())).max(1);
         Table {
-            slots: vec![EMPTY; buckets * WAYS],
+            slots: std::iter::repeat_with(Slot::default)
+                .take(buckets * WAYS)
+                .collect(),
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill(EMPTY);
+        self.slots.fill_with(Slot::default);
     }
 
-    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
+    fn bucket(&self, key: u64) -> &[Slot] {
         let buckets = (self.slots.len() / WAYS) as u128;
         let start = ((key as u128 * buckets) >> 64) as usize * WAYS;
-        start..start + WAYS
+        &self.slots[start..start + WAYS]
+    }
+
+    fn find(&self, key: u64) -> Option<Entry> {
+        let mut entries = self.bucket(key).iter().map(Slot::load);
+        entries.find(|entry| entry.key == key && entry.effort > 0)
     }
 
     /// What is known.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Numbers> {
-        let bucket = &self.slots[self.bucket(key)];
-        let slot = bucket.iter().find(|s| s.key == key && s.effort > 0)?;
-        Some(slot.numbers)
+        self.find(key).map(|entry| entry.numbers)
     }
 
     /// How many nodes it took to find that out; 0 when nothing is known.
     pub fn effort(&self, key: u64) -> u32 {
-        let bucket = &self.slots[self.bucket(key)];
-        bucket.iter().find(|s| s.key == key).map_or(0, |s| s.effort)
+        self.find(key).map_or(0, |entry| entry.effort)
     }
 
     /// Remembers.
-    pub fn put(&mut self, key: u64, numbers: Numbers, effort: u64) {
-        let range = self.bucket(key);
-        let bucket = &mut self.slots[range];
-        let same = bucket.iter().position(|s| s.key == key && s.effort > 0);
-        let least = || (0..WAYS).min_by_key(|&i| bucket[i].effort);
+    pub fn put(&self, key: u64, numbers: Numbers, effort: u64) {
+        let bucket = self.bucket(key);
+        let known: [Entry; WAYS] = std::array::from_fn(|i| bucket[i].load());
+        let same = known.iter().position(|e| e.key == key && e.effort > 0);
+        let least = || (0..WAYS).min_by_key(|&i| known[i].effort);
         let at = same.or_else(least).unwrap_or(0);
-        bucket[at] = Slot {
+        bucket[at].store(Entry {
             key,
             numbers,
             effort: effort.clamp(1, u32::MAX as u64) as u32,
-        };
+        });
     }
 }
 
@@ -163,5 +204,33 @@ impl Lists {
             list.length = points.len() as u8;
             list.points[..points.len()].copy_from_slice(points);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four threads write and read eight positions that share one bucket.
+    #[test]
+    fn numbers_that_are_torn_are_not_believed() {
+        let table = Table::new(1);
+        let work = |worker: u64| {
+            for round in 0..if cfg!(miri) { 100 } else { 100_000u64 } {
+                let (key, asked) = (1 + (worker + round * 3) % 8, 1 + round % 8);
+                let told = Numbers {
+                    phi: (key * 1_000 + round % 999) as u32,
+                    delta: (round % 999) as u32,
+                };
+                table.put(key, told, key);
+                if let Some(numbers) = table.get(asked) {
+                    assert_eq!(numbers.phi - numbers.delta, asked as u32 * 1_000);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            (0..4).for_each(|worker| drop(scope.spawn(move || work(worker))));
+        });
+        assert!((1..=8).any(|key| table.effort(key) > 0));
     }
 }

@@ -15,7 +15,7 @@ mod panel;
 use super::host::Host;
 use super::session::Session;
 use crate::board::Point;
-use crate::players::thinker::{News, Thinker, Thought};
+use crate::players::thinker::{Means, News, Thinker, Thought};
 use crate::terminal::drawing::{Ink, Scene};
 use board::View;
 use layout::split;
@@ -43,15 +43,9 @@ const LAST_MOVES: usize = 8;
 ///
 /// # Errors
 /// When the terminal cannot be read or written, or the system gives us no thread.
-pub fn run(
-    session: Session,
-    memory: usize,
-    seed: u64,
-    ink: Ink,
-    leave: &AtomicBool,
-) -> io::Result<()> {
+pub fn run(session: Session, means: Means, ink: Ink, leave: &AtomicBool) -> io::Result<()> {
     let (send, news) = channel();
-    let thinker = Thinker::start(memory, seed, move |thought| {
+    let thinker = Thinker::start(means, move |thought| {
         let _ = send.send(thought); // nobody listens when we are leaving
     })?;
     let mut host = Host::new(session, thinker);

@@ -1,0 +1,139 @@
+//! Hunters that look for the same win, each on a thread of its own.
+//!
+//! They share the table of proof numbers. The first goes where the fewest leaves must be won; the others choose
+//! by lot between moves that promise about as much, so that their ways part (after Saito, Winands and van den
+//! Herik, "Randomized parallel proof-number search", 2010). The first who knows ends the hunt.
+
+use super::state::Hunt;
+use super::table::Table;
+use super::{Found, Hunter};
+use crate::pattern::{Kind, PatternBoard};
+use crate::threat::Stop;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+/// Room for the longest line. The system hands it out page by page as it is used.
+const STACK: usize = 8 << 20;
+
+/// What all hunters share.
+pub(super) struct Party<'a> {
+    pub table: &'a Table,
+    pub doubtful: bool,
+    /// The nodes of each.
+    pub budget: u64,
+    pub over: AtomicBool,
+}
+
+/// What comes of a hunt.
+pub(super) struct Catch {
+    pub found: Found,
+    pub nodes: u64,
+    pub doubtful: bool,
+}
+
+/// Ends the hunt for the others too, however the first hunter leaves it.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+impl Party<'_> {
+    /// All hunt; the first of them on this board, and until `stop` says so.
+    pub fn hunt<K: Kind>(
+        &self,
+        board: &mut PatternBoard<K>,
+        hunters: &mut [Hunter],
+        stop: Stop,
+    ) -> Catch {
+        let (first, others) = hunters.split_first_mut().expect("somebody hunts");
+        if others.is_empty() {
+            return self.hunt_alone(0, board, first, stop);
+        }
+        let start = board.clone();
+        let catches = thread::scope(|scope| {
+            let _ends = Ends(&self.over);
+            let mut started = Vec::new();
+            for (i, hunter) in others.iter_mut().enumerate() {
+                let mut board = start.clone();
+                let builder = thread::Builder::new().stack_size(STACK);
+                let follow = move || self.follow(i as u64 + 1, &mut board, hunter);
+                match builder.spawn_scoped(scope, follow) {
+                    Ok(hunter) => started.push(hunter),
+                    Err(error) => log::warn!("no thread for a hunter: {error}"),
+                }
+            }
+            let is_over = &mut || self.over.load(Relaxed) || stop();
+            let mut catches = vec![self.hunt_alone(0, board, first, is_over)];
+            self.over.store(true, Relaxed);
+            let ended = started.into_iter().map(|hunter| hunter.join());
+            catches.extend(ended.filter_map(Result::ok));
+            catches
+        });
+        together(catches)
+    }
+
+    /// A hunt that the first hunter, or whoever knows, ends.
+    fn follow<K: Kind>(
+        &self,
+        number: u64,
+        board: &mut PatternBoard<K>,
+        hunter: &mut Hunter,
+    ) -> Catch {
+        let catch = self.hunt_alone(number, board, hunter, &mut || self.over.load(Relaxed));
+        if catch.found != Found::Unknown {
+            self.over.store(true, Relaxed);
+        }
+        catch
+    }
+
+    fn hunt_alone<K: Kind>(
+        &self,
+        number: u64,
+        board: &mut PatternBoard<K>,
+        hunter: &mut Hunter,
+        stop: Stop,
+    ) -> Catch {
+        let mut hunt = Hunt {
+            attacker: board.to_move(),
+            board,
+            table: self.table,
+            lists: &mut hunter.lists,
+            vcf: &mut hunter.vcf,
+            nodes: 0,
+            steps: 0,
+            next_ask: 0,
+            budget: self.budget,
+            over: false,
+            doubtful: self.doubtful,
+            cut: false,
+            number,
+            stop,
+        };
+        let found = hunt.run();
+        Catch {
+            found,
+            nodes: hunt.nodes,
+            doubtful: hunt.doubtful,
+        }
+    }
+}
+
+/// What all of them know: a win that one has found; that there is none, if none of them has a doubt.
+fn together(catches: Vec<Catch>) -> Catch {
+    let nodes = catches.iter().map(|catch| catch.nodes).sum();
+    let doubtful = catches.iter().any(|catch| catch.doubtful);
+    let mut known = catches.into_iter().map(|catch| catch.found);
+    let best = known.find(|found| match found {
+        Found::Win(_) => true,
+        Found::Nothing => !doubtful,
+        Found::Unknown => false,
+    });
+    Catch {
+        found: best.unwrap_or(Found::Unknown),
+        nodes,
+        doubtful,
+    }
+}

@@ -1,0 +1,120 @@
+//! What a second thread is worth: the time to a depth, and positions a second.
+//!
+//! `TENGEN_SECONDS=2 TENGEN_POSITIONS=20 TENGEN_THREADS=2 cargo test --release --test thread_speed -- --nocapture`
+//! measures it, on a machine where nothing else runs. The short form only sees that it can be measured.
+
+mod support;
+
+use std::time::{Duration, Instant};
+use support::{PLAIN_RULES, number_from};
+use tengen::board::{Position, Shape};
+use tengen::kit::random::Random;
+use tengen::kit::time::TimePlan;
+use tengen::kit::{Limits, Report, Supervisor, Verdict};
+use tengen::lab::openings::{Balance, balanced};
+use tengen::rules::Rule;
+use tengen::search::Searcher;
+
+const MEMORY: usize = 256 << 20;
+
+/// Remembers when the last iteration ended.
+struct StopWatch {
+    start: Instant,
+    depth: u32,
+    reached: Duration,
+}
+
+impl StopWatch {
+    fn start() -> StopWatch {
+        StopWatch {
+            start: Instant::now(),
+            depth: 0,
+            reached: Duration::ZERO,
+        }
+    }
+}
+
+impl Supervisor for StopWatch {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        Verdict::GoOn
+    }
+
+    fn report(&mut self, report: &Report) {
+        (self.depth, self.reached) = (report.depth, self.elapsed());
+    }
+}
+
+/// What a search took.
+struct Run {
+    depth: u32,
+    time: Duration,
+    speed: f64,
+}
+
+/// A search that knows nothing yet.
+fn run(position: &Position, rule: Rule, threads: usize, limits: &Limits) -> Run {
+    let mut searcher = Searcher::new(MEMORY);
+    searcher.set_threads(threads);
+    let mut watch = StopWatch::start();
+    let report = searcher.search(position, rule, limits, &mut watch);
+    let report = report.expect("a move");
+    Run {
+        depth: watch.depth,
+        time: match limits.depth {
+            Some(_) => report.elapsed,
+            None => watch.reached,
+        },
+        speed: report.nodes as f64 / report.elapsed.as_secs_f64(),
+    }
+}
+
+#[test]
+fn time_to_the_depth_that_one_thread_reaches() {
+    let seconds: f64 = number_from("TENGEN_SECONDS", 0.02);
+    let threads = number_from("TENGEN_THREADS", 2);
+    let (mut random, mut opener) = (Random::new(7), Searcher::new(8 << 20));
+    let balance = Balance {
+        nodes: 2_000,
+        margin: 80,
+    };
+    let (mut times, mut speeds, mut ratios) = ([0.0; 2], [0.0; 2], Vec::new());
+    for number in 0..number_from("TENGEN_POSITIONS", 3) {
+        let rule = PLAIN_RULES[number % PLAIN_RULES.len()];
+        let side = if number % 2 == 0 { 15 } else { 20 };
+        let shape = Shape::square(side).expect("a board");
+        let position = balanced(&mut random, &mut opener, rule, shape, balance);
+        let time = Some(TimePlan::fixed(Duration::from_secs_f64(seconds)));
+        let one = Limits {
+            time,
+            ..Limits::default()
+        };
+        let one = run(&position, rule, 1, &one);
+        let as_deep = Limits {
+            depth: Some(one.depth.max(1)),
+            ..Limits::default()
+        };
+        let all = run(&position, rule, threads, &as_deep);
+        let [one_took, all_took] = [&one, &all].map(|run| run.time.as_secs_f64());
+        println!(
+            "{rule}: depth {} in {one_took:.3} s, on {threads} threads in {all_took:.3} s; \
+             {:.0} and {:.0} nodes a second",
+            one.depth, one.speed, all.speed
+        );
+        for (i, run) in [one, all].iter().enumerate() {
+            times[i] += run.time.as_secs_f64();
+            speeds[i] += run.speed;
+        }
+        ratios.push(all_took / one_took.max(1e-6));
+    }
+    let mean = ratios.iter().map(|ratio: &f64| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+    println!(
+        "time: {:.3} of one thread's in all, {:.3} in the geometric mean; nodes a second: {:.2} times",
+        times[1] / times[0],
+        mean.exp(),
+        speeds[1] / speeds[0]
+    );
+}

@@ -11,6 +11,7 @@ import { Review } from './review.js';
 import { SettingsDialog } from './settings.js';
 import { knock } from './sound.js';
 import { Tree } from './tree.js';
+import { Watch } from './watch.js';
 import { ended, speak, t, usual } from './words.js';
 
 /**
@@ -26,9 +27,10 @@ export class App {
     const kept = read();
     /** @type {Settings} */
     this.settings = { language: usual(), theme: 'auto', labels: 'letters', numbers: false, fouls: true, sound: false, memory: 0, ...kept.settings };
-    this.tree = gameOfLink() ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
+    const linked = gameOfLink();
+    this.tree = linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
     /** Where one looks. @type {Move} */
-    this.at = this.tree.find(kept.at ?? '');
+    this.at = linked ? linked.end(linked.root) : this.tree.find(kept.at ?? '');
     /** What stands there, as the engine says. @type {Board | null} */
     this.board = null;
     /** @type {any} */
@@ -40,14 +42,15 @@ export class App {
     this.setup = null;
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
     this.record = new GameRecord(this);
-    this.modes = { play: new Play(this, kept.play), analyse: new Analyse(this, kept.analyse), review: new Review(this) };
+    this.modes = { play: new Play(this, linked ? { ...kept.play, tip: '', over: null, opening: null, left: null } : kept.play), analyse: new Analyse(this, kept.analyse), review: new Review(this), watch: new Watch(this) };
     this.files = new Files(this);
-    /** @type {'play' | 'analyse' | 'review'} */
-    this.mode = location.hash ? 'analyse' : (kept.mode ?? 'play');
+    /** @type {'play' | 'analyse' | 'review' | 'watch'} */
+    this.mode = location.hash ? 'analyse' : kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
     history.replaceState(null, '', location.pathname);
     this.engine = connect((state) => this.connected(state));
     this.listen();
     this.dress();
+    performance.mark('board');
     this.choose(this.mode);
     this.go(this.at);
     new SettingsDialog(this);
@@ -86,11 +89,13 @@ export class App {
     if (state === 'open' && !this.hello) {
       this.hello = await this.engine.ask({ ask: 'hello' });
       for (const mode of Object.values(this.modes)) mode.build();
+      byId('tab-watch').hidden = !this.hello.watch;
+      if (this.hello.watch) this.choose('watch');
       this.drawn();
     }
   }
 
-  /** @param {'play' | 'analyse' | 'review'} mode */
+  /** @param {'play' | 'analyse' | 'review' | 'watch'} mode */
   choose(mode) {
     const before = this.current;
     this.mode = mode;
@@ -227,7 +232,7 @@ export class App {
   /** @param {number | null} [black] black's chance */
   scorebar(black = this.current.chance()) {
     const bar = byId('scorebar');
-    bar.hidden = this.mode === 'play';
+    bar.hidden = this.mode === 'play' || this.mode === 'watch';
     const share = black ?? 0.5;
     /** @type {HTMLElement} */ (bar.firstElementChild).style.height = `${100 * share}%`;
     const label = /** @type {HTMLElement} */ (bar.lastElementChild);
@@ -313,8 +318,9 @@ export class App {
 
   /** Keeps everything in the browser. */
   keep() {
-    const at = this.tree.path(this.at).map((move) => move.point).join('');
-    const kept = { settings: this.settings, tree: this.tree.wire(), at, mode: this.mode, play: this.modes.play.kept(), analyse: this.modes.analyse.kept() };
+    const { tree, at: here } = this.modes.watch.own ?? this;
+    const at = tree.path(here).map((move) => move.point).join('');
+    const kept = { settings: this.settings, tree: tree.wire(), at, mode: this.mode, play: this.modes.play.kept(), analyse: this.modes.analyse.kept() };
     try {
       localStorage.setItem(KEPT, JSON.stringify(kept));
     } catch (error) {

@@ -29,7 +29,7 @@ export class Play {
     /** @type {Setup} */
     this.setup = kept?.setup ?? { seats: { black: 'person', white: 'tengen' }, level: 3, time: 3000, terms: { kind: 'none', turn: 30, main: 600, plus: 5 }, swap2: false };
     /** The end of the game that is played. */
-    this.tip = kept ? app.tree.find(kept.tip) : app.at;
+    this.tip = kept?.tip ? app.tree.find(kept.tip) : app.at;
     /** What ended the game where the rules do not. @type {{ winner: Side, reason: string } | null} */
     this.over = kept?.over ?? null;
     /** @type {Opening | null} */
@@ -54,7 +54,7 @@ export class Play {
     const { clock } = this;
     return {
       setup: this.setup, over: this.over, opening: this.opening,
-      tip: this.app.tree.path(this.tip).map((move) => move.point).join(''),
+      tip: (this.app.modes.watch.own?.tree ?? this.app.tree).path(this.tip).map((move) => move.point).join(''),
       left: clock && { black: clock.of('black'), white: clock.of('white') },
     };
   }

@@ -46,6 +46,7 @@ assets! {
     "settings.js" SCRIPT,
     "sound.js" SCRIPT,
     "tree.js" SCRIPT,
+    "watch.js" SCRIPT,
     "words.js" SCRIPT,
     "lang/en.js" SCRIPT,
     "lang/zh.js" SCRIPT,
@@ -60,6 +61,20 @@ pub fn find(name: &str) -> Option<Asset> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The browser fetches all of them at once then, and not one after the other as they are named.
+    #[test]
+    fn the_page_names_all_its_scripts() {
+        let page = std::str::from_utf8(find("").unwrap().bytes).unwrap();
+        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+            let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
+            assert!(
+                named.iter().any(|link| page.contains(link)),
+                "{}",
+                asset.name
+            );
+        }
+    }
 
     #[test]
     fn the_page_is_small() {

@@ -1,6 +1,7 @@
 //! What is answered at once: boards, files, and what comes next in an opening.
 
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
+use super::table::Table;
 use super::wire::{Ask, Decision, Hello, StepText, Tell};
 use super::worker::{MOST_LINES, USUAL_MEMORY};
 use crate::board::diagram;
@@ -12,20 +13,25 @@ use crate::rules::{Variant, swap2};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-/// The answer to a question that needs no search. `memory` is the most that a search may have, in bytes.
-pub fn answer(ask: Ask, memory: usize) -> Tell {
+/// The answer to a question that needs no search. `memory` is the most that a search may have, in bytes; at
+/// the `table` are games to watch.
+pub fn answer(ask: Ask, memory: usize, table: Option<&Table>) -> Tell {
     let told = match ask {
-        Ask::Hello => Ok(Tell::Hello(hello(memory))),
+        Ask::Hello => Ok(Tell::Hello(hello(memory, table.is_some()))),
         Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
         Ask::Opening { stones, decided } => next_step(stones, &decided).map(Tell::Step),
         Ask::Open { file, game, insist } => read(&file, &game, insist),
         Ask::Save { tree, format } => write(&tree, &format),
+        Ask::Lay { point } => match table {
+            Some(table) => table.touch(&point).map(|()| Tell::Done),
+            None => Err("there is no game to take part in".into()),
+        },
         _ => Err("that needs a search".into()),
     };
     told.unwrap_or_else(Tell::refused)
 }
 
-fn hello(memory: usize) -> Hello {
+fn hello(memory: usize, watch: bool) -> Hello {
     Hello {
         version: env!("CARGO_PKG_VERSION"),
         levels: LEVELS.iter().map(|level| level.name).collect(),
@@ -33,6 +39,7 @@ fn hello(memory: usize) -> Hello {
         sides: [5, 32],
         lines: MOST_LINES,
         memory: [USUAL_MEMORY.min(memory), memory].map(|bytes| bytes >> 20),
+        watch,
     }
 }
 
@@ -130,6 +137,7 @@ mod tests {
                 insist: false,
             },
             1 << 20,
+            None,
         )
     }
 

@@ -147,6 +147,14 @@ impl GameText {
         Board::of_game(&self.read()?)
     }
 
+    /// A game with its moves.
+    pub fn with_moves(game: &Game) -> GameText {
+        GameText {
+            moves: named(game.points(), game.shape),
+            ..GameText::of(game)
+        }
+    }
+
     /// A game before its first move.
     fn of(game: &Game) -> GameText {
         let stones = |colour| {
@@ -210,7 +218,8 @@ fn fouls(board: &Board) -> Vec<FoulText> {
     points.iter().filter_map(foul).collect()
 }
 
-fn ending_text(ending: Ending) -> EndingText {
+/// How a game ended.
+pub fn ending_text(ending: Ending) -> EndingText {
     EndingText {
         winner: ending.winner.map(Side::from),
         reason: ending.reason.to_string(),

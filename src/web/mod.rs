@@ -8,6 +8,7 @@
 //!
 //! - [`wire`]: the messages, as types; [`game`]: games and trees of games on the wire;
 //! - [`server`]: connections, and how many; [`door`]: who may come in; [`assets`]: the files of the page;
+//! - [`table`]: games that are played elsewhere and can be watched;
 //! - `session`: one page; `desk`: what is answered at once; `worker`: a thread that searches for it.
 
 pub mod assets;
@@ -16,6 +17,7 @@ pub mod door;
 pub mod game;
 pub mod server;
 mod session;
+pub mod table;
 pub mod wire;
 mod worker;
 

@@ -1,6 +1,7 @@
 //! Connections: how many there may be, how long they may take, and what they get.
 
 use super::door::Door;
+use super::table::Table;
 use super::{assets, session};
 use anyhow::{Context, Result};
 use axum::Router;
@@ -38,7 +39,7 @@ const LOOK: Duration = Duration::from_millis(100);
 pub const USUAL_PORT: u16 = 7515;
 
 /// Where to serve, and with how much memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The address; loopback means that only this machine can connect.
     pub bind: IpAddr,
@@ -46,6 +47,8 @@ pub struct Options {
     pub port: Option<u16>,
     /// Bytes for a search.
     pub memory: usize,
+    /// Games to watch.
+    pub table: Option<Arc<Table>>,
 }
 
 impl Default for Options {
@@ -54,6 +57,7 @@ impl Default for Options {
             bind: Ipv4Addr::LOCALHOST.into(),
             port: None,
             memory: 1 << 30,
+            table: None,
         }
     }
 }
@@ -68,6 +72,7 @@ pub struct Server {
 struct House {
     door: Door,
     memory: usize,
+    table: Option<Arc<Table>>,
     pages: Arc<Semaphore>,
     /// Connections that pages have kept; the others go by themselves.
     connections: Arc<Semaphore>,
@@ -79,11 +84,12 @@ impl Server {
     /// # Errors
     /// When it cannot be had.
     pub fn bind(options: Options) -> Result<Server> {
-        let listener = listen(options)?;
+        let listener = listen(&options)?;
         listener.set_nonblocking(true)?;
         let house = House {
             door: Door::new(listener.local_addr()?),
             memory: options.memory,
+            table: options.table,
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             connections: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
         };
@@ -141,7 +147,7 @@ impl Server {
     }
 }
 
-fn listen(options: Options) -> Result<std::net::TcpListener> {
+fn listen(options: &Options) -> Result<std::net::TcpListener> {
     let at = |port| SocketAddr::new(options.bind, port);
     let bind = |port| std::net::TcpListener::bind(at(port));
     let listener = match options.port {
@@ -231,12 +237,12 @@ fn open_page(house: &House, upgrade: WebSocketUpgrade) -> Response {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
-    let memory = house.memory;
+    let (memory, table) = (house.memory, house.table.clone());
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .on_upgrade(async move |socket| {
-            session::attend(socket, memory).await;
+            session::attend(socket, memory, table).await;
             drop(permit);
         })
 }

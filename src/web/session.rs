@@ -1,14 +1,17 @@
 //! One page: what it asks is answered or searched for, and what the searches see is told, until it goes.
 
 use super::desk;
+use super::table::{Live, Table};
 use super::wire::{Ask, Question, Tell, Telling};
 use super::worker::{Listener, Urgency, Worker};
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
 /// Tellings that wait for a page to read them.
@@ -25,16 +28,20 @@ const REVIEW_MEMORY: usize = 64 << 20;
 /// A page that is open.
 struct Session {
     memory: usize,
+    /// Games that can be watched.
+    table: Option<Arc<Table>>,
+    /// The question about them, and what is told of them.
+    watching: Option<(u32, watch::Receiver<Live>)>,
     /// Searches of which one runs at a time.
     thinker: Worker,
     /// Goes through games in the background.
     reviewer: Worker,
 }
 
-/// Serves a page until it goes. Its searches may use so many bytes.
-pub async fn attend(socket: WebSocket, memory: usize) {
+/// Serves a page until it goes. Its searches may use so many bytes; at the `table` are games to watch.
+pub async fn attend(socket: WebSocket, memory: usize, table: Option<Arc<Table>>) {
     let (tell, mut told) = channel(WAITING);
-    let session = match Session::new(memory, &tell) {
+    let session = match Session::new(memory, table, &tell) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
@@ -58,6 +65,7 @@ async fn converse(
     loop {
         tokio::select! {
             Some(telling) = told.recv() => send(out, &telling).await?,
+            telling = session.live() => send(out, &telling).await?,
             message = input.next() => {
                 let Some(message) = message else { return Ok(()) };
                 heard = Instant::now();
@@ -106,9 +114,15 @@ fn listener(tell: &Sender<Telling>) -> Box<Listener> {
 }
 
 impl Session {
-    fn new(memory: usize, tell: &Sender<Telling>) -> std::io::Result<Session> {
+    fn new(
+        memory: usize,
+        table: Option<Arc<Table>>,
+        tell: &Sender<Telling>,
+    ) -> std::io::Result<Session> {
         Ok(Session {
             memory,
+            table,
+            watching: None,
             thinker: Worker::start("thinker", memory, listener(tell))?,
             reviewer: Worker::start("reviewer", memory.min(REVIEW_MEMORY), listener(tell))?,
         })
@@ -128,6 +142,7 @@ impl Session {
         let worker = match ask {
             Ask::Now { of } => return self.reach(of, Worker::hurry),
             Ask::Stop { of } => return self.reach(of, Worker::forget),
+            Ask::Watch => return self.watch(id),
             Ask::Review { .. } => &mut self.reviewer,
             Ask::Play { .. }
             | Ask::Analyse { .. }
@@ -137,6 +152,26 @@ impl Session {
             _ => return Some(self.answer(id, ask).await),
         };
         worker.begin(id, ask).err().map(|why| refused(id, why))
+    }
+
+    /// Begins to tell of the games at the table.
+    fn watch(&mut self, id: u32) -> Option<Telling> {
+        match &self.table {
+            Some(table) => self.watching = Some((id, table.watch())),
+            None => return Some(refused(id, "there is no game to watch".into())),
+        }
+        None
+    }
+
+    /// The next that is to be told of the games at the table; never, if nobody watches.
+    async fn live(&mut self) -> Telling {
+        if let Some((id, games)) = &mut self.watching
+            && games.changed().await.is_ok()
+        {
+            let tell = Tell::Live(games.borrow_and_update().clone());
+            return Telling { id: *id, tell };
+        }
+        std::future::pending().await
     }
 
     /// Does something to the search that answers this question, if it runs.
@@ -149,8 +184,9 @@ impl Session {
 
     /// Answers at once, on another thread: reading a file can take a while.
     async fn answer(&self, id: u32, ask: Ask) -> Telling {
-        let memory = self.memory;
-        let answer = tokio::task::spawn_blocking(move || desk::answer(ask, memory)).await;
+        let (memory, table) = (self.memory, self.table.clone());
+        let answer =
+            tokio::task::spawn_blocking(move || desk::answer(ask, memory, table.as_deref())).await;
         let failed = |_| Tell::refused("a fault of this program; it goes on");
         let tell = answer.unwrap_or_else(failed);
         Telling { id, tell }

@@ -26,10 +26,13 @@
 //! | `open_game` (`time`) | `opened`: the engine's stones or decision in swap2 |
 //! | `open` (`file`) | `record`: the game with its variations |
 //! | `save` (`tree`, `format`) | `file` |
+//! | `watch` | `live` whenever something happens in the games that are watched, if there are any |
+//! | `lay` (`point`) | `done`; the stone comes with the next `live` |
 //! | `now` (`of`) | nothing; the search of that number ends with what it has |
 //! | `stop` (`of`) | nothing; the search of that number ends and tells nothing more |
 
 use super::game::{GameText, Side, TreeText};
+use super::table::Live;
 use serde::{Deserialize, Serialize};
 
 /// A question of the page.
@@ -141,6 +144,13 @@ pub enum Ask {
         /// `sgf` or `psq`.
         format: String,
     },
+    /// Tell of the games that are played elsewhere.
+    Watch,
+    /// Lay a stone in the newest of them.
+    Lay {
+        /// Where.
+        point: String,
+    },
     /// Finish at once what runs.
     Now {
         /// The number of the question.
@@ -243,6 +253,8 @@ pub enum Tell {
         /// What is not in it.
         notes: Vec<String>,
     },
+    /// Games that are played elsewhere, as they stand now.
+    Live(Live),
     /// It cannot be done.
     Refused {
         /// A sentence.
@@ -277,6 +289,8 @@ pub struct Hello {
     pub lines: usize,
     /// Megabytes of a search, if the page does not say, and at most.
     pub memory: [usize; 2],
+    /// There are games to watch.
+    pub watch: bool,
 }
 
 /// What stands on a board.

@@ -1,4 +1,5 @@
 //! A real browser with the page in it: Chromium without a window, driven over WebDriver.
+#![allow(dead_code)] // each test file uses its part
 
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
 use fantoccini::{Client, ClientBuilder};
@@ -20,7 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 fn find(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let places = names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     places.into_iter().find(|place| place.is_file())
 }
 
@@ -41,10 +44,13 @@ impl Browser {
                 std::env::var("TENGEN_BROWSER").as_deref() != Ok("required"),
                 "there is no Chromium with its driver"
             );
-            eprintln!("skipped: there is no Chromium with its driver here (Debian: chromium-driver)");
+            eprintln!(
+                "skipped: there is no Chromium with its driver here (Debian: chromium-driver)"
+            );
             return None;
         };
-        let profile = std::env::temp_dir().join(format!("tengen-page-{}-{name}", std::process::id()));
+        let profile =
+            std::env::temp_dir().join(format!("tengen-page-{}-{name}", std::process::id()));
         let (child, port) = start(&driver);
         let arguments = [
             "--headless=new".to_string(),
@@ -76,11 +82,19 @@ impl Browser {
 
     /// Makes the page itself so large.
     pub async fn resize(&self, (width, height): (u32, u32)) {
-        self.client.set_window_size(width, height).await.expect("a size");
-        let inner = self.js("return [outerWidth - innerWidth, outerHeight - innerHeight]").await;
+        self.client
+            .set_window_size(width, height)
+            .await
+            .expect("a size");
+        let inner = self
+            .js("return [outerWidth - innerWidth, outerHeight - innerHeight]")
+            .await;
         let more = |i: usize| inner[i].as_i64().unwrap_or(0) as u32;
         let (width, height) = (width + more(0), height + more(1));
-        self.client.set_window_size(width, height).await.expect("a size");
+        self.client
+            .set_window_size(width, height)
+            .await
+            .expect("a size");
     }
 
     /// Goes to an address and waits for the board.
@@ -119,7 +133,11 @@ impl Browser {
     /// Clicks a button with this text.
     pub async fn press(&self, text: &str) {
         let script = "const all = [...document.querySelectorAll('button')].filter(b => b.offsetParent && b.textContent.trim() === arguments[0]); if (all[0]) all[0].click(); return all.length;";
-        let found = self.client.execute(script, vec![json!(text)]).await.expect("a script");
+        let found = self
+            .client
+            .execute(script, vec![json!(text)])
+            .await
+            .expect("a script");
         assert_ne!(found, json!(0), "no button says {text}");
     }
 
@@ -179,11 +197,11 @@ fn start(driver: &Path) -> (Child, u16) {
         .spawn()
         .expect("the driver starts");
     let out = BufReader::new(child.stdout.take().expect("a pipe"));
-    for line in out.lines().map_while(Result::ok) {
-        if let Some((_, port)) = line.rsplit_once("on port ") {
-            let port = port.trim_end_matches('.').parse().expect("a port");
-            return (child, port);
-        }
-    }
-    panic!("the driver has told no port");
+    let mut lines = out.lines().map_while(Result::ok);
+    let said = lines.by_ref().find_map(|line| {
+        let (_, port) = line.rsplit_once("successfully on port ")?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    std::thread::spawn(move || lines.count()); // it may go on talking
+    (child, said.expect("the driver tells its port"))
 }

@@ -1,4 +1,5 @@
 //! `tengen web` as a child process, and pages that speak its protocol.
+#![allow(dead_code)] // each test file uses its part
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +11,7 @@ use tungstenite::{Message, WebSocket, client};
 
 /// A server of its own for a test.
 pub struct House {
-    child: Child,
+    child: Option<Child>,
     /// What it has printed first.
     pub url: String,
 }
@@ -31,7 +32,18 @@ impl House {
             .expect("it starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let url = lines.next().expect("a line").expect("text");
-        House { child, url }
+        House {
+            child: Some(child),
+            url,
+        }
+    }
+
+    /// One that somebody else has started, at this address.
+    pub fn at(url: &str) -> House {
+        House {
+            child: None,
+            url: url.into(),
+        }
     }
 
     /// Where it listens.
@@ -51,7 +63,7 @@ impl House {
 
     /// The number of the process.
     pub fn process(&self) -> u32 {
-        self.child.id()
+        self.child.as_ref().expect("our own").id()
     }
 
     /// A connection.
@@ -95,8 +107,10 @@ impl House {
 
 impl Drop for House {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tengen::board::Shape;
 use tengen::lab::stats::{Decision, Sprt};
@@ -21,7 +22,8 @@ use tengen::terminal::wording;
 use tengen::tournament::book::{self, Book};
 use tengen::tournament::keep::{Keeper, verdict};
 use tengen::tournament::standings::Standings;
-use tengen::tournament::{Finished, Mode, Options, Outcome, entry, report, run as play};
+use tengen::tournament::{Finished, Mode, Onlooker, Options, Outcome, entry, report, run as play};
+use tengen::web::{self, Server, table::Table};
 
 const HELP: &str = "\
 A brain: NAME=VALUE parts with commas between, or just a command line
@@ -194,6 +196,9 @@ struct Output {
     /// Write the final table to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Show the games as they are played in the browser; the address is printed on standard error
+    #[arg(long)]
+    watch: bool,
     /// Print nothing but the final table
     #[arg(long, short)]
     quiet: bool,
@@ -261,6 +266,7 @@ impl Match {
                 beta: schedule.beta,
             }),
             logged: self.output.log.is_some(),
+            onlooker: None,
         })
     }
 
@@ -393,17 +399,43 @@ fn limit_somehow(spec: &mut Spec) {
     }
 }
 
+/// Serves the games to browsers until the tournament is stopped or this program ends.
+fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Table>> {
+    let table = Arc::new(Table::new());
+    let server = Server::bind(web::Options {
+        table: Some(table.clone()),
+        ..web::Options::default()
+    })?;
+    let _ = writeln!(std::io::stderr(), "watch at {}", server.url());
+    let stop = stop.clone();
+    std::thread::Builder::new()
+        .name("web".into())
+        .spawn(move || server.serve(&stop))?;
+    let shown = table.clone();
+    options.onlooker = Some(Onlooker(Arc::new(move |number, game| {
+        shown.show(number, game, game.ending, None);
+    })));
+    Ok(table)
+}
+
 /// Plays the tournament.
 pub fn run(arguments: &Match) -> Result<ExitCode> {
-    let options = arguments.options()?;
+    let mut options = arguments.options()?;
     options.check_programs()?;
     let output = &arguments.output;
     let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
     let mut keeper = Keeper::open(paths[0], paths[1], paths[2])?;
     let stop = interruptible()?;
+    let table = match output.watch {
+        true => Some(watched(&mut options, &stop)?),
+        false => None,
+    };
     let scoreboard = Scoreboard::new(&options, output.quiet);
     let watch = |finished: &Finished, standings: &Standings| {
         scoreboard.show(finished, standings);
+        if let Some(table) = &table {
+            table.say(report::text(standings, options.sprt));
+        }
         keeper.keep(finished)
     };
     let (standings, outcome) = play(&options, &stop, watch)?;

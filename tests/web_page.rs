@@ -179,6 +179,33 @@ async fn a_foul_is_explained_and_a_row_is_shown() {
 }
 
 #[tokio::test]
+async fn a_clock_runs_out() {
+    let Some(page) = Browser::open("clock", DESKTOP).await else {
+        return;
+    };
+    let house = House::open();
+    page.visit(&house.url).await;
+    page.js(
+        "const p = app.modes.play; p.begin({width: 15, height: 15, rule: 'freestyle'}, {...p.setup, swap2: false, \
+         seats: {black: 'person', white: 'person'}, terms: {kind: 'match', turn: 1, main: 4, plus: 30}})",
+    )
+    .await;
+    page.until("app.board && !app.board.black").await;
+    lay(&page, &["h8", "i9"]).await;
+    // White's move has added time, and black loses.
+    page.until("app.modes.play.clock.of('white') > 20000").await;
+    page.until("app.modes.play.over").await;
+    assert!(
+        text(&page, "#status")
+            .await
+            .contains("White has won on time")
+    );
+    page.touch("c3").await;
+    assert_eq!(page.js("return app.at.point").await, "i9");
+    page.close().await;
+}
+
+#[tokio::test]
 async fn a_position_is_analysed_and_solved() {
     let Some(page) = Browser::open("analyse", DESKTOP).await else {
         return;
@@ -333,7 +360,7 @@ async fn games_go_in_and_out() {
     page.click("#save-sgf").await;
     page.until("window.saved").await;
     let saved = page.js("return window.saved").await;
-    let saved = saved.as_str().unwrap();
+    let saved = saved.as_str().unwrap().replace('\n', "");
     assert!(
         saved.contains(";B[hh]C[heart](;W[ih];B[aa])(;W[hi]C[a wish])"),
         "{saved}"

@@ -40,6 +40,8 @@ export class Play {
     this.seen = null;
     /** @type {string | null} */
     this.tipHint = null;
+    /** The search is about a hint. */
+    this.hinting = false;
     this.wind(kept?.left);
   }
 
@@ -122,6 +124,7 @@ export class Play {
     this.search = null;
     this.seen = null;
     this.tipHint = null;
+    this.hinting = false;
   }
 
   enter() {
@@ -198,7 +201,8 @@ export class Play {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    if (this.search && this.app.at === this.tip) return;
+    if (this.hinting) this.halt();
+    if (this.search && app.at === this.tip) return;
     if (app.at !== this.tip) return app.notice(t('lookingBack'), [[t('toTheGame'), () => app.go(this.tip)], [t('goOnHere'), () => this.goOnHere()]]);
     if (this.finished || this.opening?.step?.step === 'decide') return;
     const layer = this.opening?.step?.step === 'lay' ? this.opening.players[this.opening.step.player] : this.setup.seats[app.tree.side(this.tip)];
@@ -231,9 +235,11 @@ export class Play {
   hint() {
     const { app } = this;
     if (app.mode !== 'play' || this.finished || this.search || this.opening || app.at !== this.tip) return;
+    this.hinting = true;
     this.search = app.engine.search({ ask: 'play', game: app.tree.game(this.tip), level: 8, time: HINT, clock: null }, (telling) => {
       if (telling.tell === 'seen') return;
       this.search = null;
+      this.hinting = false;
       if (telling.point) {
         this.tipHint = telling.point;
         app.announce(t('hintIs', { point: app.name(telling.point) }));
@@ -337,7 +343,7 @@ export class Play {
     const decides = this.opening?.step?.step === 'decide';
     /** @type {any} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
-    if (past || decides || this.over || this.search) scene.next = null;
+    if (past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
     return scene;
   }
 

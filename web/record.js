@@ -129,12 +129,12 @@ export class GameRecord {
   /** @param {HTMLElement} into @param {Move} move @param {boolean} numbered */
   move(into, move, numbered) {
     const { app } = this;
-    if (numbered || move.ply % 2 === 1) into.append(make('span.n', {}, `${move.ply}.`));
     const mark = app.modes.review?.mark(move) ?? null;
     const side = move.parent ? app.tree.side(move.parent) : 'black';
     const button = make('button', { type: 'button', onclick: () => app.go(move), 'aria-label': `${move.ply} ${t(side)} ${app.name(move.point)} ${mark ? t(mark.word) : ''}` }, app.name(move.point), mark ? make(`span.${mark.look}`, {}, mark.sign) : '');
     this.buttonsOf.set(move, button);
-    into.append(button);
+    const number = numbered || move.ply % 2 === 1 ? make('span.n', {}, `${move.ply}.`) : '';
+    into.append(make('span.ply', {}, number, button));
     if (move.comment) into.append(make('em', {}, move.comment.slice(0, 120)));
   }
 }

@@ -67,7 +67,10 @@ pub struct Options {
 
 /// Told of each game after each turn, with its number.
 #[derive(Clone)]
-pub struct Onlooker(pub Arc<dyn Fn(usize, &Game) + Send + Sync>);
+pub struct Onlooker(pub Arc<Tell>);
+
+/// Is told the number of a game, and how it stands.
+pub type Tell = dyn Fn(usize, &Game) + Send + Sync;
 
 impl fmt::Debug for Onlooker {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -164,6 +164,7 @@ mod tests {
         assert_eq!(tree.nodes[3].point, "h7");
         assert_eq!(tree.game.rule, "caro");
         let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
+        let written = written.replace('\n', "");
         assert!(
             written.contains(";B[hh]C[middle](;W[ih];B[aa])(;W[hi])"),
             "{written}"

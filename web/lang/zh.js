@@ -11,7 +11,7 @@ export default {
   hintIs: '提示：{point}', resignAsk: '确定认输吗？', looking: '棋局第 {n} 手之后',
   lookingBack: '你正在回看棋局。', toTheGame: '回到最后一手', goOnHere: '从这里继续下',
   levelIs: '{level} 级，{name}', 'level 1': '入门', 'level 2': '初学', 'level 3': '休闲', 'level 4': '棋社', 'level 5': '较强', 'level 6': '高手', 'level 7': '大师', 'level 8': '全力',
-  hasWon: '{side}胜{why}', drawn: '和棋{why}', 'by five': '（连五）', 'by overline': '（长连）', 'by rows': '（连五次数较多）', 'by full board': '（棋盘已满）', 'by resignation': '（对方认输）', 'by time': '（对方超时）', 'by move limit': '（达到手数上限）', 'by unknown': '', byFoul: '（黑方禁手：{foul}）',
+  hasWon: '{side}胜{why}', drawn: '和棋{why}', 'by five': '（连五）', 'by overline': '（长连）', 'by rows': '（连五次数较多）', 'by full board': '（棋盘已满）', 'by resignation': '（对方认输）', 'by time': '（对方超时）', 'by crash': '（对方程序退出）', 'by illegal move': '（对方着法无效）', 'by garbage': '（对方回答无意义）', 'by no start': '（对方程序未启动）', 'by move limit': '（达到手数上限）', 'by unknown': '', byFoul: '（黑方禁手：{foul}）',
   'foul overline': '长连禁手', 'foul double four': '四四禁手', 'foul double three': '三三禁手',
   foulAsk: '{point} 是黑方的{foul}，下了即负。', 'explain overline': '黑方不能连成六子或更多。', 'explain double four': '黑方不能一子同时成两个四。', 'explain double three': '黑方不能一子同时成两个活三。', playAllTheSame: '仍然下在这里',
   youPlay: '你执', either: '随机', bothSides: '双方（两人对弈）', noSide: '都不执（观战）', level: '棋力', timeOfFull: '全力时每手秒数', rule: '规则', size: '棋盘', otherSize: '其他', columns: '列数', rows: '行数', clock: '棋钟', noClock: '不计时', clockTurn: '按手计时', clockMatch: '按局计时', secondsTurn: '每手秒数', minutesGame: '每局分钟数', secondsPlus: '每手加秒', withSwap2: 'swap2 开局',

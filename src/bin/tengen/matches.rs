@@ -1,6 +1,7 @@
 //! `tengen match`: brains play matches and tournaments.
 
 use super::interrupt::interruptible;
+use super::web::show_at;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -23,7 +24,7 @@ use tengen::tournament::book::{self, Book};
 use tengen::tournament::keep::{Keeper, verdict};
 use tengen::tournament::standings::Standings;
 use tengen::tournament::{Finished, Mode, Onlooker, Options, Outcome, entry, report, run as play};
-use tengen::web::{self, Server, table::Table};
+use tengen::web::table::Table;
 
 const HELP: &str = "\
 A brain: NAME=VALUE parts with commas between, or just a command line
@@ -240,6 +241,7 @@ impl Match {
         );
         let (kind, shape, rule) = (game.kind(), game.shape()?, game.rule());
         if kind != Kind::Five {
+            ensure!(!self.output.watch, "--watch shows games of five in a row");
             ensure!(
                 self.output.psq.is_none(),
                 "Piskvork's format does not know {}; keep its games with --sgf",
@@ -402,15 +404,7 @@ fn limit_somehow(spec: &mut Spec) {
 /// Serves the games to browsers until the tournament is stopped or this program ends.
 fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Table>> {
     let table = Arc::new(Table::new());
-    let server = Server::bind(web::Options {
-        table: Some(table.clone()),
-        ..web::Options::default()
-    })?;
-    let _ = writeln!(std::io::stderr(), "watch at {}", server.url());
-    let stop = stop.clone();
-    std::thread::Builder::new()
-        .name("web".into())
-        .spawn(move || server.serve(&stop))?;
+    show_at(&table, stop)?;
     let shown = table.clone();
     options.onlooker = Some(Onlooker(Arc::new(move |number, game| {
         shown.show(number, game, game.ending, None);

@@ -3,8 +3,9 @@
 use super::interrupt::interruptible;
 use anyhow::{Context, Result};
 use clap::Args;
+use std::io::Write;
 use std::net::{IpAddr, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use tengen::board::{Colour, Position, Shape};
@@ -48,6 +49,23 @@ pub struct Web {
     /// Games to play with the referee
     #[arg(long, value_name = "N", default_value_t = 1, requires = "join")]
     games: usize,
+}
+
+/// Serves the games at a table until the flag is set or the program ends, and says where on standard error.
+///
+/// # Errors
+/// When no address can be had.
+pub fn show_at(table: &Arc<Table>, stop: &Arc<AtomicBool>) -> Result<()> {
+    let server = Server::bind(Options {
+        table: Some(table.clone()),
+        ..Options::default()
+    })?;
+    let _ = writeln!(std::io::stderr(), "watch at {}", server.url());
+    let stop = stop.clone();
+    std::thread::Builder::new()
+        .name("web".into())
+        .spawn(move || server.serve(&stop))?;
+    Ok(())
 }
 
 /// Serves until it is interrupted.

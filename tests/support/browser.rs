@@ -170,6 +170,40 @@ impl Browser {
         self.client.perform_actions(click).await.expect("a click");
     }
 
+    /// Begins a game of this program with itself or somebody, past the dialogue.
+    pub async fn begin(&self, rule: &str, size: u32, sides: [&str; 2]) {
+        let [black, white] = sides;
+        self.js(&format!(
+            "const p = app.modes.play; p.begin({{width: {size}, height: {size}, rule: '{rule}'}}, \
+             {{...p.setup, level: 2, swap2: false, seats: {{black: '{black}', white: '{white}'}}}})"
+        ))
+        .await;
+        self.until(&format!(
+            "app.tree.start.rule === '{rule}' && app.board && !app.board.black"
+        ))
+        .await;
+    }
+
+    /// Puts these stones on the board by clicking.
+    pub async fn lay(&self, points: &[&str]) {
+        for point in points {
+            self.touch(point).await;
+            self.until(&format!("app.at.point === '{point}'")).await;
+            self.until("app.board.black.length + app.board.white.length > 0")
+                .await;
+        }
+    }
+
+    /// The text of an element.
+    pub async fn text(&self, selector: &str) -> String {
+        let text = self
+            .js(&format!(
+                "return document.querySelector('{selector}').textContent"
+            ))
+            .await;
+        text.as_str().unwrap_or_default().to_string()
+    }
+
     /// Keeps a picture of the page, where somebody has asked for it.
     pub async fn picture(&self, name: &str) {
         if let Some(folder) = std::env::var_os("TENGEN_PICTURES") {

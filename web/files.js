@@ -79,7 +79,7 @@ export class Files {
     try {
       const { tree, notes } = await app.engine.ask(question);
       /** @type {HTMLDialogElement} */ (byId('dialog')).close();
-      if (app.mode === 'play') app.choose('analyse');
+      if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
       app.take(Tree.read(tree));
       if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
     } catch (error) {
@@ -141,7 +141,7 @@ export class Files {
   /** Lays stones at will. */
   setUp() {
     const { app } = this;
-    app.choose('analyse');
+    if (app.mode !== 'analyse') app.choose('analyse');
     app.modes.analyse.turn(false);
     /** @type {Record<string, Set<string>>} */
     const stones = { black: new Set(pointsOf(app.board?.black ?? '')), white: new Set(pointsOf(app.board?.white ?? '')) };

@@ -46,7 +46,7 @@ export class GameRecord {
   /** Which of the buttons can be used. */
   buttons() {
     const { at } = this.app;
-    const playing = this.app.mode === 'play';
+    const playing = this.app.mode === 'play' || this.app.mode === 'watch';
     const others = (at.parent?.next.length ?? 0) > 1;
     const off = [!at.parent, !at.parent, !at.next.length, !at.next.length, !others, playing || !at.parent, playing || !at.parent];
     for (const [i, button] of [...byId('steps').children].entries()) /** @type {HTMLButtonElement} */ (button).disabled = off[i];

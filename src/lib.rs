@@ -6,8 +6,8 @@
 //! |---|---|---|
 //! | 9 | `main.rs`, `bin/` | the programs: command lines that pick a front end, nothing else |
 //! | 8 | [`command_line`] | what all command lines have in common |
-//! | 7 | [`protocol`], [`terminal`], [`tournament`] | front ends: they parse, print and draw, and hold no game logic │ matches between programs |
-//! | 6 | [`players`], [`lab`] | whoever sits at a board, whatever language is spoken above │ the laboratory: self-play, leaves, tuning, gauges |
+//! | 7 | [`protocol`], [`terminal`], [`web`], [`tournament`] | front ends: they parse, print and draw, and hold no game logic │ matches between programs |
+//! | 6 | [`players`], [`study`], [`lab`] | whoever sits at a board, whatever language is spoken above │ positions looked at for somebody who wants to know more than a move │ the laboratory: self-play, leaves, tuning, gauges |
 //! | 5 | [`engine`], [`referee`], [`connect6`], [`dots`] | one game from a brain's chair: typed commands in, typed answers out; position, limits, searcher │ from the manager's chair: programs or TCP clients, clock, verdicts; judges and never searches │ other games, each with a search of its own; they share points and the kit |
 //! | 4 | [`search`] | alpha-beta, move ordering, parameters; one worker or several at one root |
 //! | 3 | [`threat`], [`eval`] | forced play: fours, what they leave, wins by fours and by threats │ what a quiet position is worth |
@@ -77,6 +77,8 @@ pub mod referee;
 pub mod rules;
 pub mod sau;
 pub mod search;
+pub mod study;
 pub mod terminal;
 pub mod threat;
 pub mod tournament;
+pub mod web;

@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each folder (or file) of `src` and its floor.
-const FLOORS: [(&str, u8); 24] = [
+const FLOORS: [(&str, u8); 26] = [
     ("main", 9),
     ("bin", 9),
     ("command_line", 8),
     ("protocol", 7),
     ("terminal", 7),
+    ("web", 7),
     ("tournament", 7),
     ("players", 6),
+    ("study", 6),
     ("lab", 6),
     ("engine", 5),
     ("referee", 5),

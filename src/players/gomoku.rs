@@ -1,6 +1,6 @@
 //! The engine as a player.
 
-use super::{Player, is_dismissed, place};
+use super::{Guest, Player, is_dismissed, place};
 use crate::board::{Colour, PlayError, Point, Position, Shape};
 use crate::engine::{Command, Config, Engine, Field, Inbox, Info, Place, Reply};
 use crate::rules::{Outcome, Rule, judge};
@@ -45,31 +45,6 @@ impl Gomoku {
             lost: false,
             hurried: false,
             setup,
-        }
-    }
-
-    /// Our colour in this game.
-    pub fn colour(&self) -> Colour {
-        self.us
-    }
-
-    /// The stones as far as we know.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// Takes back the move that we made last, without a grudge against its point.
-    ///
-    /// # Errors
-    /// A sentence, when the last move on the board is not ours.
-    pub fn take_back(&mut self) -> Result<Point, String> {
-        match self.position.stones().last() {
-            Some(stone) if stone.colour == self.us => {
-                let point = stone.point;
-                self.position.undo(&mut ());
-                Ok(point)
-            }
-            _ => Err("no stone of ours was laid last".into()),
         }
     }
 
@@ -192,6 +167,27 @@ impl Player for Gomoku {
         self.refused.push(point);
         self.hurried = true;
         Ok(())
+    }
+}
+
+impl Guest for Gomoku {
+    fn colour(&self) -> Colour {
+        self.us
+    }
+
+    fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn take_back(&mut self) -> Result<Point, String> {
+        match self.position.stones().last() {
+            Some(stone) if stone.colour == self.us => {
+                let point = stone.point;
+                self.position.undo(&mut ());
+                Ok(point)
+            }
+            _ => Err("no stone of ours was laid last".into()),
+        }
     }
 }
 

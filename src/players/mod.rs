@@ -4,6 +4,7 @@
 //!   the course referee have less to say than a Gomocup manager, "you are black", "the other side moved
 //!   here", "your move is refused, make another". One protocol loop serves games with one or more stones
 //!   a move. [`gomoku`] is such a player, [`connect6`] and [`dots`]; `watch` is what they have in common;
+//! - [`person`]: somebody who plays elsewhere, on a page;
 //! - [`level`]: how strong Tengen plays for people, and [`thinker`]: a thread that thinks for them.
 //!
 //! A refused move leaves the board, and its point is not tried again in that game. The answer to a
@@ -13,10 +14,11 @@ pub mod connect6;
 pub mod dots;
 pub mod gomoku;
 pub mod level;
+pub mod person;
 pub mod thinker;
 mod watch;
 
-use crate::board::{Colour, Point};
+use crate::board::{Colour, Point, Position};
 use crate::engine::{Inbox, Interrupt, Place};
 use crate::sau::Notation;
 use std::time::{Duration, Instant};
@@ -61,6 +63,21 @@ pub trait Player {
     /// # Errors
     /// A sentence, when the last move on the board is not ours.
     fn refused(&mut self) -> Result<(), String>;
+}
+
+/// A player who knows the board, as the referee of the course needs it: stones may be taken back there.
+pub trait Guest: Player {
+    /// Our colour in this game.
+    fn colour(&self) -> Colour;
+
+    /// The stones as far as we know.
+    fn position(&self) -> &Position;
+
+    /// Takes back the move that we made last, without a grudge against its point.
+    ///
+    /// # Errors
+    /// A sentence, when the last move on the board is not ours.
+    fn take_back(&mut self) -> Result<Point, String>;
 }
 
 /// Whether the platform says that the game is over, as it should after a move that wins. It is given

@@ -4,7 +4,7 @@
 //! it ended. It stands this low because it speaks of points and rules alone, so that everything that
 //! plays, judges or studies games can use it.
 //!
-//! - [`content`]: what a file holds at all;
+//! - [`content`]: what a file holds at all; [`opened`]: the game in it;
 //! - [`psq`]: Piskvork's own format;
 //! - [`sgf`]: Smart Game Format, which nearly every viewer reads, as a tree and as a flat game;
 //! - [`source`]: a loaded file that is kept whole while its game is played on; [`files`]: how it is
@@ -15,6 +15,7 @@
 
 pub mod content;
 pub mod files;
+pub mod opened;
 pub mod openings;
 pub mod psq;
 pub mod sgf;

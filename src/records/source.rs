@@ -92,6 +92,14 @@ impl Source {
         }
     }
 
+    /// All lines of play as games, the main line first, each read when its turn comes.
+    pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + '_> {
+        match self {
+            Source::Sgf(source) => Box::new(source.games()),
+            Source::Psq(source) => Box::new(std::iter::once(Ok(source.game().clone()))),
+        }
+    }
+
     /// Which of these is looked at, from 0.
     pub fn line_number(&self) -> usize {
         match self {

@@ -4,9 +4,11 @@
 //! until the board is full; a foul counts for the opponent and its stone dies (both as in Piskvork).
 //! Then more rows win. Of Connect6 a turn is laid stone by stone, of Dots and Boxes line by line.
 
-use crate::board::{Colour, PlayError, Point, Position, Shape, Stone, notation};
+use crate::board::{
+    Colour, Content, DIRECTIONS, PlayError, Point, PointSet, Position, Shape, Stone, notation,
+};
 use crate::records::{Ending, Game, Kind, Reason};
-use crate::rules::{Foul, Outcome, Rule, Run, connect6, dots, five_through, judge};
+use crate::rules::{Foul, Outcome, Rule, Run, connect6, dots, five_through, judge, run_through};
 use crate::sau::Notation;
 
 /// A game in progress, or over.
@@ -165,6 +167,19 @@ impl Board {
     /// How the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
+    }
+
+    /// The stones by which the game of five in a row was won.
+    pub fn winning_row(&self) -> PointSet {
+        let won = self.ending.and_then(|ending| ending.winner);
+        let (Kind::Five, Some(winner), Some(&last)) = (self.kind, won, self.moves.last()) else {
+            return PointSet::EMPTY;
+        };
+        let rule = self.rule.five_rule(winner);
+        let runs = DIRECTIONS.map(|d| run_through(&self.position, last, winner, d));
+        let ours = self.position.at(last) == Content::Stone(winner);
+        let won = runs.into_iter().filter(|run| ours && run.wins(rule));
+        won.flat_map(|run| run.points()).collect()
     }
 
     /// The side to move lays a stone. A game that is over does not end anew.

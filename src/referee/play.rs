@@ -93,15 +93,23 @@ impl Played {
     }
 }
 
+/// Told of a game after each turn, and at its end.
+pub type Onlooker<'a> = &'a dyn Fn(&Game);
+
 /// Plays a game; the first seat begins. `None` when the whole match is being stopped.
 pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
+    play_before(seats, setup, &|_| ())
+}
+
+/// Plays a game before an onlooker.
+pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> Option<Played> {
     let mut in_play = GameInPlay {
         board: Board::of(setup.kind, setup.shape, setup.rule),
         moves: Vec::new(),
         black: 0,
         thought: [Thought::default(); 2],
     };
-    let (ending, why) = match in_play.run(seats, setup) {
+    let (ending, why) = match in_play.run(seats, setup, onlooker) {
         Ok(()) => (in_play.board.ending().expect("it ran to its end"), None),
         Err((seat, failure)) => {
             seats[seat].dismiss(); // what it still says would be taken for something else
@@ -119,11 +127,9 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
         seats[seat].part(&in_play.board, colour, ending);
     }
     let dialogue = dialogue(seats);
-    let names = [in_play.black, 1 - in_play.black].map(|seat| seats[seat].name().to_string());
-    let mut game = Game::new(setup.shape, setup.rule, names);
-    game.kind = setup.kind;
-    game.moves = in_play.moves;
+    let mut game = in_play.record(seats, setup);
     game.ending = Some(ending);
+    onlooker(&game);
     Some(Played {
         game,
         black: in_play.black,
@@ -143,7 +149,21 @@ struct GameInPlay {
 }
 
 impl GameInPlay {
-    fn run(&mut self, seats: &mut [Seat; 2], setup: &Setup) -> Result<(), SeatFailure> {
+    /// The game so far.
+    fn record(&self, seats: &[Seat; 2], setup: &Setup) -> Game {
+        let names = [self.black, 1 - self.black].map(|seat| seats[seat].name().to_string());
+        let mut game = Game::new(setup.shape, setup.rule, names);
+        game.kind = setup.kind;
+        game.moves.clone_from(&self.moves);
+        game
+    }
+
+    fn run(
+        &mut self,
+        seats: &mut [Seat; 2],
+        setup: &Setup,
+        onlooker: Onlooker,
+    ) -> Result<(), SeatFailure> {
         for (number, seat) in seats.iter_mut().enumerate() {
             let colour = Colour::BOTH[number]; // what swap2 makes of it is another matter
             let started = seat.start_game(&self.board, colour);
@@ -154,6 +174,7 @@ impl GameInPlay {
             Opening::Moves(points) => self.open(points),
         }
         while !self.is_over() {
+            onlooker(&self.record(seats, setup));
             if setup
                 .draw_after
                 .is_some_and(|most| self.moves.len() >= most)

@@ -9,11 +9,10 @@ use crate::kit::{Limits, Report, Score, Supervisor, Verdict};
 use crate::pattern::foul_points;
 use crate::rules::Rule;
 use crate::search::Searcher;
-use crate::search::ending::to_the_five;
+use crate::study::{best_lines, plies_to_the_five};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
-use std::cmp::Reverse;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -89,13 +88,8 @@ pub fn run(
         stop,
         progress,
     };
-    let mut lines = study.search(&setting, &mut onlooker)?;
+    let lines = study.search(&setting, &mut onlooker)?;
     ensure!(!lines.is_empty(), "there is no move left to play");
-    for report in &mut lines {
-        if let Some(plies) = plies_to_the_five(report.score) {
-            report.line = to_the_five(&setting.position, setting.rule, &report.line, plies);
-        }
-    }
     Ok(Analysis { setting, lines })
 }
 
@@ -103,30 +97,18 @@ impl Study {
     /// The best lines, the best first.
     fn search(&self, setting: &Setting, onlooker: &mut Onlooker) -> Result<Vec<Report>> {
         let count = self.lines as usize;
-        let mut limits = self.limits()?;
+        let limits = self.limits()?;
         let mut searcher = Searcher::new((self.hash as usize) << 20);
         searcher.set_threads(self.threads);
-        let mut search = |limits: &Limits, count| {
-            searcher.search_lines(&setting.position, setting.rule, limits, count, onlooker)
-        };
-        let mut lines = search(&limits, count);
-        // A win at sight comes alone; the others are looked for where it is left out.
-        if let [won] = lines.as_slice()
-            && won.score.win_distance().is_some()
-            && count > 1
-        {
-            limits.blocked.insert(won.line[0]);
-            limits.nodes = limits
-                .nodes
-                .map(|nodes| nodes.saturating_sub(won.nodes).max(1));
-            let (won, others) = (won.nodes, search(&limits, count - 1));
-            lines.extend(others);
-            for report in &mut lines {
-                report.nodes += won;
-            }
-        }
-        lines.sort_by_key(|report| Reverse(report.score));
-        Ok(lines)
+        let Setting { position, rule } = setting;
+        Ok(best_lines(
+            &mut searcher,
+            position,
+            *rule,
+            &limits,
+            count,
+            onlooker,
+        ))
     }
 }
 
@@ -238,11 +220,6 @@ impl Analysis {
         });
         format!("{value:#}")
     }
-}
-
-/// The length of a line that ends with a proven win or loss.
-fn plies_to_the_five(score: Score) -> Option<u32> {
-    score.win_distance().or(score.loss_distance())
 }
 
 fn line_json(report: &Report, shape: Shape) -> Value {

@@ -1,10 +1,9 @@
 //! Positions that people give: as moves, as a drawing, or as a game in a file.
 
 use crate::board::{Colour, Position, Shape, diagram, notation};
+use crate::records::Game;
 use crate::records::content::{self, Content};
-use crate::records::sgf::source::Unread;
-use crate::records::source::Source;
-use crate::records::{Format, Game, Kind, Move};
+use crate::records::opened::{Unopened, game_of_moves, open};
 use crate::referee::board::Board;
 use crate::rules::{Rule, Variant, five_through};
 use crate::terminal::wording;
@@ -66,26 +65,6 @@ pub struct Setting {
 enum Found {
     Game(Game),
     Drawing(Box<Position>),
-}
-
-/// A game, and the file that it was read from if that can hold more than its moves.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    /// The game.
-    pub game: Game,
-    /// The file.
-    pub source: Option<Source>,
-    /// What its reader should know.
-    pub doubt: Option<String>,
-}
-
-/// Why a text was not read as a game.
-#[derive(Debug)]
-pub enum Unopened {
-    /// It says that it holds another game; it can be read as five in a row all the same.
-    OtherGame(String),
-    /// A sentence.
-    Wrong(String),
 }
 
 impl Given {
@@ -178,64 +157,6 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
         return Ok(bytes);
     }
     std::fs::read(file).with_context(|| file.display().to_string())
-}
-
-/// A game in a file: SGF, psq, or moves (on a board of `shape`, which the others name themselves). Who
-/// insists may have an SGF file read that says that it holds another game.
-///
-/// # Errors
-/// Where the file is no such thing.
-pub fn open(bytes: &[u8], otherwise: Rule, shape: Shape, insist: bool) -> Result<Opened, Unopened> {
-    let known = |why: String| Unopened::Wrong(format!("{why}; {}", content::GAMES));
-    match content::of(bytes).map_err(known)? {
-        Content::Record(format) => open_record(format, bytes, otherwise, insist),
-        Content::Moves(text) => {
-            let game = game_of_moves(&text, otherwise, shape).map_err(Unopened::Wrong)?;
-            Ok(Opened {
-                game,
-                source: None,
-                doubt: None,
-            })
-        }
-        Content::Drawing(_) => Err(known("a drawing of a board, not a game".into())),
-    }
-}
-
-fn open_record(
-    format: Format,
-    bytes: &[u8],
-    otherwise: Rule,
-    insist: bool,
-) -> Result<Opened, Unopened> {
-    let (source, doubt) =
-        Source::read(format, bytes, otherwise, insist).map_err(|error| match error {
-            Unread::OtherGame(error) => Unopened::OtherGame(error.to_string()),
-            Unread::Wrong(error) => Unopened::Wrong(error.to_string()),
-        })?;
-    let game = source.game().clone();
-    match game.kind {
-        Kind::Connect6 | Kind::Dots => {
-            let name = if game.kind == Kind::Dots {
-                "Dots and Boxes"
-            } else {
-                "Connect6"
-            };
-            let why = format!("this is a game of {name}, not of five in a row");
-            Err(Unopened::Wrong(why))
-        }
-        Kind::Five => Ok(Opened {
-            game,
-            source: Some(source),
-            doubt,
-        }),
-    }
-}
-
-fn game_of_moves(text: &str, rule: Rule, shape: Shape) -> Result<Game, String> {
-    let points = notation::read(text, shape)?;
-    let mut game = Game::new(shape, rule, Default::default());
-    game.moves = points.into_iter().map(Move::new).collect();
-    Ok(game)
 }
 
 /// Black begins, so it is black's turn when both have as many stones.

@@ -13,15 +13,16 @@ pub mod standings;
 
 use crate::board::Shape;
 use crate::lab::stats::{Decision, Sprt};
-use crate::records::Kind;
+use crate::records::{Game, Kind};
 use crate::referee::brain::{Brain, Spec};
-use crate::referee::play::{Played, Setup, play};
+use crate::referee::play::{Played, Setup, play_before};
 use crate::referee::seat::Seat;
 use crate::rules::Rule;
 use anyhow::{Context, Result};
 use book::Book;
 use standings::Standings;
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -60,6 +61,21 @@ pub struct Options {
     pub sprt: Option<Sprt>,
     /// Keep what is said.
     pub logged: bool,
+    /// Whoever watches the games as they are played.
+    pub onlooker: Option<Onlooker>,
+}
+
+/// Told of each game after each turn, with its number.
+#[derive(Clone)]
+pub struct Onlooker(pub Arc<Tell>);
+
+/// Is told the number of a game, and how it stands.
+pub type Tell = dyn Fn(usize, &Game) + Send + Sync;
+
+impl fmt::Debug for Onlooker {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Onlooker")
+    }
 }
 
 /// A game that has just been played.
@@ -235,9 +251,15 @@ impl Worker<'_> {
             .retain(|&brain, _| brain == first || brain == second);
         let mut seats = [self.seat(first), self.seat(second)];
         for (half, brains) in [[first, second], [second, first]].into_iter().enumerate() {
-            let played = play(&mut seats, &setup)?;
+            let number = 2 * pair + half + 1;
+            let show = |game: &Game| {
+                if let Some(Onlooker(tell)) = &self.options.onlooker {
+                    tell(number, game);
+                }
+            };
+            let played = play_before(&mut seats, &setup, &show)?;
             let finished = Finished {
-                number: 2 * pair + half + 1,
+                number,
                 brains,
                 half,
                 played,

@@ -1,21 +1,26 @@
 //! `tengen course` and `tengen referee`: the two ends of the course protocol.
 
+use super::web::show_at;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::fmt;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
-use tengen::board::{Colour, Shape};
+use tengen::board::{Colour, Point, Shape};
 use tengen::command_line::options::megabytes;
 use tengen::course::SIDE;
 use tengen::engine::Config;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
-use tengen::referee::course::{self as referees, LogBook, Terms};
+use tengen::records::{self, Game, Move, Reason};
+use tengen::referee::board::Board;
+use tengen::referee::course::{self as referees, Cause, LogBook, Sight, Terms, Verdict};
 use tengen::rules::{Rule, Variant};
 use tengen::terminal::{duration, wording};
+use tengen::web::table::Table;
 
 /// What both ends must agree on.
 #[derive(Args)]
@@ -71,6 +76,9 @@ pub struct Referee {
     /// folder gets its referee.log inside
     #[arg(long, value_name = "FILE", default_value = "referee.log")]
     log: PathBuf,
+    /// Show the games in the browser as they are played; the address is printed on standard error
+    #[arg(long)]
+    watch: bool,
     /// How long two players may sit there without asking for a game
     #[arg(long, value_parser = duration::read, default_value = "60s")]
     wait: Duration,
@@ -152,7 +160,16 @@ pub fn referee(arguments: &Referee) -> Result<()> {
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     tell(format_args!("waiting for two players on {address}"));
-    referees::serve(listener, series, book, &mut |game| {
+    let mut show = match arguments.watch {
+        true => Some(Shown::new(Rule::new(arguments.agreed.rule))?),
+        false => None,
+    };
+    let mut watch = |sight| {
+        if let Some(shown) = &mut show {
+            shown.see(sight);
+        }
+    };
+    let mut report = |game: &referees::Played| {
         tell(format_args!(
             "game {}: {}; {}, log in {}",
             game.number,
@@ -160,6 +177,59 @@ pub fn referee(arguments: &Referee) -> Result<()> {
             wording::stones(game.stones),
             game.log.display()
         ));
-    })?;
+    };
+    referees::serve_before(listener, series, book, &mut report, &mut watch)?;
     Ok(())
+}
+
+/// The games on pages that watch.
+struct Shown {
+    table: Arc<Table>,
+    number: usize,
+    game: Game,
+}
+
+impl Shown {
+    fn new(rule: Rule) -> Result<Shown> {
+        let shape = Shape::square(SIDE).context("the board of the course")?;
+        let table = Arc::new(Table::new());
+        show_at(&table, &Arc::default())?;
+        Ok(Shown {
+            table,
+            number: 0,
+            game: Game::new(shape, rule, Default::default()),
+        })
+    }
+
+    fn see(&mut self, sight: Sight) {
+        let mut ending = None;
+        match sight {
+            Sight::Began => {
+                self.number += 1;
+                self.game.moves.clear();
+            }
+            Sight::Stone(stone) => {
+                let point = Point::new(stone.column, stone.row);
+                self.game.moves.push(Move::new(point));
+            }
+            Sight::Ended(verdict) => ending = Some(self.ending(verdict)),
+        }
+        self.table.show(self.number, &self.game, ending, None);
+    }
+
+    /// The verdict in the words of records.
+    fn ending(&self, verdict: Verdict) -> records::Ending {
+        let judged = Board::of_game(&self.game).ok().and_then(|b| b.ending());
+        let reason = match verdict.cause {
+            Cause::Five => judged.map_or(Reason::Five, |judged| judged.reason),
+            Cause::Full => Reason::FullBoard,
+            Cause::Time => Reason::Time,
+            Cause::Left => Reason::Crash,
+            Cause::Flood => Reason::Garbage,
+        };
+        records::Ending {
+            winner: verdict.winner,
+            reason,
+        }
+    }
 }

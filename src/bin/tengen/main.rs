@@ -13,6 +13,7 @@ mod selfplay;
 mod solve;
 mod spsa;
 mod tune;
+mod web;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -64,6 +65,10 @@ enum Tool {
     ///
     /// Full screen with arrow keys, or line by line; F1 or `help` lists the commands.
     Play(play::Play),
+    /// A board in the browser: play, analyse, review, solve
+    ///
+    /// Prints the address of the page and opens it. Ctrl-C ends it.
+    Web(web::Web),
     /// Show the best moves of a position with their scores, as a table, a drawing and a picture
     ///
     /// Ctrl-C ends the search and shows what it has found.
@@ -80,6 +85,7 @@ impl Tool {
             Tool::Match(arguments) => return matches::run(&arguments),
             Tool::Solve(arguments) => return solve::run(&arguments),
             Tool::Play(arguments) => play::run(&arguments)?,
+            Tool::Web(arguments) => web::run(&arguments)?,
             Tool::Levels(arguments) => play::levels(&arguments)?,
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
             Tool::Selfplay(arguments) => selfplay::run(arguments)?,

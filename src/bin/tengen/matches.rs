@@ -1,6 +1,7 @@
 //! `tengen match`: brains play matches and tournaments.
 
 use super::interrupt::interruptible;
+use super::web::show_at;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,6 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tengen::board::Shape;
 use tengen::lab::stats::{Decision, Sprt};
@@ -21,7 +23,8 @@ use tengen::terminal::wording;
 use tengen::tournament::book::{self, Book};
 use tengen::tournament::keep::{Keeper, verdict};
 use tengen::tournament::standings::Standings;
-use tengen::tournament::{Finished, Mode, Options, Outcome, entry, report, run as play};
+use tengen::tournament::{Finished, Mode, Onlooker, Options, Outcome, entry, report, run as play};
+use tengen::web::table::Table;
 
 const HELP: &str = "\
 A brain: NAME=VALUE parts with commas between, or just a command line
@@ -194,6 +197,9 @@ struct Output {
     /// Write the final table to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Show the games as they are played in the browser; the address is printed on standard error
+    #[arg(long)]
+    watch: bool,
     /// Print nothing but the final table
     #[arg(long, short)]
     quiet: bool,
@@ -235,6 +241,7 @@ impl Match {
         );
         let (kind, shape, rule) = (game.kind(), game.shape()?, game.rule());
         if kind != Kind::Five {
+            ensure!(!self.output.watch, "--watch shows games of five in a row");
             ensure!(
                 self.output.psq.is_none(),
                 "Piskvork's format does not know {}; keep its games with --sgf",
@@ -261,6 +268,7 @@ impl Match {
                 beta: schedule.beta,
             }),
             logged: self.output.log.is_some(),
+            onlooker: None,
         })
     }
 
@@ -393,17 +401,35 @@ fn limit_somehow(spec: &mut Spec) {
     }
 }
 
+/// Serves the games to browsers until the tournament is stopped or this program ends.
+fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Table>> {
+    let table = Arc::new(Table::new());
+    show_at(&table, stop)?;
+    let shown = table.clone();
+    options.onlooker = Some(Onlooker(Arc::new(move |number, game| {
+        shown.show(number, game, game.ending, None);
+    })));
+    Ok(table)
+}
+
 /// Plays the tournament.
 pub fn run(arguments: &Match) -> Result<ExitCode> {
-    let options = arguments.options()?;
+    let mut options = arguments.options()?;
     options.check_programs()?;
     let output = &arguments.output;
     let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
     let mut keeper = Keeper::open(paths[0], paths[1], paths[2])?;
     let stop = interruptible()?;
+    let table = match output.watch {
+        true => Some(watched(&mut options, &stop)?),
+        false => None,
+    };
     let scoreboard = Scoreboard::new(&options, output.quiet);
     let watch = |finished: &Finished, standings: &Standings| {
         scoreboard.show(finished, standings);
+        if let Some(table) = &table {
+            table.say(report::text(standings, options.sprt));
+        }
         keeper.keep(finished)
     };
     let (standings, outcome) = play(&options, &stop, watch)?;

@@ -23,7 +23,7 @@ mod wire;
 
 use crate::board::{Colour, Content, Point};
 use crate::course::{Chess, Message, Reason, Rejection, Solution};
-use crate::players::{Player, gomoku::Gomoku};
+use crate::players::Guest;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
@@ -83,7 +83,7 @@ pub enum Ending {
 /// When the connection ends before, or what comes through it is no referee.
 pub fn play(
     stream: TcpStream,
-    player: &mut Gomoku,
+    player: &mut dyn Guest,
     wishes: Wishes,
     report: &mut dyn FnMut(&Played),
 ) -> io::Result<()> {
@@ -154,7 +154,7 @@ enum Acquaintance {
 
 struct Client<'a> {
     wire: Wire,
-    player: &'a mut Gomoku,
+    player: &'a mut dyn Guest,
     wishes: Wishes,
     /// The side that we have yet to be given.
     wish: Option<Colour>,

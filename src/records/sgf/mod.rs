@@ -75,7 +75,7 @@ pub fn tree_of(game: &Game) -> Tree {
     set_up(&mut tree, game);
     let mut at = root;
     for number in 0..game.moves.len() {
-        at = add_move(&mut tree, at, game, number);
+        at = add_move(&mut tree, at, game.side(number), &game.moves[number]);
     }
     tree
 }
@@ -102,11 +102,10 @@ fn set_up(tree: &mut Tree, game: &Game) {
     }
 }
 
-/// A node for the move of this number.
-fn add_move(tree: &mut Tree, at: NodeId, game: &Game, number: usize) -> NodeId {
-    let made = &game.moves[number];
+/// Adds a node for a move of this side behind another one.
+pub fn add_move(tree: &mut Tree, at: NodeId, side: Colour, made: &Move) -> NodeId {
     let node = tree.add_child(at);
-    tree.set(node, letter(game.side(number)), &[&letters(made.point)]);
+    tree.set(node, letter(side), &[&letters(made.point)]);
     let comment = comment(made);
     if !comment.is_empty() {
         tree.set(node, "C", &[&comment]);

@@ -98,6 +98,12 @@ impl Source {
         Ok(line.game)
     }
 
+    /// All lines of play as games, each read when its turn comes.
+    pub fn games(&self) -> impl Iterator<Item = Result<Game, ReadError>> + '_ {
+        let line = |leaf| Ok(self.tree().line_to(leaf, self.otherwise)?.game);
+        self.lines().into_iter().map(line)
+    }
+
     /// Looks at another line of play.
     ///
     /// # Errors
@@ -167,7 +173,7 @@ fn grow(tree: &mut Tree, mut at: NodeId, game: &Game, from: usize) -> NodeId {
             Some(node) => node,
             None => {
                 grown = true;
-                add_move(tree, at, game, number)
+                add_move(tree, at, game.side(number), &game.moves[number])
             }
         };
     }

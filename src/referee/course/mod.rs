@@ -81,6 +81,17 @@ const WAITING_EVENTS: usize = 256;
 /// So many unwanted clients are seen off with patience at a time; more are just cut off.
 const LEAVING_CLIENTS: usize = 8;
 
+/// What somebody sees who watches the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// A game has begun.
+    Began,
+    /// A stone was laid.
+    Stone(Entry),
+    /// The game is over.
+    Ended(Verdict),
+}
+
 /// Referees games between the clients that connect, until enough are played, and keeps their logs in
 /// the `book`. `report` is told of each.
 ///
@@ -91,6 +102,20 @@ pub fn serve(
     series: Series,
     book: LogBook,
     report: &mut dyn FnMut(&Played),
+) -> io::Result<()> {
+    serve_before(listener, series, book, report, &mut |_| ())
+}
+
+/// The same before somebody who watches.
+///
+/// # Errors
+/// As [`serve`].
+pub fn serve_before(
+    listener: TcpListener,
+    series: Series,
+    book: LogBook,
+    report: &mut dyn FnMut(&Played),
+    onlooker: &mut dyn FnMut(Sight),
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let closed = Arc::new(AtomicBool::new(false));
@@ -105,6 +130,7 @@ pub fn serve(
         played: 0,
         sender: sender.clone(),
         report,
+        onlooker,
     };
     listener.set_nonblocking(true)?;
     let door = thread::Builder::new().name("door".into()).spawn({
@@ -191,6 +217,7 @@ struct Server<'a> {
     played: usize,
     sender: SyncSender<Seen>,
     report: &'a mut dyn FnMut(&Played),
+    onlooker: &'a mut dyn FnMut(Sight),
 }
 
 impl Server<'_> {
@@ -313,10 +340,12 @@ impl Server<'_> {
                 self.stones = 0;
                 self.log = Some(self.book.begin()?);
                 self.arbiter.start_clock(Instant::now()); // a disk may be slow
+                (self.onlooker)(Sight::Began);
             }
             Order::Stone(entry) => {
                 self.stones += 1;
                 self.log.as_mut().map_or(Ok(()), |log| log.stone(&entry))?;
+                (self.onlooker)(Sight::Stone(entry));
             }
             Order::End(verdict) => self.finish(verdict)?,
         }
@@ -338,6 +367,7 @@ impl Server<'_> {
             return Ok(()); // a game that has begun has a log
         };
         log.result(&verdict)?;
+        (self.onlooker)(Sight::Ended(verdict));
         self.played += 1;
         (self.report)(&Played {
             number: self.played,

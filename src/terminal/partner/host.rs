@@ -7,7 +7,7 @@ use crate::board::notation;
 use crate::kit::Report;
 use crate::players::level::{LEVELS, Level};
 use crate::players::thinker::{News, Question, Thinker, Thought};
-use crate::terminal::given::Unopened;
+use crate::records::opened::Unopened;
 use crate::terminal::wording;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

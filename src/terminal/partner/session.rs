@@ -1,13 +1,14 @@
 //! The game at the board: who plays it, what was played and taken back, and what it is kept in.
 
-use crate::board::{Colour, Content, DIRECTIONS, Point, PointSet, Position, Shape, notation};
+use crate::board::{Colour, Point, PointSet, Position, Shape, notation};
 use crate::pattern::foul_points;
 use crate::players::level::{Choice, Level};
+use crate::records::opened::{Opened, Unopened, open};
 use crate::records::{Ending, Game, Move, Reason};
 use crate::referee::board::Board;
-use crate::rules::{Rule, foul_at, run_through};
+use crate::rules::{Rule, foul_at};
 use crate::terminal::drawing::{Ink, Marks, Scene};
-use crate::terminal::given::{Opened, Unopened, open, read_file};
+use crate::terminal::given::read_file;
 use crate::terminal::partner::autosave::{Autosave, Left};
 use crate::terminal::partner::shelf::Shelf;
 use std::path::{Path, PathBuf};
@@ -463,7 +464,7 @@ impl Session {
         let black_moves = self.mover().is_some() && self.to_move() == Colour::Black;
         Marks {
             last: self.moves().last().copied(),
-            row: self.winning_row(),
+            row: self.board.winning_row(),
             fouls: match black_moves {
                 true => foul_points(self.position(), self.rule()),
                 false => PointSet::EMPTY,
@@ -471,19 +472,6 @@ impl Session {
             hint: self.hint,
             ..Marks::default()
         }
-    }
-
-    /// The stones by which the game was won.
-    fn winning_row(&self) -> PointSet {
-        let won = self.board.ending().and_then(|ending| ending.winner);
-        let (Some(winner), Some(&last)) = (won, self.moves().last()) else {
-            return PointSet::EMPTY;
-        };
-        let rule = self.rule().five_rule(winner);
-        let runs = DIRECTIONS.map(|d| run_through(self.position(), last, winner, d));
-        let ours = self.position().at(last) == Content::Stone(winner);
-        let won = runs.into_iter().filter(|run| ours && run.wins(rule));
-        won.flat_map(|run| run.points()).collect()
     }
 
     /// The board as text, drawn with `ink`.

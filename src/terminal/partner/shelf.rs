@@ -1,9 +1,10 @@
 //! Where a game is kept: its file, what else that file holds, and whether anything is not there yet.
 
 use crate::board::Point;
+use crate::records::opened::Opened;
 use crate::records::source::{Source, Written, own_moves};
 use crate::records::{Format, Game, files};
-use crate::terminal::given::Opened;
+
 use std::path::{Path, PathBuf};
 
 /// Lines of play that are listed, and moves of each.

@@ -1,0 +1,211 @@
+//! What is answered at once: boards, files, and what comes next in an opening.
+
+use super::game::{GameText, MOST_NODES, TreeText, board_text};
+use super::table::Table;
+use super::wire::{Ask, Decision, Hello, StepText, Tell};
+use super::worker::{MOST_LINES, USUAL_MEMORY};
+use crate::board::diagram;
+use crate::players::level::LEVELS;
+use crate::records::Format;
+use crate::records::content::{self, Content};
+use crate::records::opened::{Opened, Unopened, open};
+use crate::rules::{Variant, swap2};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
+/// The answer to a question that needs no search. `memory` is the most that a search may have, in bytes; at
+/// the `table` are games to watch.
+pub fn answer(ask: Ask, memory: usize, table: Option<&Table>) -> Tell {
+    let told = match ask {
+        Ask::Hello => Ok(Tell::Hello(hello(memory, table.is_some()))),
+        Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
+        Ask::Opening { stones, decided } => next_step(stones, &decided).map(Tell::Step),
+        Ask::Open { file, game, insist } => read(&file, &game, insist),
+        Ask::Save { tree, format } => write(&tree, &format),
+        Ask::Lay { point } => match table {
+            Some(table) => table.touch(&point).map(|()| Tell::Done),
+            None => Err("there is no game to take part in".into()),
+        },
+        _ => Err("that needs a search".into()),
+    };
+    told.unwrap_or_else(Tell::refused)
+}
+
+fn hello(memory: usize, watch: bool) -> Hello {
+    Hello {
+        version: env!("CARGO_PKG_VERSION"),
+        levels: LEVELS.iter().map(|level| level.name).collect(),
+        rules: Variant::ALL.iter().map(|variant| variant.name()).collect(),
+        sides: [5, 32],
+        lines: MOST_LINES,
+        memory: [USUAL_MEMORY.min(memory), memory].map(|bytes| bytes >> 20),
+        watch,
+    }
+}
+
+impl From<Decision> for swap2::Decision {
+    fn from(decision: Decision) -> swap2::Decision {
+        match decision {
+            Decision::Black => swap2::Decision::Black,
+            Decision::White => swap2::Decision::White,
+            Decision::Two => swap2::Decision::Two,
+        }
+    }
+}
+
+fn next_step(stones: usize, decided: &[Decision]) -> Result<StepText, String> {
+    let decided: Vec<swap2::Decision> = decided.iter().map(|&d| d.into()).collect();
+    Ok(match swap2::step(stones, &decided)? {
+        swap2::Step::Lay(player, until) => StepText::Lay { player, until },
+        swap2::Step::Decide(player) => StepText::Decide {
+            player,
+            two: stones == 3,
+        },
+        swap2::Step::Play(black) => StepText::Play { black },
+    })
+}
+
+/// Reads a file, or what was pasted: a record, moves, a link that ends with moves, or a drawing.
+fn read(file: &str, otherwise: &GameText, insist: bool) -> Result<Tell, String> {
+    let bytes = BASE64_STANDARD.decode(file);
+    let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
+    let bytes = moves_of_link(&bytes).unwrap_or(&bytes);
+    let (rule, shape) = (otherwise.rule()?, otherwise.shape()?);
+    if let Ok(Content::Drawing(text)) = content::of(bytes) {
+        let drawing = diagram::read(&text).map_err(|why| format!("read as a drawing: {why}"))?;
+        let tree = TreeText::of_position(&drawing.position, rule);
+        let notes = Vec::new();
+        return Ok(Tell::Record { tree, notes });
+    }
+    match open(bytes, rule, shape, insist) {
+        Ok(opened) => record(&opened),
+        Err(Unopened::Wrong(why)) => Err(why),
+        Err(Unopened::OtherGame(why)) => Ok(Tell::Refused { why, insist: true }),
+    }
+}
+
+fn record(opened: &Opened) -> Result<Tell, String> {
+    if opened.game.moves.len() > MOST_NODES {
+        return Err(format!("games have at most {MOST_NODES} moves here"));
+    }
+    crate::referee::board::Board::of_game(&opened.game)?;
+    let (tree, notes) = TreeText::of_opened(opened);
+    Ok(Tell::Record { tree, notes })
+}
+
+/// What stands behind the last `/`, `#` or `=` of a link, as gomocalc.com and this page make them.
+fn moves_of_link(bytes: &[u8]) -> Option<&[u8]> {
+    let link = bytes.trim_ascii();
+    let is_link = link.starts_with(b"http://") || link.starts_with(b"https://");
+    let one_word = !link.iter().any(u8::is_ascii_whitespace);
+    let end = link.iter().rposition(|c| b"/#=,".contains(c))?;
+    (is_link && one_word).then(|| &link[end + 1..])
+}
+
+fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
+    let (bytes, notes) = match format {
+        "sgf" => (tree.sgf()?, Vec::new()),
+        "psq" => {
+            let game = tree.main_line()?;
+            let written = Format::Psq.fresh(&game, None)?;
+            let mut notes = written.notes;
+            if game.moves.len() < tree.nodes.len() {
+                notes.push("without the variations".into());
+            }
+            (written.bytes, notes)
+        }
+        other => return Err(format!("{other:?} is no format; there are sgf and psq")),
+    };
+    let file = BASE64_STANDARD.encode(bytes);
+    Ok(Tell::File { file, notes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(text: &str) -> Tell {
+        answer(
+            Ask::Open {
+                file: BASE64_STANDARD.encode(text),
+                game: GameText {
+                    width: 15,
+                    height: 15,
+                    rule: "renju".into(),
+                    ..GameText::default()
+                },
+                insist: false,
+            },
+            1 << 20,
+            None,
+        )
+    }
+
+    fn tree(text: &str) -> TreeText {
+        match opened(text) {
+            Tell::Record { tree, .. } => tree,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refusal(told: Tell) -> String {
+        match told {
+            Tell::Refused { why, .. } => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_file_with_variations_comes_back_with_them() {
+        let text = "(;GM[4]SZ[15]RU[caro];B[hh]C[middle](;W[ih];B[aa])(;W[hi]))";
+        let tree = tree(text);
+        let after: Vec<Option<usize>> = tree.nodes.iter().map(|node| node.after).collect();
+        assert_eq!(after, [None, Some(0), Some(1), Some(0)]);
+        assert_eq!(tree.nodes[3].point, "h7");
+        assert_eq!(tree.game.rule, "caro");
+        let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
+        let written = written.replace('\n', "");
+        assert!(
+            written.contains(";B[hh]C[middle](;W[ih];B[aa])(;W[hi])"),
+            "{written}"
+        );
+    }
+
+    #[test]
+    fn links_and_drawings_are_read() {
+        for link in ["h8i9", "https://gomocalc.com/#/h8i9", "h8 i9"] {
+            let tree = tree(link);
+            let points: Vec<&str> = tree.nodes.iter().map(|n| n.point.as_str()).collect();
+            assert_eq!(points, ["h8", "i9"], "{link}");
+        }
+        let drawn = tree(". . . . .\n. X . . .\n. . O . .\n. . . X .\n. . . . .");
+        assert_eq!((drawn.game.black.as_str(), drawn.game.width), ("b4d2", 5));
+        assert_eq!(drawn.game.first, super::super::game::Side::White);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_said_in_the_readers_words() {
+        for (text, said) in [
+            ("", "the file is empty"),
+            ("(;SZ[15];B[aa];W[aa])", "W[aa]: point already taken"),
+            ("h8h8", "move 2, h8: point already taken"),
+            ("(;GM[1]SZ[19]KM[6.5];B[aa])", "KM[6.5]"),
+            ("a1a3b1b3c1c3d1d3e1h8", "the game is over before it"),
+            ("\u{0}\u{1}", "binary"),
+        ] {
+            let why = refusal(opened(text));
+            assert!(why.contains(said), "{text}: {why}");
+        }
+        let insist = opened("(;GM[2]SZ[15];B[aa])");
+        assert!(matches!(insist, Tell::Refused { insist: true, .. }));
+    }
+
+    #[test]
+    fn a_tree_that_is_none_is_refused() {
+        let mut tree = tree("h8i9");
+        tree.nodes[0].after = Some(1);
+        assert!(tree.sgf().unwrap_err().contains("stands before"));
+        tree.nodes[0].after = Some(7);
+        assert!(tree.main_line().is_err());
+    }
+}

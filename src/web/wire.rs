@@ -1,0 +1,404 @@
+//! The messages between page and server: one JSON object each, small enough to be typed by hand.
+//!
+//! ```text
+//! page    {"id":1,"ask":"look","game":{"width":15,"height":15,"rule":"renju","moves":"h8h9"}}
+//! server  {"id":1,"tell":"board","to_move":"black","black":"h8","white":"h9","fouls":[],…}
+//! page    {"id":2,"ask":"analyse","game":{…},"lines":2}
+//! server  {"id":2,"tell":"lines","lines":[{"score":{"points":35},"rate":0.54,"depth":9,…}],"final":false,…}
+//! ```
+//!
+//! Every question has a number of the page's choice, which stands on all that is told about it. `look`,
+//! `open`, `save` and `opening` are answered at once. The others are searches: one of them runs at a time,
+//! and the next one ends it, but for `review`, which has a thread of its own. Points are written `h8`, rows
+//! of them `h8i9g7`; times are milliseconds. What cannot be done is told as `refused`, with a sentence, and
+//! changes nothing.
+//!
+//! | ask | is told |
+//! |---|---|
+//! | `hello` | `hello`: the version, the levels, the bounds |
+//! | `look` | `board`: stones, fouls, who is to move or has won |
+//! | `play` (`level`, `time`, `clock`) | `seen` now and then, then `chosen` |
+//! | `analyse` (`lines`, `blocked`, `time`, `memory`) | `lines` now and then; the last is `final` |
+//! | `balance` (`pair`, `value`, `time`) | `even` |
+//! | `solve` (`fours`, `time`, `memory`) | `solved` |
+//! | `review` (`nodes`) | `judged` for each position, then `done` |
+//! | `opening` (`decided`, `first`) | `step`: what comes next in swap2 |
+//! | `open_game` (`time`) | `opened`: the engine's stones or decision in swap2 |
+//! | `open` (`file`) | `record`: the game with its variations |
+//! | `save` (`tree`, `format`) | `file` |
+//! | `watch` | `live` whenever something happens in the games that are watched, if there are any |
+//! | `lay` (`point`) | `done`; the stone comes with the next `live` |
+//! | `now` (`of`) | nothing; the search of that number ends with what it has |
+//! | `stop` (`of`) | nothing; the search of that number ends and tells nothing more |
+
+use super::game::{GameText, Side, TreeText};
+use super::table::Live;
+use serde::{Deserialize, Serialize};
+
+/// A question of the page.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Question {
+    /// Its number.
+    pub id: u32,
+    /// What it asks.
+    #[serde(flatten)]
+    pub ask: Ask,
+}
+
+/// What a page can ask.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub enum Ask {
+    /// Who are you?
+    Hello,
+    /// What stands there?
+    Look {
+        /// The game.
+        game: GameText,
+    },
+    /// Choose a move.
+    Play {
+        /// The game.
+        game: GameText,
+        /// How strong, from 1.
+        level: usize,
+        /// The longest time for a move of the strongest level.
+        time: u64,
+        /// What is left on the engine's clock, if it has one.
+        clock: Option<u64>,
+    },
+    /// Search until something else is asked.
+    Analyse {
+        /// The game.
+        game: GameText,
+        /// How many lines.
+        lines: usize,
+        /// Points that are not to be played.
+        #[serde(default)]
+        blocked: String,
+        /// How long at most.
+        time: Option<u64>,
+        /// Megabytes.
+        memory: Option<usize>,
+    },
+    /// Find the move, or two moves, that make the position even.
+    Balance {
+        /// The game.
+        game: GameText,
+        /// Two moves.
+        #[serde(default)]
+        pair: bool,
+        /// The value that is wished for.
+        #[serde(default)]
+        value: i32,
+        /// How long.
+        time: u64,
+    },
+    /// Find a win by fours or by threats.
+    Solve {
+        /// The game.
+        game: GameText,
+        /// By fours only.
+        #[serde(default)]
+        fours: bool,
+        /// How long at most.
+        time: u64,
+        /// Megabytes.
+        memory: Option<usize>,
+    },
+    /// Judge every position of the game.
+    Review {
+        /// The game.
+        game: GameText,
+        /// How hard to look at each.
+        nodes: u64,
+    },
+    /// What comes next in the opening rule swap2?
+    Opening {
+        /// Stones on the board.
+        stones: usize,
+        /// What has been decided, in turn.
+        decided: Vec<Decision>,
+    },
+    /// Lay stones, or decide, in the opening rule swap2.
+    OpenGame {
+        /// The game.
+        game: GameText,
+        /// How long.
+        time: u64,
+    },
+    /// Read a file, or what was pasted.
+    Open {
+        /// The bytes, in base64.
+        file: String,
+        /// The rule if the file names none, and the board if it has none.
+        game: GameText,
+        /// Read it although it says that it holds another game.
+        #[serde(default)]
+        insist: bool,
+    },
+    /// Write a file.
+    Save {
+        /// The game with its variations.
+        tree: TreeText,
+        /// `sgf` or `psq`.
+        format: String,
+    },
+    /// Tell of the games that are played elsewhere.
+    Watch,
+    /// Lay a stone in the newest of them.
+    Lay {
+        /// Where.
+        point: String,
+    },
+    /// Finish at once what runs.
+    Now {
+        /// The number of the question.
+        of: u32,
+    },
+    /// Forget what runs.
+    Stop {
+        /// The number of the question.
+        of: u32,
+    },
+}
+
+/// What can be decided in swap2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// Take black.
+    Black,
+    /// Stay white.
+    White,
+    /// Lay two stones and leave the choice to the other.
+    Two,
+}
+
+/// Something that is told.
+#[derive(Clone, Debug, Serialize)]
+pub struct Telling {
+    /// The number of the question.
+    pub id: u32,
+    /// What it is.
+    #[serde(flatten)]
+    pub tell: Tell,
+}
+
+/// What the server tells.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "tell", rename_all = "snake_case")]
+pub enum Tell {
+    /// Who we are.
+    Hello(Hello),
+    /// What stands on a board.
+    Board(BoardText),
+    /// The best line so far of a move that is chosen.
+    Seen {
+        /// The line.
+        line: Line,
+    },
+    /// A move.
+    Chosen {
+        /// Where; nobody can play any more if it is missing.
+        point: Option<String>,
+        /// What the search says about it, if there was one.
+        line: Option<Line>,
+    },
+    /// The best lines, the best first.
+    Lines {
+        /// The lines.
+        lines: Vec<Line>,
+        /// Nothing follows.
+        r#final: bool,
+    },
+    /// Stones that make the position even.
+    Even {
+        /// The stones, and what follows.
+        line: Line,
+        /// How many of the moves are to be laid.
+        stones: usize,
+    },
+    /// What came of a search for a win.
+    Solved(Solved),
+    /// A position of a game that is reviewed.
+    Judged {
+        /// Moves before it.
+        after: usize,
+        /// The best line there, if there is something to play.
+        line: Option<Line>,
+    },
+    /// All is told.
+    Done,
+    /// What comes next in an opening.
+    Step(StepText),
+    /// What the engine does in an opening.
+    Opened {
+        /// What it decides, if it decides.
+        decision: Option<Decision>,
+        /// The stones that it lays.
+        moves: String,
+    },
+    /// A game that was read.
+    Record {
+        /// The game with its variations.
+        tree: TreeText,
+        /// What should be known about it.
+        notes: Vec<String>,
+    },
+    /// A file that was written.
+    File {
+        /// The bytes, in base64.
+        file: String,
+        /// What is not in it.
+        notes: Vec<String>,
+    },
+    /// Games that are played elsewhere, as they stand now.
+    Live(Live),
+    /// It cannot be done.
+    Refused {
+        /// A sentence.
+        why: String,
+        /// It can be done if one insists.
+        insist: bool,
+    },
+}
+
+impl Tell {
+    /// It cannot be done.
+    pub fn refused(why: impl Into<String>) -> Tell {
+        Tell::Refused {
+            why: why.into(),
+            insist: false,
+        }
+    }
+}
+
+/// Who we are, and what can be asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hello {
+    /// The version of the program.
+    pub version: &'static str,
+    /// The names of the levels, the weakest first.
+    pub levels: Vec<&'static str>,
+    /// The names of the rules.
+    pub rules: Vec<&'static str>,
+    /// Sides of boards.
+    pub sides: [u32; 2],
+    /// Most lines of an analysis.
+    pub lines: usize,
+    /// Megabytes of a search, if the page does not say, and at most.
+    pub memory: [usize; 2],
+    /// There are games to watch.
+    pub watch: bool,
+}
+
+/// What stands on a board.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BoardText {
+    /// Black's stones, those set up too.
+    pub black: String,
+    /// White's.
+    pub white: String,
+    /// Points that nobody can use.
+    pub dead: String,
+    /// Whose turn it is.
+    pub to_move: Side,
+    /// Where black may not play.
+    pub fouls: Vec<FoulText>,
+    /// How the game ended.
+    pub ending: Option<EndingText>,
+    /// The row that has won.
+    pub row: String,
+    /// In a continuous game, the rows of black and of white.
+    pub rows: Option<[u32; 2]>,
+}
+
+/// A foul point.
+#[derive(Clone, Debug, Serialize)]
+pub struct FoulText {
+    /// Where.
+    pub point: String,
+    /// `overline`, `double four` or `double three`.
+    pub kind: &'static str,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct EndingText {
+    /// Who has won; nobody in a drawn game.
+    pub winner: Option<Side>,
+    /// Why, in the words of records.
+    pub reason: String,
+}
+
+/// A line of play with its score, as the side to move sees it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Line {
+    /// The score.
+    pub score: Worth,
+    /// The chance of the side to move, 0 to 1.
+    pub rate: f32,
+    /// Depth in plies.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Milliseconds used.
+    pub time: u64,
+    /// The moves.
+    pub moves: String,
+}
+
+/// A score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Worth {
+    /// Points of evaluation.
+    Points(i32),
+    /// A proven win in so many plies.
+    WinIn(u32),
+    /// A proven loss.
+    LossIn(u32),
+}
+
+/// What came of a search for a win.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solved {
+    /// `VCF` or `VCT`.
+    pub what: &'static str,
+    /// `win`, `none` or `unknown`.
+    pub finding: &'static str,
+    /// The winning moves in turn.
+    pub moves: String,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Milliseconds used.
+    pub time: u64,
+}
+
+/// What comes next in swap2. Players are 0 and 1, the first to lay stones being 0.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "step", rename_all = "snake_case")]
+pub enum StepText {
+    /// A player lays stones until so many lie there.
+    Lay {
+        /// Who.
+        player: usize,
+        /// How many.
+        until: usize,
+    },
+    /// A player decides.
+    Decide {
+        /// Who.
+        player: usize,
+        /// Whether two stones may be laid.
+        two: bool,
+    },
+    /// The opening is over.
+    Play {
+        /// Who has black.
+        black: usize,
+    },
+}

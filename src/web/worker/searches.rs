@@ -1,0 +1,327 @@
+//! The searches that a page can ask for.
+
+use super::watch::{Leaving, Shown, Watch};
+use super::{Line, MOST_LINES, Task, USUAL_MEMORY, Urgency};
+use crate::board::{Point, PointSet, Position, Shape, notation};
+use crate::engine::{self, Command, Config, Engine, Inbox, Info, Reply};
+use crate::kit::random::Random;
+use crate::kit::time::{Stage, TimePlan, TimeSettings};
+use crate::kit::{Limits, Report, Score};
+use crate::players::level::LEVELS;
+use crate::referee::board::Board;
+use crate::search::{Balance, Searcher};
+use crate::study::{self, Finding, Puzzle};
+use crate::web::game::{GameText, named};
+use crate::web::wire::{Ask, Decision, Line as LineText, Solved, Tell, Worth};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// No search lasts longer than this.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
+/// What the thread works with.
+pub(super) struct Bench {
+    memory: usize,
+    searcher: Searcher,
+    random: Random,
+}
+
+impl Bench {
+    /// Searches use at most so many bytes.
+    pub fn new(memory: usize) -> Bench {
+        let seed = SystemTime::now().duration_since(UNIX_EPOCH);
+        Bench {
+            memory,
+            searcher: Searcher::new(memory.min(USUAL_MEMORY)),
+            random: Random::new(seed.map_or(1, |since| since.as_nanos() as u64)),
+        }
+    }
+
+    /// Carries a task out; what it comes to.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn carry_out(&mut self, task: &Task, line: &Line) -> Result<Tell, String> {
+        match &task.ask {
+            Ask::Play {
+                level, time, clock, ..
+            } => self.play(task, line, *level, *time, *clock),
+            Ask::Analyse {
+                lines,
+                blocked,
+                time,
+                memory,
+                ..
+            } => self.analyse(task, line, *lines, blocked, *time, *memory),
+            Ask::Balance {
+                pair, value, time, ..
+            } => self.balance(task, line, *pair, *value, *time),
+            Ask::Solve {
+                fours,
+                time,
+                memory,
+                ..
+            } => Ok(self.solve(task, line, *fours, *time, *memory)),
+            Ask::Review { game, nodes } => self.review(task, line, game, *nodes),
+            Ask::OpenGame { time, .. } => self.open_game(task, line, *time),
+            _ => Err("that is no search".into()),
+        }
+    }
+
+    fn bytes(&self, megabytes: Option<usize>) -> usize {
+        let wanted = megabytes.map(|mb| mb.saturating_mul(1 << 20));
+        let wanted = wanted.unwrap_or(USUAL_MEMORY);
+        wanted.min(self.memory).max(Searcher::MIN_MEMORY)
+    }
+
+    fn play(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        level: usize,
+        time: u64,
+        clock: Option<u64>,
+    ) -> Result<Tell, String> {
+        let level = level.checked_sub(1).and_then(|index| LEVELS.get(index));
+        let level = level.ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))?;
+        let (position, rule) = (task.game.position(), task.game.rule());
+        let time = thinking_time(time, clock, position);
+        let mut watch = Watch::new(task, line, Shown::Best);
+        let choice = level.choose(
+            position,
+            rule,
+            time,
+            &mut self.searcher,
+            &mut self.random,
+            &mut watch,
+        );
+        let shape = position.shape();
+        Ok(Tell::Chosen {
+            point: choice.as_ref().map(|c| notation::write(c.point, shape)),
+            line: choice.and_then(|c| c.report).map(|r| line_text(&r, shape)),
+        })
+    }
+
+    fn analyse(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        lines: usize,
+        blocked: &str,
+        time: Option<u64>,
+        memory: Option<usize>,
+    ) -> Result<Tell, String> {
+        let (position, rule) = (task.game.position(), task.game.rule());
+        let shape = position.shape();
+        let blocked: PointSet = notation::read(blocked, shape)?.into_iter().collect();
+        let limits = Limits {
+            time: time.map(|time| TimePlan::fixed(milliseconds(time))),
+            blocked,
+            ..Limits::default()
+        };
+        let bytes = self.bytes(memory);
+        self.searcher.set_memory(bytes);
+        let mut watch = Watch::new(task, line, Shown::All);
+        let count = lines.clamp(1, MOST_LINES);
+        let found = study::best_lines(
+            &mut self.searcher,
+            position,
+            rule,
+            &limits,
+            count,
+            &mut watch,
+        );
+        if found.is_empty() {
+            return Err("no legal point is left that is not blocked".into());
+        }
+        let lines = found
+            .iter()
+            .map(|report| line_text(report, shape))
+            .collect();
+        let r#final = true;
+        Ok(Tell::Lines { lines, r#final })
+    }
+
+    fn balance(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        pair: bool,
+        value: i32,
+        time: u64,
+    ) -> Result<Tell, String> {
+        let (position, rule) = (task.game.position(), task.game.rule());
+        let limits = Limits {
+            time: Some(TimePlan::fixed(milliseconds(time))),
+            ..Limits::default()
+        };
+        let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
+        let wish = Balance { pair, value };
+        let mut watch = Watch::new(task, line, Shown::Best);
+        let found = self
+            .searcher
+            .search_balance(position, rule, &limits, wish, &mut watch);
+        let report = found.ok_or("nothing can be laid that would not decide the game")?;
+        Ok(Tell::Even {
+            line: line_text(&report, position.shape()),
+            stones: 1 + usize::from(pair),
+        })
+    }
+
+    fn solve(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        fours: bool,
+        time: u64,
+        memory: Option<usize>,
+    ) -> Tell {
+        let position = task.game.position();
+        let puzzle = Puzzle {
+            position,
+            rule: task.game.rule(),
+            fours_only: fours,
+            nodes: u64::MAX,
+            threads: 1,
+            time: milliseconds(time),
+            memory: self.bytes(memory),
+        };
+        let number = task.number;
+        let is_over = || line.is_hurried(number) || !line.is_wanted(number);
+        let solved = study::solve(&puzzle, &is_over);
+        let (finding, moves) = match &solved.finding {
+            Finding::Win(line, _) => ("win", named(line.iter().copied(), position.shape())),
+            Finding::None => ("none", String::new()),
+            Finding::NotFound => ("unknown", String::new()),
+        };
+        Tell::Solved(Solved {
+            what: solved.what,
+            finding,
+            moves,
+            nodes: solved.nodes,
+            time: solved.elapsed.as_millis() as u64,
+        })
+    }
+
+    /// Judges the positions of a game from its end, so that what comes later is known before.
+    fn review(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        game: &GameText,
+        nodes: u64,
+    ) -> Result<Tell, String> {
+        let game = game.read()?;
+        for after in (0..=game.moves.len()).rev() {
+            let mut part = game.clone();
+            part.moves.truncate(after);
+            let board = Board::of_game(&part)?;
+            let limits = Limits {
+                nodes: Some(nodes.max(1)),
+                ..Limits::default()
+            };
+            let mut watch = Watch::new(task, line, Shown::Nothing);
+            let report = match board.ending() {
+                Some(_) => None,
+                None => self
+                    .searcher
+                    .search(board.position(), game.rule, &limits, &mut watch),
+            };
+            if !line.is_wanted(task.number) {
+                break;
+            }
+            let best = report.map(|report| line_text(&report, game.shape));
+            line.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
+        }
+        Ok(Tell::Done)
+    }
+
+    fn open_game(&mut self, task: &Task, line: &Line, time: u64) -> Result<Tell, String> {
+        let mut leaving = Leaving {
+            number: task.number,
+            line,
+        };
+        let reply = ask_engine(&task.game, time, &mut leaving)?;
+        let shape = task.game.position().shape();
+        match reply {
+            Reply::Opening(engine::Choice::Swap) => Ok(Tell::Opened {
+                decision: Some(Decision::Black),
+                moves: String::new(),
+            }),
+            Reply::Opening(engine::Choice::Stones(stones)) => Ok(Tell::Opened {
+                decision: match stones.len() {
+                    1 => Some(Decision::White),
+                    2 => Some(Decision::Two),
+                    _ => None,
+                },
+                moves: named(stones, shape),
+            }),
+            _ => Err("the opening was broken off".into()),
+        }
+    }
+}
+
+/// What the engine does in the opening rule swap2.
+fn ask_engine(game: &Board, time: u64, inbox: &mut dyn Inbox) -> Result<Reply, String> {
+    let shape = game.position().shape();
+    let mut engine = Engine::new(Config::default());
+    let place = |point: &Point| (i32::from(point.x()), i32::from(point.y()));
+    let places = game.moves().iter().map(place).collect();
+    let mut reply = Err("nothing was asked".to_string());
+    for command in [
+        Command::Info(Info::Rule(game.rule().bits())),
+        Command::Info(Info::FoulCheck(game.rule().first_player_fouls)),
+        Command::Info(Info::TimeoutTurn(time.min(60_000) as i64)),
+        Command::Start {
+            width: shape.width().into(),
+            height: shape.height().into(),
+        },
+        Command::Swap2(places),
+    ] {
+        let told = engine.execute(command, Instant::now(), inbox);
+        reply = told.map_err(|refusal| refusal.to_string());
+    }
+    reply
+}
+
+fn milliseconds(time: u64) -> Duration {
+    Duration::from_millis(time).min(LONGEST)
+}
+
+/// How long to think about a move: the clock of a game leaves less when it runs down.
+fn thinking_time(time: u64, clock: Option<u64>, position: &Position) -> Duration {
+    let Some(left) = clock else {
+        return milliseconds(time);
+    };
+    let whole = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
+    let settings = TimeSettings {
+        timeout_turn: (time > 0).then_some(whole(time)),
+        time_left: Some(whole(left)),
+        ..TimeSettings::default()
+    };
+    settings.plan(Stage::of(position)).optimum
+}
+
+/// A report for the page.
+pub(super) fn line_text(report: &Report, shape: Shape) -> LineText {
+    LineText {
+        score: worth(report.score),
+        rate: match (report.score.win_distance(), report.score.loss_distance()) {
+            (Some(_), _) => 1.0,
+            (_, Some(_)) => 0.0,
+            _ => report.score.win_rate(),
+        },
+        depth: report.depth,
+        selective_depth: report.selective_depth,
+        nodes: report.nodes,
+        time: report.elapsed.as_millis() as u64,
+        moves: named(report.line.iter().copied(), shape),
+    }
+}
+
+fn worth(score: Score) -> Worth {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) => Worth::WinIn(plies),
+        (_, Some(plies)) => Worth::LossIn(plies),
+        _ => Worth::Points(score.value()),
+    }
+}

@@ -1,0 +1,116 @@
+//! What looks after a search: whether it is still wanted, and what is told of it meanwhile.
+
+use super::searches::line_text;
+use super::{Line, Task, Urgency};
+use crate::engine::{Inbox, Interrupt};
+use crate::kit::{Report, Supervisor, Verdict};
+use crate::web::wire::Tell;
+use std::time::{Duration, Instant};
+
+/// What a search sees is told this often.
+const NEWS: Duration = Duration::from_millis(60);
+
+/// What is told of a search while it runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// Nothing.
+    Nothing,
+    /// The best line.
+    Best,
+    /// All lines.
+    All,
+}
+
+/// Looks after one search.
+pub(super) struct Watch<'a> {
+    task: &'a Task,
+    shown: Shown,
+    start: Instant,
+    told: Option<Instant>,
+    /// What has not been told yet.
+    latest: Vec<Report>,
+    line: &'a Line,
+}
+
+impl<'a> Watch<'a> {
+    /// Looks after the search of a task.
+    pub fn new(task: &'a Task, line: &'a Line, shown: Shown) -> Watch<'a> {
+        Watch {
+            task,
+            shown,
+            start: Instant::now(),
+            told: None,
+            latest: Vec::new(),
+            line,
+        }
+    }
+
+    /// Tells what there is, if the last time is long enough ago.
+    fn tell_news(&mut self) {
+        let recent = |told: Instant| told.elapsed() < NEWS;
+        if self.latest.is_empty() || self.told.is_some_and(recent) {
+            return;
+        }
+        let shape = self.task.game.position().shape();
+        let latest = std::mem::take(&mut self.latest);
+        let mut lines: Vec<_> = latest.iter().map(|r| line_text(r, shape)).collect();
+        let tell = match self.shown {
+            Shown::Nothing => return,
+            Shown::Best => Tell::Seen {
+                line: lines.swap_remove(0),
+            },
+            Shown::All => Tell::Lines {
+                lines,
+                r#final: false,
+            },
+        };
+        self.line.tell(self.task, tell, Urgency::May);
+        self.told = Some(Instant::now());
+    }
+}
+
+impl Supervisor for Watch<'_> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        self.tell_news();
+        let number = self.task.number;
+        match (self.line.is_wanted(number), self.line.is_hurried(number)) {
+            (false, _) => Verdict::Abandon,
+            (true, true) => Verdict::MoveNow,
+            (true, false) => Verdict::GoOn,
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.report_lines(std::slice::from_ref(report));
+    }
+
+    fn report_lines(&mut self, lines: &[Report]) {
+        if self.shown != Shown::Nothing {
+            self.latest = lines.to_vec();
+            self.tell_news();
+        }
+    }
+}
+
+/// Tells the engine when nobody waits for it any more.
+pub(super) struct Leaving<'a> {
+    /// The task.
+    pub number: u64,
+    /// How it is heard of.
+    pub line: &'a Line,
+}
+
+impl Inbox for Leaving<'_> {
+    fn poll(&mut self) -> Option<Interrupt> {
+        let (line, number) = (self.line, self.number);
+        match (line.is_wanted(number), line.is_hurried(number)) {
+            (false, _) => Some(Interrupt::Leave),
+            (true, true) => Some(Interrupt::MoveNow),
+            (true, false) => None,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! `tengen web` as a child process, and pages that speak its protocol.
+#![allow(dead_code)] // each test file uses its part
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket, client};
+
+/// A server of its own for a test.
+pub struct House {
+    child: Option<Child>,
+    /// What it has printed first.
+    pub url: String,
+}
+
+impl House {
+    /// Starts it at any free port.
+    pub fn open() -> House {
+        House::with(&["--port", "0"])
+    }
+
+    /// Starts it with these options.
+    pub fn with(options: &[&str]) -> House {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["web", "--no-open", "--hash", "32"])
+            .args(options)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let url = lines.next().expect("a line").expect("text");
+        House {
+            child: Some(child),
+            url,
+        }
+    }
+
+    /// One that somebody else has started, at this address.
+    pub fn at(url: &str) -> House {
+        House {
+            child: None,
+            url: url.into(),
+        }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.host().parse().expect("an address")
+    }
+
+    /// What stands in `Host`.
+    pub fn host(&self) -> &str {
+        self.url.split('/').nth(2).expect("a host")
+    }
+
+    /// What stands in the path.
+    pub fn token(&self) -> &str {
+        self.url.split('/').nth(3).expect("a token")
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.as_ref().expect("our own").id()
+    }
+
+    /// A connection.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address()).expect("a connection");
+        let limit = Some(Duration::from_secs(20));
+        stream.set_read_timeout(limit).expect("a limit");
+        stream.set_write_timeout(limit).expect("a limit");
+        stream
+    }
+
+    /// What comes back for a request: the first line, and everything.
+    pub fn request(&self, path: &str, headers: &str) -> (String, String) {
+        let mut stream = self.connect();
+        let text = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+        stream.write_all(text.as_bytes()).expect("it is sent");
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        let first = answer.lines().next().unwrap_or_default().to_string();
+        (first, answer)
+    }
+
+    /// Opens the engine's socket as a page of this origin.
+    pub fn try_page(&self, origin: &str, token: &str) -> Result<Page, String> {
+        let url = format!("ws://{}/{token}/engine", self.host());
+        let mut request = url.into_client_request().expect("a request");
+        let origin = origin.parse().expect("a header");
+        request.headers_mut().insert("Origin", origin);
+        let connected = client(request, self.connect());
+        let (socket, _) = connected.map_err(|error| error.to_string())?;
+        Ok(Page { socket, asked: 0 })
+    }
+
+    /// A page of our own.
+    pub fn page(&self) -> Page {
+        let origin = format!("http://{}", self.host());
+        let page = self.try_page(&origin, self.token());
+        page.expect("our own page comes in")
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// A page that is open.
+pub struct Page {
+    pub socket: WebSocket<TcpStream>,
+    asked: u32,
+}
+
+impl Page {
+    /// Asks something; its number.
+    pub fn ask(&mut self, mut question: Value) -> u32 {
+        self.asked += 1;
+        question["id"] = json!(self.asked);
+        let text = question.to_string();
+        self.socket.send(Message::text(text)).expect("it is sent");
+        self.asked
+    }
+
+    /// The next thing that is told.
+    pub fn hear(&mut self) -> Value {
+        loop {
+            let message = self.socket.read().expect("something is told");
+            if let Message::Text(text) = message {
+                return serde_json::from_str(&text).expect("JSON");
+            }
+        }
+    }
+
+    /// What is told about a question first.
+    pub fn answer(&mut self, question: Value) -> Value {
+        let id = self.ask(question);
+        loop {
+            let told = self.hear();
+            if told["id"] == id {
+                return told;
+            }
+        }
+    }
+
+    /// What is told about a search last.
+    pub fn result(&mut self, question: Value) -> Value {
+        let id = self.ask(question);
+        loop {
+            let told = self.hear();
+            let on_the_way = told["tell"] == "seen" || told["final"] == false;
+            if told["id"] == id && !on_the_way {
+                return told;
+            }
+        }
+    }
+}
+
+/// A game for the wire.
+pub fn game(rule: &str, size: u32, moves: &str) -> Value {
+    json!({"width": size, "height": size, "rule": rule, "moves": moves})
+}

@@ -1,0 +1,204 @@
+//! The page of `tengen web` in a real browser: positions are studied, games go in and out.
+
+#[path = "support/browser.rs"]
+mod browser;
+#[path = "support/web.rs"]
+mod web;
+
+use browser::{Browser, DESKTOP};
+use serde_json::json;
+use web::House;
+
+#[tokio::test]
+async fn a_position_is_analysed_and_solved() {
+    let Some(page) = Browser::open("analyse", DESKTOP).await else {
+        return;
+    };
+    let house = House::open();
+    page.visit(&format!(
+        "{}#size=15x15&rule=freestyle&moves=h8i9g7",
+        house.url
+    ))
+    .await;
+    page.until("app.mode === 'analyse' && app.modes.analyse.lines.length === 3")
+        .await;
+    page.until("document.querySelectorAll('.board .cand').length === 3")
+        .await;
+    page.js("document.querySelector('#lines button').focus()")
+        .await;
+    page.until("document.querySelectorAll('.board .ghost').length > 3")
+        .await;
+    page.picture("analyse").await;
+    page.js("document.activeElement.blur(); app.modes.analyse.point(null)")
+        .await;
+    // Blocked points are not played; the search goes on while one walks through the game.
+    let best = page
+        .js("return app.modes.analyse.lines[0].moves.match(/[a-z]+\\d+/)[0]")
+        .await;
+    let best = best.as_str().unwrap().to_string();
+    page.click("#block").await;
+    page.touch(&best).await;
+    page.until(&format!("app.modes.analyse.lines.length && !app.modes.analyse.lines.some(l => l.moves.match(/[a-z]+\\d+/)[0] === '{best}')")).await;
+    page.click("#unblock").await;
+    page.js("app.record.step(-1)").await;
+    page.until("app.at.ply === 2 && app.modes.analyse.lines.length")
+        .await;
+    page.js("document.querySelector('#lines button').click()")
+        .await;
+    page.until("app.at.ply === 3 && app.at.parent.next.length === 2")
+        .await;
+    page.js("history.replaceState(null, '', '#size=9x9&rule=renju&moves=e5a1f5c1g5e1')")
+        .await;
+    page.client.refresh().await.unwrap();
+    page.until("window.app?.board?.black && app.view.width === 9")
+        .await;
+    page.click("#solve").await;
+    page.until("document.querySelector('#proof-step')").await;
+    page.picture("solve").await;
+    assert_eq!(page.text("#proof-step").await, "3/3");
+    page.js("document.querySelectorAll('#proof .row button')[1].click()")
+        .await;
+    assert_eq!(page.text("#proof-step").await, "2/3");
+    assert_eq!(
+        page.js("return document.querySelectorAll('.board .ghost:not(circle)').length")
+            .await,
+        2
+    );
+    page.press("Keep as variation").await;
+    page.until("document.querySelectorAll('#moves button').length === 9")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_game_is_reviewed() {
+    let Some(page) = Browser::open("review", DESKTOP).await else {
+        return;
+    };
+    let house = House::open();
+    page.visit(&format!(
+        "{}#size=15x15&rule=freestyle&moves=h8a1i8c1j8e1k8g1l8",
+        house.url
+    ))
+    .await;
+    page.click("#tab-review").await;
+    page.js("const e = document.querySelector('#effort'); e.value = '0'; e.dispatchEvent(new Event('change'))").await;
+    page.click("#review-start").await;
+    page.until("app.modes.review.judged.length === 10 && !app.modes.review.search")
+        .await;
+    page.picture("review").await;
+    let rows = page
+        .js("return document.querySelectorAll('#review-table tbody tr').length")
+        .await;
+    assert_eq!(rows, 9);
+    // White's first moves in the corner lost the game, and a better one leads to a variation.
+    assert!(
+        page.js("return document.querySelectorAll('.mark-bad').length")
+            .await
+            .as_u64()
+            > Some(0)
+    );
+    page.js("document.querySelector('#review-table td:last-child button').click()")
+        .await;
+    page.until("app.at.parent.next.length === 2").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn games_go_in_and_out() {
+    let Some(page) = Browser::open("files", DESKTOP).await else {
+        return;
+    };
+    let house = House::open();
+    page.visit(&house.url).await;
+    // Every error of the readers is shown in their words.
+    for (pasted, said) in [
+        ("(;SZ[15];B[aa];W[aa])", "W[aa]: point already taken"),
+        ("(;SZ[15];B[aa]", "breaks off"),
+        ("h8z9", "is not a point of a 15x15 board"),
+        ("{}", "this looks like JSON"),
+        ("a1a3b1b3c1c3d1d3e1h8", "the game is over before it"),
+    ] {
+        page.click("#open-file").await;
+        page.js(&format!(
+            "document.querySelector('#paste').value = {}",
+            json!(pasted)
+        ))
+        .await;
+        page.click("#read").await;
+        page.until("document.querySelector('#file-error').textContent")
+            .await;
+        let error = page.text("#file-error").await;
+        assert!(error.contains(said), "{pasted}: {error}");
+        page.press("Close").await;
+    }
+    for (pasted, moves) in [
+        ("https://gomocalc.com/#/h8i9", 2),
+        ("h8 i9 g7", 3),
+        ("(;GM[4]SZ[15];B[hh]C[heart](;W[ih];B[aa])(;W[hi]))", 4),
+    ] {
+        page.click("#open-file").await;
+        page.js(&format!(
+            "document.querySelector('#paste').value = {}",
+            json!(pasted)
+        ))
+        .await;
+        page.click("#read").await;
+        page.until(&format!(
+            "document.querySelectorAll('#moves button').length === {moves}"
+        ))
+        .await;
+    }
+    // It is there after a reload, with variations and comments, and goes out as it came.
+    page.js("app.record.step(1); app.go(app.tree.root.next[0].next[1])")
+        .await;
+    page.write("#comment", "a wish").await;
+    page.client.refresh().await.unwrap();
+    page.until(
+        "window.app?.board?.white && document.querySelectorAll('#moves button').length === 4",
+    )
+    .await;
+    assert_eq!(page.js("return app.at.comment").await, "a wish");
+    page.js("URL.createObjectURL = (blob) => { blob.text().then(t => (window.saved = t)); return '#'; }").await;
+    page.click("#open-file").await;
+    page.click("#save-sgf").await;
+    page.until("window.saved").await;
+    let saved = page.js("return window.saved").await;
+    let saved = saved.as_str().unwrap().replace('\n', "");
+    assert!(
+        saved.contains(";B[hh]C[heart](;W[ih];B[aa])(;W[hi]C[a wish])"),
+        "{saved}"
+    );
+    // A link holds the position.
+    let link = page.js("return app.files.link()").await;
+    assert!(link.as_str().unwrap().ends_with("moves=h8h7"), "{link}");
+    let picture = page.js("return app.view.svg().text").await;
+    assert!(picture.as_str().unwrap().contains("class=\"black\""));
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_position_is_set_up() {
+    let Some(page) = Browser::open("setup", DESKTOP).await else {
+        return;
+    };
+    let house = House::open();
+    page.visit(&house.url).await;
+    page.click("#open-file").await;
+    page.click("#set-up").await;
+    for point in ["h8", "i8", "c3"] {
+        page.touch(point).await;
+    }
+    page.touch("c3").await;
+    page.js("const b = document.querySelector('#brush'); b.value = 'white'; b.dispatchEvent(new Event('change'))").await;
+    page.touch("h9").await;
+    page.js("const b = document.querySelector('#firstMove'); b.value = 'white'; b.dispatchEvent(new Event('change'))").await;
+    page.click("#set-up-done").await;
+    page.until(
+        "app.board.black === 'h8i8' && app.board.white === 'h9' && app.board.to_move === 'white'",
+    )
+    .await;
+    page.touch("g7").await;
+    page.until("app.board.white === 'h9g7'").await;
+    page.close().await;
+}

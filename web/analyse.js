@@ -1,0 +1,305 @@
+// A position studied: lines while they are searched, wins by threats step by step, even moves, blocked points.
+import { button, byId, icon, make } from './dom.js';
+import { pointsOf } from './points.js';
+import { count, percent, scored, short, t } from './words.js';
+
+/**
+ * @typedef {import('./app.js').App} App
+ * @typedef {import('./engine.js').Line} Line
+ * @typedef {{ moves: string[], shown: number, text: string }} Proof
+ */
+
+/** Moves of a line that are listed, and drawn. */
+const LISTED = 14;
+const DRAWN = 16;
+
+export class Analyse {
+  /** @param {App} app @param {any} kept */
+  constructor(app, kept) {
+    this.app = app;
+    this.on = false;
+    this.count = kept?.count ?? 3;
+    this.seconds = kept?.seconds ?? 10;
+    /** @type {Set<string>} */
+    this.blocked = new Set();
+    this.blocking = false;
+    /** @type {import('./engine.js').Search | null} */
+    this.search = null;
+    /** @type {Line[]} */
+    this.lines = [];
+    /** The line that is pointed at. @type {number | null} */
+    this.pointed = null;
+    /** @type {Proof | null} */
+    this.proof = null;
+    this.busy = '';
+  }
+
+  kept() {
+    return { count: this.count, seconds: this.seconds };
+  }
+
+  build() {
+    const { app } = this;
+    const most = app.hello?.lines ?? 10;
+    const options = Array.from({ length: most }, (_, i) => make('option', { value: String(i + 1), selected: i + 1 === this.count }, String(i + 1)));
+    const lines = make('select', { id: 'lines-count', onchange: () => {
+      this.count = Number(lines.value);
+      this.again();
+      app.keep();
+    } }, ...options);
+    const toggle = make('button.switch', { type: 'button', role: 'switch', id: 'analyse-on', 'aria-checked': String(this.on), onclick: () => this.turn(!this.on) }, make('i'), t('analyseOn'));
+    const seconds = make('input', { type: 'number', id: 'solve-seconds', min: '1', max: '3600', value: String(this.seconds), style: 'width:76px', onchange: () => {
+      this.seconds = Math.max(1, Number(seconds.value) || 10);
+      app.keep();
+    } });
+    byId('mode-analyse').replaceChildren(
+      make('section.card', { 'aria-label': t('bestLines') },
+        make('div.row.spread', {}, toggle, make('label.field', {}, make('span.muted', {}, t('lines')), lines)),
+        make('ol.lines', { id: 'lines', onmouseleave: () => this.point(null) }),
+        make('p.muted.num', { id: 'figures', style: 'margin:8px 0 0' }),
+      ),
+      make('section.card', { 'aria-label': t('solve') },
+        make('div.row', {},
+          button(t('findVct'), () => this.solve(false), { look: 'small', id: 'solve', title: t('aboutVct') }),
+          button(t('findVcf'), () => this.solve(true), { look: 'small', id: 'solve-fours', title: t('aboutVcf') }),
+          button(t('even1'), () => this.even(false), { look: 'small', id: 'even', title: t('aboutEven') }),
+          button(t('even2'), () => this.even(true), { look: 'small', id: 'even-pair', title: t('aboutEven') }),
+          button(t('block'), () => this.block(), { look: 'small', id: 'block', 'aria-pressed': String(this.blocking), title: t('aboutBlock') }),
+          button(t('unblock'), () => this.unblock(), { look: 'small', id: 'unblock' }),
+          make('label.field.muted', {}, t('seconds'), seconds),
+        ),
+        make('div', { id: 'proof', role: 'status' }),
+      ),
+    );
+    this.show();
+  }
+
+  enter() {
+    this.turn(true);
+  }
+
+  leave() {
+    this.halt();
+    this.on = false;
+  }
+
+  renewed() {
+    this.blocked.clear();
+    this.halt();
+  }
+
+  halt() {
+    this.search?.stop();
+    this.search = null;
+    this.busy = '';
+    this.lines = [];
+    this.proof = null;
+    this.pointed = null;
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    this.on = on;
+    document.getElementById('analyse-on')?.setAttribute('aria-checked', String(on));
+    if (on) this.again();
+    else {
+      this.search?.now();
+      this.search = null;
+    }
+  }
+
+  /** Another position. */
+  changed() {
+    if (this.app.mode !== 'analyse') return;
+    this.halt();
+    this.again();
+  }
+
+  again() {
+    const { app } = this;
+    this.search?.stop();
+    this.search = null;
+    this.busy = '';
+    if (!this.on || app.setup || !app.board || app.board.ending) return this.show();
+    const question = { ask: 'analyse', game: app.tree.game(app.at), lines: this.count, blocked: [...this.blocked].join(''), memory: app.settings.memory || undefined };
+    const at = app.at;
+    this.search = app.engine.search(question, (telling) => {
+      if (at !== app.at) return;
+      if (telling.tell === 'refused') app.complain(telling.why);
+      else this.lines = telling.lines;
+      if (telling.final) this.search = null;
+      this.show();
+    });
+    this.show();
+  }
+
+  /** Lines, figures and marks as they are now. */
+  show() {
+    const { app } = this;
+    const list = document.getElementById('lines');
+    if (!list) return;
+    // Rows stay where they are while their lines change: somebody may be about to click one.
+    while (list.children.length > this.lines.length) list.lastElementChild?.remove();
+    while (list.children.length < this.lines.length) list.append(this.row(list.children.length));
+    this.lines.forEach((line, i) => this.fill(/** @type {HTMLElement} */ (list.children[i].firstElementChild), line, i));
+    const best = this.lines[0];
+    const rate = best && best.time > 20 ? `${short((1000 * best.nodes) / best.time)}/s` : '';
+    byId('figures').textContent = best
+      ? [`${t('depth')} ${best.depth}–${best.selective_depth}`, t('nodes', { n: short(best.nodes) }), rate, `${(best.time / 1000).toFixed(1)} s`].filter(Boolean).join(' · ')
+      : app.board?.ending ? '' : t(this.on ? 'searching' : 'analyseOff');
+    if (app.mode === 'analyse') {
+      app.draw({});
+      app.scorebar();
+    }
+  }
+
+  /** @param {number} number */
+  row(number) {
+    const { app } = this;
+    const point = () => this.point(number);
+    const lay = () => app.go(app.tree.add(app.at, pointsOf(this.lines[number].moves)[0]));
+    return make('li', {}, make('button', { type: 'button', onmouseenter: point, onfocus: point, onclick: lay }, make('strong'), make('span.pct'), make('span.pv')));
+  }
+
+  /** @param {HTMLElement} row @param {Line} line @param {number} number */
+  fill(row, line, number) {
+    const moves = pointsOf(line.moves);
+    const listed = moves.slice(0, LISTED).map((point) => this.app.name(point)).join(' ') + (moves.length > LISTED ? ' …' : '');
+    row.className = this.pointed === number ? 'shown' : '';
+    [scored(line.score), percent(line.rate), listed].forEach((text, i) => (row.children[i].textContent = text));
+  }
+
+  /** A line is pointed at. @param {number | null} number */
+  point(number) {
+    if (this.pointed === number) return;
+    this.pointed = number;
+    this.show();
+  }
+
+  /** @param {string} text */
+  say(text) {
+    byId('proof').replaceChildren(make('p', { style: 'margin:8px 0 0' }, text));
+  }
+
+  /** Another search instead of the lines. @param {any} question @param {string} text @param {(telling: any) => void} hear */
+  instead(question, text, hear) {
+    const { app } = this;
+    if (!app.board || app.board.ending) return;
+    this.turn(false);
+    this.search?.stop();
+    this.proof = null;
+    this.lines = [];
+    this.say(text);
+    byId('proof').append(button(t('stop'), () => this.search?.now(), { look: 'small' }));
+    const at = app.at;
+    this.search = app.engine.search({ ...question, game: app.tree.game(app.at) }, (telling) => {
+      if (at !== app.at || telling.tell === 'seen') return;
+      this.search = null;
+      if (telling.tell === 'refused') this.say(telling.why);
+      else hear(telling);
+      this.show();
+    });
+    this.show();
+  }
+
+  /** @param {boolean} fours */
+  solve(fours) {
+    const question = { ask: 'solve', fours, time: 1000 * this.seconds, memory: this.app.settings.memory || undefined };
+    this.instead(question, t('solving'), (told) => {
+      const cost = `${t('nodes', { n: count(told.nodes) })}, ${(told.time / 1000).toFixed(2)} s`;
+      if (told.finding !== 'win') return this.say(`${t(`${told.finding} ${told.what}`)} (${cost})`);
+      const moves = pointsOf(told.moves);
+      const side = t(this.app.board?.to_move ?? 'black');
+      this.proof = { moves, shown: moves.length, text: `${t('solvedBy', { side, what: told.what, n: moves.length })} (${cost})` };
+      this.showProof();
+    });
+  }
+
+  showProof() {
+    const { proof } = this;
+    if (!proof) return;
+    const step = (/** @type {string} */ name, /** @type {number} */ to) =>
+      button(icon(name), () => {
+        proof.shown = Math.min(Math.max(to, 0), proof.moves.length);
+        this.showProof();
+      }, { look: 'small', title: t(name), 'aria-label': t(name) });
+    const row = make('div.row', { style: 'margin-top:8px' },
+      step('first', 0), step('back', proof.shown - 1), step('forward', proof.shown + 1), step('lastMove', proof.moves.length),
+      make('span.num', { id: 'proof-step' }, `${proof.shown}/${proof.moves.length}`),
+      button(t('keepLine'), () => this.keepLine(), { look: 'small' }));
+    byId('proof').replaceChildren(make('p', { style: 'margin:8px 0 0' }, proof.text), row);
+    this.app.draw({});
+  }
+
+  /** The proof becomes a variation. */
+  keepLine() {
+    let at = this.app.at;
+    for (const point of this.proof?.moves ?? []) at = this.app.tree.add(at, point);
+    this.app.record.show();
+    this.app.keep();
+  }
+
+  /** @param {boolean} pair */
+  even(pair) {
+    this.instead({ ask: 'balance', pair, value: 0, time: Math.min(1000 * this.seconds, 5000) }, t('looksForEven'), (told) => {
+      const moves = pointsOf(told.line.moves).slice(0, told.stones);
+      this.proof = { moves, shown: moves.length, text: t('evenAre', { points: moves.map((p) => this.app.name(p)).join(' '), score: scored(told.line.score) }) };
+      this.showProof();
+    });
+  }
+
+  block() {
+    this.blocking = !this.blocking;
+    byId('block').setAttribute('aria-pressed', String(this.blocking));
+  }
+
+  unblock() {
+    this.blocked.clear();
+    this.blocking = false;
+    byId('block').setAttribute('aria-pressed', 'false');
+    this.again();
+  }
+
+  /** @param {string} point */
+  touch(point) {
+    const { app } = this;
+    if (!this.blocking) return app.lay(point, () => app.go(app.tree.add(app.at, point)));
+    if (!this.blocked.delete(point)) this.blocked.add(point);
+    this.again();
+  }
+
+  /** Moves to come, numbered. @param {string[]} moves */
+  ghosts(moves) {
+    const first = this.app.board?.to_move ?? 'black';
+    const other = first === 'black' ? 'white' : 'black';
+    return moves.map((point, i) => ({ point, side: i % 2 ? other : first, text: String(i + 1) }));
+  }
+
+  scene() {
+    const blocked = [...this.blocked];
+    if (this.proof) return { blocked, ghosts: this.ghosts(this.proof.moves.slice(0, this.proof.shown)) };
+    const line = this.pointed === null ? null : this.lines[this.pointed];
+    if (line) return { blocked, ghosts: this.ghosts(pointsOf(line.moves).slice(0, DRAWN)) };
+    const candidates = this.lines.map((line, i) => ({ point: pointsOf(line.moves)[0], text: label(line), best: i === 0 }));
+    return { blocked, candidates };
+  }
+
+  chance() {
+    const { board } = this.app;
+    if (board?.ending) return board.ending.winner === null ? 0.5 : Number(board.ending.winner === 'black');
+    const best = this.lines[0];
+    return best ? (board?.to_move === 'black' ? best.rate : 1 - best.rate) : null;
+  }
+
+  status() {
+    return null;
+  }
+}
+
+/** What is written on a candidate. @param {Line} line */
+export function label(line) {
+  const { win_in: win, loss_in: loss } = line.score;
+  if (win !== undefined) return `W${win}`;
+  if (loss !== undefined) return `L${loss}`;
+  return String(Math.round(100 * line.rate));
+}

@@ -1,0 +1,355 @@
+// The page: one game with its variations, one place in it, and three ways to look at it.
+import { Analyse } from './analyse.js';
+import { BoardView } from './board.js';
+import { byId, make, toast } from './dom.js';
+import { connect, Refusal } from './engine.js';
+import { Files } from './files.js';
+import { Play } from './play.js';
+import { nameOf, placeOf, pointsOf, shown } from './points.js';
+import { GameRecord } from './record.js';
+import { Review } from './review.js';
+import { SettingsDialog } from './settings.js';
+import { knock } from './sound.js';
+import { Tree } from './tree.js';
+import { Watch } from './watch.js';
+import { ended, speak, t, usual } from './words.js';
+
+/**
+ * @typedef {import('./tree.js').Move} Move
+ * @typedef {import('./engine.js').Board} Board
+ * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean, memory: number }} Settings
+ */
+
+const KEPT = 'tengen';
+
+export class App {
+  constructor() {
+    const kept = read();
+    /** @type {Settings} */
+    this.settings = { language: usual(), theme: 'auto', labels: 'letters', numbers: false, fouls: true, sound: false, memory: 0, ...kept.settings };
+    const linked = gameOfLink();
+    this.tree = linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
+    /** Where one looks. @type {Move} */
+    this.at = linked ? linked.end(linked.root) : this.tree.find(kept.at ?? '');
+    /** What stands there, as the engine says. @type {Board | null} */
+    this.board = null;
+    /** @type {any} */
+    this.hello = null;
+    /** @type {string | null} */
+    this.cursor = null;
+    this.looks = 0;
+    /** A position that is set up. @type {{ touch: (point: string) => void, scene: () => any } | null} */
+    this.setup = null;
+    this.view = new BoardView(byId('board'), (point) => this.touch(point));
+    this.record = new GameRecord(this);
+    this.modes = { play: new Play(this, linked ? { ...kept.play, tip: '', over: null, opening: null, left: null } : kept.play), analyse: new Analyse(this, kept.analyse), review: new Review(this), watch: new Watch(this) };
+    this.files = new Files(this);
+    /** @type {'play' | 'analyse' | 'review' | 'watch'} */
+    this.mode = location.hash ? 'analyse' : kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
+    history.replaceState(null, '', location.pathname);
+    this.engine = connect((state) => this.connected(state));
+    this.listen();
+    this.dress();
+    performance.mark('board');
+    this.choose(this.mode);
+    this.go(this.at);
+    new SettingsDialog(this);
+  }
+
+  get current() {
+    return this.modes[this.mode];
+  }
+
+  listen() {
+    for (const tab of document.querySelectorAll('[data-mode]')) {
+      tab.addEventListener('click', () => this.choose(/** @type {any} */ (tab.getAttribute('data-mode'))));
+    }
+    byId('board').addEventListener('keydown', (event) => this.boardKey(event));
+    document.addEventListener('keydown', (event) => this.key(event));
+    window.addEventListener('pagehide', () => this.keep());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.dress());
+  }
+
+  /** Puts on language, colours and coordinates. */
+  dress() {
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const theme = this.settings.theme === 'auto' ? (dark ? 'dark' : 'light') : this.settings.theme;
+    document.documentElement.dataset.theme = theme;
+    speak(this.settings.language);
+    for (const mode of Object.values(this.modes)) mode.build();
+    this.record.build();
+    this.drawn();
+  }
+
+  /** @param {import('./engine.js').State} state */
+  async connected(state) {
+    const banner = byId('banner');
+    banner.hidden = state === 'open';
+    banner.textContent = state === 'gone' ? t('gone') : state === 'lost' ? t('lost') : '';
+    if (state === 'open' && !this.hello) {
+      this.hello = await this.engine.ask({ ask: 'hello' });
+      for (const mode of Object.values(this.modes)) mode.build();
+      byId('tab-watch').hidden = !this.hello.watch;
+      if (this.hello.watch) this.choose('watch');
+      this.drawn();
+    }
+  }
+
+  /** @param {'play' | 'analyse' | 'review' | 'watch'} mode */
+  choose(mode) {
+    const before = this.current;
+    this.mode = mode;
+    if (before !== this.current) before.leave();
+    for (const name of Object.keys(this.modes)) {
+      byId(`mode-${name}`).hidden = name !== mode;
+      byId(`tab-${name}`).setAttribute('aria-selected', String(name === mode));
+    }
+    byId('panel').setAttribute('aria-labelledby', `tab-${mode}`);
+    byId('notice').hidden = true;
+    this.current.enter();
+    this.drawn();
+    this.keep();
+  }
+
+  /** Another game. @param {Tree} tree */
+  take(tree) {
+    this.tree = tree;
+    for (const mode of Object.values(this.modes)) mode.renewed();
+    this.go(tree.end(tree.root));
+  }
+
+  /** Looks at another place of the game. @param {Move} move */
+  async go(move) {
+    const played = move.parent === this.at;
+    this.at = move;
+    for (let at = move; at.parent; at = at.parent) at.parent.last = at;
+    const number = ++this.looks;
+    this.sketch(move, played);
+    this.record.show();
+    try {
+      const board = /** @type {any} */ (await this.engine.ask({ ask: 'look', game: this.tree.game(move) }));
+      if (number !== this.looks) return;
+      this.board = board;
+      if (played) this.say(move);
+      this.drawn();
+      this.current.changed();
+    } catch (error) {
+      if (number === this.looks) this.complain(error);
+    }
+    this.keep();
+  }
+
+  /** Draws a stone before the engine has said what it means. @param {Move} move @param {boolean} played */
+  sketch(move, played) {
+    if (!this.board || !played) return;
+    const side = this.board.to_move;
+    this.board = { ...this.board, [side]: this.board[side] + move.point, fouls: [], to_move: side === 'black' ? 'white' : 'black' };
+    if (this.settings.sound) knock();
+    this.draw({ next: null });
+  }
+
+  /** Tells those who listen. @param {Move} move */
+  say(move) {
+    if (!move.point) return;
+    const side = move.parent ? this.tree.side(move.parent) : 'black';
+    const ending = this.board?.ending ? '. ' + ended(this.board.ending) : '';
+    this.announce(t('played', { side: t(side), point: this.name(move.point) }) + ending);
+  }
+
+  /** @param {string} text */
+  announce(text) {
+    byId('live').textContent = text;
+  }
+
+  /** A point as people want to read it. @param {string} point */
+  name(point) {
+    return shown(point, this.tree.start.height, this.settings.labels);
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    toast(error instanceof Refusal ? error.message : String(error));
+  }
+
+  /** Draws everything that depends on the position. */
+  drawn() {
+    this.draw({});
+    this.seats();
+    byId('status').textContent = this.status();
+    byId('notice').hidden = byId('notice').hidden && true;
+    this.record.buttons();
+  }
+
+  /** @param {any} more */
+  draw(more) {
+    const { width, height } = this.tree.start;
+    this.view.shape(width, height, this.settings.labels);
+    byId('board').setAttribute('aria-label', t('boardLabel', { width, height }));
+    const board = this.board;
+    if (this.setup) return this.view.draw({ ...this.setup.scene(), cursor: this.cursor ?? undefined });
+    const next = board && !board.ending ? board.to_move : null;
+    const path = this.tree.path(this.at);
+    this.view.draw({
+      black: pointsOf(board?.black ?? ''),
+      white: pointsOf(board?.white ?? ''),
+      dead: pointsOf(board?.dead ?? ''),
+      row: pointsOf(board?.row ?? ''),
+      fouls: this.settings.fouls ? (board?.fouls ?? []).map(({ point, kind }) => ({ point, kind: t(`foul ${kind}`) })) : [],
+      last: this.at.point || undefined,
+      numbers: this.settings.numbers ? new Map(path.map((move) => [move.point, move.ply])) : undefined,
+      cursor: this.cursor ?? undefined,
+      next,
+      ...this.current.scene(),
+      ...more,
+    });
+  }
+
+  status() {
+    if (this.setup) return t('settingUp');
+    return this.current.status() ?? (this.board?.ending ? ended(this.board.ending) : t('toMove', { side: t(this.board?.to_move ?? 'black') }));
+  }
+
+  /** The two players, the first one below. */
+  seats() {
+    const play = this.modes.play;
+    const sides = play.lower === 'white' ? ['black', 'white'] : ['white', 'black'];
+    for (const [i, id] of ['seat-top', 'seat-bottom'].entries()) {
+      const side = /** @type {'black' | 'white'} */ (sides[i]);
+      const { name, about, clock } = play.describe(side);
+      const turn = !this.board?.ending && this.board?.to_move === side;
+      const element = byId(id);
+      element.className = turn ? 'seat turn' : 'seat';
+      element.replaceChildren(
+        make(`i.stone.${side}`, { role: 'img', 'aria-label': t(side) }),
+        make('span.name', {}, name),
+        make('span.about', {}, ...about),
+        ...(clock ? [make(clock.short ? 'span.clock.short' : 'span.clock', { role: 'timer' }, clock.face)] : []),
+      );
+    }
+    this.scorebar();
+  }
+
+  /** @param {number | null} [black] black's chance */
+  scorebar(black = this.current.chance()) {
+    const bar = byId('scorebar');
+    bar.hidden = this.mode === 'play' || this.mode === 'watch';
+    const share = black ?? 0.5;
+    /** @type {HTMLElement} */ (bar.firstElementChild).style.height = `${100 * share}%`;
+    const label = /** @type {HTMLElement} */ (bar.lastElementChild);
+    label.textContent = black === null ? '' : String(Math.round(100 * Math.max(share, 1 - share)));
+    label.className = share < 0.5 ? 'high' : '';
+    bar.setAttribute('aria-label', black === null ? t('noScore') : t('chances', { black: Math.round(100 * share), white: Math.round(100 * (1 - share)) }));
+  }
+
+  /** A point was touched. @param {string} point */
+  touch(point) {
+    this.cursor = null;
+    if (this.setup) {
+      this.setup.touch(point);
+      this.draw({});
+    } else this.current.touch(point);
+  }
+
+  /** Whether a stone can be laid there; who lays a foul is asked first. @param {string} point @param {() => void} go */
+  lay(point, go) {
+    const board = this.board;
+    if (!board || board.ending || pointsOf(board.black + board.white + board.dead).includes(point)) return;
+    const foul = board.fouls.find((foul) => foul.point === point);
+    if (!foul) return go();
+    const kind = t(`foul ${foul.kind}`);
+    this.notice(t('foulAsk', { point: this.name(point), foul: kind }) + ' ' + t(`explain ${foul.kind}`), [[t('playAllTheSame'), go], [t('cancel'), () => {}]]);
+  }
+
+  /** Something to decide. @param {string} text @param {[string, () => void][]} choices */
+  notice(text, choices) {
+    const notice = byId('notice');
+    const choose = (/** @type {() => void} */ act) => () => {
+      notice.hidden = true;
+      act();
+    };
+    const buttons = choices.map(([label, act]) => make('button.button.small', { type: 'button', onclick: choose(act) }, label));
+    notice.replaceChildren(text, make('div.row', {}, ...buttons));
+    notice.hidden = false;
+    this.announce(text);
+  }
+
+  /** @param {KeyboardEvent} event */
+  boardKey(event) {
+    const { width, height } = this.tree.start;
+    const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+    const step = steps[event.key];
+    if (step && !event.ctrlKey && !event.altKey) {
+      const [x, y] = this.cursor ? placeOf(this.cursor, height) : [(width >> 1) - step[0], (height >> 1) - step[1]];
+      const inside = (/** @type {number} */ n, /** @type {number} */ most) => Math.min(Math.max(n, 0), most - 1);
+      this.cursor = nameOf(inside(x + step[0], width), inside(y + step[1], height), height);
+      this.announce(`${this.name(this.cursor)} ${this.content(this.cursor)}`);
+      this.draw({});
+    } else if ((event.key === 'Enter' || event.key === ' ') && this.cursor) {
+      const cursor = this.cursor;
+      this.touch(cursor);
+      this.cursor = cursor;
+      this.draw({});
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** What lies there, in words. @param {string} point */
+  content(point) {
+    if (pointsOf(this.board?.black ?? '').includes(point)) return t('black');
+    if (pointsOf(this.board?.white ?? '').includes(point)) return t('white');
+    const foul = this.board?.fouls.find((foul) => foul.point === point);
+    return foul ? t(`foul ${foul.kind}`) : t('empty');
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select, [role="tab"]') || target.closest('dialog')) return;
+    const acts = /** @type {Record<string, () => void>} */ ({
+      ArrowLeft: () => this.record.step(-1), ArrowRight: () => this.record.step(1), '[': () => this.record.step(-1), ']': () => this.record.step(1),
+      Home: () => this.go(this.tree.root), End: () => this.go(this.tree.end(this.at)),
+      u: () => this.modes.play.undo(), h: () => this.modes.play.hint(), n: () => this.modes.play.ask(),
+    });
+    if (!(event.key in acts)) return;
+    acts[event.key]();
+    event.preventDefault();
+  }
+
+  /** Keeps everything in the browser. */
+  keep() {
+    const { tree, at: here } = this.modes.watch.own ?? this;
+    const at = tree.path(here).map((move) => move.point).join('');
+    const kept = { settings: this.settings, tree: tree.wire(), at, mode: this.mode, play: this.modes.play.kept(), analyse: this.modes.analyse.kept() };
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(kept));
+    } catch (error) {
+      console.warn('nothing is kept:', error);
+    }
+  }
+}
+
+/** What was kept last time. @returns {any} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** The game that the address holds. */
+function gameOfLink() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const size = /^(\d+)x(\d+)$/.exec(link.get('size') ?? '');
+  if (!size) return null;
+  const tree = new Tree({
+    width: Number(size[1]), height: Number(size[2]), rule: link.get('rule') ?? 'freestyle',
+    black: link.get('black') ?? '', white: link.get('white') ?? '', first: link.get('first') === 'white' ? 'white' : 'black',
+  });
+  let at = tree.root;
+  for (const point of pointsOf(link.get('moves') ?? '')) at = tree.add(at, point);
+  return tree;
+}
+
+Object.assign(window, { app: new App() });

@@ -1,0 +1,209 @@
+// The board as a picture. It draws what it is told and reports which point was touched; it knows no rule.
+import { column, nameOf, placeOf } from './points.js';
+
+/**
+ * @typedef {{ point: string, text: string, best: boolean }} Candidate
+ * @typedef {{ point: string, side: 'black' | 'white', text: string }} Ghost
+ * @typedef {{
+ *   black: string[], white: string[], dead?: string[], last?: string, row?: string[], fouls?: Foul[],
+ *   numbers?: Map<string, number>, ghosts?: Ghost[], candidates?: Candidate[], blocked?: string[],
+ *   hint?: string, cursor?: string, next?: 'black' | 'white' | null,
+ * }} Scene
+ * @typedef {import('./engine.js').Foul} Foul
+ */
+
+const CELL = 40;
+const EDGE = 46;
+
+/** The colours are the page's; a picture that leaves the page has these instead. */
+const STYLE = `
+text { font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; }
+.wood { fill: url(#wood); } .w1 { stop-color: var(--wood, #e9c283); } .w2 { stop-color: var(--wood-2, #ddb06c); }
+.grid { stroke: var(--wood-line, #5d4424); stroke-width: 1.2; fill: none; stroke-linecap: square; }
+.frame { stroke-width: 2.2; } .star { fill: var(--wood-line, #5d4424); }
+.label { fill: var(--wood-ink, #57401f); font-size: 14px; font-weight: 550; }
+.shade { fill: #2a1b06; opacity: .28; } .black { fill: url(#ink); } .white { fill: url(#shell); stroke: #0003; }
+.on-black { fill: #f4f1ea; } .on-white { fill: #26221d; }
+.last { fill: none; stroke: #d8442a; stroke-width: 2.6; } .won { fill: none; stroke: #d8442a; stroke-width: 4; }
+.foul { stroke: #b3261e; stroke-width: 2.6; stroke-linecap: round; }
+.ghost { opacity: .66; } .dead { fill: #5d442455; }
+.cand { fill: #2f6fb0; opacity: .82; } .cand.best { fill: #2f7d46; opacity: .95; } .cand-text { fill: #fff; font-size: 13px; }
+.barred { fill: #26221d; opacity: .5; } .hint { fill: none; stroke: #2f7d46; stroke-width: 3.5; }
+.cursor { fill: none; stroke: #1f5fa8; stroke-width: 2.5; } .shy { opacity: 0; pointer-events: none; }`;
+
+const DEFS = `<linearGradient id="wood" x1="0" y1="0" x2=".35" y2="1"><stop class="w1" offset="0"/><stop class="w2" offset=".55"/><stop class="w1" offset="1"/></linearGradient>
+<radialGradient id="ink" cx=".36" cy=".3" r=".75"><stop offset="0" stop-color="#6b6864"/><stop offset=".45" stop-color="#2d2b29"/><stop offset="1" stop-color="#0d0c0b"/></radialGradient>
+<radialGradient id="shell" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#f2eee6"/><stop offset="1" stop-color="#cfc8ba"/></radialGradient>`;
+
+export class BoardView {
+  /** @param {HTMLElement} element @param {(point: string) => void} touched */
+  constructor(element, touched) {
+    this.element = element;
+    this.width = 0;
+    this.height = 0;
+    this.labels = '';
+    element.addEventListener('click', (event) => {
+      const point = this.pointAt(event.clientX, event.clientY);
+      if (point) touched(point);
+    });
+    element.addEventListener('pointermove', (event) => {
+      if (event.pointerType === 'mouse') this.hover(this.pointAt(event.clientX, event.clientY));
+    });
+    element.addEventListener('pointerleave', () => this.hover(null));
+  }
+
+  /** The empty board. @param {number} width @param {number} height @param {string} labels */
+  shape(width, height, labels) {
+    if (width === this.width && height === this.height && labels === this.labels) return;
+    Object.assign(this, { width, height, labels });
+    const [w, h] = [(width - 1) * CELL + 2 * EDGE, (height - 1) * CELL + 2 * EDGE];
+    this.element.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" aria-hidden="true" focusable="false">
+<style>${STYLE}</style><defs>${DEFS}</defs><rect class="wood" width="${w}" height="${h}" rx="8"/>${this.grid()}
+<g class="under"></g><g class="stones"></g><g class="over"></g><circle class="shy ghost-stone" r="17"/></svg>`;
+    this.element.style.setProperty('--ratio', String(w / h));
+    document.documentElement.style.setProperty('--ratio', String(w / h));
+  }
+
+  grid() {
+    const { width, height } = this;
+    const [right, bottom] = [(width - 1) * CELL + EDGE, (height - 1) * CELL + EDGE];
+    let path = '';
+    let marks = '';
+    const course = this.labels === 'course';
+    for (let x = 0; x < width; x++) {
+      path += `M${EDGE + x * CELL} ${EDGE}V${bottom}`;
+      marks += text(EDGE + x * CELL, course ? 17 : bottom + 29, course ? x : column(x), 'label');
+    }
+    for (let y = 0; y < height; y++) {
+      path += `M${EDGE} ${EDGE + y * CELL}H${right}`;
+      marks += text(17, EDGE + y * CELL, course ? y : height - y, 'label');
+    }
+    const stars = starsOf(width, height).map(([x, y]) => circle(x, y, 4.5, 'star'));
+    const frame = `<rect class="grid frame" x="${EDGE}" y="${EDGE}" width="${right - EDGE}" height="${bottom - EDGE}"/>`;
+    return `<path class="grid" d="${path}"/>${frame}${stars.join('')}${marks}`;
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
+    this.next = scene.next;
+    this.taken = new Set([...scene.black, ...scene.white, ...(scene.dead ?? [])]);
+    this.layer('under', this.under(scene));
+    this.layer('stones', this.stones(scene));
+    this.layer('over', this.over(scene));
+    this.element.classList.toggle('closed', !scene.next);
+    this.hover(null);
+  }
+
+  /** @param {string} name @param {string} content */
+  layer(name, content) {
+    const group = this.element.querySelector('.' + name);
+    if (group) group.innerHTML = content;
+  }
+
+  /** @param {Scene} scene */
+  under(scene) {
+    const dead = (scene.dead ?? []).map((p) => `<rect class="dead" ${box(this.place(p), 15)} rx="4"/>`);
+    const fouls = (scene.fouls ?? []).map(({ point, kind }) => {
+      const [x, y] = this.centre(point);
+      return `<path class="foul" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14"><title>${kind}</title></path>`;
+    });
+    const blocked = (scene.blocked ?? []).map((p) => `<rect class="barred" ${box(this.place(p), 11)} rx="3"/>`);
+    return [...dead, ...fouls, ...blocked].join('');
+  }
+
+  /** @param {Scene} scene */
+  stones(scene) {
+    const stone = (/** @type {string} */ side) => (/** @type {string} */ point) => {
+      const [x, y] = this.place(point);
+      const number = scene.numbers?.get(point);
+      const shade = `<circle class="shade" cx="${EDGE + x * CELL + 1.2}" cy="${EDGE + y * CELL + 2.4}" r="18"/>`;
+      const written = number ? text(EDGE + x * CELL, EDGE + y * CELL, number, `on-${side}`) : '';
+      return shade + circle(x, y, 18, side) + written;
+    };
+    return scene.black.map(stone('black')).join('') + scene.white.map(stone('white')).join('');
+  }
+
+  /** @param {Scene} scene */
+  over(scene) {
+    const parts = (scene.candidates ?? []).filter((c) => !this.taken?.has(c.point)).map((c) => {
+      const [x, y] = this.place(c.point);
+      const [cx, cy] = this.centre(c.point);
+      return circle(x, y, 18, c.best ? 'cand best' : 'cand') + text(cx, cy, c.text, 'cand-text');
+    });
+    for (const ghost of scene.ghosts ?? []) {
+      const [x, y] = this.place(ghost.point);
+      const [cx, cy] = this.centre(ghost.point);
+      parts.push(`<g class="ghost">${circle(x, y, 18, ghost.side)}</g>${text(cx, cy, ghost.text, `on-${ghost.side}`)}`);
+    }
+    for (const point of scene.row ?? []) parts.push(circle(...this.place(point), 17, 'won'));
+    if (scene.last && !scene.row?.length) parts.push(circle(...this.place(scene.last), scene.numbers ? 18 : 7, 'last'));
+    if (scene.hint) parts.push(circle(...this.place(scene.hint), 15, 'hint'));
+    if (scene.cursor) parts.push(`<rect class="cursor" ${box(this.place(scene.cursor), 18)} rx="5"/>`);
+    return parts.join('');
+  }
+
+  /** A stone as it would lie there. @param {string | null} point */
+  hover(point) {
+    const shadow = this.element.querySelector('.ghost-stone');
+    if (!shadow) return;
+    const free = point && this.next && !this.taken?.has(point);
+    shadow.setAttribute('class', free ? `ghost-stone ghost ${this.next}` : 'shy ghost-stone');
+    if (!free || !point) return;
+    const [x, y] = this.centre(point);
+    shadow.setAttribute('cx', String(x));
+    shadow.setAttribute('cy', String(y));
+  }
+
+  /** @param {string} point @returns {[number, number]} */
+  place(point) {
+    return placeOf(point, this.height);
+  }
+
+  /** @param {string} point @returns {[number, number]} */
+  centre(point) {
+    const [x, y] = this.place(point);
+    return [EDGE + x * CELL, EDGE + y * CELL];
+  }
+
+  /** The point under the finger. @param {number} clientX @param {number} clientY */
+  pointAt(clientX, clientY) {
+    const svg = this.element.querySelector('svg');
+    if (!svg) return null;
+    const frame = svg.getBoundingClientRect();
+    const scale = ((this.width - 1) * CELL + 2 * EDGE) / frame.width;
+    const x = Math.round(((clientX - frame.left) * scale - EDGE) / CELL);
+    const y = Math.round(((clientY - frame.top) * scale - EDGE) / CELL);
+    const inside = x >= 0 && y >= 0 && x < this.width && y < this.height;
+    return inside ? nameOf(x, y, this.height) : null;
+  }
+
+  /** The picture as a file. */
+  svg() {
+    const svg = /** @type {SVGElement} */ (this.element.querySelector('svg')?.cloneNode(true));
+    const [w, h] = [(this.width - 1) * CELL + 2 * EDGE, (this.height - 1) * CELL + 2 * EDGE];
+    svg.setAttribute('width', String(w));
+    svg.setAttribute('height', String(h));
+    svg.querySelector('.ghost-stone')?.remove();
+    svg.querySelector('.cursor')?.remove();
+    return { text: new XMLSerializer().serializeToString(svg), width: w, height: h };
+  }
+}
+
+/** @param {number} x @param {number} y @param {number} r @param {string} look */
+const circle = (x, y, r, look) => `<circle class="${look}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
+
+/** @param {number} x @param {number} y @param {string | number} what @param {string} look */
+const text = (x, y, what, look) => `<text class="${look}" x="${x}" y="${y}">${what}</text>`;
+
+/** @param {[number, number]} place @param {number} half */
+const box = ([x, y], half) => `x="${EDGE + x * CELL - half}" y="${EDGE + y * CELL - half}" width="${2 * half}" height="${2 * half}"`;
+
+/** The dots that help the eye. @param {number} width @param {number} height @returns {[number, number][]} */
+function starsOf(width, height) {
+  const near = (/** @type {number} */ side) => (side >= 12 ? [3, side - 4] : side >= 9 ? [2, side - 3] : []);
+  const middle = (/** @type {number} */ side) => (side % 2 ? [(side - 1) / 2] : []);
+  /** @type {[number, number][]} */
+  const stars = near(width).flatMap((x) => near(height).map((y) => /** @type {[number, number]} */ ([x, y])));
+  for (const x of middle(width)) for (const y of middle(height)) stars.push([x, y]);
+  return stars;
+}

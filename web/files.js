@@ -1,0 +1,187 @@
+// Games in and out: files, pastes, links, pictures, and positions that are set up.
+import { button, byId, download, make, toast } from './dom.js';
+import { Refusal } from './engine.js';
+import { Tree } from './tree.js';
+import { pointsOf } from './points.js';
+import { t } from './words.js';
+
+/** The largest file that is sent to the engine. */
+const LARGEST = 700_000;
+
+export class Files {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    byId('open-file').addEventListener('click', () => this.show());
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file) this.load(file);
+    });
+    document.addEventListener('paste', (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      const text = event.clipboardData?.getData('text');
+      if (text && !target.matches('input, textarea')) this.open(new TextEncoder().encode(text));
+    });
+  }
+
+  show() {
+    const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
+    const act = (/** @type {() => void} */ then) => () => {
+      dialog.close();
+      then();
+    };
+    const input = make('input', { type: 'file', id: 'file', accept: '.sgf,.psq,.txt', hidden: true, onchange: () => {
+      if (input.files?.[0]) this.load(input.files[0]);
+    } });
+    const paste = make('textarea', { id: 'paste', rows: 3, 'aria-label': t('pasteLabel'), placeholder: t('pasteHint') });
+    dialog.replaceChildren(make('div.body', {},
+      make('h2', { id: 'dialog-title' }, t('gameAndFiles')),
+      make('h3', {}, t('open')),
+      make('div.row', {}, button(t('openFile'), () => input.click(), { id: 'choose-file' }), input, make('span.muted', {}, t('dropHint'))),
+      paste,
+      make('div.row', {}, button(t('read'), () => this.open(new TextEncoder().encode(paste.value)), { id: 'read' }), make('span', { id: 'file-error', role: 'alert' })),
+      make('h3', {}, t('save')),
+      make('div.row', {},
+        button('SGF', act(() => this.save('sgf')), { id: 'save-sgf' }), button('.psq', act(() => this.save('psq')), { id: 'save-psq' }),
+        button(t('copyMoves'), act(() => this.copy(this.app.tree.game(this.app.at).moves ?? '')), { id: 'copy-moves' }),
+        button(t('copyLink'), act(() => this.copy(this.link())), { id: 'copy-link' }),
+        button(t('pictureSvg'), act(() => this.picture(false))), button(t('picturePng'), act(() => this.picture(true)), { id: 'picture' })),
+      make('h3', {}, t('position')),
+      make('div.row', {}, button(t('setUp'), act(() => this.setUp()), { id: 'set-up' })),
+      make('div.end', {}, button(t('close'), () => dialog.close())),
+    ));
+    dialog.setAttribute('aria-labelledby', 'dialog-title');
+    dialog.showModal();
+  }
+
+  /** @param {File} file */
+  async load(file) {
+    if (file.size > LARGEST) return this.fail(t('tooLarge', { name: file.name }));
+    await this.open(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  /** Why a file cannot be read. @param {string} why */
+  fail(why) {
+    const place = document.getElementById('file-error');
+    if (place && place.closest('dialog[open]')) place.textContent = why;
+    else toast(why);
+  }
+
+  /** @param {Uint8Array} bytes @param {boolean} [insist] @returns {Promise<void>} */
+  async open(bytes, insist = false) {
+    if (bytes.length > LARGEST) return this.fail(t('tooLarge', { name: t('paste') }));
+    const { app } = this;
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    const question = { ask: 'open', file: btoa(text), game: { ...app.tree.start, black: '', white: '' }, insist };
+    try {
+      const { tree, notes } = await app.engine.ask(question);
+      /** @type {HTMLDialogElement} */ (byId('dialog')).close();
+      if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
+      app.take(Tree.read(tree));
+      if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
+    } catch (error) {
+      if (error instanceof Refusal && error.insist && confirm(`${error.message}\n${t('readAnyway')}`)) return this.open(bytes, true);
+      this.fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} format */
+  async save(format) {
+    const { app } = this;
+    try {
+      const { file, notes } = await app.engine.ask({ ask: 'save', tree: app.tree.wire(), format });
+      const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+      download(new Blob([bytes]), `tengen.${format}`);
+      if (notes.length) toast(notes.join('; '));
+    } catch (error) {
+      app.complain(error);
+    }
+  }
+
+  /** The address of this page with the position in it. */
+  link() {
+    const { start } = this.app.tree;
+    const what = new URLSearchParams({ size: `${start.width}x${start.height}`, rule: start.rule });
+    if (start.black || start.white || start.first === 'white') {
+      what.set('black', start.black ?? '');
+      what.set('white', start.white ?? '');
+      what.set('first', start.first ?? 'black');
+    }
+    what.set('moves', this.app.tree.game(this.app.at).moves ?? '');
+    return `${location.href.split('#')[0]}#${what}`;
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(t('copied', { text: text.length > 60 ? text.slice(0, 60) + '…' : text }));
+    } catch {
+      prompt(t('copyThis'), text);
+    }
+  }
+
+  /** @param {boolean} png */
+  async picture(png) {
+    const { text, width, height } = this.app.view.svg();
+    const svg = new Blob([text], { type: 'image/svg+xml' });
+    if (!png) return download(svg, 'tengen.svg');
+    const image = new Image();
+    image.src = URL.createObjectURL(svg);
+    await image.decode();
+    const canvas = make('canvas', { width: 2 * width, height: 2 * height });
+    canvas.getContext('2d').drawImage(image, 0, 0, 2 * width, 2 * height);
+    URL.revokeObjectURL(image.src);
+    canvas.toBlob((/** @type {Blob} */ blob) => download(blob, 'tengen.png'));
+  }
+
+  /** Lays stones at will. */
+  setUp() {
+    const { app } = this;
+    if (app.mode !== 'analyse') app.choose('analyse');
+    app.modes.analyse.turn(false);
+    /** @type {Record<string, Set<string>>} */
+    const stones = { black: new Set(pointsOf(app.board?.black ?? '')), white: new Set(pointsOf(app.board?.white ?? '')) };
+    let brush = 'black';
+    let first = app.board?.to_move ?? 'black';
+    app.setup = {
+      touch: (point) => {
+        const there = stones[brush]?.has(point);
+        stones.black.delete(point);
+        stones.white.delete(point);
+        if (!there) stones[brush]?.add(point);
+      },
+      scene: () => ({ black: [...stones.black], white: [...stones.white], next: brush === 'none' ? null : brush }),
+    };
+    const notice = byId('notice');
+    const pick = (/** @type {string} */ name, /** @type {[string, string][]} */ all, /** @type {string} */ chosen, /** @type {(value: string) => void} */ then) =>
+      make('select', { 'aria-label': t(name), id: name, onchange: (/** @type {any} */ event) => then(event.target.value) }, ...all.map(([value, text]) => make('option', { value, selected: value === chosen }, text)));
+    const leave = () => {
+      app.setup = null;
+      notice.hidden = true;
+      app.modes.analyse.turn(true);
+      app.drawn();
+    };
+    notice.replaceChildren(t('setUpHelp'), make('div.row', {},
+      pick('brush', [['black', t('black')], ['white', t('white')], ['none', t('erase')]], brush, (value) => (brush = value)),
+      pick('firstMove', [['black', t('toMove', { side: t('black') })], ['white', t('toMove', { side: t('white') })]], first, (value) => (first = /** @type {any} */ (value))),
+      button(t('clear'), () => {
+        stones.black.clear();
+        stones.white.clear();
+        app.draw({});
+      }, { look: 'small' }),
+      button(t('done'), async () => {
+        const start = { ...app.tree.start, black: [...stones.black].join(''), white: [...stones.white].join(''), first: /** @type {'black' | 'white'} */ (first) };
+        const board = await app.engine.ask({ ask: 'look', game: start }).catch((error) => app.complain(error));
+        if (!board) return;
+        leave();
+        app.take(new Tree(start));
+      }, { look: 'small', id: 'set-up-done' }),
+      button(t('cancel'), leave, { look: 'small' })));
+    notice.hidden = false;
+    app.drawn();
+  }
+}

@@ -1,0 +1,375 @@
+// A game: who has which side, whose turn it is, the clocks, and the opening rule swap2.
+import { Clock, clockFace } from './clock.js';
+import { button, byId, make } from './dom.js';
+import { askForGame } from './newgame.js';
+import { pointsOf } from './points.js';
+import { Tree } from './tree.js';
+import { ended, scored, t } from './words.js';
+
+/**
+ * @typedef {import('./app.js').App} App
+ * @typedef {import('./tree.js').Move} Move
+ * @typedef {'black' | 'white'} Side
+ * @typedef {'person' | 'tengen'} Seat
+ * @typedef {{ seats: { black: Seat, white: Seat }, level: number, time: number, terms: import('./clock.js').Terms,
+ *   swap2: boolean }} Setup
+ * @typedef {{ decided: string[], players: [Seat, Seat], step: any }} Opening
+ */
+
+const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
+/** A hint is thought about for so long. */
+const HINT = 1000;
+/** A choice of the engine in an opening takes so long. */
+const CHOICE = 3000;
+
+export class Play {
+  /** @param {App} app @param {any} kept */
+  constructor(app, kept) {
+    this.app = app;
+    /** @type {Setup} */
+    this.setup = kept?.setup ?? { seats: { black: 'person', white: 'tengen' }, level: 3, time: 3000, terms: { kind: 'none', turn: 30, main: 600, plus: 5 }, swap2: false };
+    /** The end of the game that is played. */
+    this.tip = kept?.tip ? app.tree.find(kept.tip) : app.at;
+    /** What ended the game where the rules do not. @type {{ winner: Side, reason: string } | null} */
+    this.over = kept?.over ?? null;
+    /** @type {Opening | null} */
+    this.opening = kept?.opening ?? null;
+    /** @type {import('./engine.js').Search | null} */
+    this.search = null;
+    /** @type {import('./engine.js').Line | null} */
+    this.seen = null;
+    /** @type {string | null} */
+    this.tipHint = null;
+    /** The search is about a hint. */
+    this.hinting = false;
+    this.wind(kept?.left);
+  }
+
+  /** @param {{ black: number, white: number }} [left] */
+  wind(left) {
+    this.clock?.pass(null, false);
+    this.clock = new Clock(this.setup.terms, (side) => this.flag(side), () => this.app.mode === 'play' && this.app.seats());
+    if (left) this.clock.left = left;
+  }
+
+  kept() {
+    const { clock } = this;
+    return {
+      setup: this.setup, over: this.over, opening: this.opening,
+      tip: (this.app.modes.watch.own?.tree ?? this.app.tree).path(this.tip).map((move) => move.point).join(''),
+      left: clock && { black: clock.of('black'), white: clock.of('white') },
+    };
+  }
+
+  /** Which side sits below. @returns {Side} */
+  get lower() {
+    const { black, white } = this.setup.seats;
+    return white === 'person' && black !== 'person' ? 'white' : 'black';
+  }
+
+  get finished() {
+    return !!this.over || (this.app.at === this.tip && !!this.app.board?.ending);
+  }
+
+  build() {
+    const actions = make('div.actions', {},
+      button(t('newGame'), () => this.ask(), { look: 'main', id: 'new-game' }),
+      button(t('undo'), () => this.undo(), { id: 'undo' }),
+      button(t('hint'), () => this.hint(), { id: 'hint' }),
+      button(t('resign'), () => this.resign(), { id: 'resign' }),
+      button(t('moveNow'), () => this.search?.now(), { id: 'move-now' }),
+    );
+    byId('mode-play').replaceChildren(actions, make('p.muted', { id: 'play-about', style: 'margin:0' }));
+    this.refresh();
+  }
+
+  refresh() {
+    const about = document.getElementById('play-about');
+    if (!about) return;
+    const { rule, width, height } = this.app.tree.start;
+    about.textContent = `${ruleName(rule)} · ${width}×${height}${this.setup.swap2 ? ' · swap2' : ''}`;
+    const set = (/** @type {string} */ id, /** @type {boolean} */ on) => (/** @type {HTMLButtonElement} */ (byId(id)).disabled = !on);
+    set('undo', this.tip.ply > 0 && !this.opening);
+    set('hint', !this.finished && !this.opening && !this.search);
+    set('resign', !this.finished && !this.opening && this.tip.ply > 0);
+    set('move-now', !!this.search);
+  }
+
+  ask() {
+    if (!document.querySelector('dialog[open]')) askForGame(this.app, this.setup, (start, setup) => this.begin(start, setup));
+  }
+
+  /** @param {import('./engine.js').Game} start @param {Setup} setup */
+  begin(start, setup) {
+    this.setup = setup;
+    const tree = new Tree(start);
+    const name = (/** @type {Seat} */ seat) => (seat === 'person' ? t('you') : 'Tengen');
+    tree.players = [name(setup.seats.black), name(setup.seats.white)];
+    this.opening = setup.swap2 ? { decided: [], players: [setup.seats.black, setup.seats.white], step: null } : null;
+    this.app.choose('play');
+    this.app.take(tree);
+  }
+
+  /** Another game is on the board. */
+  renewed() {
+    this.halt();
+    this.tip = this.app.tree.end(this.app.tree.root);
+    this.over = null;
+    if (!this.setup.swap2 || this.tip.ply) this.opening = null;
+    this.wind();
+  }
+
+  halt() {
+    this.search?.stop();
+    this.search = null;
+    this.seen = null;
+    this.tipHint = null;
+    this.hinting = false;
+  }
+
+  enter() {
+    if (this.app.board) this.changed();
+  }
+
+  leave() {
+    this.halt();
+    this.clock?.pass(null, false);
+  }
+
+  /** The place that one looks at has another board now. */
+  changed() {
+    const { app } = this;
+    if (app.mode !== 'play') return;
+    this.refresh();
+    if (app.at !== this.tip) return this.look();
+    if (this.opening) return void this.openingStep();
+    if (this.finished) return this.finish();
+    const side = /** @type {Side} */ (app.board?.to_move);
+    if (this.clock && this.clock.running !== side && this.tip.ply > 0) this.clock.pass(side, this.clock.running === OTHER[side]);
+    if (this.setup.seats[side] === 'tengen' && !this.search) this.think();
+    this.look();
+  }
+
+  look() {
+    this.refresh();
+    this.app.seats();
+    byId('status').textContent = this.app.status();
+  }
+
+  finish() {
+    this.halt();
+    this.clock?.pass(null, false);
+    this.app.tree.promote(this.tip);
+    this.app.tree.winner = this.over?.winner ?? null;
+    this.look();
+    this.app.draw({});
+  }
+
+  think() {
+    const { app, tip } = this;
+    const side = app.tree.side(tip);
+    const { level, time, terms } = this.setup;
+    const clock = terms.kind === 'match' ? Math.round(this.clock?.of(side) ?? 0) : null;
+    const longest = terms.kind === 'turn' ? Math.min(time, 900 * terms.turn) : time;
+    this.search = app.engine.search({ ask: 'play', game: app.tree.game(tip), level, time: longest, clock }, (telling) => {
+      if (telling.tell === 'seen') this.seen = telling.line;
+      else {
+        this.search = null;
+        if (telling.tell === 'chosen' && telling.point) {
+          this.seen = telling.line;
+          return this.move(telling.point);
+        }
+        app.complain(telling.why ?? t('noMove'));
+        this.setup.seats = { black: 'person', white: 'person' };
+      }
+      this.look();
+    });
+    this.look();
+  }
+
+  /** A stone comes to the end of the game. @param {string} point */
+  move(point) {
+    const following = this.app.at === this.tip;
+    const before = this.tip;
+    this.tip = this.app.tree.add(before, point);
+    this.app.tree.promote(this.tip);
+    this.tipHint = null;
+    if (following) this.app.go(this.tip);
+    else this.app.record.show();
+  }
+
+  /** @param {string} point */
+  touch(point) {
+    const { app } = this;
+    if (this.hinting) this.halt();
+    if (this.search && app.at === this.tip) return;
+    if (app.at !== this.tip) return app.notice(t('lookingBack'), [[t('toTheGame'), () => app.go(this.tip)], [t('goOnHere'), () => this.goOnHere()]]);
+    if (this.finished || this.opening?.step?.step === 'decide') return;
+    const layer = this.opening?.step?.step === 'lay' ? this.opening.players[this.opening.step.player] : this.setup.seats[app.tree.side(this.tip)];
+    if (layer === 'person') app.lay(point, () => this.move(point));
+  }
+
+  /** Goes on from a place in the past; what came after it is a variation. */
+  goOnHere() {
+    this.halt();
+    this.over = null;
+    this.app.tree.winner = null;
+    this.tip = this.app.at;
+    this.app.go(this.tip);
+  }
+
+  undo() {
+    if (this.app.mode !== 'play' || !this.tip.ply || this.opening) return;
+    this.halt();
+    this.over = null;
+    this.app.tree.winner = null;
+    const { seats } = this.setup;
+    const mine = (/** @type {Move} */ move) => seats[this.app.tree.side(move)] === 'person';
+    let to = /** @type {Move} */ (this.tip.parent);
+    while (to.parent && !mine(to)) to = to.parent;
+    this.tip = to;
+    this.clock?.pass(null, false);
+    this.app.go(to);
+  }
+
+  hint() {
+    const { app } = this;
+    if (app.mode !== 'play' || this.finished || this.search || this.opening || app.at !== this.tip) return;
+    this.hinting = true;
+    this.search = app.engine.search({ ask: 'play', game: app.tree.game(this.tip), level: 8, time: HINT, clock: null }, (telling) => {
+      if (telling.tell === 'seen') return;
+      this.search = null;
+      this.hinting = false;
+      if (telling.point) {
+        this.tipHint = telling.point;
+        app.announce(t('hintIs', { point: app.name(telling.point) }));
+      } else if (telling.why) app.complain(telling.why);
+      app.draw({});
+      this.look();
+    });
+    this.look();
+  }
+
+  resign() {
+    const { app } = this;
+    const side = app.tree.side(this.tip);
+    const loser = this.setup.seats[side] === 'person' ? side : OTHER[side];
+    app.notice(t('resignAsk'), [[t('resign'), () => this.lose(loser, 'resignation')], [t('cancel'), () => {}]]);
+  }
+
+  /** @param {Side} loser @param {string} reason */
+  lose(loser, reason) {
+    this.halt();
+    this.over = { winner: OTHER[loser], reason };
+    this.app.announce(ended(this.over));
+    this.finish();
+    this.app.keep();
+  }
+
+  /** A clock has run out. @param {Side} side */
+  flag(side) {
+    if (!this.finished) this.lose(side, 'time');
+  }
+
+  /** What comes next in swap2. */
+  async openingStep() {
+    const { app, opening } = this;
+    if (!opening) return;
+    const asked = { ask: 'opening', stones: this.tip.ply, decided: opening.decided };
+    const step = await app.engine.ask(asked).catch((error) => app.complain(error));
+    if (!step || opening !== this.opening) return;
+    opening.step = step;
+    if (step.step === 'play') return this.endOpening(step.black);
+    if (opening.players[step.player] === 'tengen') return this.letEngineOpen();
+    if (step.step === 'decide') {
+      /** @type {[string, () => void][]} */
+      const choices = [[t('takeBlack'), () => this.decide('black')], [t('stayWhite'), () => this.decide('white')]];
+      if (step.two) choices.push([t('layTwo'), () => this.decide('two')]);
+      app.notice(t('swap2Decide'), choices);
+    }
+    this.look();
+  }
+
+  /** @param {string} decision */
+  decide(decision) {
+    this.opening?.decided.push(decision);
+    this.openingStep();
+  }
+
+  letEngineOpen() {
+    const { app, opening } = this;
+    if (this.search || !opening) return;
+    this.search = app.engine.search({ ask: 'open_game', game: app.tree.game(this.tip), time: CHOICE }, (telling) => {
+      this.search = null;
+      if (telling.tell !== 'opened') return app.complain(telling.why ?? telling.tell);
+      if (telling.decision) {
+        opening.decided.push(telling.decision);
+        app.announce(t(`tengen ${telling.decision}`));
+      }
+      for (const point of pointsOf(telling.moves)) this.tip = app.tree.add(this.tip, point);
+      app.go(this.tip);
+    });
+    this.look();
+  }
+
+  /** @param {number} black the player who has it */
+  endOpening(black) {
+    const players = /** @type {Opening} */ (this.opening).players;
+    this.setup.seats = { black: players[black], white: players[1 - black] };
+    this.opening = null;
+    this.app.announce(t('sidesAre', { side: t(this.setup.seats.black === 'person' ? 'black' : 'white') }));
+    this.app.drawn();
+    this.changed();
+  }
+
+  /** The name of a side, and what it is doing. @param {Side} side */
+  describe(side) {
+    const seat = this.setup.seats[side];
+    const playing = this.app.mode === 'play';
+    const name = playing && !this.opening ? (seat === 'person' ? t('you') : 'Tengen') : this.app.tree.players[side === 'black' ? 0 : 1] || t(side);
+    const about = [];
+    if (playing && seat === 'tengen' && !this.opening) {
+      about.push(t('levelIs', { level: this.setup.level, name: t(`level ${this.setup.level}`) }));
+      if (this.seen) about.push(` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score)}`);
+      if (this.search && this.app.tree.side(this.tip) === side) about.push(make('span.dots', { role: 'img', 'aria-label': t('thinking') }, make('i'), make('i'), make('i')));
+    }
+    const { clock } = this;
+    const left = clock?.of(side) ?? 0;
+    return { name, about, clock: playing && clock?.counts ? { face: clockFace(left), short: left < 10_000 && clock.running === side } : null };
+  }
+
+  scene() {
+    const past = this.app.at !== this.tip;
+    const decides = this.opening?.step?.step === 'decide';
+    /** @type {any} */
+    const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
+    if (past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
+    return scene;
+  }
+
+  chance() {
+    return null;
+  }
+
+  status() {
+    const { app, opening } = this;
+    if (this.over) return ended(this.over);
+    if (app.at !== this.tip) return t('looking', { n: app.at.ply });
+    if (app.board?.ending) return ended(app.board.ending);
+    if (opening) {
+      const step = opening.step;
+      if (this.search || !step) return t('tengenOpens');
+      return step.step === 'lay' ? t('swap2Lay', { n: step.until - this.tip.ply }) : t('swap2Decide');
+    }
+    const side = app.board?.to_move ?? 'black';
+    if (this.search) return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');
+    const alone = this.setup.seats.black === this.setup.seats.white;
+    return alone ? t('toMove', { side: t(side) }) : t('yourMove', { side: t(side) });
+  }
+}
+
+/** @param {string} rule */
+export function ruleName(rule) {
+  const [variant, ...extras] = rule.split('+');
+  return [t(`rule ${variant}`), ...extras.map((extra) => t(`rule +${extra}`))].join(', ');
+}

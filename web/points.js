@@ -1,0 +1,27 @@
+// Points as the engine writes them (`h8`: column letter, row from the bottom) and as the board draws them.
+
+/** The letters of a column. @param {number} x */
+export const column = (x) => (x < 26 ? String.fromCharCode(97 + x) : 'a' + String.fromCharCode(97 + x - 26));
+
+/** The name of a point. @param {number} x @param {number} y @param {number} height */
+export const nameOf = (x, y, height) => column(x) + (height - y);
+
+/** Where a point is, from the top left. @param {string} name @param {number} height @returns {[number, number]} */
+export function placeOf(name, height) {
+  const letters = /^[a-z]+/.exec(name)?.[0] ?? 'a';
+  const last = letters.charCodeAt(letters.length - 1) - 97;
+  return [letters.length > 1 ? 26 + last : last, height - Number(name.slice(letters.length))];
+}
+
+/** The points of a row like `h8i9`. @param {string} text @returns {string[]} */
+export const pointsOf = (text) => text.match(/[a-z]+\d+/g) ?? [];
+
+/**
+ * A point as people read it; the course counts rows and columns from 0 at the top left.
+ * @param {string} name @param {number} height @param {string} style
+ */
+export function shown(name, height, style) {
+  if (style !== 'course') return name;
+  const [x, y] = placeOf(name, height);
+  return `(${y},${x})`;
+}

@@ -1,0 +1,140 @@
+// The moves of the game with its variations and comments.
+import { byId, icon, make } from './dom.js';
+import { t } from './words.js';
+
+/**
+ * @typedef {import('./tree.js').Move} Move
+ * @typedef {import('./app.js').App} App
+ */
+
+/** More moves than these are not listed. */
+const LISTED = 4000;
+/** Variations of variations that are set in. */
+const DEEP = 12;
+
+export class GameRecord {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {Map<Move, HTMLElement>} */
+    this.buttonsOf = new Map();
+    this.key = '';
+    const comment = /** @type {HTMLTextAreaElement} */ (byId('comment'));
+    comment.addEventListener('input', () => {
+      app.at.comment = comment.value;
+      app.keep();
+    });
+    comment.addEventListener('change', () => this.show(true));
+  }
+
+  build() {
+    const { app } = this;
+    const step = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+      make('button', { type: 'button', onclick: act, title: t(name), 'aria-label': t(name) }, icon(name));
+    byId('steps').replaceChildren(
+      step('first', () => app.go(app.tree.root)),
+      step('back', () => this.step(-1)),
+      step('forward', () => this.step(1)),
+      step('lastMove', () => app.go(app.tree.end(app.at))),
+      step('branch', () => this.branch()),
+      step('promote', () => this.promote()),
+      step('remove', () => this.remove()),
+    );
+    this.show(true);
+  }
+
+  /** Which of the buttons can be used. */
+  buttons() {
+    const { at } = this.app;
+    const playing = this.app.mode === 'play' || this.app.mode === 'watch';
+    const others = (at.parent?.next.length ?? 0) > 1;
+    const off = [!at.parent, !at.parent, !at.next.length, !at.next.length, !others, playing || !at.parent, playing || !at.parent];
+    for (const [i, button] of [...byId('steps').children].entries()) /** @type {HTMLButtonElement} */ (button).disabled = off[i];
+  }
+
+  /** @param {number} by */
+  step(by) {
+    const { at } = this.app;
+    const to = by < 0 ? at.parent : (at.last ?? at.next[0]);
+    if (to) this.app.go(to);
+  }
+
+  /** To the next variation in this place. */
+  branch() {
+    const { at } = this.app;
+    const all = at.parent?.next ?? [];
+    if (all.length > 1) this.app.go(all[(all.indexOf(at) + 1) % all.length]);
+  }
+
+  promote() {
+    this.app.tree.promote(this.app.at);
+    this.show(true);
+    this.app.keep();
+  }
+
+  remove() {
+    if (this.app.at.parent) this.app.go(this.app.tree.remove(this.app.at));
+  }
+
+  /** @param {boolean} [anew] */
+  show(anew = false) {
+    const { app } = this;
+    const all = app.tree.all();
+    const key = all.map((move) => move.point + (move.parent?.next.length ?? 0)).join();
+    if (anew || key !== this.key) {
+      this.key = key;
+      this.list();
+    }
+    for (const button of byId('moves').querySelectorAll('[aria-current]')) button.removeAttribute('aria-current');
+    const here = this.buttonsOf.get(app.at);
+    here?.setAttribute('aria-current', 'true');
+    const list = byId('moves');
+    if (here && (here.offsetTop < list.scrollTop + list.offsetTop || here.offsetTop + here.offsetHeight > list.scrollTop + list.offsetTop + list.clientHeight)) {
+      list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }
+    const comment = /** @type {HTMLTextAreaElement} */ (byId('comment'));
+    if (comment.value !== app.at.comment) comment.value = app.at.comment;
+    this.buttons();
+  }
+
+  list() {
+    this.buttonsOf.clear();
+    const list = byId('moves');
+    list.replaceChildren();
+    if (!this.app.tree.root.next.length) {
+      list.append(make('span.muted', {}, t('noMoves')));
+      return;
+    }
+    this.line(list, this.app.tree.root, 0);
+  }
+
+  /** A line of play, its variations set in where they begin. @param {HTMLElement} into @param {Move} from @param {number} depth */
+  line(into, from, depth) {
+    let at = from;
+    let fresh = true;
+    while (at.next.length && this.buttonsOf.size < LISTED) {
+      const [main, ...others] = at.next;
+      this.move(into, main, fresh);
+      fresh = others.length > 0;
+      for (const other of others) {
+        const branch = make('div.branch');
+        into.append(branch);
+        this.move(branch, other, true);
+        if (depth < DEEP) this.line(branch, other, depth + 1);
+      }
+      at = main;
+    }
+  }
+
+  /** @param {HTMLElement} into @param {Move} move @param {boolean} numbered */
+  move(into, move, numbered) {
+    const { app } = this;
+    const mark = app.modes.review?.mark(move) ?? null;
+    const side = move.parent ? app.tree.side(move.parent) : 'black';
+    const button = make('button', { type: 'button', onclick: () => app.go(move), 'aria-label': `${move.ply} ${t(side)} ${app.name(move.point)} ${mark ? t(mark.word) : ''}` }, app.name(move.point), mark ? make(`span.${mark.look}`, {}, mark.sign) : '');
+    this.buttonsOf.set(move, button);
+    const number = numbered || move.ply % 2 === 1 ? make('span.n', {}, `${move.ply}.`) : '';
+    into.append(make('span.ply', {}, number, button));
+    if (move.comment) into.append(make('em', {}, move.comment.slice(0, 120)));
+  }
+}

@@ -1,0 +1,124 @@
+// A game with its variations, as the page keeps it. Whether a move may be played is the engine's to say.
+import { pointsOf } from './points.js';
+
+/**
+ * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null }} Move
+ * @typedef {import('./engine.js').Game} Game
+ */
+
+export class Tree {
+  /** @param {Game} start */
+  constructor(start) {
+    /** The board, the rule and what was set up. */
+    this.start = { ...start, black: start.black ?? '', white: start.white ?? '', first: start.first ?? 'black', moves: '' };
+    this.players = ['', ''];
+    /** Who has won where the rules do not say. @type {'black' | 'white' | null} */
+    this.winner = null;
+    /** @type {Move} */
+    this.root = { point: '', comment: '', parent: null, next: [], ply: 0, last: null };
+  }
+
+  /** The move at this point behind another, made if it is not there. @param {Move} at @param {string} point */
+  add(at, point) {
+    let move = at.next.find((next) => next.point === point);
+    if (!move) {
+      move = { point, comment: '', parent: at, next: [], ply: at.ply + 1, last: null };
+      at.next.push(move);
+    }
+    at.last = move;
+    return move;
+  }
+
+  /** @param {Move} move @returns {Move} */
+  remove(move) {
+    const { parent } = move;
+    if (!parent) return move;
+    parent.next = parent.next.filter((next) => next !== move);
+    if (parent.last === move) parent.last = null;
+    return parent;
+  }
+
+  /** Makes a move, and those before it, the main line. @param {Move} move */
+  promote(move) {
+    for (let at = move; at.parent; at = at.parent) {
+      at.parent.next = [at, ...at.parent.next.filter((next) => next !== at)];
+      at.parent.last = at;
+    }
+  }
+
+  /** The moves up to one. @param {Move} move @returns {Move[]} */
+  path(move) {
+    const path = [];
+    for (let at = /** @type {Move | null} */ (move); at?.parent; at = at.parent) path.unshift(at);
+    return path;
+  }
+
+  /** Where the line ends that one looks at. @param {Move} move @returns {Move} */
+  end(move) {
+    while (move.next.length) move = move.last ?? move.next[0];
+    return move;
+  }
+
+  /** The game up to a move, for the engine. @param {Move} move @param {string} [more] @returns {Game} */
+  game(move, more = '') {
+    return { ...this.start, moves: this.path(move).map((at) => at.point).join('') + more };
+  }
+
+  /** Whose move it is in this position: the sides move in turn. @param {Move} move @returns {'black' | 'white'} */
+  side(move) {
+    return (this.start.first === 'black') === (move.ply % 2 === 0) ? 'black' : 'white';
+  }
+
+  /** Every move, each behind the one that it follows. @returns {Move[]} */
+  all() {
+    const all = [];
+    const open = [...this.root.next].reverse();
+    for (let move = open.pop(); move; move = open.pop()) {
+      all.push(move);
+      open.push(...[...move.next].reverse());
+    }
+    return all;
+  }
+
+  /** For the engine, and to be kept. */
+  wire() {
+    const all = this.all();
+    const number = new Map(all.map((move, i) => [move, i]));
+    const nodes = all.map((move) => ({
+      after: move.parent === this.root ? null : number.get(/** @type {Move} */ (move.parent)),
+      point: move.point,
+      comment: move.comment,
+    }));
+    return { ...this.start, players: this.players, winner: this.winner, nodes };
+  }
+
+  /** @param {any} wire */
+  static read(wire) {
+    const { nodes, players, winner, ...start } = wire;
+    const tree = new Tree(start);
+    tree.players = players ?? ['', ''];
+    tree.winner = winner ?? null;
+    /** @type {Move[]} */
+    const moves = [];
+    for (const node of nodes) {
+      const at = node.after === null || node.after === undefined ? tree.root : moves[node.after];
+      const move = tree.add(at, node.point);
+      move.comment = node.comment ?? '';
+      moves.push(move);
+    }
+    for (const move of [tree.root, ...moves]) move.last = null;
+    return tree;
+  }
+
+  /** Follows a row of moves from the start as far as it is there. @param {string} text */
+  find(text) {
+    let at = this.root;
+    for (const point of pointsOf(text)) {
+      const next = at.next.find((move) => move.point === point);
+      if (!next) break;
+      at.last = next;
+      at = next;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,60 @@
+// The texts of the page, in the reader's language; one file a language.
+import en from './lang/en.js';
+import zh from './lang/zh.js';
+
+/** @type {Record<string, Record<string, string>>} */
+export const LANGUAGES = { en, zh };
+
+/** @type {Record<string, string>} */
+let words = en;
+
+/** The language of the browser, if we have it. */
+export function usual() {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
+}
+
+/** @param {string} language */
+export function speak(language) {
+  words = LANGUAGES[language] ?? en;
+  document.documentElement.lang = words.tag;
+  for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.getAttribute('data-t') ?? '');
+  for (const element of document.querySelectorAll('[data-t-label]')) {
+    element.setAttribute('aria-label', t(element.getAttribute('data-t-label') ?? ''));
+    if (element.matches('button')) element.setAttribute('title', t(element.getAttribute('data-t-label') ?? ''));
+  }
+  for (const element of document.querySelectorAll('[data-t-hint]')) element.setAttribute('placeholder', t(element.getAttribute('data-t-hint') ?? ''));
+}
+
+/**
+ * A text, with what stands in its `{}`.
+ * @param {string} key @param {Record<string, string | number>} [what]
+ */
+export function t(key, what = {}) {
+  const text = words[key] ?? LANGUAGES.en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(what[name] ?? ''));
+}
+
+/** 1 234 567, as the language writes it. @param {number} number */
+export const count = (number) => new Intl.NumberFormat(words.tag).format(number);
+
+/** 1.2 M. @param {number} number */
+export const short = (number) => new Intl.NumberFormat(words.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(number);
+
+/** @param {number} share 0 to 1 */
+export const percent = (share) => `${(100 * share).toFixed(share === 1 ? 0 : 1)} %`;
+
+/** A score as people read it, for the side to move. @param {import('./engine.js').Worth} worth */
+export function scored(worth) {
+  if (worth.win_in !== undefined) return t('winIn', { n: worth.win_in });
+  if (worth.loss_in !== undefined) return t('lossIn', { n: worth.loss_in });
+  const points = worth.points ?? 0;
+  return points > 0 ? `+${points}` : String(points).replace('-', '−');
+}
+
+/** How a game ended, in words. @param {{ winner: string | null, reason: string }} ending */
+export function ended({ winner, reason }) {
+  const foul = reason.startsWith('foul: ') ? t(`foul ${reason.slice(6)}`) : '';
+  const why = foul ? t('byFoul', { foul }) : t(`by ${reason}`);
+  return winner ? t('hasWon', { side: t(winner), why }) : t('drawn', { why });
+}

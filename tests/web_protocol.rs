@@ -92,6 +92,24 @@ fn lines_come_while_they_are_searched() {
 }
 
 #[test]
+fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
+    let house = House::open();
+    let mut page = house.page();
+    let hello = page.answer(json!({"ask": "hello"}));
+    assert!(hello["threads"].as_u64().unwrap() >= 1, "{hello}");
+    for threads in [json!(null), json!(0), json!(1), json!(2), json!(1_000_000)] {
+        let told = page.result(json!({
+            "ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2, "time": 100, "threads": threads,
+        }));
+        assert_eq!(told["lines"].as_array().unwrap().len(), 2, "{told}");
+    }
+    let told = page.result(json!({
+        "ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2, "threads": "many",
+    }));
+    assert_eq!(told["tell"], "refused", "{told}");
+}
+
+#[test]
 fn a_new_search_ends_the_old_one() {
     let house = House::open();
     let mut page = house.page();

@@ -121,7 +121,7 @@ export class Analyse {
     this.search = null;
     this.busy = '';
     if (!this.on || app.setup || !app.board || app.board.ending) return this.show();
-    const question = { ask: 'analyse', game: app.tree.game(app.at), lines: this.count, blocked: [...this.blocked].join(''), memory: app.settings.memory || undefined };
+    const question = { ask: 'analyse', game: app.tree.game(app.at), lines: this.count, blocked: [...this.blocked].join(''), memory: app.settings.memory || undefined, threads: app.settings.threads || undefined };
     const at = app.at;
     this.search = app.engine.search(question, (telling) => {
       if (at !== app.at) return;
@@ -204,7 +204,7 @@ export class Analyse {
 
   /** @param {boolean} fours */
   solve(fours) {
-    const question = { ask: 'solve', fours, time: 1000 * this.seconds, memory: this.app.settings.memory || undefined };
+    const question = { ask: 'solve', fours, time: 1000 * this.seconds, memory: this.app.settings.memory || undefined, threads: this.app.settings.threads || undefined };
     this.instead(question, t('solving'), (told) => {
       const cost = `${t('nodes', { n: count(told.nodes) })}, ${(told.time / 1000).toFixed(2)} s`;
       if (told.finding !== 'win') return this.say(`${t(`${told.finding} ${told.what}`)} (${cost})`);

@@ -17,7 +17,7 @@ import { ended, speak, t, usual } from './words.js';
 /**
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./engine.js').Board} Board
- * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean, memory: number }} Settings
+ * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean, memory: number, threads: number }} Settings
  */
 
 const KEPT = 'tengen';
@@ -26,7 +26,7 @@ export class App {
   constructor() {
     const kept = read();
     /** @type {Settings} */
-    this.settings = { language: usual(), theme: 'auto', labels: 'letters', numbers: false, fouls: true, sound: false, memory: 0, ...kept.settings };
+    this.settings = { language: usual(), theme: 'auto', labels: 'letters', numbers: false, fouls: true, sound: false, memory: 0, threads: 0, ...kept.settings };
     const linked = gameOfLink();
     this.tree = linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
     /** Where one looks. @type {Move} */

@@ -5,6 +5,7 @@ use super::table::Table;
 use super::wire::{Ask, Decision, Hello, StepText, Tell};
 use super::worker::{MOST_LINES, USUAL_MEMORY};
 use crate::board::diagram;
+use crate::kit::processors;
 use crate::players::level::LEVELS;
 use crate::records::Format;
 use crate::records::content::{self, Content};
@@ -39,6 +40,7 @@ fn hello(memory: usize, watch: bool) -> Hello {
         sides: [5, 32],
         lines: MOST_LINES,
         memory: [USUAL_MEMORY.min(memory), memory].map(|bytes| bytes >> 20),
+        threads: processors::count(),
         watch,
     }
 }

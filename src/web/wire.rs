@@ -18,9 +18,9 @@
 //! | `hello` | `hello`: the version, the levels, the bounds |
 //! | `look` | `board`: stones, fouls, who is to move or has won |
 //! | `play` (`level`, `time`, `clock`) | `seen` now and then, then `chosen` |
-//! | `analyse` (`lines`, `blocked`, `time`, `memory`) | `lines` now and then; the last is `final` |
+//! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` now and then; the last is `final` |
 //! | `balance` (`pair`, `value`, `time`) | `even` |
-//! | `solve` (`fours`, `time`, `memory`) | `solved` |
+//! | `solve` (`fours`, `time`, `memory`, `threads`) | `solved` |
 //! | `review` (`nodes`) | `judged` for each position, then `done` |
 //! | `opening` (`decided`, `first`) | `step`: what comes next in swap2 |
 //! | `open_game` (`time`) | `opened`: the engine's stones or decision in swap2 |
@@ -43,6 +43,15 @@ pub struct Question {
     /// What it asks.
     #[serde(flatten)]
     pub ask: Ask,
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Means {
+    /// Megabytes.
+    pub memory: Option<usize>,
+    /// Threads; all that the machine runs at once without it.
+    pub threads: Option<usize>,
 }
 
 /// What a page can ask.
@@ -78,8 +87,9 @@ pub enum Ask {
         blocked: String,
         /// How long at most.
         time: Option<u64>,
-        /// Megabytes.
-        memory: Option<usize>,
+        /// With what.
+        #[serde(flatten)]
+        means: Means,
     },
     /// Find the move, or two moves, that make the position even.
     Balance {
@@ -103,8 +113,9 @@ pub enum Ask {
         fours: bool,
         /// How long at most.
         time: u64,
-        /// Megabytes.
-        memory: Option<usize>,
+        /// With what.
+        #[serde(flatten)]
+        means: Means,
     },
     /// Judge every position of the game.
     Review {
@@ -289,6 +300,8 @@ pub struct Hello {
     pub lines: usize,
     /// Megabytes of a search, if the page does not say, and at most.
     pub memory: [usize; 2],
+    /// Threads that the machine runs at once.
+    pub threads: usize,
     /// There are games to watch.
     pub watch: bool,
 }

@@ -26,5 +26,5 @@ export default {
   watch: '观战', game: '对局', newest: '最新一局', standings: '战绩', nothingYet: '还没有对局开始',
   noMoves: '还没有着法', first: '到开头', back: '上一手', forward: '下一手', lastMove: '到结尾', branch: '下一个变化', promote: '设为主线', remove: '从这里删除',
   open: '打开', openFile: '选择文件……', dropHint: 'SGF 或 .psq，也可拖到页面上', pasteLabel: '着法、SGF、棋盘图或链接', pasteHint: 'h8i9g7……、SGF、由 X O . 组成的棋盘图，或 gomocalc.com 的链接', read: '读取', paste: '粘贴的内容', tooLarge: '{name} 超过 700 kB', readAnyway: '仍按五子棋读取吗？', save: '保存与分享', copyMoves: '复制着法', copyLink: '复制链接', copied: '已复制：{text}', copyThis: '请复制：', pictureSvg: '图片（SVG）', picturePng: '图片（PNG）', position: '局面', setUp: '摆局面……', settingUp: '摆局面', setUpHelp: '点击棋盘放子或取子。', brush: '放什么', firstMove: '轮到谁', erase: '擦除', clear: '清空棋盘',
-  languageIs: '语言', theme: '配色', themeAuto: '跟随系统', light: '浅色', dark: '深色', labels: '坐标', numbers: '显示手数', showFouls: '显示禁手', sound: '声音', memory: '搜索内存', usual: '默认（{n} MB）', keys: '按键：← → 前后走，Home、End 到首尾，U 悔棋，H 提示，N 新对局；在棋盘上方向键选点，回车落子。',
+  languageIs: '语言', theme: '配色', themeAuto: '跟随系统', light: '浅色', dark: '深色', labels: '坐标', numbers: '显示手数', showFouls: '显示禁手', sound: '声音', memory: '搜索内存', usual: '默认（{n} MB）', threads: '分析线程数', allThreads: '全部（{n}）', keys: '按键：← → 前后走，Home、End 到首尾，U 悔棋，H 提示，N 新对局；在棋盘上方向键选点，回车落子。',
 };

@@ -4,6 +4,7 @@ use super::watch::{Leaving, Shown, Watch};
 use super::{Line, MOST_LINES, Task, USUAL_MEMORY, Urgency};
 use crate::board::{Point, PointSet, Position, Shape, notation};
 use crate::engine::{self, Command, Config, Engine, Inbox, Info, Reply};
+use crate::kit::processors;
 use crate::kit::random::Random;
 use crate::kit::time::{Stage, TimePlan, TimeSettings};
 use crate::kit::{Limits, Report, Score};
@@ -12,7 +13,7 @@ use crate::referee::board::Board;
 use crate::search::{Balance, Searcher};
 use crate::study::{self, Finding, Puzzle};
 use crate::web::game::{GameText, named};
-use crate::web::wire::{Ask, Decision, Line as LineText, Solved, Tell, Worth};
+use crate::web::wire::{Ask, Decision, Line as LineText, Means, Solved, Tell, Worth};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// No search lasts longer than this.
@@ -23,6 +24,12 @@ pub(super) struct Bench {
     memory: usize,
     searcher: Searcher,
     random: Random,
+}
+
+/// How many threads an analysis gets: all, unless the page says otherwise, and never more.
+fn threads(means: &Means) -> usize {
+    let most = processors::count();
+    means.threads.map_or(most, |threads| threads.clamp(1, most))
 }
 
 impl Bench {
@@ -41,6 +48,7 @@ impl Bench {
     /// # Errors
     /// A sentence.
     pub fn carry_out(&mut self, task: &Task, line: &Line) -> Result<Tell, String> {
+        self.searcher.set_threads(1);
         match &task.ask {
             Ask::Play {
                 level, time, clock, ..
@@ -49,18 +57,15 @@ impl Bench {
                 lines,
                 blocked,
                 time,
-                memory,
+                means,
                 ..
-            } => self.analyse(task, line, *lines, blocked, *time, *memory),
+            } => self.analyse(task, line, *lines, blocked, *time, means),
             Ask::Balance {
                 pair, value, time, ..
             } => self.balance(task, line, *pair, *value, *time),
             Ask::Solve {
-                fours,
-                time,
-                memory,
-                ..
-            } => Ok(self.solve(task, line, *fours, *time, *memory)),
+                fours, time, means, ..
+            } => Ok(self.solve(task, line, *fours, *time, means)),
             Ask::Review { game, nodes } => self.review(task, line, game, *nodes),
             Ask::OpenGame { time, .. } => self.open_game(task, line, *time),
             _ => Err("that is no search".into()),
@@ -108,7 +113,7 @@ impl Bench {
         lines: usize,
         blocked: &str,
         time: Option<u64>,
-        memory: Option<usize>,
+        means: &Means,
     ) -> Result<Tell, String> {
         let (position, rule) = (task.game.position(), task.game.rule());
         let shape = position.shape();
@@ -118,8 +123,9 @@ impl Bench {
             blocked,
             ..Limits::default()
         };
-        let bytes = self.bytes(memory);
+        let bytes = self.bytes(means.memory);
         self.searcher.set_memory(bytes);
+        self.searcher.set_threads(threads(means));
         let mut watch = Watch::new(task, line, Shown::All);
         let count = lines.clamp(1, MOST_LINES);
         let found = study::best_lines(
@@ -167,23 +173,16 @@ impl Bench {
         })
     }
 
-    fn solve(
-        &mut self,
-        task: &Task,
-        line: &Line,
-        fours: bool,
-        time: u64,
-        memory: Option<usize>,
-    ) -> Tell {
+    fn solve(&mut self, task: &Task, line: &Line, fours: bool, time: u64, means: &Means) -> Tell {
         let position = task.game.position();
         let puzzle = Puzzle {
             position,
             rule: task.game.rule(),
             fours_only: fours,
             nodes: u64::MAX,
-            threads: 1,
+            threads: threads(means),
             time: milliseconds(time),
-            memory: self.bytes(memory),
+            memory: self.bytes(means.memory),
         };
         let number = task.number;
         let is_over = || line.is_hurried(number) || !line.is_wanted(number);

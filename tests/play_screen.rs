@@ -132,11 +132,12 @@ fn keys_are_heard_while_tengen_thinks_and_esc_makes_it_move() {
     terminal.wait_for("Tengen plays at level 1 beginner from now on");
     terminal.press("\x1b");
     terminal.wait_for("move 3: black to play");
-    terminal.press("level 8\rh7\r");
+    // Far away: which point Tengen takes beside h8 is not certain with several threads.
+    terminal.press("level 8\ra1\r");
     terminal.wait_for("Tengen thinks");
     terminal.press(UNDO);
     terminal.wait_for("move 3: black to play");
-    terminal.press("h7\r");
+    terminal.press("a1\r");
     terminal.wait_for("Tengen thinks");
     terminal.press(LEAVE);
     assert_eq!(terminal.end(), 0);

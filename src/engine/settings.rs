@@ -44,11 +44,10 @@ pub struct Config {
 impl Config {
     /// A searcher that has not taken memory yet.
     pub fn searcher(&self) -> Searcher {
-        let mut searcher = Searcher::new(Searcher::MIN_MEMORY);
-        if let Some(networks) = &self.networks {
-            searcher.set_networks(networks.clone());
+        match &self.networks {
+            Some(networks) => Searcher::judging_by(networks, Searcher::MIN_MEMORY),
+            None => Searcher::new(Searcher::MIN_MEMORY),
         }
-        searcher
     }
 }
 

@@ -83,8 +83,7 @@ fn search(rule: Rule, position: &Position, kernel: Kernel, networks: &Networks) 
         depth: Some(DEPTH),
         ..Limits::default()
     };
-    let mut searcher = Searcher::new(MEMORY);
+    let mut searcher = Searcher::judging_by(networks, MEMORY);
     searcher.set_kernel(kernel);
-    searcher.set_networks(networks.clone());
     searcher.search(position, rule, &limits, &mut Patient::new())
 }

@@ -18,14 +18,14 @@
 //! came before it, so a run that was ended goes on where it stopped, and [parts](Shard) of a run can be
 //! made apart.
 
-use super::play::{think, wanted};
+use super::play::{Effort, think, wanted};
 use super::provenance::{Origin, evaluation, provenance};
 use super::shard::Shard;
 use super::sight::look;
 use crate::board::Position;
 use crate::eval::net::Networks;
 use crate::kit::random::Random;
-use crate::kit::{Limits, Supervisor, Verdict};
+use crate::kit::{Supervisor, Verdict};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::records::training::{GameResult, GameWriter, TrainingGame};
@@ -248,10 +248,7 @@ impl Taker<'_> {
         let root = game.position(batch.choice.below(game.moves.len()));
         let sample = Random::new(batch.sample.next());
         let mut sampler = Sampler::new(&root, leaves * SPARE, sample);
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = Effort::Nodes(nodes).limits();
         self.searcher.clear();
         self.searcher.search(&root, rule, &limits, &mut sampler)?;
         self.tally.trees += 1;

@@ -52,12 +52,7 @@ impl Effort {
         };
         Limits {
             nodes,
-            time: time.map(|time| TimePlan {
-                optimum: time,
-                maximum: time,
-                least_nodes: 0,
-                saves: false,
-            }),
+            time: time.map(TimePlan::fixed),
             ..Limits::default()
         }
     }

@@ -1,8 +1,8 @@
 //! Connect6 as a player for platforms: the board of the game, the limits, and the search.
 
 use super::watch::{Watch, plan};
-use super::{Player, is_dismissed, place};
-use crate::board::{Colour, Content, PlayError, Point, Position};
+use super::{Player, empty_point, is_dismissed, place};
+use crate::board::{Colour, Content, Point, Position};
 use crate::connect6::rules::{longest_row, side, stones_a_turn};
 use crate::connect6::{ROW, Searcher, shape};
 use crate::engine::{Inbox, Place};
@@ -68,11 +68,8 @@ impl Connect6 {
             return Err(format!("this turn has {allowed}, not {}", stones.len()));
         }
         let mut points = Vec::new();
-        for &(x, y) in stones {
-            let point = shape().point(x, y);
-            let point = point.ok_or_else(|| PlayError::OffBoard.to_string())?;
-            let empty = self.position.check_empty(point);
-            empty.map_err(|error| error.to_string())?;
+        for &place in stones {
+            let point = empty_point(&self.position, place)?;
             if points.contains(&point) {
                 return Err("both stones on one point".into());
             }

@@ -1,7 +1,7 @@
 //! The engine as a player.
 
-use super::{Guest, Player, is_dismissed, place};
-use crate::board::{Colour, PlayError, Point, Position, Shape};
+use super::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
+use crate::board::{Colour, Point, Position, Shape};
 use crate::engine::{Command, Config, Engine, Field, Inbox, Info, Place, Reply};
 use crate::rules::{Outcome, Rule, judge};
 use crate::sau::Notation;
@@ -122,13 +122,7 @@ impl Player for Gomoku {
     }
 
     fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
-        let &[(x, y)] = stones else {
-            return Err(format!("a move is one point, not {}", stones.len()));
-        };
-        let point = self.position.shape().point(x, y);
-        let point = point.ok_or_else(|| PlayError::OffBoard.to_string())?;
-        let empty = self.position.check_empty(point);
-        empty.map_err(|error| error.to_string())?;
+        let point = only_point(&self.position, stones)?;
         let outcome = judge(&self.position, point, !self.us, self.setup.rule);
         self.lost = matches!(outcome, Outcome::Five(_));
         self.hurried = false;
@@ -180,14 +174,7 @@ impl Guest for Gomoku {
     }
 
     fn take_back(&mut self) -> Result<Point, String> {
-        match self.position.stones().last() {
-            Some(stone) if stone.colour == self.us => {
-                let point = stone.point;
-                self.position.undo(&mut ());
-                Ok(point)
-            }
-            _ => Err("no stone of ours was laid last".into()),
-        }
+        take_back_ours(&mut self.position, self.us)
     }
 }
 

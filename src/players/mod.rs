@@ -18,7 +18,7 @@ pub mod person;
 pub mod thinker;
 mod watch;
 
-use crate::board::{Colour, Point, Position};
+use crate::board::{Colour, PlayError, Point, Position};
 use crate::engine::{Inbox, Interrupt, Place};
 use crate::sau::Notation;
 use std::time::{Duration, Instant};
@@ -92,6 +92,35 @@ fn is_dismissed(inbox: &mut dyn Inbox, time: Duration) -> bool {
         std::thread::sleep(LOOK);
     }
     false
+}
+
+/// The empty point that a place names.
+fn empty_point(position: &Position, (x, y): Place) -> Result<Point, String> {
+    let point = position.shape().point(x, y);
+    let point = point.ok_or_else(|| PlayError::OffBoard.to_string())?;
+    let empty = position.check_empty(point);
+    empty.map_err(|error| error.to_string())?;
+    Ok(point)
+}
+
+/// The same of a move in a game with one stone a turn.
+fn only_point(position: &Position, stones: &[Place]) -> Result<Point, String> {
+    match stones {
+        &[place] => empty_point(position, place),
+        _ => Err(format!("a move is one point, not {}", stones.len())),
+    }
+}
+
+/// Takes the last stone back if it is ours.
+fn take_back_ours(position: &mut Position, us: Colour) -> Result<Point, String> {
+    match position.stones().last() {
+        Some(stone) if stone.colour == us => {
+            let point = stone.point;
+            position.undo(&mut ());
+            Ok(point)
+        }
+        _ => Err("no stone of ours was laid last".into()),
+    }
 }
 
 /// A point as platforms name it.

@@ -1,7 +1,7 @@
 //! Somebody who plays elsewhere, on a page: moves come through a channel, and the board is shown after each.
 
-use super::{Guest, Player, is_dismissed, place};
-use crate::board::{Colour, PlayError, Point, Position, Shape};
+use super::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
+use crate::board::{Colour, Point, Position, Shape};
 use crate::engine::{Inbox, Interrupt, Place};
 use crate::rules::{Outcome, Rule, foul_at, judge};
 use crate::sau::Notation;
@@ -71,13 +71,7 @@ impl Player for Person {
     }
 
     fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
-        let &[(x, y)] = stones else {
-            return Err(format!("a move is one point, not {}", stones.len()));
-        };
-        let point = self.position.shape().point(x, y);
-        let point = point.ok_or_else(|| PlayError::OffBoard.to_string())?;
-        let empty = self.position.check_empty(point);
-        empty.map_err(|error| error.to_string())?;
+        let point = only_point(&self.position, stones)?;
         let outcome = judge(&self.position, point, !self.us, self.rule);
         self.lost = matches!(outcome, Outcome::Five(_));
         self.lay(point, !self.us);
@@ -122,15 +116,9 @@ impl Guest for Person {
     }
 
     fn take_back(&mut self) -> Result<Point, String> {
-        match self.position.stones().last() {
-            Some(stone) if stone.colour == self.us => {
-                let point = stone.point;
-                self.position.undo(&mut ());
-                (self.show)(self.us, &self.position);
-                Ok(point)
-            }
-            _ => Err("no stone of ours was laid last".into()),
-        }
+        let point = take_back_ours(&mut self.position, self.us)?;
+        (self.show)(self.us, &self.position);
+        Ok(point)
     }
 }
 

@@ -15,6 +15,7 @@
 //! A dead point is to a network what is beyond the edge.
 
 pub mod file;
+mod known;
 mod layers;
 mod place;
 pub mod plain;

@@ -6,6 +6,7 @@
 //! anew (`tests/network.rs` holds [`plain`](super::plain) against it).
 
 use super::file::Network;
+use super::known::Known;
 use super::layers;
 use super::ready::Rows;
 use super::view::{Layout, Look, View};
@@ -20,6 +21,7 @@ pub struct NetEvaluation {
     network: Arc<Network>,
     views: [View; 2],
     layout: Layout,
+    known: Known,
     /// The points that are not dead.
     alive: PointSet,
     /// What a step has changed, for a view that follows.
@@ -41,6 +43,7 @@ impl NetEvaluation {
             views: Colour::BOTH.map(|side| View::new(layout, side, channels, alive.len())),
             network,
             layout,
+            known: Known::new(),
             alive,
             looks: Vec::new(),
             asked: Vec::new(),
@@ -79,11 +82,17 @@ impl NetEvaluation {
 
     /// The value for the side to move, in points.
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
+        let hash = board.position().hash();
+        if let Some(value) = self.known.get(hash) {
+            return value;
+        }
         self.catch_up(board);
         let side = board.to_move();
         let (view, threats) = (&self.views[side.index()], threat_index(board, side));
         let logit = view.logit(board.kernel(), &self.network, threats);
-        layers::value(logit, self.network.points)
+        let value = layers::value(logit, self.network.points);
+        self.known.put(hash, value);
+        value
     }
 
     /// Adds the policies of moves to these empty points, in 1/1024 of a logit.

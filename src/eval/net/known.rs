@@ -1,0 +1,55 @@
+//! Values that were worked out before. A search comes to half of its leaves again, by another order of moves or in
+//! the next iteration, and its table does not hold them.
+
+/// How many positions are remembered: 2 to the power of this, 8 bytes each, so that all lies in the processor's
+/// second cache.
+const SIZE: u32 = 16;
+/// The bits of an entry that hold the value; the others are the position's.
+const VALUE: u64 = u16::MAX as u64;
+
+/// Values by positions' hashes; a newer one takes the place of an older one.
+pub(super) struct Known(Vec<u64>);
+
+impl Known {
+    pub fn new() -> Known {
+        Known(vec![0; 1 << SIZE])
+    }
+
+    /// Where a position is kept: by the lowest bits of its hash, which the entry need not hold.
+    #[inline(always)]
+    fn place(hash: u64) -> usize {
+        (hash & ((1 << SIZE) - 1)) as usize
+    }
+
+    /// The value of a position, if it is known.
+    #[inline(always)]
+    pub fn get(&self, hash: u64) -> Option<i32> {
+        let entry = self.0[Known::place(hash)];
+        let same = (entry ^ hash) & !VALUE == 0;
+        same.then_some((entry & VALUE) as u16 as i16 as i32)
+    }
+
+    /// Remembers the value of a position, in points; one that is beyond all scores is not worth it.
+    #[inline(always)]
+    pub fn put(&mut self, hash: u64, value: i32) {
+        if let Ok(value) = i16::try_from(value) {
+            self.0[Known::place(hash)] = hash & !VALUE | value as u16 as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_known_until_another_takes_its_place() {
+        let mut known = Known::new();
+        let (a, b) = (0x1234_5678_9abc_def0, 0x0f34_5678_9abc_def0);
+        known.put(a, -317);
+        assert_eq!((known.get(a), known.get(b)), (Some(-317), None));
+        known.put(b, 20_000);
+        known.put(a, 70_000);
+        assert_eq!((known.get(a), known.get(b)), (None, Some(20_000)));
+    }
+}

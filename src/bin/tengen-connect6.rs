@@ -112,7 +112,7 @@ struct Tune {
 
 /// The numbers, some of them set.
 fn params(settings: &[String]) -> Result<Params> {
-    Params::with(settings).map_err(Error::msg)
+    Params::default().with(settings).map_err(Error::msg)
 }
 
 fn measure(arguments: &Gauge) -> Result<()> {

@@ -13,9 +13,10 @@ pub struct Parameter {
     pub what: &'static str,
 }
 
-/// Declares a struct of such numbers.
+/// Declares a struct of such numbers: `name: 50 in 10..=300, "what it does";`, or `50 / 73` where a search that is
+/// judged by a network wants another number.
 macro_rules! parameters {
-    ($about:literal $numbers:ident; $($name:ident: $value:literal in $low:literal..=$high:literal, $what:literal;)*) => {
+    ($about:literal $numbers:ident; $($name:ident: $value:literal $(/ $network:literal)? in $low:literal..=$high:literal, $what:literal;)*) => {
         #[doc = $about]
         #[derive(Clone, Debug)]
         pub struct $numbers {
@@ -29,6 +30,14 @@ macro_rules! parameters {
         }
 
         impl $numbers {
+            /// The usual numbers of a search that a network judges for.
+            pub fn for_networks() -> $numbers {
+                #[allow(unused_mut)]
+                let mut numbers = $numbers::default();
+                $($(numbers.$name = $network;)?)*
+                numbers
+            }
+
             /// Every parameter with its range and meaning.
             pub fn list(&self) -> Vec<$crate::kit::params::Parameter> {
                 vec![$($crate::kit::params::Parameter {
@@ -48,22 +57,21 @@ macro_rules! parameters {
                 true
             }
 
-            /// The usual numbers, but for these, each given as NAME=VALUE.
+            /// These numbers, but for some, each given as NAME=VALUE.
             ///
             /// # Errors
             /// What is wrong with one of them.
-            pub fn with(settings: &[String]) -> Result<$numbers, String> {
-                let mut numbers = $numbers::default();
+            pub fn with(mut self, settings: &[String]) -> Result<$numbers, String> {
                 for setting in settings {
                     let (name, value) = setting
                         .split_once('=')
                         .ok_or_else(|| format!("{setting}: NAME=VALUE, please"))?;
                     let value = value.parse().map_err(|error| format!("{setting}: {error}"))?;
-                    if !numbers.set(name, value) {
+                    if !self.set(name, value) {
                         return Err(format!("no such number: {name}"));
                     }
                 }
-                Ok(numbers)
+                Ok(self)
             }
         }
     };

@@ -44,7 +44,7 @@ impl Side {
     fn searcher(&self) -> Searcher {
         let mut searcher = Searcher::new(MEMORY);
         searcher.set_values(self.values.clone());
-        *searcher.params_mut() = self.search.clone();
+        searcher.set_params(self.search.clone());
         searcher
     }
 }

@@ -30,6 +30,14 @@ pub struct Plan {
     pub out: PathBuf,
 }
 
+impl Plan {
+    /// The numbers that tuning begins with.
+    fn usual(&self) -> SearchParams {
+        let network = self.networks.of(self.conditions.rule);
+        SearchParams::usual(network.is_some())
+    }
+}
+
 /// How far the two sides are moved apart at first, as a share of a number's value …
 const REACH: f64 = 0.25;
 /// … and at least as a share of its range.
@@ -74,7 +82,7 @@ impl Number {
 /// # Errors
 /// When a name is unknown, or the file is there and cannot be read or taken up, or cannot be written.
 pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
-    let all = SearchParams::default().list();
+    let all = plan.usual().list();
     let known = |name: &String| all.iter().any(|p| p.name == name);
     if let Some(name) = plan.names.iter().find(|name| !known(name)) {
         bail!("no such number: {name}");
@@ -121,10 +129,12 @@ fn step(
         })
         .collect();
     for (searcher, sign) in searchers.iter_mut().zip([1.0, -1.0]) {
+        let mut params = plan.usual();
         for (number, by) in numbers.iter().zip(&moves) {
             let value = (number.value + sign * by).round() as i32;
-            searcher.params_mut().set(number.parameter.name, value);
+            params.set(number.parameter.name, value);
         }
+        searcher.set_params(params);
     }
     let points: f32 = arena.pair(done, searchers).iter().sum();
     let won = points as f64 - 1.0;

@@ -22,7 +22,8 @@ pub struct Searcher {
     memory_limit: usize,
     threads: usize,
     memory: Option<Memory>,
-    params: SearchParams,
+    /// Numbers instead of the usual ones.
+    params: Option<SearchParams>,
     /// Tables to use instead of the rule's own.
     tables: Option<Arc<Params>>,
     /// Networks, each for games of its rule.
@@ -43,7 +44,7 @@ impl Searcher {
             memory_limit: memory,
             threads: 1,
             memory: None,
-            params: SearchParams::default(),
+            params: None,
             tables: None,
             networks: Networks::built_in(),
             kernel: Kernel::best(),
@@ -73,9 +74,9 @@ impl Searcher {
         self.threads = threads.max(1);
     }
 
-    /// The numbers that steer the search.
-    pub fn params_mut(&mut self) -> &mut SearchParams {
-        &mut self.params
+    /// Searches by these numbers instead of the usual ones. For measurements.
+    pub fn set_params(&mut self, params: SearchParams) {
+        self.params = Some(params);
     }
 
     /// Evaluates by these values instead of the rule's own tables. For measurements.
@@ -181,6 +182,9 @@ impl Searcher {
         let new = || Memory::new(useful, threads);
         let memory = self.memory.get_or_insert_with(new);
         memory.age();
+        let network = self.networks.of(rule);
+        let usual = || SearchParams::usual(network.is_some());
+        let params = self.params.clone().unwrap_or_else(usual);
         let task = Task {
             position,
             rule,
@@ -188,10 +192,10 @@ impl Searcher {
             goal,
             supervisor,
             memory,
-            params: &self.params,
+            params: &params,
             values: Values {
                 tables: self.tables.clone().unwrap_or_else(|| params::of(rule)),
-                network: self.networks.of(rule),
+                network,
             },
             kernel: self.kernel,
         };

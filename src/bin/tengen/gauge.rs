@@ -87,10 +87,10 @@ pub fn run(arguments: &Gauge) -> Result<()> {
         seed: arguments.seed,
     };
     let side = |name: &str, settings: &[String]| -> Result<gauge::Side> {
-        Ok(gauge::Side {
-            values: values(name, rule)?,
-            search: SearchParams::with(settings).map_err(Error::msg)?,
-        })
+        let values = values(name, rule)?;
+        let usual = SearchParams::usual(values.network.is_some());
+        let search = usual.with(settings).map_err(Error::msg)?;
+        Ok(gauge::Side { values, search })
     };
     let sides = [
         side(&arguments.a, &arguments.set_a)?,

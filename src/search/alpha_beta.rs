@@ -341,25 +341,9 @@ impl<K: Kind> Search<'_, K> {
             true => self.generate_at_root(node, moves),
             false => generate(&self.board, Some(&node.standing), &self.hints(node), moves),
         }
-        self.ask_policy(node, moves);
-    }
-
-    /// What a network thinks of the moves, where there is one and the node is worth it.
-    fn ask_policy(&mut self, node: &Node, moves: &mut [Scored]) {
-        let p = self.params;
-        if node.depth < p.policy_depth || node.is_forced() || !self.evaluator.has_policy() {
-            return;
+        if node.depth >= self.params.policy_depth && !node.is_forced() {
+            self.ask_policy(2 * self.move_limit(node), moves);
         }
-        let mut policies = std::mem::take(&mut self.policies);
-        policies.clear();
-        let points = moves.iter().map(|scored| scored.point());
-        self.evaluator.policies(&self.board, points, &mut policies);
-        let best = policies.iter().copied().max().unwrap_or(0);
-        for (scored, policy) in moves.iter_mut().zip(&policies) {
-            let below = best - policy;
-            *scored = scored.with_policy(-below * p.policy_weight / 1024, below);
-        }
-        self.policies = policies;
     }
 
     /// What answers the threats that are seen at sight and those that are proven. Where no such move is

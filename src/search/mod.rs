@@ -31,6 +31,7 @@ mod memory;
 pub mod moves;
 mod note;
 pub mod params;
+mod policy;
 mod root;
 mod searcher;
 mod state;

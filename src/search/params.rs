@@ -29,6 +29,7 @@ parameters! {
     reduction_history: 120 / 66 in 10..=1000, "history points a hundredth of a ply";
     history_weight: 200 / 150 in 1..=512, "history points a point of move ordering";
     policy_depth: 150 in 0..=3000, "least depth at which a network's policy is asked";
+    policy_spare: 8 in 0..=1000, "moves that a network's policy is asked for, besides twice those that may be searched";
     policy_weight: 60 / 29 in 0..=1000, "points of move ordering a logit of policy";
     policy_typical: 3000 in 0..=20000, "how far moves are below the best by policy when it changes no reduction, 1/1024 logit";
     reduction_policy: 15 in 0..=200, "further reduction a logit of policy below that";

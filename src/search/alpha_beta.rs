@@ -40,20 +40,6 @@ struct Best {
     value: i32,
     point: Option<Point>,
     played: usize,
-    /// What the next one has to be better than.
-    alpha: i32,
-}
-
-impl Best {
-    /// Before any move.
-    fn none(node: &Node) -> Best {
-        Best {
-            value: -Score::INFINITE.value(),
-            point: None,
-            played: 0,
-            alpha: node.alpha,
-        }
-    }
 }
 
 impl Node {
@@ -278,24 +264,14 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Step 11. The table's move, and where that does not cut all others, the best-looking first.
+    /// Step 11. The moves, the best-looking first.
     fn search_moves(&mut self, node: &Node) -> i32 {
         let mut moves = std::mem::take(&mut self.frames[node.ply].moves);
         let mut tried = std::mem::take(&mut self.frames[node.ply].tried);
         tried.clear();
-        let mut best = Best::none(node);
-        let first = self.first_move(node);
-        let goes_on = first
-            .is_none_or(|point| self.try_one(node, Scored::first(point), &mut best, &mut tried));
-        let mut count = 0;
-        if goes_on {
-            self.generate(node, &mut moves);
-            count = moves.len();
-            if let Some(at) = moves.iter().position(|m| Some(m.point()) == first) {
-                moves.swap_remove(at);
-            }
-            self.try_moves(node, &mut moves, &mut best, &mut tried);
-        }
+        self.generate(node, &mut moves);
+        let count = moves.len();
+        let best = self.try_moves(node, &mut moves, &mut tried);
         self.frames[node.ply].moves = moves;
         let value = match best.played {
             _ if self.guard.over => best.value.max(node.alpha),
@@ -307,20 +283,6 @@ impl<K: Kind> Search<'_, K> {
         };
         self.frames[node.ply].tried = tried;
         value
-    }
-
-    /// The move of the table, where it is one of those that a node looks at: it needs no others to be compared
-    /// with.
-    fn first_move(&mut self, node: &Node) -> Option<Point> {
-        let point = node.table_move().filter(|_| !node.is_root())?;
-        let fits = match &node.standing {
-            Standing::Open => self.board.near().contains(point),
-            Standing::MustReply(replies) => replies.contains(point),
-            Standing::Pressed(replies) => replies.contains(point),
-            _ => false,
-        };
-        let left_out = node.excluded == Some(point);
-        (fits && !left_out && self.is_playable(point)).then_some(point)
     }
 
     /// Sets a node that leaves moves out apart from the whole node.
@@ -387,9 +349,14 @@ impl<K: Kind> Search<'_, K> {
         &mut self,
         node: &Node,
         moves: &mut [Scored],
-        best: &mut Best,
         tried: &mut Vec<(Point, bool)>,
-    ) {
+    ) -> Best {
+        let mut best = Best {
+            value: -Score::INFINITE.value(),
+            point: None,
+            played: 0,
+        };
+        let mut alpha = node.alpha;
         for i in 0..moves.len() {
             let picked = pick(moves, i);
             let point = picked.point();
@@ -403,48 +370,35 @@ impl<K: Kind> Search<'_, K> {
             if may_stop && best.played >= self.move_limit(node) {
                 break;
             }
-            if !self.try_one(node, picked, best, tried) {
+
+            let threat = self.board.class(point, node.side) >= Class::Three;
+            best.played += 1;
+            let nodes = self.nodes;
+            let value = self.try_move(node, picked, threat, alpha, best.played);
+            if node.is_root() {
+                self.root.effort[point.index()] += self.nodes - nodes;
+            }
+            if self.guard.over {
                 break;
             }
-        }
-    }
 
-    /// Tries a move, and tells whether others are to be tried too.
-    fn try_one(
-        &mut self,
-        node: &Node,
-        picked: Scored,
-        best: &mut Best,
-        tried: &mut Vec<(Point, bool)>,
-    ) -> bool {
-        let point = picked.point();
-        let threat = self.board.class(point, node.side) >= Class::Three;
-        best.played += 1;
-        let nodes = self.nodes;
-        let value = self.try_move(node, picked, threat, best.alpha, best.played);
-        if node.is_root() {
-            self.root.effort[point.index()] += self.nodes - nodes;
-        }
-        if self.guard.over {
-            return false;
-        }
-
-        // Step 14. A new best move.
-        if value > best.value {
-            best.value = value;
-            if value > best.alpha {
-                best.point = Some(point);
-                if node.pv {
-                    self.extend_line(node.ply, point);
-                }
-                best.alpha = value;
-                if value >= node.beta {
-                    return false;
+            // Step 14. A new best move.
+            if value > best.value {
+                best.value = value;
+                if value > alpha {
+                    best.point = Some(point);
+                    if node.pv {
+                        self.extend_line(node.ply, point);
+                    }
+                    alpha = value;
+                    if value >= node.beta {
+                        break;
+                    }
                 }
             }
+            tried.push((point, threat));
         }
-        tried.push((point, threat));
-        true
+        best
     }
 
     /// Step 13. One move: late ones first at less depth, all but the first with a null window.

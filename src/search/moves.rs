@@ -30,12 +30,6 @@ impl Scored {
         Scored(score | (POINTS - 1 - point.index()) as u64)
     }
 
-    /// A move to try before all others.
-    #[inline(always)]
-    pub fn first(point: Point) -> Scored {
-        Scored::new(point, Scored::MOST)
-    }
-
     /// The same move with a score so much higher, and what the policy of a network says of it: how far it is
     /// below the best one's, in 1/1024 of a logit.
     #[inline(always)]

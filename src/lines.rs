@@ -5,25 +5,38 @@ use std::io::{ErrorKind, Read};
 /// A line is cut after this many bytes: no command is as long, and a program that sends gigabytes
 /// without a line end must not fill the memory.
 const LONGEST_LINE: usize = 16 * 1024;
+/// So many bytes at most are read at a time.
+const MOST_BYTES_IN_BATCH: usize = 4096;
 
 /// One line as it came, without its end: any bytes at all.
 pub type Line = Vec<u8>;
 
 /// Gives away the lines of `input` until it ends or fails, or `give` returns false.
-pub fn read_lines(mut input: impl Read, mut give: impl FnMut(Line) -> bool) {
+pub fn read_lines(input: impl Read, mut give: impl FnMut(Line) -> bool) {
+    read_batches(input, |lines| lines.into_iter().all(&mut give));
+}
+
+/// The same with all lines at a time that have come together; there is at least one.
+pub fn read_batches(mut input: impl Read, mut give: impl FnMut(Vec<Line>) -> bool) {
     let mut cutter = LineCutter::default();
-    let mut buffer = [0; 4096];
+    let mut buffer = [0; MOST_BYTES_IN_BATCH];
     loop {
-        let going_on = match input.read(&mut buffer) {
+        let mut lines = Vec::new();
+        match input.read(&mut buffer) {
             Ok(0) => break,
-            Ok(count) => cutter.cut(&buffer[..count], &mut give),
-            Err(error) => error.kind() == ErrorKind::Interrupted,
-        };
-        if !going_on {
+            Ok(count) => cutter.cut(&buffer[..count], |line| lines.push(line)),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+        if !lines.is_empty() && !give(lines) {
             return;
         }
     }
-    cutter.finish(give);
+    let mut last = Vec::new();
+    cutter.finish(|line| last.push(line));
+    if !last.is_empty() {
+        give(last);
+    }
 }
 
 /// Cuts bytes into lines at CR, LF or CR LF; empty lines vanish.
@@ -31,8 +44,8 @@ pub fn read_lines(mut input: impl Read, mut give: impl FnMut(Line) -> bool) {
 struct LineCutter(Vec<u8>);
 
 impl LineCutter {
-    /// Takes more bytes, gives each complete line away; stops and returns false when `give` does.
-    fn cut(&mut self, bytes: &[u8], mut give: impl FnMut(Line) -> bool) -> bool {
+    /// Takes more bytes, gives each complete line away.
+    fn cut(&mut self, bytes: &[u8], mut give: impl FnMut(Line)) {
         for piece in bytes.split_inclusive(|byte| matches!(byte, b'\r' | b'\n')) {
             let (text, ended) = match piece.split_last() {
                 Some((b'\r' | b'\n', text)) => (text, true),
@@ -40,16 +53,17 @@ impl LineCutter {
             };
             let room = LONGEST_LINE - self.0.len();
             self.0.extend_from_slice(&text[..text.len().min(room)]);
-            if ended && !self.finish(&mut give) {
-                return false;
+            if ended {
+                self.finish(&mut give);
             }
         }
-        true
     }
 
     /// Gives the last line away, which has no end.
-    fn finish(&mut self, mut give: impl FnMut(Line) -> bool) -> bool {
-        self.0.is_empty() || give(std::mem::take(&mut self.0))
+    fn finish(&mut self, mut give: impl FnMut(Line)) {
+        if !self.0.is_empty() {
+            give(std::mem::take(&mut self.0));
+        }
     }
 }
 
@@ -61,15 +75,9 @@ mod tests {
         let mut lines = Vec::new();
         let mut cutter = LineCutter::default();
         for piece in pieces {
-            cutter.cut(piece, |line| {
-                lines.push(line);
-                true
-            });
+            cutter.cut(piece, |line| lines.push(line));
         }
-        cutter.finish(|line| {
-            lines.push(line);
-            true
-        });
+        cutter.finish(|line| lines.push(line));
         lines
     }
 
@@ -86,6 +94,20 @@ mod tests {
                 b"ef".into(),
                 b"last".into()
             ]
+        );
+    }
+
+    #[test]
+    fn what_comes_together_is_given_together() {
+        let mut batches = Vec::new();
+        let input = b"BOARD\n7,7,1\nDO".chain(&b"NE\n\n"[..]).chain(&b"\n"[..]);
+        read_batches(input.chain(&b"END"[..]), |lines| {
+            batches.push(lines.join(&b' '));
+            true
+        });
+        assert_eq!(
+            batches,
+            [b"BOARD 7,7,1".to_vec(), b"DONE".into(), b"END".into()]
         );
     }
 

@@ -52,11 +52,7 @@ async fn the_connection_is_lost_and_found() {
         return;
     };
     let house = House::open();
-    page.visit(&format!(
-        "{}#size=15x15&rule=freestyle&moves=h8i9g7",
-        house.url
-    ))
-    .await;
+    page.visit(&house.game("freestyle", "h8i9g7")).await;
     page.until("app.modes.analyse.lines.length").await;
     page.js("app.modes.analyse.lines = []; app.engine.socket.close()")
         .await;
@@ -145,8 +141,7 @@ async fn nobody_is_shut_out() {
         return;
     };
     let house = House::open();
-    page.visit(&format!("{}#size=15x15&rule=renju&moves=h8i9g7", house.url))
-        .await;
+    page.visit(&house.game("renju", "h8i9g7")).await;
     page.js(&axe).await;
     for (theme, size) in [("light", DESKTOP), ("dark", PHONE)] {
         page.resize(size).await;

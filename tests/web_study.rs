@@ -15,11 +15,7 @@ async fn a_position_is_analysed_and_solved() {
         return;
     };
     let house = House::open();
-    page.visit(&format!(
-        "{}#size=15x15&rule=freestyle&moves=h8i9g7",
-        house.url
-    ))
-    .await;
+    page.visit(&house.game("freestyle", "h8i9g7")).await;
     page.until("app.mode === 'analyse' && app.modes.analyse.lines.length === 3")
         .await;
     page.until("document.querySelectorAll('.board .cand').length === 3")
@@ -76,11 +72,8 @@ async fn a_game_is_reviewed() {
         return;
     };
     let house = House::open();
-    page.visit(&format!(
-        "{}#size=15x15&rule=freestyle&moves=h8a1i8c1j8e1k8g1l8",
-        house.url
-    ))
-    .await;
+    page.visit(&house.game("freestyle", "h8a1i8c1j8e1k8g1l8"))
+        .await;
     page.click("#tab-review").await;
     page.js("const e = document.querySelector('#effort'); e.value = '0'; e.dispatchEvent(new Event('change'))").await;
     page.click("#review-start").await;

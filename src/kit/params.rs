@@ -30,11 +30,13 @@ macro_rules! parameters {
         }
 
         impl $numbers {
-            /// The usual numbers of a search that a network judges for.
-            pub fn for_networks() -> $numbers {
-                #[allow(unused_mut)]
+            /// The usual numbers of a search that a network judges for, or tables.
+            pub fn usual(by_network: bool) -> $numbers {
+                #[allow(unused_mut)] // where all numbers serve both
                 let mut numbers = $numbers::default();
-                $($(numbers.$name = $network;)?)*
+                if by_network {
+                    $($(numbers.$name = $network;)?)*
+                }
                 numbers
             }
 

@@ -51,9 +51,9 @@ const RESERVE: i64 = 8;
 const LEAST_RESERVE: i64 = 1;
 /// When the match clock has nothing but its reserve, a move takes one part in so many of what each move
 /// that may still come could have …
-const SCARCE_SHARE: i64 = 3;
+const SCARCE_SHARE: i64 = 6;
 /// … and, however late it is, the nodes of one part in so many.
-const SCARCE_NODES: i64 = 8;
+const SCARCE_NODES: i64 = 12;
 /// Moves of our own for which the match clock must reach before the turn limit alone counts.
 const LONG_GAME: i64 = 64;
 /// Lost on the way to the manager and back with each move, in milliseconds.
@@ -364,8 +364,8 @@ mod tests {
     fn a_match_clock_that_is_nearly_spent_is_shared_by_the_moves_that_may_come() {
         let scarce = |milliseconds, empties| left(milliseconds).plan(free(empties));
         let plan = scarce(60, 120);
-        assert_eq!(plan.maximum, Duration::from_micros(333));
-        assert_eq!(plan.least_nodes, 125);
+        assert_eq!(plan.maximum, Duration::from_micros(166));
+        assert_eq!(plan.least_nodes, 83);
         assert_eq!(scarce(1, 400).least_nodes, FEWEST_NODES);
         assert!(scarce(1, 400).maximum < Duration::from_micros(10));
         assert_eq!(scarce(10_000, 120).least_nodes, LEAST_NODES);

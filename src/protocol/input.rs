@@ -1,20 +1,21 @@
 //! Lines of input, without ever waiting for them while a search runs.
 //!
-//! A small thread reads bytes, cuts them into lines and puts them into a channel; it understands
-//! nothing. The session takes them out: it waits for a line when it has nothing to do, and only
+//! A small thread reads bytes, cuts them into lines and puts those that came together into a channel; it
+//! understands nothing. (One by one the two threads would wake each other for each stone of a BOARD, which
+//! takes longer than a move at once.) The session takes them out: it waits for a line when it has nothing to do, and only
 //! looks whether one has come while it thinks. What is not urgent then waits in a [`Queue`]. Channel and
 //! queue have room for a few mebibytes. When both are full the thread stops reading, so a manager that
 //! sends without end fills its own pipe and not our memory; nothing is ever dropped.
 
 use super::words::is_blank;
 pub use crate::lines::Line;
-use crate::lines::read_lines;
+use crate::lines::read_batches;
 use std::collections::VecDeque;
 use std::io::Read;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
-/// Lines that may wait in the channel before the reader thread waits itself.
-const LINES_IN_CHANNEL: usize = 128;
+/// Batches of lines that may wait in the channel before the reader thread waits itself.
+const BATCHES_IN_CHANNEL: usize = 16;
 /// Bytes that may wait in a queue: many thousands of usual lines.
 const BYTES_IN_QUEUE: usize = 1 << 20;
 /// Bytes that a line takes besides its own.
@@ -40,7 +41,11 @@ pub trait Source {
 }
 
 /// Lines that a thread reads.
-pub struct ThreadedLines(Receiver<Line>);
+pub struct ThreadedLines {
+    channel: Receiver<Vec<Line>>,
+    /// What has been taken out of the channel.
+    batch: std::vec::IntoIter<Line>,
+}
 
 impl ThreadedLines {
     /// Starts reading.
@@ -48,27 +53,36 @@ impl ThreadedLines {
     /// # Panics
     /// When the system gives us no thread.
     pub fn read(input: impl Read + Send + 'static) -> ThreadedLines {
-        let (sender, receiver) = sync_channel(LINES_IN_CHANNEL);
+        let (sender, channel) = sync_channel(BATCHES_IN_CHANNEL);
         std::thread::Builder::new()
             .name("input".into())
             .stack_size(128 * 1024)
-            .spawn(move || read_lines(input, |line| sender.send(line).is_ok()))
+            .spawn(move || read_batches(input, |lines| sender.send(lines).is_ok()))
             .expect("a thread for the input");
-        ThreadedLines(receiver)
+        ThreadedLines {
+            channel,
+            batch: Vec::new().into_iter(),
+        }
     }
 }
 
 impl Source for ThreadedLines {
     fn next_line(&mut self) -> Option<Line> {
-        self.0.recv().ok()
+        if self.batch.as_slice().is_empty() {
+            self.batch = self.channel.recv().ok()?.into_iter();
+        }
+        self.batch.next()
     }
 
     fn peek_line(&mut self) -> Peek {
-        match self.0.try_recv() {
-            Ok(line) => Peek::Line(line),
-            Err(TryRecvError::Empty) => Peek::Nothing,
-            Err(TryRecvError::Disconnected) => Peek::End,
+        if self.batch.as_slice().is_empty() {
+            match self.channel.try_recv() {
+                Ok(batch) => self.batch = batch.into_iter(),
+                Err(TryRecvError::Empty) => return Peek::Nothing,
+                Err(TryRecvError::Disconnected) => return Peek::End,
+            }
         }
+        self.batch.next().map_or(Peek::Nothing, Peek::Line)
     }
 }
 

@@ -303,7 +303,8 @@ impl<K: Kind> Search<'_, K> {
             true => self.generate_at_root(node, moves),
             false => generate(&self.board, Some(&node.standing), &self.hints(node), moves),
         }
-        if node.depth >= self.params.policy_depth && !node.is_forced() {
+        let is_worth_it = node.depth >= self.params.policy_depth && !node.is_forced();
+        if self.evaluator.has_policy() && is_worth_it {
             self.ask_policy(2 * self.move_limit(node), moves);
         }
     }

@@ -47,16 +47,6 @@ parameters! {
     singular_extension: 100 in 0..=200, "extension of a singular move";
 }
 
-impl SearchParams {
-    /// The usual numbers, for a search that a network judges for, or the tables.
-    pub fn usual(by_network: bool) -> SearchParams {
-        match by_network {
-            true => SearchParams::for_networks(),
-            false => SearchParams::default(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,12 +5,9 @@ use super::state::Search;
 use crate::pattern::Kind;
 
 impl<K: Kind> Search<'_, K> {
-    /// Orders moves by the policy of a network too, where there is one. It is asked for the `many` that look best
-    /// and some to spare; of the others it is taken to think as little as of the worst of them.
+    /// Orders moves by the policy of the network too. It is asked for the `many` that look best and some to spare;
+    /// of the others it is taken to think as little as of the worst of them.
     pub(super) fn ask_policy(&mut self, many: usize, moves: &mut [Scored]) {
-        if !self.evaluator.has_policy() {
-            return;
-        }
         let p = self.params;
         let many = (many + p.policy_spare as usize).min(moves.len());
         if many < moves.len() {

@@ -7,6 +7,8 @@ use crate::board::Point;
 use crate::kit::{Report, Score};
 use crate::pattern::{Class, Kind};
 use crate::threat::standing::{Standing, standing};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 impl<K: Kind> Search<'_, K> {
     /// The best lines, at most so many, the best first; none where no move can be played.
@@ -101,18 +103,21 @@ impl<K: Kind> Search<'_, K> {
         if position.stones().is_empty() && position.is_empty(centre) && is_free(&centre) {
             return Some(centre);
         }
-        let mut points: Vec<Point> = position.empty_points().filter(is_free).collect();
         let standing = standing(&mut self.board);
         let stops = |p: Point| match &standing {
             Standing::MustReply(replies) => replies.contains(p),
             _ => true,
         };
         let distance = |p: Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y()));
-        points.sort_by_key(|&p| {
-            let looks = self.evaluator.looks(side, self.board.prospect(p));
-            (!stops(p), -looks, distance(p), p)
-        });
-        points.into_iter().find(|&p| !self.board.is_foul(p, side))
+        let rank = |point: Point| {
+            let looks = self.evaluator.looks(side, self.board.prospect(point));
+            (stops(point), looks, Reverse((distance(point), point)))
+        };
+        let mut best_first: BinaryHeap<_> =
+            position.empty_points().filter(is_free).map(rank).collect();
+        let in_order = std::iter::from_fn(|| best_first.pop());
+        let mut points = in_order.map(|(_, _, Reverse((_, point)))| point);
+        points.find(|&point| !self.board.is_foul(point, side))
     }
 
     /// Moves that need no search: an empty board, a win at sight, a single reply, a lost cause.

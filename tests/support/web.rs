@@ -46,6 +46,11 @@ impl House {
         }
     }
 
+    /// The address of a game on a board of 15, as the page writes it.
+    pub fn game(&self, rule: &str, moves: &str) -> String {
+        format!("{}#size=15x15&rule={rule}&moves={moves}", self.url)
+    }
+
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.host().parse().expect("an address")

@@ -173,7 +173,7 @@ fn statistics_count_what_is_there() {
         format!("36 games of 6 sources, {} positions", positions + 30),
         format!("  renju on 11x9: 36 games, {} positions", positions + 30),
         "not played on 30\n".into(),
-        "  tengen leaves --rule renju --nodes 600 --label 50 --leaves 3 --seed 1\n".into(),
+        "  tengen leaves --rule renju --nodes 600 --label 50 --leaves 3 --seed 1 --net ".into(),
     ] {
         assert!(ran.out.contains(&part), "{part}: {}", ran.out);
     }

@@ -111,12 +111,14 @@ fn a_file_says_with_which_command_it_was_made() {
     assert_eq!(leaves(&games, "--leaves 2 --positions 4", &out).status, 0);
     let reader = GameReader::open(&out).unwrap();
     let said: Vec<&str> = reader.provenance().lines().collect();
-    let command = "tengen leaves --rule freestyle --nodes 600 --label 100 --leaves 2 --seed 1";
-    assert_eq!(said[0], command);
+    let command =
+        "tengen leaves --rule freestyle --nodes 600 --label 100 --leaves 2 --seed 1 --net ";
+    let checksum = said[0].strip_prefix(command).expect(command);
+    assert!(u32::from_str_radix(checksum, 16).is_ok(), "{checksum}");
     assert!(said[1].starts_with("engine ") && said[2] == "first 0");
     assert!(said[3].starts_with("from 2 games with the fingerprint "));
     assert!(said[4].starts_with("  tengen selfplay --rule freestyle --size 9x11 --nodes 60..60 "));
-    assert!(said[4].ends_with(" --seed 5"));
+    assert!(said[4].ends_with(&format!(" --seed 5 --net {checksum}")));
 }
 
 /// `tengen tune` on some games, as `--part value`.

@@ -72,7 +72,7 @@ async fn a_game_is_reviewed() {
         return;
     };
     let house = House::open();
-    page.visit(&house.game("freestyle", "h8a1i8c1j8e1k8g1l8"))
+    page.visit(&house.game("freestyle", "h8h9i7g9j6a1k5a15l4"))
         .await;
     page.click("#tab-review").await;
     page.js("const e = document.querySelector('#effort'); e.value = '0'; e.dispatchEvent(new Event('change'))").await;
@@ -84,7 +84,7 @@ async fn a_game_is_reviewed() {
         .js("return document.querySelectorAll('#review-table tbody tr').length")
         .await;
     assert_eq!(rows, 9);
-    // White's first moves in the corner lost the game, and a better one leads to a variation.
+    // White's move in the corner lost the game, and a better one leads to a variation.
     assert!(
         page.js("return document.querySelectorAll('.mark-bad').length")
             .await

@@ -6,6 +6,7 @@ use super::play::{Effort, Patient, play_out, wanted};
 use super::stats::Pairs;
 use crate::board::{Colour, Position, Shape};
 use crate::eval::Values;
+use crate::eval::net::Networks;
 use crate::kit::random::Random;
 use crate::rules::Rule;
 use crate::search::Searcher;
@@ -52,7 +53,7 @@ impl Side {
 /// Where pairs of games are played.
 pub struct Arena {
     conditions: Conditions,
-    /// Finds openings.
+    /// Finds openings; by the tables, so that a seed means the same ones whatever network there is.
     opener: Searcher,
 }
 
@@ -61,7 +62,7 @@ impl Arena {
     pub fn new(conditions: Conditions) -> Arena {
         Arena {
             conditions,
-            opener: Searcher::new(MEMORY),
+            opener: Searcher::judging_by(&Networks::none(), MEMORY),
         }
     }
 

@@ -45,10 +45,10 @@ pub fn provenance(command: &str, first: usize, data: &[Origin]) -> String {
     text
 }
 
-/// How a command names the evaluation: nothing for the tables, ` --net` and the checksum for a network.
+/// How a command names the evaluation: ` --eval tables`, or ` --net` and the checksum of a network.
 pub fn evaluation(networks: &Networks, rule: Rule) -> String {
     let network = networks.of(rule);
-    network.map_or(String::new(), |network| {
+    network.map_or(" --eval tables".into(), |network| {
         format!(" --net {:08x}", network.checksum())
     })
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use std::sync::Arc;
 use tengen::command_line::options::{EffortOptions, GameOptions};
 use tengen::eval::Values;
-use tengen::eval::net::Network;
+use tengen::eval::net::{Network, Networks};
 use tengen::eval::tables::params::{self, Params};
 use tengen::lab::gauge;
 use tengen::lab::progress::Progress;
@@ -19,7 +19,8 @@ use tengen::terminal::output::print_line;
 pub struct Gauge {
     #[command(flatten)]
     game: GameOptions,
-    /// First values: `built-in`, `hand`, a file of tables, or `net:FILE`
+    /// First values: `built-in` (the network of the rule, or its tables), `tables`, `hand`, a file of tables, or
+    /// `net:FILE`
     #[arg(long, default_value = "built-in")]
     a: String,
     /// Second values, likewise
@@ -43,17 +44,18 @@ pub struct Gauge {
 
 /// Values by name.
 fn values(name: &str, rule: Rule) -> Result<Values> {
-    let params = match name.split_once("net:") {
-        Some(("", file)) => return with_network(file, rule),
-        _ => tables(name, rule)?,
+    let (network, tables) = match name.strip_prefix("net:") {
+        Some(file) => (Some(network(file, rule)?), params::of(rule)),
+        None if name == "built-in" => (Networks::built_in().of(rule), params::of(rule)),
+        None => (None, tables(name, rule)?),
     };
-    Ok(params.into())
+    Ok(Values { tables, network })
 }
 
 /// Tables by name.
 fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
     let params = match name {
-        "built-in" => return Ok(params::of(rule)),
+        "tables" => return Ok(params::of(rule)),
         "hand" => Params::by_hand(Tables::of(rule)),
         file => {
             let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
@@ -63,18 +65,15 @@ fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
     Ok(Arc::new(params))
 }
 
-/// The network of a file, with the rule's own tables for the looks of moves.
-fn with_network(file: &str, rule: Rule) -> Result<Values> {
+/// The network of a file.
+fn network(file: &str, rule: Rule) -> Result<Arc<Network>> {
     let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
     let network = Network::from_bytes(&bytes).with_context(|| file.to_owned())?;
     ensure!(
         network.suits(rule),
         "{file}: a network for another rule than {rule}"
     );
-    Ok(Values {
-        tables: params::of(rule),
-        network: Some(Arc::new(network)),
-    })
+    Ok(Arc::new(network))
 }
 
 /// Plays the games and prints what came out.

@@ -158,12 +158,22 @@ impl Network {
         }
     }
 
+    /// The rule for which a network must have been made to judge games of this one.
+    pub fn variant_for(rule: Rule) -> Variant {
+        match rule.has_fouls() {
+            true => Variant::Renju,
+            false => rule.variant,
+        }
+    }
+
+    /// The same network for games of another rule.
+    pub fn for_rule(self, variant: Variant) -> Network {
+        Network { variant, ..self }
+    }
+
     /// Whether it was made for games of this rule.
     pub fn suits(&self, rule: Rule) -> bool {
-        match rule.has_fouls() {
-            true => self.variant == Variant::Renju,
-            false => self.variant == rule.variant,
-        }
+        self.variant == Network::variant_for(rule)
     }
 
     /// The rule that it was made for.

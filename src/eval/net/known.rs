@@ -7,12 +7,15 @@ const SIZE: u32 = 16;
 /// The bits of an entry that hold the value; the others are the position's.
 const VALUE: u64 = u16::MAX as u64;
 
+/// What no position is remembered as; nought would be a position without stones.
+const NOTHING: u64 = u64::MAX;
+
 /// Values by positions' hashes; a newer one takes the place of an older one.
 pub(super) struct Known(Vec<u64>);
 
 impl Known {
     pub fn new() -> Known {
-        Known(vec![0; 1 << SIZE])
+        Known(vec![NOTHING; 1 << SIZE])
     }
 
     /// Where a position is kept: by the lowest bits of its hash, which the entry need not hold.
@@ -45,6 +48,7 @@ mod tests {
     #[test]
     fn a_value_is_known_until_another_takes_its_place() {
         let mut known = Known::new();
+        assert_eq!(known.get(0), None, "the hash of a board without stones");
         let (a, b) = (0x1234_5678_9abc_def0, 0x0f34_5678_9abc_def0);
         known.put(a, -317);
         assert_eq!((known.get(a), known.get(b)), (Some(-317), None));

@@ -3,12 +3,29 @@
 use super::Network;
 use super::file::FileError;
 use crate::rules::{Rule, Variant};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// Freestyle's network, which judges the other rules too until they have networks of their own: a code means the
+/// same shapes under all of them. How much it wins by there is told in `nets/README.md`.
+const FREESTYLE: &[u8] = include_bytes!("../../../nets/freestyle.tnn");
+
+/// The networks that the program brings along. Each is read when a position of its rule is first judged.
+static BUILT_IN: [OnceLock<Arc<Network>>; Variant::ALL.len()] =
+    [const { OnceLock::new() }; Variant::ALL.len()];
 
 /// Networks by rule. Rules without one are judged by the tables.
 #[derive(Clone, Debug, Default)]
 pub struct Networks {
-    by_variant: [Option<Arc<Network>>; Variant::ALL.len()],
+    by_variant: [Slot; Variant::ALL.len()],
+}
+
+/// Where the network for a rule comes from.
+#[derive(Clone, Debug, Default)]
+enum Slot {
+    #[default]
+    Nowhere,
+    BuiltIn,
+    Given(Arc<Network>),
 }
 
 impl Networks {
@@ -19,14 +36,16 @@ impl Networks {
 
     /// Those that the program brings along.
     pub fn built_in() -> Networks {
-        Networks::none()
+        Networks {
+            by_variant: Variant::ALL.map(|_| Slot::BuiltIn),
+        }
     }
 
     /// Takes a network for its rule, in the place of the one there was.
     pub fn add(&mut self, network: impl Into<Arc<Network>>) {
         let network = network.into();
         let variant = network.variant() as usize;
-        self.by_variant[variant] = Some(network);
+        self.by_variant[variant] = Slot::Given(network);
     }
 
     /// Reads one more from the bytes of a file.
@@ -40,9 +59,21 @@ impl Networks {
 
     /// The network for a rule.
     pub fn of(&self, rule: Rule) -> Option<Arc<Network>> {
-        let suits = |network: &&Arc<Network>| network.suits(rule);
-        self.by_variant.iter().flatten().find(suits).cloned()
+        let variant = Network::variant_for(rule);
+        match &self.by_variant[variant as usize] {
+            Slot::Nowhere => None,
+            Slot::BuiltIn => Some(built_in(variant)),
+            Slot::Given(network) => Some(network.clone()),
+        }
     }
+}
+
+fn built_in(variant: Variant) -> Arc<Network> {
+    let read = || {
+        let network = Network::from_bytes(FREESTYLE).expect("a test reads it");
+        Arc::new(network.for_rule(variant))
+    };
+    BUILT_IN[variant as usize].get_or_init(read).clone()
 }
 
 /// A single one.
@@ -51,5 +82,26 @@ impl From<Arc<Network>> for Networks {
         let mut networks = Networks::none();
         networks.add(network);
         networks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_in_is_a_network_for_its_rule() {
+        let networks = Networks::built_in();
+        for variant in Variant::ALL {
+            let rule = Rule::new(variant);
+            let network = networks.of(rule).expect("one");
+            assert!(network.suits(rule) && network.variant() == variant);
+        }
+        let none = Networks::none();
+        assert!(
+            Variant::ALL
+                .iter()
+                .all(|&variant| none.of(Rule::new(variant)).is_none())
+        );
     }
 }

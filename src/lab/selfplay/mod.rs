@@ -291,7 +291,8 @@ mod tests {
         let command = wide("", "1/1").command();
         let book_name = book.file_name().unwrap().to_string_lossy();
         assert!(command.ends_with(&format!(
-            " --openings scattered,lines,empty,book:{book_name} --stray-by looks,search,bursts"
+            " --openings scattered,lines,empty,book:{book_name} --stray-by looks,search,bursts \
+             --eval tables"
         )));
         std::fs::remove_file(book).unwrap();
     }

@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_best_move_of_the_shallow_search_is_no_stray_and_there_are_others() {
-        let mut scout = Searcher::new(MEMORY);
+        let mut scout = Searcher::judging_by(&Networks::none(), MEMORY);
         let limits = Limits {
             nodes: Some(NODES),
             ..Limits::default()

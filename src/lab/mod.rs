@@ -8,7 +8,7 @@
 //! tengen data stats renju.games renju-leaves.games
 //! tengen tune  --rule renju --data renju.games renju-leaves.games --trust 0.95 \
 //!     --start src/eval/tables/renju.bin --out new.bin
-//! tengen gauge --rule renju --a new.bin --b built-in --nodes 50000 --games 400
+//! tengen gauge --rule renju --a new.bin --b tables --nodes 50000 --games 400
 //! ```
 //!
 //! When the gauge says that `new.bin` is stronger, it takes the place of `src/eval/tables/renju.bin`.

@@ -64,7 +64,7 @@ fn longest_gap(position: &Position, rule: Rule) -> Duration {
 fn no_solver_works_long_without_asking() {
     let positions = number_from("TENGEN_POSITIONS", 6);
     for rule in ALL_RULES {
-        Searcher::prepare(rule);
+        Searcher::new(Searcher::MIN_MEMORY).prepare(rule);
         let mut rng = StdRng::seed_from_u64(17);
         let position = |_| random_cluster(&mut rng, rule, 15..=20, 8..45);
         let positions: Vec<Position> = (0..positions).map(position).collect();

@@ -142,7 +142,7 @@ impl Engine {
             Command::Info(info) => {
                 self.settings.note(*info);
                 if self.game.is_some() {
-                    Searcher::prepare(self.rule());
+                    self.searcher.prepare(self.rule());
                 }
                 Ok(Reply::Silence)
             }
@@ -198,7 +198,7 @@ impl Engine {
         if !self.settings.graphical {
             self.searcher.clear();
         }
-        Searcher::prepare(self.rule());
+        self.searcher.prepare(self.rule());
         self.game = Some(OurGame::new(shape));
         self.suggested = false;
         if self.settings.time.time_left.is_none() {
@@ -228,7 +228,7 @@ impl Engine {
     /// The manager is a graphical board, and the rule may be another one by that.
     fn serve_a_board(&mut self) {
         self.settings.graphical = true;
-        Searcher::prepare(self.rule());
+        self.searcher.prepare(self.rule());
     }
 
     /// Changes the set of blocked points.

@@ -97,10 +97,11 @@ impl Searcher {
         self.kernel = kernel;
     }
 
-    /// Makes the tables of a rule, so that no move has to wait for them.
-    pub fn prepare(rule: Rule) {
+    /// Makes the tables of a rule and reads its network, so that no move has to wait for them.
+    pub fn prepare(&self, rule: Rule) {
         Tables::of(rule);
         params::of(rule);
+        self.networks.of(rule);
     }
 
     /// Forgets everything: a new game.

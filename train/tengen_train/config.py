@@ -38,6 +38,7 @@ class Source:
     file: str
     broken_zero: bool = False  # lost roots were given the score 0: leave such out
     limit: int = 0  # only the first so many
+    results: float = 0.0  # how much of the wanted value is the game's result, where no stray decided it
 
 
 @dataclass
@@ -133,6 +134,8 @@ def _check(config: Config) -> None:
     need(1 <= n.points <= POINTS_MAX, f"points: 1 to {POINTS_MAX}")
     need(n.convolution in CONVOLUTIONS, f"convolution: one of {', '.join(CONVOLUTIONS)}")
     need(n.codes in CODES, f"codes: one of {', '.join(CODES)}")
+    for source in config.data.train:
+        need(0 <= source.results <= 1, "results: from 0 to 1")
     need(t.chunk >= 1 and t.batch >= t.chunk and t.batch % t.chunk == 0, "batch should be a multiple of chunk")
     for name in ("passes", "rate", "logit", "report", "check", "save"):
         need(getattr(t, name) > 0, f"{name} should be above 0")

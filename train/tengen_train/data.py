@@ -72,7 +72,15 @@ def target(score: np.ndarray, logit: float) -> np.ndarray:
     return 1 / (1 + np.exp(-np.clip(score.astype(np.float64), -4000, 4000) / logit))
 
 
-def batch(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float) -> Batch:
+def with_results(target: np.ndarray, result: np.ndarray, share: np.ndarray | float) -> np.ndarray:
+    """Wanted values of which the game's result is a share, where it is known and no stray move came after."""
+    known = np.abs(result) <= 1
+    return np.where(known, (1 - share) * target + share * (result + 1) / 2, target)
+
+
+def batch(
+    records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, results: np.ndarray | float = 0.0
+) -> Batch:
     """Records as a network takes them."""
     count = len(records)
     stones = records["stones"].reshape(count, -1)
@@ -89,7 +97,7 @@ def batch(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float) -> 
         board=None if board.all() else board,
         threats=records["threats"].astype(np.int64),
         side=records["side"].astype(np.int64),
-        target=target(records["score"], logit),
+        target=with_results(target(records["score"], logit), records["result"], results),
         best=records["best"].astype(np.int64),
         weight=(~broken).astype(np.float64),
         grid=records["stones"].shape[1:],
@@ -103,6 +111,7 @@ class Positions:
         self.logit = logit
         self.files = [open_positions(folder / s.file) for s in sources]
         self.broken = np.array([s.broken_zero for s in sources])
+        self.results = np.array([s.results for s in sources])
         limits = [min(len(f), s.limit or len(f)) for f, s in zip(self.files, sources)]
         self.starts = np.concatenate([[0], np.cumsum(limits)])
         if len({f.dtype for f in self.files}) != 1:
@@ -118,7 +127,7 @@ class Positions:
         for file in np.unique(files):
             of_file = files == file
             records[of_file] = self.files[file][numbers[of_file] - self.starts[file]]
-        return batch(records, self.broken[files], self.logit)
+        return batch(records, self.broken[files], self.logit, self.results[files])
 
     def order(self, seed: int, number: int) -> np.ndarray:
         """The order of a pass. Blocks of neighbours stay near each other, so that a file larger than the

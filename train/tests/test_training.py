@@ -149,6 +149,16 @@ def test_labels_of_lost_roots_that_say_zero_do_not_count(folder, tmp_path):
         assert read.take(numbers).weight.sum() == counted
 
 
+def test_results_are_a_share_of_what_is_wanted_where_they_are_known(tmp_path):
+    records = positions(4, 6)
+    records["score"], records["result"] = 0, [1, 0, -1, 2]
+    np.save(tmp_path / "games.npy", records)
+    for share, wanted in ((0.0, [0.5] * 4), (0.5, [0.75, 0.5, 0.25, 0.5]), (1.0, [1, 0.5, 0, 0.5])):
+        text = f'[data]\ntrain = [{{ file = "games.npy", results = {share} }}]'
+        read = Positions(config.parse(text).data.train, tmp_path, 200.0)
+        assert read.take(np.arange(4)).target.tolist() == wanted
+
+
 def test_batches_made_ahead_are_the_same_and_errors_come_through():
     assert list(ahead(iter(range(50)), 3)) == list(range(50))
 
@@ -163,7 +173,7 @@ def test_batches_made_ahead_are_the_same_and_errors_come_through():
 @pytest.mark.parametrize(
     "wrong",
     ["[network]\nchannel = 32", "[network]\nchannels = 33", "[network]\nhidden = 3", "[training]\nseed = -1",
-     "[data]\ntrain = []", "[training]\nbatch = 100\nchunk = 64", "[training]\nrate = true", "nonsense", "[other]"],
+     "[data]\ntrain = []", '[data]\ntrain = [{ file = "a.npy", results = 2 }]', "[training]\nbatch = 100\nchunk = 64", "[training]\nrate = true", "nonsense", "[other]"],
 )  # fmt: skip
 def test_a_wrong_configuration_is_told_in_a_line(wrong, tmp_path, capsys):
     file = tmp_path / "wrong.toml"

@@ -16,6 +16,10 @@ use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard, Tables};
 use crate::rules::Rule;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// With less time than this the tables judge: a network first looks at the whole board, which takes a good part of it.
+const WORTH_A_NETWORK: Duration = Duration::from_millis(1);
 
 /// Finds moves. Keeps what it learned from move to move of one game.
 pub struct Searcher {
@@ -183,7 +187,10 @@ impl Searcher {
         let new = || Memory::new(useful, threads);
         let memory = self.memory.get_or_insert_with(new);
         memory.age();
-        let network = self.networks.of(rule);
+        let is_worth_it = limits
+            .time
+            .is_none_or(|plan| plan.maximum >= WORTH_A_NETWORK);
+        let network = self.networks.of(rule).filter(|_| is_worth_it);
         let usual = || SearchParams::usual(network.is_some());
         let params = self.params.clone().unwrap_or_else(usual);
         let task = Task {

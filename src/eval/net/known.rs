@@ -7,15 +7,15 @@ const SIZE: u32 = 16;
 /// The bits of an entry that hold the value; the others are the position's.
 const VALUE: u64 = u16::MAX as u64;
 
-/// What no position is remembered as; nought would be a position without stones.
-const NOTHING: u64 = u64::MAX;
+/// Turned over in each hash, so that what is nought at first, which costs nothing, is not a board without stones.
+const TURNED: u64 = 0x9e37_79b9_7f4a_0000;
 
 /// Values by positions' hashes; a newer one takes the place of an older one.
 pub(super) struct Known(Vec<u64>);
 
 impl Known {
     pub fn new() -> Known {
-        Known(vec![NOTHING; 1 << SIZE])
+        Known(vec![0; 1 << SIZE])
     }
 
     /// Where a position is kept: by the lowest bits of its hash, which the entry need not hold.
@@ -28,7 +28,7 @@ impl Known {
     #[inline(always)]
     pub fn get(&self, hash: u64) -> Option<i32> {
         let entry = self.0[Known::place(hash)];
-        let same = (entry ^ hash) & !VALUE == 0;
+        let same = (entry ^ hash ^ TURNED) & !VALUE == 0;
         same.then_some((entry & VALUE) as u16 as i16 as i32)
     }
 
@@ -36,7 +36,7 @@ impl Known {
     #[inline(always)]
     pub fn put(&mut self, hash: u64, value: i32) {
         if let Ok(value) = i16::try_from(value) {
-            self.0[Known::place(hash)] = hash & !VALUE | value as u16 as u64;
+            self.0[Known::place(hash)] = (hash ^ TURNED) & !VALUE | value as u16 as u64;
         }
     }
 }

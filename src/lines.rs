@@ -32,11 +32,9 @@ pub fn read_batches(mut input: impl Read, mut give: impl FnMut(Vec<Line>) -> boo
             return;
         }
     }
-    let mut last = Vec::new();
-    cutter.finish(|line| last.push(line));
-    if !last.is_empty() {
-        give(last);
-    }
+    cutter.finish(|line| {
+        give(vec![line]);
+    });
 }
 
 /// Cuts bytes into lines at CR, LF or CR LF; empty lines vanish.

@@ -6,7 +6,6 @@
 const SIZE: u32 = 16;
 /// The bits of an entry that hold the value; the others are the position's.
 const VALUE: u64 = u16::MAX as u64;
-
 /// Turned over in each hash, so that what is nought at first, which costs nothing, is not a board without stones.
 const TURNED: u64 = 0x9e37_79b9_7f4a_0000;
 
@@ -24,11 +23,17 @@ impl Known {
         (hash & ((1 << SIZE) - 1)) as usize
     }
 
+    /// What an entry holds of a position beside its value.
+    #[inline(always)]
+    fn key(hash: u64) -> u64 {
+        (hash ^ TURNED) & !VALUE
+    }
+
     /// The value of a position, if it is known.
     #[inline(always)]
     pub fn get(&self, hash: u64) -> Option<i32> {
         let entry = self.0[Known::place(hash)];
-        let same = (entry ^ hash ^ TURNED) & !VALUE == 0;
+        let same = entry & !VALUE == Known::key(hash);
         same.then_some((entry & VALUE) as u16 as i16 as i32)
     }
 
@@ -36,7 +41,7 @@ impl Known {
     #[inline(always)]
     pub fn put(&mut self, hash: u64, value: i32) {
         if let Ok(value) = i16::try_from(value) {
-            self.0[Known::place(hash)] = (hash ^ TURNED) & !VALUE | value as u16 as u64;
+            self.0[Known::place(hash)] = Known::key(hash) | value as u16 as u64;
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 /// same shapes under all of them. How much it wins by there is told in `nets/README.md`.
 const FREESTYLE: &[u8] = include_bytes!("../../../nets/freestyle.tnn");
 
-/// The networks that the program brings along. Each is read when a position of its rule is first judged.
+/// The networks that the program brings along. Each is read when a game by its rule begins.
 static BUILT_IN: [OnceLock<Arc<Network>>; Variant::ALL.len()] =
     [const { OnceLock::new() }; Variant::ALL.len()];
 

@@ -41,6 +41,9 @@ struct Arguments {
     /// change it]
     #[arg(long, value_name = "N", value_parser = threads::read)]
     threads: Option<usize>,
+    /// Think in the opponent's time too [INFO pondering can change it]
+    #[arg(long)]
+    ponder: bool,
     /// Search at most this many nodes a move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -130,6 +133,7 @@ fn play(arguments: Arguments) -> Result<()> {
         hash: arguments.hash,
         suggest: arguments.suggest,
         threads: arguments.threads,
+        ponder: arguments.ponder,
         nodes: arguments.nodes,
         seed: arguments.seed,
     };

@@ -103,15 +103,14 @@ impl OurGame {
         Ok(())
     }
 
-    /// We play.
+    /// We play; what becomes of the game by that.
     ///
     /// # Errors
     /// `OffBoard` or `Taken`.
-    pub fn we_play(&mut self, point: Point, rule: Rule) -> Result<(), PlayError> {
+    pub fn we_play(&mut self, point: Point, rule: Rule) -> Result<Outcome, PlayError> {
         self.position.check_empty(point)?;
         let us = *self.us.get_or_insert(Colour::Black);
-        self.play(point, us, rule);
-        Ok(())
+        Ok(self.play(point, us, rule))
     }
 
     /// Takes a stone or dead point off. With the stone that finished a won row, the row comes back
@@ -139,13 +138,11 @@ impl OurGame {
         Ok(())
     }
 
-    fn play(&mut self, point: Point, colour: Colour, rule: Rule) {
-        let killed = match rule
-            .continuous
-            .then(|| judge(&self.position, point, colour, rule))
-        {
-            Some(Outcome::Five(run)) => run.points().collect(),
-            Some(Outcome::Foul(_)) => vec![point],
+    fn play(&mut self, point: Point, colour: Colour, rule: Rule) -> Outcome {
+        let outcome = judge(&self.position, point, colour, rule);
+        let killed = match outcome {
+            Outcome::Five(run) if rule.continuous => run.points().collect(),
+            Outcome::Foul(_) if rule.continuous => vec![point],
             _ => Vec::new(),
         };
         self.push(Entry {
@@ -153,6 +150,7 @@ impl OurGame {
             colour: Some(colour),
             killed,
         });
+        outcome
     }
 
     fn push(&mut self, entry: Entry) {

@@ -29,7 +29,7 @@ use crate::board::{PlayError, Point, PointSet, Shape};
 use crate::kit::Report;
 use crate::kit::time::Stage;
 use crate::pattern::foul_points;
-use crate::rules::Rule;
+use crate::rules::{Outcome, Rule};
 use crate::search::{Balance, Searcher};
 use emergency::emergency_move;
 use game::OurGame;
@@ -45,6 +45,8 @@ pub struct Engine {
     game: Option<OurGame>,
     /// We have answered SUGGEST and wait for PLAY.
     suggested: bool,
+    /// Our move is played, and the game goes on: the opponent thinks.
+    is_theirs: bool,
     searcher: Searcher,
     /// Thinking panics: how tests see what becomes of a mistake that nobody knows yet.
     #[cfg(test)]
@@ -60,6 +62,7 @@ impl Engine {
             settings: Settings::default(),
             game: None,
             suggested: false,
+            is_theirs: false,
             #[cfg(test)]
             is_broken: false,
         }
@@ -87,6 +90,7 @@ impl Engine {
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
         let before = self.game.clone();
+        self.is_theirs &= matches!(command, Command::Info(_));
         let done = catch_unwind(AssertUnwindSafe(|| self.carry_out(&command, asked, inbox)));
         done.unwrap_or_else(|_| {
             log::error!("{command:?} panicked");
@@ -310,25 +314,54 @@ impl Engine {
         let reply = if self.suggested {
             Reply::Suggestion(point, report)
         } else {
-            game.we_play(point, self.rule())
-                .expect("the move was found on an empty point");
+            let played = game.we_play(point, self.rule());
+            let outcome = played.expect("the move was found on an empty point");
+            self.is_theirs = outcome == Outcome::Open;
             Reply::Move(point, report)
         };
         self.game = Some(game);
         reply
     }
 
-    /// Sets memory and threads for a search and everything else it needs.
+    /// Whether the opponent is to move, and we are to think meanwhile.
+    pub fn may_ponder(&self) -> bool {
+        self.is_theirs && self.settings.ponders(&self.config)
+    }
+
+    /// Thinks about the opponent's move until something has come in, or there is nothing to think about.
+    pub fn ponder(&mut self, has_come: &mut dyn FnMut() -> bool) {
+        if !self.may_ponder() || self.provide().is_err() {
+            return;
+        }
+        let Some(game) = &self.game else { return };
+        let (position, rule) = (game.position().clone(), self.rule());
+        let searcher = &mut self.searcher;
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            searcher.ponder(&position, rule, has_come);
+        }));
+        if done.is_err() {
+            log::error!("pondering panicked");
+            self.searcher = self.config.searcher();
+        }
+    }
+
+    /// Gives the searcher memory and threads.
+    fn provide(&mut self) -> Result<(), Refusal> {
+        let memory = self.settings.table_memory(&self.config)?;
+        self.searcher.set_memory(memory);
+        let threads = self.settings.threads(&self.config);
+        self.searcher.set_threads(threads);
+        Ok(())
+    }
+
+    /// Everything that a search needs.
     fn thinker<'a>(
         &'a mut self,
         stage: Stage,
         asked: Instant,
         inbox: &'a mut dyn Inbox,
     ) -> Result<Thinker<'a>, Refusal> {
-        let memory = self.settings.table_memory(&self.config)?;
-        self.searcher.set_memory(memory);
-        let threads = self.settings.threads(&self.config);
-        self.searcher.set_threads(threads);
+        self.provide()?;
         Ok(Thinker::new(
             &mut self.searcher,
             &mut self.settings,
@@ -370,8 +403,9 @@ impl Engine {
         }
         let rule = self.rule();
         let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
-        game.we_play(point, rule)
-            .map_err(|error| Refusal::Point(place, error))?;
+        let played = game.we_play(point, rule);
+        let outcome = played.map_err(|error| Refusal::Point(place, error))?;
+        self.is_theirs = outcome == Outcome::Open;
         self.suggested = false;
         Ok(Reply::Move(point, None))
     }
@@ -434,6 +468,70 @@ mod tests {
         engine.is_broken = false;
         let restarted = ask(&mut engine, Command::Restart, &mut ());
         assert!(matches!(restarted, Ok(Reply::Ok)));
+    }
+
+    fn pondering(game: &[Command]) -> Engine {
+        let mut engine = Engine::new(Config::default());
+        for info in [
+            Info::TimeoutTurn(20),
+            Info::HashSize(1024),
+            Info::Pondering(true),
+        ] {
+            ask(&mut engine, Command::Info(info), &mut ()).unwrap();
+        }
+        for command in game {
+            assert!(!engine.may_ponder(), "{command:?}");
+            ask(&mut engine, command.clone(), &mut ()).unwrap();
+        }
+        engine
+    }
+
+    const START: Command = Command::Start {
+        width: 15,
+        height: 15,
+    };
+
+    #[test]
+    fn what_is_thought_in_the_opponents_time_is_remembered() {
+        let mut engine = pondering(&[START, Command::Turn((7, 7))]);
+        assert!(engine.may_ponder());
+        let before = engine.position().cloned();
+        let mut looks = 0;
+        engine.ponder(&mut || {
+            looks += 1;
+            looks > 4000
+        });
+        assert_eq!(looks, 4001, "it ends when something has come in");
+        assert_eq!(engine.position().cloned(), before);
+        let Ok(Reply::HashUsage(usage)) = ask(&mut engine, Command::HashUsage, &mut ()) else {
+            panic!("a number");
+        };
+        assert!(usage > 0);
+        assert!(!engine.may_ponder(), "the opponent has had its say");
+    }
+
+    #[test]
+    fn only_the_opponents_time_in_a_game_that_goes_on_is_thought_in() {
+        let mut engine = pondering(&[START, Command::Begin]);
+        assert!(engine.may_ponder());
+        let info = |info| Command::Info(info);
+        ask(&mut engine, info(Info::TimeLeft(1000)), &mut ()).unwrap();
+        assert!(engine.may_ponder());
+        ask(&mut engine, info(Info::MaxNodes(1000)), &mut ()).unwrap();
+        assert!(
+            !engine.may_ponder(),
+            "what nodes bound is the same every time"
+        );
+        let won = [0, 1, 2, 3].map(|x| ((x, 0), Field::Own));
+        let theirs = [0, 2, 4, 6].map(|x| ((x, 9), Field::Opponent));
+        let board = Command::Board([&won[..], &theirs[..]].concat());
+        assert!(!pondering(&[START, board]).may_ponder());
+        let mut silent = pondering(&[]);
+        ask(&mut silent, info(Info::Pondering(false)), &mut ()).unwrap();
+        for command in [START, Command::Turn((7, 7))] {
+            ask(&mut silent, command, &mut ()).unwrap();
+        }
+        assert!(!silent.may_ponder());
     }
 
     /// News that breaks the search which looks at them.

@@ -33,6 +33,8 @@ pub struct Config {
     pub suggest: bool,
     /// Search on so many threads until the manager says otherwise; one without it.
     pub threads: Option<usize>,
+    /// Think in the opponent's time until the manager says otherwise.
+    pub ponder: bool,
     /// Stop each search after this many nodes.
     pub nodes: Option<u64>,
     /// Start of the random numbers (the choice of a swap2 opening); the machine's own without it.
@@ -74,6 +76,8 @@ pub enum Info {
     HashSize(i64),
     /// Threads that search; 0 is the default. (Yixin.)
     ThreadNum(i64),
+    /// Whether to think in the opponent's time. (Yixin.)
+    Pondering(bool),
     /// What is shown of a search: 1 the best point, 2 figures, 3 both. (Yixin.)
     ShowDetail(i64),
 }
@@ -101,6 +105,7 @@ pub(super) struct Settings {
     hash_size: Option<usize>,
     thread_num: Option<usize>,
     detail: i64,
+    pondering: Option<bool>,
     /// The manager is a graphical board.
     pub graphical: bool,
     /// Points that the board wants no move on.
@@ -131,6 +136,7 @@ impl Settings {
                 let any = (count > 0).then_some(count);
                 self.thread_num = any.map(|count| count.try_into().unwrap_or(usize::MAX));
             }
+            Info::Pondering(on) => self.pondering = Some(on),
             Info::ShowDetail(detail) => self.detail = detail,
         }
     }
@@ -144,6 +150,12 @@ impl Settings {
             bits => bits,
         };
         Rule::from_bits(bits, self.foul_check)
+    }
+
+    /// Whether to think in the opponent's time: what only the clock bounds gains by it.
+    pub fn ponders(&self, config: &Config) -> bool {
+        let is_unbounded = self.nodes(config).is_none() && self.max_depth.is_none();
+        self.pondering.unwrap_or(config.ponder) && is_unbounded
     }
 
     /// What is shown of a search while it runs.

@@ -59,6 +59,11 @@ impl Level {
     /// The strongest.
     pub const FULL: Level = LEVELS[LEVELS.len() - 1];
 
+    /// Whether only the time limits what it thinks.
+    pub fn is_for_time(self) -> bool {
+        self.nodes.is_none()
+    }
+
     /// Chooses a move; only the strongest level uses the time. `None` when nothing can be played.
     pub fn choose(
         self,

@@ -3,11 +3,11 @@
 //! Each thing to think about has a number. The thread works on them in turn and looks, while it
 //! searches, whether its number is still wanted, and whether it is to hurry.
 
-use crate::board::Position;
+use crate::board::{Point, Position};
 use crate::kit::random::Random;
 use crate::kit::{Report, Supervisor, Verdict};
 use crate::players::level::{Choice, Level};
-use crate::rules::Rule;
+use crate::rules::{Outcome, Rule, judge};
 use crate::search::Searcher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -26,6 +26,17 @@ pub struct Question {
     pub level: Level,
     /// How long at most, where the level does not limit it otherwise.
     pub time: Duration,
+}
+
+impl Question {
+    /// The position after a move, unless that ends the game.
+    fn after(&self, point: Point) -> Option<Position> {
+        let mut position = self.position.clone();
+        let side = position.to_move();
+        let goes_on = judge(&position, point, side, self.rule) == Outcome::Open;
+        position.place(point, side, &mut ());
+        goes_on.then_some(position)
+    }
 }
 
 /// What the thread has to say about a question.
@@ -49,6 +60,8 @@ pub struct Means {
     pub memory: usize,
     /// Threads for searches that only the time limits.
     pub threads: usize,
+    /// Whether to go on thinking after a move that only the time limited, until the next question.
+    pub ponder: bool,
     /// Where the moves made without looking come from.
     pub seed: u64,
 }
@@ -144,7 +157,21 @@ fn work(questions: &Receiver<(u64, Question)>, means: Means, wishes: &Wishes, te
             )
         }));
         match chosen {
-            Ok(choice) => tell((number, Thought::Chosen(choice))),
+            Ok(choice) => {
+                let next = choice
+                    .as_ref()
+                    .and_then(|choice| question.after(choice.point));
+                tell((number, Thought::Chosen(choice)));
+                let Some(next) = next.filter(|_| means.ponder && level.is_for_time()) else {
+                    continue;
+                };
+                let pondered = catch_unwind(AssertUnwindSafe(|| {
+                    searcher.ponder(&next, *rule, &mut || !watch.is_wanted());
+                }));
+                if pondered.is_err() {
+                    searcher = means.searcher();
+                }
+            }
             Err(_) => {
                 searcher = means.searcher();
                 tell((number, Thought::Failed));

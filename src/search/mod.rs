@@ -12,7 +12,7 @@
 //!   between what they found;
 //! - `state`: what is shared by all who search, what one worker has, what is known of the root; `guard`: the end
 //!   in time; `memory`: what outlives a search, in the table with a `note` of the best move and evaluation;
-//! - `searcher`: what is kept from move to move, and how a search begins;
+//! - `searcher`: what is kept from move to move, and how a search begins; `ponder`: thinking in the opponent's time;
 //! - [`moves`], [`history`]: which moves, and in what order;
 //! - [`ending`]: a won line told up to its five, for people;
 //! - [`params`]: every number that a tuner may turn.
@@ -32,6 +32,7 @@ pub mod moves;
 mod note;
 pub mod params;
 mod policy;
+mod ponder;
 mod root;
 mod searcher;
 mod state;

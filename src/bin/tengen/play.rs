@@ -46,6 +46,9 @@ pub struct Play {
     /// Threads of level 8: a number, or `all` that the machine runs at once
     #[arg(long, value_name = "N", value_parser = threads::read, default_value = "all")]
     threads: usize,
+    /// Level 8 thinks in your time too
+    #[arg(long)]
+    ponder: bool,
     /// Line by line, as when input or output is no terminal
     #[arg(long)]
     plain: bool,
@@ -130,6 +133,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     let means = Means {
         memory: arguments.hash,
         threads: arguments.threads,
+        ponder: arguments.ponder,
         seed: arguments.seed.unwrap_or_else(any_seed),
     };
     let ink = arguments.drawing.ink();

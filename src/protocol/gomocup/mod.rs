@@ -19,7 +19,7 @@
 mod parse;
 mod print;
 
-use super::input::{Peek, Queue, Source};
+use super::input::{Line, Peek, Queue, Source};
 use super::words::{is_blank, printable};
 use crate::engine::{Command, Config, Engine, Field, Inbox, Interrupt, Place, Show};
 use crate::kit::Report;
@@ -66,7 +66,7 @@ struct Entries<T> {
 pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
     let mut session = Gomocup::new(config);
     let mut waiting = Queue::default();
-    while let Some(line) = waiting.pop().or_else(|| source.next_line()) {
+    while let Some(line) = waiting.pop().or_else(|| session.next_line(source)) {
         let mut inbox = Waiting {
             source,
             queue: &mut waiting,
@@ -90,6 +90,25 @@ impl Gomocup {
     /// The engine behind the words.
     pub fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// The next line; until it comes the engine may think in the opponent's time.
+    fn next_line(&mut self, source: &mut dyn Source) -> Option<Line> {
+        if !self.engine.may_ponder() {
+            return source.next_line();
+        }
+        let mut seen = Peek::Nothing;
+        self.engine.ponder(&mut || {
+            if seen == Peek::Nothing {
+                seen = source.peek_line();
+            }
+            seen != Peek::Nothing
+        });
+        match seen {
+            Peek::Line(line) => Some(line),
+            Peek::End => None,
+            Peek::Nothing => source.next_line(),
+        }
     }
 
     /// Takes one line and prints the answer, if there is one.

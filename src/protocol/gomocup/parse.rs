@@ -170,8 +170,8 @@ fn rect_start(arguments: &str) -> Result<Request, String> {
 
 /// `None` for what we do not know, do not need or cannot read: INFO is never answered, so there is
 /// nobody to tell. Known and not needed: `game_type`, `folder` (no file is ever kept), `evaluate`; of
-/// graphical boards `thread_split_depth`, `caution_factor`, `pondering`, `checkmate`,
-/// `nbestsym`, `vcthread`, `usedatabase`, `time_increment`, `start_depth`, `strength`, `swapable`.
+/// graphical boards `thread_split_depth`, `caution_factor`, `checkmate`, `nbestsym`,
+/// `vcthread`, `usedatabase`, `time_increment`, `start_depth`, `strength`, `swapable`.
 fn info(arguments: &str) -> Option<Info> {
     let (key, value) = split_word(arguments);
     let value = integer(value)?;
@@ -186,6 +186,7 @@ fn info(arguments: &str) -> Option<Info> {
         "max_depth" => Info::MaxDepth(u32::try_from(value).unwrap_or(0)),
         "hash_size" => Info::HashSize(value),
         "thread_num" => Info::ThreadNum(value),
+        "pondering" => Info::Pondering(value != 0),
         "show_detail" => Info::ShowDetail(value),
         _ => return None,
     })

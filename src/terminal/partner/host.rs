@@ -399,6 +399,7 @@ mod tests {
         let means = Means {
             memory: 1 << 20,
             threads: 1,
+            ponder: false,
             seed: 1,
         };
         let thinker = Thinker::start(means, |_| ()).unwrap();

@@ -2,7 +2,7 @@
 import { pointsOf } from './points.js';
 
 /**
- * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null }} Move
+ * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: object }} Move
  * @typedef {import('./engine.js').Game} Game
  */
 
@@ -15,14 +15,14 @@ export class Tree {
     /** Who has won where the rules do not say. @type {'black' | 'white' | null} */
     this.winner = null;
     /** @type {Move} */
-    this.root = { point: '', comment: '', parent: null, next: [], ply: 0, last: null };
+    this.root = { point: '', comment: '', parent: null, next: [], ply: 0, last: null, rest: {} };
   }
 
   /** The move at this point behind another, made if it is not there. @param {Move} at @param {string} point */
   add(at, point) {
     let move = at.next.find((next) => next.point === point);
     if (!move) {
-      move = { point, comment: '', parent: at, next: [], ply: at.ply + 1, last: null };
+      move = { point, comment: '', parent: at, next: [], ply: at.ply + 1, last: null, rest: {} };
       at.next.push(move);
     }
     at.last = move;
@@ -80,30 +80,35 @@ export class Tree {
     return all;
   }
 
-  /** For the engine, and to be kept. */
+  /** For the engine, and to be kept; with what a file says that the page does not show. */
   wire() {
     const all = this.all();
     const number = new Map(all.map((move, i) => [move, i]));
     const nodes = all.map((move) => ({
+      ...move.rest,
       after: move.parent === this.root ? null : number.get(/** @type {Move} */ (move.parent)),
       point: move.point,
       comment: move.comment,
     }));
-    return { ...this.start, players: this.players, winner: this.winner, nodes };
+    return { ...this.root.rest, ...this.start, players: this.players, winner: this.winner, comment: this.root.comment, nodes };
   }
 
   /** @param {any} wire */
   static read(wire) {
-    const { nodes, players, winner, ...start } = wire;
+    const { nodes, players, winner, comment, more, ...start } = wire;
     const tree = new Tree(start);
     tree.players = players ?? ['', ''];
     tree.winner = winner ?? null;
+    tree.root.comment = comment ?? '';
+    tree.root.rest = more ? { more } : {};
     /** @type {Move[]} */
     const moves = [];
     for (const node of nodes) {
-      const at = node.after === null || node.after === undefined ? tree.root : moves[node.after];
-      const move = tree.add(at, node.point);
-      move.comment = node.comment ?? '';
+      const { after, point, comment, ...rest } = node;
+      const at = after === null || after === undefined ? tree.root : moves[after];
+      const move = tree.add(at, point);
+      move.comment = comment ?? '';
+      move.rest = rest;
       moves.push(move);
     }
     for (const move of [tree.root, ...moves]) move.last = null;

@@ -174,6 +174,42 @@ mod tests {
     }
 
     #[test]
+    fn what_else_a_file_says_comes_back_with_it() {
+        let text = "(;GM[4]SZ[15]RU[caro]KM[0]C[before]ST[2];B[hh]C[120 ms\nmiddle]TE[1](;W[ih]LB[hh:A][ih:\\]])(;W[hi]XY[é]))";
+        let tree = tree(text);
+        assert_eq!(
+            (tree.comment.as_str(), tree.more.as_str()),
+            ("before", "KM[0]ST[2]")
+        );
+        assert_eq!(
+            (tree.nodes[0].time, tree.nodes[0].more.as_str()),
+            (Some(120), "TE[1]")
+        );
+        let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
+        for kept in [
+            "C[before]KM[0]ST[2]",
+            ";B[hh]C[120 ms\nmiddle]TE[1](;",
+            "(;W[ih]LB[hh:A][ih:\\]])",
+            "(;W[hi]XY[é])",
+        ] {
+            assert!(
+                written.replace("\n(", "(").contains(kept),
+                "{kept} in {written}"
+            );
+        }
+        let again = opened(&written);
+        let Tell::Record { tree: again, notes } = again else {
+            panic!("{again:?}");
+        };
+        assert_eq!(again.sgf().unwrap(), written.as_bytes());
+        assert!(notes.is_empty());
+        let Tell::Record { notes, .. } = opened("(;SZ[15];C[only words];B[hh])") else {
+            panic!("a record");
+        };
+        assert_eq!(notes, ["what stands in a node without a move is left out"]);
+    }
+
+    #[test]
     fn links_and_drawings_are_read() {
         for link in ["h8i9", "https://gomocalc.com/#/h8i9", "h8 i9"] {
             let tree = tree(link);

@@ -2,9 +2,10 @@
 
 use crate::board::{Colour, Point, PointSet, Position, Shape, Stone, notation};
 use crate::records::opened::Opened;
-use crate::records::sgf::{self, tree::Collection};
+use crate::records::sgf::tree::{Collection, Tree};
+use crate::records::sgf::{self, view::Line};
 use crate::records::source::Source;
-use crate::records::{Ending, Game, Move, Reason};
+use crate::records::{Ending, Game, Move, ReadError, Reason};
 use crate::referee::board::Board;
 use crate::rules::{Foul, Rule, foul_at};
 use crate::web::wire::{BoardText, EndingText, FoulText};
@@ -72,6 +73,12 @@ pub struct TreeText {
     /// Black's name and white's.
     #[serde(default)]
     pub players: [String; 2],
+    /// What is said before the first move.
+    #[serde(default)]
+    pub comment: String,
+    /// What a file of SGF says about the game that is not told here, as it is written there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub more: String,
     /// The moves, each behind the one that it follows; the first to follow a move is the main line.
     pub nodes: Vec<NodeText>,
     /// How the main line ended where the rules do not say: who has won.
@@ -89,6 +96,12 @@ pub struct NodeText {
     /// What is said about it.
     #[serde(default)]
     pub comment: String,
+    /// Milliseconds that it took, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<u64>,
+    /// What a file of SGF says there that is not told here, as it is written there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub more: String,
 }
 
 /// The most moves of a tree, about.
@@ -232,6 +245,8 @@ impl TreeText {
         TreeText {
             game: GameText::of(game),
             players: game.players.clone(),
+            comment: String::new(),
+            more: String::new(),
             nodes: Vec::new(),
             winner: game.ending.and_then(|e| e.winner).map(Side::from),
         }
@@ -242,14 +257,10 @@ impl TreeText {
     pub fn of_opened(opened: &Opened) -> (TreeText, Vec<String>) {
         let main = &opened.game;
         let mut growing = Growing::new(TreeText::of(main));
-        growing.add(main);
         growing.notes.extend(opened.doubt.clone());
-        if let Some(source) = &opened.source {
-            growing.add_lines(main, source);
-            if source.count() > 1 {
-                let note = format!("the first of {} games in the file", source.count());
-                growing.notes.push(note);
-            }
+        match &opened.source {
+            Some(Source::Sgf(source)) => growing.add_file(main, source),
+            Some(Source::Psq(_)) | None => growing.add(main, |_| String::new()),
         }
         (growing.tree, growing.notes)
     }
@@ -295,6 +306,12 @@ impl TreeText {
         let mut start = self.main_line()?;
         start.moves.clear();
         let mut tree = sgf::tree_of(&start);
+        let root = tree.root();
+        if !self.comment.is_empty() {
+            tree.set(root, "C", &[&self.comment]);
+        }
+        let unreadable = |error: ReadError| error.message;
+        tree.add_more(root, &self.more).map_err(unreadable)?;
         let mut ids = Vec::with_capacity(self.nodes.len());
         for (node, made) in self.nodes.iter().zip(self.moves()?) {
             let (at, depth) = match node.after {
@@ -302,7 +319,9 @@ impl TreeText {
                 Some(after) => ids[after],
             };
             let side = start.side(depth);
-            ids.push((sgf::add_move(&mut tree, at, side, &made), depth + 1));
+            let id = sgf::add_move(&mut tree, at, side, &made);
+            tree.add_more(id, &node.more).map_err(unreadable)?;
+            ids.push((id, depth + 1));
         }
         Ok(Collection::of(tree).write())
     }
@@ -329,6 +348,7 @@ impl NodeText {
             return Err(format!("{:?} is not one point", self.point));
         };
         Ok(Move {
+            time: self.time,
             comment: self.comment.clone(),
             ..Move::new(point)
         })
@@ -352,8 +372,29 @@ impl Growing {
         }
     }
 
-    fn add_lines(&mut self, main: &Game, source: &Source) {
-        for (number, line) in source.games().enumerate().skip(1) {
+    /// Adds all lines of a file, whose main line is this.
+    fn add_file(&mut self, main: &Game, source: &sgf::source::Source) {
+        let tree = source.tree();
+        self.tree.more = tree.more(tree.root());
+        self.add_lines(main, source);
+        let games = source.file().trees.len();
+        if games > 1 {
+            let note = format!("the first of {games} games in the file");
+            self.notes.push(note);
+        }
+        match tree.words_without_a_move() {
+            0 => {}
+            1 => self
+                .notes
+                .push("what stands in a node without a move is left out".into()),
+            many => self.notes.push(format!(
+                "what stands in {many} nodes without a move is left out"
+            )),
+        }
+    }
+
+    fn add_lines(&mut self, main: &Game, source: &sgf::source::Source) {
+        for (number, line) in source.lines_of_play().enumerate() {
             let name = format!("line {}", number + 1);
             match line {
                 _ if self.tree.nodes.len() >= MOST_NODES || self.notes.len() >= MOST_NOTES => {
@@ -362,24 +403,37 @@ impl Growing {
                     break;
                 }
                 Err(error) => self.notes.push(format!("{name}: {error}")),
-                Ok(line) if line.setup != main.setup || line.first != main.first => {
+                Ok(line) if line.game.setup != main.setup || line.game.first != main.first => {
                     self.notes.push(format!("{name} sets stones up on its way"));
                 }
-                Ok(line) => self.add(&line),
+                Ok(line) => self.add_line(&line, source.tree()),
             }
         }
     }
 
-    /// Adds a line of play, a variation from where it leaves what is there.
-    fn add(&mut self, game: &Game) {
+    fn add_line(&mut self, line: &Line, tree: &Tree) {
+        let root = tree.root();
+        if line.nodes.first() != Some(&root) {
+            self.tree.comment = tree.text(root, "C").unwrap_or_default();
+        }
+        self.add(&line.game, |number| match line.nodes[number] {
+            node if node == root || line.nodes.get(number + 1) == Some(&node) => String::new(),
+            node => tree.more(node),
+        });
+    }
+
+    /// Adds a line of play, a variation from where it leaves what is there; `more` tells what else is said there.
+    fn add(&mut self, game: &Game, more: impl Fn(usize) -> String) {
         let mut at = None;
-        for made in &game.moves {
+        for (number, made) in game.moves.iter().enumerate() {
             let nodes = &mut self.tree.nodes;
             let node = *self.seen.entry((at, made.point)).or_insert_with(|| {
                 nodes.push(NodeText {
                     after: at,
                     point: notation::write(made.point, game.shape),
                     comment: made.comment.clone(),
+                    time: made.time,
+                    more: more(number),
                 });
                 nodes.len() - 1
             });

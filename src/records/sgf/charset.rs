@@ -32,9 +32,19 @@ impl Charset {
         }
     }
 
+    /// What stands between brackets, with its `\`.
+    pub(super) fn decode(self, raw: &[u8]) -> String {
+        self.0.decode_without_bom_handling(raw).0.into_owned()
+    }
+
+    /// The bytes of what stands between brackets.
+    pub(super) fn encode(self, text: &str) -> Vec<u8> {
+        self.0.encode(text).0.into_owned()
+    }
+
     /// The text of a value. A line end behind `\` is not there at all.
     pub(super) fn read(self, raw: &[u8]) -> String {
-        let (decoded, _) = self.0.decode_without_bom_handling(raw);
+        let decoded = self.decode(raw);
         let mut text = String::with_capacity(decoded.len());
         let mut letters = decoded.chars().peekable();
         let mut shielded = false;
@@ -70,7 +80,7 @@ impl Charset {
             }
             safe.push(c);
         }
-        self.0.encode(&safe).0.into_owned()
+        self.encode(&safe)
     }
 }
 

@@ -14,6 +14,7 @@
 //! - [`tree`]: a file as it is, with all variations and every property, written back byte by byte;
 //!   `parse` and `write` are its two directions, [`charset`] its letters;
 //! - [`view`]: a line of play of a tree as a [`Game`]; [`label`]: whether that is our game at all;
+//! - `more`: what a node says beyond our games, carried from tree to tree;
 //! - [`source`]: a loaded file that somebody plays on in.
 //!
 //! The tree is our own: of the parsers at hand `sgf-parse` 4 keeps properties that it does not know, but
@@ -22,6 +23,7 @@
 
 pub mod charset;
 pub mod label;
+mod more;
 mod parse;
 pub mod source;
 pub mod tree;

@@ -72,7 +72,8 @@ impl Source {
         &self.file
     }
 
-    fn tree(&self) -> &Tree {
+    /// The game of the file that is looked at, with its variations.
+    pub fn tree(&self) -> &Tree {
         &self.file.trees[self.number]
     }
 
@@ -98,10 +99,15 @@ impl Source {
         Ok(line.game)
     }
 
+    /// All lines of play, each read when its turn comes.
+    pub fn lines_of_play(&self) -> impl Iterator<Item = Result<Line, ReadError>> + '_ {
+        let line = |leaf| self.tree().line_to(leaf, self.otherwise);
+        self.lines().into_iter().map(line)
+    }
+
     /// All lines of play as games, each read when its turn comes.
     pub fn games(&self) -> impl Iterator<Item = Result<Game, ReadError>> + '_ {
-        let line = |leaf| Ok(self.tree().line_to(leaf, self.otherwise)?.game);
-        self.lines().into_iter().map(line)
+        self.lines_of_play().map(|line| Ok(line?.game))
     }
 
     /// Looks at another line of play.

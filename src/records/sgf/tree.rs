@@ -98,6 +98,18 @@ impl Property {
         }
     }
 
+    /// With these values, each as it stands between brackets.
+    pub(super) fn of_raw(key: &str, values: Vec<Vec<u8>>) -> Property {
+        let value = |raw| Value {
+            before: Vec::new(),
+            raw,
+        };
+        Property {
+            values: values.into_iter().map(value).collect(),
+            ..Property::new(key)
+        }
+    }
+
     /// Its name: the capital letters, as small ones mean nothing.
     pub fn name(&self) -> String {
         let letters = self.key.iter().filter(|c| !c.is_ascii_lowercase());

@@ -54,6 +54,13 @@ impl Tree {
         !self.node(node).properties().iter().any(stirs)
     }
 
+    /// How many nodes say something but play no move and set nothing up, besides the root.
+    pub fn words_without_a_move(&self) -> usize {
+        let all = self.all();
+        let says = |id: &NodeId| !self.node(*id).properties().is_empty() && self.is_quiet(*id);
+        all.iter().skip(1).filter(|id| says(id)).count()
+    }
+
     /// Whether this move, and no other, is played here.
     pub(super) fn is_move(&self, node: NodeId, name: &str, point: &str) -> bool {
         let mut moves = self.node(node).properties().iter();

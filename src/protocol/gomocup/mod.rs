@@ -97,13 +97,15 @@ impl Gomocup {
         if !self.engine.may_ponder() {
             return source.next_line();
         }
-        let mut seen = Peek::Nothing;
-        self.engine.ponder(&mut || {
-            if seen == Peek::Nothing {
-                seen = source.peek_line();
-            }
-            seen != Peek::Nothing
-        });
+        let mut seen = source.peek_line();
+        if seen == Peek::Nothing {
+            self.engine.ponder(&mut || {
+                if seen == Peek::Nothing {
+                    seen = source.peek_line();
+                }
+                seen != Peek::Nothing
+            });
+        }
         match seen {
             Peek::Line(line) => Some(line),
             Peek::End => None,

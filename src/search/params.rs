@@ -35,7 +35,7 @@ parameters! {
     reduction_policy: 15 in 0..=200, "further reduction a logit of policy below that";
     killer_bonus: 40 in 0..=300, "ordering bonus of killer moves";
     counter_bonus: 30 in 0..=300, "ordering bonus of the counter-move";
-    leaf_budget: 15 in 0..=2000, "nodes of the VCF look at a leaf";
+    leaf_budget: 15 / 30 in 0..=2000, "nodes of the VCF look at a leaf";
     node_budget: 80 in 0..=5000, "nodes of the VCF look at an inner node";
     node_vcf_depth: 400 in 0..=2000, "least depth at which an inner node has a VCF look";
     root_budget: 60000 in 0..=10000000, "nodes of the VCF search at the root";

@@ -348,7 +348,7 @@ fn a_balance_is_near_to_the_wish() {
     let position = played("h8i9g7i7j10");
     let after_one = |point| -value_after(&position, &[point], &to_depth(5));
     let values: Vec<i32> = position.empty_points().map(after_one).collect();
-    for (pair, value, tolerance) in [(false, 0, 150), (false, -300, 200), (true, 0, 150)] {
+    for (pair, value) in [(false, 0), (false, -300), (true, 0)] {
         let wish = Balance { pair, value };
         let found = balance(&position, FREESTYLE, wish, &to_depth(6)).unwrap();
         let distance = (found.score.value() - value).abs();
@@ -359,11 +359,9 @@ fn a_balance_is_near_to_the_wish() {
         assert!(distance <= most, "{wish:?}: {nearest}, {found:?}");
         let stones = &found.line[..1 + pair as usize];
         let sign = if pair { 1 } else { -1 };
-        let check = sign * value_after(&position, stones, &nodes(30_000));
-        assert!(
-            (check - value).abs() <= tolerance,
-            "{wish:?}: {check}, {found:?}"
-        );
+        // Another search of the same depth; a deeper one may see what this one did not.
+        let check = sign * value_after(&position, stones, &to_depth(6));
+        assert!((check - value).abs() <= 150, "{wish:?}: {check}, {found:?}");
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Balance;
 use super::state::Search;
 use super::vote::choose;
+use super::workers::Answer;
 use crate::board::Point;
 use crate::kit::{Report, Score};
 use crate::pattern::{Class, Kind};
@@ -20,7 +21,11 @@ impl<K: Kind> Search<'_, K> {
         if let Some(report) = at_sight.filter(|report| self.is_free(report)) {
             return vec![report];
         }
-        let found = self.together(|worker| match worker.number {
+        let answer = match count {
+            0..=1 => Answer::OfAny,
+            _ => Answer::OfTheFirst,
+        };
+        let found = self.together(answer, |worker| match worker.number {
             0 => worker.prove_or_deepen(fallback, depth_limit, count),
             _ => worker.deepen_for(None, fallback, depth_limit, count),
         });
@@ -78,7 +83,9 @@ impl<K: Kind> Search<'_, K> {
 
     /// The most even move or moves: see [`Self::find_balance`].
     pub(super) fn find_even(&mut self, wish: &Balance, depth_limit: u32) -> Option<Report> {
-        let found = self.together(|worker| worker.find_balance(wish, depth_limit));
+        let found = self.together(Answer::OfTheFirst, |worker| {
+            worker.find_balance(wish, depth_limit)
+        });
         let found = found.into_iter().next()?;
         self.sign(found.into_iter().collect()).pop()
     }

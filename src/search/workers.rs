@@ -5,7 +5,7 @@
 //! as no two see it at the same moment their ways part by themselves ("lazy SMP"). The first worker is the
 //! thread that was asked for the move; it alone looks at the clock and at what comes in. The others, its
 //! helpers, go on until it is done. One that is done before it, because the position is decided, ends the
-//! work of all.
+//! work of all where the answer is any worker's; where it is the first one's, it goes on alone.
 
 use super::guard::Guard;
 use super::memory::{Desk, Worker};
@@ -23,8 +23,18 @@ use std::thread;
 /// Room for the deepest line. The system hands it out page by page as it is used.
 const STACK: usize = 8 << 20;
 
+/// Whose answer is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Any worker's: who is done ends the work of all.
+    OfAny,
+    /// The first worker's.
+    OfTheFirst,
+}
+
 /// What all workers start from.
 struct Start<'a, K> {
+    answer: Answer,
     board: PatternBoard<K>,
     values: Values,
     root: Root,
@@ -38,6 +48,7 @@ impl<K: Kind> Search<'_, K> {
     /// has no part in it.
     pub(super) fn together<T: Send>(
         &mut self,
+        answer: Answer,
         work: impl Fn(&mut Search<'_, K>) -> T + Sync,
     ) -> Vec<T> {
         let helpers = std::mem::take(&mut self.helpers);
@@ -45,6 +56,7 @@ impl<K: Kind> Search<'_, K> {
             return vec![work(self)];
         }
         let start = Start {
+            answer,
             board: self.board.clone(),
             values: self.values.clone(),
             root: self.root.clone(),
@@ -111,7 +123,9 @@ impl<K: Kind> Start<'_, K> {
         search.number = number;
         let done = work(&mut search);
         search.guard.tell(search.nodes);
-        self.team.end();
+        if self.answer == Answer::OfAny {
+            self.team.end();
+        }
         done
     }
 }
@@ -141,6 +155,13 @@ mod tests {
 
     /// What came of it when four workers did this; and the nodes that were counted in all.
     fn four_do<T: Send>(work: impl Fn(&mut Search<'_, Free>) -> T + Sync) -> (Vec<T>, u64) {
+        four_answer(Answer::OfAny, work)
+    }
+
+    fn four_answer<T: Send>(
+        answer: Answer,
+        work: impl Fn(&mut Search<'_, Free>) -> T + Sync,
+    ) -> (Vec<T>, u64) {
         let rule = Rule::new(Variant::Freestyle);
         let position = Position::new(Shape::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);
@@ -150,7 +171,7 @@ mod tests {
         let root = Root::new(rule, Default::default());
         let values = params::of(rule).into();
         let mut search = Search::new(board, values, root, memory.open(3), &params, guard);
-        let done = search.together(work);
+        let done = search.together(answer, work);
         assert_eq!(search.board.position(), &position);
         (done, search.guard.nodes_of_all(search.nodes))
     }
@@ -185,6 +206,19 @@ mod tests {
             assert_eq!(done.len(), 4);
             assert!(nodes >= 3);
         }
+    }
+
+    #[test]
+    fn helpers_that_are_done_leave_the_first_its_time() {
+        let (done, _) = four_answer(Answer::OfTheFirst, |worker| {
+            if worker.number > 0 {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+            worker.ask();
+            worker.guard.over
+        });
+        assert_eq!(done, [false; 4]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::Player;
 use super::watch::{Watch, plan};
 use crate::board::{Colour, PlayError, Point, Position};
-use crate::dots::rules::{draw, empty, is_over};
+use crate::dots::rules::{draw, empty, is_over, would_close};
 use crate::dots::{Searcher, shape, turns};
 use crate::engine::{Inbox, Place};
 use crate::kit::Limits;
@@ -47,7 +47,8 @@ impl Dots {
         }
     }
 
-    /// The position after a turn of the opponent.
+    /// The position after a turn of the opponent. Programs are known that name the lines of a turn in another order
+    /// than they can be drawn in: those that close boxes come first.
     fn after(&self, lines: &[Place]) -> Result<Position, String> {
         let mut position = self.position.clone();
         if position.to_move() == self.us {
@@ -56,15 +57,20 @@ impl Dots {
         if lines.is_empty() {
             return Err("a turn has a line".into());
         }
-        for (number, &(x, y)) in lines.iter().enumerate() {
-            let point = shape().point(x, y);
-            let point = point.ok_or_else(|| "a line off the board".to_string())?;
-            if number > 0 && (position.to_move() == self.us || is_over(&position)) {
-                return Err(format!("the turn is over after {number}"));
+        let point = |&(x, y): &Place| shape().point(x, y).ok_or(OFF_BOARD.to_string());
+        let mut rest = lines.iter().map(point).collect::<Result<Vec<_>, _>>()?;
+        while !rest.is_empty() {
+            let drawn = lines.len() - rest.len();
+            if drawn > 0 && (position.to_move() == self.us || is_over(&position)) {
+                return Err(format!("the turn is over after {drawn}"));
             }
-            draw(&mut position, point).map_err(|error| match error {
+            let closes = |&line: &Point| {
+                position.check_empty(line).is_ok() && would_close(&position, line) > 0
+            };
+            let next = rest.iter().position(closes).unwrap_or(0);
+            draw(&mut position, rest.remove(next)).map_err(|error| match error {
                 PlayError::Taken => "a line already drawn".to_string(),
-                PlayError::OffBoard | PlayError::NoStone => "a line off the board".to_string(),
+                PlayError::OffBoard | PlayError::NoStone => OFF_BOARD.to_string(),
             })?;
         }
         match position.to_move() == self.us || is_over(&position) {
@@ -104,6 +110,9 @@ impl Dots {
         Some(report.turn)
     }
 }
+
+/// What is said of a line that is none.
+const OFF_BOARD: &str = "a line off the board";
 
 fn sorted(turn: &[Point]) -> Vec<Point> {
     let mut sorted = turn.to_vec();
@@ -169,5 +178,45 @@ impl Player for Dots {
         self.position = before;
         self.refused.push(sorted(&turn));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black is to move, and can close the box in the corner.
+    fn corner() -> Dots {
+        let mut player = Dots::new(Setup {
+            time: Duration::from_millis(10),
+            memory: 1 << 20,
+            nodes: None,
+        });
+        player.new_game(Colour::White);
+        for (x, y) in [(1, 0), (0, 1), (2, 1), (9, 0)] {
+            draw(&mut player.position, Point::new(x, y)).unwrap();
+        }
+        player
+    }
+
+    #[test]
+    fn lines_of_a_turn_may_be_named_in_any_order() {
+        for turn in [[(1, 2), (9, 10)], [(9, 10), (1, 2)]] {
+            let mut player = corner();
+            player.opponent_plays(&turn).unwrap();
+            assert_eq!(player.position.to_move(), Colour::White, "{turn:?}");
+        }
+        for (turn, why) in [
+            ([(9, 10), (7, 10)], "the turn is over after 1"),
+            ([(9, 10), (9, 10)], "the turn is over after 1"),
+            ([(1, 2), (1, 0)], "a line already drawn"),
+            ([(1, 2), (20, 1)], "a line off the board"),
+        ] {
+            let mut player = corner();
+            let before = player.position.clone();
+            assert_eq!(player.opponent_plays(&turn).unwrap_err(), why, "{turn:?}");
+            assert_eq!(player.position, before);
+        }
+        assert!(corner().opponent_plays(&[(1, 2)]).is_err());
     }
 }

@@ -37,7 +37,7 @@ async fn a_position_is_analysed_and_solved() {
     page.until(&format!("app.modes.analyse.lines.length && !app.modes.analyse.lines.some(l => l.moves.match(/[a-z]+\\d+/)[0] === '{best}')")).await;
     page.click("#unblock").await;
     page.js("app.record.step(-1)").await;
-    page.until("app.at.ply === 2 && app.modes.analyse.lines.length")
+    page.until("app.at.ply === 2 && app.modes.analyse.of === app.at && document.querySelector('#lines button')")
         .await;
     page.js("document.querySelector('#lines button').click()")
         .await;
@@ -77,8 +77,10 @@ async fn a_game_is_reviewed() {
     page.click("#tab-review").await;
     page.js("const e = document.querySelector('#effort'); e.value = '0'; e.dispatchEvent(new Event('change'))").await;
     page.click("#review-start").await;
-    page.until("app.modes.review.judged.length === 10 && !app.modes.review.search")
+    // The sum is told when all has been judged.
+    page.until("document.querySelector('#review-sum').textContent")
         .await;
+    assert_eq!(page.text("#review-count").await, "10/10");
     page.picture("review").await;
     let rows = page
         .js("return document.querySelectorAll('#review-table tbody tr').length")

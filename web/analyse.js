@@ -27,6 +27,8 @@ export class Analyse {
     this.search = null;
     /** @type {Line[]} */
     this.lines = [];
+    /** The move after which they go on: for a moment one may look elsewhere already. @type {Move} */
+    this.of = app.at;
     /** The line that is pointed at. @type {number | null} */
     this.pointed = null;
     /** @type {Proof | null} */
@@ -123,6 +125,7 @@ export class Analyse {
     if (!this.on || app.setup || !app.board || app.board.ending) return this.show();
     const question = { ask: 'analyse', game: app.tree.game(app.at), lines: this.count, blocked: [...this.blocked].join(''), memory: app.settings.memory || undefined, threads: app.settings.threads || undefined };
     const at = app.at;
+    this.of = at;
     this.search = app.engine.search(question, (telling) => {
       if (at !== app.at) return;
       if (telling.tell === 'refused') app.complain(telling.why);
@@ -157,7 +160,7 @@ export class Analyse {
   row(number) {
     const { app } = this;
     const point = () => this.point(number);
-    const lay = () => app.go(app.tree.add(app.at, pointsOf(this.lines[number].moves)[0]));
+    const lay = () => app.go(app.tree.add(this.of, pointsOf(this.lines[number].moves)[0]));
     return make('li', {}, make('button', { type: 'button', onmouseenter: point, onfocus: point, onclick: lay }, make('strong'), make('span.pct'), make('span.pv')));
   }
 

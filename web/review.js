@@ -74,6 +74,7 @@ export class Review {
     const game = app.tree.game(end);
     const board = await app.engine.ask({ ask: 'look', game }).catch((error) => app.complain(error));
     if (!board) return;
+    this.search?.stop();
     this.ending = board.ending;
     this.search = app.engine.search({ ask: 'review', game, nodes: EFFORT[this.effort] }, (telling) => {
       if (telling.tell === 'judged') this.judged[telling.after] = telling.line;

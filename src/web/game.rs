@@ -375,7 +375,12 @@ impl Growing {
     /// Adds all lines of a file, whose main line is this.
     fn add_file(&mut self, main: &Game, source: &sgf::source::Source) {
         let tree = source.tree();
-        self.tree.more = tree.more(tree.root());
+        let root = tree.root();
+        self.tree.more = tree.more(root);
+        // Words at a root that plays a move are said about that move.
+        if !["B", "W"].iter().any(|move_| tree.property(root, move_).is_some()) {
+            self.tree.comment = tree.text(root, "C").unwrap_or_default();
+        }
         self.add_lines(main, source);
         let games = source.file().trees.len();
         if games > 1 {
@@ -413,9 +418,6 @@ impl Growing {
 
     fn add_line(&mut self, line: &Line, tree: &Tree) {
         let root = tree.root();
-        if line.nodes.first() != Some(&root) {
-            self.tree.comment = tree.text(root, "C").unwrap_or_default();
-        }
         self.add(&line.game, |number| match line.nodes[number] {
             node if node == root || line.nodes.get(number + 1) == Some(&node) => String::new(),
             node => tree.more(node),

@@ -88,6 +88,13 @@ pub(super) struct Value {
     pub(super) raw: Vec<u8>,
 }
 
+impl Value {
+    fn new(raw: Vec<u8>) -> Value {
+        let before = Vec::new();
+        Value { before, raw }
+    }
+}
+
 impl Property {
     fn new(key: &str) -> Property {
         Property {
@@ -100,12 +107,8 @@ impl Property {
 
     /// With these values, each as it stands between brackets.
     pub(super) fn of_raw(key: &str, values: Vec<Vec<u8>>) -> Property {
-        let value = |raw| Value {
-            before: Vec::new(),
-            raw,
-        };
         Property {
-            values: values.into_iter().map(value).collect(),
+            values: values.into_iter().map(Value::new).collect(),
             ..Property::new(key)
         }
     }
@@ -293,10 +296,7 @@ impl Tree {
         if !values.iter().all(|value| value.is_ascii()) {
             self.name_charset(name);
         }
-        let value = |text: &&str| Value {
-            before: Vec::new(),
-            raw: self.charset.write(text),
-        };
+        let value = |text: &&str| Value::new(self.charset.write(text));
         let values: Vec<Value> = values.iter().map(value).collect();
         let properties = &mut self.node_mut(id).properties;
         match properties.iter_mut().find(|property| property.is(name)) {

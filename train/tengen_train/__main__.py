@@ -1,4 +1,4 @@
-"""The command line: train, export, evaluate, show."""
+"""The command line: train, export, evaluate, spread, show."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command; what goes wrong is said in a line."""
     options = _parser().parse_args(arguments)
     from .data import DataError
+    from .spread import SpreadError
     from .train import TrainError
 
     try:
         return options.run(options)
-    except (config.ConfigError, DataError, TrainError, layout.FormatError, OSError) as error:
+    except (config.ConfigError, DataError, SpreadError, TrainError, layout.FormatError, OSError) as error:
         print(f"tengen-train: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -60,6 +61,14 @@ def _parser() -> argparse.ArgumentParser:
     vectors.add_argument("file", type=Path, help="the file to write")
     vectors.add_argument("--limit", type=int, default=0, help="only the first so many positions")
     vectors.set_defaults(run=_vectors)
+
+    spread = commands.add_parser("spread", help="spread a run of `tengen selfplay` or `tengen leaves` over workers of Dask")
+    spread.add_argument("--shards", type=int, required=True, help="into how many parts the run is cut; some for each worker")
+    spread.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers on this machine [default: all it runs at once]")
+    spread.add_argument("--scheduler", help="a scheduler of Dask, whose workers are used instead, like tcp://host:8786")
+    spread.add_argument("--out", type=Path, required=True, help="the file; the parts are kept beside it until it is there")
+    spread.add_argument("command", nargs="+", metavar="COMMAND", help="behind --: the command, without --shard and --out")
+    spread.set_defaults(run=_spread)
 
     show = commands.add_parser("show", help="tell what a file of a network holds")
     show.add_argument("file", type=Path)
@@ -112,6 +121,24 @@ def _export(options: argparse.Namespace) -> int:
     draft.write_bytes(data)
     os.replace(draft, options.file)
     print(f"{options.file}: {len(data):,} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+    return 0
+
+
+def _spread(options: argparse.Namespace) -> int:
+    import shutil
+
+    from . import spread
+
+    if options.shards < 1 or options.workers < 1:
+        raise spread.SpreadError("--shards and --workers are at least 1")
+    if options.out.exists():
+        raise spread.SpreadError(f"{options.out} is there already")
+    parts = spread.Parts(options.out.with_suffix(".parts"), options.command, options.shards)
+    with spread.crew(options.scheduler, options.workers) as client:
+        spread.spread(client, options.command, parts, lambda line: print(line, flush=True))
+    spread.merge(options.command[0], parts, options.out)
+    shutil.rmtree(parts.folder)
+    print(f"{options.out}: {options.out.stat().st_size:,} bytes")
     return 0
 
 

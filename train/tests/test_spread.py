@@ -1,0 +1,80 @@
+"""A run that is spread over workers, one of which is killed, is the run of one process."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tengen_train.__main__ import main
+from tengen_train.spread import Parts, SpreadError, crew, spread
+
+pytest.importorskip("distributed", reason="needs Dask, which pip install './train[test]' installs")
+
+TOOLBOX = Path(os.environ.get("TENGEN", Path(__file__).parents[2] / "target" / "release" / "tengen"))
+needs_toolbox = pytest.mark.skipif(not TOOLBOX.exists(), reason="needs the toolbox: cargo build --release, or TENGEN=FILE")
+
+
+def run(games: int) -> list[str]:
+    return [str(TOOLBOX), *f"selfplay --games {games} --nodes 1500..2500 --seed 5".split()]
+
+
+def whole(command: list[str], file: Path) -> bytes:
+    subprocess.run([*command, "--out", str(file)], check=True, capture_output=True)
+    return file.read_bytes()
+
+
+@needs_toolbox
+def test_a_killed_worker_loses_nothing_and_does_nothing_twice(tmp_path):
+    command, shards = run(24), 6
+    parts = Parts(tmp_path / "parts", command, shards)
+    killed, told = [], []
+    with crew(None, workers=2) as client:
+        pids = client.run(os.getpid)
+
+        def kill_one_at_work(line):
+            told.append(line)
+            at_work = [worker for worker, shards in client.processing().items() if shards]
+            if not killed and at_work:
+                os.kill(pids[at_work[0]], signal.SIGKILL)
+                killed.append(at_work[0])
+
+        spread(client, command, parts, kill_one_at_work)
+    assert len(killed) == 1 and len(told) == shards
+    assert parts.missing() == [] and not list(parts.folder.glob("*.draft"))
+    one = tmp_path / "one.games"
+    merged = tmp_path / "merged.games"
+    subprocess.run([TOOLBOX, "data", "merge", "--out", merged, *parts.files()], check=True, capture_output=True)
+    assert merged.read_bytes() == whole(command, one)
+
+
+@needs_toolbox
+def test_the_command_goes_on_where_it_was_ended(tmp_path, capsys):
+    command, out = run(6), tmp_path / "all.games"
+    parts = Parts(out.with_suffix(".parts"), command, 3)
+    part = tmp_path / "second.games"
+    parts.keep(2, whole([*command, "--shard", "2/3"], part))
+    assert main(["spread", "--shards", "3", "--workers", "1", "--out", str(out), "--", *command]) == 0
+    assert [line[:5] for line in capsys.readouterr().out.splitlines()] == ["shard", "shard", str(out)[:5]]
+    assert out.read_bytes() == whole(command, tmp_path / "one.games")
+    assert not parts.folder.exists()
+    assert main(["spread", "--shards", "3", "--out", str(out), "--", *command]) == 1
+    assert "is there already" in capsys.readouterr().err
+
+
+@needs_toolbox
+def test_what_the_toolbox_refuses_is_said(tmp_path, capsys):
+    command = [str(TOOLBOX), "selfplay", "--games", "2", "--rule", "chess"]
+    out = str(tmp_path / "none.games")
+    assert main(["spread", "--shards", "1", "--workers", "1", "--out", out, "--", *command]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("tengen-train: shard 1/1: error: ") and "chess" in error and error.count("\n") == 1
+
+
+def test_a_folder_belongs_to_one_run(tmp_path):
+    Parts(tmp_path, ["tengen", "selfplay", "--seed", "1"], 4)
+    Parts(tmp_path, ["tengen", "selfplay", "--seed", "1"], 4)
+    for command, shards in [(["tengen", "selfplay", "--seed", "2"], 4), (["tengen", "selfplay", "--seed", "1"], 5)]:
+        with pytest.raises(SpreadError, match="another run"):
+            Parts(tmp_path, command, shards)

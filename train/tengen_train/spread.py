@@ -69,7 +69,8 @@ class Parts:
         folder.mkdir(parents=True, exist_ok=True)
         label = folder / "run.txt"
         if label.exists() and label.read_text() != run:
-            raise SpreadError(f"{folder} holds the parts of another run: {label.read_text().splitlines()[0]}")
+            other = label.read_text().splitlines()[0]
+            raise SpreadError(f"{folder} holds parts of another run, {other}: name another --out, or delete them")
         label.write_text(run)
 
     def file(self, shard: int) -> Path:

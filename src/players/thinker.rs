@@ -4,6 +4,7 @@
 //! searches, whether its number is still wanted, and whether it is to hurry.
 
 use crate::board::{Point, Position};
+use crate::kit::clock::Instant;
 use crate::kit::random::Random;
 use crate::kit::{Report, Supervisor, Verdict};
 use crate::players::level::{Choice, Level};
@@ -13,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What to think about.
 #[derive(Clone, Debug)]

@@ -378,7 +378,10 @@ impl Growing {
         let root = tree.root();
         self.tree.more = tree.more(root);
         // Words at a root that plays a move are said about that move.
-        if !["B", "W"].iter().any(|move_| tree.property(root, move_).is_some()) {
+        if !["B", "W"]
+            .iter()
+            .any(|move_| tree.property(root, move_).is_some())
+        {
             self.tree.comment = tree.text(root, "C").unwrap_or_default();
         }
         self.add_lines(main, source);

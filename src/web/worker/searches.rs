@@ -4,6 +4,7 @@ use super::watch::{Leaving, Shown, Watch};
 use super::{Line, MOST_LINES, Task, USUAL_MEMORY, Urgency};
 use crate::board::{Point, PointSet, Position, Shape, notation};
 use crate::engine::{self, Command, Config, Engine, Inbox, Info, Reply};
+use crate::kit::clock::Instant;
 use crate::kit::processors;
 use crate::kit::random::Random;
 use crate::kit::time::{Stage, TimePlan, TimeSettings};
@@ -14,7 +15,7 @@ use crate::search::{Balance, Searcher};
 use crate::study::{self, Finding, Puzzle};
 use crate::web::game::{GameText, named};
 use crate::web::wire::{Ask, Decision, Line as LineText, Means, Solved, Tell, Worth};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// No search lasts longer than this.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
@@ -35,11 +36,10 @@ fn threads(means: &Means) -> usize {
 impl Bench {
     /// Searches use at most so many bytes.
     pub fn new(memory: usize) -> Bench {
-        let seed = SystemTime::now().duration_since(UNIX_EPOCH);
         Bench {
             memory,
             searcher: Searcher::new(memory.min(USUAL_MEMORY)),
-            random: Random::new(seed.map_or(1, |since| since.as_nanos() as u64)),
+            random: Random::new(Random::unknown_seed()),
         }
     }
 

@@ -3,9 +3,10 @@
 use super::searches::line_text;
 use super::{Line, Task, Urgency};
 use crate::engine::{Inbox, Interrupt};
+use crate::kit::clock::Instant;
 use crate::kit::{Report, Supervisor, Verdict};
 use crate::web::wire::Tell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a search sees is told this often.
 const NEWS: Duration = Duration::from_millis(60);

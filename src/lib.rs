@@ -59,6 +59,7 @@
 //! | wall | edge of the board, or a dead point of a continuous game |
 
 pub mod board;
+#[cfg(feature = "native")]
 pub mod command_line;
 pub mod connect6;
 pub mod course;
@@ -67,10 +68,12 @@ pub mod engine;
 pub mod eval;
 pub mod kernel;
 pub mod kit;
+#[cfg(feature = "native")]
 pub mod lab;
 pub mod lines;
 pub mod pattern;
 pub mod players;
+#[cfg(feature = "native")]
 pub mod protocol;
 pub mod records;
 pub mod referee;
@@ -78,7 +81,9 @@ pub mod rules;
 pub mod sau;
 pub mod search;
 pub mod study;
+#[cfg(feature = "native")]
 pub mod terminal;
 pub mod threat;
+#[cfg(feature = "native")]
 pub mod tournament;
 pub mod web;

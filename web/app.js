@@ -2,13 +2,14 @@
 import { Analyse } from './analyse.js';
 import { BoardView } from './board.js';
 import { byId, make, toast } from './dom.js';
-import { connect, Refusal } from './engine.js';
+import { Refusal } from './engine.js';
 import { Files } from './files.js';
 import { Play } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
 import { GameRecord } from './record.js';
 import { Review } from './review.js';
 import { SettingsDialog } from './settings.js';
+import { connect } from './socket.js';
 import { knock } from './sound.js';
 import { Tree } from './tree.js';
 import { Watch } from './watch.js';

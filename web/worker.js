@@ -1,7 +1,7 @@
 // A worker with the engine of local.js: the other side of wasm/src/lib.rs.
 
 /** How often it is looked up what is wished of a search, in milliseconds. */
-const LOOK = 20;
+const LOOK = 30;
 
 /** @type {any} */
 let engine = null;

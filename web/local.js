@@ -15,8 +15,8 @@ import { Engine } from './engine.js';
  * @typedef {{ now: string, stop: string }} Flags
  */
 
-/** How long a worker has to end a search, in milliseconds. */
-const PATIENCE = 2000;
+/** How long a worker has to end a search, in milliseconds: with what it has, or with nothing. */
+const PATIENCE = { now: 10_000, stop: 2000 };
 /** Who takes a question, if it is not the desk. @type {Record<string, string>} */
 const SEARCHES = { play: 'thinker', analyse: 'thinker', balance: 'thinker', solve: 'thinker', open_game: 'thinker', review: 'reviewer' };
 /** Megabytes that their searches may use at most. @type {Record<string, number>} */
@@ -59,7 +59,7 @@ class Hand {
     const asked = this.open.get(id);
     if (!asked) return;
     URL.revokeObjectURL(asked.flags.now);
-    this.expect(id, 'the search did not end');
+    this.expect(id, PATIENCE.now, 'the search did not end');
   }
 
   /** Wants no result any more. @param {number} id */
@@ -68,12 +68,12 @@ class Hand {
     if (!asked) return;
     asked.left = true;
     lower(asked.flags);
-    this.expect(id, '');
+    this.expect(id, PATIENCE.stop, '');
   }
 
-  /** Waits for the end of a question, but not for ever. @param {number} id @param {string} why */
-  expect(id, why) {
-    setTimeout(() => this.open.keys().next().value === id && this.startAgain(why), PATIENCE);
+  /** Waits for the end of a question, but not for ever. @param {number} id @param {number} patience @param {string} why */
+  expect(id, patience, why) {
+    setTimeout(() => this.open.keys().next().value === id && this.startAgain(why), patience);
   }
 
   /** @param {number} id */

@@ -35,6 +35,9 @@
 //! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints. (Of one worker, that
 //! is; with helpers the moments decide at which each finds what another has written into the table.)
 //!
+//! Without the feature `native` the library is what runs inside a page (`wasm/`): no front ends but the part of
+//! [`web`] that answers, no laboratory, no other programs, and nothing that needs a system.
+//!
 //! # Words
 //!
 //! Most names are the field's. Where ours differ, or say more:

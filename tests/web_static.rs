@@ -180,3 +180,21 @@ async fn a_worker_that_fails_or_does_not_listen_is_started_again() {
     assert_eq!(page.js("return last").await, json!("lines"));
     page.close().await;
 }
+
+#[tokio::test]
+async fn a_browser_that_cannot_run_the_engine_is_told_so() {
+    let Some((page, url)) = open("unfit").await else {
+        return;
+    };
+    page.visit(&url).await;
+    page.js(
+        "WebAssembly.compile = () => Promise.reject(new Error('no vectors')); \
+         import('./local.js').then(({ connect }) => connect((state) => app.connected(state)))",
+    )
+    .await;
+    page.until("!document.querySelector('#banner').hidden")
+        .await;
+    let said = page.text("#banner").await;
+    assert!(said.contains("cannot run the engine"), "{said}");
+    page.close().await;
+}

@@ -86,7 +86,7 @@ export class App {
   async connected(state) {
     const banner = byId('banner');
     banner.hidden = state === 'open';
-    banner.textContent = state === 'gone' ? t('gone') : state === 'lost' ? t('lost') : '';
+    banner.textContent = state === 'open' || state === 'connecting' ? '' : t(state);
     if (state === 'open' && !this.hello) {
       this.hello = await this.engine.ask({ ask: 'hello' });
       for (const mode of Object.values(this.modes)) mode.build();

@@ -13,7 +13,7 @@
  *   rows: [number, number] | null }} Board
  * @typedef {{ id: number, tell: string, [more: string]: any }} Telling
  * @typedef {{ ask: string, [more: string]: any }} Question
- * @typedef {'connecting' | 'open' | 'lost' | 'gone'} State
+ * @typedef {'connecting' | 'open' | 'lost' | 'gone' | 'unfit'} State
  */
 
 /** Something that was refused; `insist` says that one may insist. */

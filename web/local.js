@@ -117,16 +117,22 @@ class LocalEngine extends Engine {
     this.load();
   }
 
-  /** Fetches the engine, until it is there. */
   async load() {
-    for (let wait = 300; !this.module; wait = Math.min(wait * 1.6, 4000)) {
-      this.module = await compiled().catch(() => null);
-      if (this.module) break;
+    const bytes = await this.fetched();
+    this.module = (await globalThis.WebAssembly?.compile(bytes).catch(() => null)) ?? null;
+    this.sendAll();
+    this.onstate(this.module ? 'open' : 'unfit');
+  }
+
+  /** The engine, as soon as the host gives it. */
+  async fetched() {
+    for (let wait = 300; ; wait = Math.min(wait * 1.6, 4000)) {
+      const answer = await fetch(new URL('tengen.wasm', import.meta.url)).catch(() => null);
+      const bytes = answer?.ok && (await answer.arrayBuffer().catch(() => null));
+      if (bytes) return bytes;
       this.onstate('lost');
       await new Promise((done) => setTimeout(done, wait));
     }
-    this.sendAll();
-    this.onstate('open');
   }
 
   /** @param {string} name */
@@ -149,12 +155,6 @@ class LocalEngine extends Engine {
       hand.give(id, question);
     }
   }
-}
-
-async function compiled() {
-  const answer = await fetch(new URL('tengen.wasm', import.meta.url));
-  if (!answer.ok) throw new Error(answer.statusText);
-  return WebAssembly.compile(await answer.arrayBuffer());
 }
 
 /** @param {(state: State) => void} onstate */

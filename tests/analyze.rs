@@ -3,6 +3,7 @@
 mod support;
 
 use std::path::Path;
+use support::network::made;
 use support::toolbox::{run, tengen};
 
 /// What the program prints, what it complains of, and its exit status.
@@ -17,6 +18,9 @@ fn file(name: &str, text: &str) -> String {
     std::fs::write(&path, text).expect("a file");
     path.display().to_string()
 }
+
+/// Nobody threatens anything.
+const QUIET: &str = "--position h8i9g7i7j10";
 
 /// White must stop a straight four: g8 and k8 do, no other move is worth a look.
 const OPEN_THREE: &str = "--position h8h14i8c14j8";
@@ -188,4 +192,23 @@ fn mistakes_are_named() {
         assert!(err.contains(complaint), "{arguments}: {err}");
         assert_eq!(status, 1, "{err}");
     }
+}
+
+#[test]
+fn positions_are_judged_by_what_is_asked_for() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze.tnn");
+    std::fs::write(&path, made(0, [32, 16, 16], 1, 9)).expect("a file");
+    let path = path.display();
+    let found = |options: &str| {
+        let (out, err, status) = analyze(&format!("{QUIET} --nodes 3000 --json {options}"));
+        assert_eq!((err.as_str(), status), ("", 0), "{options}");
+        let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        value["lines"].clone()
+    };
+    let [usual, net, tables, own] =
+        ["", "--eval net", "--eval tables", &format!("--net {path}")].map(found);
+    assert_eq!(usual, net);
+    assert!(usual != tables && usual != own && tables != own);
+    let (_, err, status) = analyze(&format!("{QUIET} --net nowhere.tnn"));
+    assert!(err.contains("nowhere.tnn") && status == 1, "{err}");
 }

@@ -41,11 +41,9 @@ async fn a_game_is_played_reloaded_and_given_up() {
     )
     .await;
     page.click("#resign").await;
-    page.press("Resign").await;
-    page.until("document.querySelector('#notice').hidden || true")
+    page.until("!document.querySelector('#notice').hidden")
         .await;
-    page.js("[...document.querySelectorAll('#notice button')][0]?.click()")
-        .await;
+    page.click("#notice button").await;
     page.until("app.modes.play.over").await;
     assert!(
         page.text("#status")

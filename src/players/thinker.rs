@@ -4,6 +4,7 @@
 //! searches, whether its number is still wanted, and whether it is to hurry.
 
 use crate::board::{Point, Position};
+use crate::eval::net::Networks;
 use crate::kit::clock::Instant;
 use crate::kit::random::Random;
 use crate::kit::{Report, Supervisor, Verdict};
@@ -55,8 +56,10 @@ pub enum Thought {
 pub type News = (u64, Thought);
 
 /// What a thinker has at hand.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Means {
+    /// What positions are judged by.
+    pub networks: Networks,
     /// Bytes for what is remembered.
     pub memory: usize,
     /// Threads for searches that only the time limits.
@@ -68,8 +71,8 @@ pub struct Means {
 }
 
 impl Means {
-    fn searcher(self) -> Searcher {
-        let mut searcher = Searcher::new(self.memory);
+    fn searcher(&self) -> Searcher {
+        let mut searcher = Searcher::judging_by(&self.networks, self.memory);
         searcher.set_threads(self.threads);
         searcher
     }

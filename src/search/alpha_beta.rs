@@ -3,7 +3,7 @@
 //! A [`Node`] is what the steps of one node share. Each step is a function that says why it may do
 //! what it does; [`Search::node`] is their order.
 
-use super::moves::{Hints, Scored, generate, pick};
+use super::moves::{Hints, Round, Scored, generate};
 use super::note::Known;
 use super::state::{MAX_PLY, PLY, Search, win};
 use crate::board::{Colour, Point};
@@ -34,6 +34,9 @@ struct Node {
     /// Extension of the table's move.
     singular: i32,
 }
+
+/// From this depth on helpers begin at the other end of the moves.
+const SPLIT_DEPTH: i32 = 3 * PLY;
 
 /// The best of the moves searched so far.
 struct Best {
@@ -346,6 +349,18 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
+    /// In what order the moves are tried. Where all of them are expected to fail, or most of them, every other helper
+    /// begins at the other end.
+    #[inline]
+    fn round<'a>(&self, node: &Node, moves: &'a mut [Scored]) -> Round<'a> {
+        let splits = self.number % 2 == 1 && !node.cut && !node.is_forced();
+        match splits && node.depth >= SPLIT_DEPTH {
+            true if node.is_root() => Round::from_behind(moves, usize::MAX),
+            true => Round::from_behind(moves, self.move_limit(node)),
+            false => Round::forth(moves),
+        }
+    }
+
     fn try_moves(
         &mut self,
         node: &Node,
@@ -358,8 +373,8 @@ impl<K: Kind> Search<'_, K> {
             played: 0,
         };
         let mut alpha = node.alpha;
-        for i in 0..moves.len() {
-            let picked = pick(moves, i);
+        let mut round = self.round(node, moves);
+        while let Some((index, picked)) = round.next() {
             let point = picked.point();
             if node.excluded == Some(point) || self.board.is_foul(point, node.side) {
                 continue;
@@ -375,7 +390,11 @@ impl<K: Kind> Search<'_, K> {
             let threat = self.board.class(point, node.side) >= Class::Three;
             best.played += 1;
             let nodes = self.nodes;
-            let value = self.try_move(node, picked, threat, alpha, best.played);
+            let number = match round.is_turned() {
+                true => index + 1,
+                false => best.played,
+            };
+            let value = self.try_move(node, picked, threat, alpha, number);
             if node.is_root() {
                 self.root.effort[point.index()] += self.nodes - nodes;
             }

@@ -7,6 +7,7 @@ use crate::eval::Evaluator;
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::threat::replies::replies_to_straight_four;
 use crate::threat::standing::{FOURS, Standing};
+use std::cmp::Reverse;
 
 /// A move and how good it looks, in one word: the score above the point. The greatest word is the
 /// move to try first; equal scores go to the smaller index.
@@ -168,12 +169,117 @@ impl Weight {
     }
 }
 
+/// Goes through the moves of a node, the best-looking first; or the first two of them and then some from behind.
+/// Who goes through them from behind while another one goes forth meets him in the middle, and each finds in the
+/// table what the other has done.
+///
+/// ```text
+///   forth:         0 1 2 3 4 5 6 7 8
+///   5 from behind: 0 1 4 3 2 5 6 7 8
+/// ```
+pub struct Round<'a> {
+    moves: &'a mut [Scored],
+    turned: std::ops::Range<usize>,
+    step: usize,
+}
+
+impl<'a> Round<'a> {
+    /// The best-looking moves, which come first in any case.
+    const AHEAD: usize = 2;
+
+    /// All in their order.
+    #[inline]
+    pub fn forth(moves: &'a mut [Scored]) -> Round<'a> {
+        let (turned, step) = (0..0, 0);
+        Round {
+            moves,
+            turned,
+            step,
+        }
+    }
+
+    /// The first so many from behind.
+    pub fn from_behind(moves: &'a mut [Scored], count: usize) -> Round<'a> {
+        moves.sort_unstable_by_key(|&scored| Reverse(scored));
+        let count = count.min(moves.len());
+        Round {
+            moves,
+            turned: Round::AHEAD.min(count)..count,
+            step: 0,
+        }
+    }
+
+    /// Whether some come from behind.
+    #[inline]
+    pub fn is_turned(&self) -> bool {
+        !self.turned.is_empty()
+    }
+}
+
+impl Iterator for Round<'_> {
+    /// Where a move stands in the order, from 0, and the move.
+    type Item = (usize, Scored);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, Scored)> {
+        let step = self.step;
+        if step == self.moves.len() {
+            return None;
+        }
+        self.step += 1;
+        if !self.is_turned() {
+            return Some((step, pick(self.moves, step)));
+        }
+        let index = match self.turned.contains(&step) {
+            true => self.turned.end - 1 - (step - self.turned.start),
+            false => step,
+        };
+        Some((index, self.moves[index]))
+    }
+}
+
 /// Brings the best of the moves from `from` on to the front of them.
 #[inline]
-pub fn pick(moves: &mut [Scored], from: usize) -> Scored {
+fn pick(moves: &mut [Scored], from: usize) -> Scored {
     let rest = &mut moves[from..];
     let best = rest.iter().copied().max().expect("there is a move left");
     let at = rest.iter().position(|&m| m == best);
     rest.swap(0, at.expect("it is one of them"));
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves with these scores, in the order in which a round brings them.
+    fn order(scores: &[i32], round: impl Fn(&mut [Scored]) -> Round) -> Vec<(usize, i32)> {
+        let scored = |(i, &score): (usize, &i32)| Scored::new(Point::from_index(i), score);
+        let mut moves: Vec<Scored> = scores.iter().enumerate().map(scored).collect();
+        round(&mut moves)
+            .map(|(index, scored)| (index, scored.score()))
+            .collect()
+    }
+
+    #[test]
+    fn the_best_come_first() {
+        let scores = [30, 50, 10, 40, 20];
+        let sorted = [(0, 50), (1, 40), (2, 30), (3, 20), (4, 10)];
+        assert_eq!(order(&scores, |moves| Round::forth(moves)), sorted);
+        // Two of them are the first two.
+        for few in 0..3 {
+            let seen = order(&scores, |moves| Round::from_behind(moves, few));
+            assert_eq!(seen, sorted);
+        }
+    }
+
+    #[test]
+    fn those_after_the_first_two_come_from_behind() {
+        let scores = [30, 50, 10, 40, 20];
+        let some = order(&scores, |moves| Round::from_behind(moves, 4));
+        assert_eq!(some, [(0, 50), (1, 40), (3, 20), (2, 30), (4, 10)]);
+        let all = order(&scores, |moves| Round::from_behind(moves, 99));
+        assert_eq!(all, [(0, 50), (1, 40), (4, 10), (3, 20), (2, 30)]);
+        assert_eq!(order(&[], |moves| Round::from_behind(moves, 4)), []);
+    }
 }

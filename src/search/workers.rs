@@ -1,8 +1,9 @@
 //! Several workers at one root, each on a thread of its own.
 //!
 //! They share the table of positions and nothing else: each has its own board, evaluation, history and
-//! solvers, and searches as if it were alone. What one writes into the table spares the others the work, and
-//! as no two see it at the same moment their ways part by themselves ("lazy SMP"). The first worker is the
+//! solvers, and searches as if it were alone. What one writes into the table spares the others the work ("lazy
+//! SMP"). Their ways part by themselves, as no two see it at the same moment; and on purpose where all moves of a
+//! node are expected to fail: there every other helper begins with the last. The first worker is the
 //! thread that was asked for the move; it alone looks at the clock and at what comes in. The others, its
 //! helpers, go on until it is done. One that is done before it, because the position is decided, ends the
 //! work of all where the answer is any worker's; where it is the first one's, it goes on alone.

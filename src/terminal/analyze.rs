@@ -4,6 +4,7 @@ use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::{Given, Setting};
 use super::{svg, threads, wording};
 use crate::board::{Colour, Shape, notation};
+use crate::eval::net::Networks;
 use crate::kit::time::TimePlan;
 use crate::kit::{Limits, Report, Score, Supervisor, Verdict};
 use crate::pattern::foul_points;
@@ -70,7 +71,7 @@ pub struct Analysis {
     lines: Vec<Report>,
 }
 
-/// Studies the position that was given. `progress` is told the lines so far, now and then; `stop` ends
+/// Studies the position that was given, judged by these networks. `progress` is told the lines so far, now and then; `stop` ends
 /// it early.
 ///
 /// # Errors
@@ -79,6 +80,7 @@ pub fn run(
     rule: Option<Rule>,
     shape: Shape,
     study: &Study,
+    networks: &Networks,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&[Report]),
 ) -> Result<Analysis> {
@@ -88,17 +90,22 @@ pub fn run(
         stop,
         progress,
     };
-    let lines = study.search(&setting, &mut onlooker)?;
+    let lines = study.search(&setting, networks, &mut onlooker)?;
     ensure!(!lines.is_empty(), "there is no move left to play");
     Ok(Analysis { setting, lines })
 }
 
 impl Study {
     /// The best lines, the best first.
-    fn search(&self, setting: &Setting, onlooker: &mut Onlooker) -> Result<Vec<Report>> {
+    fn search(
+        &self,
+        setting: &Setting,
+        networks: &Networks,
+        onlooker: &mut Onlooker,
+    ) -> Result<Vec<Report>> {
         let count = self.lines as usize;
         let limits = self.limits()?;
-        let mut searcher = Searcher::new((self.hash as usize) << 20);
+        let mut searcher = Searcher::judging_by(networks, (self.hash as usize) << 20);
         searcher.set_threads(self.threads);
         let Setting { position, rule } = setting;
         Ok(best_lines(

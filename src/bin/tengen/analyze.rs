@@ -6,7 +6,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::command_line::options::PositionOptions;
+use tengen::command_line::options::{EvalOptions, PositionOptions};
+use tengen::kit::Report;
 use tengen::terminal::analyze;
 use tengen::terminal::output::print_line;
 
@@ -17,6 +18,8 @@ pub struct Analyze {
     position: PositionOptions,
     #[command(flatten)]
     study: analyze::Study,
+    #[command(flatten)]
+    eval: EvalOptions,
     /// Write a picture of the board with the best line to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -35,14 +38,17 @@ pub fn run(arguments: &Analyze) -> Result<()> {
         size,
         drawing,
     } = &arguments.position;
+    let networks = arguments.eval.networks()?;
     let bar = ProgressBar::new_spinner(); // hidden where there is no terminal
     bar.enable_steady_tick(Duration::from_millis(200));
     let stop = interruptible()?;
-    let analysis = analyze::run(*rule, *size, &arguments.study, &stop, &mut |lines| {
+    let mut progress = |lines: &[Report]| {
         if let Some(best) = lines.first() {
             bar.set_message(format!("depth {} score {}", best.depth, best.score));
         }
-    })?;
+    };
+    let study = &arguments.study;
+    let analysis = analyze::run(*rule, *size, study, &networks, &stop, &mut progress)?;
     bar.finish_and_clear();
     let text = match arguments.json {
         true => analysis.json(),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen::board::{Colour, Point, Shape};
-use tengen::command_line::options::megabytes;
+use tengen::command_line::options::{EvalOptions, megabytes};
 use tengen::course::SIDE;
 use tengen::engine::Config;
 use tengen::players::gomoku::{Gomoku, Setup};
@@ -59,6 +59,8 @@ pub struct Course {
     /// Search at most this many nodes a move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    #[command(flatten)]
+    eval: EvalOptions,
 }
 
 /// Referee games of the course protocol.
@@ -105,6 +107,7 @@ pub fn play(arguments: &Course) -> Result<()> {
         config: Config {
             hash: arguments.hash,
             nodes: arguments.nodes,
+            networks: Some(arguments.eval.networks()?),
             ..Config::default()
         },
     });

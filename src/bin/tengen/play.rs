@@ -7,7 +7,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use tengen::board::Shape;
-use tengen::command_line::options::{DrawingOptions, GameOptions, megabytes};
+use tengen::command_line::options::{DrawingOptions, EvalOptions, GameOptions, megabytes};
 use tengen::lab::stats::ShownElo;
 use tengen::players::level::{LEVELS, Level};
 use tengen::players::thinker::Means;
@@ -57,6 +57,8 @@ pub struct Play {
     /// Megabytes for the search
     #[arg(long, value_name = "MB", default_value = "128", value_parser = megabytes)]
     hash: usize,
+    #[command(flatten)]
+    eval: EvalOptions,
     /// Read an SGF FILE as five in a row although it says that it holds another game
     #[arg(long)]
     as_five: bool,
@@ -131,6 +133,7 @@ pub fn run(arguments: &Play) -> Result<()> {
         session.set_autosave(folder);
     }
     let means = Means {
+        networks: arguments.eval.networks()?,
         memory: arguments.hash,
         threads: arguments.threads,
         ponder: arguments.ponder,
@@ -175,6 +178,8 @@ pub struct Levels {
     /// Threads of level 8: a number, or `all` that the machine runs at once
     #[arg(long, value_name = "N", value_parser = threads::read, default_value = "1")]
     threads: usize,
+    #[command(flatten)]
+    eval: EvalOptions,
     /// Which openings, and which moves without looking
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -186,6 +191,7 @@ pub struct Levels {
 /// When there is no such board, or nobody reads the output.
 pub fn levels(arguments: &Levels) -> Result<()> {
     let contest = Contest {
+        networks: arguments.eval.networks()?,
         rule: arguments.game.rule,
         shape: arguments.game.size,
         seed: arguments.seed,

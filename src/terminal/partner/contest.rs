@@ -2,6 +2,7 @@
 //! openings, each played with both colours.
 
 use crate::board::{Colour, Position, Shape};
+use crate::eval::net::Networks;
 use crate::kit::random::Random;
 use crate::lab::openings::{Balance, balanced};
 use crate::lab::play::{Patient, play_out};
@@ -13,8 +14,10 @@ use crate::search::Searcher;
 use std::time::Duration;
 
 /// How two levels meet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Contest {
+    /// What both judge positions by.
+    pub networks: Networks,
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -37,7 +40,7 @@ impl Contest {
     /// Games of the first level against the second, as the first sees them.
     pub fn run(&self, levels: [Level; 2], pairs: usize) -> Pairs {
         let mut searchers = levels.map(|_| {
-            let mut searcher = Searcher::new(MEMORY);
+            let mut searcher = Searcher::judging_by(&self.networks, MEMORY);
             searcher.set_threads(self.threads);
             searcher
         });
@@ -95,6 +98,7 @@ mod tests {
     #[test]
     fn a_higher_level_wins_nearly_always() {
         let contest = Contest {
+            networks: Networks::built_in(),
             rule: Rule::new(Variant::Renju),
             shape: Shape::square(11).unwrap(),
             seed: 5,

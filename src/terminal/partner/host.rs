@@ -385,6 +385,7 @@ mod tests {
     use super::super::session::Setup;
     use super::*;
     use crate::board::{Colour, Shape};
+    use crate::eval::net::Networks;
     use crate::players::thinker::Means;
     use crate::rules::{Rule, Variant};
 
@@ -397,6 +398,7 @@ mod tests {
             time: Duration::from_secs(1),
         });
         let means = Means {
+            networks: Networks::built_in(),
             memory: 1 << 20,
             threads: 1,
             ponder: false,

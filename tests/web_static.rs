@@ -39,8 +39,8 @@ fn has_target() -> bool {
 fn make() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("static");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/web-static");
-    let made = Command::new(script)
-        .arg(&folder)
+    let made = Command::new("bash")
+        .args([&script, &folder])
         .env("TENGEN_PROFILE", "dev")
         .stdin(Stdio::null())
         .output()

@@ -6,43 +6,36 @@
 
 use super::desk;
 use super::wire::{Question, Telling};
-use super::worker::{Hand, Line, Listener, Task, Wisher, is_search};
+use super::worker::{Hand, Line, Task, is_search};
 
-pub use super::worker::{Urgency, Wish};
+pub use super::worker::Wish;
 
 /// Such an engine.
 pub struct Alone {
     memory: usize,
     hand: Hand,
-    tell: Box<dyn Fn(Telling)>,
 }
 
 impl Alone {
     /// An engine whose searches use at most `memory` bytes. It asks through `wish` what is wished of the search
     /// that runs, some thousand times a second, and tells through `tell`.
-    pub fn new<W, T>(memory: usize, wish: W, tell: T) -> Alone
-    where
-        W: Fn() -> Wish + Send + 'static,
-        T: Fn(Telling) + Clone + Send + 'static,
-    {
-        let wish: Box<Wisher> = Box::new(move |_| wish());
-        let tell_at_once = tell.clone();
-        let listener: Box<Listener> = Box::new(move |telling, _| tell(telling));
+    pub fn new(
+        memory: usize,
+        wish: impl Fn() -> Wish + Send + 'static,
+        tell: impl Fn(Telling) + Send + 'static,
+    ) -> Alone {
         let line = Line {
-            wish,
-            tell: listener,
+            wish: Box::new(move |_| wish()),
+            tell: Box::new(move |telling, _| tell(telling)),
         };
-        Alone {
-            memory,
-            hand: Hand::new(memory, line),
-            tell: Box::new(tell_at_once),
-        }
+        let hand = Hand::new(memory, line);
+        Alone { memory, hand }
     }
 
     /// Takes a message; returns when all is told about it.
     pub fn hear(&mut self, text: &str) {
         if let Err((id, why)) = Question::read(text).and_then(|question| self.answer(question)) {
-            (self.tell)(Telling::refused(id, why));
+            self.hand.say(Telling::refused(id, why));
         }
     }
 
@@ -52,7 +45,7 @@ impl Alone {
             self.hand.carry_out(&task);
         } else {
             let tell = desk::answer(ask, self.memory, false);
-            (self.tell)(Telling { id, tell });
+            self.hand.say(Telling { id, tell });
         }
         Ok(())
     }

@@ -54,7 +54,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// The task that a question sets; tasks are numbered, its own is the question's.
+    /// The task that a question of this `id` sets. `number` is its own: by that it is asked what is wished of it.
     ///
     /// # Errors
     /// What is wrong with the game.
@@ -124,6 +124,11 @@ impl Hand {
             line,
             bench: None,
         }
+    }
+
+    /// Passes on what is told of something else.
+    pub fn say(&self, telling: Telling) {
+        (self.line.tell)(telling, Urgency::Must);
     }
 
     /// Carries a task out, and tells what it comes to if somebody wants to know.

@@ -4,8 +4,9 @@
 // A worker that searches reads no messages, and what it shares with the page needs a host that sends certain
 // headers. So each search has two flags that stand as long as it shall go on: addresses of empty blobs, which
 // the page takes back and the worker looks up (worker.js). The search ends itself then, in a few hundredths of a
-// second, its tables stay, and "move now" gives the very move that it gives elsewhere. Only a worker that does
-// not listen, or fails, is ended from outside, and another started.
+// second, its tables stay, and "move now" gives the very move that it gives elsewhere; to end the worker from
+// outside instead would lose the tables, and answers would have to be made up here from what was told before.
+// Only a worker that does not listen, or fails, is ended so, and another started.
 import { Engine } from './engine.js';
 
 /**

@@ -1,7 +1,11 @@
 // A worker with the engine of local.js: the other side of wasm/src/lib.rs.
 
-/** How often it is looked up what is wished of a search, in milliseconds. */
+/** How long it is searched before it is looked up what is wished, in milliseconds … */
 const LOOK = 30;
+/** … and how many times as long as the look took, where the browser is busy … */
+const SHARE = 9;
+/** … but no longer than this. */
+const LONGEST = 500;
 
 /** @type {any} */
 let engine = null;
@@ -27,9 +31,11 @@ function stands(flag) {
 const CAN_LOOK = stands(URL.createObjectURL(new Blob()));
 
 function wish() {
-  if (flags && wished < 2 && performance.now() >= nextLook) {
+  const before = performance.now();
+  if (flags && wished < 2 && before >= nextLook) {
     wished = stands(flags.now) ? 0 : stands(flags.stop) ? 1 : 2;
-    nextLook = performance.now() + LOOK;
+    const now = performance.now();
+    nextLook = now + Math.min(Math.max(LOOK, SHARE * (now - before)), LONGEST);
   }
   return wished;
 }

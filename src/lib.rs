@@ -35,6 +35,9 @@
 //! tree everywhere, and its node count is the signature that `pbrain-tengen bench` prints. (Of one worker, that
 //! is; with helpers the moments decide at which each finds what another has written into the table.)
 //!
+//! Without the feature `native` the library is what runs inside a page (`wasm/`): no front ends but the part of
+//! [`web`] that answers, no laboratory, no other programs, and nothing that needs a system.
+//!
 //! # Words
 //!
 //! Most names are the field's. Where ours differ, or say more:
@@ -59,6 +62,7 @@
 //! | wall | edge of the board, or a dead point of a continuous game |
 
 pub mod board;
+#[cfg(feature = "native")]
 pub mod command_line;
 pub mod connect6;
 pub mod course;
@@ -67,10 +71,12 @@ pub mod engine;
 pub mod eval;
 pub mod kernel;
 pub mod kit;
+#[cfg(feature = "native")]
 pub mod lab;
 pub mod lines;
 pub mod pattern;
 pub mod players;
+#[cfg(feature = "native")]
 pub mod protocol;
 pub mod records;
 pub mod referee;
@@ -78,7 +84,9 @@ pub mod rules;
 pub mod sau;
 pub mod search;
 pub mod study;
+#[cfg(feature = "native")]
 pub mod terminal;
 pub mod threat;
+#[cfg(feature = "native")]
 pub mod tournament;
 pub mod web;

@@ -27,7 +27,7 @@ export class Analyse {
     this.search = null;
     /** @type {Line[]} */
     this.lines = [];
-    /** The move after which they go on: for a moment one may look elsewhere already. @type {Move} */
+    /** The move after which they go on: for a moment one may look elsewhere already. @type {import('./tree.js').Move} */
     this.of = app.at;
     /** The line that is pointed at. @type {number | null} */
     this.pointed = null;

@@ -2,13 +2,14 @@
 import { Analyse } from './analyse.js';
 import { BoardView } from './board.js';
 import { byId, make, toast } from './dom.js';
-import { connect, Refusal } from './engine.js';
+import { Refusal } from './engine.js';
 import { Files } from './files.js';
 import { Play } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
 import { GameRecord } from './record.js';
 import { Review } from './review.js';
 import { SettingsDialog } from './settings.js';
+import { connect } from './socket.js';
 import { knock } from './sound.js';
 import { Tree } from './tree.js';
 import { Watch } from './watch.js';
@@ -85,7 +86,7 @@ export class App {
   async connected(state) {
     const banner = byId('banner');
     banner.hidden = state === 'open';
-    banner.textContent = state === 'gone' ? t('gone') : state === 'lost' ? t('lost') : '';
+    banner.textContent = state === 'open' || state === 'connecting' ? '' : t(state);
     if (state === 'open' && !this.hello) {
       this.hello = await this.engine.ask({ ask: 'hello' });
       for (const mode of Object.values(this.modes)) mode.build();

@@ -1,5 +1,5 @@
 // Where the page meets an engine. Everything else in the page asks through an `Engine` and knows nothing of
-// how the questions travel; the messages are those that src/web/wire.rs lists.
+// how the questions travel, which socket.js or local.js do; the messages are those that src/web/wire.rs lists.
 
 /**
  * @typedef {{ width: number, height: number, rule: string, black?: string, white?: string,
@@ -13,7 +13,7 @@
  *   rows: [number, number] | null }} Board
  * @typedef {{ id: number, tell: string, [more: string]: any }} Telling
  * @typedef {{ ask: string, [more: string]: any }} Question
- * @typedef {'connecting' | 'open' | 'lost' | 'gone'} State
+ * @typedef {'connecting' | 'open' | 'lost' | 'gone' | 'unfit'} State
  */
 
 /** Something that was refused; `insist` says that one may insist. */
@@ -27,7 +27,7 @@ export class Refusal extends Error {
 
 /** A search that runs. */
 export class Search {
-  /** @param {SocketEngine} engine @param {number} id */
+  /** @param {Engine} engine @param {number} id */
   constructor(engine, id) {
     this.engine = engine;
     this.id = id;
@@ -45,52 +45,27 @@ export class Search {
 /** What ends the tellings about a question. */
 const LAST = new Set(['hello', 'board', 'chosen', 'even', 'solved', 'done', 'step', 'opened', 'record', 'file', 'refused']);
 
-/**
- * The engine of `tengen web`, at the other end of a WebSocket. Questions bring their position along, so when
- * the connection is lost, those that are open are asked again on the next one.
- */
-export class SocketEngine {
-  /** @param {string} url @param {(state: State) => void} onstate */
-  constructor(url, onstate) {
-    this.url = url;
+/** An engine, wherever it is; what it is asked, and what it tells. */
+export class Engine {
+  /** @param {(state: State) => void} onstate */
+  constructor(onstate) {
     this.onstate = onstate;
     /** @type {Map<number, { question: Question, hear: (telling: Telling) => void }>} */
     this.open = new Map();
     this.number = 0;
-    this.wait = 300;
-    /** @type {WebSocket | null} */
-    this.socket = null;
-    this.connect();
   }
 
-  connect() {
-    const socket = new WebSocket(this.url);
-    socket.onopen = () => {
-      this.socket = socket;
-      this.wait = 300;
-      for (const [id, { question }] of this.open) this.send(id, question);
-      this.onstate('open');
-    };
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      this.socket = null;
-      this.onstate('lost');
-      this.look();
-    };
+  /**
+   * Takes a question there.
+   * @param {number} _id @param {Question} _question @returns {void}
+   */
+  send(_id, _question) {
+    throw new Error('nobody is there');
   }
 
-  /** Tries again after a while, unless the program is another one by now. */
-  async look() {
-    await new Promise((done) => setTimeout(done, this.wait));
-    this.wait = Math.min(this.wait * 1.6, 4000);
-    const there = await fetch('./', { method: 'HEAD' }).catch(() => null);
-    if (there?.status === 403) this.onstate('gone');
-    else this.connect();
-  }
-
-  /** @param {number} id @param {Question} question */
-  send(id, question) {
-    this.socket?.send(JSON.stringify({ id, ...question }));
+  /** Asks again what is open: the engine is another one. */
+  sendAll() {
+    for (const [id, { question }] of this.open) this.send(id, question);
   }
 
   /** @param {Question} message */
@@ -134,12 +109,4 @@ export class SocketEngine {
       });
     });
   }
-}
-
-/** @param {(state: State) => void} onstate */
-export function connect(onstate) {
-  const url = new URL('engine', location.href);
-  url.protocol = 'ws:';
-  url.hash = '';
-  return new SocketEngine(url.href, onstate);
 }

@@ -27,6 +27,7 @@ pub use swap2::Choice;
 
 use crate::board::{PlayError, Point, PointSet, Shape};
 use crate::kit::Report;
+use crate::kit::clock::Instant;
 use crate::kit::time::Stage;
 use crate::pattern::foul_points;
 use crate::rules::{Outcome, Rule};
@@ -35,7 +36,6 @@ use emergency::emergency_move;
 use game::OurGame;
 use settings::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 use think::{Thinker, Thought};
 
 /// One session.

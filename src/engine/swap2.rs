@@ -9,6 +9,7 @@ use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
 use super::{Place, Refusal};
 use crate::board::{Colour, PlayError, Point, PointSet, Position, Shape};
+use crate::kit::random::Random;
 use crate::rules::foul_at;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -68,10 +69,7 @@ pub(super) fn choose(
     thinker: &mut Thinker,
     seed: Option<u64>,
 ) -> Option<Choice> {
-    let mut random = match seed {
-        Some(seed) => StdRng::seed_from_u64(seed),
-        None => StdRng::from_os_rng(),
-    };
+    let mut random = StdRng::seed_from_u64(seed.unwrap_or_else(Random::unknown_seed));
     match position.stones().len() {
         0 => open(position.shape(), thinker, &mut random),
         3 => choose_after_three(position, thinker, &mut random),

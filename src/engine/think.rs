@@ -3,11 +3,12 @@
 use super::settings::{Config, Settings};
 use super::{Inbox, Interrupt, Show};
 use crate::board::{PointSet, Position};
+use crate::kit::clock::Instant;
 use crate::kit::time::{Stage, TimePlan};
 use crate::kit::{Limits, Report, Supervisor, Verdict};
 use crate::search::{Balance, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Everything a move is thought out with. Lives from the command that asks for the move to the
 /// answer, and may run several searches (the opening choices do).

@@ -8,6 +8,9 @@ use std::arch::x86::__m256i;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m256i;
 
+#[cfg(target_feature = "simd128")]
+use std::arch::wasm32::*;
+
 /// How many numbers there are in [`Lanes::Numbers`].
 pub const LANES: usize = 16;
 
@@ -43,6 +46,13 @@ pub trait Lanes: Copy {
 /// Without any instruction in particular.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
+
+/// What there is without looking which processor it is.
+#[cfg(not(target_feature = "simd128"))]
+pub(super) const BASELINE: Plain = Plain;
+/// What there is without looking which processor it is.
+#[cfg(target_feature = "simd128")]
+pub(super) const BASELINE: Wasm = Wasm;
 
 /// Number by number.
 #[inline(always)]
@@ -141,6 +151,56 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn part(self, a: __m256i, b: __m256i) -> __m256i {
         self._mm256_mulhrs_epi16(a, b)
+    }
+}
+
+/// With the 128 bits of WebAssembly, where the program was built for them.
+#[cfg(target_feature = "simd128")]
+#[derive(Clone, Copy, Debug)]
+pub struct Wasm;
+
+#[cfg(target_feature = "simd128")]
+impl Lanes for Wasm {
+    type Numbers = [v128; 2];
+
+    #[inline(always)]
+    fn load(self, from: &[i16; LANES]) -> [v128; 2] {
+        zerocopy::transmute!(*from)
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: [v128; 2], to: &mut [i16; LANES]) {
+        *to = zerocopy::transmute!(numbers);
+    }
+
+    #[inline(always)]
+    fn all(self, number: i16) -> [v128; 2] {
+        [i16x8_splat(number); 2]
+    }
+
+    #[inline(always)]
+    fn add(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [i16x8_add(a[0], b[0]), i16x8_add(a[1], b[1])]
+    }
+
+    #[inline(always)]
+    fn sub(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [i16x8_sub(a[0], b[0]), i16x8_sub(a[1], b[1])]
+    }
+
+    #[inline(always)]
+    fn max(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [i16x8_max(a[0], b[0]), i16x8_max(a[1], b[1])]
+    }
+
+    #[inline(always)]
+    fn min(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [i16x8_min(a[0], b[0]), i16x8_min(a[1], b[1])]
+    }
+
+    #[inline(always)]
+    fn part(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [i16x8_q15mulr_sat(a[0], b[0]), i16x8_q15mulr_sat(a[1], b[1])]
     }
 }
 

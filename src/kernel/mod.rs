@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 pub use pulp::NullaryFnOnce as Work;
 
-use lanes::{Lanes, Plain};
+use lanes::{BASELINE, Lanes};
 
 /// Work on sixteen numbers at a time.
 pub trait LaneWork {
@@ -27,8 +27,10 @@ pub trait LaneWork {
 }
 
 /// Such work, and with what.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 struct With<W, L>(W, L);
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 impl<W: LaneWork, L: Lanes> Work for With<W, L> {
     type Output = W::Output;
 
@@ -109,7 +111,7 @@ impl Kernel {
     #[inline(always)]
     pub fn run_lanes<W: LaneWork>(self, work: W) -> W::Output {
         match self.0 {
-            Instructions::Baseline => work.call(Plain),
+            Instructions::Baseline => work.call(BASELINE),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx2(token) => token.vectorize(With(work, token.avx2)),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

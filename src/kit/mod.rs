@@ -2,11 +2,12 @@
 //!
 //! - [`score`]: what a position is worth; [`params`]: numbers that a tuner may turn;
 //! - [`supervisor`]: what a search is asked, who watches over it, what it answers; [`watch`]: solvers beside a
-//!   search are stopped in time; [`time`]: how long to think;
+//!   search are stopped in time; [`time`]: how long to think; [`clock`]: the time now;
 //! - [`table`]: what was found out about positions before, in `pages` of memory;
 //! - [`processors`]: how many threads are worth starting;
 //! - [`random`]: random numbers that are the same on every machine; [`logarithm`]: logarithms that are.
 
+pub mod clock;
 pub mod logarithm;
 pub mod pages;
 pub mod params;

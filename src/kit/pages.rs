@@ -4,11 +4,14 @@
 //! system has yet to hand out; with pages of 4 KiB that cost half the speed of the first moves of a
 //! game. Pages of 2 MiB are handed out a few hundred times in all, and need few address look-ups.
 
-use memmap2::MmapMut;
+#[cfg(not(feature = "native"))]
+use heap::Memory;
+#[cfg(feature = "native")]
+use memmap2::MmapMut as Memory;
 use std::ops::{Deref, DerefMut};
 
-/// Zeroed bytes, aligned to a page.
-pub struct Pages(MmapMut);
+/// Zeroed bytes, aligned to a page (to 64 bytes where the allocator gives them).
+pub struct Pages(Memory);
 
 impl Pages {
     /// `bytes` zeros, or fewer if the system does not give so many; at least one.
@@ -18,7 +21,7 @@ impl Pages {
     pub fn zeroed(bytes: usize) -> Pages {
         let mut wanted = bytes.max(1);
         let map = loop {
-            match MmapMut::map_anon(wanted) {
+            match Memory::map_anon(wanted) {
                 Ok(map) => break map,
                 Err(error) if wanted > 64 => {
                     log::warn!("no {wanted} bytes of memory for a table: {error}");
@@ -33,15 +36,15 @@ impl Pages {
 }
 
 /// Where the system leaves the size of pages to the program. It is a wish: without it, all works.
-#[cfg(all(target_os = "linux", not(miri)))]
-fn ask_for_large_pages(map: &MmapMut) {
+#[cfg(all(feature = "native", target_os = "linux", not(miri)))]
+fn ask_for_large_pages(map: &Memory) {
     if let Err(error) = map.advise(memmap2::Advice::HugePage) {
         log::debug!("no large pages: {error}");
     }
 }
 
-#[cfg(not(all(target_os = "linux", not(miri))))]
-fn ask_for_large_pages(_: &MmapMut) {}
+#[cfg(not(all(feature = "native", target_os = "linux", not(miri))))]
+fn ask_for_large_pages(_: &Memory) {}
 
 /// Words of 64 bits, all zero to begin with.
 pub struct Words(Pages);
@@ -98,6 +101,44 @@ impl DerefMut for Pages {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [u8] {
         &mut self.0
+    }
+}
+
+/// Memory of the allocator, where there is no system to ask.
+#[cfg(not(feature = "native"))]
+mod heap {
+    use std::ops::{Deref, DerefMut};
+    use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes};
+
+    /// As much as a cache line, and aligned as one.
+    #[derive(FromBytes, IntoBytes, Immutable)]
+    #[repr(C, align(64))]
+    struct Block([u8; 64]);
+
+    pub struct Memory(Vec<Block>, usize);
+
+    impl Memory {
+        pub fn map_anon(bytes: usize) -> Result<Memory, &'static str> {
+            let blocks = Block::new_vec_zeroed(bytes.div_ceil(size_of::<Block>()));
+            let blocks = blocks.map_err(|_| "the allocator has no more")?;
+            Ok(Memory(blocks, bytes))
+        }
+    }
+
+    impl Deref for Memory {
+        type Target = [u8];
+
+        #[inline(always)]
+        fn deref(&self) -> &[u8] {
+            &self.0.as_bytes()[..self.1]
+        }
+    }
+
+    impl DerefMut for Memory {
+        #[inline(always)]
+        fn deref_mut(&mut self) -> &mut [u8] {
+            &mut self.0.as_mut_bytes()[..self.1]
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Random numbers that are the same on every machine and with every version of every crate, so that
 //! a seed names one run for good.
 
+use super::clock::Instant;
+use std::hash::{BuildHasher, RandomState};
+
 /// SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -9,6 +12,11 @@ impl Random {
     /// The numbers of a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
+    }
+
+    /// A seed that nobody knows: from the system's chance, where there is some, and from the clock.
+    pub fn unknown_seed() -> u64 {
+        RandomState::new().hash_one(Instant::now())
     }
 
     /// The numbers of item `index` under a seed, whatever came before it.

@@ -7,9 +7,10 @@ use crate::connect6::rules::{longest_row, side, stones_a_turn};
 use crate::connect6::{ROW, Searcher, shape};
 use crate::engine::{Inbox, Place};
 use crate::kit::Limits;
+use crate::kit::clock::Instant;
 use crate::kit::time::Stage;
 use crate::sau::Notation;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the platform does not tell.
 #[derive(Clone, Debug)]

@@ -7,9 +7,10 @@ use crate::dots::rules::{draw, empty, is_over, would_close};
 use crate::dots::{Searcher, shape, turns};
 use crate::engine::{Inbox, Place};
 use crate::kit::Limits;
+use crate::kit::clock::Instant;
 use crate::kit::time::Stage;
 use crate::sau::Notation;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the platform does not tell.
 #[derive(Clone, Debug)]

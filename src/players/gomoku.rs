@@ -3,9 +3,10 @@
 use super::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
 use crate::board::{Colour, Point, Position, Shape};
 use crate::engine::{Command, Config, Engine, Field, Inbox, Info, Place, Reply};
+use crate::kit::clock::Instant;
 use crate::rules::{Outcome, Rule, judge};
 use crate::sau::Notation;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a platform's protocol does not tell, and its user must.
 #[derive(Clone, Debug)]

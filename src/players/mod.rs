@@ -20,8 +20,9 @@ mod watch;
 
 use crate::board::{Colour, PlayError, Point, Position};
 use crate::engine::{Inbox, Interrupt, Place};
+use crate::kit::clock::Instant;
 use crate::sau::Notation;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a platform is given to say that the game is over when the opponent's move has won by our
 /// rule. If it says nothing, its rule is another one, and we play on.

@@ -3,10 +3,11 @@
 use super::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
 use crate::board::{Colour, Point, Position, Shape};
 use crate::engine::{Inbox, Interrupt, Place};
+use crate::kit::clock::Instant;
 use crate::rules::{Outcome, Rule, foul_at, judge};
 use crate::sau::Notation;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often it is looked whether the platform has something to say meanwhile.
 const LOOK: Duration = Duration::from_millis(10);

@@ -5,6 +5,7 @@
 
 use crate::board::{Point, Position};
 use crate::eval::net::Networks;
+use crate::kit::clock::Instant;
 use crate::kit::random::Random;
 use crate::kit::{Report, Supervisor, Verdict};
 use crate::players::level::{Choice, Level};
@@ -14,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What to think about.
 #[derive(Clone, Debug)]

@@ -2,9 +2,10 @@
 //! in common.
 
 use crate::engine::{Inbox, Interrupt};
+use crate::kit::clock::Instant;
 use crate::kit::time::{Stage, TimePlan, TimeSettings};
 use crate::kit::{Supervisor, Verdict};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long to think where a turn may take so long.
 pub(super) fn plan(time: Duration, stage: Stage) -> TimePlan {

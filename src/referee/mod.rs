@@ -16,10 +16,17 @@
 //! [`course`] is another chair: two clients of the course protocol over TCP.
 
 pub mod board;
+#[cfg(feature = "native")]
 pub mod brain;
+#[cfg(feature = "native")]
 pub mod clock;
+#[cfg(feature = "native")]
 pub mod course;
+#[cfg(feature = "native")]
 pub mod dialect;
+#[cfg(feature = "native")]
 pub mod play;
+#[cfg(feature = "native")]
 pub mod seat;
+#[cfg(feature = "native")]
 pub mod swap2;

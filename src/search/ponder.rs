@@ -3,9 +3,10 @@
 
 use super::Searcher;
 use crate::board::Position;
+use crate::kit::clock::Instant;
 use crate::kit::{Limits, Supervisor, Verdict};
 use crate::rules::Rule;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 impl Searcher {
     /// Thinks about a position until something has come in, or it is decided. `has_come` is asked at least every few

@@ -1,6 +1,7 @@
 //! The solver: a position in, a winning line out that the rules have confirmed.
 
 use crate::board::{Point, Position};
+use crate::kit::clock::Instant;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::rules::Rule;
@@ -8,7 +9,7 @@ use crate::search::ending::to_the_five;
 use crate::threat::proof;
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A position, and how hard to try.
 #[derive(Clone, Copy, Debug)]

@@ -44,6 +44,7 @@ assets! {
     "record.js" SCRIPT,
     "review.js" SCRIPT,
     "settings.js" SCRIPT,
+    "socket.js" SCRIPT,
     "sound.js" SCRIPT,
     "tree.js" SCRIPT,
     "watch.js" SCRIPT,

@@ -1,7 +1,6 @@
 //! What is answered at once: boards, files, and what comes next in an opening.
 
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
-use super::table::Table;
 use super::wire::{Ask, Decision, Hello, StepText, Tell};
 use super::worker::{MOST_LINES, USUAL_MEMORY};
 use crate::board::diagram;
@@ -14,19 +13,17 @@ use crate::rules::{Variant, swap2};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-/// The answer to a question that needs no search. `memory` is the most that a search may have, in bytes; at
-/// the `table` are games to watch.
-pub fn answer(ask: Ask, memory: usize, table: Option<&Table>) -> Tell {
+/// The answer to a question that needs no search. `memory` is the most that a search may have, in bytes;
+/// `watch` says that there are games to watch.
+pub fn answer(ask: Ask, memory: usize, watch: bool) -> Tell {
     let told = match ask {
-        Ask::Hello => Ok(Tell::Hello(hello(memory, table.is_some()))),
+        Ask::Hello => Ok(Tell::Hello(hello(memory, watch))),
         Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
         Ask::Opening { stones, decided } => next_step(stones, &decided).map(Tell::Step),
         Ask::Open { file, game, insist } => read(&file, &game, insist),
         Ask::Save { tree, format } => write(&tree, &format),
-        Ask::Lay { point } => match table {
-            Some(table) => table.touch(&point).map(|()| Tell::Done),
-            None => Err("there is no game to take part in".into()),
-        },
+        Ask::Watch => Err("there is no game to watch".into()),
+        Ask::Lay { .. } => Err("there is no game to take part in".into()),
         _ => Err("that needs a search".into()),
     };
     told.unwrap_or_else(Tell::refused)
@@ -139,7 +136,7 @@ mod tests {
                 insist: false,
             },
             1 << 20,
-            None,
+            false,
         )
     }
 

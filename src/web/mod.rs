@@ -9,16 +9,24 @@
 //! - [`wire`]: the messages, as types; [`game`]: games and trees of games on the wire;
 //! - [`server`]: connections, and how many; [`door`]: who may come in; [`assets`]: the files of the page;
 //! - [`table`]: games that are played elsewhere and can be watched;
-//! - `session`: one page; `desk`: what is answered at once; `worker`: a thread that searches for it.
+//! - `session`: one page; `desk`: what is answered at once; `worker`: searches for it, on a thread of theirs;
+//! - [`alone`]: the same for a page that has its engine inside, and no server.
 
+pub mod alone;
+#[cfg(feature = "native")]
 pub mod assets;
 mod desk;
+#[cfg(feature = "native")]
 pub mod door;
 pub mod game;
+#[cfg(feature = "native")]
 pub mod server;
+#[cfg(feature = "native")]
 mod session;
+#[cfg(feature = "native")]
 pub mod table;
 pub mod wire;
 mod worker;
 
+#[cfg(feature = "native")]
 pub use server::{Options, Server};

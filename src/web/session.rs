@@ -1,9 +1,10 @@
 //! One page: what it asks is answered or searched for, and what the searches see is told, until it goes.
 
 use super::desk;
-use super::table::{Live, Table};
-use super::wire::{Ask, Question, Tell, Telling};
-use super::worker::{Listener, Urgency, Worker};
+use super::table::Table;
+use super::wire::{Ask, Live, Question, Tell, Telling};
+use super::worker::thread::Worker;
+use super::worker::{Listener, Urgency};
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
@@ -130,19 +131,14 @@ impl Session {
 
     /// Takes a message; the answer, if there is one at once.
     async fn hear(&mut self, text: &str) -> Option<Telling> {
-        let question: Question = match serde_json::from_str(text) {
+        let Question { id, ask } = match Question::read(text) {
             Ok(question) => question,
-            Err(error) => {
-                let id = number_of(text);
-                let why = format!("not a question that is known here: {error}");
-                return Some(refused(id, why));
-            }
+            Err((id, why)) => return Some(Telling::refused(id, why)),
         };
-        let Question { id, ask } = question;
         let worker = match ask {
             Ask::Now { of } => return self.reach(of, Worker::hurry),
             Ask::Stop { of } => return self.reach(of, Worker::forget),
-            Ask::Watch => return self.watch(id),
+            Ask::Watch | Ask::Lay { .. } => return self.at_the_table(id, ask),
             Ask::Review { .. } => &mut self.reviewer,
             Ask::Play { .. }
             | Ask::Analyse { .. }
@@ -151,16 +147,24 @@ impl Session {
             | Ask::OpenGame { .. } => &mut self.thinker,
             _ => return Some(self.answer(id, ask).await),
         };
-        worker.begin(id, ask).err().map(|why| refused(id, why))
+        let begun = worker.begin(id, ask);
+        begun.err().map(|why| Telling::refused(id, why))
     }
 
-    /// Begins to tell of the games at the table.
-    fn watch(&mut self, id: u32) -> Option<Telling> {
-        match &self.table {
-            Some(table) => self.watching = Some((id, table.watch())),
-            None => return Some(refused(id, "there is no game to watch".into())),
-        }
-        None
+    /// Begins to tell of the games at the table, or lays a stone there; the answer, if there is one at once.
+    fn at_the_table(&mut self, id: u32, ask: Ask) -> Option<Telling> {
+        let tell = match (&self.table, ask) {
+            (Some(table), Ask::Watch) => {
+                self.watching = Some((id, table.watch()));
+                return None;
+            }
+            (Some(table), Ask::Lay { point }) => match table.touch(&point) {
+                Ok(()) => Tell::Done,
+                Err(why) => Tell::refused(why),
+            },
+            (_, ask) => desk::answer(ask, self.memory, false),
+        };
+        Some(Telling { id, tell })
     }
 
     /// The next that is to be told of the games at the table; never, if nobody watches.
@@ -184,23 +188,10 @@ impl Session {
 
     /// Answers at once, on another thread: reading a file can take a while.
     async fn answer(&self, id: u32, ask: Ask) -> Telling {
-        let (memory, table) = (self.memory, self.table.clone());
-        let answer =
-            tokio::task::spawn_blocking(move || desk::answer(ask, memory, table.as_deref())).await;
+        let (memory, watch) = (self.memory, self.table.is_some());
+        let answer = tokio::task::spawn_blocking(move || desk::answer(ask, memory, watch)).await;
         let failed = |_| Tell::refused("a fault of this program; it goes on");
         let tell = answer.unwrap_or_else(failed);
         Telling { id, tell }
     }
-}
-
-fn refused(id: u32, why: String) -> Telling {
-    let tell = Tell::refused(why);
-    Telling { id, tell }
-}
-
-/// The number of a question that is none otherwise, or 0.
-fn number_of(text: &str) -> u32 {
-    let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
-    let id = value.as_ref().and_then(|value| value["id"].as_u64());
-    id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
 }

@@ -5,40 +5,15 @@
 //! somebody is to play from a page, the points that pages touch go out through a channel.
 
 use super::game::{GameText, Side, ending_text};
-use super::wire::EndingText;
+use super::wire::{Live, LiveGame};
 use crate::board::{Colour, Point, notation};
 use crate::records::{Ending, Game};
-use serde::Serialize;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 use tokio::sync::watch;
 
 /// Games that are remembered.
 const REMEMBERED: usize = 16;
-
-/// A game that can be watched.
-#[derive(Clone, Debug, Serialize)]
-pub struct LiveGame {
-    /// Its number, from 1.
-    pub number: usize,
-    /// The game so far.
-    pub game: GameText,
-    /// Black's name and white's.
-    pub players: [String; 2],
-    /// How it ended, if it has.
-    pub ending: Option<EndingText>,
-    /// The side that is played from the page.
-    pub yours: Option<Side>,
-}
-
-/// What there is to watch.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Live {
-    /// The games, the newest last.
-    pub games: Vec<LiveGame>,
-    /// How the match stands, or what has happened.
-    pub news: String,
-}
 
 /// Where games are shown.
 #[derive(Debug)]

@@ -32,7 +32,6 @@
 //! | `stop` (`of`) | nothing; the search of that number ends and tells nothing more |
 
 use super::game::{GameText, Side, TreeText};
-use super::table::Live;
 use serde::{Deserialize, Serialize};
 
 /// A question of the page.
@@ -285,6 +284,34 @@ impl Tell {
     }
 }
 
+impl Question {
+    /// Reads a message of the page.
+    ///
+    /// # Errors
+    /// Why it is no question, and the number that it has nevertheless, or 0.
+    pub fn read(text: &str) -> Result<Question, (u32, String)> {
+        serde_json::from_str(text).map_err(|error| {
+            let why = format!("not a question that is known here: {error}");
+            (number_of(text), why)
+        })
+    }
+}
+
+/// The number of a question that is none otherwise, or 0.
+fn number_of(text: &str) -> u32 {
+    let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    let id = value.as_ref().and_then(|value| value["id"].as_u64());
+    id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
+}
+
+impl Telling {
+    /// It cannot be done.
+    pub fn refused(id: u32, why: impl Into<String>) -> Telling {
+        let tell = Tell::refused(why);
+        Telling { id, tell }
+    }
+}
+
 /// Who we are, and what can be asked for.
 #[derive(Clone, Debug, Serialize)]
 pub struct Hello {
@@ -414,4 +441,28 @@ pub enum StepText {
         /// Who has black.
         black: usize,
     },
+}
+
+/// A game that can be watched.
+#[derive(Clone, Debug, Serialize)]
+pub struct LiveGame {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The game so far.
+    pub game: GameText,
+    /// Black's name and white's.
+    pub players: [String; 2],
+    /// How it ended, if it has.
+    pub ending: Option<EndingText>,
+    /// The side that is played from the page.
+    pub yours: Option<Side>,
+}
+
+/// What there is to watch.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Live {
+    /// The games, the newest last.
+    pub games: Vec<LiveGame>,
+    /// How the match stands, or what has happened.
+    pub news: String,
 }

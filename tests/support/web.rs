@@ -1,6 +1,8 @@
 //! `tengen web` as a child process, and pages that speak its protocol.
 #![allow(dead_code)] // each test file uses its part
 
+mod host;
+
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -17,15 +19,24 @@ pub struct House {
 }
 
 impl House {
-    /// Starts it at any free port.
+    /// Starts it at any free port; or, where `TENGEN_STATIC` names a folder that `scripts/web-static` has made,
+    /// a host with that.
     pub fn open() -> House {
-        House::with(&["--port", "0"])
+        match std::env::var_os("TENGEN_STATIC") {
+            Some(folder) => House::at(&host::serve(folder.as_ref())),
+            None => House::with(&["--port", "0"]),
+        }
     }
 
     /// Starts it with these options.
     pub fn with(options: &[&str]) -> House {
+        House::with_memory(32, options)
+    }
+
+    /// Starts it with these options; its searches use at most so much memory.
+    pub fn with_memory(megabytes: usize, options: &[&str]) -> House {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["web", "--no-open", "--hash", "32"])
+            .args(["web", "--no-open", "--hash", &megabytes.to_string()])
             .args(options)
             .stdout(Stdio::piped())
             .spawn()

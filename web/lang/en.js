@@ -4,7 +4,7 @@ export default {
   play: 'Play', analyse: 'Analyse', review: 'Review', modes: 'What to do', board: 'Board and players', moves: 'Moves of the game',
   gameAndFiles: 'Game and files', settings: 'Settings', comment: 'Comment on this move', commentHint: 'Comment on this move …',
   boardHelp: 'Arrow keys choose a point, Enter lays a stone.', boardLabel: 'Board, {width} by {height}',
-  lost: 'The connection is lost; trying again …', gone: 'Tengen has been started anew. Open the address that it has printed.',
+  lost: 'The connection is lost; trying again …', gone: 'Tengen has been started anew. Open the address that it has printed.', unfit: 'This browser cannot run the engine; a newer one can.',
   black: 'Black', white: 'White', empty: 'empty', you: 'You', played: '{side} plays {point}', toMove: '{side} to move',
   newGame: 'New game', undo: 'Take back', hint: 'Hint', resign: 'Resign', moveNow: 'Move now', cancel: 'Cancel', close: 'Close', done: 'Done', stop: 'Stop', begin: 'Begin',
   yourMove: 'Your move ({side})', tengenThinks: 'Tengen thinks …', lookingForHint: 'Looking for a hint …', thinking: 'thinks', noMove: 'there is no legal move left; now you play both sides',

@@ -4,7 +4,7 @@ export default {
   play: '对弈', analyse: '分析', review: '复盘', modes: '功能', board: '棋盘与棋手', moves: '棋谱',
   gameAndFiles: '棋局与文件', settings: '设置', comment: '这一手的注释', commentHint: '给这一手写注释……',
   boardHelp: '方向键选点，回车键落子。', boardLabel: '棋盘，{width} 列 {height} 行',
-  lost: '连接已断开，正在重新连接……', gone: '天元已重新启动，请打开它新显示的网址。',
+  lost: '连接已断开，正在重新连接……', gone: '天元已重新启动，请打开它新显示的网址。', unfit: '此浏览器无法运行引擎，请换用较新的浏览器。',
   black: '黑方', white: '白方', empty: '空', you: '你', played: '{side}下在 {point}', toMove: '轮到{side}',
   newGame: '新对局', undo: '悔棋', hint: '提示', resign: '认输', moveNow: '立即落子', cancel: '取消', close: '关闭', done: '完成', stop: '停止', begin: '开始',
   yourMove: '轮到你（{side}）', tengenThinks: '天元正在思考……', lookingForHint: '正在寻找提示……', thinking: '思考中', noMove: '已没有可下的点；现在双方都由你来下',

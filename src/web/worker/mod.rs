@@ -1,9 +1,12 @@
-//! A thread that searches for a page, so that the page never waits for it.
+//! Searches for a page.
 //!
-//! Each task has a number, the newest is the one that is wanted, and the thread looks while it searches
-//! whether its own still is. What a search sees on its way is told a few times a second.
+//! Each search is a [`Task`] that a [`Hand`] carries out, for [`alone::Alone`](super::alone::Alone) right away, for
+//! a page at the other end of a connection on a `thread` of its own. While it searches, the hand looks whether
+//! the task is still wanted; what it sees on its way is told a few times a second.
 
 mod searches;
+#[cfg(feature = "native")]
+pub mod thread;
 mod watch;
 
 use super::game::GameText;
@@ -11,17 +14,16 @@ use super::wire::{Ask, Tell, Telling};
 use crate::referee::board::Board;
 use searches::Bench;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// The most lines of an analysis.
 pub const MOST_LINES: usize = 10;
 /// Bytes for a search, if the page does not say.
 pub const USUAL_MEMORY: usize = 128 << 20;
 
-/// Whoever passes on what the thread tells.
+/// Whoever passes on what is told of a search.
 pub type Listener = dyn Fn(Telling, Urgency) + Send;
+/// Whoever knows what is wished of the task of a number.
+pub type Wisher = dyn Fn(u64) -> Wish + Send;
 
 /// Whether something may be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,121 +34,47 @@ pub enum Urgency {
     May,
 }
 
-#[derive(Default)]
-struct Wishes {
-    /// The task that is wanted; 0 for none.
-    wanted: AtomicU64,
-    /// The task that is to end with what it has.
-    hurried: AtomicU64,
+/// What whoever has asked for a search wishes of it now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// That it goes on.
+    GoOn,
+    /// That it ends with what it has.
+    Hurry,
+    /// Nothing: it may end, and need tell nothing more.
+    Forget,
 }
 
 /// Something to search for.
-struct Task {
+pub struct Task {
     number: u64,
     id: u32,
     game: Board,
     ask: Ask,
 }
 
-/// How the far end hears what is wanted, and tells what it finds.
-struct Line {
-    wishes: Arc<Wishes>,
-    tell: Box<Listener>,
-}
-
-impl Line {
-    /// Whether somebody waits for the task of this number.
-    fn is_wanted(&self, number: u64) -> bool {
-        self.wishes.wanted.load(Ordering::Relaxed) == number
-    }
-
-    /// Whether it is to end with what it has.
-    fn is_hurried(&self, number: u64) -> bool {
-        self.wishes.hurried.load(Ordering::Relaxed) == number
-    }
-
-    fn tell(&self, task: &Task, tell: Tell, urgency: Urgency) {
-        (self.tell)(Telling { id: task.id, tell }, urgency);
-    }
-}
-
-/// The near end of the thread.
-pub struct Worker {
-    tasks: Sender<Task>,
-    wishes: Arc<Wishes>,
-    given: u64,
-    /// The question that was given last.
-    about: Option<u32>,
-}
-
-impl Worker {
-    /// Starts a thread whose searches use at most so many bytes.
-    ///
-    /// # Errors
-    /// When the system gives us no thread.
-    pub fn start(name: &str, memory: usize, tell: Box<Listener>) -> std::io::Result<Worker> {
-        let (tasks, given) = channel();
-        let wishes = Arc::new(Wishes::default());
-        let heard = wishes.clone();
-        std::thread::Builder::new()
-            .name(name.into())
-            .spawn(move || {
-                let line = Line {
-                    wishes: heard,
-                    tell,
-                };
-                work(&line, memory, &given);
-            })?;
-        Ok(Worker {
-            tasks,
-            wishes,
-            given: 0,
-            about: None,
-        })
-    }
-
-    /// Begins a search; one that runs is forgotten.
+impl Task {
+    /// The task that a question of this `id` sets. `number` is its own: by that it is asked what is wished of it.
     ///
     /// # Errors
     /// What is wrong with the game.
-    pub fn begin(&mut self, id: u32, ask: Ask) -> Result<(), String> {
+    pub fn new(number: u64, id: u32, ask: Ask) -> Result<Task, String> {
         let game = game_of(&ask).ok_or("that is no search")?.board()?;
         if game.ending().is_some() && !matches!(ask, Ask::Review { .. }) {
             return Err("the game is over".into());
         }
-        self.given += 1;
-        self.about = Some(id);
-        self.wishes.wanted.store(self.given, Ordering::Relaxed);
-        let task = Task {
-            number: self.given,
+        Ok(Task {
+            number,
             id,
             game,
             ask,
-        };
-        let given = self.tasks.send(task);
-        given.map_err(|_| "the searching thread is gone, a fault of this program".into())
-    }
-
-    /// Whether its last search is about this question.
-    pub fn is_about(&self, id: u32) -> bool {
-        self.about == Some(id)
-    }
-
-    /// Wants the result now.
-    pub fn hurry(&self) {
-        self.wishes.hurried.store(self.given, Ordering::Relaxed);
-    }
-
-    /// Wants no result any more.
-    pub fn forget(&self) {
-        self.wishes.wanted.store(0, Ordering::Relaxed);
+        })
     }
 }
 
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.forget();
-    }
+/// Whether a question sets a task.
+pub fn is_search(ask: &Ask) -> bool {
+    game_of(ask).is_some()
 }
 
 fn game_of(ask: &Ask) -> Option<&GameText> {
@@ -161,19 +89,62 @@ fn game_of(ask: &Ask) -> Option<&GameText> {
     }
 }
 
-fn work(line: &Line, memory: usize, tasks: &Receiver<Task>) {
-    let mut bench = Bench::new(memory);
-    while let Ok(task) = tasks.recv() {
-        if !line.is_wanted(task.number) {
-            continue;
+/// How a hand hears what is wished, and tells what it finds.
+pub struct Line {
+    /// Whom it asks.
+    pub wish: Box<Wisher>,
+    /// Whom it tells.
+    pub tell: Box<Listener>,
+}
+
+impl Line {
+    /// What is wished of a task.
+    fn wish(&self, task: &Task) -> Wish {
+        (self.wish)(task.number)
+    }
+
+    fn tell(&self, task: &Task, tell: Tell, urgency: Urgency) {
+        (self.tell)(Telling { id: task.id, tell }, urgency);
+    }
+}
+
+/// Whoever carries tasks out, one after another.
+pub struct Hand {
+    memory: usize,
+    line: Line,
+    /// What it works with, from its first task on.
+    bench: Option<Bench>,
+}
+
+impl Hand {
+    /// A hand whose searches use at most so many bytes.
+    pub fn new(memory: usize, line: Line) -> Hand {
+        Hand {
+            memory,
+            line,
+            bench: None,
         }
-        let done = catch_unwind(AssertUnwindSafe(|| bench.carry_out(&task, line)));
+    }
+
+    /// Passes on what is told of something else.
+    pub fn say(&self, telling: Telling) {
+        (self.line.tell)(telling, Urgency::Must);
+    }
+
+    /// Carries a task out, and tells what it comes to if somebody wants to know.
+    pub fn carry_out(&mut self, task: &Task) {
+        let (line, memory) = (&self.line, self.memory);
+        if line.wish(task) == Wish::Forget {
+            return;
+        }
+        let bench = self.bench.get_or_insert_with(|| Bench::new(memory));
+        let done = catch_unwind(AssertUnwindSafe(|| bench.carry_out(task, line)));
         let told = done.unwrap_or_else(|_| {
-            bench = Bench::new(memory);
+            self.bench = None;
             Err("the search failed, a fault of this program".into())
         });
-        if line.is_wanted(task.number) {
-            line.tell(&task, told.unwrap_or_else(Tell::refused), Urgency::Must);
+        if line.wish(task) != Wish::Forget {
+            line.tell(task, told.unwrap_or_else(Tell::refused), Urgency::Must);
         }
     }
 }

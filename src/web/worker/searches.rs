@@ -1,9 +1,10 @@
 //! The searches that a page can ask for.
 
 use super::watch::{Leaving, Shown, Watch};
-use super::{Line, MOST_LINES, Task, USUAL_MEMORY, Urgency};
+use super::{Line, MOST_LINES, Task, USUAL_MEMORY, Urgency, Wish};
 use crate::board::{Point, PointSet, Position, Shape, notation};
 use crate::engine::{self, Command, Config, Engine, Inbox, Info, Reply};
+use crate::kit::clock::Instant;
 use crate::kit::processors;
 use crate::kit::random::Random;
 use crate::kit::time::{Stage, TimePlan, TimeSettings};
@@ -14,12 +15,12 @@ use crate::search::{Balance, Searcher};
 use crate::study::{self, Finding, Puzzle};
 use crate::web::game::{GameText, named};
 use crate::web::wire::{Ask, Decision, Line as LineText, Means, Solved, Tell, Worth};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// No search lasts longer than this.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// What the thread works with.
+/// What a hand works with.
 pub(super) struct Bench {
     memory: usize,
     searcher: Searcher,
@@ -35,11 +36,10 @@ fn threads(means: &Means) -> usize {
 impl Bench {
     /// Searches use at most so many bytes.
     pub fn new(memory: usize) -> Bench {
-        let seed = SystemTime::now().duration_since(UNIX_EPOCH);
         Bench {
             memory,
             searcher: Searcher::new(memory.min(USUAL_MEMORY)),
-            random: Random::new(seed.map_or(1, |since| since.as_nanos() as u64)),
+            random: Random::new(Random::unknown_seed()),
         }
     }
 
@@ -184,8 +184,7 @@ impl Bench {
             time: milliseconds(time),
             memory: self.bytes(means.memory),
         };
-        let number = task.number;
-        let is_over = || line.is_hurried(number) || !line.is_wanted(number);
+        let is_over = || line.wish(task) != Wish::GoOn;
         let solved = study::solve(&puzzle, &is_over);
         let (finding, moves) = match &solved.finding {
             Finding::Win(line, _) => ("win", named(line.iter().copied(), position.shape())),
@@ -225,7 +224,7 @@ impl Bench {
                     .searcher
                     .search(board.position(), game.rule, &limits, &mut watch),
             };
-            if !line.is_wanted(task.number) {
+            if line.wish(task) == Wish::Forget {
                 break;
             }
             let best = report.map(|report| line_text(&report, game.shape));
@@ -235,10 +234,7 @@ impl Bench {
     }
 
     fn open_game(&mut self, task: &Task, line: &Line, time: u64) -> Result<Tell, String> {
-        let mut leaving = Leaving {
-            number: task.number,
-            line,
-        };
+        let mut leaving = Leaving { task, line };
         let reply = ask_engine(&task.game, time, &mut leaving)?;
         let shape = task.game.position().shape();
         match reply {

@@ -1,11 +1,12 @@
 //! What looks after a search: whether it is still wanted, and what is told of it meanwhile.
 
 use super::searches::line_text;
-use super::{Line, Task, Urgency};
+use super::{Line, Task, Urgency, Wish};
 use crate::engine::{Inbox, Interrupt};
+use crate::kit::clock::Instant;
 use crate::kit::{Report, Supervisor, Verdict};
 use crate::web::wire::Tell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a search sees is told this often.
 const NEWS: Duration = Duration::from_millis(60);
@@ -76,11 +77,10 @@ impl Supervisor for Watch<'_> {
 
     fn check(&mut self) -> Verdict {
         self.tell_news();
-        let number = self.task.number;
-        match (self.line.is_wanted(number), self.line.is_hurried(number)) {
-            (false, _) => Verdict::Abandon,
-            (true, true) => Verdict::MoveNow,
-            (true, false) => Verdict::GoOn,
+        match self.line.wish(self.task) {
+            Wish::Forget => Verdict::Abandon,
+            Wish::Hurry => Verdict::MoveNow,
+            Wish::GoOn => Verdict::GoOn,
         }
     }
 
@@ -99,18 +99,17 @@ impl Supervisor for Watch<'_> {
 /// Tells the engine when nobody waits for it any more.
 pub(super) struct Leaving<'a> {
     /// The task.
-    pub number: u64,
+    pub task: &'a Task,
     /// How it is heard of.
     pub line: &'a Line,
 }
 
 impl Inbox for Leaving<'_> {
     fn poll(&mut self) -> Option<Interrupt> {
-        let (line, number) = (self.line, self.number);
-        match (line.is_wanted(number), line.is_hurried(number)) {
-            (false, _) => Some(Interrupt::Leave),
-            (true, true) => Some(Interrupt::MoveNow),
-            (true, false) => None,
+        match self.line.wish(self.task) {
+            Wish::Forget => Some(Interrupt::Leave),
+            Wish::Hurry => Some(Interrupt::MoveNow),
+            Wish::GoOn => None,
         }
     }
 }

@@ -179,6 +179,24 @@ fn a_review_judges_every_position() {
     assert_eq!(judged, (0..=9).rev().collect::<Vec<u64>>());
 }
 
+/// What a review tells of each position, by a server with these options.
+fn reviewed(options: &[&str]) -> Vec<Value> {
+    let house = House::with(options);
+    let mut page = house.page();
+    page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 2_000}));
+    let told = std::iter::repeat_with(|| page.hear());
+    let judged = told.take_while(|told| told["tell"] == "judged");
+    judged.map(|told| told["line"]["score"].clone()).collect()
+}
+
+#[test]
+fn positions_are_judged_by_what_is_asked_for() {
+    let usual = reviewed(&[]);
+    assert_eq!(usual.len(), 4);
+    assert_eq!(usual, reviewed(&["--eval", "net"]));
+    assert_ne!(usual, reviewed(&["--eval", "tables"]));
+}
+
 /// A review and an analysis go on side by side.
 #[test]
 fn a_review_does_not_stop_the_analysis() {

@@ -6,7 +6,8 @@
 
 use super::desk;
 use super::wire::{Question, Telling};
-use super::worker::{Hand, Line, Task, is_search};
+use super::worker::{Hand, Line, Outfit, Task, is_search};
+use crate::eval::net::Networks;
 
 pub use super::worker::Wish;
 
@@ -28,7 +29,8 @@ impl Alone {
             wish: Box::new(move |_| wish()),
             tell: Box::new(move |telling, _| tell(telling)),
         };
-        let hand = Hand::new(memory, line);
+        let networks = Networks::built_in();
+        let hand = Hand::new(Outfit { memory, networks }, line);
         Alone { memory, hand }
     }
 

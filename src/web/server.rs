@@ -2,7 +2,9 @@
 
 use super::door::Door;
 use super::table::Table;
+use super::worker::Outfit;
 use super::{assets, session};
+use crate::eval::net::Networks;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
@@ -47,6 +49,8 @@ pub struct Options {
     pub port: Option<u16>,
     /// Bytes for a search.
     pub memory: usize,
+    /// What positions are judged by.
+    pub networks: Networks,
     /// Games to watch.
     pub table: Option<Arc<Table>>,
 }
@@ -57,6 +61,7 @@ impl Default for Options {
             bind: Ipv4Addr::LOCALHOST.into(),
             port: None,
             memory: 1 << 30,
+            networks: Networks::built_in(),
             table: None,
         }
     }
@@ -71,7 +76,7 @@ pub struct Server {
 /// What all requests share.
 struct House {
     door: Door,
-    memory: usize,
+    outfit: Outfit,
     table: Option<Arc<Table>>,
     pages: Arc<Semaphore>,
     /// Connections that pages have kept; the others go by themselves.
@@ -86,9 +91,13 @@ impl Server {
     pub fn bind(options: Options) -> Result<Server> {
         let listener = listen(&options)?;
         listener.set_nonblocking(true)?;
+        let outfit = Outfit {
+            memory: options.memory,
+            networks: options.networks,
+        };
         let house = House {
             door: Door::new(listener.local_addr()?),
-            memory: options.memory,
+            outfit,
             table: options.table,
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             connections: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
@@ -237,12 +246,12 @@ fn open_page(house: &House, upgrade: WebSocketUpgrade) -> Response {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
-    let (memory, table) = (house.memory, house.table.clone());
+    let (outfit, table) = (house.outfit.clone(), house.table.clone());
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .on_upgrade(async move |socket| {
-            session::attend(socket, memory, table).await;
+            session::attend(socket, outfit, table).await;
             drop(permit);
         })
 }

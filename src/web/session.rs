@@ -4,7 +4,7 @@ use super::desk;
 use super::table::Table;
 use super::wire::{Ask, Live, Question, Tell, Telling};
 use super::worker::thread::Worker;
-use super::worker::{Listener, Urgency};
+use super::worker::{Listener, Outfit, Urgency};
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
@@ -39,10 +39,10 @@ struct Session {
     reviewer: Worker,
 }
 
-/// Serves a page until it goes. Its searches may use so many bytes; at the `table` are games to watch.
-pub async fn attend(socket: WebSocket, memory: usize, table: Option<Arc<Table>>) {
+/// Serves a page until it goes. Its searches are given this `outfit`; at the `table` are games to watch.
+pub async fn attend(socket: WebSocket, outfit: Outfit, table: Option<Arc<Table>>) {
     let (tell, mut told) = channel(WAITING);
-    let session = match Session::new(memory, table, &tell) {
+    let session = match Session::new(outfit, table, &tell) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
@@ -116,16 +116,21 @@ fn listener(tell: &Sender<Telling>) -> Box<Listener> {
 
 impl Session {
     fn new(
-        memory: usize,
+        outfit: Outfit,
         table: Option<Arc<Table>>,
         tell: &Sender<Telling>,
     ) -> std::io::Result<Session> {
+        let memory = outfit.memory;
+        let for_reviews = Outfit {
+            memory: memory.min(REVIEW_MEMORY),
+            ..outfit.clone()
+        };
         Ok(Session {
             memory,
             table,
             watching: None,
-            thinker: Worker::start("thinker", memory, listener(tell))?,
-            reviewer: Worker::start("reviewer", memory.min(REVIEW_MEMORY), listener(tell))?,
+            thinker: Worker::start("thinker", outfit, listener(tell))?,
+            reviewer: Worker::start("reviewer", for_reviews, listener(tell))?,
         })
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use tengen::board::{Colour, Position, Shape};
-use tengen::command_line::options::megabytes;
+use tengen::command_line::options::{EvalOptions, megabytes};
 use tengen::course::SIDE;
 use tengen::players::person::Person;
 use tengen::protocol::course::{self as client, Ending as Outcome, Played, Wishes};
@@ -34,6 +34,8 @@ pub struct Web {
     /// The most megabytes that a page may use for a search
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = megabytes)]
     hash: usize,
+    #[command(flatten)]
+    eval: EvalOptions,
     /// Play from the page with the referee of the course that waits there
     #[arg(long, value_name = "HOST:PORT")]
     join: Option<String>,
@@ -81,6 +83,7 @@ pub fn run(arguments: &Web) -> Result<()> {
         bind: arguments.bind,
         port: arguments.port,
         memory: arguments.hash,
+        networks: arguments.eval.networks()?,
         table,
     })?;
     let stop = interruptible()?;

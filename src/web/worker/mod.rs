@@ -11,6 +11,7 @@ mod watch;
 
 use super::game::GameText;
 use super::wire::{Ask, Tell, Telling};
+use crate::eval::net::Networks;
 use crate::referee::board::Board;
 use searches::Bench;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,6 +20,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub const MOST_LINES: usize = 10;
 /// Bytes for a search, if the page does not say.
 pub const USUAL_MEMORY: usize = 128 << 20;
+
+/// What searches are given.
+#[derive(Clone, Debug)]
+pub struct Outfit {
+    /// The most bytes that one may use.
+    pub memory: usize,
+    /// What positions are judged by.
+    pub networks: Networks,
+}
 
 /// Whoever passes on what is told of a search.
 pub type Listener = dyn Fn(Telling, Urgency) + Send;
@@ -110,17 +120,17 @@ impl Line {
 
 /// Whoever carries tasks out, one after another.
 pub struct Hand {
-    memory: usize,
+    outfit: Outfit,
     line: Line,
     /// What it works with, from its first task on.
     bench: Option<Bench>,
 }
 
 impl Hand {
-    /// A hand whose searches use at most so many bytes.
-    pub fn new(memory: usize, line: Line) -> Hand {
+    /// A hand whose searches are given this.
+    pub fn new(outfit: Outfit, line: Line) -> Hand {
         Hand {
-            memory,
+            outfit,
             line,
             bench: None,
         }
@@ -133,11 +143,11 @@ impl Hand {
 
     /// Carries a task out, and tells what it comes to if somebody wants to know.
     pub fn carry_out(&mut self, task: &Task) {
-        let (line, memory) = (&self.line, self.memory);
+        let (line, outfit) = (&self.line, &self.outfit);
         if line.wish(task) == Wish::Forget {
             return;
         }
-        let bench = self.bench.get_or_insert_with(|| Bench::new(memory));
+        let bench = self.bench.get_or_insert_with(|| Bench::new(outfit));
         let done = catch_unwind(AssertUnwindSafe(|| bench.carry_out(task, line)));
         let told = done.unwrap_or_else(|_| {
             self.bench = None;

@@ -1,7 +1,7 @@
 //! The searches that a page can ask for.
 
 use super::watch::{Leaving, Shown, Watch};
-use super::{Line, MOST_LINES, Task, USUAL_MEMORY, Urgency, Wish};
+use super::{Line, MOST_LINES, Outfit, Task, USUAL_MEMORY, Urgency, Wish};
 use crate::board::{Point, PointSet, Position, Shape, notation};
 use crate::engine::{self, Command, Config, Engine, Inbox, Info, Reply};
 use crate::kit::clock::Instant;
@@ -22,7 +22,7 @@ const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
 /// What a hand works with.
 pub(super) struct Bench {
-    memory: usize,
+    outfit: Outfit,
     searcher: Searcher,
     random: Random,
 }
@@ -34,11 +34,12 @@ fn threads(means: &Means) -> usize {
 }
 
 impl Bench {
-    /// Searches use at most so many bytes.
-    pub fn new(memory: usize) -> Bench {
+    /// Searches are given this.
+    pub fn new(outfit: &Outfit) -> Bench {
+        let memory = outfit.memory.min(USUAL_MEMORY);
         Bench {
-            memory,
-            searcher: Searcher::new(memory.min(USUAL_MEMORY)),
+            outfit: outfit.clone(),
+            searcher: Searcher::judging_by(&outfit.networks, memory),
             random: Random::new(Random::unknown_seed()),
         }
     }
@@ -75,7 +76,7 @@ impl Bench {
     fn bytes(&self, megabytes: Option<usize>) -> usize {
         let wanted = megabytes.map(|mb| mb.saturating_mul(1 << 20));
         let wanted = wanted.unwrap_or(USUAL_MEMORY);
-        wanted.min(self.memory).max(Searcher::MIN_MEMORY)
+        wanted.min(self.outfit.memory).max(Searcher::MIN_MEMORY)
     }
 
     fn play(
@@ -235,7 +236,12 @@ impl Bench {
 
     fn open_game(&mut self, task: &Task, line: &Line, time: u64) -> Result<Tell, String> {
         let mut leaving = Leaving { task, line };
-        let reply = ask_engine(&task.game, time, &mut leaving)?;
+        let config = Config {
+            networks: Some(self.outfit.networks.clone()),
+            ..Config::default()
+        };
+        let engine = Engine::new(config);
+        let reply = ask_engine(engine, &task.game, time, &mut leaving)?;
         let shape = task.game.position().shape();
         match reply {
             Reply::Opening(engine::Choice::Swap) => Ok(Tell::Opened {
@@ -255,10 +261,14 @@ impl Bench {
     }
 }
 
-/// What the engine does in the opening rule swap2.
-fn ask_engine(game: &Board, time: u64, inbox: &mut dyn Inbox) -> Result<Reply, String> {
+/// What an engine does in the opening rule swap2.
+fn ask_engine(
+    mut engine: Engine,
+    game: &Board,
+    time: u64,
+    inbox: &mut dyn Inbox,
+) -> Result<Reply, String> {
     let shape = game.position().shape();
-    let mut engine = Engine::new(Config::default());
     let place = |point: &Point| (i32::from(point.x()), i32::from(point.y()));
     let places = game.moves().iter().map(place).collect();
     let mut reply = Err("nothing was asked".to_string());

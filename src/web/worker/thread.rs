@@ -2,7 +2,7 @@
 //!
 //! The newest task is the one that is wanted, and the thread looks while it searches whether its own still is.
 
-use super::{Hand, Line, Listener, Task, Wish};
+use super::{Hand, Line, Listener, Outfit, Task, Wish};
 use crate::web::wire::Ask;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,11 +38,11 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a thread whose searches use at most so many bytes.
+    /// Starts a thread whose searches are given this.
     ///
     /// # Errors
     /// When the system gives us no thread.
-    pub fn start(name: &str, memory: usize, tell: Box<Listener>) -> std::io::Result<Worker> {
+    pub fn start(name: &str, outfit: Outfit, tell: Box<Listener>) -> std::io::Result<Worker> {
         let (tasks, given) = channel::<Task>();
         let wishes = Arc::new(Wishes::default());
         let heard = wishes.clone();
@@ -51,7 +51,7 @@ impl Worker {
             tell,
         };
         let work = move || {
-            let mut hand = Hand::new(memory, line);
+            let mut hand = Hand::new(outfit, line);
             given.into_iter().for_each(|task| hand.carry_out(&task));
         };
         std::thread::Builder::new().name(name.into()).spawn(work)?;

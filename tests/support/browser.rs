@@ -4,10 +4,11 @@
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A telephone, and a window on a desktop.
@@ -27,9 +28,9 @@ fn find(names: &[&str]) -> Option<PathBuf> {
     places.into_iter().find(|place| place.is_file())
 }
 
-/// A browser.
+/// A browser, which ends with the test, also with one that fails.
 pub struct Browser {
-    driver: Child,
+    driver: Box<dyn ChildWrapper>,
     profile: PathBuf,
     pub client: Client,
 }
@@ -214,23 +215,32 @@ impl Browser {
     }
 
     /// Ends it.
-    pub async fn close(mut self) {
+    pub async fn close(self) {
         let _ = self.client.clone().close().await;
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
         let _ = self.driver.kill();
-        let _ = self.driver.wait();
         let _ = std::fs::remove_dir_all(&self.profile);
     }
 }
 
-/// Starts the driver at any port.
-fn start(driver: &Path) -> (Child, u16) {
-    let mut child = Command::new(driver)
+/// Starts the driver at any port, in one group with the browser that it will start.
+fn start(driver: &Path) -> (Box<dyn ChildWrapper>, u16) {
+    let mut command = Command::new(driver);
+    command
         .arg("--port=0")
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the driver starts");
-    let out = BufReader::new(child.stdout.take().expect("a pipe"));
+        .stderr(Stdio::null());
+    let mut command = CommandWrap::from(command);
+    #[cfg(unix)]
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    command.wrap(process_wrap::std::JobObject);
+    let mut child = command.spawn().expect("the driver starts");
+    let out = BufReader::new(child.stdout().take().expect("a pipe"));
     let mut lines = out.lines().map_while(Result::ok);
     let said = lines.by_ref().find_map(|line| {
         let (_, port) = line.rsplit_once("successfully on port ")?;

@@ -5,9 +5,10 @@ use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tengen::board::Shape;
 use tengen::command_line::options::{DrawingOptions, EvalOptions, GameOptions, megabytes};
+use tengen::kit::random::Random;
 use tengen::lab::stats::ShownElo;
 use tengen::players::level::{LEVELS, Level};
 use tengen::players::thinker::Means;
@@ -137,7 +138,7 @@ pub fn run(arguments: &Play) -> Result<()> {
         memory: arguments.hash,
         threads: arguments.threads,
         ponder: arguments.ponder,
-        seed: arguments.seed.unwrap_or_else(any_seed),
+        seed: arguments.seed.unwrap_or_else(Random::unknown_seed),
     };
     let ink = arguments.drawing.ink();
     let (input, output) = (std::io::stdin(), std::io::stdout());
@@ -154,11 +155,6 @@ pub fn run(arguments: &Play) -> Result<()> {
     };
     let played = plain::run(session, means, style, input, &mut output.lock());
     Ok(played.map_err(Lost::from)?)
-}
-
-fn any_seed() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    now.map_or(1, |since| since.as_nanos() as u64)
 }
 
 /// Let each level of play meet the one below.

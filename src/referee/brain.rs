@@ -20,6 +20,16 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// How often a wait looks whether the whole match is being stopped.
 const GLANCE: Duration = Duration::from_millis(50);
 
+/// A program that is ended together with all that it has started.
+pub fn grouped(command: Command) -> CommandWrap {
+    let mut command = CommandWrap::from(command);
+    #[cfg(unix)]
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    command.wrap(process_wrap::std::JobObject);
+    command
+}
+
 /// Which program, and under which conditions it plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spec {
@@ -117,12 +127,7 @@ impl Brain {
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(pipe_if(logged));
-        let mut command = CommandWrap::from(command);
-        #[cfg(unix)]
-        command.wrap(process_wrap::std::ProcessGroup::leader());
-        #[cfg(windows)]
-        command.wrap(process_wrap::std::JobObject);
-        let mut child = command.spawn()?;
+        let mut child = grouped(command).spawn()?;
         let (sender, said) = channel();
         if let Some(errors) = child.stderr().take() {
             listen(errors, sender.clone(), Said::Aside, None)?;

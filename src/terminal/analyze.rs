@@ -71,8 +71,8 @@ pub struct Analysis {
     lines: Vec<Report>,
 }
 
-/// Studies the position that was given, judged by these networks. `progress` is told the lines so far, now and then; `stop` ends
-/// it early.
+/// Studies the position that was given, judged by these networks. `progress` is told the lines so far, now and
+/// then; `stop` ends it early.
 ///
 /// # Errors
 /// When no position was given in which there is something to play.

@@ -380,7 +380,7 @@ impl Growing {
         // Words at a root that plays a move are said about that move.
         if !["B", "W"]
             .iter()
-            .any(|move_| tree.property(root, move_).is_some())
+            .any(|name| tree.property(root, name).is_some())
         {
             self.tree.comment = tree.text(root, "C").unwrap_or_default();
         }

@@ -4,12 +4,13 @@
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
-use process_wrap::std::{ChildWrapper, CommandWrap};
+use process_wrap::std::ChildWrapper;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use tengen::referee::brain::grouped;
 
 /// A telephone, and a window on a desktop.
 pub const PHONE: (u32, u32) = (390, 844);
@@ -234,12 +235,7 @@ fn start(driver: &Path) -> (Box<dyn ChildWrapper>, u16) {
         .arg("--port=0")
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    let mut command = CommandWrap::from(command);
-    #[cfg(unix)]
-    command.wrap(process_wrap::std::ProcessGroup::leader());
-    #[cfg(windows)]
-    command.wrap(process_wrap::std::JobObject);
-    let mut child = command.spawn().expect("the driver starts");
+    let mut child = grouped(command).spawn().expect("the driver starts");
     let out = BufReader::new(child.stdout().take().expect("a pipe"));
     let mut lines = out.lines().map_while(Result::ok);
     let said = lines.by_ref().find_map(|line| {

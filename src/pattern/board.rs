@@ -95,7 +95,7 @@ impl<K: Kind> PatternBoard<K> {
         self.state.step(index)
     }
 
-    /// Points within reach of a stone, empty or not.
+    /// The empty points within reach of a stone.
     #[inline(always)]
     pub fn near(&self) -> &PointSet {
         &self.state.near

@@ -25,7 +25,8 @@ pub(super) struct State<K> {
     /// Empty points of each listed class, for each side.
     pub sets: [[PointSet; CLASSES]; 2],
     pub counts: [[u16; CLASSES]; 2],
-    /// Empty or not: points within reach of a stone.
+    /// The empty points, and those of them within reach of a stone.
+    empty: PointSet,
     pub near: PointSet,
     pub kernel: Kernel,
     log: Vec<Change>,
@@ -118,6 +119,7 @@ impl<K: Kind> State<K> {
             prospects: Box::new([Prospect::default(); 1024]),
             sets: [[PointSet::EMPTY; CLASSES]; 2],
             counts: [[0; CLASSES]; 2],
+            empty: position.empty_points().collect(),
             near: PointSet::EMPTY,
             kernel: Kernel::best(),
             log: Vec::with_capacity(8192),
@@ -128,6 +130,7 @@ impl<K: Kind> State<K> {
         for stone in position.stones() {
             add_neighbourhood(&mut state.near, position.shape(), stone.point);
         }
+        state.near = state.near.intersection(&state.empty);
         for point in position.empty_points() {
             state.enter(point, state.read(position, point));
         }
@@ -255,6 +258,8 @@ impl<K: Kind> State<K> {
             number: self.last,
         });
         add_neighbourhood(&mut self.near, position.shape(), point);
+        self.empty.remove(point);
+        self.near = self.near.intersection(&self.empty);
         self.unlist(point, self.prospects[point.index()].classes);
         let radius = K::RADIUS as i32;
         let mask = (1u32 << (2 * K::RADIUS + 1)) - 1;
@@ -292,6 +297,7 @@ impl<K: Kind> State<K> {
         }
         self.list(point, self.prospects[point.index()].classes);
         self.near = frame.near;
+        self.empty.insert(point);
     }
 }
 

@@ -92,23 +92,19 @@ pub fn generate<K: Kind>(
     moves.clear();
     let position = board.position();
     let history = Weight::per(hints.params.history_weight);
-    let scored = |point| Scored::new(point, score(board, hints, history, point));
+    let mut add = |point| moves.push(Scored::new(point, score(board, hints, history, point)));
     let or_fours = |replies: &PointSet| replies.union(&fours(board));
     match standing {
-        None => moves.extend(position.empty_points().map(scored)),
-        Some(Standing::MustReply(replies)) => moves.extend(replies.iter().map(scored)),
+        Some(Standing::MustReply(replies)) => replies.iter().for_each(add),
         Some(Standing::Threatened) => {
             let replies = replies_to_straight_four(board, !board.to_move());
-            moves.extend(or_fours(&replies).iter().map(scored));
+            or_fours(&replies).for_each(add);
         }
-        Some(Standing::Pressed(replies)) => moves.extend(or_fours(replies).iter().map(scored)),
-        Some(Standing::Open | Standing::Win(..) | Standing::Lost) => {
-            let near = board.near().iter();
-            moves.extend(near.filter(|&p| position.is_empty(p)).map(scored));
-            if moves.is_empty() {
-                moves.extend(position.empty_points().map(scored));
-            }
+        Some(Standing::Pressed(replies)) => or_fours(replies).for_each(add),
+        Some(Standing::Open | Standing::Win(..) | Standing::Lost) if !board.near().is_empty() => {
+            board.near().for_each(&mut add);
         }
+        _ => position.empty_points().for_each(add),
     }
     prefer(hints, moves);
 }
@@ -242,10 +238,23 @@ impl Iterator for Round<'_> {
 #[inline]
 fn pick(moves: &mut [Scored], from: usize) -> Scored {
     let rest = &mut moves[from..];
-    let best = rest.iter().copied().max().expect("there is a move left");
+    let best = greatest(rest);
     let at = rest.iter().position(|&m| m == best);
-    rest.swap(0, at.expect("it is one of them"));
+    rest.swap(0, at.expect("there is a move left"));
     best
+}
+
+/// The greatest word, by four rows side by side: a processor compares four words at a time, but not the next one with
+/// what it does not know yet.
+#[inline]
+fn greatest(moves: &[Scored]) -> Scored {
+    let (rows, rest) = moves.as_chunks::<4>();
+    let mut best = [Scored(0); 4];
+    for row in rows {
+        best = std::array::from_fn(|i| best[i].max(row[i]));
+    }
+    let all = best.iter().chain(rest).copied();
+    all.fold(best[0], Scored::max)
 }
 
 #[cfg(test)]

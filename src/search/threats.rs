@@ -86,8 +86,7 @@ impl<K: Kind> Search<'_, K> {
     fn leaves_a_move(&mut self, points: &PointSet) -> bool {
         let side = self.board.to_move();
         let near = points.intersection(self.board.near());
-        near.iter()
-            .any(|p| self.board.position().is_empty(p) && !self.board.is_foul(p, side))
+        near.iter().any(|p| !self.board.is_foul(p, side))
     }
 
     /// With a clock, its share of the time is the only bound.

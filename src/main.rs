@@ -12,13 +12,13 @@ use tengen::command_line;
 use tengen::command_line::options::{EvalOptions, LogOptions, megabytes};
 use tengen::engine::Config;
 use tengen::kernel::Kernel;
+use tengen::kit::duration;
 use tengen::lab::bench;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::input::{PutBack, Source, ThreadedLines};
 use tengen::protocol::quiet;
 use tengen::protocol::{gomocup, sau};
 use tengen::rules::{Rule, Variant};
-use tengen::terminal::duration;
 use tengen::terminal::output::{failure, print_line};
 use tengen::terminal::threads;
 

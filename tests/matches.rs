@@ -221,7 +221,7 @@ fn what_is_wrong_on_the_command_line_is_said() {
     wrong(&with(&["--games", "3"]), "--games must be even");
     wrong(&with(&["--size", "4"]), "sides from 5 to 32");
     wrong(&with(&["--rule", "chess"]), "caro-exact");
-    wrong(&with(&["--turn=-1"]), "seconds are written like 0.5");
+    wrong(&with(&["--turn=-1"]), "no time like 5s or 0.3");
     wrong(&with(&["--sprt", "10,0"]), "the lower one first");
     wrong(
         &with(&["--openings", "/no/such/file"]),

@@ -10,13 +10,13 @@ use tengen::command_line;
 use tengen::command_line::options::{LogOptions, megabytes};
 use tengen::connect6::params::Params;
 use tengen::connect6::shape;
+use tengen::kit::duration;
 use tengen::lab::connect6::{bench, gauge, tune};
 use tengen::lab::progress::Progress;
 use tengen::players::connect6::{Connect6, Setup};
 use tengen::protocol::input::ThreadedLines;
 use tengen::protocol::quiet;
 use tengen::protocol::sau;
-use tengen::terminal::duration;
 use tengen::terminal::output::{failure, print, print_line};
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard

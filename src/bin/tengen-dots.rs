@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tengen::command_line;
 use tengen::command_line::options::{LogOptions, megabytes};
+use tengen::kit::duration;
 use tengen::lab::dots as bench;
 use tengen::players::dots::{Dots, Setup};
 use tengen::protocol::input::ThreadedLines;
 use tengen::protocol::quiet;
 use tengen::protocol::sau;
-use tengen::terminal::duration;
 use tengen::terminal::output::{failure, print_line};
 
 /// Tengen's engine for Dots and Boxes. Without a command it speaks the protocol of the SAU platform on

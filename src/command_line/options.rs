@@ -2,10 +2,10 @@
 
 use crate::board::Shape;
 use crate::eval::net::Networks;
+use crate::kit::duration;
 use crate::lab::play::Effort;
 use crate::rules::Rule;
 use crate::terminal::drawing::Ink;
-use crate::terminal::duration;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;

@@ -5,9 +5,11 @@
 //!   search are stopped in time; [`time`]: how long to think; [`clock`]: the time now;
 //! - [`table`]: what was found out about positions before, in `pages` of memory;
 //! - [`processors`]: how many threads are worth starting;
+//! - [`duration`]: times as people write them;
 //! - [`random`]: random numbers that are the same on every machine; [`logarithm`]: logarithms that are.
 
 pub mod clock;
+pub mod duration;
 pub mod logarithm;
 pub mod pages;
 pub mod params;

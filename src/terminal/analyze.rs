@@ -5,13 +5,14 @@ use super::given::{Given, Setting};
 use super::{svg, threads, wording};
 use crate::board::{Colour, Shape, notation};
 use crate::eval::net::Networks;
+use crate::kit::duration;
 use crate::kit::time::TimePlan;
 use crate::kit::{Limits, Report, Score, Supervisor, Verdict};
 use crate::pattern::foul_points;
 use crate::rules::Rule;
 use crate::search::Searcher;
 use crate::study::{best_lines, plies_to_the_five};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -32,9 +33,9 @@ pub struct Study {
     /// Visit at most so many positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Think for so many seconds [default: 5, or no limit with --depth or --nodes]
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    /// Think so long, like 10s or 0.5 (seconds) [default: 5s, or no limit with --depth or --nodes]
+    #[arg(long, value_parser = duration::read)]
+    time: Option<Duration>,
     /// Search on N threads [default: all that the machine runs at once; with --nodes always one]
     #[arg(long, value_name = "N", value_parser = threads::read, default_value = "all", hide_default_value = true)]
     threads: usize,
@@ -44,22 +45,20 @@ pub struct Study {
 }
 
 /// What is thought about a position without limits.
-const USUAL_SECONDS: f64 = 5.0;
+const USUAL_TIME: Duration = Duration::from_secs(5);
 /// Moves of a line that the table shows.
 const SHOWN_MOVES: usize = 12;
 
 impl Study {
-    fn limits(&self) -> Result<Limits> {
+    fn limits(&self) -> Limits {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
-        let seconds = self.time.or(unlimited.then_some(USUAL_SECONDS));
-        let time = seconds.map(Duration::try_from_secs_f64).transpose();
-        let time = time.context("--time wants a number of seconds, 0 or more")?;
-        Ok(Limits {
+        let time = self.time.or(unlimited.then_some(USUAL_TIME));
+        Limits {
             time: time.map(TimePlan::fixed),
             nodes: self.nodes,
             depth: self.depth,
             ..Limits::default()
-        })
+        }
     }
 }
 
@@ -104,7 +103,7 @@ impl Study {
         onlooker: &mut Onlooker,
     ) -> Result<Vec<Report>> {
         let count = self.lines as usize;
-        let limits = self.limits()?;
+        let limits = self.limits();
         let mut searcher = Searcher::judging_by(networks, (self.hash as usize) << 20);
         searcher.set_threads(self.threads);
         let Setting { position, rule } = setting;

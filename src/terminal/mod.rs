@@ -3,12 +3,11 @@
 //! - [`partner`]: a game against Tengen;
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them;
-//!   [`duration`] and [`threads`]: how they write times and numbers of threads; [`wording`]: how numbers stand in sentences;
+//!   [`threads`]: how they write numbers of threads; [`wording`]: how numbers stand in sentences;
 //! - [`output`]: standard output, which may be closed.
 
 pub mod analyze;
 pub mod drawing;
-pub mod duration;
 pub mod given;
 pub mod output;
 pub mod partner;

@@ -4,9 +4,10 @@ use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::Given;
 use super::{threads, wording};
 use crate::board::{Position, Shape};
+use crate::kit::duration;
 use crate::rules::Rule;
 use crate::study::{self, Finding};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use std::fmt;
 use std::time::Duration;
@@ -25,9 +26,9 @@ pub struct Puzzle {
     /// Visit at most so many positions
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// Think for at most so many seconds
-    #[arg(long, default_value_t = 10.0)]
-    time: f64,
+    /// Think for at most so long, like 10s or 0.5 (seconds)
+    #[arg(long, value_parser = duration::read, default_value = "10s")]
+    time: Duration,
     /// Search for threats on N threads, or on `all` that the machine runs at once; with --nodes on one
     #[arg(long, value_name = "N", value_parser = threads::read, default_value = "1")]
     threads: usize,
@@ -85,7 +86,6 @@ impl fmt::Display for Solution {
 /// When no position was given in which somebody may attack.
 pub fn run(rule: Option<Rule>, shape: Shape, puzzle: &Puzzle, ink: Ink) -> Result<Solution> {
     let given = puzzle.given.read(rule, shape)?;
-    let seconds = Duration::try_from_secs_f64(puzzle.time);
     let puzzle = study::Puzzle {
         position: &given.position,
         rule: given.rule,
@@ -95,7 +95,7 @@ pub fn run(rule: Option<Rule>, shape: Shape, puzzle: &Puzzle, ink: Ink) -> Resul
             u64::MAX => puzzle.threads,
             _ => 1,
         },
-        time: seconds.context("--time wants a number of seconds, 0 or more")?,
+        time: puzzle.time,
         memory: (puzzle.hash as usize) << 20,
     };
     let solved = study::solve(&puzzle, &|| false);

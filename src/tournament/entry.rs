@@ -1,10 +1,10 @@
 //! A brain as it is entered on the command line: `name=Tengen,cmd=./pbrain-tengen --hash 16,turn=0.5`.
 
+use crate::kit::duration;
 use crate::referee::brain::Spec;
 use crate::referee::dialect;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Keys of an entry; and `info.KEY`.
 const KEYS: [&str; 12] = [
@@ -20,7 +20,7 @@ pub fn read(text: &str, common: &Spec) -> Result<Spec> {
     let mut spec = common.clone();
     let mut command = None;
     for (key, value) in fields(text) {
-        let seconds = || seconds(&value).with_context(|| format!("{key}={value}"));
+        let time = || duration::read_any(&value).map_err(|error| anyhow!("{key}={value}: {error}"));
         let number = || {
             value
                 .parse::<u64>()
@@ -34,11 +34,11 @@ pub fn read(text: &str, common: &Spec) -> Result<Spec> {
                 spec.dialect = named.with_context(|| no_dialect(&value))?;
             }
             "dir" => spec.folder = Some(value.into()),
-            "turn" => spec.limits.turn = Some(seconds()?),
-            "match" => spec.limits.game = Some(seconds()?),
-            "inc" => spec.limits.increment = seconds()?,
-            "margin" => spec.limits.margin = seconds()?,
-            "start" => spec.limits.patience = seconds()?,
+            "turn" => spec.limits.turn = Some(time()?),
+            "match" => spec.limits.game = Some(time()?),
+            "inc" => spec.limits.increment = time()?,
+            "margin" => spec.limits.margin = time()?,
+            "start" => spec.limits.patience = time()?,
             "memory" => spec.memory = Some(number()?.saturating_mul(1 << 20)),
             "nodes" => spec.nodes = Some(number()?),
             "fresh" => spec.fresh = flag(&value).with_context(|| format!("fresh={value}"))?,
@@ -71,18 +71,6 @@ fn key_of(part: &str) -> Option<(&str, &str)> {
     let key = key.trim_start();
     let is_info = key.len() > 5 && key.starts_with("info.");
     (is_info || KEYS.contains(&key)).then_some((key, value))
-}
-
-/// Seconds, as `0.5`, at most a million.
-///
-/// # Errors
-/// When the text is no such number.
-pub fn seconds(text: &str) -> Result<Duration> {
-    let number: Option<f64> = text.trim().parse().ok();
-    let number = number.filter(|number| (0.0..=1e6).contains(number));
-    number
-        .map(Duration::from_secs_f64)
-        .context("seconds are written like 0.5")
 }
 
 fn no_dialect(value: &str) -> String {
@@ -142,6 +130,7 @@ pub fn tell_apart(specs: &mut [Spec]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
     use crate::referee::clock::Limits;
 
     fn common() -> Spec {
@@ -204,8 +193,9 @@ mod tests {
             "\"name=A\" has no command; say cmd=PROGRAM"
         );
         for wrong in ["fast", "-1", "1e7", "NaN", ""] {
-            let message = format!("turn={wrong}: seconds are written like 0.5");
-            assert_eq!(error(&format!("cmd=a,turn={wrong}")), message);
+            let message = format!("turn={wrong}: \"{wrong}\" is no time like 5s or 0.3: ");
+            let error = error(&format!("cmd=a,turn={wrong}"));
+            assert!(error.starts_with(&message), "{error}");
         }
         assert!(error("cmd=a,nodes=many").starts_with("nodes=many is no number"));
         assert_eq!(error("cmd=a,fresh=yes"), "fresh=yes: say on or off");

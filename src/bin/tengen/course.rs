@@ -13,13 +13,14 @@ use tengen::board::{Colour, Point, Shape};
 use tengen::command_line::options::{EvalOptions, megabytes};
 use tengen::course::SIDE;
 use tengen::engine::Config;
+use tengen::kit::duration;
 use tengen::players::gomoku::{Gomoku, Setup};
 use tengen::protocol::course::{self as client, Ending, Played, Wishes};
 use tengen::records::{self, Game, Move, Reason};
 use tengen::referee::board::Board;
 use tengen::referee::course::{self as referees, Cause, LogBook, Sight, Terms, Verdict};
 use tengen::rules::{Rule, Variant};
-use tengen::terminal::{duration, wording};
+use tengen::terminal::wording;
 use tengen::web::table::Table;
 
 /// What both ends must agree on.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tengen::board::Shape;
+use tengen::kit::duration;
 use tengen::lab::stats::{Decision, Sprt};
 use tengen::records::Kind;
 use tengen::referee::brain::Spec;
@@ -156,20 +157,20 @@ struct Schedule {
 #[derive(Args)]
 #[command(next_help_heading = "Limits of every brain that does not name its own")]
 struct LimitOptions {
-    /// Seconds for a move [default: 1, or none if --match or --nodes is there]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Time for a move, like 0.3 (seconds) or 300ms [default: 1, or none if --match or --nodes is there]
+    #[arg(long, value_name = "TIME", value_parser = duration::read_any)]
     turn: Option<Duration>,
-    /// Seconds for all moves of a game [default: no limit]
-    #[arg(long = "match", value_name = "SECONDS", value_parser = seconds)]
+    /// Time for all moves of a game [default: no limit]
+    #[arg(long = "match", value_name = "TIME", value_parser = duration::read_any)]
     of_match: Option<Duration>,
-    /// Seconds that each move adds to what is left of the game's
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0")]
+    /// Time that each move adds to what is left of the game's
+    #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "0")]
     inc: Duration,
-    /// Seconds by which a limit may be passed: pipe and machine take their time too
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1")]
+    /// Time by which a limit may be passed: pipe and machine take their time too
+    #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "0.1")]
     margin: Duration,
-    /// Seconds to get ready for a game, and for a move that has no limit of time
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    /// Time to get ready for a game, and for a move that has no limit of time
+    #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "10")]
     start: Duration,
     /// INFO max_memory, in MB
     #[arg(long, value_name = "MB", default_value_t = 350)]
@@ -203,10 +204,6 @@ struct Output {
     /// Print nothing but the final table
     #[arg(long, short)]
     quiet: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    entry::seconds(text).map_err(|error| error.to_string())
 }
 
 /// `0,30`.

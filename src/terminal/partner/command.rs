@@ -1,9 +1,9 @@
 //! What people type while they play: a point, or a word and what it needs.
 
 use crate::board::Shape;
+use crate::kit::duration;
 use crate::players::level::Level;
 use crate::rules::Rule;
-use crate::terminal::duration;
 use std::path::PathBuf;
 use std::time::Duration;
 

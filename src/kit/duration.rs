@@ -1,0 +1,56 @@
+//! Times as people write them: `5s`, `800ms`, `1m 30s`, and a bare number for seconds, as `0.3`.
+
+use std::time::Duration;
+
+/// The most seconds that a bare number may stand for.
+const MOST_SECONDS: f64 = 1e6;
+
+/// A time for something, longer than nothing.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read(text: &str) -> Result<Duration, String> {
+    match read_any(text) {
+        Ok(duration) if duration.is_zero() => Err("a time must be longer than nothing".into()),
+        other => other,
+    }
+}
+
+/// A time that may be none at all.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_any(text: &str) -> Result<Duration, String> {
+    let number: Option<f64> = text.trim().parse().ok();
+    if let Some(seconds) = number.filter(|number| (0.0..=MOST_SECONDS).contains(number)) {
+        return Ok(Duration::from_secs_f64(seconds));
+    }
+    humantime::parse_duration(text)
+        .map_err(|error| format!("\"{text}\" is no time like 5s or 0.3: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_number_is_seconds() {
+        for (text, milliseconds) in [
+            ("5s", 5000),
+            ("800ms", 800),
+            ("1m 30s", 90_000),
+            ("0.3", 300),
+            ("2", 2000),
+        ] {
+            assert_eq!(
+                read(text),
+                Ok(Duration::from_millis(milliseconds)),
+                "{text}"
+            );
+        }
+        assert_eq!(read_any("0"), Ok(Duration::ZERO));
+        for wrong in ["0", "0s", "soon", "", "-1", "1e7", "NaN"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

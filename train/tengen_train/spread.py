@@ -109,7 +109,7 @@ def crew(scheduler: str | None, workers: int) -> Iterator:
 
 def spread(client, command: list[str], parts: Parts, say: Callable[[str], None]) -> None:
     """Has the missing parts computed, and keeps each as soon as it is there."""
-    from distributed import as_completed
+    from distributed import KilledWorker, as_completed
 
     missing = parts.missing()
     shards = {
@@ -117,7 +117,11 @@ def spread(client, command: list[str], parts: Parts, say: Callable[[str], None])
         for shard in missing
     }
     for number, future in enumerate(as_completed(shards), start=parts.shards - len(missing) + 1):
-        parts.keep(shards[future], future.result())
+        try:
+            parts.keep(shards[future], future.result())
+        except KilledWorker as error:
+            again = "the same command goes on from the shards that are there"
+            raise SpreadError(f"shard {shards[future]}: one worker after another ended with it; {again}") from error
         future.release()
         say(f"shard {shards[future]} is there, {number} of {parts.shards}")
 

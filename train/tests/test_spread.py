@@ -50,6 +50,22 @@ def test_a_killed_worker_loses_nothing_and_does_nothing_twice(tmp_path):
 
 
 @needs_toolbox
+def test_a_shard_that_ends_every_worker_ends_the_run_with_a_sentence(tmp_path):
+    from dask import config
+
+    parts = Parts(tmp_path / "parts", run(24), 6)
+    with config.set({"distributed.scheduler.allowed-failures": 0}), crew(None, workers=1) as client:
+        (worker,) = client.run(os.getpid).values()
+
+        def kill(_):
+            os.kill(worker, signal.SIGKILL)
+
+        with pytest.raises(SpreadError, match=r"shard \d: .*the same command goes on"):
+            spread(client, run(24), parts, kill)
+    assert 1 <= len(parts.missing()) < 6
+
+
+@needs_toolbox
 def test_the_command_goes_on_where_it_was_ended(tmp_path, capsys):
     command, out = run(6), tmp_path / "all.games"
     parts = Parts(out.with_suffix(".parts"), command, 3)

@@ -130,8 +130,8 @@ pub fn tell_apart(specs: &mut [Spec]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
     use crate::referee::clock::Limits;
+    use std::time::Duration;
 
     fn common() -> Spec {
         let limits = Limits {

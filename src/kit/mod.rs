@@ -9,6 +9,7 @@
 //! - [`random`]: random numbers that are the same on every machine; [`logarithm`]: logarithms that are.
 
 pub mod clock;
+#[cfg(feature = "native")]
 pub mod duration;
 pub mod logarithm;
 pub mod pages;

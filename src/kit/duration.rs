@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The most seconds that a bare number may stand for.
-const MOST_SECONDS: f64 = 1e6;
+/// The longest time that may be said, eleven days: what is added to it later stays a time.
+const LONGEST: Duration = Duration::from_secs(1_000_000);
 
 /// A time for something, longer than nothing.
 ///
@@ -21,12 +21,16 @@ pub fn read(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// What is wrong with it.
 pub fn read_any(text: &str) -> Result<Duration, String> {
-    let number: Option<f64> = text.trim().parse().ok();
-    if let Some(seconds) = number.filter(|number| (0.0..=MOST_SECONDS).contains(number)) {
-        return Ok(Duration::from_secs_f64(seconds));
+    let seconds = text.trim().parse().ok();
+    let time = match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+        Some(time) => time,
+        None => humantime::parse_duration(text)
+            .map_err(|error| format!("\"{text}\" is no time like 5s or 0.3: {error}"))?,
+    };
+    match time > LONGEST {
+        true => Err(format!("\"{text}\" is longer than a million seconds")),
+        false => Ok(time),
     }
-    humantime::parse_duration(text)
-        .map_err(|error| format!("\"{text}\" is no time like 5s or 0.3: {error}"))
 }
 
 #[cfg(test)]
@@ -49,7 +53,18 @@ mod tests {
             );
         }
         assert_eq!(read_any("0"), Ok(Duration::ZERO));
-        for wrong in ["0", "0s", "soon", "", "-1", "1e7", "NaN"] {
+        for wrong in [
+            "0",
+            "0s",
+            "soon",
+            "",
+            "-1",
+            "1e7",
+            "NaN",
+            "12days",
+            "1e300",
+            "18446744073709551615s",
+        ] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }

@@ -140,6 +140,7 @@ impl<K: Kind> PatternBoard<K> {
         let fresh = State::<K>::new(&self.position, self.state.tables);
         assert_eq!(self.state.counts, fresh.counts, "class counts");
         assert!(self.state.sets == fresh.sets, "class sets");
+        assert!(self.state.empty == fresh.empty, "empty points");
         assert!(self.state.near == fresh.near, "near points");
         for point in self.position.empty_points() {
             let (kept, fresh) = (self.prospect(point), &fresh.prospects[point.index()]);

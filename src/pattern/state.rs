@@ -25,8 +25,8 @@ pub(super) struct State<K> {
     /// Empty points of each listed class, for each side.
     pub sets: [[PointSet; CLASSES]; 2],
     pub counts: [[u16; CLASSES]; 2],
-    /// The empty points, and those of them within reach of a stone.
-    empty: PointSet,
+    pub empty: PointSet,
+    /// The empty points within reach of a stone.
     pub near: PointSet,
     pub kernel: Kernel,
     log: Vec<Change>,

@@ -38,7 +38,9 @@ export class App {
     this.hello = null;
     /** @type {string | null} */
     this.cursor = null;
+    /** How often another place was looked at, and the last look that was answered. */
     this.looks = 0;
+    this.answered = 0;
     /** A position that is set up. @type {{ touch: (point: string) => void, scene: () => any } | null} */
     this.setup = null;
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
@@ -59,6 +61,11 @@ export class App {
 
   get current() {
     return this.modes[this.mode];
+  }
+
+  /** Whether the board is what the engine says of this place; before that it is a sketch. */
+  get settled() {
+    return this.answered === this.looks;
   }
 
   listen() {
@@ -131,11 +138,14 @@ export class App {
       const board = /** @type {any} */ (await this.engine.ask({ ask: 'look', game: this.tree.game(move) }));
       if (number !== this.looks) return;
       this.board = board;
+      this.answered = number;
       if (played) this.say(move);
       this.drawn();
       this.current.changed();
     } catch (error) {
-      if (number === this.looks) this.complain(error);
+      if (number !== this.looks) return;
+      this.answered = number;
+      this.complain(error);
     }
     this.keep();
   }

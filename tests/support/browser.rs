@@ -111,10 +111,12 @@ impl Browser {
         done.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true of a page whose board is no mere sketch: a stone is drawn before the
+    /// engine has answered, and buttons, words and fouls follow with the answer.
     pub async fn until(&self, expression: &str) {
         let start = Instant::now();
-        while self.js(&format!("return !!({expression})")).await != json!(true) {
+        let true_now = format!("return window.app?.settled !== false && !!({expression})");
+        while self.js(&true_now).await != json!(true) {
             if start.elapsed() > PATIENCE {
                 let status = self.js("return document.body.innerText").await;
                 panic!("it never came true: {expression}\n{status}");

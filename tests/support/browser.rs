@@ -31,9 +31,14 @@ fn find(names: &[&str]) -> Option<PathBuf> {
 
 /// A browser, which ends with the test, also with one that fails.
 pub struct Browser {
-    driver: Box<dyn ChildWrapper>,
-    profile: PathBuf,
     pub client: Client,
+    _driver: Driver,
+}
+
+/// What drives the browser, and the folder that this lives in; both end with it.
+struct Driver {
+    process: Box<dyn ChildWrapper>,
+    profile: PathBuf,
 }
 
 impl Browser {
@@ -53,7 +58,8 @@ impl Browser {
         };
         let profile =
             std::env::temp_dir().join(format!("tengen-page-{}-{name}", std::process::id()));
-        let (child, port) = start(&driver);
+        let (process, port) = start(&driver);
+        let driver = Driver { process, profile };
         let arguments = [
             "--headless=new".to_string(),
             "--no-sandbox".into(),
@@ -62,7 +68,7 @@ impl Browser {
             "--hide-scrollbars".into(),
             "--lang=en".into(),
             format!("--window-size={width},{height}"),
-            format!("--user-data-dir={}", profile.display()),
+            format!("--user-data-dir={}", driver.profile.display()),
         ];
         let options = json!({"binary": chromium, "args": arguments, "prefs": {"intl.accept_languages": "en"}});
         let mut wishes = serde_json::Map::new();
@@ -74,9 +80,8 @@ impl Browser {
             .await
             .expect("a browser");
         let browser = Browser {
-            driver: child,
-            profile,
             client,
+            _driver: driver,
         };
         browser.resize((width, height)).await;
         Some(browser)
@@ -223,9 +228,9 @@ impl Browser {
     }
 }
 
-impl Drop for Browser {
+impl Drop for Driver {
     fn drop(&mut self) {
-        let _ = self.driver.kill();
+        let _ = self.process.kill();
         let _ = std::fs::remove_dir_all(&self.profile);
     }
 }

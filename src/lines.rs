@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Read};
 /// without a line end must not fill the memory.
 const LONGEST_LINE: usize = 16 * 1024;
 /// So many bytes at most are read at a time.
-const MOST_BYTES_IN_BATCH: usize = 4096;
+pub const MOST_BYTES_IN_BATCH: usize = 4096;
 
 /// One line as it came, without its end: any bytes at all.
 pub type Line = Vec<u8>;
@@ -39,11 +39,11 @@ pub fn read_batches(mut input: impl Read, mut give: impl FnMut(Vec<Line>) -> boo
 
 /// Cuts bytes into lines at CR, LF or CR LF; empty lines vanish.
 #[derive(Default)]
-struct LineCutter(Vec<u8>);
+pub struct LineCutter(Vec<u8>);
 
 impl LineCutter {
     /// Takes more bytes, gives each complete line away.
-    fn cut(&mut self, bytes: &[u8], mut give: impl FnMut(Line)) {
+    pub fn cut(&mut self, bytes: &[u8], mut give: impl FnMut(Line)) {
         for piece in bytes.split_inclusive(|byte| matches!(byte, b'\r' | b'\n')) {
             let (text, ended) = match piece.split_last() {
                 Some((b'\r' | b'\n', text)) => (text, true),
@@ -58,7 +58,7 @@ impl LineCutter {
     }
 
     /// Gives the last line away, which has no end.
-    fn finish(&mut self, mut give: impl FnMut(Line)) {
+    pub fn finish(&mut self, mut give: impl FnMut(Line)) {
         if !self.0.is_empty() {
             give(std::mem::take(&mut self.0));
         }

@@ -15,7 +15,7 @@ use tengen::kernel::Kernel;
 use tengen::kit::duration;
 use tengen::lab::bench;
 use tengen::players::gomoku::{Gomoku, Setup};
-use tengen::protocol::input::{PutBack, Source, ThreadedLines};
+use tengen::protocol::input::{PutBack, Source, standard_input};
 use tengen::protocol::quiet;
 use tengen::protocol::{gomocup, sau};
 use tengen::rules::{Rule, Variant};
@@ -137,7 +137,7 @@ fn play(arguments: Arguments) -> Result<()> {
         nodes: arguments.nodes,
         seed: arguments.seed,
     };
-    let (first, mut lines) = PutBack::after_the_first(ThreadedLines::read(io::stdin()));
+    let (first, mut lines) = PutBack::after_the_first(standard_input());
     let protocol = arguments.protocol.unwrap_or(match first {
         Some(line) if sau::is_greeting(&line) => Protocol::Sau,
         _ => Protocol::Gomocup,

@@ -14,7 +14,7 @@ use tengen::kit::duration;
 use tengen::lab::connect6::{bench, gauge, tune};
 use tengen::lab::progress::Progress;
 use tengen::players::connect6::{Connect6, Setup};
-use tengen::protocol::input::ThreadedLines;
+use tengen::protocol::input::standard_input;
 use tengen::protocol::quiet;
 use tengen::protocol::sau;
 use tengen::terminal::output::{failure, print, print_line};
@@ -166,7 +166,7 @@ fn play(arguments: &Play) -> io::Result<()> {
             .map(|line| line.0.clone())
             .collect(),
     });
-    let mut lines = ThreadedLines::read(io::stdin());
+    let mut lines = standard_input();
     sau::run(&mut player, &mut lines, &mut io::stdout().lock())
 }
 

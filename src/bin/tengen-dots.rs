@@ -10,7 +10,7 @@ use tengen::command_line::options::{LogOptions, megabytes};
 use tengen::kit::duration;
 use tengen::lab::dots as bench;
 use tengen::players::dots::{Dots, Setup};
-use tengen::protocol::input::ThreadedLines;
+use tengen::protocol::input::standard_input;
 use tengen::protocol::quiet;
 use tengen::protocol::sau;
 use tengen::terminal::output::{failure, print_line};
@@ -53,7 +53,7 @@ fn play(arguments: &Play) -> io::Result<()> {
         memory: arguments.hash,
         nodes: arguments.nodes,
     });
-    let mut lines = ThreadedLines::read(io::stdin());
+    let mut lines = standard_input();
     sau::run(&mut player, &mut lines, &mut io::stdout().lock())
 }
 

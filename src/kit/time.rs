@@ -18,16 +18,18 @@ const DEFAULT_TURN: i64 = 5_000;
 /// "As fast as possible": time for a few shallow iterations, far below the 20 ms promised. No limit of
 /// a turn gets less, for nobody can measure less.
 const AT_ONCE: TimePlan = TimePlan {
-    optimum: Duration::from_millis(2),
+    optimum: Duration::from_millis(AT_ONCE_MAXIMUM as u64),
     maximum: Duration::from_millis(AT_ONCE_MAXIMUM as u64),
     least_nodes: LEAST_NODES,
     saves: true,
 };
-const AT_ONCE_MAXIMUM: i64 = 4;
+const AT_ONCE_MAXIMUM: i64 = 2;
 
 /// So many nodes are searched although the time is up, if something held the process up while its time
-/// ran: about two milliseconds.
+/// ran …
 const LEAST_NODES: u64 = 2_000;
+/// … or as many as fit into this time of work, where that is less.
+pub const LEAST_WORK: Duration = Duration::from_millis(2);
 /// The same when the match clock has no time for them: enough to see the first replies.
 const FEWEST_NODES: u64 = 64;
 /// What a node costs, about; slow machines take some times as long.
@@ -155,11 +157,11 @@ impl TimeSettings {
 }
 
 /// Kept back from a limit of `limit` milliseconds for everything that is not thinking: the pipe, a
-/// late wake-up, the last check. A short limit gives nearly half of itself, a usual one 30 ms, a long
+/// late wake-up, the last check. A short limit gives half of itself, a usual one 30 ms, a long
 /// one a hundredth.
 fn margin(limit: i64) -> i64 {
-    let usual = (10 + limit / 8).min(30);
-    usual.max((limit / 100).min(250)).min(limit)
+    let usual = (10 + limit / 8).min(30).min((limit + 1) / 2);
+    usual.max((limit / 100).min(250))
 }
 
 /// Kept back from a match clock that has `left` milliseconds for this many moves at most.
@@ -202,9 +204,10 @@ pub struct TimePlan {
     /// Stop between iterations once about this much is used (more when the move is unsure, less when
     /// it is clear). At eight tenths of the maximum or more, all of the maximum is used.
     pub optimum: Duration,
-    /// Never think longer, but for `least_nodes`.
+    /// Never think longer, but for the least work.
     pub maximum: Duration,
-    /// So many nodes are searched however late it is: the process may have been held up.
+    /// So many nodes are searched however late it is, or what fits into [`LEAST_WORK`]: the process may have been
+    /// held up.
     pub least_nodes: u64,
     /// An early answer is worth something: what is not used now is there for later moves.
     pub saves: bool,

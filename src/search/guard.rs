@@ -2,7 +2,7 @@
 
 use super::team::Team;
 use crate::board::Position;
-use crate::kit::time::{Progress, TimePlan};
+use crate::kit::time::{LEAST_WORK, Progress, TimePlan};
 use crate::kit::watch::watched;
 use crate::kit::{Limits, Supervisor, Verdict};
 use crate::threat::Stop;
@@ -23,12 +23,20 @@ pub(super) struct Guard<'a> {
     /// The nodes of ours that it knows of.
     told: u64,
     next_check: u64,
+    /// When the clock was looked at last, and how much of the time since the beginning was work.
+    looked: Duration,
+    worked: Duration,
 }
+
+/// Between two looks at the clock lies no more work than this; if more time has passed, something held us up.
+const LONGEST_STRETCH: Duration = Duration::from_micros(500);
 
 impl<'a> Guard<'a> {
     /// Keeps to these limits.
     pub fn new(limits: &Limits, supervisor: &'a mut dyn Supervisor, team: &'a Team) -> Guard<'a> {
         Guard {
+            looked: supervisor.elapsed(),
+            worked: Duration::ZERO,
             supervisor,
             plan: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
@@ -59,9 +67,16 @@ impl<'a> Guard<'a> {
         self.supervisor.visit(position);
         let verdict = self.supervisor.check();
         self.heed(verdict);
+        self.note_the_time();
         let late = self.is_late() && self.has_searched_the_least(nodes);
         self.over |= late || nodes >= self.node_limit || self.team.is_over();
         self.tell(nodes);
+    }
+
+    fn note_the_time(&mut self) {
+        let now = self.elapsed();
+        self.worked += now.saturating_sub(self.looked).min(LONGEST_STRETCH);
+        self.looked = now;
     }
 
     /// Tells the team how many nodes we have visited.
@@ -83,7 +98,8 @@ impl<'a> Guard<'a> {
 
     /// Whether as much has been searched as any move is worth, however late it is.
     fn has_searched_the_least(&self, nodes: u64) -> bool {
-        self.plan.is_none_or(|plan| nodes >= plan.least_nodes)
+        let enough = |plan: TimePlan| nodes >= plan.least_nodes || self.worked >= LEAST_WORK;
+        self.plan.is_none_or(enough)
     }
 
     /// Whether to stop after an iteration.

@@ -4,7 +4,7 @@ mod support;
 
 use std::time::Duration;
 use support::{ALL_RULES, FREESTYLE, after_move, draw, legal_moves};
-use tengen::board::{Point, Position, Shape};
+use tengen::board::{Point, Position, Shape, notation};
 use tengen::kit::random::Random;
 use tengen::kit::{Limits, Report, Supervisor, Verdict};
 use tengen::rules::{Outcome, Rule, judge};
@@ -151,4 +151,57 @@ fn scattered(random: &mut Random, rule: Rule) -> Option<Position> {
         position.play(point, &mut ());
     }
     Some(position)
+}
+
+/// The example of `tengen analyze`: black threatens a five, and after the single reply has a win by fours.
+const FORCED: &str = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6";
+
+fn position_after(moves: &str) -> Position {
+    let mut position = Position::new(Shape::square(15).unwrap());
+    for point in notation::read(moves, position.shape()).unwrap() {
+        position.play(point, &mut ());
+    }
+    position
+}
+
+#[test]
+fn a_single_reply_is_worth_what_comes_behind_it() {
+    let position = position_after(FORCED);
+    let limits = Limits {
+        nodes: Some(100_000),
+        analysis: true,
+        ..Limits::default()
+    };
+    for count in [1, 3] {
+        let mut searcher = Searcher::new(4 << 20);
+        let lines = searcher.search_lines(&position, FREESTYLE, &limits, count, &mut Patient);
+        let [report] = lines.as_slice() else {
+            panic!("there is one reply: {lines:?}");
+        };
+        assert_eq!(notation::write(report.line[0], position.shape()), "c5");
+        let distance = report.score.loss_distance();
+        assert!(distance.is_some_and(|plies| plies <= 8), "{report:?}");
+    }
+}
+
+/// In a game such a reply is played at once; its score is then what is known from before.
+#[test]
+fn after_a_loss_that_was_told_a_forced_reply_is_not_called_good() {
+    let mut position = position_after(FORCED);
+    let mut searcher = Searcher::new(4 << 20);
+    let limits = Limits {
+        nodes: Some(100_000),
+        ..Limits::default()
+    };
+    let mut search = |position: &Position| {
+        let report = searcher.search(position, FREESTYLE, &limits, &mut Patient);
+        report.expect("a move")
+    };
+    position.play(Point::new(2, 10), &mut ()); // c5, the reply
+    let attack = search(&position);
+    assert!(attack.score.win_distance().is_some(), "{attack:?}");
+    position.play(attack.line[0], &mut ());
+    let reply = search(&position);
+    assert!(reply.nodes < 100, "it is played at once: {reply:?}");
+    assert_lost(&position, FREESTYLE, &reply);
 }

@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::collections::HashSet;
 use std::time::Duration;
 use support::positions::{Expect, read};
 use support::{FREESTYLE, PLAIN_RULES, RENJU};
@@ -389,4 +390,31 @@ fn a_balance_decides_nothing_and_keeps_to_the_rules() {
     limits.blocked.insert(first);
     let second = balance(&position, FREESTYLE, wish, &limits).unwrap().line[0];
     assert_ne!(first, second);
+}
+
+#[test]
+fn an_empty_board_is_analysed_and_not_just_called_even() {
+    for shape in [Shape::square(15).unwrap(), Shape::new(9, 12).unwrap()] {
+        let position = Position::new(shape);
+        let limits = Limits {
+            nodes: Some(20_000),
+            analysis: true,
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(4 << 20);
+        let lines = searcher.search_lines(&position, FREESTYLE, &limits, 4, &mut FakeClock::new(Verdict::GoOn));
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        assert!(lines[0].depth >= 4, "{lines:?}");
+        assert!(lines[0].score.value() > 0, "the first stone is worth something: {lines:?}");
+        let images = |report: &Report| shape.images(report.line[0]).min();
+        let kinds: HashSet<_> = lines.iter().map(images).collect();
+        assert_eq!(kinds.len(), 4, "turned and mirrored they are one move: {lines:?}");
+        let at_once = Limits {
+            depth: Some(1),
+            analysis: true,
+            ..Limits::default()
+        };
+        let first = searcher.search(&position, FREESTYLE, &at_once, &mut FakeClock::new(Verdict::GoOn));
+        assert!(first.is_some());
+    }
 }

@@ -115,6 +115,19 @@ impl Shape {
         point.x() < self.width && point.y() < self.height
     }
 
+    /// A point where it comes to lie when the board is turned and mirrored in all ways that leave the board as it
+    /// is: eight on a square, four on any other board. The first is the point itself.
+    pub fn images(self, point: Point) -> impl Iterator<Item = Point> + Clone {
+        let (x, y) = (point.x(), point.y());
+        let (right, down) = (self.width - 1, self.height - 1);
+        let image = move |i: u8| {
+            let x = if i & 1 != 0 { right - x } else { x };
+            let y = if i & 2 != 0 { down - y } else { y };
+            if i & 4 != 0 { Point::new(y, x) } else { Point::new(x, y) }
+        };
+        (0..if self.width == self.height { 8 } else { 4 }).map(image)
+    }
+
     /// Every point, row by row from the top left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point::new(x, y)))

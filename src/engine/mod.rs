@@ -115,12 +115,12 @@ impl Engine {
             }
             Command::Begin | Command::Turn(_) | Command::Board(_) => {
                 let game = self.our_turn_after(command)?;
-                self.think(game, 1, asked, inbox)
+                self.think(game, None, asked, inbox)
             }
             Command::Best(lines) => {
                 let game = self.our_turn_after(command)?;
                 self.serve_a_board();
-                self.think(game, *lines, asked, inbox)
+                self.think(game, Some(*lines), asked, inbox)
             }
             Command::Balance(wish) => self.balance(*wish, asked, inbox),
             Command::SetUp(fields) => self.take_over(fields),
@@ -249,11 +249,11 @@ impl Engine {
         Ok(Reply::Silence)
     }
 
-    /// Finds our move in `game`, showing this many lines, and plays (or suggests) it.
+    /// Finds our move in `game` and plays (or suggests) it; by an analysis, where this many lines are wanted.
     fn think(
         &mut self,
         game: OurGame,
-        lines: usize,
+        lines: Option<usize>,
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
@@ -263,16 +263,19 @@ impl Engine {
             return Err(Refusal::Full);
         }
         let mut thinker = self.thinker(Stage::of(game.position()), asked, inbox)?;
-        let centre = game.position().shape().centre();
+        let position = game.position();
+        let centre = position.shape().centre();
         let is_free = !thinker.settings.blocked.contains(centre);
-        let (point, report) = if game.is_untouched() && is_free {
-            (centre, None)
-        } else {
-            match thinker.search(game.position(), lines) {
-                Thought::Abandoned => return Ok(self.leave_off(game, asked)),
-                Thought::Move(report) => (report.line[0], Some(report)),
-                Thought::Nothing => (self.emergency_move(&game)?, None),
-            }
+        let thought = match lines {
+            Some(lines) => Some(thinker.analyse(position, lines)),
+            None if game.is_untouched() && is_free => None,
+            None => Some(thinker.search(position)),
+        };
+        let (point, report) = match thought {
+            None => (centre, None),
+            Some(Thought::Abandoned) => return Ok(self.leave_off(game, asked)),
+            Some(Thought::Move(report)) => (report.line[0], Some(report)),
+            Some(Thought::Nothing) => (self.emergency_move(&game)?, None),
         };
         self.settings.time.spent += asked.elapsed();
         Ok(self.answer_with(game, point, report))

@@ -64,10 +64,16 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Searches with all the time of the move for this many lines, and shows what comes of it.
-    pub fn search(&mut self, position: &Position, lines: usize) -> Thought {
+    /// Searches with all the time of the move, and shows what comes of it.
+    pub fn search(&mut self, position: &Position) -> Thought {
         let plan = self.plan();
-        self.run(position, self.asked, plan, Work::Whole { lines })
+        self.run(position, self.asked, plan, Work::Move)
+    }
+
+    /// Searches with all the time of the move for this many lines, and shows what comes of it.
+    pub fn analyse(&mut self, position: &Position, lines: usize) -> Thought {
+        let plan = self.plan();
+        self.run(position, self.asked, plan, Work::Analysis { lines })
     }
 
     /// Searches with all the time of the move for what comes nearest to a value; the moves laid begin
@@ -107,6 +113,7 @@ impl<'a> Thinker<'a> {
             nodes: nodes.map(|nodes| (nodes / work.parts()).max(1)),
             depth: self.settings.depth(),
             blocked: work.blocked(self.settings),
+            analysis: matches!(work, Work::Analysis { .. }),
         };
         let rule = self.settings.rule();
         let mut watch = Watch {
@@ -150,8 +157,10 @@ impl<'a> Thinker<'a> {
 /// What a search is for.
 #[derive(Clone, Copy)]
 enum Work {
-    /// The move, with this many lines.
-    Whole { lines: usize },
+    /// The move.
+    Move,
+    /// What the position is worth, by this many lines.
+    Analysis { lines: usize },
     /// What comes nearest to a value.
     Balance(Balance),
     /// A part of the thinking: one of so many.
@@ -161,8 +170,8 @@ enum Work {
 impl Work {
     fn lines(self) -> usize {
         match self {
-            Work::Whole { lines } => lines,
-            Work::Balance(_) | Work::Part(_) => 1,
+            Work::Analysis { lines } => lines,
+            Work::Move | Work::Balance(_) | Work::Part(_) => 1,
         }
     }
 
@@ -181,7 +190,7 @@ impl Work {
 
     fn parts(self) -> u64 {
         match self {
-            Work::Whole { .. } | Work::Balance(_) => 1,
+            Work::Move | Work::Analysis { .. } | Work::Balance(_) => 1,
             Work::Part(parts) => parts.max(1).into(),
         }
     }

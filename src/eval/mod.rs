@@ -8,6 +8,7 @@ pub mod tables;
 
 use crate::board::{Colour, Point};
 use crate::pattern::{Class, Kind, PatternBoard, Prospect};
+pub use net::Cache;
 use net::{NetEvaluation, Network};
 use std::sync::Arc;
 use tables::TableEvaluation;
@@ -48,12 +49,29 @@ enum Way {
 impl Evaluator {
     /// An evaluation of a board by these values.
     pub fn new<K: Kind>(board: &PatternBoard<K>, values: impl Into<Values>) -> Evaluator {
+        Evaluator::with_cache(board, values, Cache::default())
+    }
+
+    /// The same with what another one of these values left, on such a board under this rule.
+    pub fn with_cache<K: Kind>(
+        board: &PatternBoard<K>,
+        values: impl Into<Values>,
+        cache: Cache,
+    ) -> Evaluator {
         let Values { tables, network } = values.into();
         let way = match network {
             None => Way::Tables(TableEvaluation::new(board, tables.clone())),
-            Some(network) => Way::Network(Box::new(NetEvaluation::new(board, network))),
+            Some(network) => Way::Network(Box::new(NetEvaluation::new(board, network, cache))),
         };
         Evaluator { tables, way }
+    }
+
+    /// What it leaves to the next one. It is asked nothing any more.
+    pub fn take_cache(&mut self) -> Cache {
+        match &mut self.way {
+            Way::Tables(_) => Cache::default(),
+            Way::Network(network) => network.take_cache(),
+        }
     }
 
     /// The value of the position for the side to move, in points.

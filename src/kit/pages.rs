@@ -63,6 +63,22 @@ impl Words {
         self.0.len() / WORD
     }
 
+    /// Twice as many, and twice as many again until there are at least `count`: what a table that goes by the
+    /// lowest bits of a key needs to find all again. They stay as they are where the system does not give so many.
+    pub fn grow(&mut self, count: usize) {
+        while self.len() < count {
+            let old = self.len();
+            let mut larger = Words::zeroed(2 * old);
+            if larger.len() < 2 * old {
+                return;
+            }
+            let (lower, upper) = larger.0.split_at_mut(old * WORD);
+            lower.copy_from_slice(&self.0[..old * WORD]);
+            upper.copy_from_slice(lower);
+            *self = larger;
+        }
+    }
+
     /// There is always one.
     pub fn is_empty(&self) -> bool {
         false
@@ -163,5 +179,14 @@ mod tests {
         words.set(999, u64::MAX - 1);
         assert_eq!((words.get(998), words.get(999)), (0, u64::MAX - 1));
         assert_eq!(Words::zeroed(0).len(), 1);
+    }
+
+    #[test]
+    fn words_that_grow_are_found_by_their_lowest_bits() {
+        let mut words = Words::zeroed(8);
+        (0..8).for_each(|i| words.set(i, 100 + i as u64));
+        words.grow(20);
+        assert_eq!(words.len(), 32);
+        assert!((0..32).all(|i| words.get(i) == 100 + (i as u64 & 7)));
     }
 }

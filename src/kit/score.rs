@@ -65,6 +65,15 @@ impl Score {
         (-self).win_distance()
     }
 
+    /// The same, so many plies later in the line that leads to it.
+    pub fn after(self, plies: u32) -> Score {
+        match (self.win_distance(), self.loss_distance()) {
+            (Some(distance), _) => Score::win_in(distance.saturating_sub(plies)),
+            (_, Some(distance)) => Score::loss_in(distance.saturating_sub(plies)),
+            _ => self,
+        }
+    }
+
     /// The chance of the side to move, 0 to 1, as a score foretells it.
     pub fn win_rate(self) -> f32 {
         1.0 / (1.0 + (-self.0 as f32 / Score::SEARCHED_LOGIT).exp())

@@ -16,6 +16,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Points that are not played as the move itself; later in a line they may be.
     pub blocked: PointSet,
+    /// Somebody wants to know what the position is worth. Without it the move counts: the first stone and the single
+    /// reply to a four are played at once.
+    pub analysis: bool,
 }
 
 /// What a search is told when it asks whether to go on.

@@ -3,10 +3,13 @@
 //! Each game has its own kind of move, and may want to remember something besides: that is its [`Note`].
 //!
 //! ```text
-//!   a cache line:  | contents 0 … contents 4 | key 0 … key 4 | spare |
+//!   a cache line:  | contents 0 … contents 4 | key 0 … key 4 | epoch |
 //!   contents, 64:  | value 16 | depth 16 | bound 2, generation 3, note 27 |
 //!   a key, 32:     half of the position's hash ⊕ a checksum of the contents
 //! ```
+//!
+//! To forget everything a new epoch begins: a line of another epoch is empty. So no page is handed back and none
+//! has to be written, which would take longer than a short move.
 //!
 //! Any number of threads may read and write at once, and nobody waits: each word is atomic by itself, and the
 //! words of an entry belong together if the key, with the checksum taken off, is the position's. (Hyatt and
@@ -66,7 +69,7 @@ pub struct Entry<N> {
 struct Bucket {
     contents: [AtomicU64; SLOTS],
     keys: [AtomicU32; SLOTS],
-    spare: u32,
+    epoch: AtomicU32,
 }
 
 /// What a slot holds, the checksum taken off its key.
@@ -93,6 +96,7 @@ pub struct Table<N> {
     pages: Pages,
     buckets: usize,
     generation: u32,
+    epoch: u32,
     note: PhantomData<fn() -> N>,
 }
 
@@ -100,6 +104,7 @@ pub struct Table<N> {
 pub struct Shared<'a, N> {
     buckets: &'a [Bucket],
     generation: u32,
+    epoch: u32,
     note: PhantomData<fn() -> N>,
 }
 
@@ -119,13 +124,44 @@ impl<N: Note> Table<N> {
             buckets: pages.len() / BUCKET,
             pages,
             generation: 0,
+            epoch: 0,
             note: PhantomData,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Table::new(self.buckets * BUCKET);
+        self.generation = 0;
+        match self.epoch.checked_add(1) {
+            Some(epoch) => self.epoch = epoch,
+            None => *self = Table::new(self.buckets * BUCKET),
+        }
+    }
+
+    /// Makes the table so many times as large, and keeps what it knows. It stays as it is where the system does not
+    /// give so much.
+    ///
+    /// ```text
+    ///   | a | b |   becomes   | a | a | b | b |
+    /// ```
+    ///
+    /// Which of the lines a position of `a` belongs to its key does not tell, so each has all of them; what is not
+    /// its own grows old and gives way.
+    pub fn grow(&mut self, times: usize) {
+        let mut larger = Table::new(self.buckets * times * BUCKET);
+        if larger.buckets != self.buckets * times {
+            return;
+        }
+        let epoch = self.epoch;
+        let old = self.share();
+        let parts = larger.share().buckets.chunks_exact(times);
+        for (old, copies) in old.buckets.iter().zip(parts) {
+            if old.epoch.load(Relaxed) == epoch {
+                copies.iter().for_each(|copy| copy.take_over(old));
+            }
+        }
+        (larger.generation, larger.epoch) = (self.generation, self.epoch);
+        *self = larger;
     }
 
     /// A new search begins: older entries give way first.
@@ -140,6 +176,7 @@ impl<N: Note> Table<N> {
         Shared {
             buckets: <[Bucket]>::mut_from_bytes(whole).expect("pages hold whole buckets"),
             generation: self.generation,
+            epoch: self.epoch,
             note: PhantomData,
         }
     }
@@ -159,10 +196,12 @@ impl<N: Note> Table<N> {
     /// How much of the table is in use, in thousandths: a sample of it.
     pub fn usage(&mut self) -> u32 {
         const SAMPLE: usize = 4096;
-        let buckets = self.share().buckets;
+        let Shared { buckets, epoch, .. } = self.share();
         let looked_at = buckets.len().min(SAMPLE);
         let sample = buckets.iter().step_by(buckets.len() / looked_at);
-        let slots = sample.take(looked_at).flat_map(|bucket| &bucket.contents);
+        let current = |bucket: &&Bucket| bucket.epoch.load(Relaxed) == epoch;
+        let sample = sample.take(looked_at).filter(current);
+        let slots = sample.flat_map(|bucket| &bucket.contents);
         let filled = slots.filter(|slot| Contents(slot.load(Relaxed)).bound().is_some());
         (filled.count() * 1000 / (looked_at * SLOTS)) as u32
     }
@@ -180,6 +219,9 @@ impl<N: Note> Shared<'_, N> {
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry<N>> {
         let bucket = self.bucket(hash);
+        if bucket.epoch.load(Relaxed) != self.epoch {
+            return None;
+        }
         let mut slots = (0..SLOTS).map(|i| bucket.slot(i));
         let slot = slots.find(|slot| slot.key == hash as u32)?;
         let contents = slot.contents;
@@ -196,6 +238,9 @@ impl<N: Note> Shared<'_, N> {
     pub fn put(&self, hash: u64, entry: Entry<N>) {
         let generation = self.generation;
         let bucket = self.bucket(hash);
+        if bucket.epoch.load(Relaxed) != self.epoch {
+            bucket.empty(self.epoch);
+        }
         let (mut at, mut least, mut same) = (0, i32::MAX, None);
         for i in 0..SLOTS {
             let Slot { key, contents } = bucket.slot(i);
@@ -224,6 +269,23 @@ impl<N: Note> Shared<'_, N> {
 }
 
 impl Bucket {
+    /// Begins an epoch.
+    #[cold]
+    fn empty(&self, epoch: u32) {
+        self.contents.iter().for_each(|word| word.store(0, Relaxed));
+        self.keys.iter().for_each(|key| key.store(0, Relaxed));
+        self.epoch.store(epoch, Relaxed);
+    }
+
+    /// Becomes what another one is.
+    fn take_over(&self, other: &Bucket) {
+        for i in 0..SLOTS {
+            self.contents[i].store(other.contents[i].load(Relaxed), Relaxed);
+            self.keys[i].store(other.keys[i].load(Relaxed), Relaxed);
+        }
+        self.epoch.store(other.epoch.load(Relaxed), Relaxed);
+    }
+
     #[inline(always)]
     fn slot(&self, index: usize) -> Slot {
         let contents = Contents(self.contents[index].load(Relaxed));
@@ -399,6 +461,38 @@ mod tests {
         table.put(7, entry(0, 100));
         table.put(8, entry(0, 100));
         assert!(table.get(7).is_some() && table.get(8).is_some());
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows() {
+        let mut table = Table::new(1 << 12);
+        let hash = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        table.put(hash(1), entry(7, 300));
+        table.clear();
+        (2..40).for_each(|i| table.put(hash(i), entry(i as i32, 300)));
+        let known = |table: &mut Table<Best>| -> Vec<_> { (0..50).map(|i| table.get(hash(i))).collect() };
+        let before = known(&mut table);
+        assert!(before[1].is_none() && before[39].is_some());
+        table.grow(5);
+        assert_eq!(table.buckets, 5 * (1 << 12) / BUCKET);
+        assert_eq!(known(&mut table), before);
+        table.put(hash(50), entry(50, 300));
+        assert_eq!(table.get(hash(50)), Some(entry(50, 300)));
+    }
+
+    #[test]
+    fn a_table_that_has_forgotten_is_as_good_as_new() {
+        let (mut used, mut fresh) = (Table::new(640), Table::new(640));
+        let fill = |table: &mut Table<Best>, seed: u64| -> Vec<_> {
+            let hash = |i: u64| (i ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (0..100).for_each(|i| table.put(hash(i), entry(i as i32, (i * 37 % 11 * 100) as i32)));
+            (0..100).map(|i| table.get(hash(i))).collect()
+        };
+        fill(&mut used, 77);
+        used.age();
+        used.clear();
+        assert_eq!(used.usage(), 0);
+        assert_eq!(fill(&mut used, 5), fill(&mut fresh, 5));
     }
 
     #[test]

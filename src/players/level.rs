@@ -55,6 +55,15 @@ pub struct Choice {
     pub report: Option<Report>,
 }
 
+impl Choice {
+    fn of(report: Report) -> Choice {
+        Choice {
+            point: report.line[0],
+            report: Some(report),
+        }
+    }
+}
+
 impl Level {
     /// The strongest.
     pub const FULL: Level = LEVELS[LEVELS.len() - 1];
@@ -88,11 +97,25 @@ impl Level {
             ..Limits::default()
         };
         let report = searcher.search(position, rule, &limits, supervisor)?;
-        Some(Choice {
-            point: report.line[0],
-            report: Some(report),
-        })
+        Some(Choice::of(report))
     }
+}
+
+/// What to play, and what that is worth, by all that can be found out in this time. `None` when nothing can be played.
+pub fn advise(
+    position: &Position,
+    rule: Rule,
+    time: Duration,
+    searcher: &mut Searcher,
+    supervisor: &mut dyn Supervisor,
+) -> Option<Choice> {
+    let limits = Limits {
+        time: Some(TimePlan::fixed(time)),
+        analysis: true,
+        ..Limits::default()
+    };
+    let report = searcher.search(position, rule, &limits, supervisor)?;
+    Some(Choice::of(report))
 }
 
 /// A move made without looking; `None` where no point is near a stone.

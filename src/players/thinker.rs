@@ -8,7 +8,7 @@ use crate::eval::net::Networks;
 use crate::kit::clock::Instant;
 use crate::kit::random::Random;
 use crate::kit::{Report, Supervisor, Verdict};
-use crate::players::level::{Choice, Level};
+use crate::players::level::{Choice, Level, advise};
 use crate::rules::{Outcome, Rule, judge};
 use crate::search::Searcher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,6 +28,8 @@ pub struct Question {
     pub level: Level,
     /// How long at most, where the level does not limit it otherwise.
     pub time: Duration,
+    /// What the position is worth is wanted as well as a move: a hint, by all that can be found out in the time.
+    pub is_hint: bool,
 }
 
 impl Question {
@@ -149,16 +151,14 @@ fn work(questions: &Receiver<(u64, Question)>, means: Means, wishes: &Wishes, te
             rule,
             level,
             time,
+            is_hint,
         } = &question;
         let chosen = catch_unwind(AssertUnwindSafe(|| {
-            level.choose(
-                position,
-                *rule,
-                *time,
-                &mut searcher,
-                &mut random,
-                &mut watch,
-            )
+            let (searcher, watch) = (&mut searcher, &mut watch);
+            match *is_hint {
+                true => advise(position, *rule, *time, searcher, watch),
+                false => level.choose(position, *rule, *time, searcher, &mut random, watch),
+            }
         }));
         match chosen {
             Ok(choice) => {

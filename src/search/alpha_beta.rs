@@ -5,7 +5,7 @@
 
 use super::moves::{Hints, Round, Scored, generate};
 use super::note::Known;
-use super::state::{MAX_PLY, PLY, Search, win};
+use super::state::{MAX_PLY, PLY, Root, Search, win};
 use crate::board::{Colour, Point};
 use crate::kit::Score;
 use crate::kit::table::{Bound, Entry, from_table, to_table};
@@ -335,6 +335,28 @@ impl<K: Kind> Search<'_, K> {
             }
         }
         moves.retain(|m| !self.root.barred.contains(m.point()));
+        if self.board.position().stones().is_empty() {
+            self.first_stones(moves);
+        }
+    }
+
+    /// On an empty board the centre comes first, and of points that are one and the same when the board is turned and
+    /// mirrored one is enough.
+    fn first_stones(&self, moves: &mut Vec<Scored>) {
+        let position = self.board.position();
+        let (shape, Root { blocked, barred, .. }) = (position.shape(), &self.root);
+        if position.dead().is_empty() {
+            moves.retain(|m| {
+                let mut images = shape.images(m.point()).filter(|&p| !blocked.contains(p));
+                images.clone().min() == Some(m.point()) && !images.any(|p| barred.contains(p))
+            });
+        }
+        let centre = shape.centre();
+        for first in moves.iter_mut() {
+            let (x, y) = (first.point().x(), first.point().y());
+            let far = x.abs_diff(centre.x()).max(y.abs_diff(centre.y()));
+            *first = first.lowered_by(i32::from(far));
+        }
     }
 
     fn hints(&self, node: &Node) -> Hints<'_> {

@@ -80,7 +80,8 @@ impl<K: Kind> Search<'_, K> {
                 stable_iterations: best.stable,
                 score_drop: best.previous.map_or(0, |p| p - report.score.value()),
                 effort: Some(self.effort_thousandths(report.line[0])),
-                settled: report.score.win_distance().is_some() || self.has_one_move(),
+                settled: report.score.win_distance().is_some()
+                    || !self.root.analysis && self.has_one_move(),
             },
         )
     }

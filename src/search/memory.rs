@@ -2,6 +2,7 @@
 
 use super::history::History;
 use super::note::Known;
+use crate::eval::Cache;
 use crate::kit::table::{Shared, Table};
 use crate::threat::proof::Proof;
 use crate::threat::vcf::Vcf;
@@ -44,6 +45,8 @@ pub(super) struct Experience {
     pub history: History,
     /// Attacks by fours that fail, as glances at positions of the tree have seen them.
     pub fours: Vcf,
+    /// What the network said of positions; lent to the evaluation of a search.
+    pub values: Cache,
 }
 
 /// Wins that are looked for beside the search.
@@ -72,6 +75,18 @@ impl Memory {
             table: Table::new(bytes.saturating_sub(taken)),
             workers: std::iter::once(first).chain(others).collect(),
         }
+    }
+
+    /// Works in so many bytes from now on, or nearly so; what is known stays. Nothing happens where it would not be
+    /// twice as much at least.
+    pub fn grow(&mut self, bytes: usize) {
+        let times = bytes / self.bytes;
+        if times < 2 {
+            return;
+        }
+        self.bytes *= times;
+        self.table.grow(times);
+        self.workers.iter_mut().for_each(|worker| worker.grow(times));
     }
 
     /// Opens it to the first worker and so many helpers.
@@ -107,6 +122,7 @@ impl Worker {
             experience: Experience {
                 history: History::new(),
                 fours: fours(in_the_tree),
+                values: Cache::default(),
             },
             solvers: Solvers {
                 fours: fours(at_the_root),
@@ -116,8 +132,15 @@ impl Worker {
         }
     }
 
+    fn grow(&mut self, times: usize) {
+        self.experience.fours.grow(times);
+        self.solvers.fours.grow(times);
+        self.solvers.threats.grow(times);
+    }
+
     fn clear(&mut self) {
         self.experience.history = History::new();
+        self.experience.values = Cache::default();
         self.experience.fours.clear();
         self.solvers.fours.clear();
         self.solvers.threats.clear();

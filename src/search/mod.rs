@@ -22,6 +22,7 @@ mod balance;
 mod deepen;
 pub mod ending;
 mod fours;
+mod forecast;
 mod guard;
 pub mod history;
 mod iterate;

@@ -45,6 +45,11 @@ impl Scored {
         Scored(scored.0 | below << Scored::POINT_BITS)
     }
 
+    /// The same move with a score so much lower.
+    pub fn lowered_by(self, points: i32) -> Scored {
+        Scored::new(self.point(), self.score() - points)
+    }
+
     /// How far its policy is below the best one's, in 1/1024 of a logit, where a network was asked.
     #[inline(always)]
     pub fn doubt(self) -> Option<i32> {

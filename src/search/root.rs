@@ -1,10 +1,11 @@
 //! The root: what needs no search, wins that are proven first, and the search of one line or several.
 
 use super::Balance;
-use super::state::Search;
+use super::state::{PLY, Search};
 use super::vote::choose;
 use super::workers::Answer;
 use crate::board::Point;
+use crate::kit::table::from_table;
 use crate::kit::{Report, Score};
 use crate::pattern::{Class, Kind};
 use crate::threat::standing::{Standing, standing};
@@ -129,7 +130,8 @@ impl<K: Kind> Search<'_, K> {
 
     /// Moves that need no search: an empty board, a win at sight, a single reply, a lost cause.
     fn at_sight(&mut self, fallback: Point) -> Option<Report> {
-        if self.board.position().stones().is_empty() {
+        let at_once = !self.root.analysis;
+        if at_once && self.board.position().stones().is_empty() {
             return Some(self.report(1, Score::DRAW, vec![fallback]));
         }
         let other = !self.board.to_move();
@@ -144,12 +146,25 @@ impl<K: Kind> Search<'_, K> {
                 let line = vec![block.unwrap_or(fallback)];
                 Some(self.report(2, Score::loss_in(2), line))
             }
-            Standing::MustReply(replies) if replies.iter().count() == 1 => {
-                let value = Score::from_value(self.evaluate());
-                let score = self.win_in_progress().unwrap_or(value);
-                Some(self.report(1, score, replies.iter().collect()))
+            Standing::MustReply(replies) if at_once && replies.iter().count() == 1 => {
+                let (depth, score) = self.known_without_a_search();
+                Some(self.report(depth, score, replies.iter().collect()))
             }
             _ => None,
         }
+    }
+
+    /// What the position is worth by what was found out before, and how deep that was: the win that is being played,
+    /// what the table knows, what the last search foretold; and if nobody has looked yet, at first sight.
+    fn known_without_a_search(&mut self) -> (u32, Score) {
+        if let Some(won) = self.win_in_progress() {
+            return (1, won);
+        }
+        if let Some(entry) = self.table.get(self.board.position().hash()) {
+            let depth = (entry.depth / PLY).max(1) as u32;
+            return (depth, Score::from_value(from_table(entry.value, 0)));
+        }
+        let foretold = self.root.foretold;
+        (1, foretold.unwrap_or_else(|| Score::from_value(self.evaluate())))
     }
 }

@@ -1,6 +1,7 @@
 //! The searcher: what it keeps from move to move, and how a search begins.
 
 use super::Balance;
+use super::forecast::Forecast;
 use super::guard::Guard;
 use super::memory::Memory;
 use super::params::SearchParams;
@@ -11,7 +12,7 @@ use crate::eval::Values;
 use crate::eval::net::Networks;
 use crate::eval::tables::params::{self, Params};
 use crate::kernel::Kernel;
-use crate::kit::{Limits, Report, Supervisor};
+use crate::kit::{Limits, Report, Score, Supervisor};
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard, Tables};
 use crate::rules::Rule;
@@ -35,6 +36,8 @@ pub struct Searcher {
     kernel: Kernel,
     /// What the memory is about: it is void under another rule or on another board.
     game: Option<(Rule, Shape)>,
+    /// What the last search said.
+    forecast: Option<Forecast>,
 }
 
 impl Searcher {
@@ -53,6 +56,7 @@ impl Searcher {
             networks: Networks::built_in(),
             kernel: Kernel::best(),
             game: None,
+            forecast: None,
         }
     }
 
@@ -110,6 +114,7 @@ impl Searcher {
 
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
+        self.forecast = None;
         if let Some(memory) = &mut self.memory {
             memory.clear();
         }
@@ -136,8 +141,8 @@ impl Searcher {
 
     /// Finds the best move, the best of the others, and so on: at most `count` lines, the best first,
     /// each with another first move. There are fewer where fewer moves are worth a look (all others
-    /// are illegal, or do not stop a threat), and only one where that one is plain at sight: a win, a
-    /// single reply to a four, an empty board. None where all legal moves are blocked.
+    /// are illegal, or do not stop a threat), and only one where that one is plain at sight: a win, and unless
+    /// an analysis is wanted a single reply to a four, an empty board. None where all legal moves are blocked.
     pub fn search_lines(
         &mut self,
         position: &Position,
@@ -177,15 +182,9 @@ impl Searcher {
             self.clear();
             self.game = game;
         }
-        let threads = self.threads;
-        let useful = useful_memory(limits, threads).min(self.memory_limit);
-        let useful = useful.max(Searcher::MIN_MEMORY);
-        let fits = |memory: &Memory| memory.bytes >= useful / 4 && memory.workers.len() == threads;
-        if !self.memory.as_ref().is_some_and(fits) {
-            self.memory = None;
-        }
-        let new = || Memory::new(useful, threads);
-        let memory = self.memory.get_or_insert_with(new);
+        let (threads, most) = (self.threads, self.memory_limit);
+        let foretold = self.forecast.take().and_then(|before| before.of(position));
+        let memory = memory_for(&mut self.memory, limits, threads, most);
         memory.age();
         let is_worth_it = limits
             .time
@@ -206,9 +205,31 @@ impl Searcher {
                 network,
             },
             kernel: self.kernel,
+            foretold,
         };
-        dispatch(rule, task)
+        let found = dispatch(rule, task);
+        self.forecast = Forecast::new(position, &found);
+        found
     }
+}
+
+/// What is remembered, with room for a search with these limits, in at most so many bytes. What is there stays, unless
+/// it is for another number of threads.
+fn memory_for<'a>(
+    memory: &'a mut Option<Memory>,
+    limits: &Limits,
+    threads: usize,
+    most: usize,
+) -> &'a mut Memory {
+    let useful = useful_memory(limits, threads).min(most);
+    let useful = useful.max(Searcher::MIN_MEMORY);
+    memory.take_if(|memory| memory.workers.len() != threads);
+    let memory = memory.get_or_insert_with(|| Memory::new(useful, threads));
+    if memory.bytes < useful / 4 {
+        // While they grow the old tables are there beside the new ones.
+        memory.grow(useful.min(most.saturating_sub(memory.bytes)));
+    }
+    memory
 }
 
 /// How many bytes a search on so many threads and the next ones of the same length can fill. More would only be slower:
@@ -244,6 +265,7 @@ struct Task<'a> {
     params: &'a SearchParams,
     values: Values,
     kernel: Kernel,
+    foretold: Option<Score>,
 }
 
 impl KindVisitor for Task<'_> {
@@ -252,7 +274,8 @@ impl KindVisitor for Task<'_> {
     fn visit<K: Kind>(self, _: K) -> Vec<Report> {
         let mut board = PatternBoard::<K>::new(self.position, self.rule);
         board.set_kernel(self.kernel);
-        let root = Root::new(self.rule, self.limits.blocked);
+        let mut root = Root::new(self.rule, self.limits);
+        root.foretold = self.foretold;
         let helpers = match self.limits.nodes {
             None => self.memory.workers.len() - 1,
             Some(_) => 0,

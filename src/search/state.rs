@@ -8,7 +8,7 @@ use super::note::Known;
 use super::params::SearchParams;
 use crate::board::{POINTS, Point, PointSet};
 use crate::eval::{Evaluator, Values};
-use crate::kit::Score;
+use crate::kit::{Limits, Score};
 use crate::kit::logarithm::ln_1024;
 use crate::kit::table::Shared;
 use crate::pattern::{Kind, PatternBoard};
@@ -49,6 +49,10 @@ pub(super) struct Root {
     pub blocked: PointSet,
     /// Moves that the root leaves out: those that are blocked, and those that other lines begin with.
     pub barred: PointSet,
+    /// What the position is worth is wanted: see [`Limits::analysis`].
+    pub analysis: bool,
+    /// What the search for our last move foretold of this position, if it is about it.
+    pub foretold: Option<Score>,
     /// The only moves that may help, when the opponent threatens to win.
     pub spoilers: Option<PointSet>,
     /// How a win begins whose replay was broken off together with the search.
@@ -63,11 +67,13 @@ pub(super) struct Root {
 
 impl Root {
     /// Nothing is known yet.
-    pub fn new(rule: Rule, blocked: PointSet) -> Root {
+    pub fn new(rule: Rule, limits: &Limits) -> Root {
         Root {
             rule,
-            blocked,
-            barred: blocked,
+            blocked: limits.blocked,
+            barred: limits.blocked,
+            analysis: limits.analysis,
+            foretold: None,
             spoilers: None,
             hunch: None,
             fours_open: false,
@@ -116,13 +122,14 @@ impl<'a, K: Kind> Search<'a, K> {
             experience,
             solvers,
         } = desk.own;
+        let cache = std::mem::take(&mut experience.values);
         Search {
             table: desk.table,
             params,
             guard,
             number: 0,
             helpers: desk.helpers,
-            evaluator: Evaluator::new(&board, values.clone()),
+            evaluator: Evaluator::with_cache(&board, values.clone(), cache),
             board,
             values,
             experience,
@@ -176,6 +183,13 @@ impl<'a, K: Kind> Search<'a, K> {
         let (board, solvers) = (&mut self.board, &mut *self.solvers);
         self.guard
             .let_work(until, |stop| work(board, solvers, stop))
+    }
+}
+
+/// What the network said of positions serves the next search.
+impl<K: Kind> Drop for Search<'_, K> {
+    fn drop(&mut self) {
+        self.experience.values = self.evaluator.take_cache();
     }
 }
 

@@ -169,7 +169,7 @@ mod tests {
         let mut memory = Memory::new(1 << 20, 4);
         let (params, team, mut idle) = (SearchParams::default(), Team::default(), Idle);
         let guard = Guard::new(&Limits::default(), &mut idle, &team);
-        let root = Root::new(rule, Default::default());
+        let root = Root::new(rule, &Limits::default());
         let values = params::of(rule).into();
         let mut search = Search::new(board, values, root, memory.open(3), &params, guard);
         let done = search.together(answer, work);

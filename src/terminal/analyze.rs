@@ -57,6 +57,7 @@ impl Study {
             time: time.map(TimePlan::fixed),
             nodes: self.nodes,
             depth: self.depth,
+            analysis: true,
             ..Limits::default()
         }
     }

@@ -28,6 +28,8 @@ pub enum Found {
 pub struct Vcf {
     /// Hashes of positions without a VCF for the side to move.
     failures: Words,
+    /// Turned over in them; another one, and they are forgotten.
+    epoch: u64,
     nodes: u64,
 }
 
@@ -40,6 +42,8 @@ enum Width {
     Narrow,
 }
 
+/// Set in all that is remembered: an empty slot is 0.
+const MARK: u64 = 1 << 63;
 /// No VCF is longer than the fours that fit on a board.
 const MAX_PLY: usize = 400;
 /// In a complete search the caller is asked once in this many nodes whether to go on.
@@ -52,13 +56,19 @@ impl Vcf {
         let entries = (entries.max(1) + 1).next_power_of_two() / 2;
         Vcf {
             failures: Words::zeroed(entries),
+            epoch: 0,
             nodes: 0,
         }
     }
 
     /// Forgets the failures.
     pub fn clear(&mut self) {
-        self.failures = Words::zeroed(self.failures.len());
+        self.epoch = self.epoch.wrapping_add(0x5851_f42d_4c95_7f2d) & !MARK;
+    }
+
+    /// Makes room for at least so many times as many failures, and keeps those that are known.
+    pub fn grow(&mut self, times: usize) {
+        self.failures.grow(self.failures.len() * times);
     }
 
     /// Nodes of the last search.
@@ -90,7 +100,7 @@ impl Vcf {
         budget: u64,
         stop: Stop,
     ) -> Found {
-        let mut attack = Attack::new(board, &mut self.failures, width, budget, stop);
+        let mut attack = Attack::new(board, &mut self.failures, self.epoch, width, budget, stop);
         let wins = attack.goes_through(None, 0);
         self.nodes = attack.nodes;
         attack.line.reverse();
@@ -113,7 +123,8 @@ impl Vcf {
         budget: u64,
     ) -> Option<(Point, u32)> {
         let stop = &mut || false;
-        let mut attack = Attack::new(board, &mut self.failures, Width::Narrow, budget, stop);
+        let (failures, epoch) = (&mut self.failures, self.epoch);
+        let mut attack = Attack::new(board, failures, epoch, Width::Narrow, budget, stop);
         let wins = attack.goes_through(None, 0);
         self.nodes = attack.nodes;
         let first = *attack.line.last().filter(|_| wins)?;
@@ -125,6 +136,7 @@ impl Vcf {
 struct Attack<'a, K> {
     board: &'a mut PatternBoard<K>,
     failures: &'a mut Words,
+    epoch: u64,
     width: Width,
     /// The winning line, last move first.
     line: Vec<Point>,
@@ -140,6 +152,7 @@ impl<'a, K: Kind> Attack<'a, K> {
     fn new(
         board: &'a mut PatternBoard<K>,
         failures: &'a mut Words,
+        epoch: u64,
         width: Width,
         budget: u64,
         stop: Stop<'a>,
@@ -147,6 +160,7 @@ impl<'a, K: Kind> Attack<'a, K> {
         Attack {
             board,
             failures,
+            epoch,
             width,
             line: Vec::new(),
             ends_open: false,
@@ -197,6 +211,7 @@ impl<'a, K: Kind> Attack<'a, K> {
         }
         let key = failure_key(self.board, self.width, last);
         let slot = key as usize & (self.failures.len() - 1);
+        let key = key ^ self.epoch;
         if self.failures.get(slot) == key {
             return false;
         }
@@ -297,5 +312,5 @@ fn failure_key<K: Kind>(board: &PatternBoard<K>, width: Width, last: Option<Poin
         (Width::Narrow, Some(last)) => 2 + last.index() as u64,
     };
     // The hash of a position with no stone is 0, which also marks an empty slot.
-    (board.position().hash() ^ narrow.wrapping_mul(0xd6e8_feb8_6659_fd93)) | 1 << 63
+    (board.position().hash() ^ narrow.wrapping_mul(0xd6e8_feb8_6659_fd93)) | MARK
 }

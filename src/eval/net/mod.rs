@@ -14,8 +14,8 @@
 //!
 //! A dead point is to a network what is beyond the edge.
 
+mod cache;
 pub mod file;
-mod known;
 mod layers;
 mod place;
 pub mod plain;
@@ -23,6 +23,7 @@ mod ready;
 pub mod set;
 mod view;
 
+pub use cache::Cache;
 pub use file::Network;
 pub use place::NetEvaluation;
 pub use set::Networks;

@@ -5,8 +5,8 @@
 //! solver makes and takes back in between cost nothing. All is integers, so a sum that is kept is the sum counted
 //! anew (`tests/network.rs` holds [`plain`](super::plain) against it).
 
+use super::cache::Cache;
 use super::file::Network;
-use super::known::Known;
 use super::layers;
 use super::ready::Rows;
 use super::view::{Layout, Look, View};
@@ -21,7 +21,7 @@ pub struct NetEvaluation {
     network: Arc<Network>,
     views: [View; 2],
     layout: Layout,
-    known: Known,
+    cache: Cache,
     /// The points that are not dead.
     alive: PointSet,
     /// What a step has changed, for a view that follows.
@@ -31,8 +31,13 @@ pub struct NetEvaluation {
 }
 
 impl NetEvaluation {
-    /// An evaluation of this board; it is read when a value is asked for.
-    pub fn new<K: Kind>(board: &PatternBoard<K>, network: Arc<Network>) -> NetEvaluation {
+    /// An evaluation of this board; it is read when a value is asked for. The cache is empty, or that of an evaluation
+    /// by this network on such a board under this rule.
+    pub fn new<K: Kind>(
+        board: &PatternBoard<K>,
+        network: Arc<Network>,
+        cache: Cache,
+    ) -> NetEvaluation {
         let position = board.position();
         let mut alive: PointSet = position.shape().points().collect();
         let dead = position.dead().iter();
@@ -43,7 +48,7 @@ impl NetEvaluation {
             views: Colour::BOTH.map(|side| View::new(layout, side, channels, alive.len())),
             network,
             layout,
-            known: Known::new(),
+            cache: cache.open(),
             alive,
             looks: Vec::new(),
             asked: Vec::new(),
@@ -52,6 +57,11 @@ impl NetEvaluation {
             evaluation.begin(board, side);
         }
         evaluation
+    }
+
+    /// The cache, for the next evaluation.
+    pub fn take_cache(&mut self) -> Cache {
+        std::mem::take(&mut self.cache)
     }
 
     /// A side looks at the board as it was before its first step.
@@ -83,7 +93,7 @@ impl NetEvaluation {
     /// The value for the side to move, in points.
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
         let hash = board.position().hash();
-        if let Some(value) = self.known.get(hash) {
+        if let Some(value) = self.cache.get(hash) {
             return value;
         }
         self.catch_up(board);
@@ -91,7 +101,7 @@ impl NetEvaluation {
         let (view, threats) = (&self.views[side.index()], threat_index(board, side));
         let logit = view.logit(board.kernel(), &self.network, threats);
         let value = layers::value(logit, self.network.points);
-        self.known.put(hash, value);
+        self.cache.put(hash, value);
         value
     }
 

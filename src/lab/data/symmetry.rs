@@ -1,6 +1,6 @@
 //! Positions that are one and the same when the board is turned and mirrored.
 
-use crate::board::{Colour, POINTS, Point, Shape};
+use crate::board::{Colour, POINTS, Point};
 use crate::kit::random::Random;
 use crate::records::training::TrainingGame;
 
@@ -30,15 +30,12 @@ impl Hashes {
         let mut images = [0; 8];
         let mut side = Colour::Black;
         let mut place = |point: Point| {
-            for (image, number) in images_of(point, shape).zip(&mut images) {
+            let mut count = 0;
+            for (image, number) in shape.images(point).zip(&mut images) {
                 *number ^= self.0[image.index()][side.index()];
+                count += 1;
             }
             side = !side;
-            let count = if shape.width() == shape.height() {
-                8
-            } else {
-                4
-            };
             let least = images[..count].iter().min().expect("four at least");
             least.wrapping_add(kind)
         };
@@ -55,25 +52,10 @@ impl Hashes {
     }
 }
 
-/// A point of a board turned and mirrored in all ways. The last four need a square.
-fn images_of(point: Point, shape: Shape) -> impl Iterator<Item = Point> {
-    let (x, y) = (point.x(), point.y());
-    let (right, down) = (shape.width() - 1, shape.height() - 1);
-    let mirrored = move |transpose: bool, a: bool, b: bool| {
-        let x = if a { right - x } else { x };
-        let y = if b { down - y } else { y };
-        if transpose {
-            Point::new(y, x)
-        } else {
-            Point::new(x, y)
-        }
-    };
-    (0..8).map(move |i| mirrored(i & 4 != 0, i & 1 != 0, i & 2 != 0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Shape;
     use crate::records::training::{GameResult, Searched};
     use crate::rules::{Rule, Variant};
 

@@ -91,6 +91,7 @@ impl Host {
             rule: self.session.rule(),
             level,
             time,
+            is_hint,
         });
         self.task = Some(Task {
             number,

@@ -101,6 +101,15 @@ impl Solver {
         self.doubtful = false;
     }
 
+    /// Works in so many times as much memory from now on; what it knows stays.
+    pub fn grow(&mut self, times: usize) {
+        self.table.grow(times);
+        for hunter in &mut self.hunters {
+            hunter.lists.grow(times);
+            hunter.vcf.grow(times);
+        }
+    }
+
     /// Nodes of the last search, those of the looks for fours included, on all threads.
     pub fn nodes(&self) -> u64 {
         self.nodes

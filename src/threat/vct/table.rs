@@ -47,7 +47,8 @@ impl Numbers {
 struct Slot {
     key: AtomicU64,
     numbers: AtomicU64,
-    /// Nodes that were spent on it; 0 marks an empty slot.
+    /// Nodes that were spent on it, 0 in an empty slot; and in the upper half the epoch, other than the table's
+    /// in a slot that is as good as empty.
     effort: AtomicU64,
 }
 
@@ -61,22 +62,24 @@ struct Entry {
 
 impl Slot {
     #[inline]
-    fn load(&self) -> Entry {
+    fn load(&self, epoch: u32) -> Entry {
         let [numbers, effort] = [&self.numbers, &self.effort].map(|word| word.load(Relaxed));
+        let is_current = (effort >> 32) as u32 == epoch;
         Entry {
             key: self.key.load(Relaxed) ^ checksum(numbers, effort),
             numbers: Numbers {
                 phi: numbers as u32,
                 delta: (numbers >> 32) as u32,
             },
-            effort: effort as u32,
+            effort: if is_current { effort as u32 } else { 0 },
         }
     }
 
     #[inline]
-    fn store(&self, entry: Entry) {
+    fn store(&self, entry: Entry, epoch: u32) {
         let Numbers { phi, delta } = entry.numbers;
-        let (numbers, effort) = (phi as u64 | (delta as u64) << 32, entry.effort as u64);
+        let numbers = phi as u64 | (delta as u64) << 32;
+        let effort = entry.effort as u64 | (epoch as u64) << 32;
         let key = entry.key ^ checksum(numbers, effort);
         self.key.store(key, Relaxed);
         self.numbers.store(numbers, Relaxed);
@@ -95,6 +98,7 @@ const WAYS: usize = 4;
 /// The table: buckets of four; what cost least to find out gives way first.
 pub(super) struct Table {
     slots: Vec<Slot>,
+    epoch: u32,
 }
 
 impl Table {
@@ -105,12 +109,28 @@ impl Table {
             slots: std::iter::repeat_with(Slot::default)
                 .take(buckets * WAYS)
                 .collect(),
+            epoch: 0,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill_with(Slot::default);
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.slots.fill_with(Slot::default);
+        }
+    }
+
+    /// Makes the table so many times as large, and keeps what it knows: each bucket so many times.
+    pub fn grow(&mut self, times: usize) {
+        let copy = |slot: &Slot| Slot {
+            key: AtomicU64::new(slot.key.load(Relaxed)),
+            numbers: AtomicU64::new(slot.numbers.load(Relaxed)),
+            effort: AtomicU64::new(slot.effort.load(Relaxed)),
+        };
+        let buckets = self.slots.chunks_exact(WAYS);
+        let copies = buckets.flat_map(|bucket| std::iter::repeat_n(bucket, times).flatten());
+        self.slots = copies.map(copy).collect();
     }
 
     fn bucket(&self, key: u64) -> &[Slot] {
@@ -120,7 +140,7 @@ impl Table {
     }
 
     fn find(&self, key: u64) -> Option<Entry> {
-        let mut entries = self.bucket(key).iter().map(Slot::load);
+        let mut entries = self.bucket(key).iter().map(|slot| slot.load(self.epoch));
         entries.find(|entry| entry.key == key && entry.effort > 0)
     }
 
@@ -138,15 +158,16 @@ impl Table {
     /// Remembers.
     pub fn put(&self, key: u64, numbers: Numbers, effort: u64) {
         let bucket = self.bucket(key);
-        let known: [Entry; WAYS] = std::array::from_fn(|i| bucket[i].load());
+        let known: [Entry; WAYS] = std::array::from_fn(|i| bucket[i].load(self.epoch));
         let same = known.iter().position(|e| e.key == key && e.effort > 0);
         let least = || (0..WAYS).min_by_key(|&i| known[i].effort);
         let at = same.or_else(least).unwrap_or(0);
-        bucket[at].store(Entry {
+        let entry = Entry {
             key,
             numbers,
             effort: effort.clamp(1, u32::MAX as u64) as u32,
-        });
+        };
+        bucket[at].store(entry, self.epoch);
     }
 }
 
@@ -185,6 +206,13 @@ impl Lists {
         self.slots.iter_mut().for_each(|list| list.length = VACANT);
     }
 
+    /// Makes room for so many times as many.
+    pub fn grow(&mut self, times: usize) {
+        let copies = self.slots.iter();
+        let copies = copies.flat_map(|list| std::iter::repeat_n(list.clone(), times));
+        self.slots = copies.collect();
+    }
+
     fn index(&self, key: u64) -> usize {
         ((key as u128 * self.slots.len() as u128) >> 64) as usize
     }
@@ -210,6 +238,20 @@ impl Lists {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows_and_forgets_when_told() {
+        let mut table = Table::new(20 * WAYS * size_of::<Slot>());
+        let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (1..40).for_each(|i| table.put(key(i), Numbers::YES, i));
+        let efforts = |table: &Table| -> Vec<_> { (0..50).map(|i| table.effort(key(i))).collect() };
+        let before = efforts(&table);
+        assert!(before.iter().sum::<u32>() > 600);
+        table.grow(3);
+        assert_eq!(efforts(&table), before);
+        table.clear();
+        assert_eq!(efforts(&table), [0; 50]);
+    }
 
     /// Four threads write and read eight positions that share one bucket.
     #[test]

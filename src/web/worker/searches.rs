@@ -122,6 +122,7 @@ impl Bench {
         let limits = Limits {
             time: time.map(|time| TimePlan::fixed(milliseconds(time))),
             blocked,
+            analysis: true,
             ..Limits::default()
         };
         let bytes = self.bytes(means.memory);
@@ -216,6 +217,7 @@ impl Bench {
             let board = Board::of_game(&part)?;
             let limits = Limits {
                 nodes: Some(nodes.max(1)),
+                analysis: true,
                 ..Limits::default()
             };
             let mut watch = Watch::new(task, line, Shown::Nothing);

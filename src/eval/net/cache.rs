@@ -9,12 +9,16 @@ const VALUE: u64 = u16::MAX as u64;
 /// Turned over in each hash, so that what is nought at first, which costs nothing, is not a board without stones.
 const TURNED: u64 = 0x9e37_79b9_7f4a_0000;
 
-/// Values by positions' hashes; a newer one takes the place of an older one.
-pub(super) struct Known(Vec<u64>);
+/// Values by positions' hashes; a newer one takes the place of an older one. They hold for one network, one rule and
+/// one board. Takes no memory before it is opened.
+#[derive(Default)]
+pub struct Cache(Vec<u64>);
 
-impl Known {
-    pub fn new() -> Known {
-        Known(vec![0; 1 << SIZE])
+impl Cache {
+    /// Makes it ready to be asked.
+    pub(super) fn open(mut self) -> Cache {
+        self.0.resize(1 << SIZE, 0);
+        self
     }
 
     /// Where a position is kept: by the lowest bits of its hash, which the entry need not hold.
@@ -31,17 +35,17 @@ impl Known {
 
     /// The value of a position, if it is known.
     #[inline(always)]
-    pub fn get(&self, hash: u64) -> Option<i32> {
-        let entry = self.0[Known::place(hash)];
-        let same = entry & !VALUE == Known::key(hash);
+    pub(super) fn get(&self, hash: u64) -> Option<i32> {
+        let entry = self.0[Cache::place(hash)];
+        let same = entry & !VALUE == Cache::key(hash);
         same.then_some((entry & VALUE) as u16 as i16 as i32)
     }
 
     /// Remembers the value of a position, in points; one that is beyond all scores is not worth it.
     #[inline(always)]
-    pub fn put(&mut self, hash: u64, value: i32) {
+    pub(super) fn put(&mut self, hash: u64, value: i32) {
         if let Ok(value) = i16::try_from(value) {
-            self.0[Known::place(hash)] = Known::key(hash) | value as u16 as u64;
+            self.0[Cache::place(hash)] = Cache::key(hash) | value as u16 as u64;
         }
     }
 }
@@ -52,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_value_is_known_until_another_takes_its_place() {
-        let mut known = Known::new();
+        let mut known = Cache::default().open();
         assert_eq!(known.get(0), None, "the hash of a board without stones");
         let (a, b) = (0x1234_5678_9abc_def0, 0x0f34_5678_9abc_def0);
         known.put(a, -317);

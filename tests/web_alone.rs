@@ -39,9 +39,18 @@ fn both_engines_tell_the_same() {
 }
 
 /// What an engine tells about a search when this is wished of it from the moment on that something is seen.
-fn told_when(wished: Wish, mut question: Value) -> Vec<Tell> {
+fn told_when(wished: Wish, question: Value) -> Vec<Tell> {
+    told_after(0, wished, question)
+}
+
+/// The same when it is wished from the first moment on that something can be.
+fn told_from_start(wished: Wish, question: Value) -> Vec<Tell> {
+    told_after(1, wished, question)
+}
+
+fn told_after(seen: u32, wished: Wish, mut question: Value) -> Vec<Tell> {
     let (seen, told) = (
-        Arc::new(AtomicU32::new(0)),
+        Arc::new(AtomicU32::new(seen)),
         Arc::new(Mutex::new(Vec::new())),
     );
     let (tell, hears) = (seen.clone(), told.clone());
@@ -79,4 +88,16 @@ fn a_search_ends_when_that_is_wished() {
         matches!(told.last(), Some(Tell::Chosen { point: Some(_), .. })),
         "{told:?}"
     );
+}
+
+/// The wish stands for as long as the search runs, and whoever asks for news until none is left asks for ever.
+#[test]
+fn an_opening_that_is_laid_ends_when_that_is_wished() {
+    for moves in ["", "h8i9g7", "h8i9g7f6a1"] {
+        let game = game("freestyle", 15, moves);
+        let open = json!({"ask": "open_game", "game": game, "time": 60_000});
+        let told = told_from_start(Wish::Hurry, open.clone());
+        assert!(matches!(told[..], [Tell::Opened { .. }]), "{told:?}");
+        assert!(told_from_start(Wish::Forget, open).is_empty());
+    }
 }

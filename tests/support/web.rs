@@ -4,9 +4,11 @@
 mod host;
 
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::cell::RefCell;
+use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket, client};
@@ -14,6 +16,8 @@ use tungstenite::{Message, WebSocket, client};
 /// A server of its own for a test.
 pub struct House {
     child: Option<Child>,
+    /// What it will print.
+    lines: RefCell<Option<Lines<BufReader<ChildStdout>>>>,
     /// What it has printed first.
     pub url: String,
 }
@@ -35,24 +39,43 @@ impl House {
 
     /// Starts it with these options; its searches use at most so much memory.
     pub fn with_memory(megabytes: usize, options: &[&str]) -> House {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command
             .args(["web", "--no-open", "--hash", &megabytes.to_string()])
-            .args(options)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it starts");
+            .args(options);
+        House::start(command)
+    }
+
+    /// Starts it with the programs of this folder alone, one of which opens addresses.
+    pub fn with_browser(folder: &Path) -> House {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(["web", "--port", "0"]).env("PATH", folder);
+        House::start(command)
+    }
+
+    fn start(mut command: Command) -> House {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let url = lines.next().expect("a line").expect("text");
         House {
             child: Some(child),
+            lines: RefCell::new(Some(lines)),
             url,
         }
+    }
+
+    /// The next line that it prints.
+    pub fn line(&self) -> String {
+        let mut lines = self.lines.borrow_mut();
+        let line = lines.as_mut().and_then(Iterator::next);
+        line.expect("a line").expect("text")
     }
 
     /// One that somebody else has started, at this address.
     pub fn at(url: &str) -> House {
         House {
             child: None,
+            lines: RefCell::new(None),
             url: url.into(),
         }
     }
@@ -170,10 +193,15 @@ impl Page {
     /// What is told about a search last.
     pub fn result(&mut self, question: Value) -> Value {
         let id = self.ask(question);
+        self.last(id)
+    }
+
+    /// What is told last about the search of this number.
+    pub fn last(&mut self, id: u32) -> Value {
         loop {
             let told = self.hear();
-            let on_the_way = told["tell"] == "seen" || told["final"] == false;
-            if told["id"] == id && !on_the_way {
+            let on_the_way = ["seen", "judged"].iter().any(|&tell| told["tell"] == tell);
+            if told["id"] == id && !on_the_way && told["final"] != false {
                 return told;
             }
         }

@@ -227,8 +227,8 @@ impl Bench {
                     .searcher
                     .search(board.position(), game.rule, &limits, &mut watch),
             };
-            if line.wish(task) == Wish::Forget {
-                break;
+            if line.wish(task) != Wish::GoOn {
+                break; // what was found in a hurry is no judgement
             }
             let best = report.map(|report| line_text(&report, game.shape));
             line.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
@@ -237,7 +237,7 @@ impl Bench {
     }
 
     fn open_game(&mut self, task: &Task, line: &Line, time: u64) -> Result<Tell, String> {
-        let mut leaving = Leaving { task, line };
+        let mut leaving = Leaving::new(task, line);
         let config = Config {
             networks: Some(self.outfit.networks.clone()),
             ..Config::default()

@@ -96,17 +96,29 @@ impl Supervisor for Watch<'_> {
     }
 }
 
-/// Tells the engine when nobody waits for it any more.
+/// Tells the engine of a wish when it comes up: a wish stands, but an inbox is read until it is empty.
 pub(super) struct Leaving<'a> {
-    /// The task.
-    pub task: &'a Task,
-    /// How it is heard of.
-    pub line: &'a Line,
+    task: &'a Task,
+    line: &'a Line,
+    told: Wish,
+}
+
+impl<'a> Leaving<'a> {
+    /// What an engine hears that carries out a task.
+    pub fn new(task: &'a Task, line: &'a Line) -> Leaving<'a> {
+        let told = Wish::GoOn;
+        Leaving { task, line, told }
+    }
 }
 
 impl Inbox for Leaving<'_> {
     fn poll(&mut self) -> Option<Interrupt> {
-        match self.line.wish(self.task) {
+        let wish = self.line.wish(self.task);
+        if wish == self.told {
+            return None;
+        }
+        self.told = wish;
+        match wish {
             Wish::Forget => Some(Interrupt::Leave),
             Wish::Hurry => Some(Interrupt::MoveNow),
             Wish::GoOn => None,

@@ -41,6 +41,9 @@ fn the_page_and_its_files_are_served() {
         status.contains("301") && answer.contains(&format!("/{token}/")),
         "{answer}"
     );
+    for guard in ["content-security-policy", "referrer-policy: no-referrer"] {
+        assert!(answer.contains(guard), "the 301 has no {guard}: {answer}");
+    }
 }
 
 #[test]

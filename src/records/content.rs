@@ -37,13 +37,13 @@ pub fn of(bytes: &[u8]) -> Result<Content, String> {
         return Err("this is binary data, not text".into());
     };
     let text = text.trim_start_matches('\u{feff}').trim();
+    if let Some(moves) = listed_moves(text) {
+        return Ok(Content::Moves(moves));
+    }
     match text {
         _ if begins_with_point(text) => Ok(Content::Moves(text.into())),
         _ if looks_drawn(text) => Ok(Content::Drawing(text.into())),
         _ if text.starts_with(['{', '[']) => Err("this looks like JSON".into()),
-        _ if is_numbered(text) => {
-            Err("these are numbered moves; write them without their numbers".into())
-        }
         _ => {
             let begin: String = text
                 .lines()
@@ -72,11 +72,31 @@ fn looks_drawn(text: &str) -> bool {
     drawn * 3 > all
 }
 
-/// `1. h8 i9` or `1 h8  2 i9`.
-fn is_numbered(text: &str) -> bool {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let point = rest.trim_start_matches(|c: char| ".):".contains(c) || c.is_whitespace());
-    rest.len() < text.len() && point.len() < rest.len() && begins_with_point(point)
+/// The points of a text that holds nothing else but numbers and what people and sites set between moves: `1. h8 i9
+/// 2. g7 f6`, `1.H8,2.I9`, `h8-i9-g7`; above them may stand heads like `[Black "..."]`, behind them a result.
+fn listed_moves(text: &str) -> Option<String> {
+    let is_head = |line: &&str| line.starts_with('[') && line.ends_with("\"]");
+    let lines = text.lines().map(str::trim).filter(|line| !is_head(line));
+    let is_between = |c: char| c.is_whitespace() || ".,:;-–—()|/*，、。；：．".contains(c);
+    let words = lines.flat_map(|line| line.split(is_between));
+    let is_number = |word: &&str| word.bytes().all(|c| c.is_ascii_digit());
+    let points: Vec<&str> = words.filter(|word| !is_number(word)).collect();
+    let is_list = !points.is_empty() && points.iter().all(|word| is_points(word));
+    is_list.then(|| points.join(" "))
+}
+
+/// `h8`, or more of them in a row.
+fn is_points(mut word: &str) -> bool {
+    while !word.is_empty() {
+        let after = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        let lengths = [word.len() - after.len(), after.len() - rest.len()];
+        if !lengths.iter().all(|length| (1..=2).contains(length)) {
+            return false;
+        }
+        word = rest;
+    }
+    true
 }
 
 #[cfg(test)]
@@ -96,6 +116,29 @@ mod tests {
     }
 
     #[test]
+    fn moves_are_read_as_people_and_sites_list_them() {
+        for list in [
+            "1. h8 i9 2. g7 f6",
+            "1.h8 i9 3.g7 f6",
+            "1 h8  2 i9  3 g7  4 f6\n",
+            "h8-i9-g7-f6",
+            "h8, i9; g7, f6",
+            "1) h8 2) i9 3) g7 4) f6",
+            "1、h8 2、i9 3、g7 4、f6",
+            "[Event \"?\"]\n[Result \"0-1\"]\n\n1. h8 i9 2. g7 f6 0-1",
+        ] {
+            let moves = Content::Moves("h8 i9 g7 f6".into());
+            assert_eq!(of(list.as_bytes()), Ok(moves), "{list}");
+        }
+        assert_eq!(of(b"1.H8I9 2.G7"), Ok(Content::Moves("H8I9 G7".into())));
+        for other in ["1. e4 e5 2. Nf3", "15", "1. 2. 3.", "h888 i9 x"] {
+            let read = of(other.as_bytes());
+            let is_all = |content: Content| content == Content::Moves(other.into());
+            assert!(read.is_err() || read.is_ok_and(is_all), "{other}");
+        }
+    }
+
+    #[test]
     fn what_is_nothing_of_ours_is_named() {
         let refused = |bytes: &[u8]| of(bytes).unwrap_err();
         assert_eq!(refused(b" \n"), "the file is empty");
@@ -103,7 +146,6 @@ mod tests {
         assert!(refused(b"h8 \xff\xfe").contains("binary"));
         assert!(refused(b"\xfe\xff\0(\0;").contains("UTF-16"));
         assert!(refused(b"[1, 2]").contains("JSON"));
-        assert!(refused(b"1.h8 2.i9").contains("numbered"));
         assert!(refused(b"hello").ends_with("(it begins with \"hello\")"));
     }
 }

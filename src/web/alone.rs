@@ -4,7 +4,7 @@
 //! side, one for what needs no search; and what is wished of a search that runs (`now`, `stop`) is not heard as
 //! a question, but looked up where the page keeps it.
 
-use super::desk;
+use super::desk::{self, Place};
 use super::wire::{Question, Telling};
 use super::worker::{Hand, Line, Outfit, Task, is_search};
 use crate::eval::net::Networks;
@@ -13,7 +13,7 @@ pub use super::worker::Wish;
 
 /// Such an engine.
 pub struct Alone {
-    memory: usize,
+    place: Place,
     hand: Hand,
 }
 
@@ -31,7 +31,11 @@ impl Alone {
         };
         let networks = Networks::built_in();
         let hand = Hand::new(Outfit { memory, networks }, line);
-        Alone { memory, hand }
+        let place = Place {
+            memory,
+            ..Place::default()
+        };
+        Alone { place, hand }
     }
 
     /// Takes a message; returns when all is told about it.
@@ -46,7 +50,7 @@ impl Alone {
             let task = Task::new(1, id, ask).map_err(|why| (id, why))?;
             self.hand.carry_out(&task);
         } else {
-            let tell = desk::answer(ask, self.memory, false);
+            let tell = desk::answer(ask, &self.place);
             self.hand.say(Telling { id, tell });
         }
         Ok(())

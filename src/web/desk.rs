@@ -13,11 +13,24 @@ use crate::rules::{Variant, swap2};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-/// The answer to a question that needs no search. `memory` is the most that a search may have, in bytes;
-/// `watch` says that there are games to watch.
-pub fn answer(ask: Ask, memory: usize, watch: bool) -> Tell {
+/// The most nodes and values of a file: all its moves, each with something said about it.
+const MOST_PIECES: usize = 3 * MOST_NODES;
+
+/// Where questions are asked.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The most bytes that a search may have.
+    pub memory: usize,
+    /// There are games to watch.
+    pub watch: bool,
+    /// Where a page stands that everybody can open.
+    pub public: Option<String>,
+}
+
+/// The answer to a question that needs no search.
+pub fn answer(ask: Ask, place: &Place) -> Tell {
     let told = match ask {
-        Ask::Hello => Ok(Tell::Hello(hello(memory, watch))),
+        Ask::Hello => Ok(Tell::Hello(hello(place))),
         Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
         Ask::Opening { stones, decided } => next_step(stones, &decided).map(Tell::Step),
         Ask::Open { file, game, insist } => read(&file, &game, insist),
@@ -29,7 +42,8 @@ pub fn answer(ask: Ask, memory: usize, watch: bool) -> Tell {
     told.unwrap_or_else(Tell::refused)
 }
 
-fn hello(memory: usize, watch: bool) -> Hello {
+fn hello(place: &Place) -> Hello {
+    let memory = place.memory;
     Hello {
         version: env!("CARGO_PKG_VERSION"),
         levels: LEVELS.iter().map(|level| level.name).collect(),
@@ -38,7 +52,8 @@ fn hello(memory: usize, watch: bool) -> Hello {
         lines: MOST_LINES,
         memory: [USUAL_MEMORY.min(memory), memory].map(|bytes| bytes >> 20),
         threads: processors::count(),
-        watch,
+        watch: place.watch,
+        public: place.public.clone(),
     }
 }
 
@@ -69,6 +84,12 @@ fn read(file: &str, otherwise: &GameText, insist: bool) -> Result<Tell, String> 
     let bytes = BASE64_STANDARD.decode(file);
     let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
     let bytes = moves_of_link(&bytes).unwrap_or(&bytes);
+    // What is read takes a hundred times the room of the file where it is made for that.
+    if bytes.iter().filter(|c| b";[".contains(c)).count() > MOST_PIECES {
+        return Err(format!(
+            "the file has more than {MOST_PIECES} nodes and values, more than are read here"
+        ));
+    }
     let (rule, shape) = (otherwise.rule()?, otherwise.shape()?);
     if let Ok(Content::Drawing(text)) = content::of(bytes) {
         let drawing = diagram::read(&text).map_err(|why| format!("read as a drawing: {why}"))?;
@@ -135,8 +156,7 @@ mod tests {
                 },
                 insist: false,
             },
-            1 << 20,
-            false,
+            &Place::default(),
         )
     }
 

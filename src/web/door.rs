@@ -4,31 +4,61 @@
 //! know the token. Their requests tell where they come from (`Origin`), and a name that somebody else has
 //! made lead to this machine stands in `Host`: both must be ours.
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Uri, header};
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Mutex;
 
 /// A way in.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Door {
     address: SocketAddr,
     token: String,
+    /// A code that lets one in once.
+    invitation: Mutex<Option<String>>,
+}
+
+/// What somebody may have who comes in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry<'a> {
+    /// The file of this name.
+    File(&'a str),
+    /// To be led to the page: the invitation was theirs.
+    Guest,
 }
 
 /// Why somebody may not come in, as a sentence for whoever looks.
 pub type Refusal = &'static str;
 
-const TOKEN_BYTES: usize = 16;
+const SECRET_BYTES: usize = 16;
 
 impl Door {
     /// A door at this address, with a token of its own.
     pub fn new(address: SocketAddr) -> Door {
-        let token: [u8; TOKEN_BYTES] = rand::random();
-        let token = token.iter().map(|byte| format!("{byte:02x}")).collect();
-        Door { address, token }
+        Door {
+            address,
+            token: secret(),
+            invitation: Mutex::new(None),
+        }
     }
 
     /// What people open.
     pub fn url(&self) -> String {
+        self.url_at(self.nearest(), &self.token)
+    }
+
+    /// An address that leads to the page once. A browser can be started with it: what a program is started with
+    /// can be seen by everybody on the machine.
+    pub fn invite(&self) -> String {
+        let code = secret();
+        let url = self.url_at(self.nearest(), &code);
+        if let Ok(mut invitation) = self.invitation.lock() {
+            *invitation = Some(code);
+        }
+        url
+    }
+
+    /// Where this machine itself finds the door.
+    fn nearest(&self) -> SocketAddr {
         let mut address = self.address;
         if address.ip().is_unspecified() {
             address.set_ip(match address {
@@ -36,7 +66,23 @@ impl Door {
                 SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
             });
         }
-        format!("http://{address}/{}/", self.token)
+        address
+    }
+
+    /// What others open, if the address lets them in: all addresses that this machine has for them.
+    pub fn urls_for_others(&self) -> Vec<String> {
+        let bound = self.address.ip();
+        let addresses = match (bound.is_loopback(), bound.is_unspecified()) {
+            (true, _) => Vec::new(),
+            (_, true) => addresses_like(bound),
+            _ => vec![bound],
+        };
+        let at = |ip| self.url_at(SocketAddr::new(ip, self.address.port()), &self.token);
+        addresses.into_iter().map(at).collect()
+    }
+
+    fn url_at(&self, address: SocketAddr, secret: &str) -> String {
+        format!("http://{address}/{secret}/")
     }
 
     /// Where the page is served.
@@ -44,13 +90,15 @@ impl Door {
         &self.token
     }
 
-    /// Whether a request may come in; the path of the file that it wants.
+    /// Whether a request may come in, and what for.
     ///
     /// # Errors
     /// Why not.
-    pub fn open<'a>(&self, path: &'a str, headers: &HeaderMap) -> Result<&'a str, Refusal> {
+    pub fn open<'a>(&self, uri: &'a Uri, headers: &HeaderMap) -> Result<Entry<'a>, Refusal> {
         let host = one(headers, header::HOST).ok_or("the request names no host, or several")?;
-        if !self.is_ours(host) {
+        // A request can name its host a second time, in front of the path.
+        let named = uri.authority().map_or(host, |authority| authority.as_str());
+        if !self.is_ours(host) || !self.is_ours(named) {
             return Err("the request is for another host");
         }
         if headers.contains_key(header::ORIGIN) {
@@ -59,12 +107,21 @@ impl Door {
                 return Err("the request comes from another page");
             }
         }
-        let path = path.strip_prefix('/').unwrap_or(path);
-        let (token, file) = path.split_once('/').unwrap_or((path, ""));
-        match same(token, &self.token) {
-            true => Ok(file),
+        let path = uri.path().strip_prefix('/').unwrap_or(uri.path());
+        let (secret, file) = path.split_once('/').unwrap_or((path, ""));
+        if same(secret, &self.token) {
+            return Ok(Entry::File(file));
+        }
+        match self.invited(secret) {
+            true => Ok(Entry::Guest),
             false => Err("open the address that tengen web has printed, with all its letters"),
         }
+    }
+
+    /// Whether this is the code of the invitation, which is used up then.
+    fn invited(&self, secret: &str) -> bool {
+        let invitation = self.invitation.lock().ok();
+        invitation.is_some_and(|mut code| code.take_if(|code| same(secret, code)).is_some())
     }
 
     /// Whether a host is this machine, and not a name that somebody else has given it.
@@ -86,6 +143,26 @@ impl Door {
     }
 }
 
+/// The addresses of this machine, of the same kind, that lead here from elsewhere.
+fn addresses_like(bound: IpAddr) -> Vec<IpAddr> {
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    let up = interfaces
+        .into_iter()
+        .filter(|interface| interface.is_oper_up() && !interface.is_link_local());
+    let addresses = up.map(|interface| interface.ip());
+    let mut all: Vec<IpAddr> = addresses
+        .filter(|ip| ip.is_ipv4() == bound.is_ipv4() && !ip.is_loopback())
+        .collect();
+    all.dedup();
+    all
+}
+
+/// What nobody guesses.
+fn secret() -> String {
+    let bytes: [u8; SECRET_BYTES] = rand::random();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The only value of a header.
 fn one(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
@@ -103,6 +180,10 @@ fn same(left: &str, right: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn uri(text: &str) -> Uri {
+        text.parse().unwrap()
+    }
+
     fn refusal(host: &str, origin: Option<&str>, token: &str) -> Option<Refusal> {
         let mut door = Door::new("127.0.0.1:7515".parse().unwrap());
         door.token = "secret".into();
@@ -111,7 +192,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        door.open(&format!("/{token}/app.js"), &headers).err()
+        door.open(&uri(&format!("/{token}/app.js")), &headers).err()
     }
 
     #[test]
@@ -150,6 +231,45 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(header::HOST, "127.0.0.1:7515".parse().unwrap());
         headers.append(header::HOST, "evil.example".parse().unwrap());
-        assert!(door.open(&format!("/{}/", door.token()), &headers).is_err());
+        let path = uri(&format!("/{}/", door.token()));
+        assert!(door.open(&path, &headers).is_err());
+    }
+
+    #[test]
+    fn a_host_in_front_of_the_path_is_ours_too() {
+        let door = Door::new("127.0.0.1:7515".parse().unwrap());
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, "127.0.0.1:7515".parse().unwrap());
+        let opened = |host: &str| {
+            let whole = uri(&format!("http://{host}/{}/app.js", door.token()));
+            door.open(&whole, &headers) == Ok(Entry::File("app.js"))
+        };
+        assert!(opened("127.0.0.1:7515"));
+        for host in ["evil.example", "evil.example:7515", "evil@127.0.0.1:7515"] {
+            assert!(!opened(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn an_invitation_is_good_once() {
+        let door = Door::new("127.0.0.1:7515".parse().unwrap());
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, "127.0.0.1:7515".parse().unwrap());
+        let invitation = uri(&door.invite());
+        assert!(!invitation.to_string().contains(door.token()));
+        assert_eq!(door.open(&invitation, &headers), Ok(Entry::Guest));
+        assert!(door.open(&invitation, &headers).is_err());
+        assert!(door.open(&uri("/"), &headers).is_err());
+    }
+
+    #[test]
+    fn others_are_told_addresses_that_lead_here() {
+        let urls = |bind: &str| Door::new(bind.parse().unwrap()).urls_for_others();
+        assert_eq!(urls("127.0.0.1:7515"), Vec::<String>::new());
+        assert_eq!(urls("192.0.2.7:7515").len(), 1);
+        assert!(urls("192.0.2.7:7515")[0].starts_with("http://192.0.2.7:7515/"));
+        for url in urls("0.0.0.0:7515") {
+            assert!(!url.contains("//127.") && !url.contains("0.0.0.0"), "{url}");
+        }
     }
 }

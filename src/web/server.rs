@@ -1,6 +1,7 @@
 //! Connections: how many there may be, how long they may take, and what they get.
 
-use super::door::Door;
+use super::desk::Place;
+use super::door::{Door, Entry};
 use super::table::Table;
 use super::worker::Outfit;
 use super::{assets, session};
@@ -53,6 +54,8 @@ pub struct Options {
     pub networks: Networks,
     /// Games to watch.
     pub table: Option<Arc<Table>>,
+    /// Where a page stands that everybody can open: links lead there.
+    pub public: Option<String>,
 }
 
 impl Default for Options {
@@ -63,6 +66,7 @@ impl Default for Options {
             memory: 1 << 30,
             networks: Networks::built_in(),
             table: None,
+            public: None,
         }
     }
 }
@@ -77,6 +81,7 @@ pub struct Server {
 struct House {
     door: Door,
     outfit: Outfit,
+    place: Place,
     table: Option<Arc<Table>>,
     pages: Arc<Semaphore>,
     /// Connections that pages have kept; the others go by themselves.
@@ -97,6 +102,11 @@ impl Server {
         };
         let house = House {
             door: Door::new(listener.local_addr()?),
+            place: Place {
+                memory: outfit.memory,
+                watch: options.table.is_some(),
+                public: options.public,
+            },
             outfit,
             table: options.table,
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
@@ -111,6 +121,16 @@ impl Server {
     /// What people open, with the token.
     pub fn url(&self) -> String {
         self.house.door.url()
+    }
+
+    /// What a browser is started with: it leads to the page once.
+    pub fn invite(&self) -> String {
+        self.house.door.invite()
+    }
+
+    /// What others open, if they may come in.
+    pub fn urls_for_others(&self) -> Vec<String> {
+        self.house.door.urls_for_others()
     }
 
     /// Serves until the flag is set.
@@ -205,9 +225,10 @@ async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
 /// What every request gets.
 async fn receive(State(house): State<Arc<House>>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
-    let path = parts.uri.path().to_string();
-    let file = match house.door.open(&path, &parts.headers) {
-        Ok(file) => file,
+    let uri = parts.uri.clone();
+    let file = match house.door.open(&uri, &parts.headers) {
+        Ok(Entry::File(file)) => file,
+        Ok(Entry::Guest) => return lead_to(StatusCode::SEE_OTHER, &house.door),
         Err(why) => return refuse(StatusCode::FORBIDDEN, why),
     };
     if file == "engine" {
@@ -220,7 +241,7 @@ async fn receive(State(house): State<Arc<House>>, request: Request) -> Response 
         }
         return match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
             Ok(upgrade) => open_page(&house, upgrade),
-            Err(error) => error.into_response(),
+            Err(_) => refuse(StatusCode::BAD_REQUEST, "this is for the page alone"),
         };
     }
     if !matches!(parts.method, Method::GET | Method::HEAD) {
@@ -229,10 +250,9 @@ async fn receive(State(house): State<Arc<House>>, request: Request) -> Response 
             "there is only something to read here",
         );
     }
-    if !path[1..].contains('/') {
+    if !uri.path()[1..].contains('/') {
         // Without the last slash the page would look for its files in the wrong place.
-        let to = format!("/{}/", house.door.token());
-        return (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, to)]).into_response();
+        return lead_to(StatusCode::MOVED_PERMANENTLY, &house.door);
     }
     let Some(asset) = assets::find(file) else {
         return refuse(StatusCode::NOT_FOUND, "there is no such file here");
@@ -241,24 +261,38 @@ async fn receive(State(house): State<Arc<House>>, request: Request) -> Response 
     guarded((kind, asset.bytes).into_response())
 }
 
+/// Tells a browser where the page is.
+fn lead_to(status: StatusCode, door: &Door) -> Response {
+    let to = format!("/{}/", door.token());
+    guarded((status, [(header::LOCATION, to)]).into_response())
+}
+
 fn open_page(house: &House, upgrade: WebSocketUpgrade) -> Response {
     let Ok(permit) = house.pages.clone().try_acquire_owned() else {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
-    let (outfit, table) = (house.outfit.clone(), house.table.clone());
+    let (outfit, place, table) = (
+        house.outfit.clone(),
+        house.place.clone(),
+        house.table.clone(),
+    );
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .on_upgrade(async move |socket| {
-            session::attend(socket, outfit, table).await;
+            session::attend(socket, outfit, place, table).await;
             drop(permit);
         })
 }
 
+/// Says why not, and closes the connection: whoever is refused takes no place from others.
 fn refuse(status: StatusCode, why: &'static str) -> Response {
-    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    guarded((status, kind, format!("{why}\n")).into_response())
+    let about = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::CONNECTION, "close"),
+    ];
+    guarded((status, about, format!("{why}\n")).into_response())
 }
 
 /// What browsers are told about every answer: nothing of it may come from elsewhere or go there.

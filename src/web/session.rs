@@ -1,6 +1,6 @@
 //! One page: what it asks is answered or searched for, and what the searches see is told, until it goes.
 
-use super::desk;
+use super::desk::{self, Place};
 use super::table::Table;
 use super::wire::{Ask, Live, Question, Tell, Telling};
 use super::worker::thread::Worker;
@@ -28,7 +28,7 @@ const REVIEW_MEMORY: usize = 64 << 20;
 
 /// A page that is open.
 struct Session {
-    memory: usize,
+    place: Place,
     /// Games that can be watched.
     table: Option<Arc<Table>>,
     /// The question about them, and what is told of them.
@@ -40,9 +40,9 @@ struct Session {
 }
 
 /// Serves a page until it goes. Its searches are given this `outfit`; at the `table` are games to watch.
-pub async fn attend(socket: WebSocket, outfit: Outfit, table: Option<Arc<Table>>) {
+pub async fn attend(socket: WebSocket, outfit: Outfit, place: Place, table: Option<Arc<Table>>) {
     let (tell, mut told) = channel(WAITING);
-    let session = match Session::new(outfit, table, &tell) {
+    let session = match Session::new(outfit, place, table, &tell) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
@@ -117,16 +117,16 @@ fn listener(tell: &Sender<Telling>) -> Box<Listener> {
 impl Session {
     fn new(
         outfit: Outfit,
+        place: Place,
         table: Option<Arc<Table>>,
         tell: &Sender<Telling>,
     ) -> std::io::Result<Session> {
-        let memory = outfit.memory;
         let for_reviews = Outfit {
-            memory: memory.min(REVIEW_MEMORY),
+            memory: outfit.memory.min(REVIEW_MEMORY),
             ..outfit.clone()
         };
         Ok(Session {
-            memory,
+            place,
             table,
             watching: None,
             thinker: Worker::start("thinker", outfit, listener(tell))?,
@@ -167,7 +167,7 @@ impl Session {
                 Ok(()) => Tell::Done,
                 Err(why) => Tell::refused(why),
             },
-            (_, ask) => desk::answer(ask, self.memory, false),
+            (_, ask) => desk::answer(ask, &self.place),
         };
         Some(Telling { id, tell })
     }
@@ -193,8 +193,8 @@ impl Session {
 
     /// Answers at once, on another thread: reading a file can take a while.
     async fn answer(&self, id: u32, ask: Ask) -> Telling {
-        let (memory, watch) = (self.memory, self.table.is_some());
-        let answer = tokio::task::spawn_blocking(move || desk::answer(ask, memory, watch)).await;
+        let place = self.place.clone();
+        let answer = tokio::task::spawn_blocking(move || desk::answer(ask, &place)).await;
         let failed = |_| Tell::refused("a fault of this program; it goes on");
         let tell = answer.unwrap_or_else(failed);
         Telling { id, tell }

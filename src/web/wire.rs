@@ -331,6 +331,8 @@ pub struct Hello {
     pub threads: usize,
     /// There are games to watch.
     pub watch: bool,
+    /// Where a page stands that everybody can open, if we know of one.
+    pub public: Option<String>,
 }
 
 /// What stands on a board.

@@ -3,7 +3,7 @@
 use super::interrupt::interruptible;
 use anyhow::{Context, Result};
 use clap::Args;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -16,7 +16,8 @@ use tengen::protocol::course::{self as client, Ending as Outcome, Played, Wishes
 use tengen::records::{Ending, Game, Move, Reason};
 use tengen::referee::board::Board;
 use tengen::rules::{Rule, Variant};
-use tengen::terminal::output::print_line;
+use tengen::terminal::output::{print, print_line};
+use tengen::terminal::qr;
 use tengen::web::{Options, Server, table::Table};
 
 /// Its options.
@@ -28,6 +29,9 @@ pub struct Web {
     /// Serve at this address of the machine; whoever can reach it and knows the token can use the page
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
+    /// Where a page without a server stands that everybody can open: links to positions lead there
+    #[arg(long, value_name = "ADDRESS", value_parser = public_address)]
+    public: Option<String>,
     /// Open no browser
     #[arg(long)]
     no_open: bool,
@@ -85,16 +89,46 @@ pub fn run(arguments: &Web) -> Result<()> {
         memory: arguments.hash,
         networks: arguments.eval.networks()?,
         table,
+        public: arguments.public.clone(),
     })?;
     let stop = interruptible()?;
     let url = server.url();
     print_line(&url)?;
+    if !arguments.bind.is_loopback() {
+        tell_others(&server)?;
+    }
     if !arguments.no_open
-        && let Err(error) = open::that_detached(&url)
+        && let Err(error) = open::that_detached(server.invite())
     {
         log::warn!("no browser was opened ({error}); open {url}");
     }
     server.serve(&stop)
+}
+
+/// Prints where others reach the page, and the first of the addresses for the camera of a telephone.
+fn tell_others(server: &Server) -> Result<()> {
+    let urls = server.urls_for_others();
+    for url in &urls {
+        print_line(format_args!("for others: {url}"))?;
+    }
+    match urls.first() {
+        None => log::warn!("this machine has no address that others could reach"),
+        Some(url) if std::io::stdout().is_terminal() => {
+            print(qr::code(url).unwrap_or_default())?;
+        }
+        Some(_) => {}
+    }
+    Ok(())
+}
+
+/// An address that links can lead to.
+fn public_address(text: &str) -> Result<String, String> {
+    let is_web = text.starts_with("http://") || text.starts_with("https://");
+    let is_bare = !text.contains(|c: char| c == '#' || c.is_whitespace());
+    match is_web && is_bare {
+        true => Ok(text.to_string()),
+        false => Err("a public address begins with http:// or https:// and has no #".into()),
+    }
 }
 
 impl Web {

@@ -165,7 +165,7 @@ async fn games_go_in_and_out() {
         "{saved}"
     );
     // A link holds the position.
-    let link = page.js("return app.files.link()").await;
+    let link = page.js("return app.files.link('')").await;
     assert!(link.as_str().unwrap().ends_with("moves=h8h7"), "{link}");
     let picture = page.js("return app.view.svg().text").await;
     assert!(picture.as_str().unwrap().contains("class=\"black\""));

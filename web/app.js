@@ -3,7 +3,7 @@ import { Analyse } from './analyse.js';
 import { BoardView } from './board.js';
 import { byId, make, toast } from './dom.js';
 import { Refusal } from './engine.js';
-import { Files } from './files.js';
+import { Files, gameOfLink } from './files.js';
 import { Play } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
 import { GameRecord } from './record.js';
@@ -18,17 +18,18 @@ import { ended, speak, t, usual } from './words.js';
 /**
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./engine.js').Board} Board
- * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean, memory: number, threads: number }} Settings
+ * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean, confirm: boolean, memory: number, threads: number }} Settings
  */
 
 const KEPT = 'tengen';
 
 export class App {
   constructor() {
+    byId('unopened').remove();
     const kept = read();
     /** @type {Settings} */
-    this.settings = { language: usual(), theme: 'auto', labels: 'letters', numbers: false, fouls: true, sound: false, memory: 0, threads: 0, ...kept.settings };
-    const linked = gameOfLink();
+    this.settings = { language: usual(), theme: 'auto', labels: 'letters', numbers: false, fouls: true, sound: false, confirm: matchMedia('(pointer: coarse)').matches, memory: 0, threads: 0, ...kept.settings };
+    const linked = gameOfLink(location.hash);
     this.tree = linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
     /** Where one looks. @type {Move} */
     this.at = linked ? linked.end(linked.root) : this.tree.find(kept.at ?? '');
@@ -38,6 +39,8 @@ export class App {
     this.hello = null;
     /** @type {string | null} */
     this.cursor = null;
+    /** A point that was touched once and waits to be confirmed. @type {{ point: string, go: () => void } | null} */
+    this.aimed = null;
     /** How often another place was looked at, and the last look that was answered. */
     this.looks = 0;
     this.answered = 0;
@@ -71,7 +74,10 @@ export class App {
   listen() {
     for (const tab of document.querySelectorAll('[data-mode]')) {
       tab.addEventListener('click', () => this.choose(/** @type {any} */ (tab.getAttribute('data-mode'))));
+      // Whoever clicks with the mouse wants to walk through the game then, not through the tabs.
+      tab.addEventListener('pointerup', () => /** @type {HTMLElement} */ (tab).blur());
     }
+    byId('tabs').addEventListener('keydown', (event) => this.tabKey(event));
     byId('board').addEventListener('keydown', (event) => this.boardKey(event));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('pagehide', () => this.keep());
@@ -107,10 +113,12 @@ export class App {
   choose(mode) {
     const before = this.current;
     this.mode = mode;
+    this.aimed = null;
     if (before !== this.current) before.leave();
     for (const name of Object.keys(this.modes)) {
       byId(`mode-${name}`).hidden = name !== mode;
       byId(`tab-${name}`).setAttribute('aria-selected', String(name === mode));
+      byId(`tab-${name}`).tabIndex = name === mode ? 0 : -1;
     }
     byId('panel').setAttribute('aria-labelledby', `tab-${mode}`);
     byId('notice').hidden = true;
@@ -130,6 +138,7 @@ export class App {
   async go(move) {
     const played = move.parent === this.at;
     this.at = move;
+    this.aimed = null;
     for (let at = move; at.parent; at = at.parent) at.parent.last = at;
     const number = ++this.looks;
     this.sketch(move, played);
@@ -209,6 +218,7 @@ export class App {
       last: this.at.point || undefined,
       numbers: this.settings.numbers ? new Map(path.map((move) => [move.point, move.ply])) : undefined,
       cursor: this.cursor ?? undefined,
+      aimed: this.aimed?.point,
       next,
       ...this.current.scene(),
       ...more,
@@ -217,6 +227,7 @@ export class App {
 
   status() {
     if (this.setup) return t('settingUp');
+    if (this.aimed) return t('tapAgain', { point: this.name(this.aimed.point) });
     return this.current.status() ?? (this.board?.ending ? ended(this.board.ending) : t('toMove', { side: t(this.board?.to_move ?? 'black') }));
   }
 
@@ -245,26 +256,41 @@ export class App {
     const bar = byId('scorebar');
     bar.hidden = this.mode === 'play' || this.mode === 'watch';
     const share = black ?? 0.5;
-    /** @type {HTMLElement} */ (bar.firstElementChild).style.height = `${100 * share}%`;
+    bar.style.setProperty('--share', `${100 * share}%`);
     const label = /** @type {HTMLElement} */ (bar.lastElementChild);
     label.textContent = black === null ? '' : String(Math.round(100 * Math.max(share, 1 - share)));
     label.className = share < 0.5 ? 'high' : '';
     bar.setAttribute('aria-label', black === null ? t('noScore') : t('chances', { black: Math.round(100 * share), white: Math.round(100 * (1 - share)) }));
   }
 
-  /** A point was touched. @param {string} point */
-  touch(point) {
-    this.cursor = null;
+  /** A point was touched, or chosen by keys. @param {string} point @param {string | null} [cursor] */
+  touch(point, cursor = null) {
+    this.cursor = cursor;
     if (this.setup) {
       this.setup.touch(point);
       this.draw({});
     } else this.current.touch(point);
   }
 
+  /** A first touch only aims, where that is wished; keys need no second one. @param {string} point @param {() => void} go */
+  aims(point, go) {
+    const aims = this.settings.confirm && !this.cursor && this.aimed?.point !== point;
+    this.aimed = aims ? { point, go } : null;
+    if (!aims) return false;
+    this.announce(this.status());
+    this.drawn();
+    return true;
+  }
+
+  /** The stone is laid that was aimed at. */
+  confirm() {
+    if (this.aimed) this.lay(this.aimed.point, this.aimed.go);
+  }
+
   /** Whether a stone can be laid there; who lays a foul is asked first. @param {string} point @param {() => void} go */
   lay(point, go) {
     const board = this.board;
-    if (!board || board.ending || pointsOf(board.black + board.white + board.dead).includes(point)) return;
+    if (!board || board.ending || pointsOf(board.black + board.white + board.dead).includes(point) || this.aims(point, go)) return;
     const foul = board.fouls.find((foul) => foul.point === point);
     if (!foul) return go();
     const kind = t(`foul ${foul.kind}`);
@@ -296,13 +322,23 @@ export class App {
       this.announce(`${this.name(this.cursor)} ${this.content(this.cursor)}`);
       this.draw({});
     } else if ((event.key === 'Enter' || event.key === ' ') && this.cursor) {
-      const cursor = this.cursor;
-      this.touch(cursor);
-      this.cursor = cursor;
+      this.touch(this.cursor, this.cursor);
       this.draw({});
     } else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Arrow keys go from tab to tab. @param {KeyboardEvent} event */
+  tabKey(event) {
+    const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-mode]:not([hidden])')]);
+    const here = tabs.findIndex((tab) => tab === document.activeElement);
+    const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (here < 0 || to === undefined) return;
+    const tab = tabs[(to + tabs.length) % tabs.length];
+    this.choose(/** @type {any} */ (tab.dataset.mode));
+    tab.focus();
+    event.preventDefault();
   }
 
   /** What lies there, in words. @param {string} point */
@@ -347,20 +383,6 @@ function read() {
   } catch {
     return {};
   }
-}
-
-/** The game that the address holds. */
-function gameOfLink() {
-  const link = new URLSearchParams(location.hash.slice(1));
-  const size = /^(\d+)x(\d+)$/.exec(link.get('size') ?? '');
-  if (!size) return null;
-  const tree = new Tree({
-    width: Number(size[1]), height: Number(size[2]), rule: link.get('rule') ?? 'freestyle',
-    black: link.get('black') ?? '', white: link.get('white') ?? '', first: link.get('first') === 'white' ? 'white' : 'black',
-  });
-  let at = tree.root;
-  for (const point of pointsOf(link.get('moves') ?? '')) at = tree.add(at, point);
-  return tree;
 }
 
 Object.assign(window, { app: new App() });

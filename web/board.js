@@ -7,7 +7,7 @@ import { column, nameOf, placeOf } from './points.js';
  * @typedef {{
  *   black: string[], white: string[], dead?: string[], last?: string, row?: string[], fouls?: Foul[],
  *   numbers?: Map<string, number>, ghosts?: Ghost[], candidates?: Candidate[], blocked?: string[],
- *   hint?: string, cursor?: string, next?: 'black' | 'white' | null,
+ *   hint?: string, cursor?: string, aimed?: string, next?: 'black' | 'white' | null,
  * }} Scene
  * @typedef {import('./engine.js').Foul} Foul
  */
@@ -29,6 +29,7 @@ text { font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-basel
 .ghost { opacity: .66; } .dead { fill: #5d442455; }
 .cand { fill: #2f6fb0; opacity: .82; } .cand.best { fill: #2f7d46; opacity: .95; } .cand-text { fill: #fff; font-size: 13px; }
 .barred { fill: #26221d; opacity: .5; } .hint { fill: none; stroke: #2f7d46; stroke-width: 3.5; }
+.aim { stroke: #d8442a; stroke-width: 2.4; fill: none; opacity: .8; }
 .cursor { fill: none; stroke: #1f5fa8; stroke-width: 2.5; } .shy { opacity: 0; pointer-events: none; }`;
 
 const DEFS = `<linearGradient id="wood" x1="0" y1="0" x2=".35" y2="1"><stop class="w1" offset="0"/><stop class="w2" offset=".55"/><stop class="w1" offset="1"/></linearGradient>
@@ -138,8 +139,16 @@ export class BoardView {
     for (const point of scene.row ?? []) parts.push(circle(...this.place(point), 17, 'won'));
     if (scene.last && !scene.row?.length) parts.push(circle(...this.place(scene.last), scene.numbers ? 18 : 7, 'last'));
     if (scene.hint) parts.push(circle(...this.place(scene.hint), 15, 'hint'));
+    if (scene.aimed) parts.push(this.aim(scene.aimed, scene.next ?? 'black'));
     if (scene.cursor) parts.push(`<rect class="cursor" ${box(this.place(scene.cursor), 18)} rx="5"/>`);
     return parts.join('');
+  }
+
+  /** Where a stone would lie, for somebody whose finger hides it. @param {string} point @param {string} side */
+  aim(point, side) {
+    const [x, y] = this.centre(point);
+    const [right, bottom] = [(this.width - 1) * CELL + EDGE, (this.height - 1) * CELL + EDGE];
+    return `<path class="aim" d="M${EDGE} ${y}H${right}M${x} ${EDGE}V${bottom}"/><g class="ghost">${circle(...this.place(point), 18, side)}</g>`;
   }
 
   /** A stone as it would lie there. @param {string | null} point */

@@ -50,6 +50,8 @@ export class Engine {
   /** @param {(state: State) => void} onstate */
   constructor(onstate) {
     this.onstate = onstate;
+    /** Where everybody can open this page, if that is known. @type {string | null} */
+    this.home = null;
     /** @type {Map<number, { question: Question, hear: (telling: Telling) => void }>} */
     this.open = new Map();
     this.number = 0;

@@ -45,8 +45,9 @@ export class Files {
       make('h3', {}, t('save')),
       make('div.row', {},
         button('SGF', act(() => this.save('sgf')), { id: 'save-sgf' }), button('.psq', act(() => this.save('psq')), { id: 'save-psq' }),
-        button(t('copyMoves'), act(() => this.copy(this.app.tree.game(this.app.at).moves ?? '')), { id: 'copy-moves' }),
-        button(t('copyLink'), act(() => this.copy(this.link())), { id: 'copy-link' }),
+        button(t('copyMoves'), act(() => this.copyMoves()), { id: 'copy-moves' }),
+        button(t('copyPosition'), act(() => this.copyPosition(t('copiedSgf'))), { id: 'copy-position', title: t('copiedSgf') }),
+        ...(this.home ? [button(t('copyLink'), act(() => this.copy(this.link(this.home))), { id: 'copy-link' })] : []),
         button(t('pictureSvg'), act(() => this.picture(false))), button(t('picturePng'), act(() => this.picture(true)), { id: 'picture' })),
       make('h3', {}, t('position')),
       make('div.row', {}, button(t('setUp'), act(() => this.setUp()), { id: 'set-up' })),
@@ -75,9 +76,10 @@ export class Files {
     const { app } = this;
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
-    const question = { ask: 'open', file: btoa(text), game: { ...app.tree.start, black: '', white: '' }, insist };
+    const linked = gameOfLink(/^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '');
+    const question = linked ? { ask: 'save', tree: linked.wire(), format: 'sgf' } : { ask: 'open', file: btoa(text), game: { ...app.tree.start, black: '', white: '' }, insist };
     try {
-      const { tree, notes } = await app.engine.ask(question);
+      const { tree = linked?.wire(), notes } = await app.engine.ask(question);
       /** @type {HTMLDialogElement} */ (byId('dialog')).close();
       if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
       app.take(Tree.read(tree));
@@ -101,8 +103,13 @@ export class Files {
     }
   }
 
-  /** The address of this page with the position in it. */
-  link() {
+  /** Where everybody can open the page. The address of a server here is no such place, and its token is nobody else's. */
+  get home() {
+    return this.app.hello?.public ?? this.app.engine.home ?? '';
+  }
+
+  /** An address of the page with the position in it. @param {string} home */
+  link(home) {
     const { start } = this.app.tree;
     const what = new URLSearchParams({ size: `${start.width}x${start.height}`, rule: start.rule });
     if (start.black || start.white || start.first === 'white') {
@@ -111,14 +118,34 @@ export class Files {
       what.set('first', start.first ?? 'black');
     }
     what.set('moves', this.app.tree.game(this.app.at).moves ?? '');
-    return `${location.href.split('#')[0]}#${what}`;
+    return `${home}#${what}`;
   }
 
-  /** @param {string} text */
-  async copy(text) {
+  /** The moves to this place; where stones were set up before them, all of it. */
+  copyMoves() {
+    const { black, white, first, moves } = this.app.tree.game(this.app.at);
+    if (black || white || first === 'white') return this.copyPosition(t('copiedSetUp'));
+    return this.copy(moves ?? '');
+  }
+
+  /** Rule, board, stones that were set up and moves, as text that every page of Tengen reads. @param {string} said */
+  async copyPosition(said) {
+    const { app } = this;
+    const tree = new Tree(app.tree.start);
+    app.tree.path(app.at).reduce((at, move) => tree.add(at, move.point), tree.root);
+    try {
+      const { file } = await app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });
+      await this.copy(atob(file).trim(), said);
+    } catch (error) {
+      app.complain(error);
+    }
+  }
+
+  /** @param {string} text @param {string} [said] */
+  async copy(text, said = t('copied', { text: text.length > 60 ? text.slice(0, 60) + '…' : text })) {
     try {
       await navigator.clipboard.writeText(text);
-      toast(t('copied', { text: text.length > 60 ? text.slice(0, 60) + '…' : text }));
+      toast(said);
     } catch {
       prompt(t('copyThis'), text);
     }
@@ -184,4 +211,17 @@ export class Files {
     notice.hidden = false;
     app.drawn();
   }
+}
+
+/** The game that the last part of an address holds, from its `#` on. @param {string} hash */
+export function gameOfLink(hash) {
+  const link = new URLSearchParams(hash.slice(1));
+  const size = /^(\d+)x(\d+)$/.exec(link.get('size') ?? '');
+  if (!size) return null;
+  const tree = new Tree({
+    width: Number(size[1]), height: Number(size[2]), rule: link.get('rule') ?? 'freestyle',
+    black: link.get('black') ?? '', white: link.get('white') ?? '', first: link.get('first') === 'white' ? 'white' : 'black',
+  });
+  pointsOf(link.get('moves') ?? '').reduce((at, point) => tree.add(at, point), tree.root);
+  return tree;
 }

@@ -111,6 +111,7 @@ class LocalEngine extends Engine {
   /** @param {(state: State) => void} onstate */
   constructor(onstate) {
     super(onstate);
+    this.home = location.href.split('#')[0];
     /** @type {Map<string, Hand>} */
     this.hands = new Map();
     /** @type {WebAssembly.Module | null} */

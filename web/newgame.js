@@ -23,6 +23,12 @@ const number = (name, label, value, min, max) =>
 /** @param {string} name @param {string} label @param {boolean} checked */
 export const check = (name, label, checked) => make('label.check', {}, make('input', { type: 'checkbox', name, checked }), label);
 
+/** Something on top of a rule, and what it means. @param {string} name @param {string} label @param {boolean} checked */
+const extra = (name, label, checked) => make('div.extra', {}, check(name, t(label), checked), make('p.muted', {}, t(`about +${name}`)));
+
+/** Seconds from one move of Tengen against itself to the next, if nobody has said. */
+export const PACE = 1;
+
 /** The sides that most people want. */
 const SIZES = ['15x15', '19x19', '20x20', '13x13', '9x9'];
 
@@ -38,15 +44,14 @@ export function askForGame(app, setup, begin) {
   const levelName = make('output', { for: 'level' });
   const level = make('input', { type: 'range', id: 'level', name: 'level', min: '1', max: String(hello?.levels.length ?? 8), value: String(setup.level), 'aria-label': t('level') });
   const nameLevel = () => (levelName.textContent = `${level.value} ${t(`level ${level.value}`)}`);
-  level.addEventListener('input', nameLevel);
-  nameLevel();
   const form = make('form', { method: 'dialog' },
     make('h2', { id: 'dialog-title' }, t('newGame')),
     choices('side', t('youPlay'), [['black', t('black')], ['white', t('white')], ['either', t('either')], ['both', t('bothSides')], ['none', t('noSide')]], side),
-    make('fieldset', {}, make('legend', {}, t('level'), ' '), make('div.field', {}, level, levelName), number('time', t('timeOfFull'), setup.time / 1000, 0.1, 3600)),
+    make('fieldset', {}, make('legend', {}, t('level'), ' '), make('div.field', {}, level, levelName), make('div', { id: 'full-time' }, number('time', t('timeOfFull'), setup.time / 1000, 0.1, 3600))),
+    make('div', { id: 'own-pace' }, number('pace', t('pace'), setup.pace ?? PACE, 0, 60)),
     choices('rule', t('rule'), (hello?.rules ?? ['freestyle', 'standard', 'renju', 'caro', 'caro-exact']).map((/** @type {string} */ name) => [name, t(`rule ${name}`)]), variant),
     make('p.muted', { id: 'about-rule', style: 'margin:0' }),
-    make('div.row', {}, check('fb_check', t('rule +fb_check'), extras.includes('fb_check')), check('continuous', t('rule +continuous'), extras.includes('continuous')), check('swap2', t('withSwap2'), setup.swap2)),
+    make('div', {}, extra('fb_check', 'rule +fb_check', extras.includes('fb_check')), extra('continuous', 'rule +continuous', extras.includes('continuous')), extra('swap2', 'withSwap2', setup.swap2)),
     choices('size', t('size'), [...SIZES.map((s) => /** @type {[string, string]} */ ([s, s.replace('x', '×')])), ['other', t('otherSize')]], size),
     make('div.row', { id: 'other-size' }, number('width', t('columns'), width, 5, 32), number('height', t('rows'), height, 5, 32)),
     choices('clock', t('clock'), [['none', t('noClock')], ['turn', t('clockTurn')], ['match', t('clockMatch')]], setup.terms.kind),
@@ -55,17 +60,20 @@ export function askForGame(app, setup, begin) {
     make('div.end', {}, button(t('cancel'), () => dialog.close()), make('button.button.main', { type: 'submit', id: 'begin' }, t('begin'))),
   );
   const show = () => {
+    nameLevel();
     const data = new FormData(form);
     const hide = (/** @type {string} */ id, /** @type {boolean} */ hidden) => {
       byId(id).hidden = hidden;
       for (const input of byId(id).querySelectorAll('input')) input.disabled = hidden;
     };
+    hide('full-time', level.value !== level.max);
+    hide('own-pace', data.get('side') !== 'none' || data.get('clock') !== 'none');
     hide('other-size', data.get('size') !== 'other');
     hide('clock-turn', data.get('clock') !== 'turn');
     hide('clock-match', data.get('clock') !== 'match');
     byId('about-rule').textContent = t(`about ${data.get('rule')}`);
   };
-  form.addEventListener('change', show);
+  form.addEventListener('input', show);
   form.addEventListener('submit', () => {
     const data = new FormData(form);
     const [start, chosen] = read(data, setup);
@@ -91,7 +99,8 @@ function read(data, before) {
     {
       seats: { black, white },
       level: Number(text('level')),
-      time: Math.round(1000 * Number(text('time'))),
+      time: data.has('time') ? Math.round(1000 * Number(text('time'))) : before.time,
+      pace: data.has('pace') ? Number(text('pace')) : before.pace,
       swap2: data.has('swap2'),
       terms: {
         kind: /** @type {any} */ (text('clock')),

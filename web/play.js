@@ -1,7 +1,7 @@
 // A game: who has which side, whose turn it is, the clocks, and the opening rule swap2.
 import { Clock, clockFace } from './clock.js';
 import { button, byId, make } from './dom.js';
-import { askForGame } from './newgame.js';
+import { PACE, askForGame } from './newgame.js';
 import { pointsOf } from './points.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
@@ -12,8 +12,8 @@ import { ended, scored, t } from './words.js';
  * @typedef {'black' | 'white'} Side
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: { black: Seat, white: Seat }, level: number, time: number, terms: import('./clock.js').Terms,
- *   swap2: boolean }} Setup
- * @typedef {{ decided: string[], players: [Seat, Seat], step: any }} Opening
+ *   swap2: boolean, pace?: number }} Setup
+ * @typedef {{ decided: string[], players: [Seat, Seat], step: any, told?: string }} Opening
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
@@ -42,6 +42,8 @@ export class Play {
     this.tipHint = null;
     /** The search is about a hint. */
     this.hinting = false;
+    /** A move that has been chosen and is laid in a moment. @type {{ lay: () => void, timer: number } | null} */
+    this.coming = null;
     this.wind(kept?.left);
   }
 
@@ -77,7 +79,7 @@ export class Play {
       button(t('undo'), () => this.undo(), { id: 'undo' }),
       button(t('hint'), () => this.hint(), { id: 'hint' }),
       button(t('resign'), () => this.resign(), { id: 'resign' }),
-      button(t('moveNow'), () => this.search?.now(), { id: 'move-now' }),
+      button(t('moveNow'), () => this.now(), { id: 'move-now' }),
     );
     byId('mode-play').replaceChildren(actions, make('p.muted', { id: 'play-about', style: 'margin:0' }));
     this.refresh();
@@ -92,7 +94,7 @@ export class Play {
     set('undo', this.tip.ply > 0 && !this.opening);
     set('hint', !this.finished && !this.opening && !this.search);
     set('resign', !this.finished && !this.opening && this.tip.ply > 0);
-    set('move-now', !!this.search);
+    set('move-now', !!this.search || !!this.coming);
   }
 
   ask() {
@@ -125,6 +127,8 @@ export class Play {
     this.seen = null;
     this.tipHint = null;
     this.hinting = false;
+    clearTimeout(this.coming?.timer);
+    this.coming = null;
   }
 
   enter() {
@@ -146,7 +150,7 @@ export class Play {
     if (this.finished) return this.finish();
     const side = /** @type {Side} */ (app.board?.to_move);
     if (this.clock && this.clock.running !== side && this.tip.ply > 0) this.clock.pass(side, this.clock.running === OTHER[side]);
-    if (this.setup.seats[side] === 'tengen' && !this.search) this.think();
+    if (this.setup.seats[side] === 'tengen' && !this.search && !this.coming) this.think();
     this.look();
   }
 
@@ -171,13 +175,14 @@ export class Play {
     const { level, time, terms } = this.setup;
     const clock = terms.kind === 'match' ? Math.round(this.clock?.of(side) ?? 0) : null;
     const longest = terms.kind === 'turn' ? Math.min(time, 900 * terms.turn) : time;
+    const began = performance.now();
     this.search = app.engine.search({ ask: 'play', game: app.tree.game(tip), level, time: longest, clock }, (telling) => {
       if (telling.tell === 'seen') this.seen = telling.line;
       else {
         this.search = null;
         if (telling.tell === 'chosen' && telling.point) {
           this.seen = telling.line;
-          return this.move(telling.point);
+          return this.layInTime(telling.point, began);
         }
         app.complain(telling.why ?? t('noMove'));
         this.setup.seats = { black: 'person', white: 'person' };
@@ -185,6 +190,27 @@ export class Play {
       this.look();
     });
     this.look();
+  }
+
+  /** Tengen against itself plays so that one can follow, unless clocks run. @param {string} point @param {number} began */
+  layInTime(point, began) {
+    const { seats, terms, pace = PACE } = this.setup;
+    const watched = seats.black === 'tengen' && seats.white === 'tengen' && terms.kind === 'none';
+    const wait = watched ? 1000 * pace - (performance.now() - began) : 0;
+    const lay = () => {
+      this.coming = null;
+      this.move(point);
+    };
+    if (wait <= 0) return lay();
+    this.coming = { lay, timer: window.setTimeout(lay, wait) };
+    this.look();
+  }
+
+  /** The move, without waiting any longer. */
+  now() {
+    this.search?.now();
+    clearTimeout(this.coming?.timer);
+    this.coming?.lay();
   }
 
   /** A stone comes to the end of the game. @param {string} point */
@@ -202,11 +228,14 @@ export class Play {
   touch(point) {
     const { app } = this;
     if (this.hinting) this.halt();
-    if (this.search && app.at === this.tip) return;
+    if ((this.search || this.coming) && app.at === this.tip) return;
     if (app.at !== this.tip) return app.notice(t('lookingBack'), [[t('toTheGame'), () => app.go(this.tip)], [t('goOnHere'), () => this.goOnHere()]]);
     if (this.finished || this.opening?.step?.step === 'decide') return;
     const layer = this.opening?.step?.step === 'lay' ? this.opening.players[this.opening.step.player] : this.setup.seats[app.tree.side(this.tip)];
-    if (layer === 'person') app.lay(point, () => this.move(point));
+    if (layer === 'person') app.lay(point, () => {
+      byId('notice').hidden = true;
+      this.move(point);
+    });
   }
 
   /** Goes on from a place in the past; what came after it is a variation. */
@@ -285,7 +314,7 @@ export class Play {
       /** @type {[string, () => void][]} */
       const choices = [[t('takeBlack'), () => this.decide('black')], [t('stayWhite'), () => this.decide('white')]];
       if (step.two) choices.push([t('layTwo'), () => this.decide('two')]);
-      app.notice(t('swap2Decide'), choices);
+      app.notice([opening.told, t('swap2Decide')].filter(Boolean).join('. '), choices);
     }
     this.look();
   }
@@ -304,7 +333,8 @@ export class Play {
       if (telling.tell !== 'opened') return app.complain(telling.why ?? telling.tell);
       if (telling.decision) {
         opening.decided.push(telling.decision);
-        app.announce(t(`tengen ${telling.decision}`));
+        opening.told = t(`tengen ${telling.decision}`);
+        app.announce(opening.told);
       }
       for (const point of pointsOf(telling.moves)) this.tip = app.tree.add(this.tip, point);
       app.go(this.tip);
@@ -314,10 +344,11 @@ export class Play {
 
   /** @param {number} black the player who has it */
   endOpening(black) {
-    const players = /** @type {Opening} */ (this.opening).players;
+    const { players, told } = /** @type {Opening} */ (this.opening);
     this.setup.seats = { black: players[black], white: players[1 - black] };
     this.opening = null;
-    this.app.announce(t('sidesAre', { side: t(this.setup.seats.black === 'person' ? 'black' : 'white') }));
+    const sides = t('sidesAre', { side: t(this.setup.seats.black === 'person' ? 'black' : 'white') });
+    if (players.includes('person')) this.app.notice([told, sides].filter(Boolean).join('. '), [[t('close'), () => {}]]);
     this.app.drawn();
     this.changed();
   }
@@ -359,10 +390,10 @@ export class Play {
     if (opening) {
       const step = opening.step;
       if (this.search || !step) return t('tengenOpens');
-      return step.step === 'lay' ? t('swap2Lay', { n: step.until - this.tip.ply }) : t('swap2Decide');
+      return step.step === 'lay' ? t('swap2Lay', { n: step.until - this.tip.ply, side: t(app.tree.side(this.tip)) }) : t('swap2Decide');
     }
     const side = app.board?.to_move ?? 'black';
-    if (this.search) return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');
+    if (this.search || this.coming) return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');
     const alone = this.setup.seats.black === this.setup.seats.white;
     return alone ? t('toMove', { side: t(side) }) : t('yourMove', { side: t(side) });
   }

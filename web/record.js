@@ -25,12 +25,13 @@ export class GameRecord {
       app.keep();
     });
     comment.addEventListener('change', () => this.show(true));
+    new ResizeObserver(() => this.reveal()).observe(byId('moves'));
   }
 
   build() {
     const { app } = this;
     const step = (/** @type {string} */ name, /** @type {() => void} */ act) =>
-      make('button', { type: 'button', onclick: act, title: t(name), 'aria-label': t(name) }, icon(name));
+      make(`button.${name}`, { type: 'button', onclick: act, title: t(name), 'aria-label': t(name) }, icon(name));
     byId('steps').replaceChildren(
       step('first', () => app.go(app.tree.root)),
       step('back', () => this.step(-1)),
@@ -39,6 +40,7 @@ export class GameRecord {
       step('branch', () => this.branch()),
       step('promote', () => this.promote()),
       step('remove', () => this.remove()),
+      ...(app.settings.confirm ? [step('confirm', () => app.confirm())] : []),
     );
     this.show(true);
   }
@@ -48,7 +50,7 @@ export class GameRecord {
     const { at } = this.app;
     const playing = this.app.mode === 'play' || this.app.mode === 'watch';
     const others = (at.parent?.next.length ?? 0) > 1;
-    const off = [!at.parent, !at.parent, !at.next.length, !at.next.length, !others, playing || !at.parent, playing || !at.parent];
+    const off = [!at.parent, !at.parent, !at.next.length, !at.next.length, !others, playing || !at.parent, playing || !at.parent, !this.app.aimed];
     for (const [i, button] of [...byId('steps').children].entries()) /** @type {HTMLButtonElement} */ (button).disabled = off[i];
   }
 
@@ -88,13 +90,18 @@ export class GameRecord {
     for (const button of byId('moves').querySelectorAll('[aria-current]')) button.removeAttribute('aria-current');
     const here = this.buttonsOf.get(app.at);
     here?.setAttribute('aria-current', 'true');
-    const list = byId('moves');
-    if (here && (here.offsetTop < list.scrollTop + list.offsetTop || here.offsetTop + here.offsetHeight > list.scrollTop + list.offsetTop + list.clientHeight)) {
-      list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
-    }
+    this.reveal();
     const comment = /** @type {HTMLTextAreaElement} */ (byId('comment'));
     if (comment.value !== app.at.comment) comment.value = app.at.comment;
     this.buttons();
+  }
+
+  /** Brings the move that one looks at into sight; also when the list gets another size, as it does while the page loads. */
+  reveal() {
+    const here = this.buttonsOf.get(this.app.at);
+    const list = byId('moves');
+    const top = here ? here.getBoundingClientRect().top - list.getBoundingClientRect().top : 0;
+    if (here && (top < 0 || top + here.offsetHeight > list.clientHeight)) list.scrollTop += top - list.clientHeight / 2;
   }
 
   list() {
@@ -133,8 +140,8 @@ export class GameRecord {
     const side = move.parent ? app.tree.side(move.parent) : 'black';
     const button = make('button', { type: 'button', onclick: () => app.go(move), 'aria-label': `${move.ply} ${t(side)} ${app.name(move.point)} ${mark ? t(mark.word) : ''}` }, app.name(move.point), mark ? make(`span.${mark.look}`, {}, mark.sign) : '');
     this.buttonsOf.set(move, button);
-    const number = numbered || move.ply % 2 === 1 ? make('span.n', {}, `${move.ply}.`) : '';
-    into.append(make('span.ply', {}, number, button));
+    const number = numbered || move.ply % 2 === 1 ? make('span.n', {}, `${move.ply}. `) : '';
+    into.append(make('span.ply', {}, number, button), ' ');
     if (move.comment) into.append(make('em', {}, move.comment.slice(0, 120)));
   }
 }

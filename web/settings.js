@@ -26,7 +26,7 @@ export class SettingsDialog {
       choices('language', t('languageIs'), languages, settings.language),
       choices('theme', t('theme'), [['auto', t('themeAuto')], ['light', t('light')], ['dark', t('dark')]], settings.theme),
       choices('labels', t('labels'), [['letters', 'h8'], ['course', '(7,7)']], settings.labels),
-      make('div.row', {}, check('numbers', t('numbers'), settings.numbers), check('fouls', t('showFouls'), settings.fouls), check('sound', t('sound'), settings.sound)),
+      make('div.row', {}, check('numbers', t('numbers'), settings.numbers), check('fouls', t('showFouls'), settings.fouls), check('sound', t('sound'), settings.sound), check('confirm', t('confirmMoves'), settings.confirm)),
       make('label.field', {}, t('memory'), memory),
       make('label.field', {}, t('threads'), threads),
       make('p.muted', { style: 'margin:0' }, t('keys')),
@@ -45,7 +45,7 @@ export class SettingsDialog {
     const before = app.settings.language;
     Object.assign(app.settings, {
       language: data.get('language'), theme: data.get('theme'), labels: data.get('labels'), numbers: data.has('numbers'),
-      fouls: data.has('fouls'), sound: data.has('sound'), memory: Number(data.get('memory')), threads: Number(data.get('threads')),
+      fouls: data.has('fouls'), sound: data.has('sound'), confirm: data.has('confirm'), memory: Number(data.get('memory')), threads: Number(data.get('threads')),
     });
     app.dress();
     app.keep();

@@ -44,7 +44,21 @@ struct Driver {
 impl Browser {
     /// Opens one of this size; `None` where there is none, unless `TENGEN_BROWSER=required` says that there
     /// must be.
-    pub async fn open(name: &str, (width, height): (u32, u32)) -> Option<Browser> {
+    pub async fn open(name: &str, size: (u32, u32)) -> Option<Browser> {
+        let browser = Browser::start(name, size, json!({})).await?;
+        browser.resize(size).await;
+        Some(browser)
+    }
+
+    /// One that is a telephone, touched by fingers.
+    pub async fn telephone(name: &str, (width, height): (u32, u32)) -> Option<Browser> {
+        let screen = json!({"width": width, "height": height, "pixelRatio": 2, "touch": true, "mobile": true});
+        let emulated = json!({"mobileEmulation": {"deviceMetrics": screen}});
+        Browser::start(name, (width, height), emulated).await
+    }
+
+    /// Starts it with these options besides the usual ones.
+    async fn start(name: &str, (width, height): (u32, u32), more: Value) -> Option<Browser> {
         let chromium = find(&["chromium", "chromium-browser", "google-chrome"]);
         let (Some(chromium), Some(driver)) = (chromium, find(&["chromedriver"])) else {
             assert!(
@@ -70,7 +84,10 @@ impl Browser {
             format!("--window-size={width},{height}"),
             format!("--user-data-dir={}", driver.profile.display()),
         ];
-        let options = json!({"binary": chromium, "args": arguments, "prefs": {"intl.accept_languages": "en"}});
+        let mut options = json!({"binary": chromium, "args": arguments, "prefs": {"intl.accept_languages": "en"}});
+        for (name, value) in more.as_object().into_iter().flatten() {
+            options[name] = value.clone();
+        }
         let mut wishes = serde_json::Map::new();
         wishes.insert("goog:chromeOptions".into(), options);
         wishes.insert("goog:loggingPrefs".into(), json!({"browser": "ALL"}));
@@ -83,7 +100,6 @@ impl Browser {
             client,
             _driver: driver,
         };
-        browser.resize((width, height)).await;
         Some(browser)
     }
 

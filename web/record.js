@@ -101,7 +101,7 @@ export class GameRecord {
     const here = this.buttonsOf.get(this.app.at);
     const list = byId('moves');
     const top = here ? here.getBoundingClientRect().top - list.getBoundingClientRect().top : 0;
-    if (here && (top < 0 || top + here.offsetHeight > list.clientHeight)) list.scrollTop += top - list.clientHeight / 2;
+    if (here && (top < 0 || top + here.offsetHeight > list.clientHeight)) list.scrollTop += top - (list.clientHeight - here.offsetHeight) / 2;
   }
 
   list() {

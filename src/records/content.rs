@@ -85,13 +85,14 @@ fn listed_moves(text: &str) -> Option<String> {
     is_list.then(|| points.join(" "))
 }
 
-/// `h8`, or more of them in a row.
+/// `h8`, or more of them in a row; columns of two letters begin with an `a`.
 fn is_points(mut word: &str) -> bool {
     while !word.is_empty() {
         let after = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
-        let lengths = [word.len() - after.len(), after.len() - rest.len()];
-        if !lengths.iter().all(|length| (1..=2).contains(length)) {
+        let letters = &word[..word.len() - after.len()];
+        let is_column = letters.len() == 1 || letters.len() == 2 && letters.starts_with(['a', 'A']);
+        if !is_column || !(1..=2).contains(&(after.len() - rest.len())) {
             return false;
         }
         word = rest;

@@ -2,9 +2,10 @@
 
 mod support;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use support::brain::{Brain, place};
 use support::session::Session;
+use support::stopwatch::Stopwatch;
 
 /// Thinks until it is stopped.
 const WITHOUT_END: [&str; 4] = ["--nodes", "100000000000", "--hash", "16"];
@@ -23,11 +24,11 @@ fn a_search_shows_its_lines_while_it_runs_and_stops_at_once() {
     for command in ["YXNBEST 1", "YXNBEST 4", "BEGIN", "TURN 9,9"] {
         let mut brain = thinking(command);
         while !brain.line().starts_with("MESSAGE Depth 5-") {}
+        let watch = Stopwatch::of(brain.id());
         brain.send("YXSTOP");
-        let stopped = Instant::now();
         let (answer, time) = brain.timed_answer();
         assert!(place(&answer).is_some(), "{command}: {answer}");
-        let took = time - stopped;
+        let took = watch.until(time).own();
         println!("{command}: {took:?}");
         assert!(took < Duration::from_millis(500), "{command}: {took:?}");
     }

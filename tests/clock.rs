@@ -1,12 +1,22 @@
-//! The clock, from the outside: the real brain behind pipes, measured as a manager measures it.
+//! The tests of time, one after the other: those of the brain here, the others in `clock/`. The real programs
+//! stand behind pipes and are measured as a manager measures them.
 //!
 //! `TENGEN_MOVES=1000 cargo test --release --test clock -- --nocapture` is the long form; it prints
-//! the median margin. Time for which a thread waited for a processor (Linux counts it) is taken
-//! off: other programs may keep the machine busy. Elsewhere there is a grace instead. What is still late is
+//! the median margin. The machine may be busy with other programs: what must be below a limit is the time of
+//! processors that the brain has used, and the time on the wall without that for which a thread waited for a
+//! processor (Linux counts both). Elsewhere there is a grace instead. What is still late is
 //! measured again or counted, see `support/clock.rs`. The games are exact caro, where wins are rare: a
 //! game that is won at sight takes no time.
 
+#[path = "clock/connect6.rs"]
+mod connect6;
+#[path = "clock/ponder.rs"]
+mod ponder;
+#[path = "clock/sau.rs"]
+mod sau;
 mod support;
+#[path = "clock/threads.rs"]
+mod threads;
 
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
@@ -14,7 +24,8 @@ use support::CARO_EXACT;
 use support::brain::Brain;
 use support::clock::{Strays, alone, assert_in_time, assert_usually_below};
 use support::number_from;
-use support::referee::{GRACE, Referee, waiting};
+use support::referee::{GRACE, Referee};
+use support::stopwatch::Stopwatch;
 
 /// Tables small enough to be filled in no time; see `tables_cost_no_time` for the others.
 const SMALL: [&str; 2] = ["--hash", "16"];
@@ -44,8 +55,7 @@ fn moves_at(turn: u64, limit: Duration) {
         let mut referee = Referee::new(20, CARO_EXACT);
         referee.scatter(random.random_range(2..20), &mut random);
         let made = referee.ask(&mut brain);
-        let took = made.took.saturating_sub(made.starved);
-        strays.count(&format!("move {number}"), took, limit + GRACE);
+        strays.count(&format!("move {number}"), made.own(), limit + GRACE);
         late += (made.took > limit) as usize;
         margins.push(limit.saturating_sub(made.took));
     }
@@ -100,8 +110,7 @@ fn spent_in_a_match(whole: Duration, turn: Duration) -> Duration {
             break;
         };
         brain.send(&format!("INFO time_left {}", left.as_millis()));
-        let made = referee.ask(&mut brain);
-        let took = made.took.saturating_sub(made.starved);
+        let took = referee.ask(&mut brain).own();
         assert!(took <= turn, "{took:?} with a turn limit of {turn:?}");
         spent += took;
     }
@@ -139,8 +148,7 @@ fn move_after(brain: &mut Brain, info: &[&str], random: &mut StdRng) -> Duration
         .for_each(|line| brain.send(&format!("INFO {line}")));
     let mut referee = Referee::new(20, CARO_EXACT);
     referee.scatter(9, random);
-    let made = referee.ask(brain);
-    made.took.saturating_sub(made.starved)
+    referee.ask(brain).own()
 }
 
 #[test]
@@ -196,12 +204,10 @@ fn forced_moves_and_wins_spare_the_match_clock() {
     ];
     for board in plain {
         assert_in_time("a plain move", milliseconds(100) + GRACE, || {
+            let watch = Stopwatch::of(brain.id());
             brain.send_bytes(format!("BOARD\n{board}DONE\n").as_bytes());
-            let waited = waiting(brain.id());
-            let start = Instant::now();
             let (_, answered) = brain.timed_answer();
-            let starved = waiting(brain.id()).saturating_sub(waited);
-            (answered - start).saturating_sub(starved)
+            watch.until(answered).own()
         });
     }
 }
@@ -210,9 +216,9 @@ fn forced_moves_and_wins_spare_the_match_clock() {
 fn the_first_ok_comes_within_100_ms() {
     let _alone = alone();
     assert_usually_below(milliseconds(100) + GRACE, || {
-        let start = Instant::now();
-        Brain::playing(20, &[]);
-        start.elapsed()
+        let watch = Stopwatch::of_the_next();
+        let brain = Brain::playing(20, &[]);
+        watch.has_started(brain.id()).read()
     });
 }
 
@@ -221,12 +227,11 @@ fn end_stops_a_search_within_50_ms() {
     let _alone = alone();
     assert_usually_below(milliseconds(50) + GRACE, || {
         let mut brain = searching();
-        let start = Instant::now();
+        let watch = Stopwatch::of(brain.id());
         brain.send("END");
-        let (status, _) = brain.wait();
-        let took = start.elapsed();
-        assert!(status.success());
         assert_eq!(brain.rest(), [""; 0]);
+        let took = watch.read();
+        assert!(brain.wait().0.success());
         took
     });
 }
@@ -247,11 +252,11 @@ fn another_game_or_board_stops_a_search_within_50_ms() {
     ] {
         assert_usually_below(milliseconds(50) + GRACE, || {
             let mut brain = searching();
-            let start = Instant::now();
+            let watch = Stopwatch::of(brain.id());
             brain.send(command);
             let (said, answered) = brain.timed_answer();
             assert_eq!(said, answer, "{command}: no move is said before");
-            answered - start
+            watch.until(answered)
         });
     }
 }
@@ -262,12 +267,11 @@ fn the_end_of_the_input_stops_a_search_within_50_ms() {
     assert_usually_below(milliseconds(50) + GRACE, || {
         let mut brain = searching();
         brain.send_bytes(b"ABOUT\nTURN 1,1");
-        let start = Instant::now();
+        let watch = Stopwatch::of(brain.id());
         brain.close_input();
-        let (status, _) = brain.wait();
-        let took = start.elapsed();
-        assert!(status.success());
         assert_eq!(brain.rest(), [""; 0]);
+        let took = watch.read();
+        assert!(brain.wait().0.success());
         took
     });
 }
@@ -277,11 +281,11 @@ fn info_timeout_turn_0_moves_now() {
     let _alone = alone();
     assert_usually_below(milliseconds(50) + GRACE, || {
         let mut brain = searching();
-        let start = Instant::now();
+        let watch = Stopwatch::of(brain.id());
         brain.send("INFO timeout_turn 0");
         let (answer, answered) = brain.timed_answer();
         assert!(support::brain::place(&answer).is_some(), "{answer}");
-        answered - start
+        watch.until(answered)
     });
 }
 
@@ -291,8 +295,7 @@ fn new_limits_count_in_the_middle_of_a_move() {
     assert_in_time("the move", milliseconds(1000) + GRACE, || {
         let begun = Instant::now();
         let mut brain = searching();
-        let waited = waiting(brain.id());
-        let start = Instant::now();
+        let watch = Stopwatch::of(brain.id());
         brain.send("INFO evaluate 3,3");
         brain.send("INFO timeout_turn 1000");
         let (_, answered) = brain.timed_answer();
@@ -300,7 +303,7 @@ fn new_limits_count_in_the_middle_of_a_move() {
             answered - begun > milliseconds(600),
             "half a second of the move was left"
         );
-        (answered - start).saturating_sub(waiting(brain.id()).saturating_sub(waited))
+        watch.until(answered).own()
     });
 }
 

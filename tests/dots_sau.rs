@@ -10,7 +10,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use support::brain::Brain;
 use support::clock::{Strays, alone};
-use support::referee::{GRACE, waiting};
+use support::referee::GRACE;
+use support::stopwatch::Stopwatch;
 use tengen::board::{Point, Position};
 use tengen::kit::random::Random;
 use tengen::rules::dots::{boxes, draw, empty, is_over, shape};
@@ -185,13 +186,10 @@ fn no_turn_is_later_than_its_limit() {
         let mut random = Random::new(6);
         let mut question = "new black".to_string();
         while !is_over(&board.position) && board.position.empty_count() > 14 {
-            let waits = |brain: &Brain| waiting(brain.id()) + waiting(std::process::id());
-            let (waited, start) = (waits(&brain), Instant::now());
+            let watch = Stopwatch::of(brain.id());
             brain.send(&question);
             let (answer, answered) = brain.timed_answer();
-            let starved = waits(&brain).saturating_sub(waited);
-            let took = (answered - start).saturating_sub(starved);
-            strays.count(&question, took, limit + GRACE);
+            strays.count(&question, watch.until(answered).own(), limit + GRACE);
             board.play(answer.strip_prefix("move ").expect("a turn"));
             let turn = Notation::Lines.write(&random_turn(&board.position, &mut random));
             board.play(&turn);

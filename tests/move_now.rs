@@ -5,8 +5,9 @@ mod support;
 
 use rand::{SeedableRng, rngs::StdRng};
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use support::positions::random_cluster;
+use support::stopwatch::worked_by_this_thread;
 use support::{ALL_RULES, number_from};
 use tengen::board::Position;
 use tengen::kit::time::TimePlan;
@@ -14,9 +15,9 @@ use tengen::kit::{Limits, Supervisor, Verdict};
 use tengen::rules::Rule;
 use tengen::search::Searcher;
 
-/// Writes down how long each time nobody asked.
+/// Writes down how long it worked each time before it asked.
 struct Patience {
-    last: Instant,
+    last: Duration,
     gaps: Vec<Duration>,
 }
 
@@ -26,7 +27,7 @@ impl Supervisor for Patience {
     }
 
     fn check(&mut self) -> Verdict {
-        let now = Instant::now();
+        let now = worked_by_this_thread();
         self.gaps.push(now - self.last);
         self.last = now;
         Verdict::GoOn
@@ -36,7 +37,7 @@ impl Supervisor for Patience {
 /// The time between one check and the next, of a whole search.
 fn gaps(position: &Position, rule: Rule) -> Vec<Duration> {
     let mut patience = Patience {
-        last: Instant::now(),
+        last: worked_by_this_thread(),
         gaps: Vec::new(),
     };
     let limits = Limits {
@@ -47,7 +48,7 @@ fn gaps(position: &Position, rule: Rule) -> Vec<Duration> {
     patience.gaps
 }
 
-/// The longest time in which nobody asks. The same search asks at the same places, so what a busy
+/// The longest work without asking. The same search asks at the same places, so what a busy
 /// machine adds now and then is no gap of ours.
 fn longest_gap(position: &Position, rule: Rule) -> Duration {
     let runs = [(); 5].map(|()| gaps(position, rule));

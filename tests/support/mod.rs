@@ -13,6 +13,7 @@ pub mod network;
 pub mod positions;
 pub mod referee;
 pub mod session;
+pub mod stopwatch;
 pub mod toolbox;
 
 use tengen::board::diagram::{self, Diagram};

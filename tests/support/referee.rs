@@ -1,9 +1,10 @@
 //! A manager for real brains: it keeps the board, tells the moves and judges with `rules/` alone.
 
 use super::brain::{Brain, place};
+use super::stopwatch::Stopwatch;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen::board::{Colour, Point, Position, Shape};
 use tengen::rules::{Outcome, Rule, judge};
 
@@ -20,8 +21,18 @@ pub struct Move {
     pub took: Duration,
     /// The part of it for which brain and referee waited for a processor.
     pub starved: Duration,
+    /// The time of processors that the brain used meanwhile.
+    pub worked: Duration,
     /// Whether the game goes on.
     pub open: bool,
+}
+
+impl Move {
+    /// What the brain itself took: what it worked, or the time on the wall less the waiting for a processor,
+    /// whichever is longer.
+    pub fn own(&self) -> Duration {
+        self.worked.max(self.took.saturating_sub(self.starved))
+    }
 }
 
 impl Referee {
@@ -58,11 +69,10 @@ impl Referee {
     /// Asks a brain for the next move, by BOARD, and plays it.
     pub fn ask(&mut self, brain: &mut Brain) -> Move {
         let text = self.board();
-        let waited = waiting(brain.id()) + waiting(std::process::id());
-        let start = Instant::now();
+        let watch = Stopwatch::of(brain.id());
         brain.send_bytes(text.as_bytes());
         let (answer, answered) = brain.timed_answer();
-        let waits = waiting(brain.id()) + waiting(std::process::id());
+        let took = watch.until(answered);
         let point = place(&answer).and_then(|(x, y)| self.position.shape().point(x, y));
         let point = point.unwrap_or_else(|| panic!("{answer} is no move"));
         assert_eq!(self.position.check_empty(point), Ok(()), "{answer}");
@@ -71,8 +81,9 @@ impl Referee {
         assert!(!matches!(outcome, Outcome::Foul(_)) || us == Colour::White);
         self.position.play(point, &mut ());
         Move {
-            took: answered - start,
-            starved: waits.saturating_sub(waited), // threads that have ended count no more
+            took: took.wall,
+            starved: took.waited,
+            worked: took.worked,
             open: outcome == Outcome::Open,
         }
     }
@@ -80,20 +91,3 @@ impl Referee {
 
 /// What is granted above each limit where [`waiting`] is always zero: not Linux.
 pub const GRACE: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 0 } else { 400 });
-
-/// How long the threads of a process have waited for a processor so far, where the system says it:
-/// on a busy machine that is not the engine's fault.
-pub fn waiting(process: u32) -> Duration {
-    let tasks = std::fs::read_dir(format!("/proc/{process}/task"));
-    let of_thread = |task: std::fs::DirEntry| -> Option<u64> {
-        let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
-        text.split_whitespace().nth(1)?.parse().ok()
-    };
-    let nanoseconds = tasks
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter_map(of_thread)
-        .sum();
-    Duration::from_nanos(nanoseconds)
-}

@@ -1,31 +1,18 @@
-//! Time and memory of the Connect6 program, from the outside: two of them play each other through pipes.
-//!
-//! `TENGEN_MOVES=1000 cargo test --release --test connect6_clock -- --nocapture` is the long form. Time for
-//! which a thread waited for a processor is taken off, as in `clock.rs`.
+//! Time and memory of the Connect6 program: two of them play each other through pipes.
 
-mod support;
+use crate::milliseconds;
+use crate::support::brain::Brain;
+use crate::support::clock::{Strays, alone, assert_in_time};
+use crate::support::number_from;
+use crate::support::referee::GRACE;
+use crate::support::stopwatch::{Stopwatch, Took};
 
-use std::time::{Duration, Instant};
-use support::brain::Brain;
-use support::clock::{Strays, alone, assert_in_time};
-use support::number_from;
-use support::referee::{GRACE, waiting};
-
-fn milliseconds(amount: u64) -> Duration {
-    Duration::from_millis(amount)
-}
-
-/// Says something; the answer, how long it took, and how much of that was waiting for a processor.
-fn ask(brain: &mut Brain, line: &str) -> (String, Duration, Duration) {
-    let waits = |brain: &Brain| waiting(brain.id()) + waiting(std::process::id());
-    let (waited, start) = (waits(brain), Instant::now());
+/// Says something; the answer, and what that took.
+fn ask(brain: &mut Brain, line: &str) -> (String, Took) {
+    let watch = Stopwatch::of(brain.id());
     brain.send(line);
     let (answer, answered) = brain.timed_answer();
-    (
-        answer,
-        answered - start,
-        waits(brain).saturating_sub(waited),
-    )
+    (answer, watch.until(answered))
 }
 
 /// Games between two programs until so many turns were made, none of them late.
@@ -43,12 +30,11 @@ fn turns_at(turn: u64) {
         brains[1].send("new white");
         let mut question = "new black".to_string();
         for number in 0..60 {
-            let (answer, took, starved) = ask(&mut brains[number % 2], &question);
+            let (answer, took) = ask(&mut brains[number % 2], &question);
             assert!(answer.starts_with("move "), "{answer}");
-            let alone = took.saturating_sub(starved);
-            strays.count(&format!("turn {number}"), alone, limit + GRACE);
-            late += usize::from(took > limit);
-            margins.push(limit.saturating_sub(took));
+            strays.count(&format!("turn {number}"), took.own(), limit + GRACE);
+            late += usize::from(took.wall > limit);
+            margins.push(limit.saturating_sub(took.wall));
             question = answer;
             if margins.len() >= turns {
                 break;
@@ -74,17 +60,16 @@ fn no_turn_is_later_than_its_limit() {
 fn the_first_answer_comes_within_100_ms() {
     let _alone = alone();
     assert_in_time("the name", milliseconds(100) + GRACE, || {
-        let start = Instant::now();
+        let watch = Stopwatch::of_the_next();
         let mut brain = Brain::connect6(&[]);
-        let (name, _, starved) = ask(&mut brain, "name?");
-        assert_eq!(name, "name Tengen");
-        start.elapsed().saturating_sub(starved)
+        assert_eq!(ask(&mut brain, "name?").0, "name Tengen");
+        watch.has_started(brain.id()).read().own()
     });
     let mut brain = Brain::connect6(&[]);
     assert_in_time("the opening", milliseconds(100) + GRACE, || {
-        let (opening, took, starved) = ask(&mut brain, "new black");
+        let (opening, took) = ask(&mut brain, "new black");
         assert_eq!(opening, "move JJ@@");
-        took.saturating_sub(starved)
+        took.own()
     });
 }
 
@@ -95,12 +80,13 @@ const BESIDE: u64 = 8;
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_below_the_tables_and_a_little() {
+    let _alone = alone();
     for megabytes in [1, 64] {
         let hash = megabytes.to_string();
         let mut brain = Brain::connect6(&["--hash", &hash, "--time", "300ms"]);
         brain.send("new white");
         for line in ["move JJ@@", "move AASS", "move ASSA"] {
-            let (answer, ..) = ask(&mut brain, line);
+            let (answer, _) = ask(&mut brain, line);
             assert!(answer.starts_with("move "), "{answer}");
         }
         let peak = brain.peak();

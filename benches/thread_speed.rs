@@ -1,22 +1,20 @@
 //! What a second thread is worth: the time to a depth, and positions a second.
 //!
-//! `TENGEN_SECONDS=2 TENGEN_POSITIONS=20 TENGEN_THREADS=2 cargo test --release --test thread_speed -- --nocapture`
-//! measures it, on a machine where nothing else runs. The short form only sees that it can be measured.
+//! `cargo bench --bench thread_speed` measures it, on a machine where nothing else runs; `TENGEN_SECONDS=2`,
+//! `TENGEN_POSITIONS=20` and `TENGEN_THREADS=2` in its environment set how long, how often, and on how many threads.
 //!
 //! Two things would spoil the measure. A table that is new to the process is handed out by the system page by page, and
 //! more threads have a larger one: so each searcher first searches something else. And the depth that one thread just
 //! reaches within the time is one that took it less work than such depths do: so both are timed to two plies less.
 
-mod support;
-
+use std::str::FromStr;
 use std::time::{Duration, Instant};
-use support::{PLAIN_RULES, number_from};
 use tengen::board::{Position, Shape};
 use tengen::kit::random::Random;
 use tengen::kit::time::TimePlan;
 use tengen::kit::{Limits, Report, Supervisor, Verdict};
 use tengen::lab::openings::{Balance, balanced};
-use tengen::rules::Rule;
+use tengen::rules::{Rule, Variant};
 use tengen::search::Searcher;
 
 const MEMORY: usize = 256 << 20;
@@ -82,14 +80,23 @@ fn balanced_by(random: &mut Random, rule: Rule, shape: Shape) -> Position {
     balanced(random, &mut Searcher::new(8 << 20), rule, shape, balance)
 }
 
-#[test]
-fn time_to_the_depth_that_one_thread_reaches() {
-    let seconds: f64 = number_from("TENGEN_SECONDS", 0.02);
-    let threads = number_from("TENGEN_THREADS", 2);
+/// A number from the environment.
+fn setting<T: FromStr>(variable: &str, otherwise: T) -> T {
+    let value = std::env::var(variable).ok();
+    value.map_or(otherwise, |value| {
+        let number = value.parse().ok();
+        number.unwrap_or_else(|| panic!("{variable}={value} is no number"))
+    })
+}
+
+/// The time to the depth that one thread reaches.
+fn main() {
+    let seconds: f64 = setting("TENGEN_SECONDS", 1.5);
+    let threads = setting("TENGEN_THREADS", 2);
     let mut random = Random::new(7);
     let (mut times, mut speeds, mut ratios) = ([0.0; 2], [0.0; 2], Vec::new());
-    for number in 0..number_from("TENGEN_POSITIONS", 3) {
-        let rule = PLAIN_RULES[number % PLAIN_RULES.len()];
+    for number in 0..setting("TENGEN_POSITIONS", 40) {
+        let rule = Rule::new(Variant::ALL[number % Variant::ALL.len()]);
         let side = if number % 2 == 0 { 15 } else { 20 };
         let shape = Shape::square(side).expect("a board");
         let position = balanced_by(&mut random, rule, shape);

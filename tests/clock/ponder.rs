@@ -1,0 +1,114 @@
+//! Thinking in the opponent's time: what comes in is heard at once, and a move is answered in its time.
+
+use crate::milliseconds;
+use crate::support::brain::{Brain, place};
+use crate::support::clock::{alone, assert_in_time, assert_usually_below};
+use crate::support::referee::GRACE;
+use crate::support::stopwatch::Stopwatch;
+use std::time::Duration;
+
+/// How soon the brain is to hear what comes in.
+const SOON: Duration = Duration::from_millis(250);
+
+fn pondering() -> Brain {
+    let mut brain = Brain::playing(15, &["--ponder"]);
+    brain.send("INFO timeout_turn 200");
+    brain
+}
+
+/// The part of a processor that a process has used meanwhile; only Linux tells.
+#[cfg(target_os = "linux")]
+fn ticks(brain: &Brain) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", brain.id())).expect("a process");
+    let fields: Vec<&str> = stat
+        .rsplit(") ")
+        .next()
+        .expect("fields")
+        .split(' ')
+        .collect();
+    fields[11].parse::<u64>().expect("a number") + fields[12].parse::<u64>().expect("a number")
+}
+
+#[test]
+fn moves_are_answered_in_time_after_pondering() {
+    let _alone = alone();
+    assert_in_time("the slowest move", milliseconds(200) + GRACE, || {
+        let mut brain = pondering();
+        let moves = ["TURN 7,7", "TURN 0,0", "TURN 14,14"]
+            .iter()
+            .zip([0, 100, 200]);
+        let took = moves.map(|(theirs, pause)| {
+            let watch = Stopwatch::of(brain.id());
+            brain.send(theirs);
+            let (answer, said) = brain.timed_answer();
+            assert!(place(&answer).is_some(), "{answer}");
+            let took = watch.until(said).own();
+            std::thread::sleep(milliseconds(pause));
+            took
+        });
+        took.max().expect("moves")
+    });
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn it_works_only_after_its_own_move() {
+    let _alone = alone();
+    let mut brain = pondering();
+    let idle = ticks(&brain);
+    std::thread::sleep(milliseconds(300));
+    assert!(ticks(&brain) - idle < 10, "nobody has moved");
+    brain.send("TURN 7,7");
+    brain.answer();
+    let begun = ticks(&brain);
+    std::thread::sleep(milliseconds(600));
+    assert!(ticks(&brain) - begun >= 5, "it thinks");
+    brain.send("INFO pondering 0");
+    brain.send("TAKEBACK 7,7");
+    brain.answer();
+    let ended = ticks(&brain);
+    std::thread::sleep(milliseconds(300));
+    assert!(ticks(&brain) - ended < 10, "it does not any more");
+}
+
+#[test]
+fn every_command_ends_it() {
+    let _alone = alone();
+    for (command, answered) in [
+        ("RESTART", true),
+        ("START 20", true),
+        ("ABOUT", true),
+        ("TAKEBACK 7,7", true),
+        ("END", false),
+    ] {
+        assert_usually_below(SOON + GRACE, || {
+            let mut brain = pondering();
+            brain.send("TURN 7,7");
+            brain.answer();
+            std::thread::sleep(milliseconds(50));
+            let watch = Stopwatch::of(brain.id());
+            brain.send(command);
+            match answered {
+                true => drop(brain.answer()),
+                false => assert_eq!(brain.rest(), [""; 0]),
+            }
+            watch.read()
+        });
+    }
+}
+
+#[test]
+fn the_end_of_the_input_ends_it() {
+    let _alone = alone();
+    assert_usually_below(SOON + GRACE, || {
+        let mut brain = pondering();
+        brain.send("TURN 7,7");
+        brain.answer();
+        let watch = Stopwatch::of(brain.id());
+        brain.close_input();
+        assert_eq!(brain.rest(), [""; 0]);
+        let took = watch.read();
+        assert!(brain.wait().0.success());
+        took
+    });
+}

@@ -6,9 +6,10 @@ use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use process_wrap::std::ChildWrapper;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Once;
 use std::time::{Duration, Instant};
 use tengen::referee::brain::grouped;
 
@@ -27,6 +28,15 @@ fn find(names: &[&str]) -> Option<PathBuf> {
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     places.into_iter().find(|place| place.is_file())
+}
+
+/// Says so once, and past the tests' own collection of what is printed, which shows nothing of tests that pass.
+fn tell_that_there_is_none() {
+    static TOLD: Once = Once::new();
+    TOLD.call_once(|| {
+        let told = "\nNOT TESTED in a browser: there is no Chromium with its driver here (Debian: chromium-driver)\n";
+        let _ = std::io::stderr().write_all(told.as_bytes());
+    });
 }
 
 /// A browser, which ends with the test, also with one that fails.
@@ -65,9 +75,7 @@ impl Browser {
                 std::env::var("TENGEN_BROWSER").as_deref() != Ok("required"),
                 "there is no Chromium with its driver"
             );
-            eprintln!(
-                "skipped: there is no Chromium with its driver here (Debian: chromium-driver)"
-            );
+            tell_that_there_is_none();
             return None;
         };
         let profile =

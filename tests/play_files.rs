@@ -308,3 +308,67 @@ fn an_autosave_that_cannot_be_written_is_told_once_and_play_goes_on() {
     assert_eq!(said.matches("no autosave: ").count(), 1, "{said}");
     assert!(said.ends_with("1 a1  2 b1\n"), "{said}");
 }
+
+/// A file of its own among others that must stay, and a long one: a disk that takes 4 kB more has no room for
+/// its backup.
+#[cfg(unix)]
+#[test]
+fn a_backup_that_had_no_room_destroyed_the_older_one() {
+    let folder = folder("full");
+    let long = RECORD.replace("A fine game.", &"A fine game. ".repeat(10_000));
+    std::fs::write(folder.join("game.sgf"), &long).unwrap();
+    std::fs::write(folder.join("game.sgf~"), "older").unwrap();
+    let mut shell = std::process::Command::new("sh");
+    let line =
+        "trap '' XFSZ; ulimit -f 8; exec \"$0\" play --plain --side both --autosave off game.sgf";
+    shell.args(["-c", line, env!("CARGO_BIN_EXE_tengen")]);
+    let said = run(shell.current_dir(&folder), "a1\nsave\nquit!\n").out;
+    assert!(said.contains("no backup"), "{said}");
+    assert_eq!(read(&folder, "game.sgf~"), "older");
+    assert_eq!(read(&folder, "game.sgf"), long);
+    let files = std::fs::read_dir(folder).unwrap();
+    assert_eq!(files.count(), 2, "nothing half written is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn saving_onto_a_pipe_waited_for_ever() {
+    let folder = folder("pipe");
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.join("game.sgf"))
+        .status();
+    assert!(made.expect("mkfifo").success());
+    let said = play(&folder, "", "a1\nsave game.sgf\nsave! game.sgf\nquit!\n");
+    assert_eq!(said.matches("game.sgf: not a file").count(), 2, "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_write_protected_file_was_replaced_unasked() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("protected");
+    let file = folder.join("game.sgf");
+    std::fs::write(&file, RECORD).unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o444)).unwrap();
+    let said = play(&folder, "game.sgf", "a1\nsave\nquit!\n");
+    assert!(said.contains("save! game.sgf writes over it"), "{said}");
+    assert_eq!(read(&folder, "game.sgf"), RECORD);
+    let said = play(&folder, "game.sgf", "a1\nsave! game.sgf\n");
+    assert!(said.contains("saved in game.sgf"), "{said}");
+    assert_eq!(read(&folder, "game.sgf~"), RECORD);
+    let mode = std::fs::metadata(file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o444);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_that_was_not_there_yet_was_replaced() {
+    let folder = folder("dangling");
+    std::fs::create_dir(folder.join("games")).unwrap();
+    std::os::unix::fs::symlink("games/real.sgf", folder.join("link.sgf")).unwrap();
+    std::os::unix::fs::symlink("turning.sgf", folder.join("turning.sgf")).unwrap();
+    let said = play(&folder, "", "a1\nsave turning.sgf\nsave link.sgf\nquit!\n");
+    assert!(said.contains("too many links"), "{said}");
+    assert!(folder.join("link.sgf").is_symlink());
+    assert!(read(&folder, "games/real.sgf").contains(";B["));
+}

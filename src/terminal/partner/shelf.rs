@@ -4,7 +4,7 @@ use crate::board::Point;
 use crate::records::opened::Opened;
 use crate::records::source::{Source, Written, own_moves};
 use crate::records::{Format, Game, files};
-
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Lines of play that are listed, and moves of each.
@@ -43,7 +43,7 @@ impl Shelf {
 
     /// The place of a game that was never saved, with the name of the file where it belongs.
     pub fn recovered(file: Option<PathBuf>, opened: &Opened) -> Shelf {
-        let seen = file.as_ref().and_then(|file| std::fs::read(file).ok());
+        let seen = file.as_ref().and_then(|file| read(file).ok());
         // What was left over is SGF; a .psq file has lines of its own.
         let is_psq = file.as_deref().and_then(Format::of_name) == Some(Format::Psq);
         let psq = seen.as_ref().filter(|_| is_psq).and_then(|bytes| {
@@ -110,7 +110,7 @@ impl Shelf {
             .written(format, game)
             .map_err(|error| format!("{name}: {error}"))?;
         let there = match file.exists() {
-            true => Some(std::fs::read(&file).map_err(|error| format!("{name}: {error}"))?),
+            true => Some(read(&file).map_err(|error| format!("{name}: {error}"))?),
             false => None,
         };
         let known = self.file.as_ref() == Some(&file) && there == self.seen;
@@ -120,6 +120,11 @@ impl Shelf {
                 false => "exists",
             };
             return Err(format!("{name} {why}; save! {name} writes over it"));
+        }
+        if there.is_some() && !over && files::is_protected(&file) {
+            return Err(format!(
+                "{name} is write-protected; save! {name} writes over it"
+            ));
         }
         let changed = there.as_ref() != Some(&bytes);
         if there.is_some() && changed && !(known && self.ours) {
@@ -220,6 +225,14 @@ impl Shelf {
             source: Some(source),
         };
         Ok((shelf, line))
+    }
+}
+
+/// What a file holds; what is none, a pipe or a device, is not waited for.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    match std::fs::metadata(file)?.is_file() {
+        true => files::read(file, files::LONGEST_RECORD),
+        false => Err(io::Error::other("not a file")),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Options that several programs or tools take.
 
 use crate::board::Shape;
-use crate::eval::net::Networks;
+use crate::eval::net::{Network, Networks};
 use crate::kit::duration;
 use crate::lab::play::Effort;
+use crate::records::files;
 use crate::rules::Rule;
 use crate::terminal::drawing::Ink;
 use anyhow::{Context, Result};
@@ -70,9 +71,9 @@ impl EvalOptions {
         }
         let mut networks = Networks::built_in();
         for file in &self.net {
-            let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-            let read = networks.read(&bytes);
-            read.with_context(|| file.display().to_string())?;
+            let name = || file.display().to_string();
+            let bytes = files::read(file, Network::LONGEST_FILE).with_context(name)?;
+            networks.read(&bytes).with_context(name)?;
         }
         Ok(networks)
     }

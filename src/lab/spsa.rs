@@ -9,6 +9,7 @@ use super::gauge::{Arena, Conditions};
 use crate::eval::net::Networks;
 use crate::kit::params::Parameter;
 use crate::kit::random::Random;
+use crate::records::files;
 use crate::search::Searcher;
 use crate::search::params::SearchParams;
 use anyhow::{Context, Result, bail};
@@ -90,7 +91,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
     let wanted = |p: &Parameter| plan.names.is_empty() || plan.names.iter().any(|n| n == p.name);
     let mut numbers: Vec<Number> = all.into_iter().filter(wanted).map(Number::new).collect();
     let name = || plan.out.display().to_string();
-    let mut done = match std::fs::read_to_string(&plan.out) {
+    let mut done = match files::read_list(&plan.out) {
         Ok(text) => resume(&text, &mut numbers).with_context(name)?,
         Err(error) if error.kind() == ErrorKind::NotFound => 0,
         Err(error) => return Err(error).with_context(name),

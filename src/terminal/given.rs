@@ -1,15 +1,14 @@
 //! Positions that people give: as moves, as a drawing, or as a game in a file.
 
 use crate::board::{Colour, Position, Shape, diagram, notation};
-use crate::records::Game;
 use crate::records::content::{self, Content};
 use crate::records::opened::{Unopened, game_of_moves, open};
+use crate::records::{Game, files};
 use crate::referee::board::Board;
 use crate::rules::{Rule, Variant, five_through};
 use crate::terminal::wording;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Which position.
@@ -149,14 +148,14 @@ impl Given {
 /// What a file holds; `-` is standard input.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When it cannot be read, or is longer than any record of games.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes)?;
-        return Ok(bytes);
+        let read = files::read_all(std::io::stdin(), files::LONGEST_RECORD);
+        return read.context("standard input");
     }
-    std::fs::read(file).with_context(|| file.display().to_string())
+    let read = files::read(file, files::LONGEST_RECORD);
+    read.with_context(|| file.display().to_string())
 }
 
 /// Black begins, so it is black's turn when both have as many stones.

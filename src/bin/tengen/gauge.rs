@@ -10,6 +10,7 @@ use tengen::eval::tables::params::{self, Params};
 use tengen::lab::gauge;
 use tengen::lab::progress::Progress;
 use tengen::pattern::Tables;
+use tengen::records::files;
 use tengen::rules::Rule;
 use tengen::search::params::SearchParams;
 use tengen::terminal::output::print_line;
@@ -58,7 +59,8 @@ fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
         "tables" => return Ok(params::of(rule)),
         "hand" => Params::by_hand(Tables::of(rule)),
         file => {
-            let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
+            let bytes =
+                files::read(file.as_ref(), Params::FILE).with_context(|| file.to_owned())?;
             Params::from_bytes(&bytes).with_context(|| file.to_owned())?
         }
     };
@@ -67,7 +69,8 @@ fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
 
 /// The network of a file.
 fn network(file: &str, rule: Rule) -> Result<Arc<Network>> {
-    let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
+    let bytes =
+        files::read(file.as_ref(), Network::LONGEST_FILE).with_context(|| file.to_owned())?;
     let network = Network::from_bytes(&bytes).with_context(|| file.to_owned())?;
     ensure!(
         network.suits(rule),

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tengen::board::Shape;
 use tengen::kit::duration;
 use tengen::lab::stats::{Decision, Sprt};
-use tengen::records::Kind;
+use tengen::records::{Kind, files};
 use tengen::referee::brain::Spec;
 use tengen::referee::clock::Limits;
 use tengen::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
@@ -354,7 +354,7 @@ impl GameTerms {
                 seed: self.seed,
             },
             file => {
-                let text = std::fs::read_to_string(file);
+                let text = files::read_list(file.as_ref());
                 let text = text.with_context(|| format!("openings {file}"))?;
                 let mut book = book::read(&text, shape, rule).with_context(|| file.to_string())?;
                 if self.shuffle {

@@ -15,6 +15,7 @@ const HEAD: usize = 16;
 /// The bytes between the head and the note.
 const SIZES: usize = 16;
 const WIDTHS: [usize; 4] = [16, 32, 48, 64];
+const WIDEST: usize = WIDTHS[WIDTHS.len() - 1];
 const POINTS_MAX: u16 = 1000;
 const CODE_MAX: u16 = 16_383;
 const CENTRE_MAX: u16 = 32_767;
@@ -107,7 +108,11 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network from a file.
+    /// No file of a network is longer, in bytes.
+    pub const LONGEST_FILE: usize =
+        HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers(WIDEST, [WIDEST, WIDEST]);
+
+    /// A network from the bytes of a file.
     ///
     /// # Errors
     /// When the bytes are none, or one whose sums could overflow.
@@ -278,6 +283,12 @@ impl Weights {
             None => Ok(()),
         }
     }
+}
+
+/// How many numbers a set of weights has.
+const fn numbers(c: usize, [h1, h2]: [usize; 2]) -> usize {
+    let points = 2 * CODES * c + 2 * c + 4 * c + c * c + c;
+    points + h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1
 }
 
 /// FNV-1a of 32 bits.

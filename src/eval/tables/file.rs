@@ -41,6 +41,9 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 impl Params {
+    /// How long their file is, in bytes.
+    pub const FILE: usize = HEADER + 2 * NUMBERS;
+
     /// The parameters as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let codes = |sides: &[[i16; CODES]; 2]| sides.concat();
@@ -68,7 +71,7 @@ impl Params {
     /// # Errors
     /// When the bytes are not what [`Params::to_bytes`] gives.
     pub fn from_bytes(bytes: &[u8]) -> Result<Params, FileError> {
-        if bytes.len() != HEADER + 2 * NUMBERS || !bytes.starts_with(MAGIC) {
+        if bytes.len() != Params::FILE || !bytes.starts_with(MAGIC) {
             return Err(FileError::Format);
         }
         let (header, body) = bytes.split_at(HEADER);

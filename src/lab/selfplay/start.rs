@@ -3,8 +3,8 @@
 use crate::board::{Position, Shape};
 use crate::kit::random::Random;
 use crate::lab::openings::{Balance, balanced_by, in_lines, near, scattered};
-use crate::records::openings;
 use crate::records::training::{FINGERPRINT, fingerprint};
+use crate::records::{files, openings};
 use crate::rules::{Outcome, Rule, judge};
 use crate::search::Searcher;
 use anyhow::{Context, Result, bail, ensure};
@@ -134,7 +134,7 @@ impl Start {
 impl Book {
     fn read(path: &Path, rule: Rule, shapes: &[Shape]) -> Result<Book> {
         let at = || path.display().to_string();
-        let text = std::fs::read_to_string(path).with_context(at)?;
+        let text = files::read_list(path).with_context(at)?;
         let mut lines = Vec::new();
         for (number, line) in text.lines().map(str::trim).enumerate() {
             if line.is_empty() || line.starts_with('#') {

@@ -18,7 +18,7 @@ pub mod value;
 use crate::eval::tables::params::Params;
 use crate::lab::draft;
 use crate::pattern::{CODES, Tables};
-use crate::records::training;
+use crate::records::{files, training};
 use crate::rules::{Rule, Variant};
 use anyhow::{Context, Result, ensure};
 use data::Samples;
@@ -67,8 +67,9 @@ pub fn run(plan: &Plan, tell: &mut dyn FnMut(String)) -> Result<()> {
     let start = match &plan.start {
         None => Params::by_hand(Tables::of(rule)),
         Some(path) => {
-            let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-            Params::from_bytes(&bytes).with_context(|| path.display().to_string())?
+            let name = || path.display().to_string();
+            let bytes = files::read(path, Params::FILE).with_context(name)?;
+            Params::from_bytes(&bytes).with_context(name)?
         }
     };
     let mut samples = Samples::new(rule, plan.trust);

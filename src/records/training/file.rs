@@ -8,6 +8,8 @@ use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"TNGGAME2";
 const OLD_MAGIC: &[u8; 8] = b"TNGGAME1";
+/// No provenance is longer, in bytes.
+const LONGEST_PROVENANCE: u64 = 16 << 20;
 
 /// The bytes that a file begins with.
 fn head(provenance: &str) -> Vec<u8> {
@@ -73,6 +75,7 @@ fn read_provenance(bytes: &mut impl Read) -> Result<String> {
     let mut length = [0; 4];
     bytes.read_exact(&mut length).context("no whole head")?;
     let length = u32::from_le_bytes(length) as u64;
+    ensure!(length <= LONGEST_PROVENANCE, "the head is too long");
     let mut text = Vec::new();
     bytes.take(length).read_to_end(&mut text)?;
     ensure!(text.len() as u64 == length, "no whole head");

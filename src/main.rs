@@ -4,7 +4,7 @@
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{MIN_SIDE, Shape};
@@ -95,6 +95,14 @@ enum Tool {
     Kernels,
 }
 
+/// What people are told who start the program by hand.
+const GREETING: &str = "\
+Tengen waits for a line of the Gomocup protocol, which managers like Piskvork speak. Type START 15, then
+BEGIN or TURN 7,7, and END to leave.
+For a board in the browser: tengen web (from the source: cargo run --release --bin tengen web); for one in
+this terminal: tengen play. pbrain-tengen --help lists the options.
+";
+
 fn main() -> ExitCode {
     let arguments: Arguments = match command_line::read() {
         Ok(arguments) => arguments,
@@ -128,6 +136,9 @@ impl Tool {
 
 /// Plays until nobody listens any more.
 fn play(arguments: Arguments) -> Result<()> {
+    if io::stdin().is_terminal() {
+        let _ = io::stderr().write_all(GREETING.as_bytes()); // which may be closed
+    }
     let config = Config {
         networks: Some(arguments.eval.networks()?),
         hash: arguments.hash,

@@ -68,7 +68,7 @@ fn json_tells_the_same() {
 fn table(out: &str) -> Vec<(String, Vec<&str>)> {
     let rows = out.lines().skip(2).take_while(|row| !row.is_empty());
     rows.map(|row| {
-        let (score, rest) = row[3..].split_at(11);
+        let (score, rest) = row[3..].split_at(18);
         let moves = rest.split_whitespace().skip(1).collect();
         (score.trim().to_string(), moves)
     })
@@ -83,7 +83,10 @@ fn of_a_win_at_sight_the_first_move_alone_was_shown() {
     let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
     let table = table(&out);
     assert_eq!(table.len(), 1, "{out}");
-    assert_eq!((table[0].0.as_str(), table[0].1.len()), ("win in 3", 3));
+    assert_eq!(
+        (table[0].0.as_str(), table[0].1.len()),
+        ("win in 3 plies", 3)
+    );
 }
 
 #[test]
@@ -95,7 +98,11 @@ fn beside_a_win_at_sight_the_other_wins_were_left_out() {
     firsts[..2].sort();
     assert_eq!(firsts[..2], ["g8", "k8"], "{out}");
     for (score, moves) in &table[..2] {
-        assert_eq!((score.as_str(), moves.len()), ("win in 3", 3), "{out}");
+        assert_eq!(
+            (score.as_str(), moves.len()),
+            ("win in 3 plies", 3),
+            "{out}"
+        );
     }
 }
 
@@ -103,19 +110,27 @@ fn beside_a_win_at_sight_the_other_wins_were_left_out() {
 #[test]
 fn lines_of_wins_and_losses_end_with_the_five() {
     for (position, score) in [
-        ("h8a1i8a3g6o1g7o3", "win in 5"),
-        ("h8a1i8c1j8e1k8", "loss in 2"),
-        ("h8a1i8c1j8e1g8g1", "win in 1"),
+        ("h8a1i8a3g6o1g7o3", "win in 5 plies"),
+        ("h8a1i8c1j8e1k8", "loss in 2 plies"),
+        ("h8a1i8c1j8e1g8g1", "win in 1 ply"),
     ] {
         let (out, _, _) = analyze(&format!("--position {position} --lines 1 --nodes 20000"));
         let table = table(&out);
-        let plies = score.split_whitespace().last().unwrap().parse().unwrap();
+        let plies = score.split_whitespace().nth(2).unwrap().parse().unwrap();
         assert_eq!(
             (table[0].0.as_str(), table[0].1.len()),
             (score, plies),
             "{out}"
         );
     }
+}
+
+#[test]
+fn a_win_in_so_many_plies_was_told_as_if_it_were_moves() {
+    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
+    assert!(out.contains("win in 3 plies"), "{out}");
+    let solved = run(&mut tengen(&["solve", "--position", "h8a1i8c1j8e1"]), "").out;
+    assert!(solved.contains("wins in 3 plies"), "{solved}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 #[path = "support/terminal.rs"]
 mod terminal;
 
+use portable_pty::CommandBuilder;
 use std::time::Duration;
 use terminal::Terminal;
 
@@ -237,6 +238,61 @@ fn a_page_swallowed_the_first_key() {
     terminal.press("\x1bOP");
     terminal.wait_for("change sides with Tengen");
     terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_q_that_closed_the_commands_was_typed_too() {
+    let mut terminal = two_people("");
+    terminal.press("\x1bOP");
+    terminal.wait_for("change sides with Tengen");
+    terminal.press("q");
+    terminal.wait_for("move 1: black to play");
+    terminal.press("quit\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn on_a_larger_board_the_cursor_was_off_centre() {
+    let mut terminal = two_people("--size 9");
+    terminal.press("new! 20\r");
+    terminal.wait_for("a new game: freestyle, 20x20");
+    terminal.press("\r");
+    terminal.wait_for("1 k10");
+    terminal.press("new! 9\r");
+    terminal.wait_for("a new game: freestyle, 9x9");
+    terminal.press("\r");
+    terminal.wait_for("1 e5");
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_brain_waited_silently_at_a_terminal() {
+    let mut brain = CommandBuilder::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    brain.env("TENGEN_LOG", "");
+    let mut terminal = Terminal::start_command(brain, 120, 30, &[]);
+    terminal.wait_for("Type START 15");
+    terminal.wait_for("tengen web");
+    terminal.press("START 15\rEND\r");
+    terminal.wait_for("OK");
+    assert_eq!(terminal.end(), 0);
+    // All of it is for people: nothing stands on standard output.
+    let mut silent = CommandBuilder::new("sh");
+    silent.args([
+        "-c",
+        "\"$0\" 2>/dev/null",
+        env!("CARGO_BIN_EXE_pbrain-tengen"),
+    ]);
+    let mut terminal = Terminal::start_command(silent, 120, 30, &[]);
+    terminal.press("START 15\r");
+    terminal.wait_for("OK");
+    let text = terminal.text();
+    assert_eq!(
+        text.split_whitespace().collect::<Vec<_>>(),
+        ["START", "15", "OK"]
+    );
+    terminal.press("END\r");
     assert_eq!(terminal.end(), 0);
 }
 

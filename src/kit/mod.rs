@@ -22,5 +22,5 @@ pub mod table;
 pub mod time;
 pub mod watch;
 
-pub use score::Score;
+pub use score::{Plies, Score};
 pub use supervisor::{Limits, Report, Supervisor, Verdict};

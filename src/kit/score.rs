@@ -94,12 +94,24 @@ impl Neg for Score {
     }
 }
 
-/// `+35`, `-120`, `win in 7`, `loss in 4` (plies).
+/// So many moves of both sides together: `1 ply`, `2 plies`.
+pub struct Plies(pub u32);
+
+impl fmt::Display for Plies {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.0 {
+            1 => f.write_str("1 ply"),
+            number => write!(f, "{number} plies"),
+        }
+    }
+}
+
+/// `+35`, `-120`, `win in 7 plies`, `loss in 4 plies`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match (self.win_distance(), self.loss_distance()) {
-            (Some(plies), _) => write!(f, "win in {plies}"),
-            (_, Some(plies)) => write!(f, "loss in {plies}"),
+            (Some(plies), _) => write!(f, "win in {}", Plies(plies)),
+            (_, Some(plies)) => write!(f, "loss in {}", Plies(plies)),
             _ => write!(f, "{:+}", self.0),
         }
     }

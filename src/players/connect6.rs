@@ -127,7 +127,7 @@ impl Connect6 {
         log::info!(
             "depth {} score {} nodes {} time {} ms",
             report.depth,
-            report.score,
+            report.score.value(), // which counts turns, not plies
             report.nodes,
             report.elapsed.as_millis()
         );

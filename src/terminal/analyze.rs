@@ -151,7 +151,7 @@ impl Analysis {
     /// The table of lines, and a drawing with the best one numbered.
     pub fn text(&self, ink: Ink) -> String {
         let mut text = format!("{}\n", self.head());
-        let _ = writeln!(text, "   {:<11}{:<8}line", "score", "depth");
+        let _ = writeln!(text, "   {:<18}{:<8}line", "score", "depth");
         for (i, report) in self.lines.iter().enumerate() {
             let _ = writeln!(text, "{:>2} {}", i + 1, self.line(report));
         }
@@ -181,7 +181,7 @@ impl Analysis {
             false => "",
         };
         format!(
-            "{:<11}{:<8}{}{more}",
+            "{:<18}{:<8}{}{more}",
             report.score.to_string(),
             format!("{}-{}", report.depth, report.selective_depth),
             Row(shown, self.setting.position.shape()),

@@ -4,7 +4,7 @@ use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::Given;
 use super::{threads, wording};
 use crate::board::{Position, Shape};
-use crate::kit::duration;
+use crate::kit::{Plies, duration};
 use crate::rules::Rule;
 use crate::study::{self, Finding};
 use anyhow::Result;
@@ -65,7 +65,7 @@ impl fmt::Display for Solution {
         match finding {
             Finding::Win(line, plies) => {
                 let (side, shape) = (self.position.to_move(), self.position.shape());
-                let (moves, plies) = (Row(line, shape), wording::plies(*plies));
+                let (moves, plies) = (Row(line, shape), Plies(*plies));
                 writeln!(f, "{what}: {side} wins in {plies}: {moves}")?;
                 let marks = Marks::of_line(line);
                 let scene = Scene::new(&self.position, &marks);

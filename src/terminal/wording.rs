@@ -10,11 +10,6 @@ pub fn stones(number: usize) -> String {
     count(number as u64, "stone", "stones")
 }
 
-/// `1 ply`, `2 plies`.
-pub fn plies(number: u32) -> String {
-    count(number, "ply", "plies")
-}
-
 /// `1 node`, `2 nodes`.
 pub fn nodes(number: u64) -> String {
     count(number, "node", "nodes")

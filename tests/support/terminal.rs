@@ -85,11 +85,21 @@ impl Terminal {
         rows: u16,
         environment: &[(&str, &str)],
     ) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(arguments.split_whitespace());
+        Terminal::start_command(command, columns, rows, environment)
+    }
+
+    /// Starts any program.
+    pub fn start_command(
+        mut command: CommandBuilder,
+        columns: u16,
+        rows: u16,
+        environment: &[(&str, &str)],
+    ) -> Terminal {
         let pair = native_pty_system()
             .openpty(size(columns, rows))
             .expect("a terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tengen"));
-        command.args(arguments.split_whitespace());
         for name in ["NO_COLOR", "LC_ALL", "LC_CTYPE"] {
             command.env_remove(name);
         }

@@ -23,7 +23,19 @@ impl Screen {
         }
     }
 
+    /// Does what a key asks for at the board; after that the cursor stands in the middle of a board of
+    /// another size.
     fn obey(&mut self, key: KeyEvent) -> bool {
+        let shape = self.host.session().position().shape();
+        let leaves = self.obey_at_the_board(key);
+        let now = self.host.session().position().shape();
+        if now != shape {
+            self.cursor = now.centre();
+        }
+        leaves
+    }
+
+    fn obey_at_the_board(&mut self, key: KeyEvent) -> bool {
         let asked = std::mem::take(&mut self.asked);
         match key.code {
             _ if is_control(key, 'c') || is_control(key, 'd') => return self.leave(asked),

@@ -20,10 +20,6 @@ impl Screen {
             }
             Answer::Say(_) | Answer::Show(_) | Answer::Nothing | Answer::Quit => {}
         }
-        let shape = self.host.session().position().shape();
-        if !shape.contains(self.cursor) {
-            self.cursor = shape.centre();
-        }
         answer == Answer::Quit
     }
 }

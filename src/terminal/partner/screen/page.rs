@@ -1,5 +1,5 @@
 //! A longer text in the place of the board: all commands, all moves. It can be scrolled where it has no
-//! room, and goes away with the first key that means something else, which is obeyed.
+//! room, and goes away with Esc, Enter or q, or with the first key that means something else, which is obeyed.
 
 use super::layout::wrapped;
 use ratatui::Frame;
@@ -52,8 +52,11 @@ impl Page {
     pub fn state(&self) -> String {
         let (first, last) = (self.top + 1, self.top + self.shown);
         match self.last_top() {
-            0 => "Esc: back to the board".into(),
-            _ => format!("{first}-{last} of {}; arrows: more, Esc: back", self.all),
+            0 => "Esc or q: back to the board".into(),
+            _ => format!(
+                "{first}-{last} of {}; arrows: more, Esc or q: back",
+                self.all
+            ),
         }
     }
 
@@ -67,7 +70,7 @@ impl Page {
         let (step, last) = (self.shown.max(2) - 1, self.last_top());
         self.top = match key {
             KeyCode::Char(' ') if self.top < last => self.top + step,
-            KeyCode::Esc | KeyCode::Enter | KeyCode::F(1) | KeyCode::Char(' ') => {
+            KeyCode::Esc | KeyCode::Enter | KeyCode::F(1) | KeyCode::Char(' ' | 'q') => {
                 return Meaning::Closed;
             }
             _ if last == 0 => return Meaning::Nothing,
@@ -115,7 +118,7 @@ mod tests {
             assert_eq!(page.hear(key), Meaning::Scrolled);
             assert_eq!(page.top, top, "{key:?}");
         }
-        assert_eq!(page.state(), "7-10 of 10; arrows: more, Esc: back");
+        assert_eq!(page.state(), "7-10 of 10; arrows: more, Esc or q: back");
         assert_eq!(page.hear(KeyCode::Char(' ')), Meaning::Closed);
     }
 
@@ -124,6 +127,7 @@ mod tests {
         let mut long = page();
         assert_eq!(long.hear(KeyCode::Char('h')), Meaning::Nothing);
         assert_eq!(long.hear(KeyCode::Esc), Meaning::Closed);
+        assert_eq!(long.hear(KeyCode::Char('q')), Meaning::Closed);
         let mut short = Page { all: 4, ..page() };
         assert_eq!(short.hear(KeyCode::Down), Meaning::Nothing);
         assert_eq!(short.hear(KeyCode::Enter), Meaning::Closed);

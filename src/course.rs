@@ -2,7 +2,7 @@
 //!
 //! The artificial-intelligence course's referee and its clients speak over TCP. Each message is one
 //! byte; REJECTED has 4 more, CHESS 8 more. Nothing marks where a message begins, so the bytes must
-//! be counted exactly. Client (`protocol/course.rs`) and referee (`referee/course/`) share this.
+//! be counted exactly. Client (`protocol/course/`) and referee (`referee/course/`) share this.
 //!
 //! ```text
 //! 1 REJECTED  reason solution parameter reserved

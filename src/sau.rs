@@ -3,7 +3,7 @@
 //! A point is two letters, column and row from `A` at the top left; the points of a turn stand in a row,
 //! and `@@` is no stone (Connect6 pads black's single first stone with it): `JJ@@`. In Dots and Boxes a turn
 //! is a number and so many lines of three letters: `2 BBAAFE`. The brain (`protocol/sau.rs`) and the manager
-//! (`referee/sau.rs`) share this.
+//! (`referee/dialect/sau.rs`) share this.
 
 /// The letters name this many columns and rows.
 pub const MAX_SIDE: u8 = 26;

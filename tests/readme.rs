@@ -69,3 +69,73 @@ fn examples_print_what_they_are_said_to_print() {
     }
     assert_eq!(said, prints);
 }
+
+/// All texts of a folder and those below: what is no Markdown counts by its comments.
+fn texts(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            let comments = match path.extension().and_then(|ending| ending.to_str()) {
+                Some("rs") => "//",
+                Some("md") => "",
+                _ if path.is_dir() => {
+                    folders.push(path);
+                    continue;
+                }
+                _ => continue,
+            };
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let lines = text
+                .lines()
+                .filter(|line| line.trim_start().starts_with(comments));
+            found.push((path, lines.collect::<Vec<_>>().join("\n")));
+        }
+    }
+    found
+}
+
+/// Words of a text like `src/lines.rs` or `src/kernel/`.
+fn names_of_files(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split('`').skip(1).step_by(2);
+    words.filter(|word| {
+        let is_folder = word.starts_with("src/") && word.ends_with('/');
+        !word.contains(char::is_whitespace)
+            && (is_folder || word.contains('/') && word.ends_with(".rs"))
+    })
+}
+
+#[test]
+fn texts_named_files_that_were_gone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = (
+        readme(),
+        std::fs::read_to_string(readme()).expect("README.md"),
+    );
+    let mut texts: Vec<_> = ["src", "tests", "train", "nets"]
+        .into_iter()
+        .flat_map(texts)
+        .collect();
+    texts.push(readme);
+    let mut names = 0;
+    for (path, text) in &texts {
+        for name in names_of_files(text) {
+            let places = [root, &root.join("src"), path.parent().expect("a folder")];
+            let is_there = places.iter().any(|place| place.join(name).exists());
+            assert!(is_there, "{}: {name}", path.display());
+            names += 1;
+        }
+    }
+    assert!(names > 40, "{names}");
+}
+
+/// Which it is says `tests/bench-signature.txt`.
+#[test]
+fn the_packages_were_said_to_have_a_signature_of_long_ago() {
+    let text = std::fs::read_to_string(readme()).expect("README.md");
+    let (_, packages) = text.split_once("\n## Packages\n").expect("a section");
+    let packages = packages.split("\n## ").next().expect("its text");
+    let mut numbers = packages.split(|c: char| !c.is_ascii_digit());
+    assert!(numbers.all(|number| number.len() < 6), "{packages}");
+}

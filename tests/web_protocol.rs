@@ -108,10 +108,15 @@ fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
     let hello = page.answer(json!({"ask": "hello"}));
     assert!(hello["threads"].as_u64().unwrap() >= 1, "{hello}");
     for threads in [json!(null), json!(0), json!(1), json!(2), json!(1_000_000)] {
-        let told = page.result(json!({
-            "ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2, "time": 100, "threads": threads,
+        let id = page.ask(json!({
+            "ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2, "threads": threads,
         }));
-        assert_eq!(told["lines"].as_array().unwrap().len(), 2, "{told}");
+        let lines = |told: &Value| told["lines"].as_array().map_or(0, Vec::len);
+        while lines(&page.hear()) < 2 {}
+        page.ask(json!({"ask": "now", "of": id}));
+        let mut told = std::iter::repeat_with(|| page.hear());
+        let last = told.find(|told| told["final"] == true).unwrap();
+        assert_eq!(lines(&last), 2, "{last}");
     }
     let told = page.result(json!({
         "ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2, "threads": "many",

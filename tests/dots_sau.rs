@@ -9,9 +9,6 @@ mod support;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use support::brain::Brain;
-use support::clock::{Strays, alone};
-use support::referee::GRACE;
-use support::stopwatch::Stopwatch;
 use tengen::board::{Point, Position};
 use tengen::kit::random::Random;
 use tengen::rules::dots::{boxes, draw, empty, is_over, shape};
@@ -172,29 +169,6 @@ fn whole_games_are_legal_and_won_against_random_lines() {
         brain.send("end");
         let owned = boxes(&board.position);
         assert!(owned[us] > owned[1 - us], "{owned:?}");
-    }
-}
-
-#[test]
-fn no_turn_is_later_than_its_limit() {
-    let _alone = alone();
-    for limit in [30, 100, 300] {
-        let limit = Duration::from_millis(limit);
-        let mut brain =
-            Brain::dots(&["--hash", "4", "--time", &format!("{}ms", limit.as_millis())]);
-        let (mut board, mut strays) = (Board::new(), Strays::default());
-        let mut random = Random::new(6);
-        let mut question = "new black".to_string();
-        while !is_over(&board.position) && board.position.empty_count() > 14 {
-            let watch = Stopwatch::of(brain.id());
-            brain.send(&question);
-            let (answer, answered) = brain.timed_answer();
-            strays.count(&question, watch.until(answered).own(), limit + GRACE);
-            board.play(answer.strip_prefix("move ").expect("a turn"));
-            let turn = Notation::Lines.write(&random_turn(&board.position, &mut random));
-            board.play(&turn);
-            question = format!("move {turn}");
-        }
     }
 }
 

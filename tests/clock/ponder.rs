@@ -16,17 +16,13 @@ fn pondering() -> Brain {
     brain
 }
 
-/// The part of a processor that a process has used meanwhile; only Linux tells.
+/// For how long a brain wants a processor, whether it gets one or not, while nothing happens.
 #[cfg(target_os = "linux")]
-fn ticks(brain: &Brain) -> u64 {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", brain.id())).expect("a process");
-    let fields: Vec<&str> = stat
-        .rsplit(") ")
-        .next()
-        .expect("fields")
-        .split(' ')
-        .collect();
-    fields[11].parse::<u64>().expect("a number") + fields[12].parse::<u64>().expect("a number")
+fn wants_within(time: Duration, brain: &Brain) -> Duration {
+    use crate::support::stopwatch::wanted;
+    let before = wanted(brain.id());
+    std::thread::sleep(time);
+    wanted(brain.id()) - before
 }
 
 #[test]
@@ -55,20 +51,15 @@ fn moves_are_answered_in_time_after_pondering() {
 fn it_works_only_after_its_own_move() {
     let _alone = alone();
     let mut brain = pondering();
-    let idle = ticks(&brain);
-    std::thread::sleep(milliseconds(300));
-    assert!(ticks(&brain) - idle < 10, "nobody has moved");
+    let (soon, some) = (milliseconds(300), milliseconds(100));
+    assert!(wants_within(soon, &brain) < some, "nobody has moved");
     brain.send("TURN 7,7");
     brain.answer();
-    let begun = ticks(&brain);
-    std::thread::sleep(milliseconds(600));
-    assert!(ticks(&brain) - begun >= 5, "it thinks");
+    assert!(wants_within(2 * soon, &brain) > some, "it thinks");
     brain.send("INFO pondering 0");
     brain.send("TAKEBACK 7,7");
     brain.answer();
-    let ended = ticks(&brain);
-    std::thread::sleep(milliseconds(300));
-    assert!(ticks(&brain) - ended < 10, "it does not any more");
+    assert!(wants_within(soon, &brain) < some, "it does not any more");
 }
 
 #[test]

@@ -136,6 +136,11 @@ pub fn worked_by_this_thread() -> Duration {
     START.elapsed()
 }
 
+/// For how long a process has wanted a processor so far, whether it had one or waited.
+pub fn wanted(process: u32) -> Duration {
+    worked(process) + waiting(process)
+}
+
 /// How long the threads of a process have waited for a processor so far, where the system says it:
 /// on a busy machine that is not the engine's fault.
 pub fn waiting(process: u32) -> Duration {

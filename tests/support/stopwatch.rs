@@ -15,9 +15,11 @@ struct Had {
 impl Had {
     /// Of the process of this number, with the waiting of our own, which asks it.
     fn by(process: Option<u32>) -> Had {
+        let ours = std::process::id();
+        let other = process.filter(|&process| process != ours);
         Had {
             worked: process.map_or(Duration::ZERO, worked),
-            waited: process.map_or(Duration::ZERO, waiting) + waiting(std::process::id()),
+            waited: other.map_or(Duration::ZERO, waiting) + waiting(ours),
         }
     }
 }

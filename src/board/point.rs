@@ -46,6 +46,13 @@ impl Point {
         (self.0 >> 5) as u8
     }
 
+    /// How many steps of a king lie between two points.
+    #[inline]
+    pub fn distance(self, other: Point) -> u8 {
+        let (dx, dy) = (self.x().abs_diff(other.x()), self.y().abs_diff(other.y()));
+        dx.max(dy)
+    }
+
     /// `32·y + x`, below [`POINTS`].
     #[inline(always)]
     pub const fn index(self) -> usize {

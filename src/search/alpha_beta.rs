@@ -353,9 +353,7 @@ impl<K: Kind> Search<'_, K> {
         }
         let centre = shape.centre();
         for first in moves.iter_mut() {
-            let (x, y) = (first.point().x(), first.point().y());
-            let far = x.abs_diff(centre.x()).max(y.abs_diff(centre.y()));
-            *first = first.lowered_by(i32::from(far));
+            *first = first.lowered_by(i32::from(first.point().distance(centre)));
         }
     }
 

@@ -126,9 +126,8 @@ impl<K: Kind> Teller<K> {
     /// The legal move of the side to move that is nearest to a point.
     fn nearest(&mut self, point: Point) -> Option<Point> {
         let side = self.board.to_move();
-        let distance = |p: &Point| p.x().abs_diff(point.x()).max(p.y().abs_diff(point.y()));
         let mut points: Vec<Point> = self.board.position().empty_points().collect();
-        points.sort_by_key(distance);
+        points.sort_by_key(|p| p.distance(point));
         points.into_iter().find(|&p| !self.board.is_foul(p, side))
     }
 }

@@ -116,10 +116,9 @@ impl<K: Kind> Search<'_, K> {
             Standing::MustReply(replies) => replies.contains(p),
             _ => true,
         };
-        let distance = |p: Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y()));
         let rank = |point: Point| {
             let looks = self.evaluator.looks(side, self.board.prospect(point));
-            (stops(point), looks, Reverse((distance(point), point)))
+            (stops(point), looks, Reverse((point.distance(centre), point)))
         };
         let mut best_first: BinaryHeap<_> =
             position.empty_points().filter(is_free).map(rank).collect();

@@ -72,8 +72,8 @@ struct Attempt<'a> {
 
 /// This part of the time is left to replay what is found.
 const REPLAY_SHARE: u32 = 8;
-/// When any threat will do, wins by fours alone are looked for with this many nodes first.
-const FOURS_FIRST: u64 = 300_000;
+/// When any threat will do, wins by fours alone are looked for first, for this part of the time and of the nodes.
+const FOURS_SHARE: u32 = 2;
 
 impl KindVisitor for Attempt<'_> {
     type Output = Solution;
@@ -113,12 +113,16 @@ impl Attempt<'_> {
     }
 
     fn fours<K: Kind>(&self, board: &mut PatternBoard<K>) -> Solution {
-        let budget = match self.puzzle.fours_only {
-            true => self.puzzle.nodes,
-            false => self.puzzle.nodes.min(FOURS_FIRST),
+        let (nodes, time) = match self.puzzle.fours_only {
+            true => (self.puzzle.nodes, self.puzzle.time),
+            false => (
+                self.puzzle.nodes / u64::from(FOURS_SHARE),
+                self.puzzle.time / FOURS_SHARE,
+            ),
         };
         let mut solver = Vcf::new(self.puzzle.memory / size_of::<u64>());
-        let finding = match solver.solve(board, budget, &mut || self.is_late()) {
+        let is_late = &mut || self.is_late() || self.start.elapsed() >= time;
+        let finding = match solver.solve(board, nodes, is_late) {
             vcf::Found::Win(line, plies) => {
                 let confirmed = proof::wins_by_fours(
                     self.puzzle.position,

@@ -8,7 +8,7 @@
 use super::Stop;
 use super::replies::{Replies, replies_to_five};
 use super::standing::{FOURS, hidden_four};
-use crate::board::{Colour, Point};
+use crate::board::{Colour, Point, PointSet};
 use crate::kit::pages::Words;
 use crate::pattern::{Class, Kind, PatternBoard};
 
@@ -142,6 +142,8 @@ struct Attack<'a, K> {
     line: Vec<Point>,
     /// The line ends with a four that cannot be answered, two plies before the five.
     ends_open: bool,
+    /// The fours of the positions on the way, in the order in which they are tried.
+    order: Vec<Point>,
     nodes: u64,
     budget: u64,
     exhausted: bool,
@@ -164,6 +166,7 @@ impl<'a, K: Kind> Attack<'a, K> {
             width,
             line: Vec::new(),
             ends_open: false,
+            order: Vec::new(),
             nodes: 0,
             budget,
             exhausted: false,
@@ -174,6 +177,22 @@ impl<'a, K: Kind> Attack<'a, K> {
     /// The length of the line that was found, up to the five.
     fn plies(&self) -> u32 {
         self.line.len() as u32 + if self.ends_open { 2 } else { 0 }
+    }
+
+    /// Attacks mostly hang together, so the nearer a four is to the one before the sooner it is tried.
+    fn try_nearest_first(
+        &mut self,
+        points: &PointSet,
+        last: Point,
+        ply: usize,
+        fits: impl Fn(Point) -> bool,
+    ) -> bool {
+        let start = self.order.len();
+        self.order.extend(points.iter().filter(|&point| fits(point)));
+        self.order[start..].sort_unstable_by_key(|&point| (last.distance(point), point));
+        let wins = (start..self.order.len()).any(|i| self.four(self.order[i], ply));
+        self.order.truncate(start);
+        wins
     }
 
     /// Counts a node, and tells whether that was one too many.
@@ -226,18 +245,21 @@ impl<'a, K: Kind> Attack<'a, K> {
 
     fn try_fours(&mut self, last: Option<Point>, ply: usize, answers: Option<Replies>) -> bool {
         let own = self.board.to_move();
-        let complete = self.width == Width::Complete;
         let fits = |point| answers.is_none_or(|a| a.contains(point));
-        let near = |point: &Point| last.is_none_or(|l| is_near(l, *point));
+        let near = |point: &Point| last.is_none_or(|last| is_near(last, *point));
         for class in FOURS {
             if self.board.count(own, class) == 0 {
                 continue;
             }
-            // Attacks mostly hang together, so those near the four before come first.
             let points = *self.board.points(own, class);
-            let far = points.iter().filter(|point| complete && !near(point));
-            let mut points = points.iter().filter(near).chain(far);
-            if points.any(|point| fits(point) && self.four(point, ply)) {
+            let wins = match (self.width, last) {
+                (Width::Complete, Some(last)) => self.try_nearest_first(&points, last, ply, fits),
+                _ => {
+                    let mut points = points.iter().filter(near);
+                    points.any(|point| fits(point) && self.four(point, ply))
+                }
+            };
+            if wins {
                 return true;
             }
         }
@@ -248,7 +270,7 @@ impl<'a, K: Kind> Attack<'a, K> {
         suspects.iter().any(|point| {
             hidden_four(self.board, point)
                 && fits(point)
-                && (complete || near(&point))
+                && (self.width == Width::Complete || near(&point))
                 && !self.board.is_foul(point, own)
                 && self.four(point, ply)
         })

@@ -402,19 +402,37 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
             ..Limits::default()
         };
         let mut searcher = Searcher::new(4 << 20);
-        let lines = searcher.search_lines(&position, FREESTYLE, &limits, 4, &mut FakeClock::new(Verdict::GoOn));
+        let lines = searcher.search_lines(
+            &position,
+            FREESTYLE,
+            &limits,
+            4,
+            &mut FakeClock::new(Verdict::GoOn),
+        );
         assert_eq!(lines.len(), 4, "{lines:?}");
         assert!(lines[0].depth >= 4, "{lines:?}");
-        assert!(lines[0].score.value() > 0, "the first stone is worth something: {lines:?}");
+        assert!(
+            lines[0].score.value() > 0,
+            "the first stone is worth something: {lines:?}"
+        );
         let images = |report: &Report| shape.images(report.line[0]).min();
         let kinds: HashSet<_> = lines.iter().map(images).collect();
-        assert_eq!(kinds.len(), 4, "turned and mirrored they are one move: {lines:?}");
+        assert_eq!(
+            kinds.len(),
+            4,
+            "turned and mirrored they are one move: {lines:?}"
+        );
         let at_once = Limits {
             depth: Some(1),
             analysis: true,
             ..Limits::default()
         };
-        let first = searcher.search(&position, FREESTYLE, &at_once, &mut FakeClock::new(Verdict::GoOn));
+        let first = searcher.search(
+            &position,
+            FREESTYLE,
+            &at_once,
+            &mut FakeClock::new(Verdict::GoOn),
+        );
         assert!(first.is_some());
     }
 }

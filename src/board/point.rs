@@ -130,7 +130,11 @@ impl Shape {
         let image = move |i: u8| {
             let x = if i & 1 != 0 { right - x } else { x };
             let y = if i & 2 != 0 { down - y } else { y };
-            if i & 4 != 0 { Point::new(y, x) } else { Point::new(x, y) }
+            if i & 4 != 0 {
+                Point::new(y, x)
+            } else {
+                Point::new(x, y)
+            }
         };
         (0..if self.width == self.height { 8 } else { 4 }).map(image)
     }

@@ -470,7 +470,8 @@ mod tests {
         table.put(hash(1), entry(7, 300));
         table.clear();
         (2..40).for_each(|i| table.put(hash(i), entry(i as i32, 300)));
-        let known = |table: &mut Table<Best>| -> Vec<_> { (0..50).map(|i| table.get(hash(i))).collect() };
+        let known =
+            |table: &mut Table<Best>| -> Vec<_> { (0..50).map(|i| table.get(hash(i))).collect() };
         let before = known(&mut table);
         assert!(before[1].is_none() && before[39].is_some());
         table.grow(5);

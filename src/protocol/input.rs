@@ -158,7 +158,8 @@ mod polled {
             let lines = &mut self.lines;
             match self.input.read(&mut buffer) {
                 Ok(count) if count > 0 => {
-                    self.cutter.cut(&buffer[..count], |line| lines.push_back(line));
+                    self.cutter
+                        .cut(&buffer[..count], |line| lines.push_back(line));
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 _ => {

@@ -344,7 +344,12 @@ impl<K: Kind> Search<'_, K> {
     /// mirrored one is enough.
     fn first_stones(&self, moves: &mut Vec<Scored>) {
         let position = self.board.position();
-        let (shape, Root { blocked, barred, .. }) = (position.shape(), &self.root);
+        let (
+            shape,
+            Root {
+                blocked, barred, ..
+            },
+        ) = (position.shape(), &self.root);
         if position.dead().is_empty() {
             moves.retain(|m| {
                 let mut images = shape.images(m.point()).filter(|&p| !blocked.contains(p));

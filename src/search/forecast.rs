@@ -62,14 +62,23 @@ mod tests {
                 elapsed: Duration::ZERO,
                 line: points("i9g7f6"),
             };
-            Forecast::new(&after("h8h9"), &[report]).unwrap().of(&after(now))
+            Forecast::new(&after("h8h9"), &[report])
+                .unwrap()
+                .of(&after(now))
         };
         let (even, lost) = (Score::new(30), Score::loss_in(10));
         assert_eq!(told(even, "h8h9i9g7"), Some(even));
         assert_eq!(told(even, "h8h9i9a1"), Some(even));
         assert_eq!(told(lost, "h8h9i9g7"), Some(Score::loss_in(8)));
         assert_eq!(told(Score::win_in(7), "h8h9i9g7"), Some(Score::win_in(5)));
-        for other in ["h8h9i9a1", "h8h9a1g7", "h8a1i9g7", "h8h9i9", "h8", "h8h9i9g7f6"] {
+        for other in [
+            "h8h9i9a1",
+            "h8h9a1g7",
+            "h8a1i9g7",
+            "h8h9i9",
+            "h8",
+            "h8h9i9g7f6",
+        ] {
             assert_eq!(told(lost, other), None, "{other}");
         }
     }

@@ -86,7 +86,9 @@ impl Memory {
         }
         self.bytes *= times;
         self.table.grow(times);
-        self.workers.iter_mut().for_each(|worker| worker.grow(times));
+        self.workers
+            .iter_mut()
+            .for_each(|worker| worker.grow(times));
     }
 
     /// Opens it to the first worker and so many helpers.

@@ -118,7 +118,11 @@ impl<K: Kind> Search<'_, K> {
         };
         let rank = |point: Point| {
             let looks = self.evaluator.looks(side, self.board.prospect(point));
-            (stops(point), looks, Reverse((point.distance(centre), point)))
+            (
+                stops(point),
+                looks,
+                Reverse((point.distance(centre), point)),
+            )
         };
         let mut best_first: BinaryHeap<_> =
             position.empty_points().filter(is_free).map(rank).collect();
@@ -164,6 +168,9 @@ impl<K: Kind> Search<'_, K> {
             return (depth, Score::from_value(from_table(entry.value, 0)));
         }
         let foretold = self.root.foretold;
-        (1, foretold.unwrap_or_else(|| Score::from_value(self.evaluate())))
+        (
+            1,
+            foretold.unwrap_or_else(|| Score::from_value(self.evaluate())),
+        )
     }
 }

@@ -188,7 +188,8 @@ impl<'a, K: Kind> Attack<'a, K> {
         fits: impl Fn(Point) -> bool,
     ) -> bool {
         let start = self.order.len();
-        self.order.extend(points.iter().filter(|&point| fits(point)));
+        self.order
+            .extend(points.iter().filter(|&point| fits(point)));
         self.order[start..].sort_unstable_by_key(|&point| (last.distance(point), point));
         let wins = (start..self.order.len()).any(|i| self.four(self.order[i], ply));
         self.order.truncate(start);

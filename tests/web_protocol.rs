@@ -194,6 +194,23 @@ fn a_review_judges_every_position() {
     assert_eq!(judged, (0..=9).rev().collect::<Vec<u64>>());
 }
 
+/// In `…d7d6` white must block a four at c5, and black wins by force: where only one reply is left, the review took
+/// an evaluation for what was proven one move later, and its graph plunged in the middle of the win.
+#[test]
+fn a_review_forgot_a_proven_win_where_a_four_must_be_blocked() {
+    let house = House::open();
+    let mut page = house.page();
+    let moves = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6c5";
+    page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 20_000}));
+    let told = std::iter::repeat_with(|| page.hear());
+    let judged = told.take_while(|told| told["tell"] == "judged");
+    let scores: Vec<Value> = judged.map(|told| told["line"]["score"].clone()).collect();
+    let win = scores[0]["win_in"].as_u64().expect("black wins after c5");
+    assert_eq!(scores[1]["loss_in"], win + 1, "{scores:?}");
+    let before = scores[2]["win_in"].as_u64().expect("black wins before d6");
+    assert!(before <= win + 2, "{scores:?}");
+}
+
 /// What a review tells of each position, by a server with these options.
 fn reviewed(options: &[&str]) -> Vec<Value> {
     let house = House::with(options);

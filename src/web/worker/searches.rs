@@ -211,29 +211,61 @@ impl Bench {
         nodes: u64,
     ) -> Result<Tell, String> {
         let game = game.read()?;
+        let mut next = None;
         for after in (0..=game.moves.len()).rev() {
             let mut part = game.clone();
             part.moves.truncate(after);
             let board = Board::of_game(&part)?;
-            let limits = Limits {
-                nodes: Some(nodes.max(1)),
-                analysis: true,
-                ..Limits::default()
-            };
+            let known = next.as_ref().map(|next| (game.moves[after].point, next));
             let mut watch = Watch::new(task, line, Shown::Nothing);
-            let report = match board.ending() {
+            let judged = match board.ending() {
                 Some(_) => None,
-                None => self
-                    .searcher
-                    .search(board.position(), game.rule, &limits, &mut watch),
+                None => self.judge(&board, nodes.max(1), known, &mut watch),
             };
             if line.wish(task) != Wish::GoOn {
                 break; // what was found in a hurry is no judgement
             }
-            let best = report.map(|report| line_text(&report, game.shape));
+            let best = judged.as_ref().map(|report| line_text(report, game.shape));
             line.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
+            next = judged;
         }
         Ok(Tell::Done)
+    }
+
+    /// Judges a position of a game. `known` is the move that was played there, with what is known of the position
+    /// behind it: what is proven there counts here too. A win is one; and if the move that was played loses, and
+    /// looked best, the others are looked at: if they lose as well, the position is lost.
+    fn judge(
+        &mut self,
+        board: &Board,
+        nodes: u64,
+        known: Option<(Point, &Report)>,
+        watch: &mut Watch,
+    ) -> Option<Report> {
+        let mut search = |blocked: PointSet| {
+            let limits = Limits {
+                nodes: Some(nodes),
+                blocked,
+                analysis: true,
+                ..Limits::default()
+            };
+            self.searcher
+                .search(board.position(), board.rule(), &limits, watch)
+        };
+        let found = search(PointSet::EMPTY)?;
+        let Some((point, next)) = known.filter(|(_, next)| next.score.is_proven()) else {
+            return Some(found);
+        };
+        let played = behind(point, next);
+        let looks_best = found.line[0] == point && !found.score.is_proven();
+        if played.score > found.score {
+            return Some(played);
+        }
+        if !looks_best {
+            return Some(found);
+        }
+        let other = search([point].into_iter().collect());
+        Some(other.filter(|other| other.score > played.score).unwrap_or(played))
     }
 
     fn open_game(&mut self, task: &Task, line: &Line, time: u64) -> Result<Tell, String> {
@@ -322,6 +354,24 @@ pub(super) fn line_text(report: &Report, shape: Shape) -> LineText {
         nodes: report.nodes,
         time: report.elapsed.as_millis() as u64,
         moves: named(report.line.iter().copied(), shape),
+    }
+}
+
+/// What is known of a position by a move, and by what is proven behind it.
+fn behind(point: Point, next: &Report) -> Report {
+    let score = match (next.score.loss_distance(), next.score.win_distance()) {
+        (Some(plies), _) => Score::win_in(plies + 1),
+        (_, Some(plies)) => Score::loss_in(plies + 1),
+        _ => -next.score,
+    };
+    let mut line = vec![point];
+    line.extend(&next.line);
+    Report {
+        score,
+        line,
+        depth: next.depth + 1,
+        selective_depth: next.selective_depth + 1,
+        ..next.clone()
     }
 }
 

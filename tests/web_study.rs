@@ -100,6 +100,109 @@ async fn a_game_is_reviewed() {
 }
 
 #[tokio::test]
+async fn a_solvers_answer_stayed_when_one_walked_away() {
+    let Some(page) = Browser::open("answer", DESKTOP).await else {
+        return;
+    };
+    let house = House::open();
+    page.visit(&house.game("freestyle", "h8a1i8c1j8e1")).await;
+    page.until("app.modes.analyse.lines.length === 3").await;
+    page.click("#solve").await;
+    page.until("document.querySelector('#proof-step')").await;
+    // The bar shows the win, and the analysis goes on.
+    page.until("document.querySelector('#scorebar').getAttribute('aria-label') === 'Black 100 %, White 0 %'")
+        .await;
+    page.until("app.modes.analyse.lines.length === 3").await;
+    let on = "return document.querySelector('#analyse-on').getAttribute('aria-checked')";
+    assert_eq!(page.js(on).await, "true");
+    page.js("app.record.step(-1)").await;
+    page.until("app.at.ply === 5 && !document.querySelector('#proof').textContent")
+        .await;
+    page.js("app.record.step(1)").await;
+    page.until("app.at.ply === 6 && document.querySelector('#proof-step')")
+        .await;
+    page.press("Keep as variation").await;
+    page.until("app.at.next.length === 1").await;
+    page.click("#proof-close").await;
+    page.until("document.querySelectorAll('.board .cand').length")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_review_of_a_lost_game_marked_nothing() {
+    let Some(page) = Browser::open("lost", DESKTOP).await else {
+        return;
+    };
+    let house = House::open();
+    // White is lost after two moves; the corner at move 6 loses at once what could be held for a while.
+    page.visit(&house.game("freestyle", "h8h9i7g9j6a1k5a15l4"))
+        .await;
+    page.click("#tab-review").await;
+    page.js("app.modes.review.effort = 0").await;
+    page.click("#review-start").await;
+    page.until("document.querySelector('#accuracy-white')")
+        .await;
+    page.picture("review-lost").await;
+    let legend = page.text("#mode-review").await;
+    for word in [
+        "Accuracy",
+        "blunder",
+        "mistake",
+        "inaccuracy",
+        "Score: after the move",
+    ] {
+        assert!(legend.contains(word), "{legend}");
+    }
+    let share =
+        |side| format!("return parseFloat(document.querySelector('#accuracy-{side}').textContent)");
+    let (black, white) = (
+        page.js(&share("black")).await,
+        page.js(&share("white")).await,
+    );
+    assert!(black.as_f64() > white.as_f64(), "{black} {white}");
+    // The score beside a move is that after it: the last one has won.
+    let scores = "return [...document.querySelectorAll('#review-table tbody tr')].map(row => row.children[2].textContent)";
+    let scores = page.js(scores).await;
+    assert_eq!(scores[8], "won", "{scores}");
+    assert!(scores[7].as_str().unwrap().starts_with("loss"), "{scores}");
+    // A loss in 8 made a loss in 4 is a mistake, though no chance to win is lost by it; so are 600 points.
+    page.js("const r = app.modes.review; \
+         const line = (score, rate) => ({score, rate, moves: 'o15'}); \
+         r.judged[3] = line({loss_in: 8}, 0); r.judged[4] = line({win_in: 3}, 1); \
+         r.judged[5] = line({points: -500}, 0.1); r.judged[6] = line({points: 1100}, 0.99)")
+        .await;
+    let mark =
+        |number| format!("return app.modes.review.mark(app.modes.review.path[{number}])?.word");
+    assert_eq!(page.js(&mark(3)).await, "mistake");
+    assert_eq!(page.js(&mark(5)).await, "mistake");
+    page.close().await;
+}
+
+#[tokio::test]
+async fn blacks_share_of_the_graph_was_light_in_the_dark() {
+    let Some(page) = Browser::open("share", DESKTOP).await else {
+        return;
+    };
+    let house = House::open();
+    page.visit(&house.game("freestyle", "h8h9i7g9j6a1")).await;
+    page.js("app.settings.theme = 'dark'; app.dress(); app.choose('review'); app.modes.review.effort = 0")
+        .await;
+    page.click("#review-start").await;
+    page.until("document.querySelector('#accuracy-white')")
+        .await;
+    page.picture("review-dark").await;
+    let light = "const light = (part) => getComputedStyle(document.querySelector('.graph .' + part)).fill.match(/\\d+/g).reduce((sum, n) => sum + Number(n), 0); \
+                 return [light('under'), light('over')]";
+    let light = page.js(light).await;
+    assert!(
+        light[0].as_f64() < Some(150.0) && light[1].as_f64() > Some(500.0),
+        "{light}"
+    );
+    page.close().await;
+}
+
+#[tokio::test]
 async fn games_go_in_and_out() {
     let Some(page) = Browser::open("files", DESKTOP).await else {
         return;

@@ -1,12 +1,14 @@
 // A position studied: lines while they are searched, wins by threats step by step, even moves, blocked points.
-import { button, byId, icon, make } from './dom.js';
+import { button, byId, icon, make, toast } from './dom.js';
 import { pointsOf } from './points.js';
 import { count, percent, scored, short, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
  * @typedef {import('./engine.js').Line} Line
- * @typedef {{ moves: string[], shown: number, text: string }} Proof
+ * @typedef {import('./tree.js').Move} Move
+ * @typedef {{ text: string, moves: string[], shown: number, wins: boolean, open: boolean }} Answer what a solver
+ *   says of a position: in words, in moves of which so many are shown, whether they win, and whether it still looks
  */
 
 /** Moves of a line that are listed, and drawn. */
@@ -31,13 +33,17 @@ export class Analyse {
     this.of = app.at;
     /** The line that is pointed at. @type {number | null} */
     this.pointed = null;
-    /** @type {Proof | null} */
-    this.proof = null;
-    this.busy = '';
+    /** What solvers have said, each of its position. @type {WeakMap<Move, Answer>} */
+    this.answers = new WeakMap();
   }
 
   kept() {
     return { count: this.count, seconds: this.seconds };
+  }
+
+  /** What a solver has said of this position. */
+  get answer() {
+    return this.answers.get(this.app.at) ?? null;
   }
 
   build() {
@@ -93,9 +99,8 @@ export class Analyse {
   halt() {
     this.search?.stop();
     this.search = null;
-    this.busy = '';
+    if (this.answers.get(this.of)?.open) this.answers.delete(this.of);
     this.lines = [];
-    this.proof = null;
     this.pointed = null;
   }
 
@@ -104,7 +109,7 @@ export class Analyse {
     this.on = on;
     document.getElementById('analyse-on')?.setAttribute('aria-checked', String(on));
     if (on) this.again();
-    else {
+    else if (!this.answer?.open) {
       this.search?.now();
       this.search = null;
     }
@@ -121,7 +126,7 @@ export class Analyse {
     const { app } = this;
     this.search?.stop();
     this.search = null;
-    this.busy = '';
+    if (this.answer?.open) this.answers.delete(app.at);
     if (!this.on || app.setup || !app.board || app.board.ending) return this.show();
     const question = { ask: 'analyse', game: app.tree.game(app.at), lines: this.count, blocked: [...this.blocked].join(''), memory: app.settings.memory || undefined, threads: app.settings.threads || undefined };
     const at = app.at;
@@ -150,6 +155,7 @@ export class Analyse {
     byId('figures').textContent = best
       ? [`${t('depth')} ${best.depth}–${best.selective_depth}`, t('nodes', { n: short(best.nodes) }), rate, `${(best.time / 1000).toFixed(1)} s`].filter(Boolean).join(' · ')
       : app.board?.ending ? '' : t(this.on ? 'searching' : 'analyseOff');
+    this.showAnswer();
     if (app.mode === 'analyse') {
       app.draw({});
       app.scorebar();
@@ -160,7 +166,7 @@ export class Analyse {
   row(number) {
     const { app } = this;
     const point = () => this.point(number);
-    const lay = () => app.go(app.tree.add(this.of, pointsOf(this.lines[number].moves)[0]));
+    const lay = () => app.explore(this.of, pointsOf(this.lines[number].moves)[0]);
     return make('li', {}, make('button', { type: 'button', onmouseenter: point, onfocus: point, onclick: lay }, make('strong'), make('span.pct'), make('span.pv')));
   }
 
@@ -179,28 +185,18 @@ export class Analyse {
     this.show();
   }
 
-  /** @param {string} text */
-  say(text) {
-    byId('proof').replaceChildren(make('p', { style: 'margin:8px 0 0' }, text));
-  }
-
-  /** Another search instead of the lines. @param {any} question @param {string} text @param {(telling: any) => void} hear */
+  /** Another search before the lines go on. @param {any} question @param {string} text @param {(telling: any) => Partial<Answer>} hear */
   instead(question, text, hear) {
     const { app } = this;
     if (!app.board || app.board.ending) return;
-    this.turn(false);
-    this.search?.stop();
-    this.proof = null;
-    this.lines = [];
-    this.say(text);
-    byId('proof').append(button(t('stop'), () => this.search?.now(), { look: 'small' }));
-    const at = app.at;
-    this.search = app.engine.search({ ...question, game: app.tree.game(app.at) }, (telling) => {
+    this.halt();
+    const at = (this.of = app.at);
+    const say = (/** @type {Partial<Answer>} */ answer) => this.answers.set(at, { text: '', moves: [], shown: answer.moves?.length ?? 0, wins: false, open: false, ...answer });
+    say({ text, open: true });
+    this.search = app.engine.search({ ...question, game: app.tree.game(at) }, (telling) => {
       if (at !== app.at || telling.tell === 'seen') return;
-      this.search = null;
-      if (telling.tell === 'refused') this.say(telling.why);
-      else hear(telling);
-      this.show();
+      say(telling.tell === 'refused' ? { text: telling.why } : hear(telling));
+      this.again();
     });
     this.show();
   }
@@ -210,44 +206,58 @@ export class Analyse {
     const question = { ask: 'solve', fours, time: 1000 * this.seconds, memory: this.app.settings.memory || undefined, threads: this.app.settings.threads || undefined };
     this.instead(question, t('solving'), (told) => {
       const cost = `${t('nodes', { n: count(told.nodes) })}, ${(told.time / 1000).toFixed(2)} s`;
-      if (told.finding !== 'win') return this.say(`${t(`${told.finding} ${told.what}`)} (${cost})`);
+      if (told.finding !== 'win') return { text: `${t(`${told.finding} ${told.what}`)} (${cost})` };
       const moves = pointsOf(told.moves);
       const side = t(this.app.board?.to_move ?? 'black');
-      this.proof = { moves, shown: moves.length, text: `${t('solvedBy', { side, what: told.what, n: moves.length })} (${cost})` };
-      this.showProof();
+      return { moves, wins: true, text: `${t('solvedBy', { side, what: told.what, n: moves.length })} (${cost})` };
     });
   }
 
-  showProof() {
-    const { proof } = this;
-    if (!proof) return;
-    const step = (/** @type {string} */ name, /** @type {number} */ to) =>
-      button(icon(name), () => {
-        proof.shown = Math.min(Math.max(to, 0), proof.moves.length);
-        this.showProof();
-      }, { look: 'small', title: t(name), 'aria-label': t(name) });
-    const row = make('div.row', { style: 'margin-top:8px' },
-      step('first', 0), step('back', proof.shown - 1), step('forward', proof.shown + 1), step('lastMove', proof.moves.length),
-      make('span.num', { id: 'proof-step' }, `${proof.shown}/${proof.moves.length}`),
-      button(t('keepLine'), () => this.keepLine(), { look: 'small' }));
-    byId('proof').replaceChildren(make('p', { style: 'margin:8px 0 0' }, proof.text), row);
-    this.app.draw({});
+  /** What a solver has said here, and steps through its moves. */
+  showAnswer() {
+    const { answer } = this;
+    const place = byId('proof');
+    const key = answer ? JSON.stringify(answer) : '';
+    if ((place.dataset.key ?? '') === key) return; // somebody may be about to press a button there
+    place.dataset.key = key;
+    place.replaceChildren(...(answer ? [make('p', { style: 'margin:8px 0 0' }, answer.text), this.steps(answer)] : []));
   }
 
-  /** The proof becomes a variation. */
-  keepLine() {
-    let at = this.app.at;
-    for (const point of this.proof?.moves ?? []) at = this.app.tree.add(at, point);
-    this.app.record.show();
-    this.app.keep();
+  /** @param {Answer} answer */
+  steps(answer) {
+    if (answer.open) return button(t('stop'), () => this.search?.now(), { look: 'small' });
+    const all = answer.moves.length;
+    const step = (/** @type {string} */ name, /** @type {number} */ to) =>
+      button(icon(name), () => {
+        answer.shown = Math.min(Math.max(to, 0), all);
+        this.show();
+      }, { look: 'small', title: t(name), 'aria-label': t(name) });
+    const walk = [step('first', 0), step('back', answer.shown - 1), step('forward', answer.shown + 1), step('lastMove', all),
+      make('span.num', { id: 'proof-step' }, `${answer.shown}/${all}`), button(t('keepLine'), () => this.keepLine(answer), { look: 'small' })];
+    return make('div.row', { style: 'margin-top:8px' }, ...(all ? walk : []), button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }));
+  }
+
+  /** The answer makes room for the lines. */
+  forget() {
+    this.answers.delete(this.app.at);
+    this.show();
+  }
+
+  /** The proof becomes a variation. @param {Answer} answer */
+  keepLine(answer) {
+    const { app } = this;
+    let at = app.at;
+    for (const point of answer.moves) at = app.tree.add(at, point);
+    app.record.show();
+    app.keep();
+    toast(t('lineKept'));
   }
 
   /** @param {boolean} pair */
   even(pair) {
     this.instead({ ask: 'balance', pair, value: 0, time: Math.min(1000 * this.seconds, 5000) }, t('looksForEven'), (told) => {
       const moves = pointsOf(told.line.moves).slice(0, told.stones);
-      this.proof = { moves, shown: moves.length, text: t('evenAre', { points: moves.map((p) => this.app.name(p)).join(' '), score: scored(told.line.score) }) };
-      this.showProof();
+      return { moves, text: t('evenAre', { points: moves.map((p) => this.app.name(p)).join(' '), score: scored(told.line.score) }) };
     });
   }
 
@@ -266,7 +276,7 @@ export class Analyse {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    if (!this.blocking) return app.lay(point, () => app.go(app.tree.add(app.at, point)));
+    if (!this.blocking) return app.lay(point, () => app.explore(app.at, point));
     if (!this.blocked.delete(point)) this.blocked.add(point);
     this.again();
   }
@@ -280,9 +290,10 @@ export class Analyse {
 
   scene() {
     const blocked = [...this.blocked];
-    if (this.proof) return { blocked, ghosts: this.ghosts(this.proof.moves.slice(0, this.proof.shown)) };
     const line = this.pointed === null ? null : this.lines[this.pointed];
     if (line) return { blocked, ghosts: this.ghosts(pointsOf(line.moves).slice(0, DRAWN)) };
+    const { answer } = this;
+    if (answer?.moves.length) return { blocked, ghosts: this.ghosts(answer.moves.slice(0, answer.shown)) };
     const candidates = this.lines.map((line, i) => ({ point: pointsOf(line.moves)[0], text: label(line), best: i === 0 }));
     return { blocked, candidates };
   }
@@ -290,8 +301,8 @@ export class Analyse {
   chance() {
     const { board } = this.app;
     if (board?.ending) return board.ending.winner === null ? 0.5 : Number(board.ending.winner === 'black');
-    const best = this.lines[0];
-    return best ? (board?.to_move === 'black' ? best.rate : 1 - best.rate) : null;
+    const rate = this.answer?.wins ? 1 : this.lines[0]?.rate;
+    return rate === undefined ? null : board?.to_move === 'black' ? rate : 1 - rate;
   }
 
   status() {

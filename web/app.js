@@ -1,13 +1,16 @@
 // The page: one game with its variations, one place in it, and three ways to look at it.
 import { Analyse } from './analyse.js';
 import { BoardView } from './board.js';
+import { Changes } from './changes.js';
 import { byId, make, toast } from './dom.js';
 import { Refusal } from './engine.js';
 import { Files, gameOfLink } from './files.js';
+import { RecentGames } from './games.js';
 import { Play } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
 import { GameRecord } from './record.js';
 import { Review } from './review.js';
+import { RuleLine } from './rule.js';
 import { SettingsDialog } from './settings.js';
 import { connect } from './socket.js';
 import { knock } from './sound.js';
@@ -48,8 +51,11 @@ export class App {
     this.setup = null;
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
     this.record = new GameRecord(this);
-    this.modes = { play: new Play(this, linked ? { ...kept.play, tip: '', over: null, opening: null, left: null } : kept.play), analyse: new Analyse(this, kept.analyse), review: new Review(this), watch: new Watch(this) };
+    this.modes = { play: new Play(this, linked ? { ...kept.play, tip: '', over: null, opening: null, left: null, idle: true } : kept.play), analyse: new Analyse(this, kept.analyse), review: new Review(this), watch: new Watch(this) };
     this.files = new Files(this);
+    this.changes = new Changes(this);
+    this.games = new RecentGames(linked ? undefined : kept.game);
+    this.ruleLine = new RuleLine(this);
     /** @type {'play' | 'analyse' | 'review' | 'watch'} */
     this.mode = location.hash ? 'analyse' : kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
     history.replaceState(null, '', location.pathname);
@@ -92,6 +98,7 @@ export class App {
     speak(this.settings.language);
     for (const mode of Object.values(this.modes)) mode.build();
     this.record.build();
+    this.changes.build();
     this.drawn();
   }
 
@@ -127,11 +134,22 @@ export class App {
     this.keep();
   }
 
-  /** Another game. @param {Tree} tree */
-  take(tree) {
+  /** Another game. @param {Tree} tree @param {string} [name] under which it is kept */
+  take(tree, name) {
+    this.keep();
     this.tree = tree;
+    this.games.another(name);
     for (const mode of Object.values(this.modes)) mode.renewed();
     this.go(tree.end(tree.root));
+  }
+
+  /** The game as it was once. @param {import('./changes.js').State} state */
+  restore(state) {
+    this.tree = Tree.read(JSON.parse(state.tree));
+    this.games.another(state.game);
+    for (const mode of Object.values(this.modes)) mode.renewed();
+    this.modes.play.resume(JSON.parse(state.play));
+    this.go(this.tree.find(state.at));
   }
 
   /** Looks at another place of the game. @param {Move} move */
@@ -157,6 +175,12 @@ export class App {
       this.complain(error);
     }
     this.keep();
+  }
+
+  /** Tries a stone behind a move: no move of a game that is played. @param {Move} at @param {string} point */
+  explore(at, point) {
+    this.modes.play.tried();
+    this.go(this.tree.add(at, point));
   }
 
   /** Draws a stone before the engine has said what it means. @param {Move} move @param {boolean} played */
@@ -198,6 +222,8 @@ export class App {
     byId('status').textContent = this.status();
     byId('notice').hidden = byId('notice').hidden && true;
     this.record.buttons();
+    this.ruleLine.show();
+    this.changes.buttons();
   }
 
   /** @param {any} more */
@@ -363,11 +389,14 @@ export class App {
     event.preventDefault();
   }
 
-  /** Keeps everything in the browser. */
-  keep() {
-    const { tree, at: here } = this.modes.watch.own ?? this;
-    const at = tree.path(here).map((move) => move.point).join('');
-    const kept = { settings: this.settings, tree: tree.wire(), at, mode: this.mode, play: this.modes.play.kept(), analyse: this.modes.analyse.kept() };
+  /** Keeps everything in the browser. @param {boolean} [whole] what was changed is a step to be undone */
+  keep(whole = true) {
+    const { tree: own, at: here } = this.modes.watch.own ?? this;
+    const at = own.path(here).map((move) => move.point).join('');
+    const [tree, play] = [own.wire(), this.modes.play.kept()];
+    const state = { tree: JSON.stringify(tree), at, play: JSON.stringify(play), game: this.games.current };
+    if (whole && this.changes.note(state)) this.games.put(tree, at);
+    const kept = { settings: this.settings, tree, at, mode: this.mode, play, analyse: this.modes.analyse.kept(), game: this.games.current };
     try {
       localStorage.setItem(KEPT, JSON.stringify(kept));
     } catch (error) {

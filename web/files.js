@@ -3,6 +3,7 @@ import { button, byId, download, make, toast } from './dom.js';
 import { Refusal } from './engine.js';
 import { Tree } from './tree.js';
 import { pointsOf } from './points.js';
+import { described } from './rule.js';
 import { t } from './words.js';
 
 /** The largest file that is sent to the engine. */
@@ -36,12 +37,15 @@ export class Files {
       if (input.files?.[0]) this.load(input.files[0]);
     } });
     const paste = make('textarea', { id: 'paste', rows: 3, 'aria-label': t('pasteLabel'), placeholder: t('pasteHint') });
+    const recent = make('ul.recent', { id: 'recent' });
+    this.app.games.list(recent, (game) => act(() => this.takeBack(game))());
     dialog.replaceChildren(make('div.body', {},
       make('h2', { id: 'dialog-title' }, t('gameAndFiles')),
       make('h3', {}, t('open')),
       make('div.row', {}, button(t('openFile'), () => input.click(), { id: 'choose-file' }), input, make('span.muted', {}, t('dropHint'))),
       paste,
       make('div.row', {}, button(t('read'), () => this.open(new TextEncoder().encode(paste.value)), { id: 'read' }), make('span', { id: 'file-error', role: 'alert' })),
+      make('p.muted', { style: 'margin:0' }, t('ruleIfNone', { rule: described(this.app.tree.start) })),
       make('h3', {}, t('save')),
       make('div.row', {},
         button('SGF', act(() => this.save('sgf')), { id: 'save-sgf' }), button('.psq', act(() => this.save('psq')), { id: 'save-psq' }),
@@ -51,10 +55,20 @@ export class Files {
         button(t('pictureSvg'), act(() => this.picture(false))), button(t('picturePng'), act(() => this.picture(true)), { id: 'picture' })),
       make('h3', {}, t('position')),
       make('div.row', {}, button(t('setUp'), act(() => this.setUp()), { id: 'set-up' })),
+      make('h3', {}, t('recent')),
+      recent,
       make('div.end', {}, button(t('close'), () => dialog.close())),
     ));
     dialog.setAttribute('aria-labelledby', 'dialog-title');
     dialog.showModal();
+  }
+
+  /** A game comes back as it was kept. @param {import('./games.js').Kept} game */
+  takeBack(game) {
+    const { app } = this;
+    const tree = Tree.read(game.tree);
+    app.take(tree, game.id);
+    app.go(tree.find(game.at));
   }
 
   /** @param {File} file */
@@ -83,6 +97,7 @@ export class Files {
       /** @type {HTMLDialogElement} */ (byId('dialog')).close();
       if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
       app.take(Tree.read(tree));
+      toast(t('readBy', { rule: described(tree) }));
       if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
     } catch (error) {
       if (error instanceof Refusal && error.insist && confirm(`${error.message}\n${t('readAnyway')}`)) return this.open(bytes, true);

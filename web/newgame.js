@@ -17,7 +17,7 @@ export function choices(name, label, all, chosen) {
 }
 
 /** @param {string} name @param {string} label @param {number} value @param {number} min @param {number} max */
-const number = (name, label, value, min, max) =>
+export const number = (name, label, value, min, max) =>
   make('label.field', {}, label, make('input', { type: 'number', name, value: String(value), min: String(min), max: String(max), step: 'any', required: true, inputMode: 'decimal' }));
 
 /** @param {string} name @param {string} label @param {boolean} checked */
@@ -30,7 +30,16 @@ const extra = (name, label, checked) => make('div.extra', {}, check(name, t(labe
 export const PACE = 1;
 
 /** The sides that most people want. */
-const SIZES = ['15x15', '19x19', '20x20', '13x13', '9x9'];
+export const SIZES = ['15x15', '19x19', '20x20', '13x13', '9x9'];
+
+/** @type {Record<string, Setup['seats']>} */
+export const SIDES_TAKEN = {
+  black: { black: 'person', white: 'tengen' }, white: { black: 'tengen', white: 'person' },
+  both: { black: 'person', white: 'person' }, none: { black: 'tengen', white: 'tengen' },
+};
+
+/** The side that somebody plays who is seated so. @param {Setup['seats']} seats */
+export const sideTaken = (seats) => Object.keys(SIDES_TAKEN).find((side) => SIDES_TAKEN[side].black === seats.black && SIDES_TAKEN[side].white === seats.white) ?? 'both';
 
 /** @param {import('./app.js').App} app @param {Setup} setup @param {(start: Game, setup: Setup) => void} begin */
 export function askForGame(app, setup, begin) {
@@ -38,8 +47,7 @@ export function askForGame(app, setup, begin) {
   const { rule, width, height } = app.tree.start;
   const [variant, ...extras] = rule.split('+');
   const size = SIZES.includes(`${width}x${height}`) ? `${width}x${height}` : 'other';
-  const { black, white } = setup.seats;
-  const side = black === white ? (black === 'person' ? 'both' : 'none') : black === 'person' ? 'black' : 'white';
+  const side = sideTaken(setup.seats);
   const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
   const levelName = make('output', { for: 'level' });
   const level = make('input', { type: 'range', id: 'level', name: 'level', min: '1', max: String(hello?.levels.length ?? 8), value: String(setup.level), 'aria-label': t('level') });
@@ -90,14 +98,12 @@ function read(data, before) {
   const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
   const [width, height] = text('size') === 'other' ? [text('width'), text('height')] : text('size').split('x');
   const extras = ['fb_check', 'continuous'].filter((extra) => data.has(extra));
-  const sides = { black: ['person', 'tengen'], white: ['tengen', 'person'], both: ['person', 'person'], none: ['tengen', 'tengen'] };
   const side = text('side') === 'either' ? (Math.random() < 0.5 ? 'black' : 'white') : text('side');
-  const [black, white] = /** @type {any} */ (sides)[side];
   const { terms } = before;
   return [
     { width: Math.round(Number(width)), height: Math.round(Number(height)), rule: [text('rule'), ...extras].join('+') },
     {
-      seats: { black, white },
+      seats: { ...SIDES_TAKEN[side] },
       level: Number(text('level')),
       time: data.has('time') ? Math.round(1000 * Number(text('time'))) : before.time,
       pace: data.has('pace') ? Number(text('pace')) : before.pace,

@@ -1,7 +1,7 @@
 // A game: who has which side, whose turn it is, the clocks, and the opening rule swap2.
 import { Clock, clockFace } from './clock.js';
 import { button, byId, make } from './dom.js';
-import { PACE, askForGame } from './newgame.js';
+import { PACE, SIDES_TAKEN, askForGame, sideTaken } from './newgame.js';
 import { pointsOf } from './points.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
@@ -34,6 +34,8 @@ export class Play {
     this.over = kept?.over ?? null;
     /** @type {Opening | null} */
     this.opening = kept?.opening ?? null;
+    /** The game on the board is not played, but looked at: it was opened, pasted or set up. */
+    this.idle = kept?.idle ?? false;
     /** @type {import('./engine.js').Search | null} */
     this.search = null;
     /** @type {import('./engine.js').Line | null} */
@@ -57,7 +59,7 @@ export class Play {
   kept() {
     const { clock } = this;
     return {
-      setup: this.setup, over: this.over, opening: this.opening,
+      setup: this.setup, over: this.over, opening: this.opening, idle: this.idle,
       tip: (this.app.modes.watch.own?.tree ?? this.app.tree).path(this.tip).map((move) => move.point).join(''),
       left: clock && { black: clock.of('black'), white: clock.of('white') },
     };
@@ -73,6 +75,11 @@ export class Play {
     return !!this.over || (this.app.at === this.tip && !!this.app.board?.ending);
   }
 
+  /** Whether Tengen is to move in the game that is played. */
+  get waits() {
+    return !this.idle && !this.finished && !this.opening && this.setup.seats[this.app.tree.side(this.tip)] === 'tengen';
+  }
+
   build() {
     const actions = make('div.actions', {},
       button(t('newGame'), () => this.ask(), { look: 'main', id: 'new-game' }),
@@ -81,19 +88,34 @@ export class Play {
       button(t('resign'), () => this.resign(), { id: 'resign' }),
       button(t('moveNow'), () => this.now(), { id: 'move-now' }),
     );
-    byId('mode-play').replaceChildren(actions, make('p.muted', { id: 'play-about', style: 'margin:0' }));
+    byId('mode-play').replaceChildren(this.invitation(), actions);
     this.refresh();
   }
 
+  /** What Play shows of a game that is not played: who would sit where, and how to begin. */
+  invitation() {
+    const names = [['black', t('black')], ['white', t('white')], ['both', t('bothSides')], ['none', t('noSide')]];
+    const chosen = sideTaken(this.setup.seats);
+    const side = make('select', { id: 'idle-side', onchange: () => {
+      this.setup.seats = { ...SIDES_TAKEN[side.value] };
+      this.app.drawn();
+      this.app.keep();
+    } }, ...names.map(([value, text]) => make('option', { value, selected: value === chosen }, text)));
+    return make('section.card', { id: 'play-idle', 'aria-label': t('notPlayed') },
+      make('p.muted', { style: 'margin:0 0 8px' }, t('aboutNotPlayed')),
+      make('div.row', {}, make('label.field', {}, t('youPlay'), side), button(t('playHere'), () => this.goOnHere(), { look: 'main', id: 'play-here' })));
+  }
+
   refresh() {
-    const about = document.getElementById('play-about');
-    if (!about) return;
-    const { rule, width, height } = this.app.tree.start;
-    about.textContent = `${ruleName(rule)} · ${width}×${height}${this.setup.swap2 ? ' · swap2' : ''}`;
+    if (!document.getElementById('undo')) return;
     const set = (/** @type {string} */ id, /** @type {boolean} */ on) => (/** @type {HTMLButtonElement} */ (byId(id)).disabled = !on);
-    set('undo', this.tip.ply > 0 && !this.opening);
-    set('hint', !this.finished && !this.opening && !this.search);
-    set('resign', !this.finished && !this.opening && this.tip.ply > 0);
+    const playing = !this.idle && !this.opening;
+    set('undo', playing && this.tip.ply > 0);
+    set('hint', playing && !this.finished && !this.search);
+    set('resign', playing && !this.finished && this.tip.ply > 0);
+    set('play-here', !this.app.board?.ending);
+    byId('play-idle').hidden = !this.idle;
+    /** @type {HTMLSelectElement} */ (byId('idle-side')).value = sideTaken(this.setup.seats);
     set('move-now', !!this.search || !!this.coming);
   }
 
@@ -103,22 +125,53 @@ export class Play {
 
   /** @param {import('./engine.js').Game} start @param {Setup} setup */
   begin(start, setup) {
-    this.setup = setup;
     const tree = new Tree(start);
     const name = (/** @type {Seat} */ seat) => (seat === 'person' ? t('you') : 'Tengen');
     tree.players = [name(setup.seats.black), name(setup.seats.white)];
-    this.opening = setup.swap2 ? { decided: [], players: [setup.seats.black, setup.seats.white], step: null } : null;
     this.app.choose('play');
     this.app.take(tree);
+    this.setup = setup;
+    this.wind();
+    this.opening = setup.swap2 ? { decided: [], players: [setup.seats.black, setup.seats.white], step: null } : null;
+    this.idle = false;
   }
 
-  /** Another game is on the board. */
+  /** Another game is on the board; nobody has asked to play it. */
   renewed() {
     this.halt();
     this.tip = this.app.tree.end(this.app.tree.root);
     this.over = null;
-    if (!this.setup.swap2 || this.tip.ply) this.opening = null;
+    this.opening = null;
+    this.idle = true;
     this.wind();
+  }
+
+  /** The game as it was once, undone or done again; Tengen waits until it is asked to move. @param {any} kept */
+  resume(kept) {
+    this.setup = kept.setup;
+    this.tip = this.app.tree.find(kept.tip);
+    this.over = kept.over;
+    this.idle = kept.idle || !!kept.opening;
+    this.idle ||= this.waits;
+    this.wind(kept.left);
+  }
+
+  /** A move of the game is taken out of it, with what follows. @param {Move} move */
+  cut(move) {
+    if (!this.app.tree.path(this.tip).includes(move)) return;
+    this.tip = /** @type {Move} */ (move.parent);
+    this.over = null;
+    this.idle = true;
+  }
+
+  /** Stones are tried where no game has begun yet: then none is played. */
+  tried() {
+    if (!this.tip.ply && !this.opening) this.idle = true;
+  }
+
+  /** Whether the game that is played ends with this move; what follows was only tried. @param {Move} move */
+  endsWith(move) {
+    return !this.idle && move === this.tip;
   }
 
   halt() {
@@ -132,7 +185,10 @@ export class Play {
   }
 
   enter() {
-    if (this.app.board) this.changed();
+    const { app } = this;
+    if (!app.board) return;
+    if (!this.idle && app.at !== this.tip) app.go(this.tip);
+    else if (app.settled) this.changed();
   }
 
   leave() {
@@ -145,7 +201,7 @@ export class Play {
     const { app } = this;
     if (app.mode !== 'play') return;
     this.refresh();
-    if (app.at !== this.tip) return this.look();
+    if (this.idle || app.at !== this.tip) return this.look();
     if (this.opening) return void this.openingStep();
     if (this.finished) return this.finish();
     const side = /** @type {Side} */ (app.board?.to_move);
@@ -227,6 +283,7 @@ export class Play {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
+    if (this.idle) return app.notice(t('notPlayed'), app.board?.ending ? [[t('close'), () => {}]] : [[t('playHere'), () => this.goOnHere()], [t('cancel'), () => {}]]);
     if (this.hinting) this.halt();
     if ((this.search || this.coming) && app.at === this.tip) return;
     if (app.at !== this.tip) return app.notice(t('lookingBack'), [[t('toTheGame'), () => app.go(this.tip)], [t('goOnHere'), () => this.goOnHere()]]);
@@ -243,12 +300,14 @@ export class Play {
     this.halt();
     this.over = null;
     this.app.tree.winner = null;
+    if (this.idle) this.wind();
+    this.idle = false;
     this.tip = this.app.at;
     this.app.go(this.tip);
   }
 
   undo() {
-    if (this.app.mode !== 'play' || !this.tip.ply || this.opening) return;
+    if (this.app.mode !== 'play' || this.idle || !this.tip.ply || this.opening) return;
     this.halt();
     this.over = null;
     this.app.tree.winner = null;
@@ -263,7 +322,7 @@ export class Play {
 
   hint() {
     const { app } = this;
-    if (app.mode !== 'play' || this.finished || this.search || this.opening || app.at !== this.tip) return;
+    if (app.mode !== 'play' || this.idle || this.finished || this.search || this.opening || app.at !== this.tip) return;
     this.hinting = true;
     this.search = app.engine.search({ ask: 'play', game: app.tree.game(this.tip), level: 8, time: HINT, clock: null }, (telling) => {
       if (telling.tell === 'seen') return;
@@ -374,7 +433,7 @@ export class Play {
     const decides = this.opening?.step?.step === 'decide';
     /** @type {any} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
-    if (past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
+    if (this.idle || past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
     return scene;
   }
 
@@ -384,6 +443,7 @@ export class Play {
 
   status() {
     const { app, opening } = this;
+    if (this.idle) return app.board?.ending ? ended(app.board.ending) : t('notPlayed');
     if (this.over) return ended(this.over);
     if (app.at !== this.tip) return t('looking', { n: app.at.ply });
     if (app.board?.ending) return ended(app.board.ending);

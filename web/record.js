@@ -22,9 +22,12 @@ export class GameRecord {
     const comment = /** @type {HTMLTextAreaElement} */ (byId('comment'));
     comment.addEventListener('input', () => {
       app.at.comment = comment.value;
+      app.keep(false);
+    });
+    comment.addEventListener('change', () => {
+      this.show(true);
       app.keep();
     });
-    comment.addEventListener('change', () => this.show(true));
     new ResizeObserver(() => this.reveal()).observe(byId('moves'));
   }
 
@@ -75,14 +78,17 @@ export class GameRecord {
   }
 
   remove() {
-    if (this.app.at.parent) this.app.go(this.app.tree.remove(this.app.at));
+    const { app } = this;
+    if (!app.at.parent) return;
+    app.modes.play.cut(app.at);
+    app.go(app.tree.remove(app.at));
   }
 
   /** @param {boolean} [anew] */
   show(anew = false) {
     const { app } = this;
     const all = app.tree.all();
-    const key = all.map((move) => move.point + (move.parent?.next.length ?? 0)).join();
+    const key = all.map((move) => move.point + (move.parent?.next.length ?? 0) + (app.modes.play.endsWith(move) ? '.' : '')).join();
     if (anew || key !== this.key) {
       this.key = key;
       this.list();
@@ -120,8 +126,9 @@ export class GameRecord {
     let at = from;
     let fresh = true;
     while (at.next.length && this.buttonsOf.size < LISTED) {
-      const [main, ...others] = at.next;
-      this.move(into, main, fresh);
+      const main = this.app.modes.play.endsWith(at) ? null : at.next[0];
+      const others = main ? at.next.slice(1) : at.next;
+      if (main) this.move(into, main, fresh);
       fresh = others.length > 0;
       for (const other of others) {
         const branch = make('div.branch');
@@ -129,6 +136,7 @@ export class GameRecord {
         this.move(branch, other, true);
         if (depth < DEEP) this.line(branch, other, depth + 1);
       }
+      if (!main) return;
       at = main;
     }
   }

@@ -8,15 +8,22 @@ import { percent, scored, t } from './words.js';
  * @typedef {import('./app.js').App} App
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./engine.js').Line} Line
- * @typedef {{ move: Move, before: Line | null, loss: number | null, better: string }} Row
+ * @typedef {import('./engine.js').Worth} Worth
+ * @typedef {{ move: Move, before: Line | null, worth: Worth | null, loss: number | null, points: number, plies: number, better: string }} Row
+ *   a move: what was best before it; what it came to, for whoever played it; what it lost of the chance to win, of
+ *   points, and of the plies until a proven loss
  */
 
-/** How much of the chance to win a move may lose before it is marked. */
+/** A move is marked that loses so much of the chance to win, or so many points. */
 const MARKS = /** @type {const} */ ([
-  { from: 0.3, sign: '??', word: 'blunder', look: 'mark-bad' },
-  { from: 0.15, sign: '?', word: 'mistake', look: 'mark-bad' },
-  { from: 0.07, sign: '?!', word: 'inaccuracy', look: 'mark-fair' },
+  { chance: 0.3, points: Infinity, sign: '??', word: 'blunder', look: 'mark-bad' },
+  { chance: 0.15, points: 500, sign: '?', word: 'mistake', look: 'mark-bad' },
+  { chance: 0.07, points: 250, sign: '?!', word: 'inaccuracy', look: 'mark-fair' },
 ]);
+/** Points of a proven win; scores beyond count as so many too. */
+const DECIDED = 1500;
+/** In a lost position a move is a mistake that halves what is left, and makes it so many plies shorter. */
+const SOONER = 4;
 /** Positions that are looked at for each move. */
 const EFFORT = [20_000, 100_000, 500_000];
 
@@ -43,6 +50,7 @@ export class Review {
       make('div', { id: 'review-graph', style: 'margin-top:8px' }),
       make('div.muted', { id: 'review-sum' }),
       make('div.table', { id: 'review-table', tabIndex: 0, role: 'group', 'aria-label': t('reviewTable'), style: 'margin-top:6px' }),
+      make('p.muted', { id: 'review-legend', style: 'margin:6px 0 0' }, t('reviewLegend')),
     ));
     this.show();
   }
@@ -99,23 +107,41 @@ export class Review {
     return this.app.tree.side(at) === 'black' ? line.rate : 1 - line.rate;
   }
 
-  /** What a move has lost of the mover's chance. @param {number} number @returns {Row} */
+  /** What a position is worth to who has moved last, if it is known. @param {number} after @returns {Worth | null} */
+  worthAfter(after) {
+    const end = after === this.path.length ? this.ending : null;
+    const mover = this.side(after - 1);
+    if (end) return end.winner === null ? { points: 0 } : end.winner === mover ? { win_in: 0 } : { loss_in: 0 };
+    const { points, win_in, loss_in } = this.judged[after]?.score ?? {};
+    if (win_in !== undefined) return { loss_in: win_in + 1 };
+    if (loss_in !== undefined) return { win_in: loss_in + 1 };
+    return points === undefined ? null : { points: -points };
+  }
+
+  /** Whose move it is in the position before this move of the line. @param {number} number */
+  side(number) {
+    return this.app.tree.side(this.path[number]?.parent ?? this.app.tree.root);
+  }
+
+  /** What a move has come to, and what it has lost. @param {number} number @returns {Row} */
   row(number) {
     const move = this.path[number];
     const before = this.judged[number] ?? null;
+    const worth = this.worthAfter(number + 1);
     const [chance, then] = [this.black(number), this.black(number + 1)];
     const better = before ? pointsOf(before.moves)[0] : '';
-    const side = this.app.tree.side(move.parent ?? this.app.tree.root);
-    const lost = chance === null || then === null ? null : side === 'black' ? chance - then : then - chance;
-    return { move, before, better, loss: lost === null ? null : better === move.point ? 0 : Math.max(0, lost) };
+    const row = { move, before, worth, better, loss: /** @type {number | null} */ (null), points: 0, plies: 0 };
+    if (chance === null || then === null || !before || !worth) return row;
+    if (better === move.point) return { ...row, loss: 0 };
+    const lost = this.side(number) === 'black' ? chance - then : then - chance;
+    const plies = (before.score.loss_in ?? 0) - (worth.loss_in ?? Infinity);
+    return { ...row, loss: Math.max(0, lost), points: Math.max(0, pointsOfWorth(before.score) - pointsOfWorth(worth)), plies: Math.max(0, plies) };
   }
 
   /** What stands behind a move of the record. @param {Move} move */
   mark(move) {
     const number = this.path.indexOf(move);
-    if (number < 0) return null;
-    const { loss } = this.row(number);
-    return loss === null ? null : (MARKS.find((mark) => loss >= mark.from) ?? null);
+    return number < 0 ? null : markOf(this.row(number));
   }
 
   show() {
@@ -126,7 +152,8 @@ export class Review {
       make('div.row', { style: 'flex-wrap:nowrap' }, make('progress', { max: this.judged.length, value: done, 'aria-label': t('progress') }), button(t('stop'), () => this.stop(), { look: 'small' })),
     ] : []));
     byId('review-count').textContent = this.judged.length ? `${done}/${this.judged.length}` : '';
-    byId('review-sum').textContent = this.summary(rows);
+    byId('review-sum').replaceChildren(...this.summary(rows));
+    byId('review-legend').hidden = !rows.length;
     if (!this.path.length) byId('review-graph').replaceChildren(make('p.muted', {}, t(this.app.tree.root.next.length ? 'reviewAsk' : 'reviewNothing')));
     else this.graph();
     this.table(rows);
@@ -142,15 +169,16 @@ export class Review {
     this.show();
   }
 
-  /** @param {Row[]} rows */
+  /** For each side how exactly it has played, and how many moves have which mark. @param {Row[]} rows */
   summary(rows) {
-    if (!this.path.length || this.search) return '';
-    const of = (/** @type {string} */ side) => {
-      const mine = rows.filter((row) => this.app.tree.side(row.move.parent ?? row.move) === side && row.loss !== null);
-      const counts = MARKS.map(({ sign }) => `${sign} ${mine.filter((row) => this.mark(row.move)?.sign === sign).length}`);
-      return `${t(side)}: ${counts.join('  ')}`;
+    if (!this.path.length || this.search) return [];
+    const head = make('tr', {}, make('th', { scope: 'col' }), make('th', { scope: 'col' }, t('accuracy')), ...MARKS.map(({ sign, word, look }) => make('th', { scope: 'col' }, make(`span.${look}`, {}, sign), ` ${t(word)}`)));
+    const line = (/** @type {string} */ side) => {
+      const mine = rows.filter((row) => row.loss !== null && this.app.tree.side(row.move.parent ?? row.move) === side);
+      const counts = MARKS.map((mark) => mine.filter((row) => markOf(row) === mark).length);
+      return make('tr', {}, make('th', { scope: 'row' }, t(side)), make('td', { id: `accuracy-${side}` }, accuracy(mine)), ...counts.map((n) => make('td', {}, String(n))));
     };
-    return `${of('black')} — ${of('white')}`;
+    return [make('table', {}, make('thead', {}, head), make('tbody', {}, line('black'), line('white')))];
   }
 
   graph() {
@@ -179,15 +207,15 @@ export class Review {
     const { scrollTop } = holder;
     const head = make('tr', {}, ...['nr', 'move', 'score', 'loss', 'better'].map((key) => make('th', { scope: 'col' }, t(key))));
     const body = rows.filter((row) => row.loss !== null).map((row) => {
-      const mark = this.mark(row.move);
+      const mark = markOf(row);
       const go = button(app.name(row.move.point), () => app.go(row.move));
       go.className = mark?.look ?? '';
       if (mark) go.append(' ' + mark.sign);
       const better = row.better && row.better !== row.move.point ? button(app.name(row.better), () => this.follow(row)) : '';
       if (better) better.className = '';
       return make(row.move === app.at ? 'tr.here' : 'tr', {},
-        make('td', {}, String(row.move.ply)), make('td', {}, go), make('td', {}, row.before ? scored(row.before.score) : ''),
-        make('td', {}, row.loss && row.loss >= 0.001 ? percent(row.loss) : '–'), make('td', {}, better));
+        make('td', {}, String(row.move.ply)), make('td', {}, go), make('td', {}, row.worth ? worthText(row.worth) : ''),
+        make('td', {}, lostText(row)), make('td', {}, better));
     });
     holder.replaceChildren(...(body.length ? [make('table', {}, make('thead', {}, head), make('tbody', {}, ...body))] : []));
     holder.hidden = !body.length;
@@ -209,7 +237,7 @@ export class Review {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    app.lay(point, () => app.go(app.tree.add(app.at, point)));
+    app.lay(point, () => app.explore(app.at, point));
   }
 
   scene() {
@@ -228,4 +256,39 @@ export class Review {
   status() {
     return null;
   }
+}
+
+/** What a move is marked with, if it is. @param {Row} row */
+function markOf({ loss, points, plies, worth }) {
+  if (loss === null) return null;
+  const sooner = plies >= SOONER && plies >= (worth?.loss_in ?? 0);
+  return MARKS.find((mark) => loss >= mark.chance || points >= mark.points || (sooner && mark.word === 'mistake')) ?? null;
+}
+
+/** Points; a proven end is worth as many as any can be. @param {Worth} worth */
+function pointsOfWorth({ points, win_in }) {
+  return points === undefined ? (win_in === undefined ? -DECIDED : DECIDED) : Math.max(-DECIDED, Math.min(DECIDED, points));
+}
+
+/**
+ * How exactly a side has played, from 0 to 100 %: what its moves lost of the chance to win, in the mean of a curve
+ * on which 10 % lost are 64. A move that is marked counts no better than its mark.
+ * @param {Row[]} rows
+ */
+function accuracy(rows) {
+  const lost = rows.map((row) => Math.max(row.loss ?? 0, markOf(row)?.chance ?? 0));
+  const exact = lost.map((share) => Math.exp(-4.5 * share));
+  return rows.length ? percent(Math.round((100 * exact.reduce((sum, one) => sum + one, 0)) / rows.length) / 100).replace('.0', '') : '–';
+}
+
+/** What a move has lost, in whatever says most. @param {Row} row */
+function lostText({ loss, points, plies }) {
+  if (loss !== null && loss >= 0.01) return percent(loss);
+  if (plies) return t('pliesSooner', { n: plies });
+  return points >= 100 ? t('pointsLost', { n: Math.round(points) }) : '–';
+}
+
+/** @param {Worth} worth */
+function worthText(worth) {
+  return worth.win_in === 0 ? t('gameWon') : worth.loss_in === 0 ? t('gameLost') : scored(worth);
 }

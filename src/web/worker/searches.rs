@@ -265,7 +265,11 @@ impl Bench {
             return Some(found);
         }
         let other = search([point].into_iter().collect());
-        Some(other.filter(|other| other.score > played.score).unwrap_or(played))
+        Some(
+            other
+                .filter(|other| other.score > played.score)
+                .unwrap_or(played),
+        )
     }
 
     fn open_game(&mut self, task: &Task, line: &Line, time: u64) -> Result<Tell, String> {

@@ -20,7 +20,7 @@ async fn a_position_is_analysed_and_solved() {
         .await;
     page.until("document.querySelectorAll('.board .cand').length === 3")
         .await;
-    page.js("document.querySelector('#lines button').focus()")
+    page.js("document.querySelector('#lines button').dispatchEvent(new Event('focus'))")
         .await;
     page.until("document.querySelectorAll('.board .ghost').length > 3")
         .await;

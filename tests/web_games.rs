@@ -194,7 +194,7 @@ async fn stones_tried_in_analyse_became_the_game() {
     assert_eq!(page.js(apart).await, json!(["a1", "b1"]));
     page.click("#tab-play").await;
     page.until("app.at.point === 'i9'").await;
-    assert_eq!(page.text("#status").await, "Your move (Black)");
+    assert_eq!(page.text("#status").await, "Black to move");
     page.touch("g7").await;
     page.until("app.at.point === 'g7'").await;
     assert_eq!(

@@ -229,6 +229,29 @@ class Net(nn.Module):
         return network
 
 
+def weights_of(network: layout.Network, factored: bool) -> dict[str, Tensor]:
+    """The weights of an exported network as a training keeps them, the reverse of `Net.export`. What a code says
+    is then all its own: of the parts that it was the sum of, the file knows nothing."""
+
+    def numbers(name: str, unit: int = WEIGHT, side: int = 0) -> Tensor:
+        return torch.from_numpy(np.array(network.sets[side][name], np.float32)) / unit
+
+    def of_sides(name: str, unit: int = WEIGHT) -> Tensor:
+        return torch.stack([numbers(name, unit, side) for side in range(len(network.sets))])
+
+    conv = torch.from_numpy(np.array(network.sets[0]["conv"], np.float32))
+    weights = {"conv": conv[:3] / CONV, "conv_bias": conv[3] / NEIGHBOURS, "flags": of_sides("flags")}
+    for name in ("own", "other", "stone"):
+        weights[name] = of_sides(name, ACTIVATION)
+    for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
+        weights[name] = numbers(name)
+    if factored:
+        parts = SHAPES + len(list(combinations_with_replacement(range(SHAPES), 2)))
+        nothing = torch.zeros(len(network.sets), parts, network.shape.channels)
+        weights |= {"own_parts": nothing, "other_parts": nothing}
+    return weights
+
+
 def tensors(batch: Batch, device: str | torch.device = "cpu", real: torch.dtype = torch.float32) -> dict:
     """A batch as the network takes it."""
     out = {}

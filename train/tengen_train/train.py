@@ -11,10 +11,10 @@ from pathlib import Path
 
 import torch
 
-from . import plot
+from . import layout, plot
 from .config import Config
 from .data import Positions, ahead, batch, need_rule, open_positions
-from .model import Net, losses, tensors
+from .model import Net, losses, tensors, weights_of
 
 COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first")
 
@@ -67,9 +67,19 @@ class Training:
         """Starts the sums of the next row of the log. They stay on the device, which need not be waited for."""
         self.sums = torch.zeros(len(SUMS), dtype=torch.float64, device=self.device)
 
+    def _weights_at(self, path: Path) -> dict[str, torch.Tensor]:
+        """Those of a checkpoint, or of an exported network."""
+        if path.suffix != ".tnn":
+            return torch.load(path, map_location="cpu", weights_only=True)["net"]
+        try:
+            network = layout.read(path)
+        except layout.FormatError as error:
+            raise TrainError(f"{path}: {error}") from None
+        return weights_of(network, self.config.network.codes == "factored")
+
     def _start_from(self, path: Path) -> None:
         """Takes the weights of another training that have the same sizes, of one side for both if need be."""
-        weights = torch.load(path, map_location="cpu", weights_only=True)["net"]
+        weights = self._weights_at(path)
         own = self.net.state_dict()
         for name, value in weights.items():
             if name not in own:

@@ -124,6 +124,20 @@ def test_a_network_starts_from_another_and_renju_from_freestyle(folder, tmp_path
     assert torch.equal(renju.net.own[1], first.net.own[0])
 
 
+@pytest.mark.parametrize("codes", ["free", "factored"])
+def test_a_network_that_was_exported_is_trained_on(folder, tmp_path, codes):
+    text = TINY.replace('codes = "free"', f'codes = "{codes}"')
+    first = training(folder, tmp_path / "first", text)
+    first.run(until=3, say=quiet)
+    exported = layout.to_bytes(first.net.export())
+    (folder / "first.tnn").write_bytes(exported)
+    second = training(folder, tmp_path / "b", text.replace("[network]", '[network]\nstart = "first.tnn"'))
+    assert layout.to_bytes(second.net.export()) == exported
+    (folder / "first.tnn").write_bytes(exported[:-1])
+    with pytest.raises(TrainError, match="first.tnn"):
+        training(folder, tmp_path / "c", text.replace("[network]", '[network]\nstart = "first.tnn"'))
+
+
 def test_every_position_comes_once_a_pass(folder):
     sources = config.parse(TINY).data.train
     read = Positions(sources, folder, 200.0)

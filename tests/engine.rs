@@ -181,7 +181,7 @@ fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
         let Ok(Reply::Move(point, Some(report))) = reply else {
             panic!("no search: {reply:?}");
         };
-        assert!(report.nodes >= 1_900 && report.depth >= 3, "{report:?}");
+        assert!(report.nodes >= 200 && report.depth >= 2, "{report:?}");
         assert!(point.x().abs_diff(7).max(point.y().abs_diff(7)) <= 3);
         assert!(report.elapsed < Duration::from_secs(21), "{report:?}");
     }
@@ -203,7 +203,7 @@ fn a_move_that_is_wanted_at_once_is_searched_a_little() {
     let Ok(Reply::Move(_, Some(report))) = reply else {
         panic!("no search: {reply:?}");
     };
-    assert!((1_900..4_000).contains(&report.nodes), "{report:?}");
+    assert!((200..4_000).contains(&report.nodes), "{report:?}");
 }
 
 #[test]

@@ -189,19 +189,26 @@ fn a_single_reply_is_worth_what_comes_behind_it() {
 fn after_a_loss_that_was_told_a_forced_reply_is_not_called_good() {
     let mut position = position_after(FORCED);
     let mut searcher = Searcher::new(4 << 20);
-    let limits = Limits {
-        nodes: Some(100_000),
-        ..Limits::default()
-    };
-    let mut search = |position: &Position| {
+    let mut search = |position: &Position, analysis: bool| {
+        let limits = Limits {
+            nodes: Some(100_000),
+            analysis,
+            ..Limits::default()
+        };
         let report = searcher.search(position, FREESTYLE, &limits, &mut Patient);
         report.expect("a move")
     };
-    position.play(Point::new(2, 10), &mut ()); // c5, the reply
-    let attack = search(&position);
-    assert!(attack.score.win_distance().is_some(), "{attack:?}");
-    position.play(attack.line[0], &mut ());
-    let reply = search(&position);
-    assert!(reply.nodes < 100, "it is played at once: {reply:?}");
-    assert_lost(&position, FREESTYLE, &reply);
+    let mut told = search(&position, true);
+    let mut at_once = 0;
+    while told.line.len() > 1 {
+        assert_lost(&position, FREESTYLE, &told);
+        told.line[..2]
+            .iter()
+            .for_each(|&point| position.play(point, &mut ()));
+        let reply = search(&position, false);
+        assert_eq!(reply.score, told.score.after(2));
+        at_once += usize::from(reply.nodes < 10);
+        told = reply;
+    }
+    assert!(at_once > 0, "a four was made on the way");
 }

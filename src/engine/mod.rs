@@ -266,9 +266,10 @@ impl Engine {
         let position = game.position();
         let centre = position.shape().centre();
         let is_free = !thinker.settings.blocked.contains(centre);
+        // Also a board that asks for one line wants a first stone, not an essay on it.
         let thought = match lines {
+            None | Some(1) if game.is_untouched() && is_free => None,
             Some(lines) => Some(thinker.analyse(position, lines)),
-            None if game.is_untouched() && is_free => None,
             None => Some(thinker.search(position)),
         };
         let (point, report) = match thought {

@@ -164,9 +164,10 @@ fn random_pairs(position: &Position, thinker: &Thinker, random: &mut StdRng) -> 
 
 /// Within three columns and rows of a stone.
 fn is_near(position: &Position, point: Point) -> bool {
-    position.stones().iter().any(|stone| {
-        stone.point.x().abs_diff(point.x()) <= 3 && stone.point.y().abs_diff(point.y()) <= 3
-    })
+    position
+        .stones()
+        .iter()
+        .any(|stone| stone.point.distance(point) <= 3)
 }
 
 /// Which of several groups of stones, laid on the board, gives the value nearest to zero.

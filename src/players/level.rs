@@ -136,9 +136,10 @@ fn stray(position: &Position, rule: Rule, random: &mut Random) -> Option<Point> 
 
 /// Within two columns and rows of a stone.
 fn is_near(position: &Position, point: Point) -> bool {
-    position.stones().iter().any(|stone| {
-        stone.point.x().abs_diff(point.x()) <= 2 && stone.point.y().abs_diff(point.y()) <= 2
-    })
+    position
+        .stones()
+        .iter()
+        .any(|stone| stone.point.distance(point) <= 2)
 }
 
 /// `3 casual`.

@@ -10,6 +10,8 @@
 
 #[path = "clock/connect6.rs"]
 mod connect6;
+#[path = "clock/course.rs"]
+mod course;
 #[path = "clock/dots.rs"]
 mod dots;
 #[path = "clock/ponder.rs"]

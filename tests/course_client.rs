@@ -429,7 +429,6 @@ fn engines_play_whole_games_and_change_sides() {
         assert_eq!((*ended, games.len()), (Ok(()), 2));
         assert_eq!(games[0].us, !games[1].us);
     }
-    let mut times = Vec::new();
     for (name, (mine, yours)) in ["game.log", "game-2.log"]
         .iter()
         .zip(one.1.iter().zip(&two.1))
@@ -448,14 +447,5 @@ fn engines_play_whole_games_and_change_sides() {
         };
         assert_eq!(result, text);
         assert_eq!(mine.stones, log.lines().count() - 1);
-        let stones = log.lines().filter(|line| line.starts_with("0 "));
-        times.extend(stones.map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()));
     }
-    times.sort();
-    let (median, most) = (times[times.len() / 2], times[times.len() - 1]);
-    println!(
-        "{} moves at {limit:?}: median {median} ms, longest {most} ms",
-        times.len()
-    );
-    assert!(median <= limit.as_millis() as u64);
 }

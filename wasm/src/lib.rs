@@ -1,7 +1,7 @@
 //! Tengen inside a page: the engine of `tengen web` for WebAssembly, without a server.
 //!
 //! A page (`web/local.js`) starts some workers (`web/worker.js`), each with an instance of this module. What goes
-//! in and out are the messages of [`tengen::web::wire`], as text, by two functions each way:
+//! in and out are the messages of [`tengen_web::wire`], as text, by two functions each way:
 //!
 //! ```text
 //! page to engine    open(megabytes)    once, before anything else
@@ -9,14 +9,14 @@
 //!                   hear(bytes)        … and that it is there; returns when all is told about it
 //! engine to page    tell(at, bytes)    a message
 //!                   wish()             what is wished of the search that runs: 0 go on, 1 move now, 2 forget it
-//!                   now()              milliseconds since 1970 (`tengen::kit::clock`)
+//!                   now()              milliseconds since 1970 (`tengen_common::clock`)
 //!                   fault(at, bytes)   the last words of an instance that cannot go on
 //! ```
 
 use std::cell::RefCell;
 use std::panic::set_hook;
-use tengen::web::alone::{Alone, Wish};
-use tengen::web::wire::Telling;
+use tengen_web::alone::{Alone, Wish};
+use tengen_web::wire::Telling;
 
 // SAFETY: whoever makes an instance gives it these functions; it cannot be made otherwise. They read the bytes
 // that they are told of before they return, and keep nothing.

@@ -1,0 +1,445 @@
+//! The arbiter of the course referee: two chairs, a board, a clock, and the rules. No sockets.
+//!
+//! What happens is told with the time at which it happened; what is to be done about it is collected
+//! as [`Order`]s, in the order in which they must be done.
+
+use super::Terms;
+use super::log::{Cause, Entry, Verdict};
+use std::time::Instant;
+use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::course::{Chess, Decoded, Message, Reason, Rejection, SIDE, Solution};
+use tengen_core::rules::{Outcome, judge};
+
+/// So many messages of a client that mean nothing are borne between two that do.
+pub(super) const MOST_USELESS: usize = 256;
+
+/// One of the two chairs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Chair {
+    Left,
+    Right,
+}
+
+impl Chair {
+    pub const BOTH: [Chair; 2] = [Chair::Left, Chair::Right];
+
+    pub fn other(self) -> Chair {
+        match self {
+            Chair::Left => Chair::Right,
+            Chair::Right => Chair::Left,
+        }
+    }
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// Send this to the client there.
+    Send(Chair, Message),
+    /// Close the connection of the client there.
+    Dismiss(Chair),
+    /// Begin a log.
+    Begin,
+    /// Log a stone.
+    Stone(Entry),
+    /// Log the result and close the log.
+    End(Verdict),
+}
+
+/// A client that has a chair.
+#[derive(Clone, Copy, Default)]
+struct Player {
+    useless: usize,
+}
+
+struct Game {
+    position: Position,
+    turn_began: Instant,
+}
+
+pub(super) struct Arbiter {
+    terms: Terms,
+    chairs: [Option<Player>; 2],
+    /// Who is black in this game or the next.
+    first: Chair,
+    game: Option<Game>,
+    /// How many games may still begin; `None` for any number.
+    games: Option<usize>,
+    /// Since when both chairs are taken and no game is on.
+    idle_since: Instant,
+    orders: Vec<Order>,
+}
+
+impl Arbiter {
+    pub fn new(terms: Terms, games: Option<usize>, now: Instant) -> Arbiter {
+        Arbiter {
+            terms,
+            chairs: [None; 2],
+            first: Chair::Left,
+            game: None,
+            games,
+            idle_since: now,
+            orders: Vec::new(),
+        }
+    }
+
+    /// What is to be done by now.
+    pub fn orders(&mut self) -> Vec<Order> {
+        std::mem::take(&mut self.orders)
+    }
+
+    /// When [`Arbiter::tick`] must be called if nothing happens before.
+    pub fn deadline(&self) -> Option<Instant> {
+        match &self.game {
+            Some(game) => game.turn_began.checked_add(self.terms.time),
+            None if self.is_full() => self.idle_since.checked_add(self.terms.wait),
+            None => None,
+        }
+    }
+
+    /// The game that has been ordered begins at this moment.
+    pub fn start_clock(&mut self, now: Instant) {
+        if let Some(game) = &mut self.game {
+            game.turn_began = now;
+        }
+    }
+
+    /// Somebody comes and is told whether it goes first or second; `None` when both chairs are taken.
+    pub fn sit_down(&mut self, now: Instant) -> Option<Chair> {
+        let chair = Chair::BOTH
+            .into_iter()
+            .find(|&chair| !self.is_taken(chair))?;
+        if !self.is_taken(chair.other()) {
+            self.first = chair;
+        }
+        self.chairs[chair as usize] = Some(Player::default());
+        self.idle_since = now;
+        self.tell_role(chair);
+        Some(chair)
+    }
+
+    /// The client there has gone.
+    pub fn leave(&mut self, chair: Chair, now: Instant) {
+        self.tick(now);
+        self.vacate(chair, Cause::Left, now);
+    }
+
+    /// Time has passed.
+    pub fn tick(&mut self, now: Instant) {
+        if self.deadline().is_none_or(|deadline| now < deadline) {
+            return;
+        }
+        if self.game.is_some() {
+            let slow = self.to_move();
+            return self.end(Some(slow.other()), Cause::Time, now);
+        }
+        for chair in Chair::BOTH {
+            self.send(chair, unwanted(Message::RequireStart));
+            self.orders.push(Order::Dismiss(chair));
+            self.chairs[chair as usize] = None;
+        }
+    }
+
+    /// The client there has said something.
+    pub fn hear(&mut self, chair: Chair, heard: Decoded, now: Instant) {
+        self.tick(now);
+        if !self.is_taken(chair) {
+            return;
+        }
+        match heard {
+            Ok(Message::First) => self.choose(chair, chair, Message::First, now),
+            Ok(Message::Second) => self.choose(chair, chair.other(), Message::Second, now),
+            Ok(Message::RequireStart) => self.start(chair, now),
+            Ok(Message::Chess(chess)) => self.chess(chair, chess, now),
+            Ok(Message::DoNothing) => self.endure(chair, now),
+            Ok(message) => self.reject(chair, unwanted(message), now),
+            Err(byte) => {
+                let rejection = rejected(Reason::Unwanted, Solution::NoAction, byte);
+                self.reject(chair, rejection, now);
+            }
+        }
+    }
+
+    fn is_taken(&self, chair: Chair) -> bool {
+        self.chairs[chair as usize].is_some()
+    }
+
+    fn is_full(&self) -> bool {
+        Chair::BOTH.into_iter().all(|chair| self.is_taken(chair))
+    }
+
+    fn colour_of(&self, chair: Chair) -> Colour {
+        if chair == self.first {
+            Colour::Black
+        } else {
+            Colour::White
+        }
+    }
+
+    fn to_move(&self) -> Chair {
+        match self.game.as_ref().map(|game| game.position.to_move()) {
+            Some(Colour::White) => self.first.other(),
+            _ => self.first,
+        }
+    }
+
+    fn send(&mut self, chair: Chair, message: Message) {
+        if self.is_taken(chair) {
+            self.orders.push(Order::Send(chair, message));
+        }
+    }
+
+    fn tell_role(&mut self, chair: Chair) {
+        let role = match self.colour_of(chair) {
+            Colour::Black => Message::First,
+            Colour::White => Message::Second,
+        };
+        self.send(chair, role);
+    }
+
+    fn accept(&mut self, chair: Chair) {
+        if let Some(player) = &mut self.chairs[chair as usize] {
+            player.useless = 0;
+        }
+        self.send(chair, Message::Accept);
+    }
+
+    fn reject(&mut self, chair: Chair, rejection: Message, now: Instant) {
+        self.send(chair, rejection);
+        self.endure(chair, now);
+    }
+
+    /// Counts a message that has led to nothing.
+    fn endure(&mut self, chair: Chair, now: Instant) {
+        let Some(player) = &mut self.chairs[chair as usize] else {
+            return;
+        };
+        player.useless += 1;
+        if player.useless > MOST_USELESS {
+            self.vacate(chair, Cause::Flood, now);
+            self.orders.push(Order::Dismiss(chair));
+        }
+    }
+
+    /// A chair becomes free; a game ends by that.
+    fn vacate(&mut self, chair: Chair, cause: Cause, now: Instant) {
+        if self.game.is_some() && self.is_taken(chair) {
+            self.end(Some(chair.other()), cause, now);
+        }
+        self.chairs[chair as usize] = None;
+    }
+
+    fn choose(&mut self, chair: Chair, first: Chair, request: Message, now: Instant) {
+        if self.game.is_some() {
+            return self.reject(chair, unwanted(request), now);
+        }
+        self.first = first;
+        self.send(chair, Message::Accept);
+        self.tell_role(chair.other());
+        // Sides may be changed often, but not for ever.
+        self.endure(chair, now);
+    }
+
+    fn start(&mut self, chair: Chair, now: Instant) {
+        if self.game.is_some() || self.games == Some(0) {
+            return self.reject(chair, unwanted(Message::RequireStart), now);
+        }
+        if !self.is_full() {
+            // Not counted as useless: whoever is alone may ask as often as it likes.
+            let number = Message::RequireStart.number();
+            return self.send(chair, rejected(Reason::Unwanted, Solution::Repeat, number));
+        }
+        self.orders.push(Order::Begin); // without a log nothing is accepted
+        self.accept(chair);
+        self.games = self.games.map(|games| games - 1);
+        let shape = Shape::square(SIDE).expect("the board of the course");
+        self.game = Some(Game {
+            position: Position::new(shape),
+            turn_began: now,
+        });
+        for chair in Chair::BOTH {
+            self.send(chair, Message::Start);
+        }
+    }
+
+    fn chess(&mut self, chair: Chair, chess: Chess, now: Instant) {
+        match self.try_stone(chair, chess) {
+            Ok((point, outcome)) => self.lay(chair, point, outcome, now),
+            Err(rejection) => self.reject(chair, rejection, now),
+        }
+    }
+
+    /// Where the stone goes and what it does, or why it is rejected.
+    fn try_stone(&self, chair: Chair, chess: Chess) -> Result<(Point, Outcome), Message> {
+        let message = Message::Chess(chess);
+        let to_move = chair == self.to_move();
+        let game = self.game.as_ref().filter(|_| to_move);
+        let position = &game.ok_or(unwanted(message))?.position;
+        let number = message.number();
+        let invalid = rejected(Reason::InvalidChess, Solution::Repeat, number);
+        let colour = self.colour_of(chair);
+        let point = playable(position, chess, colour).ok_or(invalid)?;
+        match judge(position, point, colour, self.terms.rule) {
+            Outcome::Foul(_) => Err(invalid),
+            outcome => Ok((point, outcome)),
+        }
+    }
+
+    fn lay(&mut self, chair: Chair, point: Point, outcome: Outcome, now: Instant) {
+        let colour = self.colour_of(chair);
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        game.position.play(point, &mut ());
+        let entry = Entry {
+            index: game.position.stones().len(),
+            colour,
+            row: point.y(),
+            column: point.x(),
+            time: now.saturating_duration_since(game.turn_began),
+        };
+        game.turn_began = now;
+        self.orders.push(Order::Stone(entry));
+        self.accept(chair);
+        for chair in Chair::BOTH {
+            self.send(chair, Message::Chess(entry.chess()));
+        }
+        match outcome {
+            Outcome::Five(_) => self.end(Some(chair), Cause::Five, now),
+            Outcome::Draw => self.end(None, Cause::Full, now),
+            Outcome::Open | Outcome::Foul(_) => {}
+        }
+    }
+
+    fn end(&mut self, winner: Option<Chair>, cause: Cause, now: Instant) {
+        self.game = None;
+        self.idle_since = now;
+        self.orders.push(Order::End(Verdict {
+            winner: winner.map(|chair| self.colour_of(chair)),
+            cause,
+        }));
+        if let (Cause::Time, Some(winner)) = (cause, winner) {
+            self.send(winner.other(), Message::Timeout);
+        }
+        for chair in Chair::BOTH {
+            let news = match winner {
+                None => Message::Draw,
+                Some(winner) if winner == chair => Message::Win,
+                Some(_) => Message::Lose,
+            };
+            self.send(chair, news);
+        }
+    }
+}
+
+fn rejected(reason: Reason, solution: Solution, parameter: u8) -> Message {
+    Message::Rejected(Rejection {
+        reason,
+        solution,
+        parameter,
+    })
+}
+
+/// Not the time for this message; nothing is to be done about it.
+pub(super) fn unwanted(message: Message) -> Message {
+    rejected(Reason::Unwanted, Solution::NoAction, message.number())
+}
+
+/// Where the stone may lie as far as board and colour are concerned.
+fn playable(position: &Position, chess: Chess, colour: Colour) -> Option<Point> {
+    let point = position
+        .shape()
+        .point(chess.column.into(), chess.row.into())?;
+    (chess.side() == Some(colour) && position.is_empty(point)).then_some(point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use tengen_core::rules::{Rule, Variant};
+
+    const LIMIT: Duration = Duration::from_secs(10);
+
+    /// A arbiter where a game begins at the given moment.
+    fn playing(now: Instant) -> Arbiter {
+        let terms = Terms {
+            rule: Rule::new(Variant::Renju),
+            time: LIMIT,
+            wait: 6 * LIMIT,
+        };
+        let mut arbiter = Arbiter::new(terms, None, now);
+        let chairs = Chair::BOTH.map(|_| arbiter.sit_down(now));
+        assert_eq!(chairs, Chair::BOTH.map(Some));
+        assert_eq!(arbiter.sit_down(now), None);
+        arbiter.hear(Chair::Right, Ok(Message::RequireStart), now);
+        arbiter.orders();
+        arbiter
+    }
+
+    fn lay(arbiter: &mut Arbiter, chair: Chair, row: u8, now: Instant) {
+        let chess = Chess {
+            index: 0,
+            colour: chair as u8,
+            row,
+            column: 7,
+        };
+        arbiter.hear(chair, Ok(Message::Chess(chess)), now);
+    }
+
+    #[test]
+    fn a_stone_is_in_time_until_the_last_moment() {
+        let start = Instant::now();
+        let moment = Duration::from_micros(1);
+        let mut arbiter = playing(start);
+        assert_eq!(arbiter.deadline(), Some(start + LIMIT));
+        arbiter.tick(start + LIMIT - moment);
+        lay(&mut arbiter, Chair::Left, 7, start + LIMIT - moment);
+        let orders = arbiter.orders();
+        assert_eq!(orders[1], Order::Send(Chair::Left, Message::Accept));
+        let stone = orders.iter().find_map(|order| match order {
+            Order::Stone(entry) => Some(entry.time),
+            _ => None,
+        });
+        assert_eq!(stone, Some(LIMIT - moment));
+        // The next clock runs from there.
+        assert_eq!(arbiter.deadline(), Some(start + 2 * LIMIT - moment));
+    }
+
+    #[test]
+    fn a_late_stone_loses_even_if_nobody_has_looked_at_the_clock() {
+        let start = Instant::now();
+        let mut arbiter = playing(start);
+        lay(&mut arbiter, Chair::Left, 7, start + LIMIT);
+        let verdict = Verdict {
+            winner: Some(Colour::White),
+            cause: Cause::Time,
+        };
+        let expected = [
+            Order::End(verdict),
+            Order::Send(Chair::Left, Message::Timeout),
+            Order::Send(Chair::Left, Message::Lose),
+            Order::Send(Chair::Right, Message::Win),
+        ];
+        let orders = arbiter.orders();
+        assert_eq!(orders[..4], expected);
+        // And the stone itself comes too late for anything.
+        let stone = Message::Chess(Chess {
+            index: 0,
+            colour: 0,
+            row: 7,
+            column: 7,
+        });
+        assert_eq!(orders[4..], [Order::Send(Chair::Left, unwanted(stone))]);
+    }
+
+    #[test]
+    fn time_that_others_waste_is_not_counted() {
+        let start = Instant::now();
+        let mut arbiter = playing(start);
+        lay(&mut arbiter, Chair::Left, 7, start + LIMIT / 2);
+        lay(&mut arbiter, Chair::Left, 8, start + LIMIT); // out of turn
+        lay(&mut arbiter, Chair::Right, 8, start + LIMIT + LIMIT / 4);
+        assert_eq!(arbiter.deadline(), Some(start + 2 * LIMIT + LIMIT / 4));
+    }
+}

@@ -1,0 +1,234 @@
+//! The manager's half of the Gomocup protocol.
+//!
+//! The words are those of Piskvork: `START` (or `RECTSTART`) answered by `OK`, the INFO lines, then
+//! `BEGIN`, `TURN` or `BOARD`. When a row has died in a continuous game both brains are told the whole
+//! board anew, after `RESTART`, with the dead points as field 3. Lines that begin with `MESSAGE` or
+//! `DEBUG` are remarks; `UNKNOWN` answers an INFO that the brain does not know, and is passed over;
+//! `SUGGEST x,y` is answered with `PLAY x,y`. Anything else is an answer.
+
+use super::{Choice, Dialect, Known, Place, Question, Talk, Wanted};
+use crate::referee::brain::Spec;
+use std::fmt::Write;
+use tengen_core::board::{Colour, Content, Point, Shape};
+use tengen_core::judged::Board;
+use tengen_core::records::{Ending, Kind};
+use tengen_core::rules::Rule;
+
+/// The Gomocup protocol.
+#[derive(Debug)]
+pub struct Gomocup;
+
+impl Dialect for Gomocup {
+    fn name(&self) -> &'static str {
+        "gomocup"
+    }
+
+    fn line_end(&self) -> &'static str {
+        "\r\n"
+    }
+
+    fn farewell(&self) -> &'static str {
+        "END\n"
+    }
+
+    fn cannot_tell(&self, wanted: &Wanted) -> Option<String> {
+        let what = match wanted.kind {
+            Kind::Five => return None,
+            Kind::Connect6 => "Connect6",
+            Kind::Dots => "Dots and Boxes",
+        };
+        Some(format!("the Gomocup protocol has no {what}"))
+    }
+
+    fn greeting(&self, shape: Shape) -> String {
+        match (shape.width(), shape.height()) {
+            (side, height) if side == height => format!("START {side}\n"),
+            (width, height) => format!("RECTSTART {width},{height}\n"),
+        }
+    }
+
+    fn is_greeted(&self, line: &str) -> bool {
+        line.trim().eq_ignore_ascii_case("ok")
+    }
+
+    fn beginning(&self, spec: &Spec, rule: Rule, _: Colour) -> String {
+        let limits = &spec.limits;
+        let mut text = String::new();
+        let mut add = |key: &str, value: u128| {
+            let _ = writeln!(text, "INFO {key} {value}");
+        };
+        if let Some(turn) = limits.turn.or(limits.game) {
+            add("timeout_turn", turn.as_millis());
+            add("timeout_match", limits.game.unwrap_or_default().as_millis());
+        }
+        add("max_memory", spec.memory.unwrap_or(0).into());
+        add("game_type", 1);
+        add("rule", rule.bits().into());
+        if rule.first_player_fouls {
+            add("fb_check", 1);
+        }
+        if let Some(nodes) = spec.nodes {
+            add("max_node", nodes.into());
+        }
+        for (key, value) in &spec.infos {
+            let _ = writeln!(text, "INFO {key} {value}");
+        }
+        text
+    }
+
+    fn time_left(&self, milliseconds: u128) -> String {
+        format!("INFO time_left {milliseconds}\n")
+    }
+
+    fn question(&self, board: &Board, known: Known) -> Question {
+        let (stones, dead) = (board.moves().len(), board.position().dead().len());
+        let in_step = known.dead == dead && known.stones + 1 == stones;
+        match board.moves().last() {
+            None => Question::plain("BEGIN\n"),
+            Some(last) if in_step => Question::plain(format!("TURN {},{}\n", last.x(), last.y())),
+            Some(_) => Question {
+                clearing: (known.stones > 0).then_some("RESTART\n"),
+                text: whole_board(board),
+            },
+        }
+    }
+
+    fn opening_question(&self, stones: &[Point]) -> String {
+        let mut text = String::from("SWAP2BOARD\n");
+        for point in stones {
+            let _ = writeln!(text, "{},{}", point.x(), point.y());
+        }
+        text + "DONE\n"
+    }
+
+    fn parting(&self, _: &Board, _: Known, _: Colour, _: Ending) -> String {
+        String::new()
+    }
+
+    fn talk(&self, line: &str) -> Talk {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word.to_ascii_uppercase().as_str() {
+            "MESSAGE" => Talk::Remark(rest.into()),
+            "SUGGEST" => Talk::Suggestion(format!("PLAY {rest}\n")),
+            "" | "DEBUG" | "UNKNOWN" => Talk::Noise,
+            _ => Talk::Answer,
+        }
+    }
+
+    fn stones(&self, _: &Board, answer: &str) -> Option<Vec<Place>> {
+        Some(vec![place(answer)?])
+    }
+
+    fn choice(&self, answer: &str) -> Option<Choice> {
+        if answer.trim().eq_ignore_ascii_case("swap") {
+            return Some(Choice::Swap);
+        }
+        let places: Option<Vec<_>> = answer.split_whitespace().map(place).collect();
+        places
+            .filter(|places| !places.is_empty())
+            .map(Choice::Stones)
+    }
+}
+
+/// BOARD … DONE as the side to move is told it, in the order of the moves. The first stone tells a
+/// brain who is the first player, so where the first ones have died, a stone of black's that lives
+/// comes first.
+fn whole_board(board: &Board) -> String {
+    let (position, us) = (board.position(), board.to_move());
+    let mut moves = board.moves().to_vec();
+    let black = Content::Stone(Colour::Black);
+    if let Some(first) = moves.iter().position(|&point| position.at(point) == black) {
+        moves[..=first].rotate_right(1);
+    }
+    let mut text = String::from("BOARD\n");
+    for point in moves {
+        let field = match position.at(point) {
+            Content::Stone(colour) if colour == us => 1,
+            Content::Stone(_) => 2,
+            Content::Wall | Content::Empty => 3,
+        };
+        let _ = writeln!(text, "{},{},{field}", point.x(), point.y());
+    }
+    text + "DONE\n"
+}
+
+fn place(text: &str) -> Option<Place> {
+    let (x, y) = text.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::notation;
+    use tengen_core::rules::Variant;
+
+    #[test]
+    fn a_board_is_told_in_playing_order_with_the_dead_in_their_places() {
+        let shape = Shape::square(15).unwrap();
+        let mut board = Board::new(shape, Rule::from_bits(2, false));
+        for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", shape).unwrap() {
+            board.play(point).unwrap();
+        }
+        assert_eq!(
+            whole_board(&board),
+            "BOARD\n5,0,2\n0,0,3\n7,7,1\n1,0,3\n7,8,1\n2,0,3\n7,9,1\n3,0,3\n7,10,1\n4,0,3\n8,14,1\nDONE\n"
+        );
+    }
+
+    #[test]
+    fn a_brain_that_has_missed_something_is_told_everything() {
+        let shape = Shape::square(15).unwrap();
+        let mut board = Board::new(shape, Rule::from_bits(0, false));
+        let question = |board: &Board, stones| Gomocup.question(board, Known { stones, dead: 0 });
+        assert_eq!(question(&board, 0), Question::plain("BEGIN\n"));
+        for point in notation::read("h8i9", shape).unwrap() {
+            board.play(point).unwrap();
+        }
+        assert_eq!(question(&board, 1), Question::plain("TURN 8,6\n"));
+        let all = "BOARD\n7,7,1\n8,6,2\nDONE\n";
+        assert_eq!(question(&board, 0), Question::plain(all));
+        let clearing = Some("RESTART\n");
+        let text = all.into();
+        assert_eq!(question(&board, 2), Question { clearing, text });
+    }
+
+    #[test]
+    fn talk_is_told_from_answers() {
+        assert_eq!(
+            Gomocup.talk("message  depth 3 "),
+            Talk::Remark("depth 3".into())
+        );
+        assert_eq!(
+            Gomocup.talk("SUGGEST 7,7"),
+            Talk::Suggestion("PLAY 7,7\n".into())
+        );
+        for noise in ["", " ", "DEBUG", "debug x", "UNKNOWN command"] {
+            assert_eq!(Gomocup.talk(noise), Talk::Noise, "{noise}");
+        }
+        for answer in ["7,7", "ERROR no", "OK", "messages"] {
+            assert_eq!(Gomocup.talk(answer), Talk::Answer, "{answer}");
+        }
+    }
+
+    #[test]
+    fn what_answers_mean() {
+        let board = Board::new(Shape::square(15).unwrap(), Rule::new(Variant::Freestyle));
+        let stones = |text| Gomocup.stones(&board, text);
+        assert_eq!(stones(" 7, 8 "), Some(vec![(7, 8)]));
+        assert_eq!(stones("-1,99"), Some(vec![(-1, 99)]));
+        for text in ["", "7", "7,8,9", "7,x", "7,8 9,9", "OK"] {
+            assert_eq!(stones(text), None, "{text}");
+        }
+        let choice = |text| Gomocup.choice(text);
+        assert_eq!(choice("Swap"), Some(Choice::Swap));
+        assert_eq!(
+            choice("1,2 3,4"),
+            Some(Choice::Stones(vec![(1, 2), (3, 4)]))
+        );
+        assert_eq!(choice(""), None);
+        assert_eq!(choice("1,2;3"), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! The platform's half of the SAU protocol.
+//!
+//! `name?` is answered by `name …`. `new black` asks for the first move, `new white` is followed by it;
+//! `move …` tells the opponent's last turn and asks for the next. Whoever does not know the last
+//! turn is told it when the game is over, then both hear `end` and the winner. As on the platform, every line
+//! that is neither `name` nor `move` is passed over. Unlike it, the referee does not say `error`: an
+//! illegal move loses.
+
+use super::{Choice, Dialect, Known, Place, Question, Talk, Wanted};
+use crate::referee::brain::Spec;
+use tengen_core::board::{Colour, Point, Shape};
+use tengen_core::judged::Board;
+use tengen_core::records::Ending;
+use tengen_core::rules::Rule;
+use tengen_core::sau::MAX_SIDE;
+
+/// The protocol of the SAU platform.
+#[derive(Debug)]
+pub struct Sau;
+
+impl Dialect for Sau {
+    fn name(&self) -> &'static str {
+        "sau"
+    }
+
+    fn line_end(&self) -> &'static str {
+        "\n"
+    }
+
+    fn farewell(&self) -> &'static str {
+        "quit\n"
+    }
+
+    fn cannot_tell(&self, wanted: &Wanted) -> Option<String> {
+        if wanted.opening {
+            return Some("the SAU protocol cannot give an opening".into());
+        }
+        if wanted.rule.continuous {
+            return Some("the SAU protocol cannot tell of dead points".into());
+        }
+        let side = wanted.shape.width().max(wanted.shape.height());
+        (side > MAX_SIDE)
+            .then(|| format!("the SAU protocol has letters for {MAX_SIDE} columns and rows"))
+    }
+
+    fn greeting(&self, _: Shape) -> String {
+        "name?\n".into()
+    }
+
+    fn is_greeted(&self, line: &str) -> bool {
+        word(line) == "name"
+    }
+
+    /// Black is asked for its move instead.
+    fn beginning(&self, _: &Spec, _: Rule, colour: Colour) -> String {
+        match colour {
+            Colour::Black => String::new(),
+            Colour::White => "new white\n".into(),
+        }
+    }
+
+    fn time_left(&self, _: u128) -> String {
+        String::new()
+    }
+
+    fn question(&self, board: &Board, _: Known) -> Question {
+        Question::plain(match board.last_turn() {
+            [] => "new black\n".into(),
+            _ => last_move(board),
+        })
+    }
+
+    /// There are no words for that ([`Dialect::cannot_tell`]).
+    fn opening_question(&self, _: &[Point]) -> String {
+        String::new()
+    }
+
+    fn parting(&self, board: &Board, known: Known, colour: Colour, ending: Ending) -> String {
+        let is_news = known.stones < board.moves().len();
+        let news = match is_news && board.last_mover() == Some(!colour) {
+            true => last_move(board),
+            false => String::new(),
+        };
+        let winner = match ending.winner {
+            Some(Colour::Black) => " black",
+            Some(Colour::White) => " white",
+            None => "",
+        };
+        format!("{news}end{winner}\n")
+    }
+
+    fn talk(&self, line: &str) -> Talk {
+        match word(line) {
+            "move" => Talk::Answer,
+            _ => Talk::Noise,
+        }
+    }
+
+    fn stones(&self, board: &Board, answer: &str) -> Option<Vec<Place>> {
+        board
+            .notation()
+            .read(answer.trim_start().get("move".len()..)?)
+    }
+
+    fn choice(&self, _: &str) -> Option<Choice> {
+        None
+    }
+}
+
+fn last_move(board: &Board) -> String {
+    let place = |point: &Point| (point.x().into(), point.y().into());
+    let stones: Vec<Place> = board.last_turn().iter().map(place).collect();
+    format!("move {}\n", board.notation().write(&stones))
+}
+
+fn word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
+}

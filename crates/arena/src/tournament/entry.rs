@@ -1,0 +1,222 @@
+//! A brain as it is entered on the command line: `name=Tengen,cmd=./pbrain-tengen --hash 16,turn=0.5`.
+
+use crate::referee::brain::Spec;
+use crate::referee::dialect;
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use std::path::{Path, PathBuf};
+use tengen_common::duration;
+
+/// Keys of an entry; and `info.KEY`.
+const KEYS: [&str; 12] = [
+    "name", "cmd", "dialect", "dir", "turn", "match", "inc", "margin", "start", "memory", "nodes",
+    "fresh",
+];
+
+/// Reads an entry. What it does not say is as in `common`. Text without any key is the command.
+///
+/// # Errors
+/// A sentence that says what is wrong with it.
+pub fn read(text: &str, common: &Spec) -> Result<Spec> {
+    let mut spec = common.clone();
+    let mut command = None;
+    for (key, value) in fields(text) {
+        let time = || duration::read_any(&value).map_err(|error| anyhow!("{key}={value}: {error}"));
+        let number = || {
+            value
+                .parse::<u64>()
+                .with_context(|| format!("{key}={value} is no number"))
+        };
+        match key.as_str() {
+            "name" => spec.name = value,
+            "cmd" => command = Some(value),
+            "dialect" => {
+                let named = dialect::named(&value);
+                spec.dialect = named.with_context(|| no_dialect(&value))?;
+            }
+            "dir" => spec.folder = Some(value.into()),
+            "turn" => spec.limits.turn = Some(time()?),
+            "match" => spec.limits.game = Some(time()?),
+            "inc" => spec.limits.increment = time()?,
+            "margin" => spec.limits.margin = time()?,
+            "start" => spec.limits.patience = time()?,
+            "memory" => spec.memory = Some(number()?.saturating_mul(1 << 20)),
+            "nodes" => spec.nodes = Some(number()?),
+            "fresh" => spec.fresh = flag(&value).with_context(|| format!("fresh={value}"))?,
+            info => {
+                let key = info.trim_start_matches("info.").to_string();
+                spec.infos.push((key, value));
+            }
+        }
+    }
+    let command = command.with_context(|| format!("\"{text}\" has no command; say cmd=PROGRAM"))?;
+    set_command(&mut spec, &command)?;
+    Ok(spec)
+}
+
+/// Key and value of each part. A comma that is not followed by a key belongs to the value.
+fn fields(text: &str) -> Vec<(String, String)> {
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for part in text.split(',') {
+        match (key_of(part), fields.last_mut()) {
+            (Some((key, value)), _) => fields.push((key.into(), value.into())),
+            (None, None) => fields.push(("cmd".into(), part.into())),
+            (None, Some((_, value))) => *value += &format!(",{part}"),
+        }
+    }
+    fields
+}
+
+fn key_of(part: &str) -> Option<(&str, &str)> {
+    let (key, value) = part.split_once('=')?;
+    let key = key.trim_start();
+    let is_info = key.len() > 5 && key.starts_with("info.");
+    (is_info || KEYS.contains(&key)).then_some((key, value))
+}
+
+fn no_dialect(value: &str) -> String {
+    let names = dialect::ALL.map(|dialect| dialect.name());
+    format!("dialect={value}: say {}", names.join(" or "))
+}
+
+fn flag(value: &str) -> Result<bool> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => bail!("say on or off"),
+    }
+}
+
+/// Cuts a command line into program and arguments as a shell does.
+fn set_command(spec: &mut Spec, command: &str) -> Result<()> {
+    let quoted = match cfg!(windows) {
+        true => command.replace('\\', "\\\\"), // a path there, and no escape
+        false => command.to_string(),
+    };
+    let words = shell_words::split(&quoted).with_context(|| command.to_string())?;
+    ensure!(!words.is_empty(), "the command is empty");
+    let mut words = words.into_iter();
+    let program = PathBuf::from(words.next().unwrap_or_default());
+    if spec.name.is_empty() {
+        let stem = program.file_stem().unwrap_or_default().to_string_lossy();
+        spec.name = stem.trim_start_matches("pbrain-").to_string();
+    }
+    spec.program = found_from_anywhere(&program);
+    spec.arguments = words.collect();
+    Ok(())
+}
+
+/// A path that still leads there from another working directory. A mere name stays: it is looked for
+/// in the search path.
+fn found_from_anywhere(program: &Path) -> PathBuf {
+    match program.components().count() {
+        0 | 1 => program.into(),
+        _ => std::path::absolute(program).unwrap_or_else(|_| program.into()),
+    }
+}
+
+/// Makes names differ: the second `A` becomes `A 2`.
+pub fn tell_apart(specs: &mut [Spec]) {
+    for i in 1..specs.len() {
+        let (before, rest) = specs.split_at_mut(i);
+        let name = rest[0].name.clone();
+        let mut number = 2;
+        while before.iter().any(|spec| spec.name == rest[0].name) {
+            rest[0].name = format!("{name} {number}");
+            number += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::referee::clock::Limits;
+    use std::time::Duration;
+
+    fn common() -> Spec {
+        let limits = Limits {
+            turn: Some(Duration::from_secs(1)),
+            game: None,
+            increment: Duration::ZERO,
+            margin: Duration::from_millis(100),
+            patience: Duration::from_secs(5),
+        };
+        Spec {
+            name: String::new(),
+            program: PathBuf::new(),
+            arguments: Vec::new(),
+            folder: None,
+            dialect: &dialect::Gomocup,
+            limits,
+            memory: None,
+            nodes: None,
+            infos: Vec::new(),
+            fresh: false,
+        }
+    }
+
+    #[test]
+    fn everything_that_can_be_said() {
+        let text = "name=A b,cmd=brain --x '1 2',3,turn=0.25,match=10,inc=0.1,margin=0,start=2,memory=80,\
+                    nodes=5000,dialect=sau,dir=/tmp,fresh=on,info.thread_num=1";
+        let spec = read(text, &common()).unwrap();
+        assert_eq!(spec.name, "A b");
+        assert_eq!(spec.program, PathBuf::from("brain"));
+        assert_eq!(spec.arguments, ["--x", "1 2,3"]);
+        assert_eq!(spec.limits.turn, Some(Duration::from_millis(250)));
+        assert_eq!(spec.limits.game, Some(Duration::from_secs(10)));
+        assert_eq!(spec.limits.increment, Duration::from_millis(100));
+        assert_eq!(spec.limits.margin, Duration::ZERO);
+        assert_eq!(spec.limits.patience, Duration::from_secs(2));
+        assert_eq!(
+            (spec.memory, spec.nodes, spec.fresh),
+            (Some(80 << 20), Some(5000), true)
+        );
+        assert_eq!(spec.dialect.name(), "sau");
+        assert_eq!(spec.folder, Some("/tmp".into()));
+        assert_eq!(spec.infos, [("thread_num".to_string(), "1".to_string())]);
+    }
+
+    #[test]
+    fn a_mere_command_is_enough() {
+        let spec = read("target/pbrain-tengen --nodes 10", &common()).unwrap();
+        assert_eq!(spec.name, "tengen");
+        assert!(spec.program.is_absolute());
+        assert_eq!(spec.limits, common().limits);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text: &str| format!("{:#}", read(text, &common()).unwrap_err());
+        assert_eq!(
+            error("name=A"),
+            "\"name=A\" has no command; say cmd=PROGRAM"
+        );
+        for (wrong, why) in [
+            ("fast", "no time like 5s or 0.3: expected number at 0"),
+            ("-1", "no time like 5s or 0.3: expected number at 0"),
+            ("NaN", "no time like 5s or 0.3: expected number at 0"),
+            ("", "no time like 5s or 0.3: value was empty"),
+            ("1e7", "longer than a million seconds"),
+            ("12days", "longer than a million seconds"),
+        ] {
+            let message = format!("turn={wrong}: \"{wrong}\" is {why}");
+            assert_eq!(error(&format!("cmd=a,turn={wrong}")), message);
+        }
+        assert!(error("cmd=a,nodes=many").starts_with("nodes=many is no number"));
+        assert_eq!(error("cmd=a,fresh=yes"), "fresh=yes: say on or off");
+        assert_eq!(error("cmd=a,dialect=go"), "dialect=go: say gomocup or sau");
+        assert_eq!(error("cmd="), "the command is empty");
+        assert!(error("cmd='a").starts_with("'a: "));
+    }
+
+    #[test]
+    fn equal_names_are_told_apart() {
+        let mut specs = ["a", "b", "a", "a"].map(|name| Spec {
+            name: name.into(),
+            ..common()
+        });
+        tell_apart(&mut specs);
+        assert_eq!(specs.map(|spec| spec.name), ["a", "b", "a 2", "a 3"]);
+    }
+}

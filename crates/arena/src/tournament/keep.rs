@@ -1,0 +1,147 @@
+//! Records of the games of a tournament, as they come in.
+
+use super::Finished;
+use anyhow::{Context, Result, ensure};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use tengen_core::records::{psq, sgf};
+
+/// Where games are kept.
+#[derive(Debug)]
+pub struct Keeper {
+    psq: Option<PathBuf>,
+    sgf: Option<Sgf>,
+    log: Option<File>,
+    start: Instant,
+}
+
+/// One file a game, or all in one.
+#[derive(Debug)]
+enum Sgf {
+    Folder(PathBuf),
+    File(File),
+}
+
+impl Keeper {
+    /// Gets files and folders ready. `sgf` is a folder if it is there as one or ends in a slash, else
+    /// a file that games are added to; so is `log`.
+    ///
+    /// # Errors
+    /// When something cannot be written, or a folder holds records of another tournament.
+    pub fn open(psq: Option<&Path>, sgf: Option<&Path>, log: Option<&Path>) -> Result<Keeper> {
+        let sgf = sgf.map(|path| match is_folder(path) {
+            true => folder(path, "sgf").map(Sgf::Folder),
+            false => append_to(path).map(Sgf::File),
+        });
+        Ok(Keeper {
+            psq: psq.map(|path| folder(path, "psq")).transpose()?,
+            sgf: sgf.transpose()?,
+            log: log.map(append_to).transpose()?,
+            start: Instant::now(),
+        })
+    }
+
+    /// Keeps a game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep(&mut self, finished: &Finished) -> Result<()> {
+        let game = &finished.played.game;
+        let [black, white] = game.players.each_ref().map(|name| file_name(name));
+        let name = format!("{:05}-{black}-{white}", finished.number);
+        if let Some(folder) = &self.psq {
+            write(&folder.join(name.clone() + ".psq"), &psq::write(game))?;
+        }
+        match &mut self.sgf {
+            Some(Sgf::Folder(folder)) => write(&folder.join(name + ".sgf"), &sgf::write(game))?,
+            Some(Sgf::File(file)) => file.write_all(sgf::write(game).as_bytes())?,
+            None => {}
+        }
+        let dialogue = self.log.is_some().then(|| self.dialogue(finished));
+        if let Some((file, dialogue)) = self.log.as_mut().zip(dialogue) {
+            file.write_all(dialogue.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// What was said in a game: seconds since the start, the seat, and the words.
+    fn dialogue(&self, finished: &Finished) -> String {
+        let played = &finished.played;
+        let names = match played.black {
+            0 => played.game.players.clone(),
+            _ => [
+                played.game.players[1].clone(),
+                played.game.players[0].clone(),
+            ],
+        };
+        let mut text = format!(
+            "== game {}: {} begins, {}\n",
+            finished.number, names[0], names[1]
+        );
+        for (seat, spoken) in &played.dialogue {
+            let at = spoken
+                .at
+                .saturating_duration_since(self.start)
+                .as_secs_f64();
+            text += &format!("{at:9.3} {} {}\n", names[*seat], spoken.text);
+        }
+        text + &format!("== {}\n", verdict(finished))
+    }
+}
+
+/// `A won: five`, `drawn: full board`, and why a program failed.
+pub fn verdict(finished: &Finished) -> String {
+    let played = &finished.played;
+    let reason = played.ending().reason;
+    let what = match played.ending().winner {
+        Some(colour) => format!("{} won: {reason}", played.game.players[colour.index()]),
+        None => format!("drawn: {reason}"),
+    };
+    match &played.why {
+        Some(why) => format!("{what} ({why})"),
+        None => what,
+    }
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', '\\'])
+}
+
+/// Makes a folder, or sees to it that one has no files of this kind: games are not written over.
+fn folder(path: &Path, extension: &str) -> Result<PathBuf> {
+    let shown = || path.display().to_string();
+    std::fs::create_dir_all(path).with_context(shown)?;
+    for entry in std::fs::read_dir(path).with_context(shown)? {
+        let other = entry?.path();
+        let ours = other.extension().is_some_and(|found| found == extension);
+        ensure!(
+            !ours,
+            "{} holds games already; name another folder",
+            shown()
+        );
+    }
+    Ok(path.into())
+}
+
+fn append_to(path: &Path) -> Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| path.display().to_string())
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+/// A brain's name as part of the name of a file.
+fn file_name(name: &str) -> String {
+    let safe = |c: char| {
+        if c.is_alphanumeric() || "._+".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    name.chars().map(safe).collect()
+}

@@ -1,0 +1,281 @@
+//! Matches and tournaments between brains: `tengen match`.
+//!
+//! Every two brains that meet play pairs of games: one opening, each side once. The pairs are handed
+//! out to threads; the results come back to one place, which keeps the [`standings`], writes the
+//! records ([`keep`]) and tells whoever watches. The games themselves are the referee's business
+//! ([`crate::referee`]).
+
+pub mod book;
+pub mod entry;
+pub mod keep;
+pub mod report;
+pub mod standings;
+
+use crate::referee::brain::{Brain, Spec};
+use crate::referee::play::{Played, Setup, play_before};
+use crate::referee::seat::Seat;
+use crate::stats::{Decision, Sprt};
+use anyhow::{Context, Result};
+use book::Book;
+use standings::Standings;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use tengen_core::board::Shape;
+use tengen_core::records::{Game, Kind};
+use tengen_core::rules::Rule;
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Everyone meets everyone.
+    RoundRobin,
+    /// The first meets all others.
+    Gauntlet,
+}
+
+/// A tournament.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The brains; their names differ.
+    pub brains: Vec<Arc<Spec>>,
+    /// Who meets whom.
+    pub mode: Mode,
+    /// How many pairs of games at each meeting.
+    pub pairs: usize,
+    /// Which game.
+    pub kind: Kind,
+    /// The board.
+    pub shape: Shape,
+    /// The rule.
+    pub rule: Rule,
+    /// After so many moves a game that nobody has won is over.
+    pub draw_after: Option<usize>,
+    /// The openings.
+    pub book: Book,
+    /// How many games at the same time.
+    pub concurrency: usize,
+    /// When to stop early; for two brains.
+    pub sprt: Option<Sprt>,
+    /// Keep what is said.
+    pub logged: bool,
+    /// Whoever watches the games as they are played.
+    pub onlooker: Option<Onlooker>,
+}
+
+/// Told of each game after each turn, with its number.
+#[derive(Clone)]
+pub struct Onlooker(pub Arc<Tell>);
+
+/// Is told the number of a game, and how it stands.
+pub type Tell = dyn Fn(usize, &Game) + Send + Sync;
+
+impl fmt::Debug for Onlooker {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Onlooker")
+    }
+}
+
+/// A game that has just been played.
+#[derive(Debug)]
+pub struct Finished {
+    /// Its number, from 1, in the order in which games were handed out.
+    pub number: usize,
+    /// The brains: the one that began (with black, if the opening was not negotiated), the other.
+    pub brains: [usize; 2],
+    /// The first of its pair, or the second.
+    pub half: usize,
+    /// The game.
+    pub played: Played,
+}
+
+/// Why a tournament is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// All games were played.
+    Complete,
+    /// The sequential test has decided.
+    Decided(Decision),
+    /// Somebody stopped it.
+    Stopped,
+}
+
+impl Options {
+    /// Who meets whom, in order.
+    pub fn meetings(&self) -> Vec<(usize, usize)> {
+        let count = self.brains.len();
+        let firsts = match self.mode {
+            Mode::RoundRobin => count,
+            Mode::Gauntlet => 1,
+        };
+        let against = |first| (first + 1..count).map(move |second| (first, second));
+        (0..firsts).flat_map(against).collect()
+    }
+
+    /// How many games are to be played.
+    pub fn games(&self) -> usize {
+        2 * self.pairs * self.meetings().len()
+    }
+
+    /// Starts every program once and ends it again.
+    ///
+    /// # Errors
+    /// Names the first that cannot be started.
+    pub fn check_programs(&self) -> Result<()> {
+        for spec in &self.brains {
+            let started = Brain::start(spec, false);
+            let program = spec.program.display();
+            started.with_context(|| format!("{}: cannot start {program}", spec.name))?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays a tournament. `watch` is told of each game with the standings after it. When `stop` is set,
+/// the games that are going on are left and do not count.
+///
+/// # Errors
+/// The first one of `watch`.
+pub fn run(
+    options: &Options,
+    stop: &Arc<AtomicBool>,
+    mut watch: impl FnMut(&Finished, &Standings) -> Result<()>,
+) -> Result<(Standings, Outcome)> {
+    let mut standings = Standings::new(options);
+    let mut decision = Decision::Open;
+    let leave = Arc::new(AtomicBool::new(false));
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, games) = channel();
+        for _ in 0..options.concurrency {
+            let worker = Worker::new(options, leave.clone());
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || worker.work(next, &sender));
+        }
+        drop(sender); // so that the games end with the workers
+        scope.spawn(|| pass_on(stop, &leave));
+        let _on_the_way_out = Raised(&leave);
+        for finished in games.iter().take_while(|_| !leave.load(Ordering::Relaxed)) {
+            standings.add(&finished);
+            watch(&finished, &standings)?;
+            decision = decide(options, &standings);
+            if decision != Decision::Open {
+                break;
+            }
+        }
+        anyhow::Ok(())
+    })?;
+    let outcome = match decision {
+        Decision::Open if standings.games() < options.games() => Outcome::Stopped,
+        Decision::Open => Outcome::Complete,
+        decision => Outcome::Decided(decision),
+    };
+    Ok((standings, outcome))
+}
+
+/// Raises a flag when it is dropped.
+struct Raised<'a>(&'a AtomicBool);
+
+impl Drop for Raised<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Waits until the tournament is over, and ends it when somebody wants it stopped.
+fn pass_on(stop: &AtomicBool, leave: &AtomicBool) {
+    while !leave.load(Ordering::Relaxed) {
+        if stop.load(Ordering::Relaxed) {
+            leave.store(true, Ordering::Relaxed);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+fn decide(options: &Options, standings: &Standings) -> Decision {
+    let decided = |sprt: Sprt| sprt.decide(standings.first_meeting());
+    options.sprt.map_or(Decision::Open, decided)
+}
+
+/// A thread that plays pairs of games, with programs of its own.
+struct Worker<'a> {
+    options: &'a Options,
+    leave: Arc<AtomicBool>,
+    /// The programs of the last meeting, by the number of the brain.
+    seats: HashMap<usize, Seat>,
+}
+
+impl Worker<'_> {
+    fn new(options: &Options, leave: Arc<AtomicBool>) -> Worker<'_> {
+        Worker {
+            options,
+            leave,
+            seats: HashMap::new(),
+        }
+    }
+
+    /// Plays pairs until none is left.
+    fn work(mut self, next: &AtomicUsize, results: &Sender<Finished>) {
+        let meetings = self.options.meetings();
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            let number = pair / meetings.len();
+            if number >= self.options.pairs || self.leave.load(Ordering::Relaxed) {
+                return;
+            }
+            let meeting = meetings[pair % meetings.len()];
+            if self.play_pair(pair, number, meeting, results).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Plays an opening with both colours. `None` when the tournament is being stopped.
+    fn play_pair(
+        &mut self,
+        pair: usize,
+        number: usize,
+        (first, second): (usize, usize),
+        results: &Sender<Finished>,
+    ) -> Option<()> {
+        let setup = Setup {
+            kind: self.options.kind,
+            shape: self.options.shape,
+            rule: self.options.rule,
+            opening: self.options.book.opening(number),
+            draw_after: self.options.draw_after,
+        };
+        self.seats
+            .retain(|&brain, _| brain == first || brain == second);
+        let mut seats = [self.seat(first), self.seat(second)];
+        for (half, brains) in [[first, second], [second, first]].into_iter().enumerate() {
+            let number = 2 * pair + half + 1;
+            let show = |game: &Game| {
+                if let Some(Onlooker(tell)) = &self.options.onlooker {
+                    tell(number, game);
+                }
+            };
+            let played = play_before(&mut seats, &setup, &show)?;
+            let finished = Finished {
+                number,
+                brains,
+                half,
+                played,
+            };
+            results.send(finished).ok()?;
+            seats.swap(0, 1);
+        }
+        self.seats.extend([first, second].into_iter().zip(seats));
+        Some(())
+    }
+
+    fn seat(&mut self, brain: usize) -> Seat {
+        let new = || {
+            let spec = self.options.brains[brain].clone();
+            Seat::new(spec, self.leave.clone(), self.options.logged)
+        };
+        self.seats.remove(&brain).unwrap_or_else(new)
+    }
+}

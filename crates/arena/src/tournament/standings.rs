@@ -1,0 +1,165 @@
+//! Who has how many points: results of every meeting, and what else is counted of a brain.
+
+use super::{Finished, Options};
+use crate::referee::play::Thought;
+use crate::stats::Pairs;
+use std::collections::HashMap;
+use tengen_core::records::Reason;
+
+/// What programs lose games by, in the order of tables.
+pub const FAULTS: [Reason; 5] = [
+    Reason::Time,
+    Reason::Crash,
+    Reason::Illegal,
+    Reason::Garbage,
+    Reason::NoStart,
+];
+
+/// The state of a tournament.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// The brains' names, in the order in which they were entered.
+    pub names: Vec<String>,
+    /// Who meets whom, and the results from the first one's view.
+    pub meetings: Vec<((usize, usize), Pairs)>,
+    /// What else is known of each brain.
+    pub counts: Vec<Counts>,
+    /// Points of the first half of each pair whose second half is still being played, by the number
+    /// of the first game.
+    halves: HashMap<usize, f32>,
+}
+
+/// What is counted of a brain beside its points.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Games lost by each of [`FAULTS`].
+    pub faults: [usize; FAULTS.len()],
+    /// Games lost by a foul.
+    pub fouls: usize,
+    /// How long it thought.
+    pub thought: Thought,
+}
+
+/// A line of the table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The brain's number.
+    pub brain: usize,
+    /// Its results against everyone.
+    pub pairs: Pairs,
+    /// What else is known of it.
+    pub counts: Counts,
+}
+
+impl Standings {
+    /// Before the first game.
+    pub fn new(options: &Options) -> Standings {
+        let names = options.brains.iter().map(|spec| spec.name.clone());
+        Standings::of(names.collect(), &options.meetings())
+    }
+
+    /// Before the first game of brains with these names.
+    pub fn of(names: Vec<String>, meetings: &[(usize, usize)]) -> Standings {
+        let meetings = meetings.iter().map(|&meeting| (meeting, Pairs::default()));
+        Standings {
+            counts: vec![Counts::default(); names.len()],
+            names,
+            meetings: meetings.collect(),
+            halves: HashMap::new(),
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, finished: &Finished) {
+        let points = points_of_first(finished);
+        let [first, second] = match finished.half {
+            0 => finished.brains,
+            _ => [finished.brains[1], finished.brains[0]],
+        };
+        let found = self
+            .meetings
+            .iter_mut()
+            .find(|(meeting, _)| *meeting == (first, second));
+        let (_, pairs) = found.expect("a game of two that meet");
+        pairs.add_game(points);
+        if finished.half == 0 {
+            self.halves.insert(finished.number, points);
+        } else if let Some(before) = self.halves.remove(&(finished.number - 1)) {
+            pairs.add_pair([before, points]);
+        }
+        for seat in 0..2 {
+            self.counts[finished.brains[seat]].add(finished, seat);
+        }
+    }
+
+    /// How many games were played.
+    pub fn games(&self) -> usize {
+        self.meetings.iter().map(|(_, pairs)| pairs.played()).sum()
+    }
+
+    /// Games that were lost by programs that failed.
+    pub fn faults(&self) -> usize {
+        self.counts.iter().flat_map(|counts| counts.faults).sum()
+    }
+
+    /// The results of the first two, from the first one's view.
+    pub fn first_meeting(&self) -> &Pairs {
+        &self.meetings[0].1
+    }
+
+    /// The results of one brain against another; `None` if they do not meet.
+    pub fn between(&self, brain: usize, other: usize) -> Option<Pairs> {
+        self.meetings
+            .iter()
+            .find_map(|&((first, second), pairs)| match () {
+                _ if (first, second) == (brain, other) => Some(pairs),
+                _ if (first, second) == (other, brain) => Some(pairs.seen_from_the_other_side()),
+                _ => None,
+            })
+    }
+
+    /// The table: most points for the games first.
+    pub fn rows(&self) -> Vec<Row> {
+        let row = |brain: usize| {
+            let all = (0..self.names.len()).filter_map(|other| self.between(brain, other));
+            Row {
+                brain,
+                pairs: all.fold(Pairs::default(), Pairs::plus),
+                counts: self.counts[brain],
+            }
+        };
+        let mut rows: Vec<Row> = (0..self.names.len()).map(row).collect();
+        rows.sort_by(|a, b| b.share().total_cmp(&a.share()));
+        rows
+    }
+}
+
+impl Row {
+    /// Which part of the points it has made; 0 without a game.
+    pub fn share(&self) -> f64 {
+        self.pairs.points() / self.pairs.played().max(1) as f64
+    }
+}
+
+impl Counts {
+    fn add(&mut self, finished: &Finished, seat: usize) {
+        let played = &finished.played;
+        let reason = played.ending().reason;
+        if played.winner() == Some(1 - seat) {
+            if let Some(fault) = FAULTS.iter().position(|&fault| fault == reason) {
+                self.faults[fault] += 1;
+            }
+            self.fouls += matches!(reason, Reason::Foul(_)) as usize;
+        }
+        self.thought = self.thought.plus(played.thought[seat]);
+    }
+}
+
+/// Points of the one who is first in the meeting.
+fn points_of_first(finished: &Finished) -> f32 {
+    match finished.played.winner() {
+        None => 0.5,
+        Some(seat) if seat == finished.half => 1.0, // in the second half it sits second
+        Some(_) => 0.0,
+    }
+}

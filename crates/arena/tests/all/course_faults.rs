@@ -1,0 +1,288 @@
+//! The course referee between two guests whose connections are bad: resets, bytes that come one by
+//! one, messages that come twice or late or half, and garbage. Every game must end, with a log that
+//! replays to the result that was told.
+//!
+//! `TENGEN_COURSE_GAMES=1000 cargo test --test course_faults -- --nocapture` plays more games and
+//! prints how they ended.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+use tengen_arena::referee::course::{Cause, Terms};
+use tengen_core::board::Colour;
+use tengen_core::course::{Decoder, Message, Reason};
+use tengen_testing::course::{PATIENCE, Referee, chess, replayed};
+use tengen_testing::{FREESTYLE, RENJU, number_from};
+
+const LIMIT: Duration = Duration::from_millis(100);
+/// A guest that hears nothing for this long says again what it wants.
+const NUDGE: Duration = Duration::from_millis(30);
+
+/// A connection that spoils what is sent.
+struct BadLine {
+    stream: TcpStream,
+    decoder: Decoder,
+    random: StdRng,
+    /// How often something goes wrong with a message.
+    rate: f64,
+}
+
+/// Why a connection is not used any more.
+struct Broken;
+
+impl BadLine {
+    fn send(&mut self, message: Message) -> Result<(), Broken> {
+        let bytes = message.encode();
+        if !self.random.random_bool(self.rate) {
+            return self.write(&bytes);
+        }
+        match self.random.random_range(0..12) {
+            0 => {
+                self.reset();
+                Err(Broken)
+            }
+            1 => {
+                self.write(&bytes[..bytes.len() / 2])?;
+                self.reset();
+                Err(Broken)
+            }
+            2 => self.write(&bytes[..bytes.len() / 2]),
+            3 | 4 => {
+                self.write(&bytes)?;
+                self.write(&bytes)
+            }
+            5 | 6 => {
+                let length = self.random.random_range(1..20);
+                let garbage: Vec<u8> = (0..length).map(|_| self.random.random::<u8>()).collect();
+                self.write(&garbage)?;
+                self.write(&bytes)
+            }
+            7 => {
+                self.pause(LIMIT + LIMIT / 2);
+                self.write(&bytes)
+            }
+            8 => {
+                let garbage: Vec<u8> = (0..4000).map(|_| self.random.random::<u8>()).collect();
+                self.write(&garbage)
+            }
+            9 => {
+                let pause = self.random.random_range(1..20);
+                self.pause(Duration::from_millis(pause));
+                self.write(&bytes)
+            }
+            _ => bytes.iter().try_for_each(|&byte| {
+                let pause = self.random.random_range(0..2000);
+                self.pause(Duration::from_micros(pause));
+                self.write(&[byte])
+            }),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Broken> {
+        self.stream.write_all(bytes).map_err(|_| Broken)
+    }
+
+    fn pause(&self, time: Duration) {
+        std::thread::sleep(time);
+    }
+
+    /// Ends the connection, one way or the other: with what it has not read it becomes a reset.
+    fn reset(&mut self) {
+        if self.random.random_bool(0.5) {
+            let _ = self.stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    /// What has come; nothing after a while of silence.
+    fn hear(&mut self) -> Result<Vec<Message>, Broken> {
+        let mut buffer = [0; 64];
+        match self.stream.read(&mut buffer) {
+            Ok(0) => Err(Broken),
+            Ok(count) => {
+                let heard = self.decoder.take(&buffer[..count]);
+                Ok(heard
+                    .into_iter()
+                    .map(|heard| heard.expect("a message"))
+                    .collect())
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                Ok(Vec::new())
+            }
+            Err(_) => Err(Broken),
+        }
+    }
+}
+
+/// Plays random stones in a small part of the board.
+struct Guest {
+    line: BadLine,
+    role: Option<Colour>,
+    /// The role it has asked for and not got yet.
+    asked: Option<Colour>,
+    playing: bool,
+    stones: Vec<(u8, u8)>,
+    refused: Vec<(u8, u8)>,
+    result: Option<Message>,
+}
+
+impl Guest {
+    fn play(&mut self) -> Result<(), Broken> {
+        let start = Instant::now();
+        while self.result.is_none() {
+            assert!(start.elapsed() < PATIENCE, "a guest waits for ever");
+            let messages = self.line.hear()?;
+            if messages.is_empty() {
+                self.nudge()?;
+            }
+            for message in messages {
+                self.answer(message)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn nudge(&mut self) -> Result<(), Broken> {
+        if self.playing {
+            return self.lay();
+        }
+        if self.line.random.random_bool(0.2) {
+            let side = self.line.random.random_range(0..2);
+            self.asked = Some(Colour::BOTH[side]);
+            self.line.send([Message::First, Message::Second][side])?;
+            self.line.send(Message::DoNothing)?;
+        }
+        self.line.send(Message::RequireStart)
+    }
+
+    fn answer(&mut self, message: Message) -> Result<(), Broken> {
+        match message {
+            Message::First => self.role = Some(Colour::Black),
+            Message::Second => self.role = Some(Colour::White),
+            Message::Accept => self.role = self.asked.take().or(self.role),
+            Message::Start => {
+                self.playing = true;
+                self.asked = None;
+                return self.lay();
+            }
+            Message::Chess(stone) => {
+                self.stones.push((stone.row, stone.column));
+                assert_eq!(stone.index as usize, self.stones.len());
+                self.refused.clear();
+                return self.lay();
+            }
+            Message::Rejected(rejection) if rejection.reason == Reason::InvalidChess => {
+                return self.lay();
+            }
+            Message::Win | Message::Lose | Message::Draw => self.result = Some(message),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Lays a stone if it is our turn as far as we know.
+    fn lay(&mut self) -> Result<(), Broken> {
+        let to_move = Colour::BOTH[self.stones.len() % 2];
+        if self.role != Some(to_move) {
+            return Ok(());
+        }
+        let points = (5..11u8).flat_map(|row| (5..11u8).map(move |column| (row, column)));
+        let open: Vec<_> = points
+            .filter(|point| !self.stones.contains(point) && !self.refused.contains(point))
+            .collect();
+        let Some(&(row, column)) = open.choose(&mut self.line.random) else {
+            return Ok(()); // only fouls are left: the clock decides
+        };
+        self.refused.push((row, column));
+        self.line
+            .send(Message::Chess(chess(0, to_move, row, column)))
+    }
+}
+
+/// Comes again and again until it has heard a result or nobody is there any more; its colour and the
+/// result. (With faults the colour may be a misunderstanding.)
+fn guest(address: SocketAddr, seed: u64, rate: f64) -> Option<(Colour, Message)> {
+    for attempt in 0.. {
+        let stream = TcpStream::connect(address).ok()?;
+        stream.set_read_timeout(Some(NUDGE)).expect("a socket");
+        let mut guest = Guest {
+            line: BadLine {
+                stream,
+                decoder: Decoder::default(),
+                random: StdRng::seed_from_u64(seed * 1000 + attempt),
+                rate,
+            },
+            role: None,
+            asked: None,
+            playing: false,
+            stones: Vec::new(),
+            refused: Vec::new(),
+            result: None,
+        };
+        let _ = guest.play();
+        if let Some(result) = guest.result {
+            return Some((guest.role.expect("whoever has played has a role"), result));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    None
+}
+
+/// One game; how it ended, and how many results the guests have heard.
+fn game(number: u64) -> (Cause, usize) {
+    let rule = [RENJU, FREESTYLE][number as usize % 2];
+    let rate = [0.0, 0.01, 0.03, 0.1, 0.3][number as usize / 2 % 5];
+    let terms = Terms {
+        rule,
+        time: LIMIT,
+        wait: Duration::from_secs(1),
+    };
+    let referee = Referee::start(terms, 1);
+    let address = referee.address;
+    let guests = [0, 1].map(|i| std::thread::spawn(move || guest(address, 2 * number + i, rate)));
+    let games = referee.games();
+    let heard = guests.map(|guest| guest.join().expect("a guest that does not panic"));
+    assert_eq!(games.len(), 1);
+    let verdict = games[0].verdict;
+    let log = referee.log("game.log");
+    assert_eq!(replayed(&log, rule), verdict.to_string(), "game {number}");
+    assert_eq!(log.lines().count(), games[0].stones + 1);
+    let heard: Vec<_> = heard.into_iter().flatten().collect();
+    let count = |news| heard.iter().filter(|told| told.1 == news).count();
+    assert!(count(Message::Win) <= 1 && count(Message::Lose) <= 1);
+    assert_eq!(
+        count(Message::Draw) > 0,
+        verdict.winner.is_none() && !heard.is_empty()
+    );
+    if rate == 0.0 {
+        assert_eq!(heard.len(), 2, "both hear how a good game ends");
+        for &(colour, news) in &heard {
+            assert_eq!(
+                news == Message::Win,
+                verdict.winner == Some(colour),
+                "game {number}"
+            );
+        }
+    }
+    (verdict.cause, heard.len())
+}
+
+#[test]
+fn every_game_ends_whatever_goes_wrong() {
+    let games = number_from("TENGEN_COURSE_GAMES", 30);
+    let first = number_from("TENGEN_COURSE_FIRST", 0);
+    let (mut ends, mut told) = (BTreeMap::new(), 0);
+    let start = Instant::now();
+    for number in first..first + games {
+        let (end, heard) = game(number);
+        *ends.entry(format!("{end:?}")).or_insert(0) += 1;
+        told += heard;
+    }
+    println!(
+        "{games} games in {:?}: {ends:?}; {told} results heard",
+        start.elapsed()
+    );
+    assert!(games < 30 || ends.len() >= 3, "{ends:?}");
+}

@@ -1,0 +1,307 @@
+//! The referee's verdicts: brains that misbehave in every way lose for the right reason and the next
+//! game goes on, and the real brain plays legal games against itself under every rule.
+
+use tengen_arena::referee::play::{Opening, Setup, play};
+use tengen_core::board::{Shape, notation};
+use tengen_core::judged::Board;
+use tengen_core::records::Kind;
+use tengen_core::rules::Rule;
+use tengen_testing::fools::{seats, tengen};
+use tengen_testing::{FREESTYLE, PLAIN_RULES};
+
+fn setup(rule: Rule) -> Setup {
+    Setup {
+        kind: Kind::Five,
+        shape: Shape::square(15).unwrap(),
+        rule,
+        opening: Opening::Moves(Vec::new()),
+        draw_after: None,
+    }
+}
+
+#[cfg(unix)]
+mod fools {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::{Duration, Instant};
+    use tengen_arena::referee::brain::Spec;
+    use tengen_arena::referee::play::Played;
+    use tengen_arena::referee::seat::Seat;
+    use tengen_core::board::Colour;
+    use tengen_core::records::{Ending, Reason};
+    use tengen_core::rules::Foul;
+    use tengen_testing::RENJU;
+    use tengen_testing::fools::{PATIENT, fool, program};
+
+    fn game(specs: [Spec; 2], setup: &Setup) -> Played {
+        play(&mut seats(specs), setup).expect("nobody stops it")
+    }
+
+    const TOP: &str = "0,0 1,0 2,0 3,0 4,0";
+    const NEXT: &str = "0,1 1,1 2,1 3,1 4,1";
+
+    /// Plays a fool as black and as white against a good one: how each game ended, and how many
+    /// moves were made.
+    fn verdicts(mode: &str) -> [(Ending, usize); 2] {
+        let black = game([fool(mode, TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        let white = game([fool("good", TOP), fool(mode, NEXT)], &setup(FREESTYLE));
+        [black, white].map(|played| (played.ending(), played.game.moves.len()))
+    }
+
+    /// The third move of this fool loses.
+    fn loses(mode: &str, reason: Reason) {
+        let expected = [
+            (Ending::won(Colour::White, reason), 4),
+            (Ending::won(Colour::Black, reason), 5),
+        ];
+        assert_eq!(verdicts(mode), expected, "{mode}");
+    }
+
+    #[test]
+    fn a_good_game_is_won_by_five() {
+        let five = (Ending::won(Colour::Black, Reason::Five), 9);
+        assert_eq!(verdicts("good"), [five, five]);
+    }
+
+    #[test]
+    fn chatter_and_suggestions_are_borne() {
+        let five = (Ending::won(Colour::Black, Reason::Five), 9);
+        for mode in ["chatty", "suggest", "drip"] {
+            assert_eq!(verdicts(mode), [five, five], "{mode}");
+        }
+        let played = game([fool("chatty", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        assert_eq!(played.game.moves[4].comment, "depth 3");
+    }
+
+    #[test]
+    fn a_brain_that_ends_has_crashed() {
+        loses("crash", Reason::Crash);
+        loses("mute", Reason::Crash);
+        let played = game([fool("crash", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        assert_eq!(
+            played.why.unwrap(),
+            "crash: the program ended: exit status: 3"
+        );
+    }
+
+    #[test]
+    fn a_brain_that_thinks_too_long_loses_on_time() {
+        let start = Instant::now();
+        loses("hang", Reason::Time);
+        loses("slow", Reason::Time);
+        assert!(start.elapsed() < Duration::from_secs(20), "it is killed");
+    }
+
+    #[test]
+    fn answers_that_are_no_moves() {
+        loses("garbage", Reason::Garbage);
+        loses("error", Reason::Garbage);
+        let played = game(
+            [fool("garbage", TOP), fool("good", NEXT)],
+            &setup(FREESTYLE),
+        );
+        assert_eq!(played.why.unwrap(), "garbage: the answer was \"I resign\"");
+    }
+
+    #[test]
+    fn illegal_moves() {
+        loses("taken", Reason::Illegal);
+        loses("off", Reason::Illegal);
+        let played = game([fool("off", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        assert_eq!(played.why.unwrap(), "off: 15,3: point off the board");
+    }
+
+    #[test]
+    fn brains_that_do_not_start() {
+        for mode in ["absent", "refuse", "dumb"] {
+            let lost = |winner| (Ending::won(winner, Reason::NoStart), 0);
+            assert_eq!(
+                verdicts(mode),
+                [lost(Colour::White), lost(Colour::Black)],
+                "{mode}"
+            );
+        }
+        let nowhere = program("nowhere", "/no/such/program", &[]);
+        let played = game([nowhere, fool("good", NEXT)], &setup(FREESTYLE));
+        assert_eq!(played.ending(), Ending::won(Colour::White, Reason::NoStart));
+    }
+
+    #[test]
+    fn a_foul_is_a_foul() {
+        let six = "0,0 1,0 2,0 4,0 5,0 3,0";
+        let apart = "0,2 0,4 0,6 0,8 0,10 0,12";
+        let played = game([fool("good", six), fool("good", apart)], &setup(RENJU));
+        let foul = Reason::Foul(Foul::Overline);
+        assert_eq!(played.ending(), Ending::won(Colour::White, foul));
+        assert!(!foul.is_fault());
+    }
+
+    #[test]
+    fn after_a_failure_the_next_game_has_a_new_program() {
+        for mode in ["crash", "hang", "garbage", "taken"] {
+            let mut seats = seats([
+                fool(mode, TOP),
+                fool("good", &(NEXT.to_string() + " 9,9 9,8 9,7")),
+            ]);
+            let mut game = || {
+                let played = play(&mut seats, &setup(FREESTYLE)).unwrap();
+                (played.ending(), played.game.moves.len())
+            };
+            let first = game();
+            assert_eq!(
+                (first.0.winner, first.1),
+                (Some(Colour::White), 4),
+                "{mode}"
+            );
+            assert_eq!(game(), first, "{mode}");
+        }
+    }
+
+    #[test]
+    fn openings_are_told_by_board_and_the_dialogue_is_kept() {
+        let mut setup = setup(FREESTYLE);
+        setup.opening = Opening::Moves(notation::read("h8i9g7", setup.shape).unwrap());
+        setup.draw_after = Some(5);
+        let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
+        assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit));
+        assert_eq!(played.game.moves_text(), "h8i9g7a14a15");
+        let lines: Vec<String> = played
+            .dialogue
+            .iter()
+            .map(|(seat, spoken)| format!("{seat}{}", spoken.text))
+            .collect();
+        let expected = [
+            "1> BOARD",
+            "1> 7,7,2",
+            "1> 8,6,1",
+            "1> 6,8,2",
+            "1> DONE",
+            "1< 0,1",
+            "0> INFO time_left 2147483647",
+        ];
+        let start = lines.iter().position(|line| line == "1> BOARD").unwrap();
+        assert_eq!(lines[start..start + expected.len()], expected);
+        assert!(lines.contains(&"0> INFO timeout_turn 100".to_string()));
+    }
+
+    fn swap2(first: [&str; 2], second: [&str; 2]) -> Played {
+        let mut setup = setup(FREESTYLE);
+        setup.opening = Opening::Swap2;
+        setup.draw_after = Some(6);
+        game(
+            [fool(first[0], first[1]), fool(second[0], second[1])],
+            &setup,
+        )
+    }
+
+    #[test]
+    fn swap2_in_every_way() {
+        let lays = "swap2=7,7 8,8 9,9";
+        let swapped = swap2([lays, TOP], ["swap2=SWAP", NEXT]);
+        assert_eq!(
+            (swapped.black, swapped.game.moves_text().as_str()),
+            (1, "h8i7j6a15a14b15")
+        );
+        let stayed = swap2([lays, TOP], ["swap2=1,1", NEXT]);
+        assert_eq!(
+            (stayed.black, stayed.game.moves_text().as_str()),
+            (0, "h8i7j6b14a15a14")
+        );
+        let asked = |choice| swap2([&format!("{lays}/{choice}"), TOP], ["swap2=1,1 2,2", NEXT]);
+        let swapped = asked("SWAP");
+        assert_eq!(
+            (swapped.black, swapped.game.moves_text().as_str()),
+            (0, "h8i7j6b14c13a14")
+        );
+        let stayed = asked("5,5");
+        assert_eq!(
+            (stayed.black, stayed.game.moves_text().as_str()),
+            (1, "h8i7j6b14c13f10")
+        );
+        let confused = asked("5,5 6,6");
+        assert_eq!(confused.ending().reason, Reason::Garbage);
+        assert_eq!(confused.winner(), Some(1));
+        let outside = swap2(["swap2=7,7 8,8 20,20", TOP], ["good", NEXT]);
+        assert_eq!(outside.ending().reason, Reason::Illegal);
+    }
+
+    #[test]
+    fn a_match_that_is_stopped_leaves_at_once() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut slow = fool("hang", TOP);
+        slow.limits = PATIENT;
+        let seat = |spec| Seat::new(Arc::new(spec), stop.clone(), false);
+        let mut seats = [seat(slow), seat(fool("good", NEXT))];
+        let flag = stop.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            flag.store(true, Ordering::Relaxed);
+        });
+        let start = Instant::now();
+        assert!(play(&mut seats, &setup(FREESTYLE)).is_none());
+        assert!(start.elapsed() < Duration::from_secs(5));
+    }
+}
+
+/// Plays two games of the real brain against itself, with colours swapped, and looks whether they
+/// are as the rules want them.
+fn plays_well(setup: &Setup) {
+    let mut seats = seats([tengen(150), tengen(60)]);
+    for _ in 0..2 {
+        let played = play(&mut seats, setup).expect("nobody stops it");
+        let ending = played.ending();
+        assert!(!ending.reason.is_fault(), "{setup:?}: {:?}", played.why);
+        let judged = Board::of_game(&played.game).expect("legal moves").ending();
+        let stopped = setup.draw_after == Some(played.game.moves.len());
+        assert!(
+            judged == Some(ending) || stopped && judged.is_none(),
+            "{judged:?} {ending:?}"
+        );
+        seats.swap(0, 1);
+    }
+}
+
+#[test]
+fn the_brain_plays_every_rule() {
+    for rule in PLAIN_RULES {
+        plays_well(&setup(rule));
+    }
+}
+
+#[test]
+fn the_brain_plays_continuous_games() {
+    for rule in PLAIN_RULES {
+        let continuous = Rule {
+            continuous: true,
+            ..rule
+        };
+        plays_well(&Setup {
+            shape: Shape::square(8).unwrap(),
+            draw_after: Some(55),
+            ..setup(continuous)
+        });
+    }
+}
+
+#[test]
+fn the_brain_negotiates_swap2() {
+    for rule in PLAIN_RULES {
+        plays_well(&Setup {
+            opening: Opening::Swap2,
+            draw_after: Some(30),
+            ..setup(rule)
+        });
+    }
+}
+
+#[test]
+fn the_brain_plays_oblong_boards() {
+    for (width, height) in [(20, 9), (7, 16)] {
+        let mut setup = setup(FREESTYLE);
+        setup.shape = Shape::new(width, height).unwrap();
+        setup.opening = Opening::Moves(notation::read("c3d4e5", setup.shape).unwrap());
+        setup.draw_after = Some(60);
+        plays_well(&setup);
+    }
+}

@@ -1,0 +1,66 @@
+//! What a search is asked, who watches over it, and what it answers.
+
+use super::Score;
+use super::time::TimePlan;
+use std::time::Duration;
+use tengen_core::board::{Point, PointSet, Position};
+
+/// Bounds of one search. All may be absent at once only if the supervisor stops the search.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// How long to think; `None` without a clock.
+    pub time: Option<TimePlan>,
+    /// Stop after this many nodes.
+    pub nodes: Option<u64>,
+    /// Stop after the iteration of this depth.
+    pub depth: Option<u32>,
+    /// Points that are not played as the move itself; later in a line they may be.
+    pub blocked: PointSet,
+    /// Somebody wants to know what the position is worth. Without it the move counts: the first stone and the single
+    /// reply to a four are played at once.
+    pub analysis: bool,
+}
+
+/// What a search is told when it asks whether to go on.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Think on.
+    GoOn,
+    /// Think on with another time plan (limits were changed in the middle of the move).
+    Replan(TimePlan),
+    /// Stop and play the best move found so far.
+    MoveNow,
+    /// Stop; nobody waits for the move any more.
+    Abandon,
+}
+
+/// Whoever watches over a search: clock and input.
+pub trait Supervisor {
+    /// Time since the move was asked for.
+    fn elapsed(&self) -> Duration;
+    /// Asked at least every few hundred microseconds.
+    fn check(&mut self) -> Verdict;
+    /// Told where the search is whenever it asks: now and then a position of its tree.
+    fn visit(&mut self, _position: &Position) {}
+    /// Told after each iteration.
+    fn report(&mut self, _report: &Report) {}
+    /// Told instead when several lines are searched: all of them, the best first.
+    fn report_lines(&mut self, _lines: &[Report]) {}
+}
+
+/// The state of a search after an iteration.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Nominal depth in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub selective_depth: u32,
+    /// Value for the side to move.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
+    /// Principal variation, the best move first; never empty.
+    pub line: Vec<Point>,
+}

@@ -1,0 +1,586 @@
+//! How long to think: pure arithmetic on limits and elapsed time.
+//!
+//! Nothing here looks at a clock, so every rule of it is tested with made-up times. Two questions
+//! are answered: how long may this move take ([`TimeSettings::plan`], asked once a move and again
+//! when the manager changes a limit), and is it wise to start another iteration
+//! ([`TimePlan::enough`], asked after each one).
+
+use std::time::Duration;
+use tengen_core::board::Position;
+
+/// `time_left` that means "the match has no limit".
+const UNLIMITED_LEFT: i64 = 2_147_483_647;
+
+/// A move takes this long when no manager has said anything: Piskvork's own default, and what
+/// somebody who types at the engine will wait for.
+const DEFAULT_TURN: i64 = 5_000;
+
+/// "As fast as possible": time for a few shallow iterations, far below the 20 ms promised. No limit of
+/// a turn gets less, for nobody can measure less.
+const AT_ONCE: TimePlan = TimePlan {
+    optimum: Duration::from_millis(AT_ONCE_MAXIMUM as u64),
+    maximum: Duration::from_millis(AT_ONCE_MAXIMUM as u64),
+    least_nodes: LEAST_NODES,
+    saves: true,
+};
+const AT_ONCE_MAXIMUM: i64 = 2;
+
+/// So many nodes are searched although the time is up, if something held the process up while its time
+/// ran …
+const LEAST_NODES: u64 = 2_000;
+/// … or as many as fit into this time of work, where that is less.
+pub const LEAST_WORK: Duration = Duration::from_millis(2);
+/// The same when the match clock has no time for them: enough to see the first replies.
+const FEWEST_NODES: u64 = 64;
+/// What a node costs, about; slow machines take some times as long.
+const NODE: Duration = Duration::from_micros(1);
+
+/// Limits beyond a month are a month.
+const LONGEST: i64 = 30 * 24 * 3600 * 1000;
+
+/// One move never takes more than this share of what is left on the match clock …
+const MATCH_SHARE: i64 = 7;
+/// … and at first normally this share. Games last longer, but what is thought late decides less:
+/// measured by games, a ninth and a 22nd part were worse.
+const MATCH_MOVES: i64 = 14;
+/// A game that has lasted long will last: tenths added to the divisor with each move of our own.
+const MOVES_BY_MOVE: i64 = 3;
+/// Kept back from the match clock for each move that may still come, in milliseconds: on a busy
+/// machine even a move at once takes some. Never more than a quarter of the clock.
+const RESERVE: i64 = 8;
+/// The same when the clock is nearly spent, up to seven eighths of it: what a move at once takes on a
+/// quiet machine, with some room.
+const LEAST_RESERVE: i64 = 1;
+/// When the match clock has nothing but its reserve, a move takes one part in so many of what each move
+/// that may still come could have …
+const SCARCE_SHARE: i64 = 6;
+/// … and, however late it is, the nodes of one part in so many.
+const SCARCE_NODES: i64 = 12;
+/// Moves of our own for which the match clock must reach before the turn limit alone counts.
+const LONG_GAME: i64 = 64;
+/// Lost on the way to the manager and back with each move, in milliseconds.
+const MOVE_LATENCY: i64 = 2;
+
+/// What the manager has said about time, in milliseconds and in the protocol's own values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeSettings {
+    /// `INFO timeout_turn`: 0 means as fast as possible.
+    pub timeout_turn: Option<i64>,
+    /// `INFO timeout_match`: 0 means no limit. Counts only while no `time_left` has come.
+    pub timeout_match: Option<i64>,
+    /// `INFO time_left`: may be negative; 2147483647 means no limit.
+    pub time_left: Option<i64>,
+    /// What we have used since `time_left` came or, where none ever came, in this game.
+    pub spent: Duration,
+}
+
+/// How far a game has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// Stones on the board, of both sides.
+    pub stones: usize,
+    /// Free points.
+    pub empties: usize,
+}
+
+impl Stage {
+    /// How far the game of this position has gone.
+    pub fn of(position: &Position) -> Stage {
+        Stage {
+            stones: position.stones().len(),
+            empties: position.empty_count(),
+        }
+    }
+
+    /// The most moves that we can still make; at least this one.
+    fn moves_to_come(self) -> i64 {
+        self.empties.div_ceil(2).max(1) as i64
+    }
+
+    /// Moves of our own for which the match clock should do.
+    fn expected_moves(self) -> i64 {
+        MATCH_MOVES + self.stones as i64 / 2 * MOVES_BY_MOVE / 10
+    }
+}
+
+impl TimeSettings {
+    /// How long the next move may take at this stage of the game.
+    pub fn plan(&self, stage: Stage) -> TimePlan {
+        let left = self.match_left();
+        let turn = match (self.timeout_turn, left) {
+            (None, None) => Some(DEFAULT_TURN),
+            (turn, _) => turn.map(|turn| turn.min(LONGEST)),
+        };
+        let at_once = turn.is_some_and(|turn| turn <= 0);
+        // A clock that has run out has nothing more to lose: the manager is patient, or the game is over.
+        if left.is_some_and(|left| left <= 0) || at_once && left.is_none() {
+            return AT_ONCE;
+        }
+        let our_moves = stage.moves_to_come();
+        let turn_maximum = turn.map_or(i64::MAX, |turn| (turn - margin(turn)).max(AT_ONCE_MAXIMUM));
+        let part = |left, divisor| (left - reserve(left, our_moves)) / divisor - MOVE_LATENCY;
+        let match_maximum = left.map_or(i64::MAX, |left| part(left, our_moves.min(MATCH_SHARE)));
+        let maximum = turn_maximum.min(match_maximum);
+        if maximum <= 0 {
+            return scarce(left.unwrap_or(0), our_moves);
+        }
+        let saved = left.filter(|&left| {
+            let all_turns = |turn: i64| turn.saturating_mul(our_moves.min(LONG_GAME));
+            at_once || turn.is_none_or(|turn| all_turns(turn) > left)
+        });
+        let optimum = saved.map_or(maximum, |left| {
+            let divisor = our_moves.min(stage.expected_moves());
+            part(left, divisor).clamp(1, maximum)
+        });
+        TimePlan {
+            optimum: milliseconds(optimum),
+            maximum: milliseconds(maximum),
+            least_nodes: left.map_or(LEAST_NODES, |left| nodes_within(left, our_moves)),
+            saves: saved.is_some(),
+        }
+    }
+
+    /// Whether the whole match has a limit.
+    pub fn is_match_limited(&self) -> bool {
+        self.match_left().is_some()
+    }
+
+    /// Milliseconds left for the whole match; `None` without a limit.
+    fn match_left(&self) -> Option<i64> {
+        let told = match (self.time_left, self.timeout_match) {
+            (Some(left), _) => (left < UNLIMITED_LEFT).then_some(left),
+            (None, Some(whole)) => (whole > 0).then_some(whole.min(LONGEST)),
+            (None, None) => None,
+        }?;
+        Some(told.saturating_sub(self.spent.as_millis() as i64))
+    }
+}
+
+/// Kept back from a limit of `limit` milliseconds for everything that is not thinking: the pipe, a
+/// late wake-up, the last check. A short limit gives half of itself, a usual one 30 ms, a long
+/// one a hundredth.
+fn margin(limit: i64) -> i64 {
+    let usual = (10 + limit / 8).min(30).min((limit + 1) / 2);
+    usual.max((limit / 100).min(250))
+}
+
+/// Kept back from a match clock that has `left` milliseconds for this many moves at most.
+fn reserve(left: i64, our_moves: i64) -> i64 {
+    let usual = (RESERVE * our_moves).min(left / 4);
+    let least = (LEAST_RESERVE * our_moves).min(left / 8 * 7);
+    margin(left).max(usual).max(least)
+}
+
+/// A plan for when the match clock, with `left` milliseconds for this many moves, has nothing but its
+/// reserve.
+fn scarce(left: i64, our_moves: i64) -> TimePlan {
+    let time = Duration::from_micros((for_a_move(left, our_moves) / SCARCE_SHARE) as u64);
+    TimePlan {
+        optimum: time,
+        maximum: time,
+        least_nodes: nodes_within(left, our_moves),
+        saves: true,
+    }
+}
+
+/// Microseconds for each of this many moves. In a longer game there is a part of what is left all the same.
+fn for_a_move(left: i64, our_moves: i64) -> i64 {
+    left * 1000 / our_moves.min(LONG_GAME)
+}
+
+/// How many nodes are searched however late it is, when a match clock has `left` milliseconds.
+fn nodes_within(left: i64, our_moves: i64) -> u64 {
+    let nodes = (for_a_move(left, our_moves) / SCARCE_NODES) as u64;
+    nodes.clamp(FEWEST_NODES, LEAST_NODES)
+}
+
+fn milliseconds(amount: i64) -> Duration {
+    Duration::from_millis(amount.max(0) as u64)
+}
+
+/// How long one move may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimePlan {
+    /// Stop between iterations once about this much is used (more when the move is unsure, less when
+    /// it is clear). At eight tenths of the maximum or more, all of the maximum is used.
+    pub optimum: Duration,
+    /// Never think longer, but for the least work.
+    pub maximum: Duration,
+    /// So many nodes are searched however late it is, or what fits into [`LEAST_WORK`]: the process may have been
+    /// held up.
+    pub least_nodes: u64,
+    /// An early answer is worth something: what is not used now is there for later moves.
+    pub saves: bool,
+}
+
+/// How sure the search is after an iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Used of this move's time.
+    pub elapsed: Duration,
+    /// In how many of the last few iterations (about four) the best move changed.
+    pub best_move_changes: u32,
+    /// For how many iterations the best move has been the same.
+    pub stable_iterations: u32,
+    /// By how much the value is now below that of the previous move or iterations, in units of the
+    /// evaluation; negative when it rose.
+    pub score_drop: i32,
+    /// How much of the search went into the best move, in thousandths of its nodes; `None` where that
+    /// is not counted.
+    pub effort: Option<u32>,
+    /// Nothing is left to decide: a win is proven, or there is only one move.
+    pub settled: bool,
+}
+
+/// The best move changed once: this many thousandths longer.
+const STRETCH_BY_CHANGE: i64 = 450;
+/// Changes beyond this stretch no further.
+const MOST_CHANGES: u32 = 4;
+/// Thousandths of the optimum used when the value neither falls nor rises.
+const STEADY_SCORE: i64 = 650;
+/// Thousandths longer for each unit of evaluation that was lost.
+const STRETCH_BY_DROP: i64 = 3;
+/// Thousandths by which each stable iteration counts to shorten the time.
+const SHRINK_BY_STABILITY: i64 = 20;
+/// Thousandths of the time for a move into which no node went; one thousandth less for each
+/// thousandth of the nodes. Moves that are hard to tell apart share the nodes.
+const LEAST_EFFORT: i64 = 1600;
+/// An optimum of so many tenths of the maximum is all of it.
+const NEARLY_ALL: u32 = 8;
+
+impl TimePlan {
+    /// A plan that uses all of a fixed time.
+    pub const fn fixed(time: Duration) -> TimePlan {
+        TimePlan {
+            optimum: time,
+            maximum: time,
+            least_nodes: 0,
+            saves: false,
+        }
+    }
+
+    /// This plan, when the time for the move has just ended.
+    pub fn ended(plan: Option<TimePlan>) -> TimePlan {
+        TimePlan {
+            least_nodes: plan.map_or(LEAST_NODES, |plan| plan.least_nodes),
+            ..TimePlan::fixed(Duration::ZERO)
+        }
+    }
+
+    /// When something that begins now and may take one `part` of the time has to end: with all of it,
+    /// unless it is late already.
+    pub fn share(&self, now: Duration, part: u32) -> Duration {
+        let end = (now + self.maximum / part).min(self.maximum);
+        end.max(now + NODE * self.least_nodes as u32 / part)
+    }
+
+    /// Whether to stop after an iteration.
+    pub fn enough(&self, progress: &Progress) -> bool {
+        if self.saves && progress.settled {
+            return true;
+        }
+        let all = self.optimum * 10 >= self.maximum * NEARLY_ALL;
+        let wanted = match all {
+            true => self.maximum,
+            false => self.stretched(progress),
+        };
+        progress.elapsed >= wanted
+    }
+
+    fn stretched(&self, progress: &Progress) -> Duration {
+        let changes = progress.best_move_changes.min(MOST_CHANGES) as i64;
+        let unsure = 1000 + STRETCH_BY_CHANGE * changes;
+        let drop = (progress.score_drop as i64).clamp(-1000, 1000);
+        let falling = (STEADY_SCORE + STRETCH_BY_DROP * drop).clamp(500, 1600);
+        let stable = 1000 + SHRINK_BY_STABILITY * progress.stable_iterations.min(50) as i64;
+        let effort = progress
+            .effort
+            .map_or(1000, |e| LEAST_EFFORT - e.min(1000) as i64);
+        let thousandths = unsure * falling / stable * effort / 1000;
+        let limit = self.maximum.as_micros() as u64 * NEARLY_ALL as u64 / 10;
+        let wanted = self.optimum.as_micros() as u64 * thousandths as u64 / 1000;
+        Duration::from_micros(wanted.min(limit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATCH_300_1000: TimeSettings = TimeSettings {
+        timeout_turn: Some(300_000),
+        timeout_match: Some(1_000_000),
+        time_left: Some(1_000_000),
+        spent: Duration::ZERO,
+    };
+
+    /// The beginning of a game on a board of so many points.
+    fn free(empties: usize) -> Stage {
+        Stage { stones: 0, empties }
+    }
+
+    fn turn(milliseconds: i64) -> TimeSettings {
+        TimeSettings {
+            timeout_turn: Some(milliseconds),
+            ..TimeSettings::default()
+        }
+    }
+
+    fn left(milliseconds: i64) -> TimeSettings {
+        TimeSettings {
+            time_left: Some(milliseconds),
+            ..turn(10_000)
+        }
+    }
+
+    #[test]
+    fn without_any_info_a_move_takes_piskvorks_five_seconds() {
+        let plan = TimeSettings::default().plan(free(225));
+        assert_eq!(plan, turn(5000).plan(free(225)));
+        assert!(plan.optimum > Duration::from_secs(4) && plan.maximum < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn turn_zero_and_a_spent_clock_move_at_once() {
+        assert_eq!(turn(0).plan(free(400)), AT_ONCE);
+        for milliseconds in [0, -1, -100_000, i64::MIN] {
+            assert_eq!(left(milliseconds).plan(free(400)), AT_ONCE);
+        }
+        let both = TimeSettings {
+            time_left: Some(-5),
+            ..turn(0)
+        };
+        assert_eq!(both.plan(free(400)), AT_ONCE);
+    }
+
+    #[test]
+    fn no_limit_of_a_turn_gets_less_than_a_move_at_once() {
+        for limit in (1..30).chain([100, 1000, 300_000]) {
+            let plan = turn(limit).plan(free(200));
+            assert!(plan.maximum >= AT_ONCE.maximum, "{limit}: {plan:?}");
+            assert!(plan.optimum >= AT_ONCE.optimum, "{limit}: {plan:?}");
+            assert_eq!(plan.least_nodes, LEAST_NODES, "{limit}");
+        }
+    }
+
+    #[test]
+    fn a_match_clock_that_is_nearly_spent_is_shared_by_the_moves_that_may_come() {
+        let scarce = |milliseconds, empties| left(milliseconds).plan(free(empties));
+        let plan = scarce(60, 120);
+        assert_eq!(plan.maximum, Duration::from_micros(166));
+        assert_eq!(plan.least_nodes, 83);
+        assert_eq!(scarce(1, 400).least_nodes, FEWEST_NODES);
+        assert!(scarce(1, 400).maximum < Duration::from_micros(10));
+        assert_eq!(scarce(10_000, 120).least_nodes, LEAST_NODES);
+        let at_once = TimeSettings {
+            timeout_turn: Some(0),
+            ..left(90)
+        };
+        assert_eq!(at_once.plan(free(400)).maximum, scarce(90, 400).maximum);
+    }
+
+    #[test]
+    fn a_share_is_of_the_whole_time_and_ends_with_it_unless_it_is_late() {
+        let milliseconds = Duration::from_millis;
+        let plan = turn(1000).plan(free(200));
+        assert_eq!(plan.maximum, milliseconds(970));
+        let quarter = plan.maximum / 4;
+        assert_eq!(plan.share(milliseconds(5), 4), milliseconds(5) + quarter);
+        assert_eq!(plan.share(milliseconds(900), 4), plan.maximum);
+        let late = milliseconds(2000);
+        assert_eq!(plan.share(late, 4), late + NODE * LEAST_NODES as u32 / 4);
+        let ended = TimePlan::ended(Some(plan));
+        assert_eq!(ended.share(late, 4), plan.share(late, 4));
+    }
+
+    #[test]
+    fn a_turn_limit_alone_is_used_up_to_the_margin() {
+        for limit in [30, 100, 300, 1000, 5000, 300_000] {
+            let plan = turn(limit).plan(free(200));
+            let maximum = plan.maximum.as_millis() as i64;
+            assert!(maximum <= limit - 10.min(limit / 3), "{limit}: {plan:?}");
+            assert!(maximum * 2 > limit, "{limit}: {plan:?}");
+            assert!(!plan.saves && plan.optimum == plan.maximum, "{limit}");
+        }
+    }
+
+    #[test]
+    fn unlimited_match_values_leave_only_the_turn() {
+        let unlimited = TimeSettings {
+            timeout_match: Some(0),
+            time_left: Some(2_147_483_647),
+            ..turn(1000)
+        };
+        assert_eq!(unlimited.plan(free(225)), turn(1000).plan(free(225)));
+        let ample = TimeSettings {
+            time_left: Some(1_000_000),
+            ..turn(1000)
+        };
+        assert_eq!(ample.plan(free(225)), turn(1000).plan(free(225)));
+    }
+
+    #[test]
+    fn tournament_clocks_begin_with_about_70_and_about_5_seconds() {
+        let long = MATCH_300_1000.plan(free(400));
+        assert!((68..72).contains(&long.optimum.as_secs()), "{long:?}");
+        assert!((130..146).contains(&long.maximum.as_secs()), "{long:?}");
+        let fast = TimeSettings {
+            timeout_turn: Some(5_000),
+            time_left: Some(120_000),
+            ..TimeSettings::default()
+        };
+        let plan = fast.plan(free(400));
+        assert!(plan.optimum > Duration::from_millis(4_800) && plan.saves);
+        assert!(plan.maximum < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn a_match_clock_without_time_left_counts_what_we_used() {
+        let told = |spent| TimeSettings {
+            timeout_match: Some(60_000),
+            spent: Duration::from_millis(spent),
+            ..TimeSettings::default()
+        };
+        assert!(told(50_000).plan(free(200)).maximum < told(0).plan(free(200)).maximum / 5);
+        assert_eq!(told(60_000).plan(free(200)), AT_ONCE);
+    }
+
+    #[test]
+    fn a_match_clock_is_never_overrun_however_long_the_game() {
+        for start in [200, 1_000, 10_000, 180_000] {
+            let mut clock = milliseconds(start);
+            for empties in (0..400).rev().step_by(2) {
+                let plan = left(clock.as_millis() as i64).plan(free(empties + 1));
+                assert!(plan.optimum <= plan.maximum);
+                let used = plan.maximum.max(NODE * plan.least_nodes as u32);
+                assert!(used < clock, "{start} ms: {clock:?} left, {empties} empty");
+                clock -= used;
+            }
+        }
+    }
+
+    #[test]
+    fn no_number_overflows() {
+        for value in [i64::MIN, -1, 0, 1, 2, 7, 29, i64::MAX] {
+            for empties in [0, 1, 2, 1024] {
+                let settings = TimeSettings {
+                    timeout_turn: Some(value),
+                    timeout_match: Some(value),
+                    time_left: (value % 2 == 0).then_some(value),
+                    spent: Duration::from_millis(3),
+                };
+                let plan = settings.plan(free(empties));
+                assert!(plan.optimum <= plan.maximum);
+            }
+        }
+    }
+
+    /// A position in which two moves are about equal.
+    const HARD: Progress = Progress {
+        elapsed: Duration::ZERO,
+        best_move_changes: 1,
+        stable_iterations: 2,
+        score_drop: 0,
+        effort: Some(450),
+        settled: false,
+    };
+
+    /// What is left, in milliseconds, after so many moves that were all like this.
+    fn left_after(moves: usize, cells: usize, settings: TimeSettings, like: Progress) -> i64 {
+        let mut settings = settings;
+        for played in 0..moves {
+            let plan = settings.plan(Stage {
+                stones: 2 * played,
+                empties: cells - 2 * played,
+            });
+            let enough = |&elapsed: &u64| {
+                plan.enough(&Progress {
+                    elapsed: Duration::from_millis(elapsed),
+                    ..like
+                })
+            };
+            let most = plan.maximum.as_millis() as u64;
+            let used = (0..most).step_by(5).find(enough).unwrap_or(most);
+            settings.time_left = settings.time_left.map(|left| left - used as i64);
+        }
+        settings.time_left.expect("a match clock")
+    }
+
+    #[test]
+    fn most_of_the_clock_is_used_in_a_usual_game_and_some_is_left_in_a_long_one() {
+        for (turn, whole) in [(5_000, 120_000), (30_000, 180_000), (300_000, 1_000_000)] {
+            let settings = TimeSettings {
+                timeout_turn: Some(turn),
+                time_left: Some(whole),
+                ..TimeSettings::default()
+            };
+            let left = |moves, cells| left_after(moves, cells, settings, HARD) * 100 / whole;
+            assert!(left(20, 225) < 40, "{turn}/{whole}: {} %", left(20, 225));
+            assert!(left(40, 225) < 20, "{turn}/{whole}: {} %", left(40, 225));
+            for (moves, cells) in [(60, 400), (100, 225), (180, 400)] {
+                let left = left_after(moves, cells, settings, HARD);
+                assert!(
+                    left > whole / 1000,
+                    "{turn}/{whole}: {left} ms after {moves}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_settled_takes_no_time_when_time_can_be_saved() {
+        let settled = Progress {
+            settled: true,
+            ..HARD
+        };
+        assert!(MATCH_300_1000.plan(free(400)).enough(&settled));
+        assert!(
+            !turn(1000).plan(free(400)).enough(&settled),
+            "it would be lost"
+        );
+    }
+
+    #[test]
+    fn the_more_moves_share_the_nodes_the_longer_it_takes() {
+        let plan = MATCH_300_1000.plan(free(400));
+        let enough = |effort| {
+            plan.enough(&Progress {
+                elapsed: Duration::from_secs(60),
+                effort: Some(effort),
+                ..HARD
+            })
+        };
+        assert!(!enough(300) && enough(950));
+    }
+
+    #[test]
+    fn a_clear_move_takes_less_and_an_unsure_one_more() {
+        let plan = MATCH_300_1000.plan(free(400));
+        let at = |seconds, best_move_changes, stable_iterations, score_drop| {
+            plan.enough(&Progress {
+                elapsed: Duration::from_secs(seconds),
+                best_move_changes,
+                stable_iterations,
+                score_drop,
+                ..Progress::default()
+            })
+        };
+        assert!(at(40, 0, 10, 0) && !at(30, 0, 10, 0), "steady");
+        assert!(!at(60, 2, 0, 0), "the best move changes");
+        assert!(!at(60, 0, 3, 200) && !at(80, 1, 0, 200), "the value falls");
+        assert!(at(140, 9, 0, 999), "the maximum stands");
+    }
+
+    #[test]
+    fn a_turn_limit_alone_is_neither_stretched_nor_shrunk() {
+        let plan = turn(1000).plan(free(225));
+        let progress = |elapsed, best_move_changes| Progress {
+            elapsed: Duration::from_millis(elapsed),
+            best_move_changes,
+            stable_iterations: 20,
+            score_drop: -100,
+            ..Progress::default()
+        };
+        assert!(!plan.enough(&progress(960, 0)) && plan.enough(&progress(970, 4)));
+    }
+}

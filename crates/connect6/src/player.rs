@@ -1,0 +1,311 @@
+//! Connect6 as a player for platforms: the board of the game, the limits, and the search.
+
+use crate::rules::{longest_row, side, stones_a_turn};
+use crate::{ROW, Searcher, shape};
+use std::time::Duration;
+use tengen_common::Limits;
+use tengen_common::clock::Instant;
+use tengen_common::inbox::{Inbox, Place};
+use tengen_common::player::{Player, empty_point, is_dismissed, place};
+use tengen_common::time::Stage;
+use tengen_common::turn::{Watch, plan};
+use tengen_core::board::{Colour, Content, Point, Position};
+use tengen_core::sau::Notation;
+
+/// What the platform does not tell.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The longest time for a turn.
+    pub time: Duration,
+    /// Bytes for the tables of the search.
+    pub memory: usize,
+    /// Search at most so many nodes a turn.
+    pub nodes: Option<u64>,
+    /// Stones that games may begin with, black's first: a turn is laid without a search where one of these
+    /// tells it and both sides have kept to that so far.
+    pub openings: Vec<Vec<Point>>,
+}
+
+/// The Connect6 engine as a player.
+pub struct Connect6 {
+    searcher: Searcher,
+    setup: Setup,
+    us: Colour,
+    position: Position,
+    /// Stones of our last turn that still may be refused.
+    last: usize,
+    /// Points that the platform has refused in this game.
+    refused: Vec<Point>,
+    /// The opponent has six in a row.
+    lost: bool,
+    /// Our last turn was refused, and its time is spent.
+    hurried: bool,
+}
+
+impl Connect6 {
+    /// A player before its first game.
+    pub fn new(setup: Setup) -> Connect6 {
+        Connect6 {
+            searcher: Searcher::new(setup.memory),
+            us: Colour::Black,
+            position: Position::new(shape()),
+            last: 0,
+            refused: Vec::new(),
+            lost: false,
+            hurried: false,
+            setup,
+        }
+    }
+
+    /// The points of a turn of the opponent.
+    fn check(&self, stones: &[Place]) -> Result<Vec<Point>, String> {
+        let most = stones_a_turn(&self.position);
+        if stones.is_empty() || stones.len() > most {
+            let allowed = if most == 1 {
+                "one stone"
+            } else {
+                "one or two stones"
+            };
+            return Err(format!("this turn has {allowed}, not {}", stones.len()));
+        }
+        let mut points = Vec::new();
+        for &place in stones {
+            let point = empty_point(&self.position, place)?;
+            if points.contains(&point) {
+                return Err("both stones on one point".into());
+            }
+            points.push(point);
+        }
+        Ok(points)
+    }
+
+    /// What the openings say of this turn.
+    fn by_opening(&self) -> Option<Vec<Point>> {
+        let mut openings = self.setup.openings.iter();
+        openings.find_map(|opening| self.continued(opening))
+    }
+
+    /// What comes next in an opening, if the game has kept to it.
+    fn continued(&self, opening: &[Point]) -> Option<Vec<Point>> {
+        let played = self.position.stones().len();
+        let (before, rest) = opening.split_at_checked(played)?;
+        let stone = |(number, &point)| self.position.at(point) == Content::Stone(side(number));
+        let turn = rest.get(..stones_a_turn(&self.position))?;
+        let fits = before.iter().enumerate().all(stone) && side(played) == self.us;
+        let free = turn.iter().all(|&point| self.position.is_empty(point));
+        (fits && free).then(|| turn.to_vec())
+    }
+
+    /// Our turn with this much time, where `barred` points do not exist.
+    fn think(
+        &mut self,
+        time: Duration,
+        barred: &[Point],
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Vec<Point>>, String> {
+        let mut position = self.position.clone();
+        for &point in barred {
+            if position.is_empty(point) {
+                position.kill(point).expect("an empty point can be barred");
+            }
+        }
+        position.set_to_move(self.us);
+        let plan = plan(time, Stage::of(&position));
+        let limits = Limits {
+            time: Some(plan),
+            nodes: self.setup.nodes,
+            depth: None,
+            ..Limits::default()
+        };
+        let mut watch = Watch::new(asked, &plan, inbox);
+        let report = self.searcher.search(&position, &limits, &mut watch);
+        if watch.is_left() {
+            return Ok(None);
+        }
+        let report = report.ok_or("no point is left")?;
+        log::info!(
+            "depth {} score {} nodes {} time {} ms",
+            report.depth,
+            report.score.value(), // which counts turns, not plies
+            report.nodes,
+            report.elapsed.as_millis()
+        );
+        Ok(Some(report.turn.stones().to_vec()))
+    }
+}
+
+impl Player for Connect6 {
+    fn name(&self) -> &str {
+        "Tengen"
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Stones(2)
+    }
+
+    fn new_game(&mut self, us: Colour) {
+        self.us = us;
+        self.position = Position::new(shape());
+        self.searcher.clear();
+        self.last = 0;
+        self.refused.clear();
+        (self.lost, self.hurried) = (false, false);
+    }
+
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+        let points = self.check(stones)?;
+        for &point in &points {
+            self.position.place(point, !self.us, &mut ());
+        }
+        let row = |&point: &Point| longest_row(&self.position, point, !self.us);
+        self.lost = points.iter().map(row).any(|row| row >= ROW);
+        (self.last, self.hurried) = (0, false);
+        Ok(())
+    }
+
+    fn our_move(
+        &mut self,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Vec<Place>>, String> {
+        if self.lost && is_dismissed(inbox, self.setup.time) {
+            return Ok(None);
+        }
+        let mut found = self.by_opening();
+        if found.is_none() && !self.hurried {
+            found = self.think(self.setup.time, &[], asked, inbox)?;
+            if found.is_none() {
+                return Ok(None);
+            }
+        }
+        let refused = |points: Vec<Point>| points.iter().any(|point| self.refused.contains(point));
+        if found.clone().is_none_or(refused) {
+            let barred = self.refused.clone();
+            found = self.think(Duration::ZERO, &barred, Instant::now(), inbox)?;
+        }
+        Ok(found.map(|points| {
+            for &point in &points {
+                self.position.place(point, self.us, &mut ());
+            }
+            self.last = points.len();
+            points.into_iter().map(place).collect()
+        }))
+    }
+
+    fn refused(&mut self) -> Result<(), String> {
+        if self.last == 0 {
+            return Err("no stone of ours was laid last".into());
+        }
+        for _ in 0..std::mem::take(&mut self.last) {
+            let stone = self.position.undo(&mut ());
+            self.refused.extend(stone.map(|stone| stone.point));
+        }
+        self.hurried = true;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::notation;
+
+    fn player() -> Connect6 {
+        Connect6::new(Setup {
+            time: Duration::from_secs(5),
+            memory: 1 << 20,
+            nodes: Some(500),
+            openings: Vec::new(),
+        })
+    }
+
+    fn next(player: &mut Connect6) -> Vec<Place> {
+        let found = player.our_move(Instant::now(), &mut ());
+        found.unwrap().expect("nothing breaks it off")
+    }
+
+    #[test]
+    fn black_begins_with_one_stone_in_the_middle_then_two_each() {
+        let mut player = player();
+        player.new_game(Colour::Black);
+        assert_eq!(next(&mut player), [(9, 9)]);
+        player.opponent_plays(&[(8, 8), (10, 8)]).unwrap();
+        assert_eq!(next(&mut player).len(), 2);
+        player.new_game(Colour::White);
+        player.opponent_plays(&[(9, 9)]).unwrap();
+        assert_eq!(next(&mut player).len(), 2);
+        player.opponent_plays(&[(0, 0)]).unwrap();
+        assert_eq!(next(&mut player).len(), 2);
+    }
+
+    #[test]
+    fn an_opening_is_followed_as_long_as_both_keep_to_it() {
+        let mut player = player();
+        player.setup.openings = ["j10a1b1", "j10k11l9h8h9"]
+            .map(|line| notation::read(line, shape()).unwrap())
+            .into();
+        player.new_game(Colour::White);
+        player.opponent_plays(&[(9, 9)]).unwrap();
+        assert_eq!(next(&mut player), [(0, 18), (1, 18)]);
+        player.new_game(Colour::Black);
+        assert_eq!(next(&mut player), [(9, 9)]);
+        player.opponent_plays(&[(11, 10), (10, 8)]).unwrap();
+        assert_eq!(next(&mut player), [(7, 11), (7, 10)]);
+        player.new_game(Colour::Black);
+        next(&mut player);
+        player.opponent_plays(&[(11, 10), (7, 11)]).unwrap();
+        assert_ne!(next(&mut player), [(7, 11), (7, 10)]);
+    }
+
+    #[test]
+    fn refused_points_are_not_tried_again() {
+        let mut player = player();
+        player.new_game(Colour::White);
+        player.opponent_plays(&[(9, 9)]).unwrap();
+        let mut tried = next(&mut player);
+        for _ in 0..10 {
+            player.refused().unwrap();
+            let another = next(&mut player);
+            assert!(another.iter().all(|point| !tried.contains(point)));
+            tried.extend(another);
+        }
+        player.opponent_plays(&[(0, 0), (18, 18)]).unwrap();
+        assert!(player.refused().is_err());
+    }
+
+    #[test]
+    fn a_bad_turn_of_the_opponent_changes_nothing() {
+        let mut player = player();
+        player.new_game(Colour::White);
+        assert!(player.opponent_plays(&[(9, 9), (9, 8)]).is_err());
+        player.opponent_plays(&[(9, 9)]).unwrap();
+        next(&mut player);
+        let before = player.position.clone();
+        for stones in [
+            &[(9, 9), (1, 1)][..],
+            &[(1, 1), (1, 1)],
+            &[(1, 1), (19, 0)],
+            &[(-1, 3)],
+            &[],
+            &[(1, 1), (2, 2), (3, 3)],
+        ] {
+            assert!(player.opponent_plays(stones).is_err(), "{stones:?}");
+            assert_eq!(player.position, before);
+        }
+    }
+
+    #[test]
+    fn the_last_point_of_the_board_takes_one_stone() {
+        let mut player = player();
+        player.new_game(Colour::White);
+        let points: Vec<Point> = shape().points().collect();
+        for (i, &point) in points[..360].iter().enumerate() {
+            // No six in a row: the colour changes every two columns, and every two rows.
+            let colour = Colour::BOTH[(i % 19 / 2 + i / 19 / 2) % 2];
+            player.position.place(point, colour, &mut ());
+        }
+        assert_eq!(next(&mut player), [(18, 18)]);
+        assert!(player.our_move(Instant::now(), &mut ()).is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! The searcher: what it keeps from turn to turn, and how a search begins.
+
+use super::Move;
+use super::attack::Attack;
+use super::params::Params;
+use super::search::{Report, Search};
+use super::table::Table;
+use std::time::Duration;
+use tengen_common::{Limits, Score, Supervisor};
+use tengen_core::board::Position;
+
+/// Finds turns. Keeps what it learned from turn to turn of one game.
+pub struct Searcher {
+    bytes: usize,
+    memory: Option<Memory>,
+    params: Params,
+}
+
+/// What is kept from turn to turn.
+pub(super) struct Memory {
+    /// Positions.
+    pub table: Table,
+    /// Attacks that fail.
+    pub attack: Attack,
+}
+
+impl Memory {
+    /// Three quarters for positions, a quarter for attacks that fail.
+    fn new(bytes: usize) -> Memory {
+        Memory {
+            table: Table::new(bytes / 4 * 3),
+            attack: Attack::new(bytes / 4 / size_of::<u64>()),
+        }
+    }
+}
+
+impl Searcher {
+    /// A searcher with tables of about `bytes`, taken when the first search starts.
+    pub fn new(bytes: usize) -> Searcher {
+        Searcher {
+            bytes,
+            memory: None,
+            params: Params::default(),
+        }
+    }
+
+    /// The numbers that steer the search.
+    pub fn params_mut(&mut self) -> &mut Params {
+        &mut self.params
+    }
+
+    /// Forgets everything: a new game.
+    pub fn clear(&mut self) {
+        if let Some(memory) = &mut self.memory {
+            memory.table.clear();
+            memory.attack.clear();
+        }
+    }
+
+    /// Finds a turn for the side to move: two stones, or one where the rules have it so. `None` on a
+    /// full board.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        supervisor: &mut dyn Supervisor,
+    ) -> Option<Report> {
+        if position.stones().is_empty() {
+            return opening(position, supervisor.elapsed());
+        }
+        let bytes = self.bytes;
+        let memory = self.memory.get_or_insert_with(|| Memory::new(bytes));
+        memory.table.age();
+        Search::new(position, limits, memory, &self.params, supervisor).find(limits.depth)
+    }
+}
+
+/// The first stone of a game, in the middle if it may lie there.
+fn opening(position: &Position, elapsed: Duration) -> Option<Report> {
+    let centre = position.shape().centre();
+    let middle = position.is_empty(centre).then_some(centre);
+    let point = middle.or_else(|| position.empty_points().next())?;
+    Some(Report {
+        turn: Move::single(point),
+        depth: 0,
+        score: Score::DRAW,
+        nodes: 1,
+        elapsed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules;
+    use super::super::search::can_be_played;
+    use super::super::table::{Best, Entry};
+    use super::*;
+    use std::time::Duration;
+    use tengen_common::Verdict;
+    use tengen_common::table::Bound;
+    use tengen_core::board::{Colour, Point};
+
+    /// Nobody looks at the clock.
+    struct Idle;
+
+    impl Supervisor for Idle {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn check(&mut self) -> Verdict {
+            Verdict::GoOn
+        }
+    }
+
+    /// Searches while the table says of every position after one turn that this one is its best.
+    fn find_with_forged_entries(position: &Position, best: Move) -> Report {
+        let mut searcher = Searcher::new(1 << 20);
+        let memory = searcher.memory.insert(Memory::new(1 << 20));
+        let points: Vec<Point> = position.empty_points().collect();
+        for (i, &one) in points.iter().enumerate() {
+            for &other in &points[i + 1..] {
+                let mut after = position.clone();
+                let side = after.to_move();
+                after.place(one, side, &mut ());
+                after.place(other, side, &mut ());
+                let forged = Entry {
+                    value: 0,
+                    depth: 0,
+                    bound: Bound::Lower,
+                    note: Best(Some(best)),
+                };
+                memory.table.put(after.hash(), forged);
+            }
+        }
+        let limits = Limits {
+            depth: Some(3),
+            nodes: Some(3000),
+            ..Limits::default()
+        };
+        let report = searcher.search(position, &limits, &mut Idle);
+        report.expect("a turn")
+    }
+
+    #[test]
+    fn a_turn_of_another_position_in_the_table_is_not_played() {
+        let point = Point::new;
+        let mut position = Position::new(rules::shape());
+        for point in rules::shape().points().skip(40) {
+            position.kill(point).expect("points die once");
+        }
+        position.play(point(3, 0), &mut ());
+        position.set_to_move(Colour::White);
+        let (stone, dead) = (point(3, 0), point(18, 18));
+        for forged in [
+            Move::pair(stone, point(5, 0)),
+            Move::pair(point(5, 0), dead),
+            Move::pair(stone, dead),
+            Move::single(point(5, 0)),
+            Move::single(stone),
+        ] {
+            let report = find_with_forged_entries(&position, forged);
+            assert!(can_be_played(&position, report.turn), "{forged:?}");
+        }
+    }
+}

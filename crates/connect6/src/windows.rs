@@ -1,0 +1,174 @@
+//! Where the windows lie: the stretches of six cells in a row, 924 on 92 lines of this board. Whoever
+//! fills one has won.
+
+use super::{ROW, SIDE};
+use arrayvec::ArrayVec;
+use std::ops::Range;
+use std::sync::LazyLock;
+use tengen_core::board::{DIRECTIONS, POINTS, Point};
+
+/// How many there are. Those of a line have numbers in a row.
+pub const WINDOWS: usize = 924;
+/// Lines with a window.
+pub const LINES: usize = 92;
+
+/// That a point is the cell `1 << bit` of a window.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// Number of the window.
+    pub window: u16,
+    /// As a mask of one bit.
+    pub bit: u8,
+}
+
+/// The windows, and those through each point (at most six in each direction).
+pub struct Geometry {
+    cells: [[Point; ROW]; WINDOWS],
+    through: [ArrayVec<Cell, 24>; POINTS],
+    /// The line of each window.
+    line: [u8; WINDOWS],
+    /// The first window of each line, and the end.
+    first: [u16; LINES + 1],
+}
+
+static GEOMETRY: LazyLock<Box<Geometry>> = LazyLock::new(|| Box::new(Geometry::new()));
+
+impl Geometry {
+    /// The windows of the board.
+    pub fn get() -> &'static Geometry {
+        &GEOMETRY
+    }
+
+    fn new() -> Geometry {
+        let mut geometry = Geometry {
+            cells: [[Point::from_index(0); ROW]; WINDOWS],
+            through: std::array::from_fn(|_| ArrayVec::new()),
+            line: [0; WINDOWS],
+            first: [0; LINES + 1],
+        };
+        let mut number = 0;
+        for (line, points) in lines().enumerate() {
+            geometry.first[line] = number as u16;
+            for cells in points.windows(ROW) {
+                geometry.line[number] = line as u8;
+                geometry.add(number, cells.try_into().expect("a window has six cells"));
+                number += 1;
+            }
+        }
+        geometry.first[LINES] = number as u16;
+        geometry
+    }
+
+    fn add(&mut self, window: usize, cells: [Point; ROW]) {
+        self.cells[window] = cells;
+        for (bit, point) in cells.into_iter().enumerate() {
+            self.through[point.index()].push(Cell {
+                window: window as u16,
+                bit: 1 << bit,
+            });
+        }
+    }
+
+    /// The six points of a window; the point of bit `i` of a mask is the one with index `i`.
+    #[inline(always)]
+    pub fn cells(&self, window: usize) -> &[Point; ROW] {
+        &self.cells[window]
+    }
+
+    /// The line of a window.
+    #[inline(always)]
+    pub fn line(&self, window: usize) -> usize {
+        self.line[window].into()
+    }
+
+    /// The windows of a line, in their order along it.
+    #[inline(always)]
+    pub fn on_line(&self, line: usize) -> Range<usize> {
+        self.first[line].into()..self.first[line + 1].into()
+    }
+
+    /// The windows through a point.
+    #[inline(always)]
+    pub fn through(&self, point: Point) -> &[Cell] {
+        &self.through[point.index()]
+    }
+}
+
+/// The lines that are long enough, each as its points in order.
+fn lines() -> impl Iterator<Item = Vec<Point>> {
+    let shape = super::shape();
+    let from = move |start: Point, (dx, dy): (i32, i32)| {
+        let (x, y) = (i32::from(start.x()), i32::from(start.y()));
+        let begins = !shape.has(x - dx, y - dy);
+        let points = (0..i32::from(SIDE)).map_while(|k| shape.point(x + k * dx, y + k * dy));
+        begins.then(|| points.collect::<Vec<_>>())
+    };
+    DIRECTIONS.into_iter().flat_map(move |direction| {
+        let lines = shape
+            .points()
+            .filter_map(move |start| from(start, direction.step()));
+        lines.filter(|points| points.len() >= ROW)
+    })
+}
+
+/// A set of windows: one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WindowSet([u64; WINDOWS.div_ceil(64)]);
+
+impl WindowSet {
+    /// Adds a window.
+    #[inline(always)]
+    pub fn insert(&mut self, window: usize) {
+        self.0[window >> 6] |= 1 << (window & 63);
+    }
+
+    /// Takes one out.
+    #[inline(always)]
+    pub fn remove(&mut self, window: usize) {
+        self.0[window >> 6] &= !(1 << (window & 63));
+    }
+
+    /// The windows in increasing order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            std::iter::successors((word != 0).then_some(word), |&w| {
+                let rest = w & (w - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |w| i * 64 + w.trailing_zeros() as usize)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_so_many_and_a_middle_point_lies_in_24() {
+        let geometry = Geometry::get();
+        assert_eq!(lines().count(), LINES);
+        assert_eq!(geometry.first[LINES] as usize, WINDOWS);
+        assert_eq!(geometry.through(Point::new(9, 9)).len(), 24);
+        assert_eq!(geometry.through(Point::new(0, 0)).len(), 3);
+        for point in super::super::shape().points() {
+            for cell in geometry.through(point) {
+                let bit = cell.bit.trailing_zeros() as usize;
+                let window = usize::from(cell.window);
+                assert_eq!(geometry.cells(window)[bit], point);
+                assert!(geometry.on_line(geometry.line(window)).contains(&window));
+            }
+        }
+    }
+
+    #[test]
+    fn sets_hold_what_they_are_given() {
+        let mut set = WindowSet::default();
+        for window in [0, 63, 64, 923, 500] {
+            set.insert(window);
+        }
+        set.remove(64);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 500, 923]);
+    }
+}

@@ -1,0 +1,3 @@
+//! Connect6.
+
+mod connect6;

@@ -1,0 +1,81 @@
+//! Points as people write them: `h8`, column letter and row number, row 1 at the bottom.
+//!
+//! Columns after `z` are `aa`, `ab`, … `af` (boards up to 32 wide). A move list is such points in a
+//! row, with or without blanks: `h8i9g7`.
+
+use super::{Point, Shape};
+
+/// Writes a point: `h8`.
+pub fn write(point: Point, shape: Shape) -> String {
+    let row = shape.height() - point.y();
+    format!("{}{row}", column(point.x()))
+}
+
+/// The letter, or letters, of a column.
+pub fn column(x: u8) -> String {
+    match x {
+        0..26 => char::from(b'a' + x).to_string(),
+        _ => format!("a{}", char::from(b'a' + x - 26)),
+    }
+}
+
+/// Reads a list of points.
+///
+/// # Errors
+/// A sentence that names the first thing that is no point of this board.
+///
+/// ```
+/// use crate::board::{notation, Point, Shape};
+/// let shape = Shape::square(15).unwrap();
+/// assert_eq!(notation::read("h8 a15", shape).unwrap(), [Point::new(7, 7), Point::new(0, 0)]);
+/// assert!(notation::read("p1", shape).is_err());
+/// ```
+pub fn read(text: &str, shape: Shape) -> Result<Vec<Point>, String> {
+    let mut points = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let after = &rest[letters..];
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let word = &rest[..letters + digits];
+        let point = read_point(&rest[..letters], &after[..digits], shape);
+        points.push(point.ok_or_else(|| {
+            let (w, h) = (shape.width(), shape.height());
+            let shown = if word.is_empty() { rest } else { word };
+            format!("\"{shown}\" is not a point of a {w}x{h} board")
+        })?);
+        rest = after[digits..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+    }
+    Ok(points)
+}
+
+fn read_point(letters: &str, digits: &str, shape: Shape) -> Option<Point> {
+    let x = match letters.to_ascii_lowercase().as_bytes() {
+        [c] => (c - b'a') as i32,
+        [b'a', c] => (c - b'a') as i32 + 26,
+        _ => return None,
+    };
+    let row: i32 = digits.parse().ok()?;
+    shape.point(x, (shape.height() as i32).checked_sub(row)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_reads_back() {
+        let shape = Shape::new(32, 20).unwrap();
+        for point in shape.points() {
+            assert_eq!(read(&write(point, shape), shape), Ok(vec![point]));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        let shape = Shape::square(15).unwrap();
+        for text in ["h", "8", "h16", "h0", "é4", "h8;", "h99999999999", "zz3"] {
+            assert!(read(text, shape).unwrap_err().contains("is not a point"));
+        }
+    }
+}

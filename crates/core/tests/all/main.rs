@@ -1,0 +1,10 @@
+//! Board, rules and records.
+
+mod board;
+mod fouls;
+mod fouls_nested;
+mod fouls_tutorial;
+mod positions;
+mod records;
+mod sgf;
+mod wins;

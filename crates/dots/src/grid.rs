@@ -1,0 +1,226 @@
+//! The board as bits: lines are numbered, a set of lines is a word.
+//!
+//! A position is the set of lines that are *free*: not drawn yet. Who owns the closed boxes changes nothing
+//! about how to play on. Seen so, boxes are coins and free lines are strings that tie two coins together,
+//! or a coin to the *ground* at the edge of the board; who cuts the last string of a coin takes it
+//! (Berlekamp, Conway and Guy, "Winning Ways", chapter 16).
+
+use tengen_core::board::{Point, Position, Shape};
+use tengen_core::rules::dots::{boxes_beside, is_line};
+
+/// The most lines, and the most boxes.
+pub const LINES: usize = 60;
+/// The most boxes.
+pub const BOXES: usize = 25;
+/// What lies behind the edge of the board.
+pub const GROUND: usize = 31;
+
+/// Bytes of a word.
+const BYTES: usize = 8;
+
+/// A board of at most 5×5 boxes.
+#[derive(Clone)]
+pub struct Grid {
+    shape: Shape,
+    /// The points of the lines, by number.
+    points: Vec<Point>,
+    /// The lines of each box.
+    sides: [u64; BOXES],
+    boxes: usize,
+    /// The boxes at both sides of each line, or [`GROUND`].
+    ends: [[u8; 2]; LINES],
+    /// The two outer lines of each corner: one bit each.
+    corners: [(u64, u64); 4],
+    /// How each symmetry of the board moves the lines of each byte of a word.
+    symmetries: Vec<[[u64; 256]; BYTES]>,
+}
+
+impl Grid {
+    /// The board of this shape. `None` where it has too many lines.
+    pub fn new(shape: Shape) -> Option<Grid> {
+        let even = [shape.width(), shape.height()].map(|side| side.is_multiple_of(2));
+        let points: Vec<Point> = shape.points().filter(|&point| is_line(point)).collect();
+        let squares = shape.points();
+        let squares: Vec<Point> = squares
+            .filter(|p| p.x() % 2 != 0 && p.y() % 2 != 0)
+            .collect();
+        if even != [false; 2] || points.len() > LINES || squares.len() > BOXES {
+            return None;
+        }
+        let mut grid = Grid {
+            shape,
+            boxes: squares.len(),
+            sides: [0; BOXES],
+            ends: [[GROUND as u8; 2]; LINES],
+            corners: [(0, 0); 4],
+            symmetries: Vec::new(),
+            points,
+        };
+        for (line, &point) in grid.points.iter().enumerate() {
+            for (end, square) in boxes_beside(shape, point).enumerate() {
+                let number = squares.iter().position(|&other| other == square)?;
+                grid.sides[number] |= 1 << line;
+                grid.ends[line][end] = number as u8;
+            }
+        }
+        grid.find_corners();
+        grid.find_symmetries();
+        Some(grid)
+    }
+
+    fn find_corners(&mut self) {
+        let (right, bottom) = (self.shape.width() - 1, self.shape.height() - 1);
+        let places = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
+        self.corners = places.map(|(x, y)| {
+            let inward = |at: u8| if at == 0 { 1 } else { at - 1 };
+            let bit = |x, y| 1 << self.number(Point::new(x, y)).expect("a line at the edge");
+            (bit(inward(x), y), bit(x, inward(y)))
+        });
+    }
+
+    /// The two bits of a corner stand for "one of them is free" and "both are", in whatever direction the
+    /// lines lie: a symmetry takes the first to the first.
+    fn find_symmetries(&mut self) {
+        let (w, h) = (self.shape.width() - 1, self.shape.height() - 1);
+        let turns = if w == h { 8 } else { 4 };
+        for symmetry in 0..turns {
+            let image = |point: Point| {
+                let (mut x, mut y) = (point.x(), point.y());
+                if symmetry & 1 != 0 {
+                    x = w - x;
+                }
+                if symmetry & 2 != 0 {
+                    y = h - y;
+                }
+                if symmetry & 4 != 0 {
+                    Point::new(y, x)
+                } else {
+                    Point::new(x, y)
+                }
+            };
+            let mut bits = [0u64; LINES];
+            for (line, &point) in self.points.iter().enumerate() {
+                let mut to = 1 << self.number(image(point)).expect("lines go to lines");
+                let swapped = |corner: &&(u64, u64)| corner.0 == to || corner.1 == to;
+                let from_first = self.corners.iter().any(|corner| corner.0 == 1 << line);
+                if let Some(&(one, other)) = self.corners.iter().find(swapped) {
+                    to = if from_first { one } else { other };
+                }
+                bits[line] = to;
+            }
+            self.symmetries.push(table(&bits));
+        }
+    }
+
+    /// The shape of the board of points.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How many lines there are.
+    pub fn lines(&self) -> usize {
+        self.points.len()
+    }
+
+    /// How many boxes there are.
+    pub fn boxes(&self) -> usize {
+        self.boxes
+    }
+
+    /// The point of a line.
+    pub fn point(&self, line: u32) -> Point {
+        self.points[line as usize]
+    }
+
+    fn number(&self, point: Point) -> Option<usize> {
+        self.points.iter().position(|&other| other == point)
+    }
+
+    /// The free lines of a position on this board.
+    pub fn free(&self, position: &Position) -> u64 {
+        let is_free = |&(_, point): &(usize, &Point)| position.is_empty(*point);
+        let lines = self.points.iter().enumerate().filter(is_free);
+        lines.fold(0, |free, (line, _)| free | 1 << line)
+    }
+
+    /// All lines.
+    pub fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.lines())
+    }
+
+    /// The free lines of a box.
+    #[inline(always)]
+    pub fn strings(&self, square: usize, free: u64) -> u64 {
+        self.sides[square] & free
+    }
+
+    /// What lies at both sides of a line, given as its bit.
+    #[inline(always)]
+    pub fn ends(&self, line: u64) -> [usize; 2] {
+        self.ends[line.trailing_zeros() as usize].map(usize::from)
+    }
+
+    /// What lies beyond a line, given as its bit, from this box.
+    #[inline(always)]
+    pub fn beyond(&self, line: u64, square: usize) -> usize {
+        let [one, other] = self.ends(line);
+        if one == square { other } else { one }
+    }
+
+    /// The boxes that are not closed.
+    pub fn open_boxes(&self, free: u64) -> i32 {
+        let is_open = |&square: &usize| self.strings(square, free) != 0;
+        (0..self.boxes).filter(is_open).count() as i32
+    }
+
+    /// Without the second of two free outer lines at each corner box: it is worth the same.
+    #[inline]
+    pub fn without_twins(&self, lines: u64) -> u64 {
+        self.corners.iter().fold(lines, |lines, &(one, other)| {
+            if lines & one != 0 {
+                lines & !other
+            } else {
+                lines
+            }
+        })
+    }
+
+    /// One word for all positions that are the same but for a symmetry, or for which outer line of a
+    /// corner box is drawn.
+    #[inline]
+    pub fn canonical(&self, free: u64) -> u64 {
+        let mut sorted = free;
+        for &(one, other) in &self.corners {
+            if free & (one | other) == other {
+                sorted ^= one | other;
+            }
+        }
+        let images = self.symmetries.iter().map(|table| {
+            let bytes = sorted.to_le_bytes().into_iter().zip(table);
+            bytes.fold(0, |image, (byte, table)| image | table[usize::from(byte)])
+        });
+        images.min().unwrap_or(sorted)
+    }
+}
+
+/// Where all lines of a byte go, when each goes there.
+fn table(bits: &[u64; LINES]) -> [[u64; 256]; BYTES] {
+    let mut table = [[0; 256]; BYTES];
+    for (byte, images) in table.iter_mut().enumerate() {
+        for (lines, image) in images.iter_mut().enumerate() {
+            let line = |i: usize| bits.get(8 * byte + i).copied().unwrap_or(0);
+            let set = (0..8).filter(|i| lines >> i & 1 != 0);
+            *image = set.fold(0, |image, i| image | line(i));
+        }
+    }
+    table
+}
+
+/// The lines of a set, each as its bit.
+pub fn bits(mut lines: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let line = lines & lines.wrapping_neg();
+        lines ^= line;
+        (line != 0).then_some(line)
+    })
+}

@@ -1,0 +1,223 @@
+//! Dots and Boxes as a player for platforms: the board of the game, the limits, and the search.
+
+use crate::rules::{draw, empty, is_over, would_close};
+use crate::{Searcher, shape, turns};
+use std::time::Duration;
+use tengen_common::Limits;
+use tengen_common::clock::Instant;
+use tengen_common::inbox::{Inbox, Place};
+use tengen_common::player::{self, Player};
+use tengen_common::time::Stage;
+use tengen_common::turn::{Watch, plan};
+use tengen_core::board::{Colour, PlayError, Point, Position};
+use tengen_core::sau::Notation;
+
+/// What the platform does not tell.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The longest time for a turn.
+    pub time: Duration,
+    /// Bytes for the table of the search.
+    pub memory: usize,
+    /// Search at most so many nodes a turn.
+    pub nodes: Option<u64>,
+}
+
+/// The engine for Dots and Boxes as a player.
+pub struct Dots {
+    searcher: Searcher,
+    setup: Setup,
+    us: Colour,
+    position: Position,
+    /// The position before our last turn, and that turn, while it may be refused.
+    last: Option<(Position, Vec<Point>)>,
+    /// Turns that the platform has refused since the opponent's last one: lines, sorted.
+    refused: Vec<Vec<Point>>,
+}
+
+impl Dots {
+    /// A player before its first game.
+    pub fn new(setup: Setup) -> Dots {
+        Dots {
+            searcher: Searcher::new(setup.memory),
+            us: Colour::Black,
+            position: empty(shape()),
+            last: None,
+            refused: Vec::new(),
+            setup,
+        }
+    }
+
+    /// The position after a turn of the opponent. Programs are known that name the lines of a turn in another order
+    /// than they can be drawn in: those that close boxes come first.
+    fn after(&self, lines: &[Place]) -> Result<Position, String> {
+        let mut position = self.position.clone();
+        if position.to_move() == self.us {
+            return Err("the turn is ours".into());
+        }
+        if lines.is_empty() {
+            return Err("a turn has a line".into());
+        }
+        let point = |&(x, y): &Place| shape().point(x, y).ok_or(OFF_BOARD.to_string());
+        let mut rest = lines.iter().map(point).collect::<Result<Vec<_>, _>>()?;
+        while !rest.is_empty() {
+            let drawn = lines.len() - rest.len();
+            if drawn > 0 && (position.to_move() == self.us || is_over(&position)) {
+                return Err(format!("the turn is over after {drawn}"));
+            }
+            let closes = |&line: &Point| {
+                position.check_empty(line).is_ok() && would_close(&position, line) > 0
+            };
+            let next = rest.iter().position(closes).unwrap_or(0);
+            draw(&mut position, rest.remove(next)).map_err(|error| match error {
+                PlayError::Taken => "a line already drawn".to_string(),
+                PlayError::OffBoard | PlayError::NoStone => OFF_BOARD.to_string(),
+            })?;
+        }
+        match position.to_move() == self.us || is_over(&position) {
+            true => Ok(position),
+            false => Err("who closes a box draws another line".into()),
+        }
+    }
+
+    fn is_refused(&self, turn: &[Point]) -> bool {
+        self.refused.contains(&sorted(turn))
+    }
+
+    /// A turn that was not refused.
+    fn another(&self) -> Option<Vec<Point>> {
+        turns::find(&self.position, |turn| !self.is_refused(turn))
+    }
+
+    fn think(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Option<Vec<Point>> {
+        let plan = plan(self.setup.time, Stage::of(&self.position));
+        let limits = Limits {
+            time: Some(plan),
+            nodes: self.setup.nodes,
+            ..Limits::default()
+        };
+        let mut watch = Watch::new(asked, &plan, inbox);
+        let report = self.searcher.search(&self.position, &limits, &mut watch);
+        if watch.is_left() {
+            return None;
+        }
+        let report = report?;
+        log::info!(
+            "{:?} nodes {} time {} ms",
+            report.worth,
+            report.nodes,
+            report.elapsed.as_millis()
+        );
+        Some(report.turn)
+    }
+}
+
+/// What is said of a line that is none.
+const OFF_BOARD: &str = "a line off the board";
+
+fn sorted(turn: &[Point]) -> Vec<Point> {
+    let mut sorted = turn.to_vec();
+    sorted.sort();
+    sorted
+}
+
+impl Player for Dots {
+    fn name(&self) -> &str {
+        "Tengen"
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Lines
+    }
+
+    fn new_game(&mut self, us: Colour) {
+        self.us = us;
+        self.position = empty(shape());
+        self.last = None;
+        self.refused.clear();
+    }
+
+    fn opponent_plays(&mut self, lines: &[Place]) -> Result<(), String> {
+        self.position = self.after(lines)?;
+        self.last = None;
+        self.refused.clear();
+        Ok(())
+    }
+
+    fn our_move(
+        &mut self,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Vec<Place>>, String> {
+        if is_over(&self.position) {
+            return Ok(None); // the opponent has drawn the last line: the platform says end
+        }
+        if self.position.to_move() != self.us {
+            return Err("the turn is not ours".into());
+        }
+        let turn = match self.refused.is_empty() {
+            true => match self.think(asked, inbox) {
+                Some(turn) => turn,
+                None => return Ok(None),
+            },
+            false => self
+                .another()
+                .ok_or("no turn is left that was not refused")?,
+        };
+        let before = self.position.clone();
+        for &line in &turn {
+            draw(&mut self.position, line).map_err(|error| error.to_string())?;
+        }
+        let places = turn.iter().copied().map(player::place).collect();
+        self.last = Some((before, turn));
+        Ok(Some(places))
+    }
+
+    fn refused(&mut self) -> Result<(), String> {
+        let last = self.last.take();
+        let (before, turn) = last.ok_or("no line of ours was drawn last")?;
+        self.position = before;
+        self.refused.push(sorted(&turn));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black is to move, and can close the box in the corner.
+    fn corner() -> Dots {
+        let mut player = Dots::new(Setup {
+            time: Duration::from_millis(10),
+            memory: 1 << 20,
+            nodes: None,
+        });
+        player.new_game(Colour::White);
+        for (x, y) in [(1, 0), (0, 1), (2, 1), (9, 0)] {
+            draw(&mut player.position, Point::new(x, y)).unwrap();
+        }
+        player
+    }
+
+    #[test]
+    fn lines_of_a_turn_may_be_named_in_any_order() {
+        for turn in [[(1, 2), (9, 10)], [(9, 10), (1, 2)]] {
+            let mut player = corner();
+            player.opponent_plays(&turn).unwrap();
+            assert_eq!(player.position.to_move(), Colour::White, "{turn:?}");
+        }
+        for (turn, why) in [
+            ([(9, 10), (7, 10)], "the turn is over after 1"),
+            ([(9, 10), (9, 10)], "the turn is over after 1"),
+            ([(1, 2), (1, 0)], "a line already drawn"),
+            ([(1, 2), (20, 1)], "a line off the board"),
+        ] {
+            let mut player = corner();
+            let before = player.position.clone();
+            assert_eq!(player.opponent_plays(&turn).unwrap_err(), why, "{turn:?}");
+            assert_eq!(player.position, before);
+        }
+        assert!(corner().opponent_plays(&[(1, 2)]).is_err());
+    }
+}

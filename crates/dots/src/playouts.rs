@@ -1,0 +1,212 @@
+//! Where a position is too far from its end to be solved: games are played out from it, and what they teach
+//! grows a tree (upper confidence bounds: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006).
+//!
+//! A game is played out with safe lines at random. When none is left, the [solver](super::solver) tells who
+//! wins: so what is random is only how many chains there will be, and how long, not how well the end is
+//! played.
+
+use super::grid::{Grid, LINES, bits};
+use super::harvest::Harvest;
+use super::solver::{Choices, Solver, Stopped};
+use super::strands::Strands;
+use tengen_common::logarithm::ln_1024;
+use tengen_common::random::Random;
+
+/// A position gets children when it was seen so often.
+const GROW_AFTER: u32 = 4;
+/// The square of how much weight doubt has, in thousandths.
+const DOUBT: u64 = 350;
+/// A whole win.
+const ONE: u64 = 1 << 10;
+
+/// What is chosen in a rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// To take everything and draw this line.
+    Line(u64),
+    /// To leave the last boxes.
+    Deal,
+}
+
+/// Taking all that is there, and then to move; or dealing where that is possible.
+#[derive(Clone, Copy)]
+struct Node {
+    /// How it was come to.
+    choice: Choice,
+    /// What is free when everything is taken.
+    rest: u64,
+    /// How many boxes more who moves here has then than the other side.
+    lead: i32,
+    /// How many boxes dealing leaves.
+    left: Option<i32>,
+    visits: u32,
+    /// Games that were won by who came here.
+    wins: u32,
+    first: u32,
+    count: u32,
+}
+
+/// A tree of games.
+pub struct Tree<'a> {
+    grid: &'a Grid,
+    nodes: Vec<Node>,
+    /// It grows no more when it has so many.
+    most: usize,
+    random: Random,
+}
+
+impl<'a> Tree<'a> {
+    /// A tree of at most so many bytes for one position: what can be taken, and how many boxes more the side
+    /// to move has before that.
+    pub fn new(grid: &'a Grid, harvest: &Harvest, lead: i32, bytes: usize) -> Tree<'a> {
+        let most = bytes / size_of::<Node>();
+        let mut nodes = Vec::with_capacity(most + 2 * LINES);
+        let root = Node {
+            choice: Choice::Deal,
+            rest: harvest.rest,
+            lead: lead + harvest.boxes,
+            left: harvest.left,
+            visits: 0,
+            wins: 0,
+            first: 0,
+            count: 0,
+        };
+        nodes.push(root);
+        let mut tree = Tree {
+            grid,
+            nodes,
+            most,
+            random: Random::new(harvest.rest),
+        };
+        tree.grow(0);
+        tree
+    }
+
+    /// The choice that was tried most, and how many of 1000 games were won with it.
+    pub fn best(&self) -> Option<(Choice, u32)> {
+        let best = self.children(0).max_by_key(|&child| {
+            let node = &self.nodes[child];
+            (node.visits, node.wins, std::cmp::Reverse(child))
+        })?;
+        let node = &self.nodes[best];
+        let won = u64::from(node.wins) * 1000 / u64::from(node.visits.max(1));
+        Some((node.choice, won as u32))
+    }
+
+    /// Plays one more game.
+    ///
+    /// # Errors
+    /// When the solver was stopped.
+    pub fn play(&mut self, solver: &mut Solver) -> Result<(), Stopped> {
+        let mut path = [0; 64];
+        let (mut length, mut at) = (1, 0);
+        loop {
+            let node = &self.nodes[at];
+            if node.count == 0 && node.visits >= GROW_AFTER && self.nodes.len() < self.most {
+                self.grow(at);
+            }
+            let Some(next) = self.most_promising(at) else {
+                break;
+            };
+            (path[length], at) = (next, next);
+            length += 1;
+        }
+        let mut wins = self.play_out(at, solver)?;
+        for &node in path[..length].iter().rev() {
+            let node = &mut self.nodes[node];
+            node.visits += 1;
+            node.wins += u32::from(!wins); // of who came here: not who moves
+            wins = !wins;
+        }
+        Ok(())
+    }
+
+    fn children(&self, at: usize) -> std::ops::Range<usize> {
+        let node = &self.nodes[at];
+        node.first as usize..(node.first + node.count) as usize
+    }
+
+    fn most_promising(&self, at: usize) -> Option<usize> {
+        let doubt = DOUBT * ONE / 1000 * ln_1024(self.nodes[at].visits.max(1)) as u64;
+        self.children(at).max_by_key(|&child| {
+            let node = &self.nodes[child];
+            let promise = match node.visits {
+                0 => u64::MAX,
+                visits => {
+                    let visits = u64::from(visits);
+                    u64::from(node.wins) * ONE / visits + (doubt / visits).isqrt()
+                }
+            };
+            (promise, std::cmp::Reverse(child))
+        })
+    }
+
+    /// Gives a node its children; lines that are the same but for a symmetry are one.
+    fn grow(&mut self, at: usize) {
+        let parent = self.nodes[at];
+        let first = self.nodes.len();
+        if let Some(left) = parent.left {
+            self.nodes.push(Node {
+                choice: Choice::Deal,
+                lead: 2 * left - parent.lead,
+                left: None,
+                ..fresh(parent)
+            });
+        }
+        let strands = Strands::of(self.grid, parent.rest);
+        let mut seen = Vec::new();
+        for choice in Choices::of(self.grid, parent.rest, &strands).all() {
+            let same = self.grid.canonical(parent.rest ^ choice.line);
+            if seen.contains(&same) {
+                continue;
+            }
+            seen.push(same);
+            self.nodes.push(Node {
+                choice: Choice::Line(choice.line),
+                rest: choice.harvest.rest,
+                lead: choice.harvest.boxes - parent.lead,
+                left: choice.harvest.left,
+                ..fresh(parent)
+            });
+        }
+        self.nodes[at].first = first as u32;
+        self.nodes[at].count = (self.nodes.len() - first) as u32;
+    }
+
+    /// Whether who moves here wins a game that is played out.
+    fn play_out(&mut self, at: usize, solver: &mut Solver) -> Result<bool, Stopped> {
+        let Node {
+            mut rest,
+            mut lead,
+            mut left,
+            ..
+        } = self.nodes[at];
+        let mut is_same = true;
+        loop {
+            let safe = Strands::of(self.grid, rest).safe;
+            if safe == 0 {
+                break;
+            }
+            let number = self.random.below(safe.count_ones() as usize);
+            rest ^= bits(safe).nth(number).unwrap_or(0);
+            (lead, left, is_same) = (-lead, None, !is_same);
+        }
+        let harvest = Harvest {
+            boxes: lead,
+            rest,
+            left,
+        };
+        Ok(solver.at_least(&harvest, 1)? == is_same)
+    }
+}
+
+/// A child that nobody has seen.
+fn fresh(parent: Node) -> Node {
+    Node {
+        visits: 0,
+        wins: 0,
+        first: 0,
+        count: 0,
+        ..parent
+    }
+}

@@ -1,0 +1,71 @@
+//! Dots and Boxes: the solver is held against the rules, tried out in every way, and against values that
+//! others have found.
+
+use tengen_common::random::Random;
+use tengen_core::board::{Point, Position, Shape};
+use tengen_core::rules::dots::{draw, empty, shape_of};
+use tengen_dots::solver::Solver;
+use tengen_dots::{Grid, Table};
+use tengen_testing::dots::Brute;
+use tengen_testing::number_from;
+
+/// The solver's value.
+fn solved(grid: &Grid, table: &mut Table, position: &Position) -> i32 {
+    let mut never = |_| false;
+    let mut solver = Solver::new(grid, table, &mut never);
+    solver.value(grid.free(position)).expect("nobody stops it")
+}
+
+/// Plays games at random; tells each position with so many free lines at most.
+fn random_games(shape: Shape, games: usize, lines: usize, mut tell: impl FnMut(&Position)) {
+    for number in 0..games {
+        let mut random = Random::of(7, number as u64);
+        let mut position = empty(shape);
+        while position.empty_count() > 0 {
+            if position.empty_count() <= lines {
+                tell(&position);
+            }
+            let free: Vec<Point> = position.empty_points().collect();
+            draw(&mut position, free[random.below(free.len())]).expect("a free line");
+        }
+    }
+}
+
+fn equals_brute_force(columns: u8, rows: u8, games: usize, lines: usize) {
+    let shape = shape_of(columns, rows);
+    let grid = Grid::new(shape).expect("a small board");
+    let (mut table, mut brute) = (Table::new(1 << 20), Brute::default());
+    random_games(shape, games, lines, |position| {
+        let (found, expected) = (solved(&grid, &mut table, position), brute.value(position));
+        assert_eq!(found, expected, "{:?}", position.stones());
+    });
+}
+
+#[test]
+fn two_by_two_boxes_equal_brute_force() {
+    equals_brute_force(2, 2, number_from("DOTS_GAMES", 100), 12);
+}
+
+#[test]
+fn two_by_three_boxes_equal_brute_force() {
+    equals_brute_force(
+        2,
+        3,
+        number_from("DOTS_GAMES", 20),
+        number_from("DOTS_LINES", 12),
+    );
+}
+
+#[test]
+fn three_by_three_boxes_equal_brute_force() {
+    equals_brute_force(3, 3, number_from("DOTS_GAMES", 20), 12);
+}
+
+/// D. Wilson, "Dots-and-Boxes Analysis Results" (wilson.engr.wisc.edu/boxes/results.shtml): with best play
+/// the second player wins by 3 on 3×3 boxes.
+#[test]
+fn three_by_three_boxes_are_worth_what_others_have_found() {
+    let grid = Grid::new(shape_of(3, 3)).expect("a small board");
+    let mut table = Table::new(16 << 20);
+    assert_eq!(solved(&grid, &mut table, &empty(shape_of(3, 3))), -3);
+}

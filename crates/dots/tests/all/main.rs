@@ -1,0 +1,3 @@
+//! Dots and Boxes.
+
+mod dots;

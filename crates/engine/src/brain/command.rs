@@ -1,0 +1,140 @@
+//! What a manager can ask for, and what it is given back.
+
+use super::{Choice, Field, Info, Place};
+use crate::search::Balance;
+use std::fmt;
+use tengen_common::Report;
+use tengen_core::board::{PlayError, Point, PointSet};
+
+/// What a manager can ask for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// A new game on a board of this width and height.
+    Start {
+        /// Columns.
+        width: i32,
+        /// Rows.
+        height: i32,
+    },
+    /// A new game on the same board.
+    Restart,
+    /// Open the game (or simply: it is your move).
+    Begin,
+    /// The opponent has moved; move.
+    Turn(Place),
+    /// The board looks like this; move.
+    Board(Vec<(Place, Field)>),
+    /// Opening rule swap2: none, three or five stones lie; choose.
+    Swap2(Vec<Place>),
+    /// Take this stone off.
+    TakeBack(Place),
+    /// Play this instead of what you suggested.
+    Play(Place),
+    /// Which points are fouls of black?
+    ShowFouls,
+    /// The manager is a graphical board: it wants to see the lines of a search, and counts the rules
+    /// in its own way.
+    Graphical,
+    /// The board looks like this; do not move yet. From a graphical board.
+    SetUp(Vec<(Place, Field)>),
+    /// Move, and show this many lines. From a graphical board.
+    Best(usize),
+    /// Which stone, or which two, make a position of this value? Nothing is played. From a graphical
+    /// board.
+    Balance(Balance),
+    /// Do not move to these points, until they are unblocked.
+    Block(Vec<Place>),
+    /// These points are free again.
+    Unblock(Vec<Place>),
+    /// All points are free again.
+    UnblockAll,
+    /// Forget what was learned in searches.
+    ClearHash,
+    /// How full is the memory of searches?
+    HashUsage,
+    /// Take note.
+    Info(Info),
+}
+
+/// What the engine gives back.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// Done.
+    Ok,
+    /// Our move, which is on the board; the report of the search if there was one.
+    Move(Point, Option<Report>),
+    /// A move proposed; it is not on the board.
+    Suggestion(Point, Option<Report>),
+    /// Stones after which the value is nearest to a wish; they are not on the board.
+    Even(Vec<Point>, Report),
+    /// What we do in the swap2 opening.
+    Opening(Choice),
+    /// The foul points of black.
+    Fouls(PointSet),
+    /// What was learned in searches is forgotten.
+    HashCleared,
+    /// How full the memory of searches is, in thousandths.
+    HashUsage(u32),
+    /// We know that the manager is a graphical board.
+    Graphical,
+    /// Nothing is to be said.
+    Silence,
+    /// The search was broken off because nobody waits for the move any more.
+    Abandoned,
+}
+
+/// Why a command cannot be carried out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// There is no board yet.
+    NoGame,
+    /// Boards have sides from 5 to 32.
+    Size,
+    /// The point cannot be used.
+    Point(Place, PlayError),
+    /// PLAY without a suggestion of ours.
+    NoSuggestion,
+    /// No empty point is left to play on.
+    Full,
+    /// Nothing can be laid without a five or a foul.
+    Uneven,
+    /// All legal points are blocked.
+    Blocked,
+    /// Swap2 knows boards with none, three or five stones, not with this many.
+    Swap2Stones(usize),
+    /// `max_memory` is below what the engine needs; both in bytes.
+    LittleMemory {
+        /// What the manager allows.
+        limit: usize,
+        /// The smallest limit that works.
+        needed: usize,
+    },
+    /// The program has a mistake; the log tells where.
+    Failure,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Refusal::NoGame => f.write_str("no START yet"),
+            Refusal::Size => f.write_str("unsupported size, sides go from 5 to 32 (20 works)"),
+            Refusal::Point((x, y), error) => write!(f, "{x},{y}: {error}"),
+            Refusal::NoSuggestion => f.write_str("nothing was suggested"),
+            Refusal::Full => f.write_str("the board is full"),
+            Refusal::Blocked => f.write_str("no legal point is left that is not blocked"),
+            Refusal::Uneven => f.write_str("nothing can be laid that would not decide the game"),
+            Refusal::Swap2Stones(count) => {
+                write!(f, "swap2 has 0, 3 or 5 stones, not {count}")
+            }
+            Refusal::LittleMemory { limit, needed } => {
+                write!(
+                    f,
+                    "max_memory {limit} is too small, {needed} bytes are needed"
+                )
+            }
+            Refusal::Failure => f.write_str("a mistake in the program; --log FILE would tell more"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

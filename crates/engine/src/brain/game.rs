@@ -1,0 +1,336 @@
+//! The game on the board: who we are, what was placed in which order, and how to take it back.
+
+use tengen_core::board::{Colour, PlayError, Point, Position, Shape};
+use tengen_core::rules::{Outcome, Rule, judge};
+
+/// One entry of a board that the manager sends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// A stone of ours.
+    Own,
+    /// A stone of the opponent.
+    Opponent,
+    /// A point nobody can use any more: part of a won row, or a foul.
+    Dead,
+}
+
+/// Something that came to the board.
+#[derive(Clone, Debug)]
+struct Entry {
+    point: Point,
+    /// Whose stone; `None` for a point that came dead.
+    colour: Option<Colour>,
+    /// What died with this stone: the won row of a continuous game, itself included.
+    killed: Vec<Point>,
+}
+
+/// A game in which we are one side. **Black is the first player**: we are black when we opened, white when the
+/// opponent did, and nobody knows while the board is empty.
+#[derive(Clone, Debug)]
+pub(super) struct OurGame {
+    position: Position,
+    us: Option<Colour>,
+    /// The source of truth: taking a stone back sets the position up anew from what is left.
+    entries: Vec<Entry>,
+}
+
+impl OurGame {
+    /// An empty board.
+    pub fn new(shape: Shape) -> OurGame {
+        OurGame {
+            position: Position::new(shape),
+            us: None,
+            entries: Vec::new(),
+        }
+    }
+
+    /// A board as the manager describes it, our turn; [`we_were_first`] tells who began.
+    ///
+    /// # Errors
+    /// `OffBoard` or `Taken` for the first point that cannot be used.
+    pub fn from_fields(
+        shape: Shape,
+        fields: &[(Point, Field)],
+    ) -> Result<OurGame, (Point, PlayError)> {
+        let us = match we_were_first(fields) {
+            true => Colour::Black,
+            false => Colour::White,
+        };
+        let mut game = OurGame::new(shape);
+        game.us = Some(us);
+        for &(point, field) in fields {
+            let empty = game.position.check_empty(point);
+            empty.map_err(|error| (point, error))?;
+            game.push(Entry {
+                point,
+                colour: match field {
+                    Field::Own => Some(us),
+                    Field::Opponent => Some(!us),
+                    Field::Dead => None,
+                },
+                killed: Vec::new(),
+            });
+        }
+        game.our_turn();
+        Ok(game)
+    }
+
+    /// The stones, and whose turn it is.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Nothing has come to the board yet.
+    pub fn is_untouched(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Makes it our turn, whoever moved last; on an empty board this makes us the first player.
+    pub fn our_turn(&mut self) {
+        let us = *self.us.get_or_insert(Colour::Black);
+        self.position.set_to_move(us);
+    }
+
+    /// The opponent plays; on an empty board this makes it the first player.
+    ///
+    /// # Errors
+    /// `OffBoard` or `Taken`.
+    pub fn opponent_plays(&mut self, point: Point, rule: Rule) -> Result<(), PlayError> {
+        self.position.check_empty(point)?;
+        let us = *self.us.get_or_insert(Colour::White);
+        self.play(point, !us, rule);
+        self.position.set_to_move(us);
+        Ok(())
+    }
+
+    /// We play; what becomes of the game by that.
+    ///
+    /// # Errors
+    /// `OffBoard` or `Taken`.
+    pub fn we_play(&mut self, point: Point, rule: Rule) -> Result<Outcome, PlayError> {
+        self.position.check_empty(point)?;
+        let us = *self.us.get_or_insert(Colour::Black);
+        Ok(self.play(point, us, rule))
+    }
+
+    /// Takes a stone or dead point off. With the stone that finished a won row, the row comes back
+    /// to life.
+    ///
+    /// # Errors
+    /// `NoStone` when nothing lies there.
+    pub fn take_back(&mut self, point: Point) -> Result<(), PlayError> {
+        let found = self.entries.iter().rposition(|entry| entry.point == point);
+        let removed = self.entries.remove(found.ok_or(PlayError::NoStone)?);
+        let entries = std::mem::take(&mut self.entries);
+        self.position = Position::new(self.position.shape());
+        for mut entry in entries {
+            entry.killed.retain(|&dead| dead != point);
+            self.push(entry);
+        }
+        match removed.colour {
+            Some(colour) => self.position.set_to_move(colour),
+            None => self.our_turn(),
+        }
+        if self.entries.is_empty() {
+            self.us = None;
+            self.position.set_to_move(Colour::Black);
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, point: Point, colour: Colour, rule: Rule) -> Outcome {
+        let outcome = judge(&self.position, point, colour, rule);
+        let killed = match outcome {
+            Outcome::Five(run) if rule.continuous => run.points().collect(),
+            Outcome::Foul(_) if rule.continuous => vec![point],
+            _ => Vec::new(),
+        };
+        self.push(Entry {
+            point,
+            colour: Some(colour),
+            killed,
+        });
+        outcome
+    }
+
+    fn push(&mut self, entry: Entry) {
+        match entry.colour {
+            Some(colour) => self.position.place(entry.point, colour, &mut ()),
+            None => self.kill(entry.point),
+        }
+        for &point in &entry.killed {
+            self.kill(point);
+        }
+        self.entries.push(entry);
+    }
+
+    fn kill(&mut self, point: Point) {
+        let killed = self.position.kill(point);
+        debug_assert_eq!(killed, Ok(()), "{point:?} was checked");
+    }
+}
+
+/// Whether we are the first player of a board on which it is our turn.
+///
+/// The sides move in turn and dead points were stones once, so the number of all points tells: an even
+/// one is ours, whatever the order in which they are named and whichever of them have died. Where no
+/// game comes to such a board (a handicap, moves passed, a problem set up), the first stone named is
+/// the first player's.
+fn we_were_first(fields: &[(Point, Field)]) -> bool {
+    let count = |wanted| fields.iter().filter(|(_, field)| *field == wanted).count();
+    let [own, other, dead] = [Field::Own, Field::Opponent, Field::Dead].map(count);
+    let even = fields.len().is_multiple_of(2);
+    let ours_before_theirs = if even { own } else { own + 1 };
+    if ours_before_theirs.abs_diff(other) <= dead {
+        return even;
+    }
+    let first = fields.iter().find(|(_, field)| *field != Field::Dead);
+    first.is_none_or(|(_, field)| *field == Field::Own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::Content;
+    use tengen_core::rules::Variant;
+
+    const CONTINUOUS: Rule = Rule::from_bits(2, false);
+    const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
+
+    fn p(x: u8, y: u8) -> Point {
+        Point::new(x, y)
+    }
+
+    fn empty() -> OurGame {
+        OurGame::new(Shape::square(15).unwrap())
+    }
+
+    #[test]
+    fn whoever_moves_first_is_black() {
+        let mut game = empty();
+        game.opponent_plays(p(7, 7), FREESTYLE).unwrap();
+        assert_eq!(game.position().at(p(7, 7)), Content::Stone(Colour::Black));
+        assert_eq!(game.position().to_move(), Colour::White);
+
+        let mut game = empty();
+        game.our_turn();
+        game.we_play(p(7, 7), FREESTYLE).unwrap();
+        game.opponent_plays(p(7, 8), FREESTYLE).unwrap();
+        assert_eq!(game.position().at(p(7, 8)), Content::Stone(Colour::White));
+        assert_eq!(game.position().to_move(), Colour::Black);
+    }
+
+    /// A board that names these one after the other: `+` ours, `-` the opponent's, `#` dead.
+    fn board(text: &str) -> OurGame {
+        let field = |c| match c {
+            '+' => Field::Own,
+            '-' => Field::Opponent,
+            _ => Field::Dead,
+        };
+        let points = (0..).map(|i| p(i % 15, i / 15));
+        let fields: Vec<_> = points.zip(text.chars().map(field)).collect();
+        OurGame::from_fields(Shape::square(15).unwrap(), &fields).unwrap()
+    }
+
+    #[test]
+    fn who_began_is_told_by_the_number_of_stones_and_not_by_their_order() {
+        for first in [
+            "",
+            "+-",
+            "-+",
+            "--++",
+            "++--",
+            "##",
+            "#-",
+            "-#",
+            "+###-#",
+            "#-+-+-+-+-#-",
+        ] {
+            assert_eq!(board(first).position().to_move(), Colour::Black, "{first}");
+        }
+        for second in [
+            "-", "-+-", "+--", "--+", "#", "#+-", "+#-", "-##", "+##", "##-++-#",
+        ] {
+            assert_eq!(
+                board(second).position().to_move(),
+                Colour::White,
+                "{second}"
+            );
+        }
+    }
+
+    #[test]
+    fn where_the_numbers_fit_no_game_the_first_stone_named_is_the_first_players() {
+        for first in ["+", "+-+", "+---", "#+----", "++++", "#++++"] {
+            assert_eq!(board(first).position().to_move(), Colour::Black, "{first}");
+        }
+        for second in ["--", "-+-+-+++", "#-+++++", "---", "-++"] {
+            assert_eq!(
+                board(second).position().to_move(),
+                Colour::White,
+                "{second}"
+            );
+        }
+    }
+
+    #[test]
+    fn who_began_does_not_change_when_stones_are_taken_back() {
+        let mut game = board("-#+-");
+        for point in [p(3, 0), p(2, 0), p(1, 0)] {
+            game.take_back(point).unwrap();
+            game.our_turn();
+            assert_eq!(game.position().to_move(), Colour::Black);
+        }
+        game.opponent_plays(p(9, 9), FREESTYLE).unwrap();
+        assert_eq!(game.position().at(p(9, 9)), Content::Stone(Colour::White));
+    }
+
+    #[test]
+    fn a_board_is_put_up_as_it_is_named() {
+        let game = board("#-++-");
+        let at = |x| game.position().at(p(x, 0));
+        assert_eq!(at(0), Content::Wall);
+        assert_eq!([at(1), at(4)], [Content::Stone(Colour::Black); 2]);
+        assert_eq!([at(2), at(3)], [Content::Stone(Colour::White); 2]);
+        let shape = game.position().shape();
+        let twice = [(p(1, 0), Field::Own); 2];
+        assert_eq!(
+            OurGame::from_fields(shape, &twice).unwrap_err(),
+            (p(1, 0), PlayError::Taken)
+        );
+    }
+
+    #[test]
+    fn a_won_row_dies_in_a_continuous_game_and_comes_back_when_taken_back() {
+        let mut game = empty();
+        for x in 0..5 {
+            game.opponent_plays(p(x, 0), CONTINUOUS).unwrap();
+            game.we_play(p(2 * x, 9), CONTINUOUS).unwrap();
+        }
+        let walls = |game: &OurGame| {
+            (0..5)
+                .filter(|&x| game.position().at(p(x, 0)) == Content::Wall)
+                .count()
+        };
+        assert_eq!(walls(&game), 5);
+        assert_eq!(game.position().at(p(4, 9)), Content::Stone(Colour::White));
+        assert_eq!(game.take_back(p(8, 9)), Ok(()));
+        assert_eq!(game.take_back(p(4, 0)), Ok(()));
+        assert_eq!(walls(&game), 0);
+        assert_eq!(game.position().at(p(3, 0)), Content::Stone(Colour::Black));
+        assert_eq!(game.position().at(p(4, 0)), Content::Empty);
+    }
+
+    #[test]
+    fn an_emptied_board_forgets_who_was_first() {
+        let mut game = empty();
+        game.opponent_plays(p(7, 7), FREESTYLE).unwrap();
+        game.we_play(p(8, 8), FREESTYLE).unwrap();
+        assert_eq!(game.take_back(p(9, 9)), Err(PlayError::NoStone));
+        game.take_back(p(7, 7)).unwrap();
+        game.take_back(p(8, 8)).unwrap();
+        assert_eq!(game.position(), empty().position());
+        game.our_turn();
+        assert_eq!(game.position().to_move(), Colour::Black);
+    }
+}

@@ -1,0 +1,559 @@
+//! One game after the other from a brain's chair, without the words of any manager.
+//!
+//! The [`Engine`] takes typed commands and gives typed replies; it owns the board, the rule, the
+//! limits and the searcher. Whoever sits in front (the Gomocup protocol; a player, for SAU, course and
+//! people) turns bytes into commands and replies into bytes, and is asked through an [`Inbox`] for what
+//! comes in while a search runs. A command that is refused leaves everything as it was.
+//!
+//! - `command`, [`tengen_common::inbox`]: what can be said, before a search and while it runs;
+//! - `settings`: what the manager and the command line have set;
+//! - `game`: the stones, who is first, and how to take them back;
+//! - `think`: one search with its clock; `swap2`: the searches of an opening;
+//! - `emergency`: a move by the rules alone, when a search has failed.
+
+mod command;
+mod emergency;
+mod game;
+mod settings;
+mod swap2;
+mod think;
+
+pub use command::{Command, Refusal, Reply};
+pub use game::Field;
+pub use settings::{Config, LARGEST_TABLES};
+pub use swap2::Choice;
+pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
+
+use crate::pattern::foul_points;
+use crate::search::{Balance, Searcher};
+use emergency::emergency_move;
+use game::OurGame;
+use settings::Settings;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tengen_common::Report;
+use tengen_common::clock::Instant;
+use tengen_common::time::Stage;
+use tengen_core::board::{PlayError, Point, PointSet, Shape};
+use tengen_core::rules::{Outcome, Rule};
+use think::{Thinker, Thought};
+
+/// One session.
+pub struct Engine {
+    config: Config,
+    settings: Settings,
+    game: Option<OurGame>,
+    /// We have answered SUGGEST and wait for PLAY.
+    suggested: bool,
+    /// Our move is played, and the game goes on: the opponent thinks.
+    is_theirs: bool,
+    searcher: Searcher,
+    /// Thinking panics: how tests see what becomes of a mistake that nobody knows yet.
+    #[cfg(test)]
+    is_broken: bool,
+}
+
+impl Engine {
+    /// A session before its first command. Takes no memory worth speaking of yet.
+    pub fn new(config: Config) -> Engine {
+        Engine {
+            searcher: config.searcher(),
+            config,
+            settings: Settings::default(),
+            game: None,
+            suggested: false,
+            is_theirs: false,
+            #[cfg(test)]
+            is_broken: false,
+        }
+    }
+
+    /// The rule as the manager has set it.
+    pub fn rule(&self) -> Rule {
+        self.settings.rule()
+    }
+
+    /// The stones on the board, once there is one.
+    pub fn position(&self) -> Option<&tengen_core::board::Position> {
+        self.game.as_ref().map(OurGame::position)
+    }
+
+    /// Carries out a command; the clock of a move runs from `asked`. Should a mistake of ours come to
+    /// light, the board is as it was before, and a move is still answered with a move.
+    ///
+    /// # Errors
+    /// Why it cannot be done; then nothing has changed.
+    pub fn execute(
+        &mut self,
+        command: Command,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let before = self.game.clone();
+        self.is_theirs &= matches!(command, Command::Info(_));
+        let done = catch_unwind(AssertUnwindSafe(|| self.carry_out(&command, asked, inbox)));
+        done.unwrap_or_else(|_| {
+            log::error!("{command:?} panicked");
+            self.game = before;
+            self.searcher = self.config.searcher();
+            let rescue = catch_unwind(AssertUnwindSafe(|| self.without_thinking(&command)));
+            rescue.unwrap_or(Err(Refusal::Failure))
+        })
+    }
+
+    fn carry_out(
+        &mut self,
+        command: &Command,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        match command {
+            Command::Start { width, height } => self.start(*width, *height),
+            Command::Restart => {
+                let shape = self.game()?.position().shape();
+                self.new_game(shape)
+            }
+            Command::Begin | Command::Turn(_) | Command::Board(_) => {
+                let game = self.our_turn_after(command)?;
+                self.think(game, None, asked, inbox)
+            }
+            Command::Best(lines) => {
+                let game = self.our_turn_after(command)?;
+                self.serve_a_board();
+                self.think(game, Some(*lines), asked, inbox)
+            }
+            Command::Balance(wish) => self.balance(*wish, asked, inbox),
+            Command::SetUp(fields) => self.take_over(fields),
+            Command::Swap2(places) => self.swap2(places, asked, inbox),
+            Command::TakeBack(place) => self.take_back(*place),
+            Command::Play(place) => self.play(*place),
+            Command::ShowFouls => self.fouls(),
+            Command::Graphical => {
+                self.serve_a_board();
+                Ok(Reply::Graphical)
+            }
+            Command::Block(places) => self.block(places, PointSet::insert),
+            Command::Unblock(places) => self.block(places, PointSet::remove),
+            Command::UnblockAll => {
+                self.settings.blocked = PointSet::EMPTY;
+                Ok(Reply::Silence)
+            }
+            Command::ClearHash => {
+                self.searcher.clear();
+                Ok(Reply::HashCleared)
+            }
+            Command::HashUsage => Ok(Reply::HashUsage(self.searcher.usage())),
+            Command::Info(info) => {
+                self.settings.note(*info);
+                if self.game.is_some() {
+                    self.searcher.prepare(self.rule());
+                }
+                Ok(Reply::Silence)
+            }
+        }
+    }
+
+    /// The board on which a command asks us to move; a `Failure` for one that does not.
+    fn our_turn_after(&self, command: &Command) -> Result<OurGame, Refusal> {
+        let mut game = self.game()?.clone();
+        match command {
+            Command::Begin | Command::Best(_) => game.our_turn(),
+            Command::Turn(place) => {
+                let point = point_on(&game, *place)?;
+                game.opponent_plays(point, self.rule())
+                    .map_err(|error| Refusal::Point(*place, error))?;
+            }
+            Command::Board(fields) => game = self.set_up(fields)?,
+            _ => return Err(Refusal::Failure),
+        }
+        Ok(game)
+    }
+
+    /// Answers a command that asks for a move with one by the rules alone.
+    fn without_thinking(&mut self, command: &Command) -> Result<Reply, Refusal> {
+        let game = self.our_turn_after(command)?;
+        let point = self.emergency_move(&game)?;
+        Ok(self.answer_with(game, point, None))
+    }
+
+    /// A move by the rules alone, for when the search has none.
+    fn emergency_move(&self, game: &OurGame) -> Result<Point, Refusal> {
+        let position = game.position();
+        let none = match position.empty_count() {
+            0 => Refusal::Full,
+            _ => Refusal::Blocked,
+        };
+        emergency_move(position, self.rule(), &self.settings.blocked).ok_or(none)
+    }
+
+    fn game(&self) -> Result<&OurGame, Refusal> {
+        self.game.as_ref().ok_or(Refusal::NoGame)
+    }
+
+    fn start(&mut self, width: i32, height: i32) -> Result<Reply, Refusal> {
+        let side = |side: i32| u32::try_from(side).map_err(|_| Refusal::Size);
+        let shape = Shape::new(side(width)?, side(height)?).ok_or(Refusal::Size)?;
+        self.new_game(shape)
+    }
+
+    fn new_game(&mut self, shape: Shape) -> Result<Reply, Refusal> {
+        // A graphical board says START before each position that it shows, and YXHASHCLEAR when it
+        // wants us to forget.
+        if !self.settings.graphical {
+            self.searcher.clear();
+        }
+        self.searcher.prepare(self.rule());
+        self.game = Some(OurGame::new(shape));
+        self.suggested = false;
+        if self.settings.time.time_left.is_none() {
+            self.settings.time.spent = std::time::Duration::ZERO;
+        }
+        Ok(Reply::Ok)
+    }
+
+    fn set_up(&self, fields: &[(Place, Field)]) -> Result<OurGame, Refusal> {
+        let game = self.game()?;
+        let points = fields
+            .iter()
+            .map(|&(place, field)| Ok((point_on(game, place)?, field)))
+            .collect::<Result<Vec<_>, Refusal>>()?;
+        OurGame::from_fields(game.position().shape(), &points)
+            .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
+    }
+
+    /// Puts a board up, which becomes the game.
+    fn take_over(&mut self, fields: &[(Place, Field)]) -> Result<Reply, Refusal> {
+        self.game = Some(self.set_up(fields)?);
+        self.suggested = false;
+        self.serve_a_board();
+        Ok(Reply::Silence)
+    }
+
+    /// The manager is a graphical board, and the rule may be another one by that.
+    fn serve_a_board(&mut self) {
+        self.settings.graphical = true;
+        self.searcher.prepare(self.rule());
+    }
+
+    /// Changes the set of blocked points.
+    fn block(
+        &mut self,
+        places: &[Place],
+        change: fn(&mut PointSet, Point),
+    ) -> Result<Reply, Refusal> {
+        let game = self.game()?;
+        let points = places.iter().map(|&place| point_on(game, place));
+        for point in points.collect::<Result<Vec<_>, Refusal>>()? {
+            change(&mut self.settings.blocked, point);
+        }
+        Ok(Reply::Silence)
+    }
+
+    /// Finds our move in `game` and plays (or suggests) it; by an analysis, where this many lines are wanted.
+    fn think(
+        &mut self,
+        game: OurGame,
+        lines: Option<usize>,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        #[cfg(test)]
+        assert!(!self.is_broken, "broken by a test");
+        if game.position().empty_count() == 0 {
+            return Err(Refusal::Full);
+        }
+        let mut thinker = self.thinker(Stage::of(game.position()), asked, inbox)?;
+        let position = game.position();
+        let centre = position.shape().centre();
+        let is_free = !thinker.settings.blocked.contains(centre);
+        // Also a board that asks for one line wants a first stone, not an essay on it.
+        let thought = match lines {
+            None | Some(1) if game.is_untouched() && is_free => None,
+            Some(lines) => Some(thinker.analyse(position, lines)),
+            None => Some(thinker.search(position)),
+        };
+        let (point, report) = match thought {
+            None => (centre, None),
+            Some(Thought::Abandoned) => return Ok(self.leave_off(game, asked)),
+            Some(Thought::Move(report)) => (report.line[0], Some(report)),
+            Some(Thought::Nothing) => (self.emergency_move(&game)?, None),
+        };
+        self.settings.time.spent += asked.elapsed();
+        Ok(self.answer_with(game, point, report))
+    }
+
+    /// Looks for stones that make a position of the value wished for.
+    fn balance(
+        &mut self,
+        wish: Balance,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let mut game = self.game()?.clone();
+        game.our_turn();
+        self.serve_a_board();
+        let position = game.position();
+        let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
+        match thinker.balance(position, wish) {
+            Thought::Abandoned => Ok(Reply::Abandoned),
+            Thought::Nothing => Err(Refusal::Uneven),
+            Thought::Move(report) => {
+                let stones = 1 + wish.pair as usize;
+                Ok(Reply::Even(report.line[..stones].to_vec(), report))
+            }
+        }
+    }
+
+    /// Nobody waits for our move in `game` any more: it becomes the game without one.
+    fn leave_off(&mut self, game: OurGame, asked: Instant) -> Reply {
+        self.settings.time.spent += asked.elapsed();
+        self.game = Some(game);
+        self.suggested = false;
+        Reply::Abandoned
+    }
+
+    /// Plays (or suggests) our move in `game`, which becomes the game.
+    fn answer_with(&mut self, mut game: OurGame, point: Point, report: Option<Report>) -> Reply {
+        self.suggested = self.config.suggest;
+        let reply = if self.suggested {
+            Reply::Suggestion(point, report)
+        } else {
+            let played = game.we_play(point, self.rule());
+            let outcome = played.expect("the move was found on an empty point");
+            self.is_theirs = outcome == Outcome::Open;
+            Reply::Move(point, report)
+        };
+        self.game = Some(game);
+        reply
+    }
+
+    /// Whether the opponent is to move, and we are to think meanwhile.
+    pub fn may_ponder(&self) -> bool {
+        self.is_theirs && self.settings.ponders(&self.config)
+    }
+
+    /// Thinks about the opponent's move until something has come in, or there is nothing to think about.
+    pub fn ponder(&mut self, has_come: &mut dyn FnMut() -> bool) {
+        if !self.may_ponder() || self.provide().is_err() {
+            return;
+        }
+        let Some(game) = &self.game else { return };
+        let (position, rule) = (game.position().clone(), self.rule());
+        let searcher = &mut self.searcher;
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            searcher.ponder(&position, rule, has_come);
+        }));
+        if done.is_err() {
+            log::error!("pondering panicked");
+            self.searcher = self.config.searcher();
+        }
+    }
+
+    /// Gives the searcher memory and threads.
+    fn provide(&mut self) -> Result<(), Refusal> {
+        let memory = self.settings.table_memory(&self.config)?;
+        self.searcher.set_memory(memory);
+        let threads = self.settings.threads(&self.config);
+        self.searcher.set_threads(threads);
+        Ok(())
+    }
+
+    /// Everything that a search needs.
+    fn thinker<'a>(
+        &'a mut self,
+        stage: Stage,
+        asked: Instant,
+        inbox: &'a mut dyn Inbox,
+    ) -> Result<Thinker<'a>, Refusal> {
+        self.provide()?;
+        Ok(Thinker::new(
+            &mut self.searcher,
+            &mut self.settings,
+            &self.config,
+            inbox,
+            asked,
+            stage,
+        ))
+    }
+
+    fn swap2(
+        &mut self,
+        places: &[Place],
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let shape = self.game()?.position().shape();
+        let position = swap2::position(shape, places)?;
+        let seed = self.config.seed;
+        let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
+        let choice = swap2::choose(&position, &mut thinker, seed);
+        self.settings.time.spent += asked.elapsed();
+        Ok(choice.map_or(Reply::Abandoned, Reply::Opening))
+    }
+
+    fn take_back(&mut self, place: Place) -> Result<Reply, Refusal> {
+        let point = point_on(self.game()?, place)?;
+        let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
+        game.take_back(point)
+            .map_err(|error| Refusal::Point(place, error))?;
+        self.suggested = false;
+        Ok(Reply::Ok)
+    }
+
+    fn play(&mut self, place: Place) -> Result<Reply, Refusal> {
+        let point = point_on(self.game()?, place)?;
+        if !self.suggested {
+            return Err(Refusal::NoSuggestion);
+        }
+        let rule = self.rule();
+        let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
+        let played = game.we_play(point, rule);
+        let outcome = played.map_err(|error| Refusal::Point(place, error))?;
+        self.is_theirs = outcome == Outcome::Open;
+        self.suggested = false;
+        Ok(Reply::Move(point, None))
+    }
+
+    fn fouls(&self) -> Result<Reply, Refusal> {
+        let position = self.game()?.position();
+        Ok(Reply::Fouls(foul_points(position, self.rule())))
+    }
+}
+
+fn point_on(game: &OurGame, place: Place) -> Result<Point, Refusal> {
+    let shape = game.position().shape();
+    shape
+        .point(place.0, place.1)
+        .ok_or(Refusal::Point(place, PlayError::OffBoard))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(engine: &mut Engine, command: Command, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
+        engine.execute(command, Instant::now(), inbox)
+    }
+
+    fn on_a_small_board() -> Engine {
+        let mut engine = Engine::new(Config::default());
+        let start = Command::Start {
+            width: 7,
+            height: 7,
+        };
+        ask(&mut engine, start, &mut ()).unwrap();
+        engine
+    }
+
+    fn four_of_the_opponent() -> Command {
+        let theirs = [(1, 0), (2, 0), (3, 0), (4, 0)].map(|place| (place, Field::Opponent));
+        let ours = [(0, 0), (6, 6), (6, 4)].map(|place| (place, Field::Own));
+        Command::Board([&theirs[..], &ours[..]].concat())
+    }
+
+    fn point_of(reply: Result<Reply, Refusal>) -> Point {
+        match reply {
+            Ok(Reply::Move(point, None)) => point,
+            other => panic!("not a move without a search: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_broken_engine_still_plays_by_the_rules() {
+        let mut engine = on_a_small_board();
+        engine.is_broken = true;
+        let reply = ask(&mut engine, four_of_the_opponent(), &mut ());
+        assert_eq!(point_of(reply), Point::new(5, 0));
+        let reply = ask(&mut engine, Command::Turn((3, 3)), &mut ());
+        assert!(engine.position().unwrap().stones().len() == 10);
+        point_of(reply);
+        let taken = ask(&mut engine, Command::Turn((3, 3)), &mut ());
+        assert!(matches!(taken, Err(Refusal::Point(..))));
+        engine.is_broken = false;
+        let restarted = ask(&mut engine, Command::Restart, &mut ());
+        assert!(matches!(restarted, Ok(Reply::Ok)));
+    }
+
+    fn pondering(game: &[Command]) -> Engine {
+        let mut engine = Engine::new(Config::default());
+        for info in [
+            Info::TimeoutTurn(20),
+            Info::HashSize(1024),
+            Info::Pondering(true),
+        ] {
+            ask(&mut engine, Command::Info(info), &mut ()).unwrap();
+        }
+        for command in game {
+            assert!(!engine.may_ponder(), "{command:?}");
+            ask(&mut engine, command.clone(), &mut ()).unwrap();
+        }
+        engine
+    }
+
+    const START: Command = Command::Start {
+        width: 15,
+        height: 15,
+    };
+
+    #[test]
+    fn what_is_thought_in_the_opponents_time_is_remembered() {
+        let mut engine = pondering(&[START, Command::Turn((7, 7))]);
+        assert!(engine.may_ponder());
+        let before = engine.position().cloned();
+        let mut looks = 0;
+        engine.ponder(&mut || {
+            looks += 1;
+            looks > 4000
+        });
+        assert_eq!(looks, 4001, "it ends when something has come in");
+        assert_eq!(engine.position().cloned(), before);
+        let Ok(Reply::HashUsage(usage)) = ask(&mut engine, Command::HashUsage, &mut ()) else {
+            panic!("a number");
+        };
+        assert!(usage > 0);
+        assert!(!engine.may_ponder(), "the opponent has had its say");
+    }
+
+    #[test]
+    fn only_the_opponents_time_in_a_game_that_goes_on_is_thought_in() {
+        let mut engine = pondering(&[START, Command::Begin]);
+        assert!(engine.may_ponder());
+        let info = |info| Command::Info(info);
+        ask(&mut engine, info(Info::TimeLeft(1000)), &mut ()).unwrap();
+        assert!(engine.may_ponder());
+        ask(&mut engine, info(Info::MaxNodes(1000)), &mut ()).unwrap();
+        assert!(
+            !engine.may_ponder(),
+            "what nodes bound is the same every time"
+        );
+        let won = [0, 1, 2, 3].map(|x| ((x, 0), Field::Own));
+        let theirs = [0, 2, 4, 6].map(|x| ((x, 9), Field::Opponent));
+        let board = Command::Board([&won[..], &theirs[..]].concat());
+        assert!(!pondering(&[START, board]).may_ponder());
+        let mut silent = pondering(&[]);
+        ask(&mut silent, info(Info::Pondering(false)), &mut ()).unwrap();
+        for command in [START, Command::Turn((7, 7))] {
+            ask(&mut silent, command, &mut ()).unwrap();
+        }
+        assert!(!silent.may_ponder());
+    }
+
+    /// News that breaks the search which looks at them.
+    struct Explosive;
+
+    impl Inbox for Explosive {
+        fn poll(&mut self) -> Option<Interrupt> {
+            panic!("broken by a test");
+        }
+    }
+
+    #[test]
+    fn a_search_that_panics_leaves_a_move_and_a_working_engine() {
+        let mut engine = on_a_small_board();
+        let reply = ask(&mut engine, Command::Turn((3, 3)), &mut Explosive);
+        point_of(reply);
+        let nodes = Command::Info(Info::MaxNodes(200));
+        ask(&mut engine, nodes, &mut ()).unwrap();
+        let reply = ask(&mut engine, Command::Turn((0, 0)), &mut ());
+        assert!(matches!(reply, Ok(Reply::Move(_, Some(_)))));
+    }
+}

@@ -1,0 +1,308 @@
+//! What the manager and the command line have asked for: rule, time, memory and bounds.
+//!
+//! INFO may come at any time and in any order, and it is never answered; so a value that cannot be
+//! met is only stored here, and complained about when a move is asked for.
+
+use super::{Info, Refusal, Show};
+use crate::eval::net::Networks;
+use crate::search::Searcher;
+use tengen_common::processors;
+use tengen_common::time::TimeSettings;
+use tengen_core::board::PointSet;
+use tengen_core::rules::Rule;
+
+const MIB: usize = 1 << 20;
+
+/// Memory of the process beside the search tables: code, constant tables, stacks, one position
+/// with its patterns, and what the allocator does not give back.
+const PROCESS_RESERVE: usize = 24 * MIB;
+/// What each thread but the first takes beside the tables: its stack, its board, the moves of its line.
+const THREAD_RESERVE: usize = 2 * MIB;
+/// The search tables without a limit and without `--hash`. The system needs about a fifth of a
+/// millisecond to take a mebibyte back, and END is to be obeyed in 50 ms.
+const DEFAULT_TABLES: usize = 128 * MIB;
+/// However high the limit, the tables take no more than this unless `--hash` says so.
+pub const LARGEST_TABLES: usize = 512 * MIB;
+
+/// What the command line has set for every game of a session.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Bytes for the search tables; a smaller `max_memory` is still obeyed.
+    pub hash: Option<usize>,
+    /// Answer moves with SUGGEST, and play what PLAY says.
+    pub suggest: bool,
+    /// Search on so many threads until the manager says otherwise; one without it.
+    pub threads: Option<usize>,
+    /// Think in the opponent's time until the manager says otherwise.
+    pub ponder: bool,
+    /// Stop each search after this many nodes.
+    pub nodes: Option<u64>,
+    /// Start of the random numbers (the choice of a swap2 opening); the machine's own without it.
+    pub seed: Option<u64>,
+    /// The networks to judge by; those that the program brings along without it.
+    pub networks: Option<Networks>,
+}
+
+impl Config {
+    /// A searcher that has not taken memory yet.
+    pub fn searcher(&self) -> Searcher {
+        match &self.networks {
+            Some(networks) => Searcher::judging_by(networks, Searcher::MIN_MEMORY),
+            None => Searcher::new(Searcher::MIN_MEMORY),
+        }
+    }
+}
+
+/// Everything told so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settings {
+    pub time: TimeSettings,
+    max_memory: Option<usize>,
+    rule_bits: u32,
+    foul_check: bool,
+    max_nodes: Option<u64>,
+    max_depth: Option<u32>,
+    hash_size: Option<usize>,
+    thread_num: Option<usize>,
+    detail: i64,
+    pondering: Option<bool>,
+    /// The manager is a graphical board.
+    pub graphical: bool,
+    /// Points that the board wants no move on.
+    pub blocked: PointSet,
+}
+
+impl Settings {
+    /// Takes note of a fact.
+    pub fn note(&mut self, info: Info) {
+        match info {
+            Info::TimeoutTurn(value) => self.time.timeout_turn = Some(value),
+            Info::TimeoutMatch(value) => self.time.timeout_match = Some(value),
+            Info::TimeLeft(value) => {
+                self.time.time_left = Some(value);
+                self.time.spent = std::time::Duration::ZERO;
+            }
+            Info::MaxMemory(bytes) => {
+                let any = (bytes > 0).then_some(bytes);
+                // More than a 32-bit program can address is all that it can.
+                self.max_memory = any.map(|bytes| bytes.try_into().unwrap_or(usize::MAX));
+            }
+            Info::Rule(bits) => self.rule_bits = bits,
+            Info::FoulCheck(on) => self.foul_check = on,
+            Info::MaxNodes(nodes) => self.max_nodes = (nodes > 0).then_some(nodes),
+            Info::MaxDepth(depth) => self.max_depth = (depth > 0).then_some(depth),
+            Info::HashSize(kib) => self.hash_size = (kib > 0).then(|| table_bytes(kib)),
+            Info::ThreadNum(count) => {
+                let any = (count > 0).then_some(count);
+                self.thread_num = any.map(|count| count.try_into().unwrap_or(usize::MAX));
+            }
+            Info::Pondering(on) => self.pondering = Some(on),
+            Info::ShowDetail(detail) => self.detail = detail,
+        }
+    }
+
+    /// The rule of the game. Graphical boards count them in their own way: 2 is renju, 5 and 6 are
+    /// freestyle with an opening of which we need not know.
+    pub fn rule(&self) -> Rule {
+        let bits = match self.rule_bits {
+            2 if self.graphical => 4,
+            5 | 6 if self.graphical => 0,
+            bits => bits,
+        };
+        Rule::from_bits(bits, self.foul_check)
+    }
+
+    /// Whether to think in the opponent's time: what only the clock bounds gains by it.
+    pub fn ponders(&self, config: &Config) -> bool {
+        let is_unbounded = self.nodes(config).is_none() && self.max_depth.is_none();
+        self.pondering.unwrap_or(config.ponder) && is_unbounded
+    }
+
+    /// What is shown of a search while it runs.
+    pub fn show(&self) -> Show {
+        Show {
+            lines: self.graphical,
+            points: matches!(self.detail, 1 | 3),
+            figures: matches!(self.detail, 2 | 3),
+        }
+    }
+
+    /// The lower of the manager's and the command line's bound on nodes.
+    pub fn nodes(&self, config: &Config) -> Option<u64> {
+        self.max_nodes.into_iter().chain(config.nodes).min()
+    }
+
+    /// The manager's bound on depth.
+    pub fn depth(&self) -> Option<u32> {
+        self.max_depth
+    }
+
+    /// Whether the clock bounds a search: always, unless other bounds were set and no time was told.
+    pub fn clock_counts(&self, config: &Config) -> bool {
+        let time_told = self.time.timeout_turn.is_some() || self.time.is_match_limited();
+        time_told || (self.nodes(config).is_none() && self.max_depth.is_none())
+    }
+
+    /// Threads for a search: as many as are wished for and can run at the same moment, but no more than the
+    /// memory is enough for.
+    pub fn threads(&self, config: &Config) -> usize {
+        let wanted = self.thread_num.or(config.threads).unwrap_or(1);
+        let wanted = wanted.clamp(1, processors::count());
+        match self.max_memory {
+            Some(limit) => wanted.min(1 + helpers_within(limit)),
+            None => wanted,
+        }
+    }
+
+    /// Bytes for the search tables.
+    ///
+    /// # Errors
+    /// `LittleMemory` when the limit leaves too little to work with.
+    pub fn table_memory(&self, config: &Config) -> Result<usize, Refusal> {
+        let told = self.hash_size.or(config.hash);
+        let Some(limit) = self.max_memory else {
+            return Ok(told.unwrap_or(DEFAULT_TABLES).max(Searcher::MIN_MEMORY));
+        };
+        let room = limit.saturating_sub(PROCESS_RESERVE);
+        if room < Searcher::MIN_MEMORY {
+            let needed = PROCESS_RESERVE + Searcher::MIN_MEMORY;
+            return Err(Refusal::LittleMemory { limit, needed });
+        }
+        let room = room.saturating_sub((self.threads(config) - 1) * THREAD_RESERVE);
+        let wanted = told.unwrap_or(LARGEST_TABLES);
+        Ok(room.min(wanted).max(Searcher::MIN_MEMORY))
+    }
+}
+
+/// How many threads beside the first a memory limit allows: they take at most half of the room.
+fn helpers_within(limit: usize) -> usize {
+    limit.saturating_sub(PROCESS_RESERVE) / (2 * THREAD_RESERVE)
+}
+
+/// A size in KiB that a manager has named, in bytes, as far as we follow it.
+fn table_bytes(kib: i64) -> usize {
+    let bytes = usize::try_from(kib.saturating_mul(1024)).unwrap_or(usize::MAX);
+    bytes.min(LARGEST_TABLES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(limit: i64, hash: Option<usize>) -> Result<usize, Refusal> {
+        let mut settings = Settings::default();
+        settings.note(Info::MaxMemory(limit));
+        let config = Config {
+            hash,
+            ..Config::default()
+        };
+        settings.table_memory(&config)
+    }
+
+    #[test]
+    fn tables_leave_room_for_the_process() {
+        for limit in [83_886_080, 367_001_600] {
+            let tables = memory(limit, None).unwrap();
+            assert!(tables <= limit as usize - PROCESS_RESERVE && tables > limit as usize / 2);
+        }
+        assert_eq!(memory(i64::MAX, None), Ok(LARGEST_TABLES));
+        assert_eq!(memory(i64::MAX, Some(8 * MIB)), Ok(8 * MIB));
+        assert_eq!(
+            memory(83_886_080, Some(512 * MIB)),
+            memory(83_886_080, None)
+        );
+    }
+
+    #[test]
+    fn no_limit_means_the_default() {
+        for limit in [0, -1, i64::MIN] {
+            assert_eq!(memory(limit, None), Ok(DEFAULT_TABLES));
+        }
+        assert_eq!(memory(0, Some(0)), Ok(Searcher::MIN_MEMORY));
+    }
+
+    #[test]
+    fn the_tables_of_a_board_are_as_large_as_it_says() {
+        let tables = |kib: i64, limit: i64| {
+            let mut settings = Settings::default();
+            settings.note(Info::HashSize(kib));
+            settings.note(Info::MaxMemory(limit));
+            settings.table_memory(&Config::default()).unwrap()
+        };
+        assert_eq!(tables(16 << 10, 0), 16 * MIB);
+        assert_eq!(tables(0, 0), DEFAULT_TABLES);
+        assert_eq!(tables(1, 0), Searcher::MIN_MEMORY);
+        assert_eq!(tables(i64::MAX, 0), LARGEST_TABLES);
+        assert!(tables(i64::MAX, 83_886_080) < 83_886_080);
+    }
+
+    #[test]
+    fn threads_are_as_many_as_were_asked_for_and_the_machine_can_run() {
+        let threads = |told: Option<i64>, config: Option<usize>| {
+            let mut settings = Settings::default();
+            told.into_iter()
+                .for_each(|count| settings.note(Info::ThreadNum(count)));
+            settings.threads(&Config {
+                threads: config,
+                ..Config::default()
+            })
+        };
+        let all = processors::count();
+        assert_eq!(threads(None, None), 1);
+        assert_eq!(threads(Some(1), Some(all)), 1);
+        assert_eq!(threads(None, Some(all)), all);
+        for (told, expected) in [(i64::MAX, all), (0, 1), (-3, 1)] {
+            assert_eq!(threads(Some(told), None), expected, "{told}");
+        }
+        assert_eq!(threads(Some(0), Some(all)), all);
+    }
+
+    #[test]
+    fn threads_take_at_most_half_of_a_small_memory() {
+        assert_eq!(helpers_within(PROCESS_RESERVE + Searcher::MIN_MEMORY), 0);
+        for limit in [0, 30 * MIB, 80 * MIB, 350 * MIB, usize::MAX] {
+            let room = limit.saturating_sub(PROCESS_RESERVE);
+            assert!(
+                helpers_within(limit) * THREAD_RESERVE <= room / 2,
+                "{limit}"
+            );
+        }
+        assert!(helpers_within(80 * MIB) >= 8);
+    }
+
+    #[test]
+    fn graphical_boards_count_rules_in_their_own_way() {
+        let rule = |bits: u32, graphical: bool| {
+            let mut settings = Settings::default();
+            settings.note(Info::Rule(bits));
+            settings.graphical = graphical;
+            settings.rule()
+        };
+        assert_eq!(rule(2, true), rule(4, false));
+        assert_eq!(rule(6, true), rule(0, false));
+        assert!(rule(2, false).continuous);
+        for bits in [0, 1, 4, 8, 9] {
+            assert_eq!(rule(bits, true), rule(bits, false));
+        }
+    }
+
+    #[test]
+    fn too_little_memory_is_refused() {
+        assert!(matches!(
+            memory(1_000_000, None),
+            Err(Refusal::LittleMemory { .. })
+        ));
+    }
+
+    #[test]
+    fn nodes_alone_stop_the_clock() {
+        let mut settings = Settings::default();
+        let config = Config::default();
+        assert!(settings.clock_counts(&config));
+        settings.note(Info::MaxNodes(1000));
+        settings.note(Info::TimeLeft(2_147_483_647));
+        assert!(!settings.clock_counts(&config));
+        settings.note(Info::TimeoutTurn(100));
+        assert!(settings.clock_counts(&config));
+    }
+}

@@ -1,0 +1,299 @@
+//! A network as bytes: what the trainer writes (`train/FORMAT.md` is the whole story).
+//!
+//! A reader believes nothing. Whatever bytes come, they are a network whose arithmetic cannot overflow, or
+//! an error.
+
+use super::ready::Ready;
+use crate::eval::tables::params::THREATS;
+use crate::pattern::CODES;
+use std::fmt;
+use tengen_core::rules::{Rule, Variant};
+
+const MAGIC: &[u8; 8] = b"TNGNET01";
+/// The bytes before those that the checksum is of.
+const HEAD: usize = 16;
+/// The bytes between the head and the note.
+const SIZES: usize = 16;
+const WIDTHS: [usize; 4] = [16, 32, 48, 64];
+const WIDEST: usize = WIDTHS[WIDTHS.len() - 1];
+const POINTS_MAX: u16 = 1000;
+const CODE_MAX: u16 = 16_383;
+const CENTRE_MAX: u16 = 32_767;
+const SIDE_MAX: u16 = 8_191;
+const ROW_MAX: u32 = 65_535;
+
+/// Why bytes are no network that can be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileError {
+    /// They begin otherwise.
+    Format,
+    /// They are too few or too many.
+    Length,
+    /// They have been damaged.
+    Checksum,
+    /// They are for other shapes or threats.
+    Counts,
+    /// There is no such rule.
+    Rule(u8),
+    /// Neither one set of weights nor two.
+    Sets(u8),
+    /// No layer is so wide.
+    Width(usize),
+    /// A logit is worth too many points, or none.
+    Points(u16),
+    /// The note is no text.
+    Note,
+    /// Weights of this name are so large that the sums could overflow.
+    TooLarge(&'static str),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            FileError::Format => f.write_str("not a file of a network"),
+            FileError::Length => f.write_str("a network, but too short or too long"),
+            FileError::Checksum => f.write_str("a damaged network"),
+            FileError::Counts => f.write_str("a network of another version"),
+            FileError::Rule(byte) => write!(f, "a network for a rule {byte}, which there is not"),
+            FileError::Sets(count) => write!(f, "a network with {count} sets of weights"),
+            FileError::Width(width) => write!(f, "a network with a layer of {width}"),
+            FileError::Points(points) => write!(f, "a network with {points} points a logit"),
+            FileError::Note => f.write_str("a network whose note is no text"),
+            FileError::TooLarge(name) => write!(f, "a network with weights too large: {name}"),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// How many numbers a layer has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sizes {
+    /// Channels of each point.
+    pub channels: usize,
+    /// The hidden layers of the value.
+    pub hidden: [usize; 2],
+}
+
+/// The weights for a side to move; their names, shapes and units are those of `train/FORMAT.md`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Weights {
+    /// The same as the kernels read them.
+    pub ready: Ready,
+    pub own: Vec<i16>,
+    pub other: Vec<i16>,
+    pub stone: Vec<i16>,
+    pub conv: Vec<i16>,
+    pub v1: Vec<i16>,
+    pub flags: Vec<i16>,
+    pub v2: Vec<i16>,
+    pub b2: Vec<i16>,
+    pub v3: Vec<i16>,
+    pub b3: Vec<i16>,
+    pub d: Vec<i16>,
+    pub q: Vec<i16>,
+}
+
+/// A network of one rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    variant: Variant,
+    pub(super) sizes: Sizes,
+    /// Points of search a logit.
+    pub(super) points: i32,
+    /// One for both sides, or black's and white's.
+    pub(super) sets: Vec<Weights>,
+    checksum: u32,
+    note: String,
+}
+
+impl Network {
+    /// No file of a network is longer, in bytes.
+    pub const LONGEST_FILE: usize =
+        HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers(WIDEST, [WIDEST, WIDEST]);
+
+    /// A network from the bytes of a file.
+    ///
+    /// # Errors
+    /// When the bytes are none, or one whose sums could overflow.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(FileError::Format);
+        }
+        let mut reader = Reader(&bytes[MAGIC.len()..]);
+        let (sum, length) = (reader.word()?, reader.word()?);
+        if bytes.len() - HEAD != length as usize || bytes.len() < HEAD + SIZES {
+            return Err(FileError::Length);
+        }
+        if checksum(reader.0) != sum {
+            return Err(FileError::Checksum);
+        }
+        if [reader.half()?, reader.half()?] != [CODES as u16, THREATS as u16] {
+            return Err(FileError::Counts);
+        }
+        let [rule, sets] = [reader.byte()?, reader.byte()?];
+        let variant = Variant::ALL.get(rule as usize);
+        let variant = *variant.ok_or(FileError::Rule(rule))?;
+        if ![1, 2].contains(&sets) {
+            return Err(FileError::Sets(sets));
+        }
+        let sizes = Sizes {
+            channels: reader.width()?,
+            hidden: [reader.width()?, reader.width()?],
+        };
+        let points = reader.half()?;
+        if !(1..=POINTS_MAX).contains(&points) {
+            return Err(FileError::Points(points));
+        }
+        let length = reader.half()? as usize;
+        let note = String::from_utf8(reader.take(length)?.to_vec());
+        let network = Network {
+            variant,
+            sizes,
+            points: points as i32,
+            checksum: sum,
+            note: note.map_err(|_| FileError::Note)?,
+            sets: (0..sets)
+                .map(|_| reader.weights(sizes))
+                .collect::<Result<_, _>>()?,
+        };
+        match reader.0.is_empty() {
+            true => Ok(network),
+            false => Err(FileError::Length),
+        }
+    }
+
+    /// The rule for which a network must have been made to judge games of this one.
+    pub fn variant_for(rule: Rule) -> Variant {
+        match rule.has_fouls() {
+            true => Variant::Renju,
+            false => rule.variant,
+        }
+    }
+
+    /// The same network for games of another rule.
+    pub fn for_rule(self, variant: Variant) -> Network {
+        Network { variant, ..self }
+    }
+
+    /// Whether it was made for games of this rule.
+    pub fn suits(&self, rule: Rule) -> bool {
+        self.variant == Network::variant_for(rule)
+    }
+
+    /// The rule that it was made for.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The checksum of its file: names it for all practical purposes.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// How the network came about.
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+
+    /// How many numbers its layers have.
+    pub fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+}
+
+/// The bytes that have not been read yet.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(FileError::Length)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn byte(&mut self) -> Result<u8, FileError> {
+        Ok(self.take(1)?[0])
+    }
+
+    fn half(&mut self) -> Result<u16, FileError> {
+        Ok(u16::from_le_bytes([self.byte()?, self.byte()?]))
+    }
+
+    fn word(&mut self) -> Result<u32, FileError> {
+        let [low, high] = [self.half()?, self.half()?];
+        Ok(low as u32 | (high as u32) << 16)
+    }
+
+    fn width(&mut self) -> Result<usize, FileError> {
+        let width = self.half()? as usize;
+        match WIDTHS.contains(&width) {
+            true => Ok(width),
+            false => Err(FileError::Width(width)),
+        }
+    }
+
+    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, FileError> {
+        let pairs = self.take(2 * count)?.chunks_exact(2);
+        Ok(pairs.map(|n| i16::from_le_bytes([n[0], n[1]])).collect())
+    }
+
+    fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
+        let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
+        let mut weights = Weights {
+            ready: Ready::default(),
+            own: self.numbers(CODES * c)?,
+            other: self.numbers(CODES * c)?,
+            stone: self.numbers(2 * c)?,
+            conv: self.numbers(4 * c)?,
+            v1: self.numbers(h1 * c)?,
+            flags: self.numbers(THREATS * h1)?,
+            v2: self.numbers(h2 * h1)?,
+            b2: self.numbers(h2)?,
+            v3: self.numbers(h2)?,
+            b3: self.numbers(1)?,
+            d: self.numbers(c * c)?,
+            q: self.numbers(c)?,
+        };
+        weights.check(sizes)?;
+        weights.ready = Ready::new(&weights, sizes);
+        Ok(weights)
+    }
+}
+
+impl Weights {
+    /// The bounds without which sums could overflow.
+    fn check(&self, sizes: Sizes) -> Result<(), FileError> {
+        let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
+        let within = |numbers: &[i16], most: u16| numbers.iter().all(|n| n.unsigned_abs() <= most);
+        let row = |row: &[i16]| row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX;
+        let (centre, sides) = self.conv.split_at(c);
+        let checks = [
+            (within(&self.own, CODE_MAX), "own"),
+            (within(&self.other, CODE_MAX), "other"),
+            (within(centre, CENTRE_MAX), "centre"),
+            (within(sides, SIDE_MAX), "edge, corner, bias"),
+            (self.v1.chunks_exact(c).all(row), "v1"),
+            (self.v2.chunks_exact(h1).all(row), "v2"),
+            (self.v3.chunks_exact(h2).all(row), "v3"),
+            (self.d.chunks_exact(c).all(row), "d"),
+        ];
+        match checks.into_iter().find(|(holds, _)| !holds) {
+            Some((_, name)) => Err(FileError::TooLarge(name)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How many numbers a set of weights has.
+const fn numbers(c: usize, [h1, h2]: [usize; 2]) -> usize {
+    let points = 2 * CODES * c + 2 * c + 4 * c + c * c + c;
+    points + h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1
+}
+
+/// FNV-1a of 32 bits.
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, &byte| {
+        (hash ^ byte as u32).wrapping_mul(0x0100_0193)
+    })
+}

@@ -1,0 +1,170 @@
+//! The evaluation of a board on which stones come and go: what a network computes is kept, and each stone changes
+//! only what it touches.
+//!
+//! Each side's view goes along by itself, when that side is to move and a value is asked for; the stones that a
+//! solver makes and takes back in between cost nothing. All is integers, so a sum that is kept is the sum counted
+//! anew (`tests/network.rs` holds [`plain`](super::plain) against it).
+
+use super::cache::Cache;
+use super::file::Network;
+use super::layers;
+use super::ready::Rows;
+use super::view::{Layout, Look, View};
+use crate::eval::threat_index;
+use crate::pattern::state::Step;
+use crate::pattern::{Kind, PatternBoard};
+use std::sync::Arc;
+use tengen_core::board::{Colour, Content, POINTS, Point, PointSet};
+
+/// Both sides' views of a board.
+pub struct NetEvaluation {
+    network: Arc<Network>,
+    views: [View; 2],
+    layout: Layout,
+    cache: Cache,
+    /// The points that are not dead.
+    alive: PointSet,
+    /// What a step has changed, for a view that follows.
+    looks: Vec<Look>,
+    /// Places whose policies are asked for.
+    asked: Vec<u16>,
+}
+
+impl NetEvaluation {
+    /// An evaluation of this board; it is read when a value is asked for. The cache is empty, or that of an evaluation
+    /// by this network on such a board under this rule.
+    pub fn new<K: Kind>(
+        board: &PatternBoard<K>,
+        network: Arc<Network>,
+        cache: Cache,
+    ) -> NetEvaluation {
+        let position = board.position();
+        let mut alive: PointSet = position.shape().points().collect();
+        let dead = position.dead().iter();
+        dead.for_each(|&point| alive.remove(point));
+        let layout = Layout::new(position.shape());
+        let channels = network.sizes().channels;
+        let mut evaluation = NetEvaluation {
+            views: Colour::BOTH.map(|side| View::new(layout, side, channels, alive.len())),
+            network,
+            layout,
+            cache: cache.open(),
+            alive,
+            looks: Vec::new(),
+            asked: Vec::new(),
+        };
+        for side in Colour::BOTH {
+            evaluation.begin(board, side);
+        }
+        evaluation
+    }
+
+    /// The cache, for the next evaluation.
+    pub fn take_cache(&mut self) -> Cache {
+        std::mem::take(&mut self.cache)
+    }
+
+    /// A side looks at the board as it was before its first step.
+    fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, side: Colour) {
+        let mut seen = [Rows::WALL; POINTS];
+        self.alive.for_each(|point| {
+            seen[point.index()] = match board.position().at(point) {
+                Content::Wall => Rows::WALL,
+                Content::Stone(colour) => Rows::of_stone(colour, side),
+                Content::Empty => Rows::of_empty(board.prospect(point).codes(), side),
+            };
+        });
+        for step in (0..board.steps()).rev().map(|index| board.step(index)) {
+            for change in step.changes {
+                seen[change.point().index()] = Rows::of_empty(change.before(), side);
+            }
+            seen[step.point.index()] = Rows::of_empty(step.gone, side);
+        }
+        self.looks.clear();
+        let (looks, layout) = (&mut self.looks, self.layout);
+        self.alive.for_each(|point| {
+            let (at, rows) = (layout.at(point), seen[point.index()]);
+            looks.push(Look { at, rows });
+        });
+        let view = &mut self.views[side.index()];
+        view.begin(board.kernel(), &self.network, looks, &self.alive);
+    }
+
+    /// The value for the side to move, in points.
+    pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
+        let hash = board.position().hash();
+        if let Some(value) = self.cache.get(hash) {
+            return value;
+        }
+        self.catch_up(board);
+        let side = board.to_move();
+        let (view, threats) = (&self.views[side.index()], threat_index(board, side));
+        let logit = view.logit(board.kernel(), &self.network, threats);
+        let value = layers::value(logit, self.network.points);
+        self.cache.put(hash, value);
+        value
+    }
+
+    /// Adds the policies of moves to these empty points, in 1/1024 of a logit.
+    pub fn policies<K: Kind>(
+        &mut self,
+        board: &PatternBoard<K>,
+        points: impl Iterator<Item = Point>,
+        policies: &mut Vec<i32>,
+    ) {
+        self.catch_up(board);
+        let layout = self.layout;
+        self.asked.clear();
+        self.asked.extend(points.map(|point| layout.at(point)));
+        let view = &self.views[board.to_move().index()];
+        view.policies(board.kernel(), &self.network, &self.asked, policies);
+    }
+
+    /// The side to move takes back the steps that are not on the board any more, and follows those that are.
+    #[inline]
+    fn catch_up<K: Kind>(&mut self, board: &PatternBoard<K>) {
+        let view = &mut self.views[board.to_move().index()];
+        while let Some(number) = view.last()
+            && (view.steps() > board.steps() || number != board.step(view.steps() - 1).number)
+        {
+            view.take_back(board.kernel());
+        }
+        for index in view.steps()..board.steps() {
+            let step = board.step(index);
+            let changed = looks_of(&step, board, self.layout, view.side(), &mut self.looks);
+            let around = changed.dilated().intersection(&self.alive);
+            view.follow(
+                board.kernel(),
+                &self.network,
+                step.number,
+                &self.looks,
+                &around,
+            );
+        }
+    }
+}
+
+/// What a side sees otherwise after a step, and where.
+#[inline]
+fn looks_of<K: Kind>(
+    step: &Step,
+    board: &PatternBoard<K>,
+    layout: Layout,
+    side: Colour,
+    looks: &mut Vec<Look>,
+) -> PointSet {
+    let mut changed = PointSet::EMPTY;
+    looks.clear();
+    let mut look = |point, rows| {
+        changed.insert(point);
+        let at = layout.at(point);
+        looks.push(Look { at, rows });
+    };
+    for change in step.changes {
+        look(change.point(), Rows::of_empty(change.after(), side));
+    }
+    if let Content::Stone(colour) = board.position().at(step.point) {
+        look(step.point, Rows::of_stone(colour, side));
+    }
+    changed
+}

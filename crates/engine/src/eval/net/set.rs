@@ -1,0 +1,124 @@
+//! The networks that a program has: one for each rule at most.
+
+use super::Network;
+use super::file::FileError;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use tengen_core::records::files;
+use tengen_core::rules::{Rule, Variant};
+
+/// Freestyle's network, which judges the other rules too until they have networks of their own: a code means the
+/// same shapes under all of them. How much it wins by there is told in `nets/README.md`.
+const FREESTYLE: &[u8] = include_bytes!("../../../../../nets/freestyle.tnn");
+
+/// The networks that the program brings along. Each is read when a game by its rule begins.
+static BUILT_IN: [OnceLock<Arc<Network>>; Variant::ALL.len()] =
+    [const { OnceLock::new() }; Variant::ALL.len()];
+
+/// Networks by rule. Rules without one are judged by the tables.
+#[derive(Clone, Debug, Default)]
+pub struct Networks {
+    by_variant: [Slot; Variant::ALL.len()],
+}
+
+/// Where the network for a rule comes from.
+#[derive(Clone, Debug, Default)]
+enum Slot {
+    #[default]
+    Nowhere,
+    BuiltIn,
+    Given(Arc<Network>),
+}
+
+impl Networks {
+    /// None: all is judged by the tables.
+    pub fn none() -> Networks {
+        Networks::default()
+    }
+
+    /// Those that the program brings along.
+    pub fn built_in() -> Networks {
+        Networks {
+            by_variant: Variant::ALL.map(|_| Slot::BuiltIn),
+        }
+    }
+
+    /// Takes a network for its rule, in the place of the one there was.
+    pub fn add(&mut self, network: impl Into<Arc<Network>>) {
+        let network = network.into();
+        let variant = network.variant() as usize;
+        self.by_variant[variant] = Slot::Given(network);
+    }
+
+    /// Reads one more from the bytes of a file.
+    ///
+    /// # Errors
+    /// When they are no network.
+    pub fn read(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        self.add(Network::from_bytes(bytes)?);
+        Ok(())
+    }
+
+    /// Those that the program brings along, and each of these files in the place of the one for its rule.
+    ///
+    /// # Errors
+    /// The file, and why it cannot be read or is no network.
+    pub fn with_files(paths: &[PathBuf]) -> Result<Networks, String> {
+        let mut networks = Networks::built_in();
+        for path in paths {
+            let why = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
+            let bytes = files::read(path, Network::LONGEST_FILE).map_err(|error| why(&error))?;
+            networks.read(&bytes).map_err(|error| why(&error))?;
+        }
+        Ok(networks)
+    }
+
+    /// The network for a rule.
+    pub fn of(&self, rule: Rule) -> Option<Arc<Network>> {
+        let variant = Network::variant_for(rule);
+        match &self.by_variant[variant as usize] {
+            Slot::Nowhere => None,
+            Slot::BuiltIn => Some(built_in(variant)),
+            Slot::Given(network) => Some(network.clone()),
+        }
+    }
+}
+
+fn built_in(variant: Variant) -> Arc<Network> {
+    let read = || {
+        let network = Network::from_bytes(FREESTYLE).expect("a test reads it");
+        Arc::new(network.for_rule(variant))
+    };
+    BUILT_IN[variant as usize].get_or_init(read).clone()
+}
+
+/// A single one.
+impl From<Arc<Network>> for Networks {
+    fn from(network: Arc<Network>) -> Networks {
+        let mut networks = Networks::none();
+        networks.add(network);
+        networks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_in_is_a_network_for_its_rule() {
+        let networks = Networks::built_in();
+        for variant in Variant::ALL {
+            let rule = Rule::new(variant);
+            let network = networks.of(rule).expect("one");
+            assert!(network.suits(rule) && network.variant() == variant);
+        }
+        let none = Networks::none();
+        assert!(
+            Variant::ALL
+                .iter()
+                .all(|&variant| none.of(Rule::new(variant)).is_none())
+        );
+    }
+}

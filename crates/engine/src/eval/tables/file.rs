@@ -1,0 +1,136 @@
+//! Parameters as bytes: what the tuner writes and the build embeds.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `TNGPARM1` |
+//! | 2, 2 | codes and threat combinations, as a check: 2,380 and 512 |
+//! | 4 | FNV-1a of all that follows |
+//! | 2 each | values of black's codes, of white's; threats; attack of black's codes, of white's; defence likewise; all signed |
+
+use super::params::{Params, THREATS};
+use crate::pattern::CODES;
+use std::fmt;
+
+const MAGIC: &[u8; 8] = b"TNGPARM1";
+const HEADER: usize = 16;
+const NUMBERS: usize = 6 * CODES + THREATS;
+
+/// Why bytes are no parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileError {
+    /// They begin otherwise, or are too few or too many.
+    Format,
+    /// They are for other shapes or threats.
+    Counts,
+    /// They have been damaged.
+    Checksum,
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            FileError::Format => "not a file of parameters",
+            FileError::Counts => "parameters of another version",
+            FileError::Checksum => "damaged parameters",
+        })
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl Params {
+    /// How long their file is, in bytes.
+    pub const FILE: usize = HEADER + 2 * NUMBERS;
+
+    /// The parameters as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let codes = |sides: &[[i16; CODES]; 2]| sides.concat();
+        let numbers = [
+            codes(&self.values),
+            self.threats.to_vec(),
+            codes(&self.attack),
+            codes(&self.defence),
+        ];
+        let body: Vec<u8> = numbers
+            .concat()
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((CODES as u16).to_le_bytes());
+        bytes.extend((THREATS as u16).to_le_bytes());
+        bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Parameters from a file.
+    ///
+    /// # Errors
+    /// When the bytes are not what [`Params::to_bytes`] gives.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Params, FileError> {
+        if bytes.len() != Params::FILE || !bytes.starts_with(MAGIC) {
+            return Err(FileError::Format);
+        }
+        let (header, body) = bytes.split_at(HEADER);
+        let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]) as usize;
+        if (number(8), number(10)) != (CODES, THREATS) {
+            return Err(FileError::Counts);
+        }
+        if checksum(body).to_le_bytes() != header[12..] {
+            return Err(FileError::Checksum);
+        }
+        let mut numbers = body
+            .chunks_exact(2)
+            .map(|n| i16::from_le_bytes([n[0], n[1]]));
+        let mut next = || numbers.next().expect("the length was checked");
+        let mut codes = || [(); 2].map(|()| std::array::from_fn(|_| next()));
+        let values = codes();
+        let threats = std::array::from_fn(|_| next());
+        let mut codes = || [(); 2].map(|()| std::array::from_fn(|_| next()));
+        Ok(Params {
+            values,
+            threats,
+            attack: codes(),
+            defence: codes(),
+        })
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, &byte| {
+        (hash ^ byte as u32).wrapping_mul(0x0100_0193)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Tables;
+    use tengen_core::rules::{Rule, Variant};
+
+    #[test]
+    fn parameters_come_back_as_written() {
+        let params = Params::by_hand(Tables::of(Rule::new(Variant::Renju)));
+        let bytes = params.to_bytes();
+        let back = Params::from_bytes(&bytes).unwrap();
+        assert_eq!(back.to_bytes(), bytes);
+        assert_eq!(back.values, params.values);
+        assert_eq!(back.defence, params.defence);
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let params = Params::by_hand(Tables::of(Rule::new(Variant::Freestyle)));
+        let mut bytes = params.to_bytes();
+        let refused = |bytes: &[u8]| Params::from_bytes(bytes).err();
+        assert_eq!(refused(&bytes[1..]), Some(FileError::Format));
+        bytes[8] ^= 1;
+        assert_eq!(refused(&bytes), Some(FileError::Counts));
+        bytes[8] ^= 1;
+        bytes[1000] ^= 1;
+        assert_eq!(refused(&bytes), Some(FileError::Checksum));
+    }
+}

@@ -1,0 +1,158 @@
+//! Which instructions of the processor the hot loops may use.
+//!
+//! One program runs on every processor: a hot loop is compiled once for each kernel, and the kernel is
+//! chosen when the program starts. A loop becomes a [`Work`], its arguments the fields and everything it
+//! calls `#[inline(always)]`, and is handed to [`Kernel::run`]. All kernels compute the same integers, so
+//! a search visits the same tree with each of them (`tests/kernels.rs`). Worth it for loops long enough
+//! to hide a call that is not inlined: some 50 ns. Where a loop wants one certain instruction it becomes a
+//! [`LaneWork`], which is told what does sixteen numbers at a time.
+
+pub mod lanes;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use pulp::x86::{V3, V4};
+use std::fmt;
+use std::str::FromStr;
+
+pub use pulp::NullaryFnOnce as Work;
+
+use lanes::{BASELINE, Lanes};
+
+/// Work on sixteen numbers at a time.
+pub trait LaneWork {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn call<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+/// Such work, and with what.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+struct With<W, L>(W, L);
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl<W: LaneWork, L: Lanes> Work for With<W, L> {
+    type Output = W::Output;
+
+    #[inline(always)]
+    fn call(self) -> W::Output {
+        self.0.call(self.1)
+    }
+}
+
+/// A set of instructions that this processor has.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel(Instructions);
+
+/// The tokens are of no size; that one exists proves that the processor has the instructions.
+#[derive(Clone, Copy, Debug)]
+enum Instructions {
+    Baseline,
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx2(V3),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx512(V4),
+}
+
+impl Kernel {
+    /// What every processor has that the program was built for.
+    pub const BASELINE: Kernel = Kernel(Instructions::Baseline);
+    /// The names of all kernels, the oldest first.
+    pub const NAMES: [&'static str; 3] = ["baseline", "avx2", "avx512"];
+
+    /// Each kernel in the order of [`Self::NAMES`], if this processor has it.
+    fn each() -> [Option<Kernel>; 3] {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        let newer = [
+            V3::try_new().map(Instructions::Avx2),
+            V4::try_new().map(Instructions::Avx512),
+        ];
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        let newer = [None, None];
+        let [avx2, avx512] = newer.map(|instructions| instructions.map(Kernel));
+        [Some(Kernel::BASELINE), avx2, avx512]
+    }
+
+    /// All kernels of this processor, the oldest first.
+    pub fn all() -> Vec<Kernel> {
+        Kernel::each().into_iter().flatten().collect()
+    }
+
+    /// The newest kernel of this processor.
+    pub fn best() -> Kernel {
+        let newest = Kernel::each().into_iter().flatten().next_back();
+        newest.unwrap_or(Kernel::BASELINE)
+    }
+
+    /// `baseline`, `avx2` (with BMI2, FMA, LZCNT, POPCNT: x86-64-v3) or `avx512` (x86-64-v4).
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Instructions::Baseline => "baseline",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx2(_) => "avx2",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512(_) => "avx512",
+        }
+    }
+
+    /// Does the work with these instructions.
+    #[inline(always)]
+    pub fn run<W: Work>(self, work: W) -> W::Output {
+        match self.0 {
+            Instructions::Baseline => work.call(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx2(token) => token.vectorize(work),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512(token) => token.vectorize(work),
+        }
+    }
+
+    /// Does such work with these instructions.
+    #[inline(always)]
+    pub fn run_lanes<W: LaneWork>(self, work: W) -> W::Output {
+        match self.0 {
+            Instructions::Baseline => work.call(BASELINE),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx2(token) => token.vectorize(With(work, token.avx2)),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512(token) => token.vectorize(With(work, token.avx2)),
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why a name is no kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoKernel {
+    /// There is none of this name.
+    Unknown,
+    /// There is, but the processor does not have these instructions.
+    Missing,
+}
+
+impl fmt::Display for NoKernel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            NoKernel::Unknown => write!(f, "the kernels are {}", Kernel::NAMES.join(", ")),
+            NoKernel::Missing => f.write_str("this processor does not have these instructions"),
+        }
+    }
+}
+
+impl std::error::Error for NoKernel {}
+
+impl FromStr for Kernel {
+    type Err = NoKernel;
+
+    fn from_str(name: &str) -> Result<Kernel, NoKernel> {
+        let known = Kernel::NAMES.iter().zip(Kernel::each());
+        let mut named = known.filter(|(known, _)| **known == name);
+        let (_, kernel) = named.next().ok_or(NoKernel::Unknown)?;
+        kernel.ok_or(NoKernel::Missing)
+    }
+}

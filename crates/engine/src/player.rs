@@ -1,0 +1,276 @@
+//! The engine as a player.
+
+use crate::brain::{Command, Config, Engine, Field, Inbox, Info, Place, Reply};
+use std::time::Duration;
+use tengen_common::clock::Instant;
+use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
+use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_core::sau::Notation;
+
+/// What a platform's protocol does not tell, and its user must.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The board.
+    pub shape: Shape,
+    /// The rule.
+    pub rule: Rule,
+    /// The longest time for a move.
+    pub time: Duration,
+    /// Memory, nodes and the like.
+    pub config: Config,
+}
+
+/// The engine as such a player.
+pub struct Gomoku {
+    engine: Engine,
+    setup: Setup,
+    us: Colour,
+    position: Position,
+    /// Points that the platform has refused in this game.
+    refused: Vec<Point>,
+    /// The opponent's last move has won, by our rule.
+    lost: bool,
+    /// Our last move was refused, and its time is spent.
+    hurried: bool,
+}
+
+impl Gomoku {
+    /// A player before its first game.
+    pub fn new(setup: Setup) -> Gomoku {
+        Gomoku {
+            engine: Engine::new(setup.config.clone()),
+            position: Position::new(setup.shape),
+            us: Colour::Black,
+            refused: Vec::new(),
+            lost: false,
+            hurried: false,
+            setup,
+        }
+    }
+
+    fn tell(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> Told {
+        let reply = self.engine.execute(command, asked, inbox);
+        reply.map_err(|refusal| refusal.to_string())
+    }
+
+    /// The engine's move with this much time, but none of the `barred` ones.
+    fn think(
+        &mut self,
+        time: Duration,
+        barred: &[Point],
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Point>, String> {
+        let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+        self.tell(
+            Command::Info(Info::TimeoutTurn(milliseconds)),
+            asked,
+            &mut (),
+        )?;
+        let barred = barred.iter().copied().map(place).collect();
+        self.tell(Command::UnblockAll, asked, &mut ())?;
+        self.tell(Command::Block(barred), asked, &mut ())?;
+        let board = Command::Board(self.fields());
+        match self.tell(board, asked, inbox)? {
+            Reply::Move(point, _) => Ok(Some(point)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The board as the engine is told it. On an empty one we are the first player, as it should be.
+    fn fields(&self) -> Vec<(Place, Field)> {
+        let field = |colour| match colour == self.us {
+            true => Field::Own,
+            false => Field::Opponent,
+        };
+        let stones = self.position.stones().iter();
+        stones
+            .map(|stone| (place(stone.point), field(stone.colour)))
+            .collect()
+    }
+}
+
+type Told = Result<Reply, String>;
+
+impl Player for Gomoku {
+    fn name(&self) -> &str {
+        "Tengen"
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Stones(1)
+    }
+
+    fn new_game(&mut self, us: Colour) {
+        let Setup { shape, rule, .. } = self.setup;
+        self.us = us;
+        self.position = Position::new(shape);
+        self.refused.clear();
+        (self.lost, self.hurried) = (false, false);
+        let now = Instant::now();
+        for command in [
+            Command::Info(Info::Rule(rule.bits())),
+            Command::Info(Info::FoulCheck(rule.first_player_fouls)),
+            Command::Start {
+                width: shape.width().into(),
+                height: shape.height().into(),
+            },
+        ] {
+            let told = self.tell(command, now, &mut ());
+            debug_assert!(told.is_ok(), "a board that has a shape can be started");
+        }
+    }
+
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+        let point = only_point(&self.position, stones)?;
+        let outcome = judge(&self.position, point, !self.us, self.setup.rule);
+        self.lost = matches!(outcome, Outcome::Five(_));
+        self.hurried = false;
+        self.position.place(point, !self.us, &mut ());
+        Ok(())
+    }
+
+    fn our_move(
+        &mut self,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Vec<Place>>, String> {
+        if self.lost && is_dismissed(inbox, self.setup.time) {
+            return Ok(None);
+        }
+        let mut found = None;
+        if !self.hurried {
+            found = self.think(self.setup.time, &[], asked, inbox)?;
+            if found.is_none() {
+                return Ok(None);
+            }
+        }
+        let refused = |point: Point| self.refused.contains(&point);
+        if found.is_none_or(refused) {
+            let barred = self.refused.clone();
+            found = self.think(Duration::ZERO, &barred, Instant::now(), inbox)?;
+        }
+        Ok(found.map(|point| {
+            self.position.place(point, self.us, &mut ());
+            vec![place(point)]
+        }))
+    }
+
+    fn refused(&mut self) -> Result<(), String> {
+        let point = self.take_back()?;
+        self.refused.push(point);
+        self.hurried = true;
+        Ok(())
+    }
+}
+
+impl Guest for Gomoku {
+    fn colour(&self) -> Colour {
+        self.us
+    }
+
+    fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn take_back(&mut self) -> Result<Point, String> {
+        take_back_ours(&mut self.position, self.us)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::rules::Variant;
+
+    fn player(variant: Variant) -> Gomoku {
+        Gomoku::new(Setup {
+            shape: Shape::square(15).unwrap(),
+            rule: Rule::new(variant),
+            time: Duration::from_millis(1000),
+            config: Config {
+                hash: Some(1 << 20),
+                nodes: Some(300),
+                ..Config::default()
+            },
+        })
+    }
+
+    fn next(player: &mut Gomoku) -> Place {
+        let found = player.our_move(Instant::now(), &mut ());
+        found.unwrap().expect("nothing breaks it off")[0]
+    }
+
+    #[test]
+    fn a_refused_point_is_not_tried_again() {
+        let mut player = player(Variant::Renju);
+        player.new_game(Colour::Black);
+        let mut tried = vec![next(&mut player)];
+        for _ in 0..20 {
+            player.refused().unwrap();
+            let another = next(&mut player);
+            assert!(!tried.contains(&another), "{another:?} again");
+            tried.push(another);
+        }
+        // Nor later, when nothing is barred from the search itself.
+        let far = (0, 0);
+        player.opponent_plays(&[far]).unwrap();
+        for corner in [(14, 14), (0, 14), (14, 0)] {
+            let answer = next(&mut player);
+            assert!(!tried.contains(&answer) || Some(&answer) == tried.last());
+            player.opponent_plays(&[corner]).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_opponent_may_use_a_point_that_was_refused_to_us() {
+        let mut player = player(Variant::Renju);
+        player.new_game(Colour::Black);
+        let point = next(&mut player);
+        player.refused().unwrap();
+        next(&mut player);
+        player.opponent_plays(&[point]).unwrap();
+        assert_ne!(next(&mut player), point);
+    }
+
+    #[test]
+    fn only_our_own_last_move_can_be_refused() {
+        let mut player = player(Variant::Freestyle);
+        player.new_game(Colour::White);
+        assert!(player.refused().is_err());
+        player.opponent_plays(&[(7, 7)]).unwrap();
+        assert!(player.refused().is_err());
+        assert_eq!(player.position().stones().len(), 1);
+    }
+
+    #[test]
+    fn when_every_point_is_refused_there_is_no_move() {
+        let mut player = player(Variant::Freestyle);
+        player.setup.shape = Shape::square(5).unwrap();
+        player.new_game(Colour::Black);
+        for _ in 0..25 {
+            next(&mut player);
+            player.refused().unwrap();
+        }
+        assert!(player.our_move(Instant::now(), &mut ()).is_err());
+    }
+
+    #[test]
+    fn a_bad_move_of_the_opponent_changes_nothing() {
+        let mut player = player(Variant::Freestyle);
+        player.new_game(Colour::White);
+        player.opponent_plays(&[(7, 7)]).unwrap();
+        let before = player.position().clone();
+        for stones in [
+            &[(7, 7)][..],
+            &[(15, 0)],
+            &[(-1, 3)],
+            &[],
+            &[(1, 1), (2, 2)],
+        ] {
+            assert!(player.opponent_plays(stones).is_err(), "{stones:?}");
+            assert_eq!(player.position(), &before);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Even positions: the move, or the pair of moves, after which the score is nearest to a wish.
+//!
+//! Graphical boards ask for it to make openings that are fair. Each candidate is searched with a
+//! window around the wish that is as wide as the best distance so far: whatever falls outside is
+//! further away, and how far does not matter. Deeper iterations begin with the nearest.
+
+use super::Balance;
+use super::state::{PLY, Search};
+use crate::pattern::{Class, Kind};
+use tengen_common::time::Progress;
+use tengen_common::{Report, Score};
+use tengen_core::board::{Point, PointSet};
+
+/// Pairs that are searched: those that come nearest by evaluation alone.
+const PAIRS: usize = 150;
+
+/// One or two stones to lay, and how far from the wish they were when last seen.
+struct Candidate {
+    stones: Vec<Point>,
+    distance: i32,
+}
+
+impl<K: Kind> Search<'_, K> {
+    /// Deepens until the limits end it. `None` without a candidate. The score is that of the side to
+    /// move now, before the stones are laid.
+    pub(super) fn find_balance(&mut self, wish: &Balance, depth_limit: u32) -> Option<Report> {
+        let mut candidates = self.candidates(wish);
+        let mut best = self.report(1, Score::DRAW, candidates.first()?.stones.clone());
+        for depth in 1..=depth_limit.max(1) {
+            if let Some(found) = self.weigh(depth, &mut candidates, wish.value) {
+                best = found;
+            }
+            if self.guard.over || self.has_weighed_enough() {
+                break;
+            }
+            self.guard.supervisor.report(&best);
+            candidates.sort_by_key(|candidate| candidate.distance);
+        }
+        Some(best)
+    }
+
+    fn has_weighed_enough(&self) -> bool {
+        let progress = Progress {
+            elapsed: self.guard.elapsed(),
+            ..Progress::default()
+        };
+        self.guard.is_enough(self.nodes, &progress)
+    }
+
+    /// What may be laid, the nearest by evaluation first.
+    fn candidates(&mut self, wish: &Balance) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        let blocked = self.root.blocked;
+        let firsts = self.layable();
+        for first in firsts.iter().filter(|&first| !blocked.contains(first)) {
+            if !wish.pair {
+                self.judge_stones(vec![first], wish.value, &mut candidates);
+                continue;
+            }
+            self.board.play(first);
+            let seconds = self.layable();
+            self.board.undo();
+            for second in seconds.iter() {
+                self.judge_stones(vec![first, second], wish.value, &mut candidates);
+            }
+            self.ask();
+            if self.guard.over {
+                break;
+            }
+        }
+        candidates.sort_by_key(|candidate| candidate.distance);
+        if wish.pair {
+            candidates.truncate(PAIRS);
+        }
+        candidates
+    }
+
+    /// Points that decide nothing by themselves: neither fouls nor fives, and near the stones if there
+    /// are any.
+    fn layable(&mut self) -> PointSet {
+        let side = self.board.to_move();
+        let position = self.board.position();
+        let bare = position.stones().is_empty();
+        let near = *self.board.near();
+        let points: Vec<Point> = position.empty_points().collect();
+        let open = |point: &Point| bare || near.contains(*point);
+        let mut decides = |point: Point| {
+            self.board.class(point, side) == Class::Five || self.board.is_foul(point, side)
+        };
+        let points = points.into_iter().filter(open);
+        points.filter(|&point| !decides(point)).collect()
+    }
+
+    fn judge_stones(&mut self, stones: Vec<Point>, wish: i32, into: &mut Vec<Candidate>) {
+        stones.iter().for_each(|&stone| self.board.play(stone));
+        let value = sign(&stones) * self.evaluate();
+        stones.iter().for_each(|_| self.board.undo());
+        let distance = (value - wish).abs();
+        into.push(Candidate { stones, distance });
+    }
+
+    /// One iteration over all candidates; `None` when it was broken off before one of them was done.
+    fn weigh(&mut self, depth: u32, candidates: &mut [Candidate], wish: i32) -> Option<Report> {
+        let mut best: Option<Report> = None;
+        let mut nearest = 2 * Score::INFINITE.value();
+        for candidate in candidates {
+            if nearest == 0 {
+                break;
+            }
+            let value = self.value_of(&candidate.stones, depth, wish, nearest);
+            if self.guard.over {
+                break;
+            }
+            candidate.distance = (value - wish).abs();
+            if candidate.distance < nearest {
+                nearest = candidate.distance;
+                let line = [
+                    &candidate.stones[..],
+                    &self.frames[candidate.stones.len()].line,
+                ];
+                best = Some(self.report(depth, Score::from_value(value), line.concat()));
+            }
+        }
+        best
+    }
+
+    /// The value for the side that is to move now, exact when it is nearer to the wish than `nearest`.
+    fn value_of(&mut self, stones: &[Point], depth: u32, wish: i32, nearest: i32) -> i32 {
+        let infinite = Score::INFINITE.value();
+        let (low, high) = (
+            (wish - nearest).max(-infinite),
+            (wish + nearest).min(infinite),
+        );
+        let (alpha, beta) = match sign(stones) {
+            1 => (low, high),
+            _ => (-high, -low),
+        };
+        stones.iter().for_each(|&stone| self.board.play(stone));
+        let value = self.node(depth as i32 * PLY, alpha, beta, stones.len(), false);
+        stones.iter().for_each(|_| self.board.undo());
+        sign(stones) * value
+    }
+}
+
+/// Whose value a position after these stones has: that of the side to move before them, or the other's.
+fn sign(stones: &[Point]) -> i32 {
+    if stones.len().is_multiple_of(2) {
+        1
+    } else {
+        -1
+    }
+}

@@ -1,0 +1,173 @@
+//! A won line, told to its end.
+//!
+//! Solvers and searches stop where a win is plain: at a straight four, at two threes, at a win by fours
+//! that was seen from afar. People want to see the five:
+//!
+//! ```text
+//!   . . 1 X X X . .     found: 1, a win in three plies
+//!   . 3 1 X X X 2 .     told: 2 is a reply in vain, 3 the five
+//! ```
+
+use crate::pattern::kind::{KindVisitor, dispatch};
+use crate::pattern::{Class, Kind, PatternBoard};
+use crate::threat::replies::replies_to_five;
+use crate::threat::standing::{Standing, standing};
+use crate::threat::vcf::{Found, Vcf};
+use tengen_core::board::{Colour, Point, Position};
+use tengen_core::rules::{Outcome, Rule, judge};
+
+/// Nodes for the fours that a line stopped short of.
+const BUDGET: u64 = 20_000;
+/// Failures that are remembered while they are looked for.
+const MEMORY: usize = 1 << 12;
+
+/// A line up to and with the five that one side makes at ply `plies` of it, counted from 1. The line
+/// stays as it is when it is that long already, or when no such end is found.
+pub fn to_the_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Vec<Point> {
+    let story = Story {
+        position,
+        rule,
+        line,
+        plies: plies as usize,
+    };
+    let told = dispatch(rule, story).filter(|told| ends_with_five(position, rule, told));
+    told.unwrap_or_else(|| line.to_vec())
+}
+
+/// Whether the last of these moves, and no other, makes a five. By the rules alone.
+fn ends_with_five(position: &Position, rule: Rule, line: &[Point]) -> bool {
+    let mut position = position.clone();
+    line.iter().enumerate().all(|(i, &point)| {
+        let outcome = judge(&position, point, position.to_move(), rule);
+        position.play(point, &mut ());
+        match outcome {
+            Outcome::Five(_) => i + 1 == line.len(),
+            _ => outcome == Outcome::Open && i + 1 < line.len(),
+        }
+    })
+}
+
+/// What is to be told.
+struct Story<'a> {
+    position: &'a Position,
+    rule: Rule,
+    line: &'a [Point],
+    plies: usize,
+}
+
+impl KindVisitor for Story<'_> {
+    type Output = Option<Vec<Point>>;
+
+    fn visit<K: Kind>(self, _: K) -> Option<Vec<Point>> {
+        let first = self.position.to_move();
+        let mut teller = Teller {
+            board: PatternBoard::<K>::new(self.position, self.rule),
+            winner: if self.plies % 2 == 1 { first } else { !first },
+            vcf: Vcf::new(MEMORY),
+        };
+        let mut told = Vec::with_capacity(self.plies);
+        let mut next = self.line.to_vec();
+        while told.len() + next.len() < self.plies {
+            next.iter().for_each(|&point| teller.board.play(point));
+            told.append(&mut next);
+            next = teller.next(self.plies - told.len())?;
+        }
+        told.append(&mut next);
+        (told.len() == self.plies).then_some(told)
+    }
+}
+
+/// Finds the moves that were not told.
+struct Teller<K> {
+    board: PatternBoard<K>,
+    winner: Colour,
+    vcf: Vcf,
+}
+
+impl<K: Kind> Teller<K> {
+    /// The next move or moves, when so many plies are left.
+    fn next(&mut self, left: usize) -> Option<Vec<Point>> {
+        match self.board.to_move() == self.winner {
+            true => self.attack(left),
+            false => self.reply(left).map(|point| vec![point]),
+        }
+    }
+
+    /// How the winner, who is to move, goes on.
+    fn attack(&mut self, left: usize) -> Option<Vec<Point>> {
+        if let Standing::Win(point, plies) = standing(&mut self.board) {
+            return (plies as usize <= left).then(|| vec![point]);
+        }
+        match self.vcf.solve(&mut self.board, BUDGET, &mut || false) {
+            Found::Win(line, plies) if plies as usize <= left => Some(line),
+            _ => None,
+        }
+    }
+
+    /// What the loser, who is to move, answers: what stops the five, or the threat, or else a stone
+    /// beside it, in vain.
+    fn reply(&mut self, left: usize) -> Option<Point> {
+        let threatened = match replies_to_five(&mut self.board, self.winner) {
+            Some(replies) if !replies.is_empty() => return replies.iter().next(),
+            Some(_) => self.board.points(self.winner, Class::Five).first(),
+            None => self.threatened(left),
+        };
+        self.nearest(threatened?)
+    }
+
+    /// The first move of the winner if the loser passed.
+    fn threatened(&mut self, left: usize) -> Option<Point> {
+        self.board.pass();
+        let attack = self.attack(left);
+        self.board.pass();
+        attack?.first().copied()
+    }
+
+    /// The legal move of the side to move that is nearest to a point.
+    fn nearest(&mut self, point: Point) -> Option<Point> {
+        let side = self.board.to_move();
+        let mut points: Vec<Point> = self.board.position().empty_points().collect();
+        points.sort_by_key(|p| p.distance(point));
+        points.into_iter().find(|&p| !self.board.is_foul(p, side))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::{diagram, notation};
+    use tengen_core::rules::Variant;
+
+    fn told(rule: Variant, drawing: &str, line: &str, plies: u32) -> usize {
+        let drawing = diagram::read(drawing).expect("a drawing");
+        let position = drawing.position;
+        let line = notation::read(line, position.shape()).expect("moves");
+        to_the_five(&position, Rule::new(rule), &line, plies).len()
+    }
+
+    const OPEN_THREE: &str = "
+        . . . . . . . . .
+        . . O O . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X X X . . .
+        . . . . . . . . .
+        . . . . . O . . .
+        . . . . . . . . .
+        . . . . . . . . .";
+
+    #[test]
+    fn a_line_is_told_up_to_the_five() {
+        assert_eq!(told(Variant::Renju, OPEN_THREE, "", 3), 3);
+        assert_eq!(told(Variant::Renju, OPEN_THREE, "c5", 3), 3);
+        assert_eq!(told(Variant::Caro, OPEN_THREE, "c5 b5", 3), 3);
+    }
+
+    /// A shorter way is not the line that was claimed, and a longer one is not there.
+    #[test]
+    fn a_line_stays_as_it_is_where_there_is_no_such_end() {
+        assert_eq!(told(Variant::Renju, OPEN_THREE, "a1 a2", 9), 2);
+        assert_eq!(told(Variant::Renju, OPEN_THREE, "c5 b5", 4), 2);
+        assert_eq!(told(Variant::Renju, OPEN_THREE, "c5 b5 g5 a1", 3), 4);
+    }
+}

@@ -1,0 +1,85 @@
+//! What a search says of the position after its move and the opponent's: worth knowing where that one is not
+//! searched, as the single reply to a four.
+
+use tengen_common::{Report, Score};
+use tengen_core::board::{Point, Position, Stone};
+
+/// What one search said.
+pub(super) struct Forecast {
+    /// The stones that lay there.
+    stones: Vec<Stone>,
+    score: Score,
+    line: Vec<Point>,
+}
+
+impl Forecast {
+    /// Of the best of these lines.
+    pub fn new(position: &Position, lines: &[Report]) -> Option<Forecast> {
+        let best = lines.first()?;
+        Some(Forecast {
+            stones: position.stones().to_vec(),
+            score: best.score,
+            line: best.line.clone(),
+        })
+    }
+
+    /// What it says of a position: its score, if there is one stone of each side more and ours is the one that it
+    /// wanted. What was proven is believed where the opponent has answered as was expected.
+    pub fn of(&self, position: &Position) -> Option<Score> {
+        let (before, since) = position.stones().split_at_checked(self.stones.len())?;
+        let [ours, theirs] = since else {
+            return None;
+        };
+        let follows = before == self.stones && Some(&ours.point) == self.line.first();
+        let expected = self.line.get(1) == Some(&theirs.point);
+        (follows && (expected || !self.score.is_proven())).then(|| self.score.after(2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use tengen_core::board::{Shape, notation};
+
+    #[test]
+    fn a_forecast_is_about_the_position_two_plies_later() {
+        let shape = Shape::square(15).unwrap();
+        let points = |text| notation::read(text, shape).unwrap();
+        let after = |text| {
+            let mut position = Position::new(shape);
+            for point in points(text) {
+                position.play(point, &mut ());
+            }
+            position
+        };
+        let told = |score, now| {
+            let report = Report {
+                depth: 1,
+                selective_depth: 1,
+                score,
+                nodes: 1,
+                elapsed: Duration::ZERO,
+                line: points("i9g7f6"),
+            };
+            Forecast::new(&after("h8h9"), &[report])
+                .unwrap()
+                .of(&after(now))
+        };
+        let (even, lost) = (Score::new(30), Score::loss_in(10));
+        assert_eq!(told(even, "h8h9i9g7"), Some(even));
+        assert_eq!(told(even, "h8h9i9a1"), Some(even));
+        assert_eq!(told(lost, "h8h9i9g7"), Some(Score::loss_in(8)));
+        assert_eq!(told(Score::win_in(7), "h8h9i9g7"), Some(Score::win_in(5)));
+        for other in [
+            "h8h9i9a1",
+            "h8h9a1g7",
+            "h8a1i9g7",
+            "h8h9i9",
+            "h8",
+            "h8h9i9g7f6",
+        ] {
+            assert_eq!(told(lost, other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The guard ends a search in time: by the clock, by the number of nodes, or when the supervisor says so.
+
+use super::team::Team;
+use crate::threat::Stop;
+use std::time::Duration;
+use tengen_common::time::{LEAST_WORK, Progress, TimePlan};
+use tengen_common::watch::watched;
+use tengen_common::{Limits, Supervisor, Verdict};
+use tengen_core::board::Position;
+
+/// The supervisor is asked once in this many nodes.
+const CHECK_INTERVAL: u64 = 128;
+
+/// Clock, limits, and whether the search goes on.
+pub(super) struct Guard<'a> {
+    pub supervisor: &'a mut dyn Supervisor,
+    pub plan: Option<TimePlan>,
+    pub node_limit: u64,
+    /// The search has been broken off; nothing that comes back now means anything.
+    pub over: bool,
+    /// All who search.
+    pub team: &'a Team,
+    /// The nodes of ours that it knows of.
+    told: u64,
+    next_check: u64,
+    /// When the clock was looked at last, and how much of the time since the beginning was work.
+    looked: Duration,
+    worked: Duration,
+}
+
+/// Between two looks at the clock lies no more work than this; if more time has passed, something held us up.
+const LONGEST_STRETCH: Duration = Duration::from_micros(500);
+
+impl<'a> Guard<'a> {
+    /// Keeps to these limits.
+    pub fn new(limits: &Limits, supervisor: &'a mut dyn Supervisor, team: &'a Team) -> Guard<'a> {
+        Guard {
+            looked: supervisor.elapsed(),
+            worked: Duration::ZERO,
+            supervisor,
+            plan: limits.time,
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            over: false,
+            team,
+            told: 0,
+            next_check: 0,
+        }
+    }
+
+    /// Time since the move was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.supervisor.elapsed()
+    }
+
+    /// Whether the search, which is at this position after so many nodes, has to stop.
+    #[inline]
+    pub fn is_over(&mut self, nodes: u64, position: &Position) -> bool {
+        if nodes >= self.next_check && !self.over {
+            self.next_check = nodes + CHECK_INTERVAL;
+            self.ask(nodes, position);
+        }
+        self.over
+    }
+
+    /// Asks clock and supervisor now.
+    pub fn ask(&mut self, nodes: u64, position: &Position) {
+        self.supervisor.visit(position);
+        let verdict = self.supervisor.check();
+        self.heed(verdict);
+        self.note_the_time();
+        let late = self.is_late() && self.has_searched_the_least(nodes);
+        self.over |= late || nodes >= self.node_limit || self.team.is_over();
+        self.tell(nodes);
+    }
+
+    fn note_the_time(&mut self) {
+        let now = self.elapsed();
+        self.worked += now.saturating_sub(self.looked).min(LONGEST_STRETCH);
+        self.looked = now;
+    }
+
+    /// Tells the team how many nodes we have visited.
+    pub fn tell(&mut self, nodes: u64) {
+        self.team.count(nodes - self.told);
+        self.told = nodes;
+    }
+
+    /// What all have visited, when we have visited so many nodes.
+    pub fn nodes_of_all(&self, own: u64) -> u64 {
+        self.team.nodes() - self.told + own
+    }
+
+    /// Whether the time for the move is up.
+    pub fn is_late(&self) -> bool {
+        let elapsed = self.elapsed();
+        self.plan.is_some_and(|plan| elapsed >= plan.maximum)
+    }
+
+    /// Whether as much has been searched as any move is worth, however late it is.
+    fn has_searched_the_least(&self, nodes: u64) -> bool {
+        let enough = |plan: TimePlan| nodes >= plan.least_nodes || self.worked >= LEAST_WORK;
+        self.plan.is_none_or(enough)
+    }
+
+    /// Whether to stop after an iteration.
+    pub fn is_enough(&self, nodes: u64, progress: &Progress) -> bool {
+        let enough = self.plan.is_some_and(|plan| plan.enough(progress));
+        enough && (progress.settled || self.has_searched_the_least(nodes))
+    }
+
+    /// Does what the supervisor said.
+    fn heed(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::GoOn => {}
+            Verdict::Replan(plan) => self.plan = Some(plan),
+            Verdict::MoveNow => self.plan = Some(TimePlan::ended(self.plan)),
+            Verdict::Abandon => self.over = true,
+        }
+    }
+
+    /// When this part of the time for the move will have passed from now on.
+    pub fn share(&self, part: u32) -> Option<Duration> {
+        self.plan.map(|plan| plan.share(self.elapsed(), part))
+    }
+
+    /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
+    pub fn let_work<T>(&mut self, until: Option<Duration>, work: impl FnOnce(Stop) -> T) -> T {
+        let team = self.team;
+        let (result, verdict) = watched(self.supervisor, until, |stop| {
+            work(&mut || team.is_over() || stop())
+        });
+        self.heed(verdict);
+        self.over |= team.is_over();
+        result
+    }
+}

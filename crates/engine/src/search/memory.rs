@@ -1,0 +1,151 @@
+//! What outlives one search of a game.
+
+use super::history::History;
+use super::note::Known;
+use crate::eval::Cache;
+use crate::threat::proof::Proof;
+use crate::threat::vcf::Vcf;
+use crate::threat::vct;
+use tengen_common::table::{Shared, Table};
+
+/// What a history takes, with some room.
+const HISTORY: usize = 64 << 10;
+
+/// All of it.
+pub(super) struct Memory {
+    /// The bytes that it was made for.
+    pub bytes: usize,
+    /// Positions: for everybody who searches.
+    pub table: Table<Known>,
+    /// What each worker has for itself; the first keeps the clock.
+    pub workers: Vec<Worker>,
+}
+
+/// What one worker has for itself.
+pub(super) struct Worker {
+    /// What it has learned.
+    pub experience: Experience,
+    /// What its solvers know.
+    pub solvers: Solvers,
+}
+
+/// What a worker finds when it begins.
+pub(super) struct Desk<'a> {
+    /// Positions: for everybody who searches.
+    pub table: Shared<'a, Known>,
+    /// Its own.
+    pub own: &'a mut Worker,
+    /// Those of others who wait to be called.
+    pub helpers: &'a mut [Worker],
+}
+
+/// What a worker learns while it searches, for itself.
+pub(super) struct Experience {
+    /// Moves that did well.
+    pub history: History,
+    /// Attacks by fours that fail, as glances at positions of the tree have seen them.
+    pub fours: Vcf,
+    /// What the network said of positions; lent to the evaluation of a search.
+    pub values: Cache,
+}
+
+/// Wins that are looked for beside the search.
+pub(super) struct Solvers {
+    /// Wins by fours at the root; a search for them may go on later.
+    pub fours: Vcf,
+    /// Wins by threats.
+    pub threats: vct::Solver,
+    /// The win by threats that is being played.
+    pub proof: Option<Proof>,
+}
+
+impl Memory {
+    /// Splits `bytes`: a sixteenth each remembers failed attacks by fours at the root, those elsewhere, and
+    /// wins by threats; what the helpers of the first worker need is at most five sixteenths; the rest
+    /// remembers positions.
+    pub fn new(bytes: usize, workers: usize) -> Memory {
+        let attacks = (bytes / 16).min(64 << 20);
+        let helpers = workers.saturating_sub(1);
+        let share = (bytes / 4 / helpers.max(1)).min(attacks);
+        let first = Worker::new(attacks, attacks, attacks);
+        let others = (0..helpers).map(|_| Worker::new(share, 0, share / 4));
+        let taken = 3 * attacks + HISTORY + helpers * (share + share / 4 + HISTORY);
+        Memory {
+            bytes,
+            table: Table::new(bytes.saturating_sub(taken)),
+            workers: std::iter::once(first).chain(others).collect(),
+        }
+    }
+
+    /// Works in so many bytes from now on, or nearly so; what is known stays. Nothing happens where it would not be
+    /// twice as much at least.
+    pub fn grow(&mut self, bytes: usize) {
+        let times = bytes / self.bytes;
+        if times < 2 {
+            return;
+        }
+        self.bytes *= times;
+        self.table.grow(times);
+        self.workers
+            .iter_mut()
+            .for_each(|worker| worker.grow(times));
+    }
+
+    /// Opens it to the first worker and so many helpers.
+    pub fn open(&mut self, helpers: usize) -> Desk<'_> {
+        let (own, others) = self.workers.split_first_mut().expect("the first worker");
+        let helpers = helpers.min(others.len());
+        Desk {
+            table: self.table.share(),
+            own,
+            helpers: &mut others[..helpers],
+        }
+    }
+
+    /// Forgets everything: a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.workers.iter_mut().for_each(Worker::clear);
+    }
+
+    /// A new search of the same game begins.
+    pub fn age(&mut self) {
+        self.table.age();
+        let workers = self.workers.iter_mut();
+        workers.for_each(|worker| worker.experience.history.fade());
+    }
+}
+
+impl Worker {
+    /// Remembers failed attacks by fours in the tree, those at the root, and wins by threats in so many bytes.
+    fn new(in_the_tree: usize, at_the_root: usize, threats: usize) -> Worker {
+        let fours = |bytes| Vcf::new(bytes / size_of::<u64>());
+        Worker {
+            experience: Experience {
+                history: History::new(),
+                fours: fours(in_the_tree),
+                values: Cache::default(),
+            },
+            solvers: Solvers {
+                fours: fours(at_the_root),
+                threats: vct::Solver::new(threats),
+                proof: None,
+            },
+        }
+    }
+
+    fn grow(&mut self, times: usize) {
+        self.experience.fours.grow(times);
+        self.solvers.fours.grow(times);
+        self.solvers.threats.grow(times);
+    }
+
+    fn clear(&mut self) {
+        self.experience.history = History::new();
+        self.experience.values = Cache::default();
+        self.experience.fours.clear();
+        self.solvers.fours.clear();
+        self.solvers.threats.clear();
+        self.solvers.proof = None;
+    }
+}

@@ -1,0 +1,59 @@
+//! The search.
+//!
+//! A [`Searcher`] is handed a position and limits and gives back a move. It never looks at the clock
+//! or the input by itself: it asks its [`Supervisor`](tengen_common::Supervisor), so that tests can run it on a
+//! fake clock.
+//!
+//! - `root`: what needs no search, and the choice of what follows; `fours` and `threats`: wins that are proven
+//!   beside the search; `deepen`: one line, deeper and deeper; `lines`: several at once; `balance`: the most even
+//!   moves; `iterate`: one iteration of all of these;
+//! - `alpha_beta`: the search of a node, step by step; `leaf`: its leaves;
+//! - `workers`: several who search the same root at once; `team`: what they tell each other; `vote`: the choice
+//!   between what they found;
+//! - `state`: what is shared by all who search, what one worker has, what is known of the root; `guard`: the end
+//!   in time; `memory`: what outlives a search, in the table with a `note` of the best move and evaluation;
+//! - `searcher`: what is kept from move to move, and how a search begins; `ponder`: thinking in the opponent's time;
+//! - [`moves`], [`history`]: which moves, and in what order;
+//! - [`ending`]: a won line told up to its five, for people;
+//! - [`params`]: every number that a tuner may turn.
+
+mod alpha_beta;
+mod balance;
+mod deepen;
+pub mod ending;
+mod forecast;
+mod fours;
+mod guard;
+pub mod history;
+mod iterate;
+mod leaf;
+mod lines;
+mod memory;
+pub mod moves;
+mod note;
+pub mod params;
+mod policy;
+mod ponder;
+mod root;
+mod searcher;
+mod state;
+mod team;
+mod threats;
+mod vote;
+mod workers;
+
+pub use searcher::Searcher;
+
+/// A wish for an even position, or for one that is so much better for a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Balance {
+    /// Both sides lay a stone; else only the side to move does.
+    pub pair: bool,
+    /// The value wished for, for the side that lays the first stone.
+    pub value: i32,
+}
+
+impl Balance {
+    /// Wishes lie between this and its opposite.
+    pub const LARGEST: i32 = 20_000;
+}

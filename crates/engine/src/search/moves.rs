@@ -1,0 +1,299 @@
+//! Which moves a node looks at, and in what order.
+
+use super::history::History;
+use super::params::SearchParams;
+use crate::eval::Evaluator;
+use crate::pattern::{Class, Kind, PatternBoard};
+use crate::threat::replies::replies_to_straight_four;
+use crate::threat::standing::{FOURS, Standing};
+use std::cmp::Reverse;
+use tengen_core::board::{Colour, POINTS, Point, PointSet};
+
+/// A move and how good it looks, in one word: the score above the point. The greatest word is the
+/// move to try first; equal scores go to the smaller index.
+///
+/// ```text
+///   | score 22 | doubt 16 | point 10 |
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Scored(u64);
+
+impl Scored {
+    const POINT_BITS: u32 = POINTS.ilog2();
+    const DOUBT_BITS: u32 = 16;
+    /// Scores lie between minus this and this.
+    const MOST: i32 = 1 << 20;
+
+    #[inline(always)]
+    fn new(point: Point, score: i32) -> Scored {
+        let score = (score.clamp(-Scored::MOST, Scored::MOST) + Scored::MOST) as u64;
+        let score = score << (Scored::POINT_BITS + Scored::DOUBT_BITS);
+        Scored(score | (POINTS - 1 - point.index()) as u64)
+    }
+
+    /// The same move with a score so much higher, and what the policy of a network says of it: how far it is
+    /// below the best one's, in 1/1024 of a logit.
+    #[inline(always)]
+    pub fn with_policy(self, bonus: i32, below: i32) -> Scored {
+        let below = (below as u64 + 1).min((1 << Scored::DOUBT_BITS) - 1);
+        let bonus = if self.score() == Scored::MOST {
+            0
+        } else {
+            bonus
+        };
+        let scored = Scored::new(self.point(), self.score() + bonus);
+        Scored(scored.0 | below << Scored::POINT_BITS)
+    }
+
+    /// The same move with a score so much lower.
+    pub fn lowered_by(self, points: i32) -> Scored {
+        Scored::new(self.point(), self.score() - points)
+    }
+
+    /// How far its policy is below the best one's, in 1/1024 of a logit, where a network was asked.
+    #[inline(always)]
+    pub fn doubt(self) -> Option<i32> {
+        let below = self.0 >> Scored::POINT_BITS & ((1 << Scored::DOUBT_BITS) - 1);
+        below.checked_sub(1).map(|below| below as i32)
+    }
+
+    /// The move.
+    #[inline(always)]
+    pub fn point(self) -> Point {
+        Point::from_index(POINTS - 1 - (self.0 as usize & (POINTS - 1)))
+    }
+
+    /// The better the sooner.
+    #[inline(always)]
+    pub fn score(self) -> i32 {
+        (self.0 >> (Scored::POINT_BITS + Scored::DOUBT_BITS)) as i32 - Scored::MOST
+    }
+}
+
+/// What ordering goes by, besides the board.
+pub struct Hints<'a> {
+    /// The table's move.
+    pub best: Option<Point>,
+    /// Moves that cut here before.
+    pub killers: [Option<Point>; 2],
+    /// The move that refuted the opponent's last stone before.
+    pub counter: Option<Point>,
+    /// Past success.
+    pub history: &'a History,
+    /// What moves look like.
+    pub evaluator: &'a Evaluator,
+    /// The weights of all that.
+    pub params: &'a SearchParams,
+}
+
+/// Fills `moves` with every move worth a look at this standing, unordered; without a standing with every
+/// empty point. Fouls are not taken out: that is done when a move is really played.
+pub fn generate<K: Kind>(
+    board: &PatternBoard<K>,
+    standing: Option<&Standing>,
+    hints: &Hints,
+    moves: &mut Vec<Scored>,
+) {
+    moves.clear();
+    let position = board.position();
+    let history = Weight::per(hints.params.history_weight);
+    let mut add = |point| moves.push(Scored::new(point, score(board, hints, history, point)));
+    let or_fours = |replies: &PointSet| replies.union(&fours(board));
+    match standing {
+        Some(Standing::MustReply(replies)) => replies.iter().for_each(add),
+        Some(Standing::Threatened) => {
+            let replies = replies_to_straight_four(board, !board.to_move());
+            or_fours(&replies).for_each(add);
+        }
+        Some(Standing::Pressed(replies)) => or_fours(replies).for_each(add),
+        Some(Standing::Open | Standing::Win(..) | Standing::Lost) if !board.near().is_empty() => {
+            board.near().for_each(&mut add);
+        }
+        _ => position.empty_points().for_each(add),
+    }
+    prefer(hints, moves);
+}
+
+/// Moves that did well elsewhere come sooner, the table's before all others.
+fn prefer(hints: &Hints, moves: &mut [Scored]) {
+    let mut raise = |point: Option<Point>, bonus| {
+        if let Some(point) = point
+            && let Some(found) = moves.iter_mut().find(|m| m.point() == point)
+        {
+            *found = Scored::new(point, found.score() + bonus);
+        }
+    };
+    for killer in hints.killers {
+        raise(killer, hints.params.killer_bonus);
+    }
+    raise(hints.counter, hints.params.counter_bonus);
+    raise(hints.best, 2 * Scored::MOST);
+}
+
+/// The points where the side to move can (perhaps) make a four.
+fn fours<K: Kind>(board: &PatternBoard<K>) -> PointSet {
+    let side = board.to_move();
+    let hidden = (K::FOULS && side == Colour::Black).then_some(Class::Foul);
+    FOURS
+        .into_iter()
+        .chain(hidden)
+        .filter(|&class| board.count(side, class) > 0)
+        .fold(PointSet::EMPTY, |set, class| {
+            set.union(board.points(side, class))
+        })
+}
+
+#[inline(always)]
+fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, history: Weight, point: Point) -> i32 {
+    let side = board.to_move();
+    let prospect = board.prospect(point);
+    let threat = prospect.class(side) >= Class::Three;
+    let past = hints.history.score(side, point, threat);
+    hints.evaluator.looks(side, prospect) + history.times(past)
+}
+
+/// One over a number, to multiply by: a division a move is too slow.
+#[derive(Clone, Copy)]
+struct Weight(i32);
+
+impl Weight {
+    const SHIFT: u32 = 16;
+
+    fn per(number: i32) -> Weight {
+        Weight((1 << Weight::SHIFT) / number)
+    }
+
+    /// The number of times that the number goes into `value` (a history score), rounded down.
+    #[inline(always)]
+    fn times(self, value: i32) -> i32 {
+        (value * self.0) >> Weight::SHIFT
+    }
+}
+
+/// Goes through the moves of a node, the best-looking first; or the first two of them and then some from behind.
+/// Who goes through them from behind while another one goes forth meets him in the middle, and each finds in the
+/// table what the other has done.
+///
+/// ```text
+///   forth:         0 1 2 3 4 5 6 7 8
+///   5 from behind: 0 1 4 3 2 5 6 7 8
+/// ```
+pub struct Round<'a> {
+    moves: &'a mut [Scored],
+    turned: std::ops::Range<usize>,
+    step: usize,
+}
+
+impl<'a> Round<'a> {
+    /// The best-looking moves, which come first in any case.
+    const AHEAD: usize = 2;
+
+    /// All in their order.
+    #[inline]
+    pub fn forth(moves: &'a mut [Scored]) -> Round<'a> {
+        let (turned, step) = (0..0, 0);
+        Round {
+            moves,
+            turned,
+            step,
+        }
+    }
+
+    /// The first so many from behind.
+    pub fn from_behind(moves: &'a mut [Scored], count: usize) -> Round<'a> {
+        moves.sort_unstable_by_key(|&scored| Reverse(scored));
+        let count = count.min(moves.len());
+        Round {
+            moves,
+            turned: Round::AHEAD.min(count)..count,
+            step: 0,
+        }
+    }
+
+    /// Whether some come from behind.
+    #[inline]
+    pub fn is_turned(&self) -> bool {
+        !self.turned.is_empty()
+    }
+}
+
+impl Iterator for Round<'_> {
+    /// Where a move stands in the order, from 0, and the move.
+    type Item = (usize, Scored);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, Scored)> {
+        let step = self.step;
+        if step == self.moves.len() {
+            return None;
+        }
+        self.step += 1;
+        if !self.is_turned() {
+            return Some((step, pick(self.moves, step)));
+        }
+        let index = match self.turned.contains(&step) {
+            true => self.turned.end - 1 - (step - self.turned.start),
+            false => step,
+        };
+        Some((index, self.moves[index]))
+    }
+}
+
+/// Brings the best of the moves from `from` on to the front of them.
+#[inline]
+fn pick(moves: &mut [Scored], from: usize) -> Scored {
+    let rest = &mut moves[from..];
+    let best = greatest(rest);
+    let at = rest.iter().position(|&m| m == best);
+    rest.swap(0, at.expect("there is a move left"));
+    best
+}
+
+/// The greatest word, by four rows side by side: a processor compares four words at a time, but not the next one with
+/// what it does not know yet.
+#[inline]
+fn greatest(moves: &[Scored]) -> Scored {
+    let (rows, rest) = moves.as_chunks::<4>();
+    let mut best = [Scored(0); 4];
+    for row in rows {
+        best = std::array::from_fn(|i| best[i].max(row[i]));
+    }
+    let all = best.iter().chain(rest).copied();
+    all.fold(best[0], Scored::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves with these scores, in the order in which a round brings them.
+    fn order(scores: &[i32], round: impl Fn(&mut [Scored]) -> Round) -> Vec<(usize, i32)> {
+        let scored = |(i, &score): (usize, &i32)| Scored::new(Point::from_index(i), score);
+        let mut moves: Vec<Scored> = scores.iter().enumerate().map(scored).collect();
+        round(&mut moves)
+            .map(|(index, scored)| (index, scored.score()))
+            .collect()
+    }
+
+    #[test]
+    fn the_best_come_first() {
+        let scores = [30, 50, 10, 40, 20];
+        let sorted = [(0, 50), (1, 40), (2, 30), (3, 20), (4, 10)];
+        assert_eq!(order(&scores, |moves| Round::forth(moves)), sorted);
+        // Two of them are the first two.
+        for few in 0..3 {
+            let seen = order(&scores, |moves| Round::from_behind(moves, few));
+            assert_eq!(seen, sorted);
+        }
+    }
+
+    #[test]
+    fn those_after_the_first_two_come_from_behind() {
+        let scores = [30, 50, 10, 40, 20];
+        let some = order(&scores, |moves| Round::from_behind(moves, 4));
+        assert_eq!(some, [(0, 50), (1, 40), (3, 20), (2, 30), (4, 10)]);
+        let all = order(&scores, |moves| Round::from_behind(moves, 99));
+        assert_eq!(all, [(0, 50), (1, 40), (4, 10), (3, 20), (2, 30)]);
+        assert_eq!(order(&[], |moves| Round::from_behind(moves, 4)), []);
+    }
+}

@@ -1,0 +1,298 @@
+//! The searcher: what it keeps from move to move, and how a search begins.
+
+use super::Balance;
+use super::forecast::Forecast;
+use super::guard::Guard;
+use super::memory::Memory;
+use super::params::SearchParams;
+use super::state::{MAX_PLY, Root, Search};
+use super::team::Team;
+use crate::eval::Values;
+use crate::eval::net::Networks;
+use crate::eval::tables::params::{self, Params};
+use crate::kernel::Kernel;
+use crate::pattern::kind::{KindVisitor, dispatch};
+use crate::pattern::{Kind, PatternBoard, Tables};
+use std::sync::Arc;
+use std::time::Duration;
+use tengen_common::{Limits, Report, Score, Supervisor};
+use tengen_core::board::{Position, Shape};
+use tengen_core::rules::Rule;
+
+/// With less time than this the tables judge: a network first looks at the whole board, which takes a good part of it.
+const WORTH_A_NETWORK: Duration = Duration::from_millis(1);
+
+/// Finds moves. Keeps what it learned from move to move of one game.
+pub struct Searcher {
+    memory_limit: usize,
+    threads: usize,
+    memory: Option<Memory>,
+    /// Numbers instead of the usual ones.
+    params: Option<SearchParams>,
+    /// Tables to use instead of the rule's own.
+    tables: Option<Arc<Params>>,
+    /// Networks, each for games of its rule.
+    networks: Networks,
+    kernel: Kernel,
+    /// What the memory is about: it is void under another rule or on another board.
+    game: Option<(Rule, Shape)>,
+    /// What the last search said.
+    forecast: Option<Forecast>,
+}
+
+impl Searcher {
+    /// The smallest working set, in bytes, with which a searcher can work.
+    pub const MIN_MEMORY: usize = 1 << 20;
+
+    /// A searcher whose tables together use at most `memory` bytes (at least [`Self::MIN_MEMORY`]).
+    /// The memory is taken when the first search starts.
+    pub fn new(memory: usize) -> Searcher {
+        Searcher {
+            memory_limit: memory,
+            threads: 1,
+            memory: None,
+            params: None,
+            tables: None,
+            networks: Networks::built_in(),
+            kernel: Kernel::best(),
+            game: None,
+            forecast: None,
+        }
+    }
+
+    /// Such a searcher that judges by these networks instead of those that the program brings along.
+    pub fn judging_by(networks: &Networks, memory: usize) -> Searcher {
+        let mut searcher = Searcher::new(memory);
+        searcher.set_networks(networks.clone());
+        searcher
+    }
+
+    /// Changes the memory limit; what was learned is lost when it differs.
+    pub fn set_memory(&mut self, memory: usize) {
+        if memory != self.memory_limit {
+            self.memory_limit = memory;
+            self.memory = None;
+        }
+    }
+
+    /// Searches on so many threads from now on (at least one); what was learned is lost when it were others
+    /// before. A search with a limit of nodes has one thread all the same, for its tree is to be the same
+    /// every time.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// Searches by these numbers instead of the usual ones. For measurements.
+    pub fn set_params(&mut self, params: SearchParams) {
+        self.params = Some(params);
+    }
+
+    /// Evaluates by these values instead of the rule's own tables. For measurements.
+    pub fn set_values(&mut self, values: impl Into<Values>) {
+        let Values { tables, network } = values.into();
+        self.tables = Some(tables);
+        self.set_networks(network.map(Networks::from).unwrap_or_default());
+    }
+
+    /// Evaluates by these networks instead of those that the program brings along.
+    pub fn set_networks(&mut self, networks: Networks) {
+        self.networks = networks;
+        self.clear();
+    }
+
+    /// Searches with these instructions of the processor instead of the newest; the tree is the same.
+    pub fn set_kernel(&mut self, kernel: Kernel) {
+        self.kernel = kernel;
+    }
+
+    /// Makes the tables of a rule and reads its network, so that no move has to wait for them.
+    pub fn prepare(&self, rule: Rule) {
+        Tables::of(rule);
+        params::of(rule);
+        self.networks.of(rule);
+    }
+
+    /// Forgets everything: a new game.
+    pub fn clear(&mut self) {
+        self.forecast = None;
+        if let Some(memory) = &mut self.memory {
+            memory.clear();
+        }
+    }
+
+    /// How much of the table of positions is in use, in thousandths.
+    pub fn usage(&mut self) -> u32 {
+        self.memory
+            .as_mut()
+            .map_or(0, |memory| memory.table.usage())
+    }
+
+    /// Finds a legal move for the side to move. `None` when there is no empty point, or no legal one.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        supervisor: &mut dyn Supervisor,
+    ) -> Option<Report> {
+        let lines = self.search_lines(position, rule, limits, 1, supervisor);
+        lines.into_iter().next()
+    }
+
+    /// Finds the best move, the best of the others, and so on: at most `count` lines, the best first,
+    /// each with another first move. There are fewer where fewer moves are worth a look (all others
+    /// are illegal, or do not stop a threat), and only one where that one is plain at sight: a win, and unless
+    /// an analysis is wanted a single reply to a four, an empty board. None where all legal moves are blocked.
+    pub fn search_lines(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        count: usize,
+        supervisor: &mut dyn Supervisor,
+    ) -> Vec<Report> {
+        self.pursue(position, rule, limits, Goal::Lines(count), supervisor)
+    }
+
+    /// Finds the move, or the pair of moves, after which the value is nearest to a wish; they begin the
+    /// line, and the score is that of the side to move now. `None` where nothing can be laid: no point
+    /// is free, or each makes a five or a foul.
+    pub fn search_balance(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        wish: Balance,
+        supervisor: &mut dyn Supervisor,
+    ) -> Option<Report> {
+        let found = self.pursue(position, rule, limits, Goal::Balance(wish), supervisor);
+        found.into_iter().next()
+    }
+
+    fn pursue(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        limits: &Limits,
+        goal: Goal,
+        supervisor: &mut dyn Supervisor,
+    ) -> Vec<Report> {
+        let game = Some((rule, position.shape()));
+        if self.game != game {
+            self.clear();
+            self.game = game;
+        }
+        let (threads, most) = (self.threads, self.memory_limit);
+        let foretold = self.forecast.take().and_then(|before| before.of(position));
+        let memory = memory_for(&mut self.memory, limits, threads, most);
+        memory.age();
+        let is_worth_it = limits
+            .time
+            .is_none_or(|plan| plan.maximum >= WORTH_A_NETWORK);
+        let network = self.networks.of(rule).filter(|_| is_worth_it);
+        let usual = || SearchParams::usual(network.is_some());
+        let params = self.params.clone().unwrap_or_else(usual);
+        let task = Task {
+            position,
+            rule,
+            limits,
+            goal,
+            supervisor,
+            memory,
+            params: &params,
+            values: Values {
+                tables: self.tables.clone().unwrap_or_else(|| params::of(rule)),
+                network,
+            },
+            kernel: self.kernel,
+            foretold,
+        };
+        let found = dispatch(rule, task);
+        self.forecast = Forecast::new(position, &found);
+        found
+    }
+}
+
+/// What is remembered, with room for a search with these limits, in at most so many bytes. What is there stays, unless
+/// it is for another number of threads.
+fn memory_for<'a>(
+    memory: &'a mut Option<Memory>,
+    limits: &Limits,
+    threads: usize,
+    most: usize,
+) -> &'a mut Memory {
+    let useful = useful_memory(limits, threads).min(most);
+    let useful = useful.max(Searcher::MIN_MEMORY);
+    memory.take_if(|memory| memory.workers.len() != threads);
+    let memory = memory.get_or_insert_with(|| Memory::new(useful, threads));
+    if memory.bytes < useful / 4 {
+        // While they grow the old tables are there beside the new ones.
+        memory.grow(useful.min(most.saturating_sub(memory.bytes)));
+    }
+    memory
+}
+
+/// How many bytes a search on so many threads and the next ones of the same length can fill. More would only be slower:
+/// memory that is new to the process costs time.
+fn useful_memory(limits: &Limits, threads: usize) -> usize {
+    /// Positions that are remembered in a second, with room for ten moves: 12.8 bytes each.
+    const BYTES_A_SECOND: u128 = 10 * 450_000 * 64 / 5;
+    const LEAST: u128 = 8 << 20;
+    let Some(plan) = limits.time else {
+        return usize::MAX;
+    };
+    let bytes = plan.maximum.as_micros() * BYTES_A_SECOND / 1_000_000 * threads as u128;
+    usize::try_from(bytes.max(LEAST)).unwrap_or(usize::MAX)
+}
+
+/// What a search is for.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// The best lines, at most so many.
+    Lines(usize),
+    /// The move or the moves that come nearest to a value.
+    Balance(Balance),
+}
+
+/// One search, before it is known for which kind of rule.
+struct Task<'a> {
+    position: &'a Position,
+    rule: Rule,
+    limits: &'a Limits,
+    goal: Goal,
+    supervisor: &'a mut dyn Supervisor,
+    memory: &'a mut Memory,
+    params: &'a SearchParams,
+    values: Values,
+    kernel: Kernel,
+    foretold: Option<Score>,
+}
+
+impl KindVisitor for Task<'_> {
+    type Output = Vec<Report>;
+
+    fn visit<K: Kind>(self, _: K) -> Vec<Report> {
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
+        board.set_kernel(self.kernel);
+        let mut root = Root::new(self.rule, self.limits);
+        root.foretold = self.foretold;
+        let helpers = match self.limits.nodes {
+            None => self.memory.workers.len() - 1,
+            Some(_) => 0,
+        };
+        let desk = self.memory.open(helpers);
+        let team = Team::default();
+        let guard = Guard::new(self.limits, self.supervisor, &team);
+        let mut search = Search::new(board, self.values, root, desk, self.params, guard);
+        let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
+        let lines = match self.goal {
+            Goal::Lines(count) => search.find_lines(depth, count),
+            Goal::Balance(wish) => search.find_even(&wish, depth).into_iter().collect(),
+        };
+        if cfg!(debug_assertions) {
+            search.board.assert_in_step();
+            assert_eq!(search.board.position(), self.position);
+        }
+        lines
+    }
+}

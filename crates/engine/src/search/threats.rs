@@ -1,0 +1,156 @@
+//! Wins by threats, proven beside the alpha-beta search by [`vct`](crate::threat::vct).
+//!
+//! Before the search: a win of ours is played, and followed from move to move; a win that the opponent
+//! would have if we passed leaves us the moves that might spoil it. While the search goes on: what is
+//! won at the first positions of the principal variation goes into the table, so that the next
+//! iteration knows of it.
+
+use super::note::Known;
+use super::state::{Search, win};
+use crate::pattern::Kind;
+use crate::threat::proof::{self, Proof};
+use crate::threat::standing::{Standing, standing};
+use crate::threat::vct::Found;
+use std::time::Duration;
+use tengen_common::table::{Bound, Entry, to_table};
+use tengen_common::{Report, Score};
+use tengen_core::board::PointSet;
+
+/// A look before the search takes at most this part of the time, and of the nodes.
+const ROOT_SHARE: u32 = 16;
+/// A look along the line takes at most this part of the nodes searched so far.
+const LINE_SHARE: u64 = 64;
+/// So many positions of the line are looked at.
+const LINE_PLIES: usize = 2;
+/// Moves that the replay of a proof may try where there is no clock to end it.
+const REPLAY_BUDGET: u64 = 300_000;
+/// Proofs with more plans take too long to be searched for their weak points.
+const MOST_PLANS: usize = 100;
+/// The depth of what is proven: beyond every search.
+const FOR_GOOD: i32 = i16::MAX as i32;
+
+impl<K: Kind> Search<'_, K> {
+    /// A win of the side to move by threats: the one that is being played already, or a new one that the
+    /// rules confirm.
+    pub(super) fn win_by_threats(&mut self) -> Option<Report> {
+        let known = self.solvers.proof.take();
+        let goes_on = known.filter(|proof| proof.plan(self.board.position()).is_some());
+        let proof = goes_on.or_else(|| self.confirmed_proof())?;
+        let position = self.board.position();
+        let plies = proof.plies(position.hash())?;
+        let line = proof.line(position);
+        self.solvers.proof = Some(proof);
+        Some(self.report(plies, Score::win_in(plies), line))
+    }
+
+    fn confirmed_proof(&mut self) -> Option<Proof> {
+        let proof = self.prove_at_root()?;
+        let line = proof.line(self.board.position());
+        let budget = self.guard.plan.map_or(REPLAY_BUDGET, |_| u64::MAX);
+        let rule = self.root.rule;
+        let confirmed = self.confirms(&line, |position, stop| {
+            proof::wins_by_threats(position, rule, &proof, budget, stop)
+        });
+        confirmed.then_some(proof)
+    }
+
+    /// How far the win is that is being played, if this position belongs to it.
+    pub(super) fn win_in_progress(&self) -> Option<Score> {
+        let hash = self.board.position().hash();
+        let plies = self.solvers.proof.as_ref()?.plies(hash)?;
+        Some(Score::win_in(plies))
+    }
+
+    /// Finds out what the opponent would do if we passed. If that wins, only moves that might spoil it are
+    /// looked at.
+    pub(super) fn heed_threats(&mut self) {
+        if !matches!(standing(&mut self.board), Standing::Open) {
+            return;
+        }
+        self.board.pass();
+        let proof = self.prove_at_root();
+        let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
+        let until = self.guard.share(ROOT_SHARE);
+        let spoilers = proof.and_then(|proof| {
+            self.let_work(until, |board, solvers, stop| {
+                solvers.threats.refutations(board, &proof, stop)
+            })
+        });
+        self.board.pass();
+        self.root.spoilers = spoilers.filter(|points| self.leaves_a_move(points));
+        if let Some(spoilers) = self.root.spoilers {
+            self.guard.team.heed(spoilers);
+        }
+    }
+
+    fn leaves_a_move(&mut self, points: &PointSet) -> bool {
+        let side = self.board.to_move();
+        let near = points.intersection(self.board.near());
+        near.iter().any(|p| !self.board.is_foul(p, side))
+    }
+
+    /// With a clock, its share of the time is the only bound.
+    fn prove_at_root(&mut self) -> Option<Proof> {
+        let share = self.guard.node_limit / ROOT_SHARE as u64;
+        let nodes = match self.guard.plan {
+            Some(_) => share,
+            None => share.min(self.params.root_threats as u64),
+        };
+        self.prove(nodes, self.guard.share(ROOT_SHARE))
+    }
+
+    /// A win by threats of the side to move, with so many nodes and, if a time is given, until then.
+    fn prove(&mut self, nodes: u64, until: Option<Duration>) -> Option<Proof> {
+        if nodes == 0 || self.guard.over {
+            return None;
+        }
+        let found = self.let_work(until, |board, solvers, stop| {
+            solvers.threats.solve(board, nodes, stop)
+        });
+        self.nodes += self.solvers.threats.nodes();
+        match found {
+            Found::Win(proof) => Some(proof),
+            Found::Nothing | Found::Unknown => None,
+        }
+    }
+
+    /// Looks for wins of the side to move at the first positions of the principal variation; a helper, at
+    /// those behind them.
+    pub(super) fn look_along_line(&mut self) {
+        let first = self.number * LINE_PLIES;
+        let mut line = self.line().to_vec();
+        line.truncate(first + LINE_PLIES);
+        for (ply, &point) in line.iter().enumerate() {
+            self.board.play(point);
+            if ply >= first {
+                self.look_for_proof();
+            }
+        }
+        for _ in 0..line.len() {
+            self.board.undo();
+        }
+    }
+
+    fn look_for_proof(&mut self) {
+        let budget = (self.params.root_threats as u64).min(self.nodes / LINE_SHARE);
+        let until = self.guard.plan.map(|plan| plan.maximum);
+        let Some(proof) = self.prove(budget, until) else {
+            return;
+        };
+        let position = self.board.position();
+        let (hash, line) = (position.hash(), proof.line(position));
+        let Some(plies) = proof.plies(hash) else {
+            return;
+        };
+        let entry = Entry {
+            value: to_table(win(0, plies), 0),
+            depth: FOR_GOOD,
+            bound: Bound::Lower,
+            note: Known {
+                best: line.first().copied(),
+                eval: self.evaluate(),
+            },
+        };
+        self.table.put(hash, entry);
+    }
+}

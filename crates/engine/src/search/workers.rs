@@ -1,0 +1,252 @@
+//! Several workers at one root, each on a thread of its own.
+//!
+//! They share the table of positions and nothing else: each has its own board, evaluation, history and
+//! solvers, and searches as if it were alone. What one writes into the table spares the others the work ("lazy
+//! SMP"). Their ways part by themselves, as no two see it at the same moment; and on purpose where all moves of a
+//! node are expected to fail: there every other helper begins with the last. The first worker is the
+//! thread that was asked for the move; it alone looks at the clock and at what comes in. The others, its
+//! helpers, go on until it is done. One that is done before it, because the position is decided, ends the
+//! work of all where the answer is any worker's; where it is the first one's, it goes on alone.
+
+use super::guard::Guard;
+use super::memory::{Desk, Worker};
+use super::note::Known;
+use super::params::SearchParams;
+use super::state::{Root, Search};
+use super::team::{Follower, Team};
+use crate::eval::{Evaluator, Values};
+use crate::pattern::{Kind, PatternBoard};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::thread;
+use tengen_common::Limits;
+use tengen_common::table::Shared;
+
+/// Room for the deepest line. The system hands it out page by page as it is used.
+const STACK: usize = 8 << 20;
+
+/// Whose answer is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Any worker's: who is done ends the work of all.
+    OfAny,
+    /// The first worker's.
+    OfTheFirst,
+}
+
+/// What all workers start from.
+struct Start<'a, K> {
+    answer: Answer,
+    board: PatternBoard<K>,
+    values: Values,
+    root: Root,
+    table: Shared<'a, Known>,
+    params: &'a SearchParams,
+    team: &'a Team,
+}
+
+impl<K: Kind> Search<'_, K> {
+    /// Has this done by all workers at once; what came of it, that of the first worker first. Who panics
+    /// has no part in it.
+    pub(super) fn together<T: Send>(
+        &mut self,
+        answer: Answer,
+        work: impl Fn(&mut Search<'_, K>) -> T + Sync,
+    ) -> Vec<T> {
+        let helpers = std::mem::take(&mut self.helpers);
+        if helpers.is_empty() {
+            return vec![work(self)];
+        }
+        let start = Start {
+            answer,
+            board: self.board.clone(),
+            values: self.values.clone(),
+            root: self.root.clone(),
+            table: self.table,
+            params: self.params,
+            team: self.guard.team,
+        };
+        let (start, work) = (&start, &work);
+        let (own, others) = thread::scope(|scope| {
+            let mut started = Vec::with_capacity(helpers.len());
+            for (i, memory) in helpers.iter_mut().enumerate() {
+                let number = i + 1;
+                let helper = thread::Builder::new()
+                    .name(format!("helper {number}"))
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || start.help(number, memory, work));
+                match helper {
+                    Ok(helper) => started.push(helper),
+                    Err(error) => log::warn!("no thread for helper {number}: {error}"),
+                }
+            }
+            let own = catch_unwind(AssertUnwindSafe(|| work(self)));
+            start.team.end();
+            let ended = started.into_iter().map(|helper| helper.join());
+            (own, ended.collect::<Vec<_>>())
+        });
+        let others: Vec<T> = others.into_iter().filter_map(Result::ok).collect();
+        match own {
+            Ok(own) => std::iter::once(own).chain(others).collect(),
+            Err(panic) if others.is_empty() => resume_unwind(panic),
+            Err(_) => {
+                log::error!("the first worker panicked; its helpers have an answer");
+                self.stand_at(start);
+                others
+            }
+        }
+    }
+
+    /// Puts the root up again.
+    fn stand_at(&mut self, start: &Start<K>) {
+        self.board = start.board.clone();
+        self.evaluator = Evaluator::new(&self.board, start.values.clone());
+        self.guard.over = true;
+    }
+}
+
+impl<K: Kind> Start<'_, K> {
+    /// The whole of a helper's life.
+    fn help<T>(
+        &self,
+        number: usize,
+        memory: &mut Worker,
+        work: impl Fn(&mut Search<'_, K>) -> T,
+    ) -> T {
+        let mut follower = Follower(self.team);
+        let guard = Guard::new(&Limits::default(), &mut follower, self.team);
+        let desk = Desk {
+            table: self.table,
+            own: memory,
+            helpers: &mut [],
+        };
+        let (board, values, root) = (self.board.clone(), self.values.clone(), self.root.clone());
+        let mut search = Search::new(board, values, root, desk, self.params, guard);
+        search.number = number;
+        let done = work(&mut search);
+        search.guard.tell(search.nodes);
+        if self.answer == Answer::OfAny {
+            self.team.end();
+        }
+        done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::memory::Memory;
+    use super::*;
+    use crate::eval::tables::params;
+    use crate::pattern::kind::Free;
+    use std::time::Duration;
+    use tengen_common::{Supervisor, Verdict};
+    use tengen_core::board::{Position, Shape};
+    use tengen_core::rules::{Rule, Variant};
+
+    struct Idle;
+
+    impl Supervisor for Idle {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn check(&mut self) -> Verdict {
+            Verdict::GoOn
+        }
+    }
+
+    /// What came of it when four workers did this; and the nodes that were counted in all.
+    fn four_do<T: Send>(work: impl Fn(&mut Search<'_, Free>) -> T + Sync) -> (Vec<T>, u64) {
+        four_answer(Answer::OfAny, work)
+    }
+
+    fn four_answer<T: Send>(
+        answer: Answer,
+        work: impl Fn(&mut Search<'_, Free>) -> T + Sync,
+    ) -> (Vec<T>, u64) {
+        let rule = Rule::new(Variant::Freestyle);
+        let position = Position::new(Shape::square(9).expect("a board"));
+        let board = PatternBoard::<Free>::new(&position, rule);
+        let mut memory = Memory::new(1 << 20, 4);
+        let (params, team, mut idle) = (SearchParams::default(), Team::default(), Idle);
+        let guard = Guard::new(&Limits::default(), &mut idle, &team);
+        let root = Root::new(rule, &Limits::default());
+        let values = params::of(rule).into();
+        let mut search = Search::new(board, values, root, memory.open(3), &params, guard);
+        let done = search.together(answer, work);
+        assert_eq!(search.board.position(), &position);
+        (done, search.guard.nodes_of_all(search.nodes))
+    }
+
+    /// Waits until the search is over, as a helper does who searches.
+    fn wait(worker: &mut Search<'_, Free>) {
+        while !worker.guard.over {
+            worker.nodes += 1;
+            worker.ask();
+        }
+    }
+
+    #[test]
+    fn all_work_and_the_first_is_named_first() {
+        let (done, nodes) = four_do(|worker| {
+            worker.nodes += 10;
+            worker.number
+        });
+        assert_eq!(done[0], 0);
+        assert_eq!(done.iter().sum::<usize>(), 1 + 2 + 3);
+        assert_eq!(nodes, 40);
+    }
+
+    #[test]
+    fn who_is_done_first_ends_the_work_of_all() {
+        for first in [0, 3] {
+            let (done, nodes) = four_do(|worker| {
+                if worker.number != first {
+                    wait(worker);
+                }
+            });
+            assert_eq!(done.len(), 4);
+            assert!(nodes >= 3);
+        }
+    }
+
+    #[test]
+    fn helpers_that_are_done_leave_the_first_its_time() {
+        let (done, _) = four_answer(Answer::OfTheFirst, |worker| {
+            if worker.number > 0 {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+            worker.ask();
+            worker.guard.over
+        });
+        assert_eq!(done, [false; 4]);
+    }
+
+    #[test]
+    fn a_panic_in_a_helper_costs_nothing_but_its_own_part() {
+        let (done, _) = four_do(|worker| {
+            assert!(worker.number != 2, "broken by a test");
+            worker.number
+        });
+        assert_eq!(done, [0, 1, 3]);
+    }
+
+    #[test]
+    fn a_panic_in_the_first_worker_leaves_the_parts_of_the_others() {
+        let (done, _) = four_do(|worker| {
+            if worker.number == 0 {
+                worker.board.play(tengen_core::board::Point::new(4, 4));
+                panic!("broken by a test");
+            }
+            wait(worker);
+            worker.number
+        });
+        assert_eq!(done, [1, 2, 3]);
+    }
+
+    #[test]
+    #[should_panic = "broken by a test"]
+    fn a_panic_in_all_is_one() {
+        four_do(|_| -> () { panic!("broken by a test") });
+    }
+}

@@ -1,0 +1,339 @@
+//! VCF: wins by consecutive fours.
+//!
+//! The attacker makes fours only; each leaves the defender one reply (none, if that point is a foul
+//! of black: white's weapon). When a reply makes a four itself, the attacker must answer it with a
+//! four or a five. Depth first, strongest fours first, with a budget of nodes; positions that were
+//! searched through without a win are remembered.
+
+use super::Stop;
+use super::replies::{Replies, replies_to_five};
+use super::standing::{FOURS, hidden_four};
+use crate::pattern::{Class, Kind, PatternBoard};
+use tengen_common::pages::Words;
+use tengen_core::board::{Colour, Point, PointSet};
+
+/// What a VCF search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A win: the attacker's moves and the replies, alternating, up to and with the five (or the
+    /// four that cannot be answered), and the number of plies to the five.
+    Win(Vec<Point>, u32),
+    /// There is none.
+    Nothing,
+    /// The budget ran out first.
+    Unknown,
+}
+
+/// A solver with its memory of failures.
+pub struct Vcf {
+    /// Hashes of positions without a VCF for the side to move.
+    failures: Words,
+    /// Turned over in them; another one, and they are forgotten.
+    epoch: u64,
+    nodes: u64,
+}
+
+/// How a win by fours may be looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Width {
+    /// Every four.
+    Complete,
+    /// After the first move, only fours near the four before: attacks that hang together.
+    Narrow,
+}
+
+/// Set in all that is remembered: an empty slot is 0.
+const MARK: u64 = 1 << 63;
+/// No VCF is longer than the fours that fit on a board.
+const MAX_PLY: usize = 400;
+/// In a complete search the caller is asked once in this many nodes whether to go on.
+const STOP_INTERVAL: u64 = 512;
+
+impl Vcf {
+    /// A solver that remembers at most `entries` failures (rounded down to a power of two, at least
+    /// 1); 8 bytes each.
+    pub fn new(entries: usize) -> Vcf {
+        let entries = (entries.max(1) + 1).next_power_of_two() / 2;
+        Vcf {
+            failures: Words::zeroed(entries),
+            epoch: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Forgets the failures.
+    pub fn clear(&mut self) {
+        self.epoch = self.epoch.wrapping_add(0x5851_f42d_4c95_7f2d) & !MARK;
+    }
+
+    /// Makes room for at least so many times as many failures, and keeps those that are known.
+    pub fn grow(&mut self, times: usize) {
+        self.failures.grow(self.failures.len() * times);
+    }
+
+    /// Nodes of the last search.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Every win by fours of the side to move, within a budget of nodes and until `stop` says so.
+    pub fn solve<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        budget: u64,
+        stop: Stop,
+    ) -> Found {
+        self.search(board, Width::Complete, budget, stop)
+    }
+
+    /// As [`Self::solve`], but only wins in which each four is near the one before (see
+    /// [`Self::glance`], which is the same without the line). Not for rules under which fives can be
+    /// capped: two fours pass for unanswerable.
+    pub fn solve_nearby<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64) -> Found {
+        self.search(board, Width::Narrow, budget, &mut || false)
+    }
+
+    fn search<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        width: Width,
+        budget: u64,
+        stop: Stop,
+    ) -> Found {
+        let mut attack = Attack::new(board, &mut self.failures, self.epoch, width, budget, stop);
+        let wins = attack.goes_through(None, 0);
+        self.nodes = attack.nodes;
+        attack.line.reverse();
+        match (wins, attack.exhausted) {
+            (true, _) => {
+                let plies = attack.plies();
+                Found::Win(attack.line, plies)
+            }
+            (false, true) => Found::Unknown,
+            (false, false) => Found::Nothing,
+        }
+    }
+
+    /// The likely wins by fours only, for the leaves of a search: the first move and the number of
+    /// plies to the five.
+    #[inline]
+    pub fn glance<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        budget: u64,
+    ) -> Option<(Point, u32)> {
+        let stop = &mut || false;
+        let (failures, epoch) = (&mut self.failures, self.epoch);
+        let mut attack = Attack::new(board, failures, epoch, Width::Narrow, budget, stop);
+        let wins = attack.goes_through(None, 0);
+        self.nodes = attack.nodes;
+        let first = *attack.line.last().filter(|_| wins)?;
+        Some((first, attack.plies()))
+    }
+}
+
+/// One search for a win.
+struct Attack<'a, K> {
+    board: &'a mut PatternBoard<K>,
+    failures: &'a mut Words,
+    epoch: u64,
+    width: Width,
+    /// The winning line, last move first.
+    line: Vec<Point>,
+    /// The line ends with a four that cannot be answered, two plies before the five.
+    ends_open: bool,
+    /// The fours of the positions on the way, in the order in which they are tried.
+    order: Vec<Point>,
+    nodes: u64,
+    budget: u64,
+    exhausted: bool,
+    stop: Stop<'a>,
+}
+
+impl<'a, K: Kind> Attack<'a, K> {
+    fn new(
+        board: &'a mut PatternBoard<K>,
+        failures: &'a mut Words,
+        epoch: u64,
+        width: Width,
+        budget: u64,
+        stop: Stop<'a>,
+    ) -> Attack<'a, K> {
+        Attack {
+            board,
+            failures,
+            epoch,
+            width,
+            line: Vec::new(),
+            ends_open: false,
+            order: Vec::new(),
+            nodes: 0,
+            budget,
+            exhausted: false,
+            stop,
+        }
+    }
+
+    /// The length of the line that was found, up to the five.
+    fn plies(&self) -> u32 {
+        self.line.len() as u32 + if self.ends_open { 2 } else { 0 }
+    }
+
+    /// Attacks mostly hang together, so the nearer a four is to the one before the sooner it is tried.
+    fn try_nearest_first(
+        &mut self,
+        points: &PointSet,
+        last: Point,
+        ply: usize,
+        fits: impl Fn(Point) -> bool,
+    ) -> bool {
+        let start = self.order.len();
+        self.order
+            .extend(points.iter().filter(|&point| fits(point)));
+        self.order[start..].sort_unstable_by_key(|&point| (last.distance(point), point));
+        let wins = (start..self.order.len()).any(|i| self.four(self.order[i], ply));
+        self.order.truncate(start);
+        wins
+    }
+
+    /// Counts a node, and tells whether that was one too many.
+    #[inline]
+    fn is_exhausted(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes > self.budget || (self.nodes.is_multiple_of(STOP_INTERVAL) && (self.stop)()) {
+            self.exhausted = true;
+        }
+        self.exhausted
+    }
+
+    /// Whether the side to move, whose last four was at `last`, wins. The line is left in `line`.
+    fn goes_through(&mut self, last: Option<Point>, ply: usize) -> bool {
+        let own = self.board.to_move();
+        if self.board.count(own, Class::Five) > 0 {
+            self.line
+                .extend(self.board.points(own, Class::Five).first());
+            self.ends_open = false;
+            return true;
+        }
+        let answers = replies_to_five(self.board, !own);
+        if answers.is_some_and(|a| a.is_empty()) || ply >= MAX_PLY {
+            return false;
+        }
+        let glancing = self.width == Width::Narrow;
+        if glancing && answers.is_none() && self.board.count(own, Class::StraightFour) > 0 {
+            let point = self.board.points(own, Class::StraightFour).first();
+            self.line.extend(point);
+            self.ends_open = true;
+            return true;
+        }
+        if self.is_exhausted() {
+            return false;
+        }
+        let key = failure_key(self.board, self.width, last);
+        let slot = key as usize & (self.failures.len() - 1);
+        let key = key ^ self.epoch;
+        if self.failures.get(slot) == key {
+            return false;
+        }
+        if self.try_fours(last, ply, answers) {
+            return true;
+        }
+        if !self.exhausted {
+            self.failures.set(slot, key);
+        }
+        false
+    }
+
+    fn try_fours(&mut self, last: Option<Point>, ply: usize, answers: Option<Replies>) -> bool {
+        let own = self.board.to_move();
+        let fits = |point| answers.is_none_or(|a| a.contains(point));
+        let near = |point: &Point| last.is_none_or(|last| is_near(last, *point));
+        for class in FOURS {
+            if self.board.count(own, class) == 0 {
+                continue;
+            }
+            let points = *self.board.points(own, class);
+            let wins = match (self.width, last) {
+                (Width::Complete, Some(last)) => self.try_nearest_first(&points, last, ply, fits),
+                _ => {
+                    let mut points = points.iter().filter(near);
+                    points.any(|point| fits(point) && self.four(point, ply))
+                }
+            };
+            if wins {
+                return true;
+            }
+        }
+        if !K::FOULS || own != Colour::Black || self.board.count(own, Class::Foul) == 0 {
+            return false;
+        }
+        let suspects = *self.board.points(own, Class::Foul);
+        suspects.iter().any(|point| {
+            hidden_four(self.board, point)
+                && fits(point)
+                && (self.width == Width::Complete || near(&point))
+                && !self.board.is_foul(point, own)
+                && self.four(point, ply)
+        })
+    }
+
+    /// Makes a four and sees whether every reply loses.
+    fn four(&mut self, point: Point, ply: usize) -> bool {
+        let own = self.board.to_move();
+        self.board.play(point);
+        let wins = self.board.count(!own, Class::Five) == 0
+            && match replies_to_five(self.board, own) {
+                None => false,
+                Some(replies) if replies.is_empty() => {
+                    self.finish(own);
+                    true
+                }
+                Some(replies) => replies.iter().all(|reply| {
+                    self.line.clear();
+                    self.board.play(reply);
+                    let wins = self.goes_through(Some(point), ply + 2);
+                    self.board.undo();
+                    self.line.push(reply);
+                    wins
+                }),
+            };
+        self.board.undo();
+        if wins {
+            self.line.push(point);
+        }
+        wins
+    }
+
+    /// The four has no reply. With two five points the reply takes one and the five is made at the
+    /// other; with one, the reply would be a foul, and its place is left to the five.
+    fn finish(&mut self, own: Colour) {
+        self.line.clear();
+        let mut fives = self.board.points(own, Class::Five).iter();
+        let first = fives.next().expect("a four was made");
+        let second = fives.next();
+        self.ends_open = second.is_none();
+        if let Some(second) = second {
+            self.line.extend([second, first]);
+        }
+    }
+}
+
+/// Whether a four at `point` can go on from a stone at `last`: next to it, or on a line with it.
+#[inline]
+fn is_near(last: Point, point: Point) -> bool {
+    let (dx, dy) = (last.x().abs_diff(point.x()), last.y().abs_diff(point.y()));
+    let far = dx.max(dy);
+    far <= 2 || (far <= 4 && (dx == 0 || dy == 0 || dx == dy))
+}
+
+/// Names a position, the side to move and the kind of search.
+#[inline]
+fn failure_key<K: Kind>(board: &PatternBoard<K>, width: Width, last: Option<Point>) -> u64 {
+    let narrow = match (width, last) {
+        (Width::Complete, _) => 0,
+        (Width::Narrow, None) => 1,
+        (Width::Narrow, Some(last)) => 2 + last.index() as u64,
+    };
+    // The hash of a position with no stone is 0, which also marks an empty slot.
+    (board.position().hash() ^ narrow.wrapping_mul(0xd6e8_feb8_6659_fd93)) | MARK
+}

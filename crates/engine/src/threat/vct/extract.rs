@@ -1,0 +1,111 @@
+//! From numbers to a proof: the winning move of each position, and the replies that it has to face.
+
+use super::Found;
+use super::hunt::{FAR, NEAR, THREAT};
+use super::moves::Moves;
+use super::state::{Child, Hunt};
+use super::table::Numbers;
+use crate::pattern::{Class, Kind};
+use crate::threat::proof::{Plan, Proof, Threat};
+use tengen_core::board::Point;
+
+impl<K: Kind> Hunt<'_, K> {
+    /// Searches within one horizon after the other, and gives a win that is found as a proof.
+    pub fn run(&mut self) -> Found {
+        let mut horizon = NEAR;
+        loop {
+            self.cut = false;
+            match self.explore(Numbers::ALL, 0, horizon) {
+                Numbers::YES => return self.extract().map_or(Found::Unknown, Found::Win),
+                Numbers::NO if self.cut && horizon < FAR => horizon += THREAT,
+                Numbers::NO if !self.cut && !self.doubtful => return Found::Nothing,
+                _ => return Found::Unknown,
+            }
+        }
+    }
+
+    /// The proof for a position that is known to be won. What the table has forgotten is searched for
+    /// again; `None` when that is broken off.
+    fn extract(&mut self) -> Option<Proof> {
+        let mut proof = Proof::default();
+        self.plan(&mut proof, 0)?;
+        Some(proof)
+    }
+
+    /// Plans for the attacker, who is to move and wins: the number of plies he needs.
+    fn plan(&mut self, proof: &mut Proof, ply: u32) -> Option<u32> {
+        let hash = self.board.position().hash();
+        if let Some(plies) = proof.plies(hash) {
+            return Some(plies);
+        }
+        if self.is_stopped() {
+            return None;
+        }
+        let (plan, plies) = match self.wins_by_fours() {
+            Some((line, plies)) => (Plan::Fours(line), plies),
+            None => self.plan_threat(proof, ply)?,
+        };
+        proof.insert(hash, plan, plies);
+        Some(plies)
+    }
+
+    fn plan_threat(&mut self, proof: &mut Proof, ply: u32) -> Option<(Plan, u32)> {
+        let point = self.winning_move(ply)?;
+        self.board.play(point);
+        let threat = self.face_replies(point, proof, ply + 1);
+        self.board.undo();
+        let (threat, plies) = threat?;
+        Some((Plan::Threat(threat), plies + 1))
+    }
+
+    /// The move known to win that was cheapest to prove; if none is known any more, it is looked for again.
+    fn winning_move(&mut self, ply: u32) -> Option<Point> {
+        for _ in 0..2 {
+            let Moves::Of(list) = self.moves() else {
+                return None;
+            };
+            let mut children = self.children(&list, FAR);
+            children.extend(self.quiet_threats(FAR, ply));
+            let winning = children.iter().filter(|c| c.numbers == Numbers::NO);
+            let position = self.board.position();
+            let effort = |c: &&Child| self.table.effort(self.key(position.hash_after(c.point)));
+            if let Some(child) = winning.min_by_key(effort) {
+                return Some(child.point);
+            }
+            self.prove(ply)?;
+        }
+        None
+    }
+
+    /// Searches a position until it is decided; `None` when it does not go the attacker's way.
+    fn prove(&mut self, ply: u32) -> Option<()> {
+        let numbers = self.explore(Numbers::ALL, ply, FAR);
+        self.is_won(numbers).then_some(())
+    }
+
+    /// Plans against each reply to the threat that has just been made.
+    fn face_replies(&mut self, point: Point, proof: &mut Proof, ply: u32) -> Option<(Threat, u32)> {
+        let is_four = self.board.count(self.attacker, Class::Five) > 0;
+        let fours = match is_four {
+            true => Vec::new(),
+            false => self.threatened_fours()?,
+        };
+        let replies = self.replies()?;
+        let mut longest = if is_four { 1 } else { fours.len() as u32 };
+        for &reply in &replies {
+            self.board.play(reply);
+            let plies = match self.plan(proof, ply + 1) {
+                Some(plies) => Some(plies),
+                None => self.prove(ply + 1).and_then(|()| self.plan(proof, ply + 1)),
+            };
+            self.board.undo();
+            longest = longest.max(plies? + 1);
+        }
+        let threat = Threat {
+            point,
+            fours,
+            replies,
+        };
+        Some((threat, longest))
+    }
+}

@@ -1,0 +1,278 @@
+//! What the search knows of positions: proof and disproof numbers, in a table of fixed size.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use tengen_core::board::Point;
+
+/// How far a position is from being decided, for the side to move: `phi` leaves at least must turn out
+/// well for it to get its way (win as attacker, escape as defender), `delta` leaves for the other side to
+/// get its own. For an attacker these are the proof and the disproof number, for a defender the other way
+/// round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Numbers {
+    pub phi: u32,
+    pub delta: u32,
+}
+
+/// A number that cannot be reached.
+pub(super) const NEVER: u32 = 1 << 30;
+
+impl Numbers {
+    /// Nothing is known.
+    pub const UNKNOWN: Numbers = Numbers { phi: 1, delta: 1 };
+    /// As limits: until it is decided.
+    pub const ALL: Numbers = Numbers {
+        phi: NEVER,
+        delta: NEVER,
+    };
+    /// The side to move gets its way.
+    pub const YES: Numbers = Numbers {
+        phi: 0,
+        delta: NEVER,
+    };
+    /// It does not.
+    pub const NO: Numbers = Numbers {
+        phi: NEVER,
+        delta: 0,
+    };
+
+    /// Whether the position is decided (as far as it was searched).
+    pub fn are_final(self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+}
+
+/// Words that any number of threads may read and write at once. What belongs to different entries is told by
+/// the key, which carries a checksum of the other words.
+#[derive(Default)]
+struct Slot {
+    key: AtomicU64,
+    numbers: AtomicU64,
+    /// Nodes that were spent on it, 0 in an empty slot; and in the upper half the epoch, other than the table's
+    /// in a slot that is as good as empty.
+    effort: AtomicU64,
+}
+
+/// What a slot holds.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    numbers: Numbers,
+    effort: u32,
+}
+
+impl Slot {
+    #[inline]
+    fn load(&self, epoch: u32) -> Entry {
+        let [numbers, effort] = [&self.numbers, &self.effort].map(|word| word.load(Relaxed));
+        let is_current = (effort >> 32) as u32 == epoch;
+        Entry {
+            key: self.key.load(Relaxed) ^ checksum(numbers, effort),
+            numbers: Numbers {
+                phi: numbers as u32,
+                delta: (numbers >> 32) as u32,
+            },
+            effort: if is_current { effort as u32 } else { 0 },
+        }
+    }
+
+    #[inline]
+    fn store(&self, entry: Entry, epoch: u32) {
+        let Numbers { phi, delta } = entry.numbers;
+        let numbers = phi as u64 | (delta as u64) << 32;
+        let effort = entry.effort as u64 | (epoch as u64) << 32;
+        let key = entry.key ^ checksum(numbers, effort);
+        self.key.store(key, Relaxed);
+        self.numbers.store(numbers, Relaxed);
+        self.effort.store(effort, Relaxed);
+    }
+}
+
+/// 0 for an empty slot.
+#[inline]
+fn checksum(numbers: u64, effort: u64) -> u64 {
+    numbers.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ effort.wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+const WAYS: usize = 4;
+
+/// The table: buckets of four; what cost least to find out gives way first.
+pub(super) struct Table {
+    slots: Vec<Slot>,
+    epoch: u32,
+}
+
+impl Table {
+    /// A table of at most `bytes`, but at least one bucket.
+    pub fn new(bytes: usize) -> Table {
+        let buckets = (bytes / (WAYS * size_of::<Slot>())).max(1);
+        Table {
+            slots: std::iter::repeat_with(Slot::default)
+                .take(buckets * WAYS)
+                .collect(),
+            epoch: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.slots.fill_with(Slot::default);
+        }
+    }
+
+    /// Makes the table so many times as large, and keeps what it knows: each bucket so many times.
+    pub fn grow(&mut self, times: usize) {
+        let copy = |slot: &Slot| Slot {
+            key: AtomicU64::new(slot.key.load(Relaxed)),
+            numbers: AtomicU64::new(slot.numbers.load(Relaxed)),
+            effort: AtomicU64::new(slot.effort.load(Relaxed)),
+        };
+        let buckets = self.slots.chunks_exact(WAYS);
+        let copies = buckets.flat_map(|bucket| std::iter::repeat_n(bucket, times).flatten());
+        self.slots = copies.map(copy).collect();
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let buckets = (self.slots.len() / WAYS) as u128;
+        let start = ((key as u128 * buckets) >> 64) as usize * WAYS;
+        &self.slots[start..start + WAYS]
+    }
+
+    fn find(&self, key: u64) -> Option<Entry> {
+        let mut entries = self.bucket(key).iter().map(|slot| slot.load(self.epoch));
+        entries.find(|entry| entry.key == key && entry.effort > 0)
+    }
+
+    /// What is known.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Numbers> {
+        self.find(key).map(|entry| entry.numbers)
+    }
+
+    /// How many nodes it took to find that out; 0 when nothing is known.
+    pub fn effort(&self, key: u64) -> u32 {
+        self.find(key).map_or(0, |entry| entry.effort)
+    }
+
+    /// Remembers.
+    pub fn put(&self, key: u64, numbers: Numbers, effort: u64) {
+        let bucket = self.bucket(key);
+        let known: [Entry; WAYS] = std::array::from_fn(|i| bucket[i].load(self.epoch));
+        let same = known.iter().position(|e| e.key == key && e.effort > 0);
+        let least = || (0..WAYS).min_by_key(|&i| known[i].effort);
+        let at = same.or_else(least).unwrap_or(0);
+        let entry = Entry {
+            key,
+            numbers,
+            effort: effort.clamp(1, u32::MAX as u64) as u32,
+        };
+        bucket[at].store(entry, self.epoch);
+    }
+}
+
+/// Moves of positions that were looked at lately: finding them costs more than anything else.
+pub(super) struct Lists {
+    slots: Vec<List>,
+}
+
+/// The most moves that are kept; longer lists are made anew each time.
+const LONGEST: usize = 59;
+/// The length that marks an empty slot.
+const VACANT: u8 = u8::MAX;
+
+#[derive(Clone)]
+struct List {
+    key: u64,
+    length: u8,
+    points: [Point; LONGEST],
+}
+
+impl Lists {
+    /// Lists in at most `bytes`, at least one.
+    pub fn new(bytes: usize) -> Lists {
+        let empty = List {
+            key: 0,
+            length: VACANT,
+            points: [Point::from_index(0); LONGEST],
+        };
+        Lists {
+            slots: vec![empty; (bytes / size_of::<List>()).max(1)],
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.iter_mut().for_each(|list| list.length = VACANT);
+    }
+
+    /// Makes room for so many times as many.
+    pub fn grow(&mut self, times: usize) {
+        let copies = self.slots.iter();
+        let copies = copies.flat_map(|list| std::iter::repeat_n(list.clone(), times));
+        self.slots = copies.collect();
+    }
+
+    fn index(&self, key: u64) -> usize {
+        ((key as u128 * self.slots.len() as u128) >> 64) as usize
+    }
+
+    /// The moves of a position.
+    pub fn get(&self, key: u64) -> Option<&[Point]> {
+        let list = &self.slots[self.index(key)];
+        (list.key == key && list.length != VACANT).then(|| &list.points[..list.length as usize])
+    }
+
+    /// Keeps the moves of a position, unless there are too many.
+    pub fn put(&mut self, key: u64, points: &[Point]) {
+        let at = self.index(key);
+        if points.len() <= LONGEST {
+            let list = &mut self.slots[at];
+            list.key = key;
+            list.length = points.len() as u8;
+            list.points[..points.len()].copy_from_slice(points);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows_and_forgets_when_told() {
+        let mut table = Table::new(20 * WAYS * size_of::<Slot>());
+        let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (1..40).for_each(|i| table.put(key(i), Numbers::YES, i));
+        let efforts = |table: &Table| -> Vec<_> { (0..50).map(|i| table.effort(key(i))).collect() };
+        let before = efforts(&table);
+        assert!(before.iter().sum::<u32>() > 600);
+        table.grow(3);
+        assert_eq!(efforts(&table), before);
+        table.clear();
+        assert_eq!(efforts(&table), [0; 50]);
+    }
+
+    /// Four threads write and read eight positions that share one bucket.
+    #[test]
+    fn numbers_that_are_torn_are_not_believed() {
+        let table = Table::new(1);
+        let work = |worker: u64| {
+            for round in 0..if cfg!(miri) { 100 } else { 100_000u64 } {
+                let (key, asked) = (1 + (worker + round * 3) % 8, 1 + round % 8);
+                let told = Numbers {
+                    phi: (key * 1_000 + round % 999) as u32,
+                    delta: (round % 999) as u32,
+                };
+                table.put(key, told, key);
+                if let Some(numbers) = table.get(asked) {
+                    assert_eq!(numbers.phi - numbers.delta, asked as u32 * 1_000);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            (0..4).for_each(|worker| drop(scope.spawn(move || work(worker))));
+        });
+        assert!((1..=8).any(|key| table.effort(key) > 0));
+    }
+}

@@ -1,0 +1,245 @@
+//! The session below the words: who is first, what a failed search leaves, swap2 on every board.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+use tengen_core::board::{Colour, Content, Point};
+use tengen_engine::brain::{
+    Choice, Command, Config, Engine, Field, Inbox, Info, Interrupt, Refusal, Reply,
+};
+
+fn engine(nodes: u64) -> Engine {
+    Engine::new(Config {
+        hash: Some(1 << 20),
+        nodes: Some(nodes),
+        seed: Some(7),
+        ..Config::default()
+    })
+}
+
+fn tell(engine: &mut Engine, command: Command) -> Result<Reply, Refusal> {
+    engine.execute(command, Instant::now(), &mut ())
+}
+
+fn start(engine: &mut Engine, width: i32, height: i32) {
+    assert!(matches!(
+        tell(engine, Command::Start { width, height }),
+        Ok(Reply::Ok)
+    ));
+}
+
+fn moved(reply: Result<Reply, Refusal>) -> Point {
+    match reply {
+        Ok(Reply::Move(point, _)) => point,
+        other => panic!("no move: {other:?}"),
+    }
+}
+
+/// An inbox that breaks the search which looks into it.
+struct Broken;
+
+impl Inbox for Broken {
+    fn poll(&mut self) -> Option<Interrupt> {
+        panic!("the search is meant to fail in this test");
+    }
+}
+
+#[test]
+fn a_search_that_panics_still_yields_a_legal_move() {
+    let mut engine = engine(1000);
+    start(&mut engine, 15, 15);
+    let mut board = vec![((1, 3), Field::Own), ((2, 3), Field::Opponent)];
+    board.extend([(9, 9), (9, 12), (0, 14), (14, 0)].map(|place| (place, Field::Own)));
+    board.extend([(3, 3), (5, 11), (12, 4), (9, 2)].map(|place| (place, Field::Opponent)));
+    let reply = engine.execute(Command::Board(board), Instant::now(), &mut Broken);
+    let point = moved(reply);
+    let position = engine.position().unwrap();
+    assert_eq!(position.at(point), Content::Stone(Colour::Black));
+    assert_eq!(position.stones().len(), 11);
+    moved(tell(&mut engine, Command::Turn((0, 0))));
+}
+
+#[test]
+fn a_refused_command_changes_nothing() {
+    let mut engine = engine(100);
+    start(&mut engine, 15, 15);
+    moved(tell(&mut engine, Command::Begin));
+    moved(tell(&mut engine, Command::Turn((3, 3))));
+    let before = engine.position().unwrap().clone();
+    for command in [
+        Command::Start {
+            width: 4,
+            height: 15,
+        },
+        Command::Turn((3, 3)),
+        Command::Turn((-1, 3)),
+        Command::Board(vec![((1, 1), Field::Own), ((1, 1), Field::Dead)]),
+        Command::TakeBack((14, 14)),
+        Command::Play((9, 9)),
+        Command::Swap2(vec![(1, 1)]),
+    ] {
+        assert!(tell(&mut engine, command.clone()).is_err(), "{command:?}");
+        assert_eq!(engine.position().unwrap(), &before, "{command:?}");
+    }
+    tell(&mut engine, Command::Info(Info::MaxMemory(1000))).unwrap();
+    let refusal = tell(&mut engine, Command::Turn((14, 14))).unwrap_err();
+    assert!(matches!(refusal, Refusal::LittleMemory { .. }));
+    assert_eq!(engine.position().unwrap(), &before);
+}
+
+fn swap2(engine: &mut Engine, places: &[(i32, i32)]) -> Choice {
+    match tell(engine, Command::Swap2(places.to_vec())) {
+        Ok(Reply::Opening(choice)) => choice,
+        other => panic!("no choice: {other:?}"),
+    }
+}
+
+#[test]
+fn swap2_opens_on_every_board() {
+    for (width, height) in [
+        (5, 5),
+        (5, 32),
+        (6, 7),
+        (15, 15),
+        (20, 20),
+        (30, 20),
+        (32, 32),
+    ] {
+        for seed in 0..5 {
+            let mut engine = Engine::new(Config {
+                hash: Some(1 << 20),
+                nodes: Some(200),
+                seed: Some(seed),
+                ..Config::default()
+            });
+            start(&mut engine, width, height);
+            let Choice::Stones(stones) = swap2(&mut engine, &[]) else {
+                panic!("nothing to swap");
+            };
+            let shape = engine.position().unwrap().shape();
+            assert!(stones.iter().all(|&point| shape.contains(point)));
+            let places: HashSet<(i32, i32)> = stones
+                .iter()
+                .map(|point| (point.x() as i32, point.y() as i32))
+                .collect();
+            assert_eq!(places.len(), 3);
+            assert!(engine.position().unwrap().stones().is_empty());
+        }
+    }
+}
+
+#[test]
+fn swap2_takes_the_better_side() {
+    let mut engine = engine(20_000);
+    start(&mut engine, 15, 15);
+    // Two black stones together in the middle, the white one in the corner.
+    assert_eq!(swap2(&mut engine, &[(7, 7), (0, 0), (8, 8)]), Choice::Swap);
+    // White in the middle, black in two corners.
+    let kept = swap2(&mut engine, &[(0, 0), (7, 7), (14, 14)]);
+    assert!(matches!(kept, Choice::Stones(stones) if stones.len() == 1));
+    // Five stones: black has an open three, then white.
+    let black = [(7, 7), (0, 0), (8, 8), (14, 0), (9, 9)];
+    assert_eq!(swap2(&mut engine, &black), Choice::Swap);
+    let white = [(0, 0), (7, 7), (14, 14), (8, 8), (0, 14)];
+    assert!(matches!(swap2(&mut engine, &white), Choice::Stones(stones) if stones.len() == 1));
+}
+
+#[test]
+fn swap2_lays_two_stones_in_an_even_opening() {
+    let mut engine = engine(20_000);
+    start(&mut engine, 15, 15);
+    let even = [
+        [(5, 3), (7, 4), (9, 5)],
+        [(6, 2), (5, 7), (10, 5)],
+        [(7, 3), (4, 6), (7, 7)],
+        [(10, 8), (7, 4), (9, 5)],
+        [(7, 7), (6, 6), (9, 3)],
+        [(8, 7), (7, 8), (4, 5)],
+        [(4, 4), (7, 4), (8, 3)],
+        [(9, 4), (10, 3), (8, 7)],
+        [(9, 8), (10, 5), (10, 3)],
+        [(5, 3), (5, 6), (9, 6)],
+        [(4, 3), (9, 5), (5, 7)],
+    ];
+    let laid_two = even.iter().filter(|opening| {
+        let choice = swap2(&mut engine, *opening);
+        matches!(choice, Choice::Stones(stones) if stones.len() == 2)
+    });
+    assert!(laid_two.count() > 0);
+}
+
+/// A process that was held up while its time ran out still answers like one that moves at once.
+#[test]
+fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
+    let stalled = Instant::now() - Duration::from_secs(20);
+    for limit in [1, 100, 5_000] {
+        let mut engine = Engine::new(Config::default());
+        start(&mut engine, 15, 15);
+        tell(&mut engine, Command::Info(Info::TimeoutTurn(limit))).unwrap();
+        let reply = engine.execute(Command::Turn((7, 7)), stalled, &mut ());
+        let Ok(Reply::Move(point, Some(report))) = reply else {
+            panic!("no search: {reply:?}");
+        };
+        assert!(report.nodes >= 200 && report.depth >= 2, "{report:?}");
+        assert!(point.x().abs_diff(7).max(point.y().abs_diff(7)) <= 3);
+        assert!(report.elapsed < Duration::from_secs(21), "{report:?}");
+    }
+}
+
+/// "Move now" in the middle of the long looks before the search was answered with the first idea.
+#[test]
+fn a_move_that_is_wanted_at_once_is_searched_a_little() {
+    struct Hurry(Option<Interrupt>);
+    impl Inbox for Hurry {
+        fn poll(&mut self) -> Option<Interrupt> {
+            self.0.take()
+        }
+    }
+    let mut hurry = Hurry(Some(Interrupt::Info(Info::TimeoutTurn(0))));
+    let mut engine = Engine::new(Config::default());
+    start(&mut engine, 15, 15);
+    let reply = engine.execute(Command::Turn((7, 7)), Instant::now(), &mut hurry);
+    let Ok(Reply::Move(_, Some(report))) = reply else {
+        panic!("no search: {reply:?}");
+    };
+    assert!((200..4_000).contains(&report.nodes), "{report:?}");
+}
+
+#[test]
+fn when_all_legal_points_are_blocked_that_is_said() {
+    let mut engine = engine(100);
+    start(&mut engine, 5, 5);
+    let all: Vec<(i32, i32)> = (0..25).map(|i| (i % 5, i / 5)).collect();
+    tell(&mut engine, Command::Block(all)).unwrap();
+    for command in [Command::Begin, Command::Turn((2, 2)), Command::Best(2)] {
+        let refusal = tell(&mut engine, command).unwrap_err();
+        assert_eq!(refusal, Refusal::Blocked);
+        assert!(engine.position().unwrap().stones().is_empty());
+    }
+    // Stones of an opening are no moves.
+    assert!(tell(&mut engine, Command::Swap2(Vec::new())).is_ok());
+    tell(&mut engine, Command::Unblock(vec![(3, 4)])).unwrap();
+    assert_eq!(moved(tell(&mut engine, Command::Begin)), Point::new(3, 4));
+}
+
+/// Blocked are the points where black may play; the others are fouls.
+#[test]
+fn no_foul_is_played_instead_of_a_blocked_point() {
+    let mut engine = engine(100);
+    start(&mut engine, 7, 5);
+    tell(&mut engine, Command::Info(Info::Rule(4))).unwrap();
+    let row = [1, 2, 3, 4, 5].map(|x| ((x, 0), Field::Own));
+    let rest = (1..5).flat_map(|y| (0..7).map(move |x| ((x, y), Field::Dead)));
+    let board: Vec<_> = row.into_iter().chain(rest).collect();
+    assert_eq!(board.len(), 33);
+    let with_another = |free_too: (i32, i32)| {
+        let mut board = board.clone();
+        board.retain(|&(place, _)| place != free_too);
+        Command::Board(board)
+    };
+    // An overline at either end, and one legal point.
+    let reply = moved(tell(&mut engine, with_another((3, 4))));
+    assert_eq!(reply, Point::new(3, 4));
+    tell(&mut engine, Command::Block(vec![(3, 4)])).unwrap();
+    let refusal = tell(&mut engine, with_another((3, 4))).unwrap_err();
+    assert_eq!(refusal, Refusal::Blocked);
+}

@@ -1,0 +1,12 @@
+//! The engine, judged by the slow reading of the rules.
+
+mod engine;
+mod fouls_fb_check;
+mod kernels;
+mod lost_root;
+mod move_now;
+mod network;
+mod patterns;
+mod search;
+mod solver;
+mod vct;

@@ -1,0 +1,111 @@
+//! A search looks at its supervisor often, under every rule and whatever it is at: "move now" is heard
+//! soon.
+
+use rand::{SeedableRng, rngs::StdRng};
+use std::cell::Cell;
+use std::time::Duration;
+use tengen_common::time::TimePlan;
+use tengen_common::{Limits, Supervisor, Verdict};
+use tengen_core::board::Position;
+use tengen_core::rules::Rule;
+use tengen_engine::search::Searcher;
+use tengen_testing::positions::random_cluster;
+use tengen_testing::stopwatch::worked_by_this_thread;
+use tengen_testing::{ALL_RULES, number_from};
+
+/// Writes down how long it worked each time before it asked.
+struct Patience {
+    last: Duration,
+    gaps: Vec<Duration>,
+}
+
+impl Supervisor for Patience {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn check(&mut self) -> Verdict {
+        let now = worked_by_this_thread();
+        self.gaps.push(now - self.last);
+        self.last = now;
+        Verdict::GoOn
+    }
+}
+
+/// The time between one check and the next, of a whole search.
+fn gaps(position: &Position, rule: Rule) -> Vec<Duration> {
+    let mut patience = Patience {
+        last: worked_by_this_thread(),
+        gaps: Vec::new(),
+    };
+    let limits = Limits {
+        nodes: Some(100_000),
+        ..Limits::default()
+    };
+    Searcher::new(4 << 20).search(position, rule, &limits, &mut patience);
+    patience.gaps
+}
+
+/// The longest work without asking. The same search asks at the same places, so what a busy
+/// machine adds now and then is no gap of ours.
+fn longest_gap(position: &Position, rule: Rule) -> Duration {
+    let runs = [(); 5].map(|()| gaps(position, rule));
+    assert!(runs.iter().all(|run| run.len() == runs[0].len()));
+    let least = |i: usize| runs.iter().map(|run| run[i]).min();
+    (1..runs[0].len())
+        .filter_map(least)
+        .max()
+        .unwrap_or_default()
+}
+
+/// `TENGEN_POSITIONS=300 cargo test --release --test move_now -- --nocapture` looks longer.
+#[test]
+fn no_solver_works_long_without_asking() {
+    let positions = number_from("TENGEN_POSITIONS", 6);
+    for rule in ALL_RULES {
+        Searcher::new(Searcher::MIN_MEMORY).prepare(rule);
+        let mut rng = StdRng::seed_from_u64(17);
+        let position = |_| random_cluster(&mut rng, rule, 15..=20, 8..45);
+        let positions: Vec<Position> = (0..positions).map(position).collect();
+        let longest = positions.iter().map(|p| longest_gap(p, rule)).max();
+        println!("{rule:?}: {longest:?}");
+        assert!(longest < Some(Duration::from_millis(10)), "{rule:?}");
+    }
+}
+
+/// A clock that moves a microsecond each time somebody looks at it.
+struct Ticking(Cell<Duration>);
+
+impl Supervisor for Ticking {
+    fn elapsed(&self) -> Duration {
+        self.0.set(self.0.get() + Duration::from_micros(1));
+        self.0.get()
+    }
+
+    fn check(&mut self) -> Verdict {
+        Verdict::GoOn
+    }
+}
+
+/// Many fours on the board: the search for wins by fours is broken off and gone on with, and never takes
+/// what the move does not have.
+#[test]
+fn no_solver_works_beyond_the_time_of_the_move() {
+    let time = Duration::from_micros(300);
+    let limits = Limits {
+        time: Some(TimePlan::fixed(time)),
+        ..Limits::default()
+    };
+    let mut rng = StdRng::seed_from_u64(23);
+    for number in 0..600 {
+        let rule = ALL_RULES[number % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 15..=20, 12..40);
+        let mut clock = Ticking(Cell::default());
+        Searcher::new(4 << 20).search(&position, rule, &limits, &mut clock);
+        let taken = clock.0.get();
+        assert!(
+            taken < time + Duration::from_micros(100),
+            "{rule:?}: {taken:?}"
+        );
+    }
+}

@@ -1,0 +1,239 @@
+//! Networks: the engine computes what the trainer's reference computes, the evaluation kept in place is the
+//! plain one, and no bytes do harm.
+
+use proptest::prelude::*;
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::{Rng, SeedableRng};
+use std::sync::Arc;
+use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::rules::{Rule, Variant};
+use tengen_engine::eval::net::file::FileError;
+use tengen_engine::eval::net::{Network, plain};
+use tengen_engine::eval::tables::params;
+use tengen_engine::eval::{Evaluator, Values, threat_index};
+use tengen_engine::kernel::Kernel;
+use tengen_engine::pattern::kind::{KindVisitor, dispatch};
+use tengen_engine::pattern::{Kind, PatternBoard};
+use tengen_testing::network::{checksum, made, sealed};
+
+const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
+
+/// Compares a network with lines of test vectors (`train/FORMAT.md`); how many there are comes back.
+fn compare(network: &Network, lines: &str) -> usize {
+    for line in lines.lines() {
+        dispatch(FREESTYLE, Vector { network, line });
+    }
+    lines.lines().count()
+}
+
+struct Vector<'a> {
+    network: &'a Network,
+    line: &'a str,
+}
+
+impl KindVisitor for Vector<'_> {
+    type Output = ();
+
+    fn visit<K: Kind>(self, _: K) {
+        let words: Vec<&str> = self.line.split(' ').collect();
+        let [side, rows, threats, logit, value, policy] = words[..] else {
+            panic!("no vector: {}", self.line);
+        };
+        let side = match side {
+            "b" => Colour::Black,
+            _ => Colour::White,
+        };
+        let board = PatternBoard::<K>::new(&drawn(rows, side), FREESTYLE);
+        let seen = plain::judge(self.network, &board);
+        let moves = seen.policy.iter().flat_map(|(_, p)| p.to_le_bytes());
+        let found = [
+            threat_index(&board, side).to_string(),
+            seen.logit.to_string(),
+            seen.value.to_string(),
+            format!("{:08x}", checksum(&moves.collect::<Vec<u8>>())),
+        ];
+        assert_eq!(found, [threats, logit, value, policy], "{}", self.line);
+    }
+}
+
+fn drawn(rows: &str, side: Colour) -> Position {
+    let rows: Vec<&str> = rows.split('/').collect();
+    let shape = Shape::new(rows[0].len() as u32, rows.len() as u32).unwrap();
+    let mut position = Position::new(shape);
+    for point in shape.points() {
+        let colour = match rows[point.y() as usize].as_bytes()[point.x() as usize] {
+            b'o' => side,
+            b'x' => !side,
+            _ => continue,
+        };
+        position.place(point, colour, &mut ());
+    }
+    position.set_to_move(side);
+    position
+}
+
+#[test]
+fn the_engine_computes_what_the_reference_computes() {
+    let one = made(0, [16, 16, 32], 1, 1);
+    let two = made(0, [32, 48, 16], 2, 2);
+    for (bytes, lines) in [
+        (one, include_str!("networks/one.txt")),
+        (two, include_str!("networks/two.txt")),
+    ] {
+        let network = Network::from_bytes(&bytes).unwrap();
+        assert_eq!(network.note(), "by formula");
+        assert!(compare(&network, lines) >= 20);
+    }
+}
+
+/// A trained network and its vectors, where both are at hand: `TENGEN_NETWORK=FILE TENGEN_VECTORS=FILE`.
+#[test]
+fn so_does_a_trained_network_that_is_named() {
+    let named = ["TENGEN_NETWORK", "TENGEN_VECTORS"].map(std::env::var);
+    if let [Ok(network), Ok(vectors)] = named {
+        let network = Network::from_bytes(&std::fs::read(network).unwrap()).unwrap();
+        let count = compare(&network, &std::fs::read_to_string(vectors).unwrap());
+        println!("{count} positions");
+    }
+}
+
+struct Walk<'a> {
+    rule: Rule,
+    kernel: Kernel,
+    rng: &'a mut StdRng,
+    network: Arc<Network>,
+}
+
+impl KindVisitor for Walk<'_> {
+    type Output = usize;
+
+    /// Stones come and go at random, asked about now and then. How often comes back.
+    fn visit<K: Kind>(self, _: K) -> usize {
+        let Walk {
+            rule,
+            kernel,
+            rng,
+            network,
+        } = self;
+        let sides = [(); 2].map(|()| rng.random_range(5..=20));
+        let mut start = Position::new(Shape::new(sides[0], sides[1]).unwrap());
+        for _ in 0..rng.random_range(0..5) {
+            let points: Vec<Point> = start.shape().points().collect();
+            let _ = start.kill(points[rng.random_range(0..points.len())]);
+        }
+        let mut board = PatternBoard::<K>::new(&start, rule);
+        board.set_kernel(kernel);
+        let values = Values {
+            tables: params::of(rule),
+            network: Some(network.clone()),
+        };
+        let mut evaluator = Evaluator::new(&board, values);
+        let mut asked = 0;
+        for _ in 0..150 {
+            let empty = board.position().empty_points().choose(rng);
+            match (rng.random_range(0..5), empty) {
+                (0 | 1, _) if board.steps() > 0 => board.undo(),
+                (_, Some(point)) => board.place(point, Colour::BOTH[rng.random_range(0..2)]),
+                (_, None) => break,
+            }
+            if rng.random_range(0..3) == 0 {
+                let plain = plain::judge(&network, &board);
+                let (points, policy): (Vec<Point>, Vec<i32>) = plain.policy.into_iter().unzip();
+                let mut policies = Vec::new();
+                let early = rng.random();
+                if early {
+                    evaluator.policies(&board, points.iter().copied(), &mut policies);
+                }
+                assert_eq!(evaluator.value(&board), plain.value, "{rule:?}");
+                if !early {
+                    evaluator.policies(&board, points.iter().copied(), &mut policies);
+                }
+                assert_eq!(policies, policy, "{rule:?}");
+                asked += 1;
+            }
+        }
+        asked
+    }
+}
+
+#[test]
+fn what_is_kept_in_place_is_what_is_computed_anew() {
+    let mut rng = StdRng::seed_from_u64(12);
+    let mut asked = 0;
+    for (rule, variant) in (0..).zip(Variant::ALL) {
+        for widths in [[16, 16, 16], [32, 16, 48], [48, 64, 16], [64, 32, 64]] {
+            let network = Network::from_bytes(&made(rule, widths, 2, 5)).unwrap();
+            let (network, rule) = (Arc::new(network), Rule::new(variant));
+            assert!(network.suits(rule));
+            for kernel in Kernel::all() {
+                let walk = Walk {
+                    rule,
+                    kernel,
+                    rng: &mut rng,
+                    network: network.clone(),
+                };
+                asked += dispatch(rule, walk);
+            }
+        }
+    }
+    assert!(asked > 400, "{asked}");
+}
+
+#[test]
+fn a_file_with_something_wrong_says_what() {
+    let good = made(0, [16, 16, 16], 1, 1);
+    let refused = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        Network::from_bytes(&sealed(bytes)).err()
+    };
+    let set = |at: usize, byte: u8| refused(&|bytes: &mut Vec<u8>| bytes[at] = byte);
+    assert_eq!(refused(&|_| ()), None);
+    assert_eq!(set(7, b'2'), Some(FileError::Format));
+    assert_eq!(set(16, 0), Some(FileError::Counts));
+    assert_eq!(set(20, 5), Some(FileError::Rule(5)));
+    assert_eq!(set(21, 3), Some(FileError::Sets(3)));
+    assert_eq!(set(22, 17), Some(FileError::Width(17)));
+    assert_eq!(set(29, 9), Some(FileError::Points(250 + 9 * 256)));
+    assert_eq!(set(32, 0xff), Some(FileError::Note));
+    assert_eq!(set(21, 2), Some(FileError::Length));
+    let own = 32 + "by formula".len();
+    assert_eq!(set(own + 1, 0x40), Some(FileError::TooLarge("own")));
+    let longer = refused(&|bytes: &mut Vec<u8>| bytes.push(0));
+    assert_eq!(longer, Some(FileError::Length));
+    let mut damaged = good.clone();
+    damaged[100] ^= 1;
+    let damaged = Network::from_bytes(&damaged).err();
+    assert_eq!(damaged, Some(FileError::Checksum));
+    let half = Network::from_bytes(&good[..good.len() / 2]).err();
+    assert_eq!(half, Some(FileError::Length));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Any bytes, with the right beginning and checksum or without, are a network or an error.
+    #[test]
+    fn no_bytes_do_harm(mut bytes in prop::collection::vec(any::<u8>(), 0..200), seal: bool) {
+        if seal && bytes.len() >= 8 {
+            bytes[..8].copy_from_slice(b"TNGNET01");
+            bytes = sealed(bytes);
+        }
+        let _ = Network::from_bytes(&bytes);
+    }
+
+    /// So are the files of networks that end too early, or in which some bytes are others.
+    #[test]
+    fn nor_do_damaged_networks(
+        changes in prop::collection::vec((0..40usize, any::<u8>()), 0..4),
+        cut in 0..200_000usize,
+    ) {
+        let mut bytes = made(0, [16, 16, 16], 1, 1);
+        for (at, byte) in changes {
+            bytes[at] = byte;
+        }
+        bytes.truncate(cut.max(8));
+        let _ = Network::from_bytes(&sealed(bytes));
+    }
+}

@@ -1,0 +1,289 @@
+//! The fast reading of the rules (`pattern/`) against the slow one (`rules/`), on random positions
+//! under every rule and board shape, with undo.
+//!
+//! `TENGEN_POSITIONS=1000000 cargo test --release --test patterns` runs the long form.
+
+use rand::{Rng, SeedableRng, rngs::StdRng, seq::IteratorRandom};
+use std::sync::Arc;
+use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, Position, Shape as BoardShape};
+use tengen_core::rules::{Rule, Variant, completes_five, foul_at, run_through};
+use tengen_engine::eval::Evaluator;
+use tengen_engine::eval::tables::params::{self, Params};
+use tengen_engine::pattern::kind::{KindVisitor, dispatch};
+use tengen_engine::pattern::{CODES, Class, Kind, PatternBoard, Shape};
+use tengen_testing::{ALL_RULES, number_from};
+
+/// Numbers of the evaluation, all different enough that a wrong sum shows.
+fn numbers() -> Arc<Params> {
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut numbers = Params::clone(&params::of(ALL_RULES[0]));
+    numbers.values =
+        [(); 2].map(|()| std::array::from_fn::<i16, CODES, _>(|_| rng.random_range(-999..999)));
+    Arc::new(numbers)
+}
+
+/// The wins of `colour` on one line if it fills `point`, containing `stone`.
+fn wins_by(
+    position: &Position,
+    point: Point,
+    stone: Point,
+    colour: Colour,
+    line: Direction,
+    rule: Rule,
+) -> bool {
+    let run = run_through(position, point, colour, line);
+    run.wins(rule.five_rule(colour)) && run.points().any(|p| p == stone)
+}
+
+fn line_empties(position: &Position, through: Point, line: Direction) -> Vec<Point> {
+    let (dx, dy) = line.step();
+    (-5..=5)
+        .filter_map(|k| {
+            let shape = position.shape();
+            shape.point(through.x() as i32 + k * dx, through.y() as i32 + k * dy)
+        })
+        .filter(|&p| position.is_empty(p))
+        .collect()
+}
+
+fn after(position: &Position, point: Point, colour: Colour) -> Position {
+    let mut after = position.clone();
+    after.place(point, colour, &mut ());
+    after
+}
+
+/// The forcing shapes by definition; `None` for anything less than a three.
+fn define(
+    position: &Position,
+    point: Point,
+    colour: Colour,
+    line: Direction,
+    rule: Rule,
+) -> Option<Shape> {
+    let fouls = colour == Colour::Black && rule.has_fouls();
+    let run = run_through(position, point, colour, line);
+    if run.wins(rule.five_rule(colour)) {
+        return Some(Shape::Five);
+    }
+    if run.length > 5 && fouls {
+        return Some(Shape::InlineFoul);
+    }
+    let with = after(position, point, colour);
+    match define_four(&with, point, colour, line, rule) {
+        Some(shape) => Some(shape),
+        None => {
+            let straight = line_empties(&with, point, line)
+                .into_iter()
+                .filter(|&e| {
+                    let next = after(&with, e, colour);
+                    !wins_by(&with, e, point, colour, line, rule)
+                        && define_four(&next, point, colour, line, rule)
+                            == Some(Shape::StraightFour)
+                })
+                .count();
+            match straight {
+                0 => None,
+                1 => Some(Shape::Three),
+                _ => Some(Shape::FreeThree),
+            }
+        }
+    }
+}
+
+fn define_four(
+    with: &Position,
+    stone: Point,
+    colour: Colour,
+    line: Direction,
+    rule: Rule,
+) -> Option<Shape> {
+    if run_through(with, stone, colour, line).length >= 5 {
+        return None;
+    }
+    let empties = line_empties(with, stone, line);
+    let fives = |p: &Position| -> Vec<Point> {
+        let wins = |e: &&Point| p.is_empty(**e) && wins_by(p, **e, stone, colour, line, rule);
+        empties.iter().filter(wins).copied().collect()
+    };
+    let points = fives(with);
+    let (first, last) = (*points.first()?, *points.last()?);
+    let apart = (last.x().abs_diff(first.x())).max(last.y().abs_diff(first.y()));
+    if colour == Colour::Black && rule.has_fouls() && points.len() >= 2 && apart != 5 {
+        return Some(Shape::InlineFoul);
+    }
+    let stopped = empties
+        .iter()
+        .any(|&e| fives(&after(with, e, !colour)).is_empty());
+    Some(if stopped {
+        Shape::Four
+    } else {
+        Shape::StraightFour
+    })
+}
+
+/// Points whose shapes are defined anew in each position; the slow reading is very slow.
+const SAMPLE: usize = 12;
+
+fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
+    board.assert_in_step();
+    let position = board.position().clone();
+    let last = position.stones().last().map(|stone| stone.point);
+    let near =
+        |p: &Point| last.is_none_or(|l| l.x().abs_diff(p.x()).max(l.y().abs_diff(p.y())) < 6);
+    let sample = position
+        .empty_points()
+        .filter(near)
+        .choose_multiple(rng, SAMPLE);
+    let anywhere = position.empty_points().choose(rng);
+    for point in sample.into_iter().chain(anywhere) {
+        for colour in Colour::BOTH {
+            let prospect = *board.prospect(point);
+            let five = completes_five(&position, point, colour, rule);
+            assert_eq!(prospect.class(colour) == Class::Five, five);
+            for line in DIRECTIONS {
+                let shape = prospect.shape(colour, line);
+                let weak = shape < Shape::Three && shape != Shape::InlineFoul;
+                let fast = (!weak).then_some(shape);
+                let slow = define(&position, point, colour, line, rule);
+                assert_eq!(
+                    fast,
+                    slow,
+                    "{rule:?} {colour:?} {point:?} {line:?}\n{}",
+                    tengen_core::board::diagram::write(&position)
+                );
+            }
+        }
+        let foul = foul_at(&position, point, rule).is_some();
+        assert_eq!(
+            board.is_foul(point, Colour::Black),
+            foul,
+            "{rule:?} {point:?}\n{}",
+            tengen_core::board::diagram::write(&position)
+        );
+    }
+    assert_eq!(*board.position(), position, "asking changes nothing");
+}
+
+fn random_shape(rng: &mut StdRng) -> BoardShape {
+    match rng.random_range(0..3) {
+        0 => BoardShape::square(15),
+        1 => BoardShape::square(rng.random_range(5..=32)),
+        _ => BoardShape::new(rng.random_range(5..=32), rng.random_range(5..=32)),
+    }
+    .expect("sides in range")
+}
+
+/// A position with some dead points, then stones thrown mostly near each other.
+fn random_position(rng: &mut StdRng) -> Position {
+    let mut position = Position::new(random_shape(rng));
+    let points: Vec<Point> = position.shape().points().collect();
+    for _ in 0..rng.random_range(0..3) * points.len() / 40 {
+        let _ = position.kill(points[rng.random_range(0..points.len())]);
+    }
+    position
+}
+
+struct Walk<'a> {
+    rule: Rule,
+    rng: &'a mut StdRng,
+    numbers: Arc<Params>,
+}
+
+impl KindVisitor for Walk<'_> {
+    type Output = usize;
+
+    /// Plays at random, undoes at random, checks now and then. Returns the positions checked.
+    fn visit<K: Kind>(self, _: K) -> usize {
+        let Walk { rule, rng, numbers } = self;
+        let start = random_position(rng);
+        let mut board = PatternBoard::<K>::new(&start, rule);
+        let mut evaluator = Evaluator::new(&board, numbers.clone());
+        let fill = start.empty_count() * rng.random_range(10..=90) / 100;
+        let mut checked = 0;
+        for i in 0..fill {
+            let Some(point) = board.position().empty_points().choose(rng) else {
+                break;
+            };
+            board.place(point, Colour::BOTH[rng.random_range(0..2)]);
+            if i + 1 == fill || rng.random_range(0..40) == 0 {
+                check(&mut board, rule, rng);
+                let fresh = PatternBoard::<K>::new(board.position(), rule);
+                let value = Evaluator::new(&fresh, numbers.clone()).value(&fresh);
+                assert_eq!(evaluator.value(&board), value, "{rule:?}");
+                checked += 1;
+            }
+            if rng.random_range(0..6) == 0 {
+                board.undo();
+            }
+        }
+        while board.position().stones().len() > start.stones().len() {
+            board.undo();
+        }
+        board.assert_in_step();
+        assert_eq!(*board.position(), {
+            let mut start = start.clone();
+            start.set_to_move(board.to_move());
+            start
+        });
+        checked
+    }
+}
+
+#[test]
+fn patterns_agree_with_the_rules_on_random_positions() {
+    let wanted = number_from("TENGEN_POSITIONS", 20_000);
+    let numbers = numbers();
+    let mut checked = 0;
+    let mut seed = 0;
+    while checked < wanted {
+        for rule in ALL_RULES {
+            let mut rng = StdRng::seed_from_u64(seed);
+            checked += dispatch(
+                rule,
+                Walk {
+                    rule,
+                    rng: &mut rng,
+                    numbers: numbers.clone(),
+                },
+            );
+            seed += 1;
+        }
+    }
+    println!("{checked} positions");
+}
+
+/// Dense clusters of black stones with a few white ones: where fouls nest.
+#[test]
+fn fouls_agree_with_the_rules_on_dense_positions() {
+    let wanted = number_from("TENGEN_DENSE", 5_000);
+    let rule = Rule::new(Variant::Renju);
+    let mut rng = StdRng::seed_from_u64(7);
+    let mut fouls = [0, 0];
+    for _ in 0..wanted {
+        let side = rng.random_range(9..=15);
+        let mut position = Position::new(BoardShape::square(side).expect("in range"));
+        let percent = rng.random_range(15..50);
+        let blacks = rng.random_range(40..95);
+        for point in position.shape().points().collect::<Vec<_>>() {
+            if rng.random_range(0..100) < percent {
+                let black = rng.random_range(0..100) < blacks;
+                let colour = Colour::BOTH[!black as usize];
+                position.place(point, colour, &mut ());
+            }
+        }
+        let mut board = PatternBoard::<tengen_engine::pattern::kind::Fouls>::new(&position, rule);
+        for point in position.empty_points() {
+            let slow = foul_at(&position, point, rule).is_some();
+            let fast = board.is_foul(point, Colour::Black);
+            assert_eq!(
+                fast,
+                slow,
+                "{point:?}\n{}",
+                tengen_core::board::diagram::write(&position)
+            );
+            fouls[slow as usize] += 1;
+        }
+    }
+    println!("{} fouls, {} other points", fouls[1], fouls[0]);
+    assert!(fouls[1] > wanted);
+}

@@ -1,0 +1,436 @@
+//! The searcher as its callers see it: wins are found, the same limits give the same tree, bounds are
+//! kept, and the last points of a board are filled in peace.
+
+use std::collections::HashSet;
+use std::time::Duration;
+use tengen_common::time::TimePlan;
+use tengen_common::{Limits, Report, Supervisor, Verdict};
+use tengen_core::board::{Colour, Point, Position, Shape, diagram, notation};
+use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_engine::search::{Balance, Searcher};
+use tengen_testing::positions::{Expect, read};
+use tengen_testing::{FREESTYLE, PLAIN_RULES, RENJU};
+
+const MEMORY: usize = 4 << 20;
+
+/// A clock that moves a microsecond each time it is looked at, and an order to give from some check on.
+struct FakeClock {
+    now: std::cell::Cell<Duration>,
+    verdict: Verdict,
+    from: u64,
+    checks: u64,
+}
+
+impl FakeClock {
+    fn new(verdict: Verdict) -> FakeClock {
+        FakeClock {
+            now: Duration::ZERO.into(),
+            verdict,
+            from: 0,
+            checks: 0,
+        }
+    }
+
+    /// Somebody who wants the move at this check.
+    fn impatient(from: u64) -> FakeClock {
+        FakeClock {
+            from,
+            ..FakeClock::new(Verdict::MoveNow)
+        }
+    }
+}
+
+impl Supervisor for FakeClock {
+    fn elapsed(&self) -> Duration {
+        self.now.set(self.now.get() + Duration::from_micros(1));
+        self.now.get()
+    }
+
+    fn check(&mut self) -> Verdict {
+        self.checks += 1;
+        match self.checks < self.from {
+            true => Verdict::GoOn,
+            false => self.verdict.clone(),
+        }
+    }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+fn search(position: &Position, rule: Rule, limits: &Limits) -> Option<Report> {
+    let mut clock = FakeClock::new(Verdict::GoOn);
+    Searcher::new(MEMORY).search(position, rule, limits, &mut clock)
+}
+
+fn played(moves: &str) -> Position {
+    let shape = Shape::square(15).unwrap();
+    let mut position = Position::new(shape);
+    for point in notation::read(moves, shape).unwrap() {
+        position.play(point, &mut ());
+    }
+    position
+}
+
+#[test]
+fn known_wins_are_found() {
+    for known in read(tengen_testing::positions::FOURS) {
+        for (rule, expect) in known.cases {
+            let Expect::WinInPlies(plies, _) = expect else {
+                continue;
+            };
+            let position = &known.drawing.position;
+            let report = search(position, rule, &nodes(100_000)).unwrap();
+            let distance = report.score.win_distance();
+            assert!(
+                distance.is_some_and(|found| found >= plies.min(3) as u32 || plies == 1),
+                "{} under {rule:?}: {report:?}",
+                known.name
+            );
+        }
+    }
+}
+
+/// Black, to move, wins by threes and fours, but not by fours alone.
+///
+/// ```text
+/// 13 . . . . O X X X . .
+/// 12 . . . . . . . . . X
+/// 11 . . . . . X . . O X
+/// 10 . . . . . O . O . O
+///  9 . . . . . . O . . .
+///    a b c d e f g h i j
+/// ```
+const WON_BY_THREATS: &str = "f11g9h13h10f13i11j12f10g13e13j11j10";
+
+#[test]
+fn a_win_by_threats_is_seen_at_once_and_never_let_go() {
+    let mut position = played(WON_BY_THREATS);
+    let mut clock = FakeClock::new(Verdict::GoOn);
+    let mut searcher = Searcher::new(MEMORY);
+    // A sixteenth of it is enough for the solver, while the search alone would not come far.
+    let limits = nodes(20_000);
+    for _ in 0..12 {
+        let report = searcher
+            .search(&position, FREESTYLE, &limits, &mut clock)
+            .unwrap();
+        let drawing = diagram::write(&position);
+        assert!(report.score.win_distance().is_some(), "{drawing}{report:?}");
+        let outcome = judge(&position, report.line[0], Colour::Black, FREESTYLE);
+        position.play(report.line[0], &mut ());
+        match (outcome, report.line.get(1)) {
+            (Outcome::Five(_), _) => return,
+            (Outcome::Open, Some(&reply)) => position.play(reply, &mut ()),
+            (Outcome::Open, None) => {
+                let reply = search(&position, FREESTYLE, &nodes(2_000)).unwrap().line[0];
+                position.play(reply, &mut ());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    panic!("the five never came");
+}
+
+#[test]
+fn against_a_win_that_is_threatened_only_what_may_spoil_it_is_searched() {
+    // White to move: the same stones, and a white one far away.
+    let position = played(&format!("{WON_BY_THREATS}a1"));
+    let report = search(&position, FREESTYLE, &nodes(40_000)).unwrap();
+    let mut passed = position.clone();
+    passed.play(report.line[0], &mut ());
+    let reply = search(&passed, FREESTYLE, &nodes(40_000)).unwrap();
+    let plies = reply.score.win_distance();
+    assert!(plies.is_none_or(|plies| plies > 9), "{report:?}, {reply:?}");
+}
+
+#[test]
+fn the_same_limits_give_the_same_tree() {
+    for rule in PLAIN_RULES {
+        let position = played("h8i9g9h10i8h9");
+        let reports = [0, 1].map(|_| search(&position, rule, &nodes(20_000)).unwrap());
+        let [a, b] = reports.map(|r| (r.nodes, r.depth, r.score, r.line));
+        assert_eq!(a, b);
+    }
+}
+
+#[test]
+fn bounds_of_nodes_and_depth_are_kept() {
+    let position = played("h8i9g9h10i8h9");
+    let report = search(&position, FREESTYLE, &nodes(5_000)).unwrap();
+    assert!((4_000..6_000).contains(&report.nodes), "{}", report.nodes);
+    assert_eq!(search(&position, FREESTYLE, &to_depth(3)).unwrap().depth, 3);
+}
+
+#[test]
+fn the_clock_and_the_supervisor_end_a_search() {
+    let position = played("h8i9g9h10i8h9");
+    let limits = Limits {
+        time: Some(TimePlan::fixed(Duration::from_micros(500))),
+        ..Limits::default()
+    };
+    let elapsed = || search(&position, FREESTYLE, &limits).unwrap().elapsed;
+    let in_time = (0..10).any(|_| elapsed() < Duration::from_millis(2)); // a machine may be busy
+    assert!(in_time);
+    for verdict in [Verdict::MoveNow, Verdict::Abandon] {
+        let mut clock = FakeClock::new(verdict.clone());
+        let report = Searcher::new(MEMORY).search(&position, RENJU, &Limits::default(), &mut clock);
+        let report = report.unwrap();
+        assert!(position.is_empty(report.line[0]));
+        // A move that is wanted at once is worth a few nodes, a move that nobody wants is worth none.
+        let most = match verdict {
+            Verdict::MoveNow => 2_200,
+            _ => 200,
+        };
+        assert!(report.nodes < most, "{}", report.nodes);
+    }
+}
+
+/// 5×5 boards are played full, and nothing is played on a full board.
+#[test]
+fn a_small_board_is_filled_to_the_end() {
+    for rule in PLAIN_RULES {
+        let mut position = Position::new(Shape::square(5).unwrap());
+        let mut searcher = Searcher::new(MEMORY);
+        let outcome = loop {
+            let mut clock = FakeClock::new(Verdict::GoOn);
+            let report = searcher.search(&position, rule, &nodes(3_000), &mut clock);
+            let point = report.expect("a legal move").line[0];
+            match judge(&position, point, position.to_move(), rule) {
+                Outcome::Open => position.play(point, &mut ()),
+                outcome => break outcome,
+            }
+        };
+        assert_eq!(outcome, Outcome::Draw, "{rule:?}");
+        let last = position.empty_points().next().unwrap();
+        position.play(last, &mut ());
+        let mut clock = FakeClock::new(Verdict::GoOn);
+        let full = searcher.search(&position, rule, &nodes(3_000), &mut clock);
+        assert!(full.is_none());
+        assert_eq!(position.to_move(), Colour::White);
+    }
+}
+
+/// After white's `b` black has only `a` left, and there it would make an overline.
+#[test]
+fn a_last_point_that_is_a_foul_is_a_loss() {
+    let drawing = tengen_testing::draw(
+        "X X O # O X X
+         O O X # X O O
+         X X X a X X X
+         O O X # X O O
+         X O O O X b O",
+    );
+    let (a, b) = (drawing.mark('a'), drawing.mark('b'));
+    let mut position = drawing.position;
+    assert!(tengen_core::rules::foul_at(&position, a, RENJU).is_some());
+    position.set_to_move(Colour::White);
+    let report = search(&position, RENJU, &nodes(1_000)).unwrap();
+    assert_eq!(report.line[0], b);
+    assert!(report.score.win_distance().is_some(), "{report:?}");
+}
+
+fn lines(position: &Position, rule: Rule, limits: &Limits, count: usize) -> Vec<Report> {
+    let mut clock = FakeClock::new(Verdict::GoOn);
+    Searcher::new(MEMORY).search_lines(position, rule, limits, count, &mut clock)
+}
+
+#[test]
+fn several_lines_begin_differently_and_come_in_order() {
+    for rule in PLAIN_RULES {
+        let position = played("h8i9g9h10i8h9");
+        let found = lines(&position, rule, &nodes(60_000), 4);
+        assert_eq!(found.len(), 4);
+        for pair in found.windows(2) {
+            assert!(pair[0].score >= pair[1].score, "{found:?}");
+        }
+        let mut moves: Vec<_> = found.iter().map(|report| report.line[0]).collect();
+        moves.sort();
+        moves.dedup();
+        assert_eq!(moves.len(), 4, "{found:?}");
+        assert!((50_000..61_000).contains(&found[0].nodes));
+    }
+}
+
+/// A win by fours is found before any line is searched; the second line is what there is besides.
+#[test]
+fn a_win_and_what_there_is_besides() {
+    let mut seen = 0;
+    for known in read(tengen_testing::positions::FOURS) {
+        for (rule, expect) in known.cases {
+            if !matches!(expect, Expect::WinInPlies(5.., _)) {
+                continue;
+            }
+            let found = lines(&known.drawing.position, rule, &nodes(20_000), 2);
+            let [first, second] = &found[..] else {
+                assert_eq!(found[0].nodes, 1, "it was seen at sight: {}", known.name);
+                continue;
+            };
+            assert!(first.score.win_distance().is_some(), "{first:?}");
+            assert_ne!(first.line[0], second.line[0], "{}", known.name);
+            assert!(second.score <= first.score, "{}", known.name);
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
+}
+
+/// Four points are left: there are no more lines than legal moves, and each is one of them.
+#[test]
+fn there_are_no_more_lines_than_moves() {
+    let drawing = tengen_testing::draw(
+        "X O X O X
+         X O X O X
+         O X O X O
+         O X . . O
+         X O . . X",
+    );
+    let found = lines(&drawing.position, FREESTYLE, &nodes(20_000), 9);
+    let mut moves: Vec<_> = found.iter().map(|report| report.line[0]).collect();
+    moves.sort();
+    assert_eq!(moves, drawing.position.empty_points().collect::<Vec<_>>());
+}
+
+#[test]
+fn one_line_is_the_usual_search() {
+    let position = played("h8i9g9h10i8h9");
+    let alone = search(&position, RENJU, &nodes(20_000)).unwrap();
+    let one = &lines(&position, RENJU, &nodes(20_000), 1)[0];
+    assert_eq!((one.nodes, &one.line), (alone.nodes, &alone.line));
+}
+
+/// A move that is wanted while a win is replayed begins that win, though it is not proven.
+#[test]
+fn a_win_is_played_even_if_its_replay_is_broken_off() {
+    let position = played(WON_BY_THREATS);
+    // With a clock, so that "now" means now.
+    let limits = Limits {
+        time: Some(TimePlan::fixed(Duration::from_secs(60))),
+        ..nodes(20_000)
+    };
+    let search = |mut clock: FakeClock| {
+        let report = Searcher::new(MEMORY).search(&position, FREESTYLE, &limits, &mut clock);
+        (report.expect("a move"), clock.checks)
+    };
+    let (won, checks) = search(FakeClock::new(Verdict::GoOn));
+    assert!(won.score.win_distance().is_some(), "{won:?}");
+    let (hurried, _) = search(FakeClock::impatient(checks));
+    assert_eq!(hurried.score.win_distance(), None);
+    assert_eq!(hurried.line[0], won.line[0]);
+    assert_ne!(search(FakeClock::impatient(1)).0.line[0], won.line[0]);
+}
+
+fn balance(position: &Position, rule: Rule, wish: Balance, limits: &Limits) -> Option<Report> {
+    let mut clock = FakeClock::new(Verdict::GoOn);
+    Searcher::new(MEMORY).search_balance(position, rule, limits, wish, &mut clock)
+}
+
+/// The value for the side to move after these stones have been laid, by another search.
+fn value_after(position: &Position, stones: &[Point], limits: &Limits) -> i32 {
+    let mut after = position.clone();
+    stones.iter().for_each(|&stone| after.play(stone, &mut ()));
+    search(&after, FREESTYLE, limits).unwrap().score.value()
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn a_balance_is_near_to_the_wish() {
+    let position = played("h8i9g7i7j10");
+    let after_one = |point| -value_after(&position, &[point], &to_depth(5));
+    let values: Vec<i32> = position.empty_points().map(after_one).collect();
+    for (pair, value) in [(false, 0), (false, -300), (true, 0)] {
+        let wish = Balance { pair, value };
+        // As deep as the search that looks at it below, so that it sees what that one sees.
+        let depth = to_depth(8);
+        let found = balance(&position, FREESTYLE, wish, &depth).unwrap();
+        let distance = (found.score.value() - value).abs();
+        // A single stone comes as near as the best of all, as far as two searches agree about one
+        // position; of so many pairs there is always one.
+        let nearest = values.iter().map(|v| (v - value).abs()).min().unwrap();
+        let most = if pair { 20 } else { nearest + 50 };
+        assert!(distance <= most, "{wish:?}: {nearest}, {found:?}");
+        let stones = &found.line[..1 + pair as usize];
+        let sign = if pair { 1 } else { -1 };
+        let check = sign * value_after(&position, stones, &depth);
+        assert!((check - value).abs() <= 100, "{wish:?}: {check}, {found:?}");
+    }
+}
+
+#[test]
+fn a_balance_decides_nothing_and_keeps_to_the_rules() {
+    // Black has a four and could win; the fouls are g8 and others.
+    let position = played("h8a1i8c1j8e1h9o1h10o3k8o5");
+    for (rule, pair) in [(FREESTYLE, false), (RENJU, false), (RENJU, true)] {
+        let wish = Balance { pair, value: 0 };
+        let found = balance(&position, rule, wish, &nodes(5_000)).unwrap();
+        let mut after = position.clone();
+        for &stone in &found.line[..1 + pair as usize] {
+            let outcome = judge(&after, stone, after.to_move(), rule);
+            assert_eq!(outcome, Outcome::Open, "{found:?}");
+            after.play(stone, &mut ());
+        }
+    }
+    let mut limits = nodes(5_000);
+    let wish = Balance {
+        pair: false,
+        value: 0,
+    };
+    let first = balance(&position, FREESTYLE, wish, &limits).unwrap().line[0];
+    limits.blocked.insert(first);
+    let second = balance(&position, FREESTYLE, wish, &limits).unwrap().line[0];
+    assert_ne!(first, second);
+}
+
+#[test]
+fn an_empty_board_is_analysed_and_not_just_called_even() {
+    for shape in [Shape::square(15).unwrap(), Shape::new(9, 12).unwrap()] {
+        let position = Position::new(shape);
+        let limits = Limits {
+            nodes: Some(20_000),
+            analysis: true,
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(4 << 20);
+        let lines = searcher.search_lines(
+            &position,
+            FREESTYLE,
+            &limits,
+            4,
+            &mut FakeClock::new(Verdict::GoOn),
+        );
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        assert!(lines[0].depth >= 4, "{lines:?}");
+        assert!(
+            lines[0].score.value() > 0,
+            "the first stone is worth something: {lines:?}"
+        );
+        let images = |report: &Report| shape.images(report.line[0]).min();
+        let kinds: HashSet<_> = lines.iter().map(images).collect();
+        assert_eq!(
+            kinds.len(),
+            4,
+            "turned and mirrored they are one move: {lines:?}"
+        );
+        let at_once = Limits {
+            depth: Some(1),
+            analysis: true,
+            ..Limits::default()
+        };
+        let first = searcher.search(
+            &position,
+            FREESTYLE,
+            &at_once,
+            &mut FakeClock::new(Verdict::GoOn),
+        );
+        assert!(first.is_some());
+    }
+}

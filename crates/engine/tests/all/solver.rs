@@ -1,0 +1,191 @@
+//! Forced play against the brute-force reading of it: what is decided at sight, the replies that are
+//! thought to be the only ones, and wins by fours.
+//!
+//! `TENGEN_SOLVER=20000 cargo test --release --test solver` runs the long form.
+
+use rand::{SeedableRng, rngs::StdRng};
+use tengen_core::board::{Colour, Point, Position, diagram};
+use tengen_core::rules::Rule;
+use tengen_engine::eval::Evaluator;
+use tengen_engine::eval::tables::params;
+use tengen_engine::pattern::kind::{KindVisitor, dispatch};
+use tengen_engine::pattern::{Kind, PatternBoard};
+use tengen_engine::search::history::History;
+use tengen_engine::search::moves::{Hints, generate};
+use tengen_engine::search::params::SearchParams;
+use tengen_engine::threat::proof;
+use tengen_engine::threat::standing::{Standing, standing, under_pressure};
+use tengen_engine::threat::vcf::{Found, Vcf};
+use tengen_testing::brute_vcf::{fives, solve};
+use tengen_testing::positions::{Expect, random_cluster, read};
+use tengen_testing::{ALL_RULES, after_move, legal_moves, number_from};
+
+/// Enough for any position here.
+const BUDGET: u64 = 200_000;
+/// The brute force looks for wins of at most this many fours.
+const FOURS: u32 = 2;
+
+struct Check<'a> {
+    position: &'a Position,
+    rule: Rule,
+}
+
+fn vcf(position: &Position, rule: Rule) -> Found {
+    struct Solve<'a>(&'a Position, Rule);
+    impl KindVisitor for Solve<'_> {
+        type Output = Found;
+        fn visit<K: Kind>(self, _: K) -> Found {
+            let mut board = PatternBoard::<K>::new(self.0, self.1);
+            Vcf::new(1 << 14).solve(&mut board, BUDGET, &mut || false)
+        }
+    }
+    dispatch(rule, Solve(position, rule))
+}
+
+impl Check<'_> {
+    fn has_five(&self, position: &Position, colour: Colour) -> bool {
+        !fives(position, colour, self.rule).is_empty()
+    }
+
+    fn fail(&self, what: &str) -> ! {
+        let Check { position, rule } = self;
+        let drawing = diagram::write(position);
+        panic!(
+            "{what}\n{rule:?}, {:?} to move\n{drawing}",
+            position.to_move()
+        )
+    }
+
+    fn assert(&self, holds: bool, what: &str) {
+        if !holds {
+            self.fail(what);
+        }
+    }
+
+    /// After `point`, the mover has a five at once or wins by at most `fours` fours.
+    fn wins_after_any_reply(&self, point: Point, fours: u32) -> bool {
+        let position = after_move(self.position, point);
+        legal_moves(&position, self.rule).into_iter().all(|reply| {
+            let mover = position.to_move();
+            !fives(&position, mover, self.rule).contains(&reply)
+                && solve(&after_move(&position, reply), self.rule, fours).is_some()
+        })
+    }
+
+    fn replies(&self, replies: &[Point], other: Colour) {
+        for point in legal_moves(self.position, self.rule) {
+            let stops = !self.has_five(&after_move(self.position, point), other);
+            let listed = replies.contains(&point);
+            self.assert(
+                stops == listed,
+                &format!("{point:?} stops: {stops}, listed: {listed}"),
+            );
+        }
+    }
+
+    fn wins_by_fours(&self) {
+        let brute = solve(self.position, self.rule, FOURS);
+        match vcf(self.position, self.rule) {
+            Found::Nothing => self.assert(brute.is_none(), "a win by fours was missed"),
+            Found::Unknown => self.assert(brute.is_none(), "a short win by fours was not found"),
+            Found::Win(line, _) => {
+                let confirmed =
+                    proof::wins_by_fours(self.position, self.rule, &line, &mut || false);
+                self.assert(confirmed, &format!("not confirmed: {line:?}"));
+            }
+        }
+    }
+}
+
+impl KindVisitor for Check<'_> {
+    type Output = u32;
+
+    /// Gives back 0 for open positions, 2 under the pressure of a four and a three, 1 for others.
+    fn visit<K: Kind>(self, _: K) -> u32 {
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
+        let (own, other) = (self.position.to_move(), !self.position.to_move());
+        let at_sight = standing(&mut board);
+        let stands = under_pressure(&mut board, at_sight);
+        assert_eq!(board.position(), self.position);
+        board.assert_in_step();
+        match stands {
+            Standing::Win(point, 1) => {
+                let fives = fives(self.position, own, self.rule);
+                self.assert(fives.contains(&point), "no five");
+            }
+            Standing::Win(point, plies) => {
+                let legal = legal_moves(self.position, self.rule).contains(&point);
+                self.assert(legal, "the winning move is a foul");
+                let wins = self.wins_after_any_reply(point, plies / 2 - 1);
+                self.assert(wins, &format!("{point:?} does not win in {plies}"));
+            }
+            Standing::Lost => self.replies(&[], other),
+            Standing::MustReply(replies) => {
+                self.replies(&replies.iter().collect::<Vec<_>>(), other);
+            }
+            Standing::Threatened | Standing::Pressed(_) => {
+                let fours = match stands {
+                    Standing::Threatened => 1,
+                    _ => 2,
+                };
+                let mut moves = Vec::new();
+                let hints = Hints {
+                    best: None,
+                    killers: [None; 2],
+                    counter: None,
+                    history: &History::new(),
+                    evaluator: &Evaluator::new(&board, params::of(self.rule)),
+                    params: &SearchParams::default(),
+                };
+                generate(&board, Some(&stands), &hints, &mut moves);
+                for point in legal_moves(self.position, self.rule) {
+                    if moves.iter().all(|m| m.point() != point) {
+                        let lost =
+                            solve(&after_move(self.position, point), self.rule, fours).is_some();
+                        self.assert(lost, &format!("{point:?} was left out, but holds"));
+                    }
+                }
+            }
+            Standing::Open => {}
+        }
+        self.wins_by_fours();
+        match stands {
+            Standing::Open => 0,
+            Standing::Pressed(_) => 2,
+            _ => 1,
+        }
+    }
+}
+
+#[test]
+fn forced_play_agrees_with_brute_force() {
+    let wanted = number_from("TENGEN_SOLVER", 600);
+    let mut rng = StdRng::seed_from_u64(11);
+    let mut seen = [0; 3];
+    for i in 0..wanted {
+        let rule = ALL_RULES[i % ALL_RULES.len()];
+        let position = &random_cluster(&mut rng, rule, 7..=11, 12..32);
+        seen[dispatch(rule, Check { position, rule }) as usize] += 1;
+    }
+    assert!(seen[1] > wanted / 10 && seen[2] > wanted / 100, "{seen:?}");
+}
+
+#[test]
+fn known_positions_are_solved() {
+    for known in read(tengen_testing::positions::FOURS) {
+        for (rule, expect) in known.cases {
+            let position = &known.drawing.position;
+            let found = vcf(position, rule);
+            let solved = match expect {
+                Expect::NoWinByFours => found == Found::Nothing,
+                Expect::WinInPlies(..) => match &found {
+                    Found::Win(line, _) => {
+                        proof::wins_by_fours(position, rule, line, &mut || false)
+                    }
+                    _ => false,
+                },
+            };
+            assert!(solved, "{} under {rule:?}: {found:?}", known.name);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Wins by threats: proofs are replayed by the rules, short wins are not missed, and the moves that are
+//! left out as useless against a threatened win lose.
+//!
+//! `TENGEN_VCT=5000 cargo test --release --test vct` runs the long form.
+
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use tengen_core::board::{Point, Position, diagram};
+use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_engine::pattern::kind::{KindVisitor, dispatch};
+use tengen_engine::pattern::{Kind, PatternBoard};
+use tengen_engine::threat::proof::{Plan, Proof, wins_by_fours, wins_by_threats};
+use tengen_engine::threat::vct::{Found, Solver};
+use tengen_testing::brute_vcf::{fives, solve};
+use tengen_testing::positions::random_cluster;
+use tengen_testing::{ALL_RULES, FREESTYLE, after_move, draw, legal_moves, number_from};
+
+const NODES: u64 = 20_000;
+const REPLAY: u64 = 1_000_000;
+
+/// Solves a position for the side to move, and for a win what the other side could do about it
+/// beforehand.
+struct Attack<'a>(&'a Position, Rule, u64);
+
+impl KindVisitor for Attack<'_> {
+    type Output = (Found, Option<Vec<Point>>);
+
+    fn visit<K: Kind>(self, _: K) -> Self::Output {
+        let mut board = PatternBoard::<K>::new(self.0, self.1);
+        let mut solver = Solver::new(1 << 20);
+        let found = solver.solve(&mut board, self.2, &mut || false);
+        board.assert_in_step();
+        assert_eq!(board.position(), self.0);
+        let refutations = match &found {
+            Found::Win(proof) => solver.refutations(&mut board, proof, &mut || false),
+            _ => None,
+        };
+        assert_eq!(board.position(), self.0);
+        (found, refutations.map(|set| set.iter().collect()))
+    }
+}
+
+fn attack(position: &Position, rule: Rule) -> Found {
+    dispatch(rule, Attack(position, rule, NODES)).0
+}
+
+fn fail(position: &Position, rule: Rule, what: &str) -> ! {
+    let side = position.to_move();
+    let drawing = diagram::write(position);
+    panic!("{what}\n{rule:?}, {side:?} to move\n{drawing}")
+}
+
+/// The attacker plays the proof against every defence, down to the five on the board. Where the proof
+/// has no plan of its own he goes on with `fours`, and where those come to their end (a reply that the
+/// line did not show), with the shortest fours there are.
+fn play_out(position: &Position, rule: Rule, proof: &Proof, fours: &[Point]) {
+    let attacker = position.to_move();
+    if !fives(position, attacker, rule).is_empty() {
+        return;
+    }
+    let (point, threatened) = match (proof.plan(position), fours) {
+        (Some(Plan::Threat(threat)), _) => (threat.point, Some(&threat.fours)),
+        (Some(Plan::Fours(line)), _) => return play_out_fours(position, rule, proof, line),
+        (None, []) => match solve(position, rule, 4) {
+            Some(line) => (line[0].expect("the attacker's move"), None),
+            None => fail(position, rule, "the plan has come to its end"),
+        },
+        (None, line) => return play_out_fours(position, rule, proof, line),
+    };
+    let position = played(position, rule, point);
+    for reply in legal_moves(&position, rule) {
+        let fours = threatened.map_or(&[][..], Vec::as_slice);
+        play_out(&played(&position, rule, reply), rule, proof, fours);
+    }
+}
+
+fn play_out_fours(position: &Position, rule: Rule, proof: &Proof, line: &[Point]) {
+    let position = played(position, rule, line[0]);
+    for reply in legal_moves(&position, rule) {
+        let rest = match line {
+            [_, shown, rest @ ..] if *shown == reply => rest,
+            _ => &[],
+        };
+        play_out(&played(&position, rule, reply), rule, proof, rest);
+    }
+}
+
+/// The position after a move that must be legal and leave the game open.
+fn played(position: &Position, rule: Rule, point: Point) -> Position {
+    match judge(position, point, position.to_move(), rule) {
+        Outcome::Open => after_move(position, point),
+        outcome => fail(position, rule, &format!("{outcome:?} at {point:?}")),
+    }
+}
+
+/// Moves of the side to move after which each reply loses to at most `fours` fours.
+fn wins_with_one_threat(position: &Position, rule: Rule, fours: u32) -> Option<Point> {
+    let own = position.to_move();
+    legal_moves(position, rule).into_iter().find(|&point| {
+        let threat = after_move(position, point);
+        let mut passed = threat.clone();
+        passed.set_to_move(own);
+        solve(&passed, rule, fours).is_some()
+            && fives(&threat, !own, rule).is_empty()
+            && legal_moves(&threat, rule)
+                .into_iter()
+                .all(|reply| solve(&after_move(&threat, reply), rule, fours).is_some())
+    })
+}
+
+#[test]
+fn wins_by_threats_are_replayed_and_short_ones_are_not_missed() {
+    let wanted = number_from("TENGEN_VCT", 150);
+    let mut rng = StdRng::seed_from_u64(5);
+    let (mut won, mut threats) = (0, 0);
+    for i in 0..wanted {
+        let rule = ALL_RULES[i % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 7..=9, 10..30);
+        let (found, refutations) = dispatch(rule, Attack(&position, rule, NODES));
+        match &found {
+            Found::Win(proof) => {
+                let replayed = wins_by_threats(&position, rule, proof, REPLAY, &mut || false);
+                if !replayed {
+                    fail(&position, rule, "a proof was not confirmed");
+                }
+                won += 1;
+                if matches!(proof.plan(&position), Some(Plan::Threat(_))) {
+                    threats += 1;
+                    let refutations = refutations.expect("the proof can be followed");
+                    other_moves_lose(&mut rng, &position, rule, &refutations);
+                }
+            }
+            Found::Nothing | Found::Unknown => {
+                if let Some(point) = wins_with_one_threat(&position, rule, 1) {
+                    fail(&position, rule, &format!("{point:?} wins, but: {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(won > wanted / 6 && threats > wanted / 30, "{won} {threats}");
+}
+
+/// A few moves of the defender that are no refutations: the attacker wins after each.
+fn other_moves_lose(rng: &mut StdRng, position: &Position, rule: Rule, refutations: &[Point]) {
+    let attacker = position.to_move();
+    let mut passed = position.clone();
+    passed.set_to_move(!attacker);
+    let mut others = legal_moves(&passed, rule);
+    others.retain(|p| !refutations.contains(p));
+    for _ in 0..4.min(others.len()) {
+        let point = others[rng.random_range(0..others.len())];
+        let next = after_move(&passed, point);
+        let found = dispatch(rule, Attack(&next, rule, 20 * NODES)).0;
+        let wins = match &found {
+            Found::Win(proof) => wins_by_threats(&next, rule, proof, REPLAY, &mut || false),
+            _ => false,
+        };
+        if !wins {
+            let what = format!("{point:?} was left out, but holds: {found:?}");
+            fail(&passed, rule, &what);
+        }
+    }
+}
+
+/// On a tiny board the proof is played out against every defence, move by move.
+#[test]
+fn proofs_hold_against_every_defence() {
+    let wanted = 10 * number_from("TENGEN_VCT", 150);
+    let mut rng = StdRng::seed_from_u64(6);
+    let mut seen = 0;
+    for i in 0..wanted {
+        let rule = ALL_RULES[i % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 6..=8, 10..30);
+        let Found::Win(proof) = attack(&position, rule) else {
+            continue;
+        };
+        let is_threat = matches!(proof.plan(&position), Some(Plan::Threat(_)));
+        if is_threat && proof.plies(position.hash()) <= Some(9) {
+            seen += 1;
+            play_out(&position, rule, &proof, &[]);
+        }
+    }
+    assert!(seen > wanted / 200, "{seen}");
+}
+
+const TWO_TWOS: &str = "
+. . . . . . . . . . .
+. . . . . . . . . . .
+. . . . . . . . . . .
+. . . . . X . . . . .
+. . . . . X . . . . .
+. . . X X . . . . . .
+. . . . . . . . . . .
+. . . . . . O . . . .
+. . . . . . O . O . .
+. . . . . . . . . . .
+. . . . . . . . . . .";
+
+/// A stone that makes two threes wins, except for black where that is a foul: he may find another way.
+#[test]
+fn two_threes() {
+    let position = draw(TWO_TWOS).position;
+    for rule in ALL_RULES {
+        match attack(&position, rule) {
+            Found::Win(proof) => assert!(wins_by_threats(
+                &position,
+                rule,
+                &proof,
+                REPLAY,
+                &mut || false
+            )),
+            found => assert!(rule.has_fouls(), "{rule:?}: {found:?}"),
+        }
+    }
+}
+
+/// A solver that is asked again, with what it remembers, does not contradict itself.
+#[test]
+fn asked_twice() {
+    struct Twice<'a>(&'a Position);
+    impl KindVisitor for Twice<'_> {
+        type Output = [Found; 2];
+        fn visit<K: Kind>(self, _: K) -> [Found; 2] {
+            let mut board = PatternBoard::<K>::new(self.0, FREESTYLE);
+            let mut solver = Solver::new(1 << 20);
+            [(); 2].map(|()| solver.solve(&mut board, 10 * NODES, &mut || false))
+        }
+    }
+    let mut rng = StdRng::seed_from_u64(7);
+    let mut seen = [0; 2];
+    for _ in 0..60 {
+        let position = random_cluster(&mut rng, FREESTYLE, 7..=9, 10..30);
+        let [first, second] = dispatch(FREESTYLE, Twice(&position));
+        match (&first, &second) {
+            (Found::Win(_), Found::Win(proof)) => {
+                assert!(wins_by_threats(
+                    &position,
+                    FREESTYLE,
+                    proof,
+                    REPLAY,
+                    &mut || false
+                ));
+                seen[0] += 1;
+            }
+            (Found::Nothing, Found::Nothing) => seen[1] += 1,
+            (Found::Unknown, _) => {}
+            _ => fail(&position, FREESTYLE, &format!("{first:?}, then {second:?}")),
+        }
+    }
+    assert!(seen[0] > 10 && seen[1] > 10, "{seen:?}");
+}
+
+/// A proof is not believed when it leaves replies open, or when its budget is too small.
+#[test]
+fn false_proofs_are_not_believed() {
+    let position = draw(
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X X . . . .
+        . . . . . . . . .
+        . . . . . O . . .
+        . . . . . O . . .
+        . . . . . . . . .
+        . . . . . . . . .",
+    )
+    .position;
+    let three = Point::new(5, 3);
+    let fours = [Point::new(6, 3), Point::new(7, 3), Point::new(2, 3)];
+    assert!(!wins_by_fours(&position, FREESTYLE, &fours, &mut || false));
+    let plan = Plan::Threat(tengen_engine::threat::proof::Threat {
+        point: three,
+        fours: fours.to_vec(),
+        replies: Vec::new(),
+    });
+    let mut proof = Proof::default();
+    proof.insert(position.hash(), plan, 5);
+    assert!(!wins_by_threats(
+        &position,
+        FREESTYLE,
+        &proof,
+        REPLAY,
+        &mut || false
+    ));
+    assert!(!wins_by_threats(
+        &position,
+        FREESTYLE,
+        &Proof::default(),
+        REPLAY,
+        &mut || false
+    ));
+}
+
+/// A replay asks now and then whether to go on, and stops as soon as it is told.
+#[test]
+fn a_replay_stops_when_it_is_told() {
+    let position = draw(TWO_TWOS).position;
+    let Found::Win(proof) = attack(&position, FREESTYLE) else {
+        panic!("two threes win");
+    };
+    let replay = |last: u32| {
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            asked == last
+        };
+        let wins = wins_by_threats(&position, FREESTYLE, &proof, REPLAY, &mut stop);
+        (wins, asked)
+    };
+    let (wins, whole) = replay(u32::MAX);
+    assert!(wins && whole >= 3, "{whole}");
+    for last in 1..=whole {
+        assert_eq!(replay(last), (false, last));
+    }
+}
+
+/// The same on several threads.
+struct Hunt<'a>(&'a Position, Rule);
+
+impl KindVisitor for Hunt<'_> {
+    type Output = Found;
+
+    fn visit<K: Kind>(self, _: K) -> Found {
+        let mut board = PatternBoard::<K>::new(self.0, self.1);
+        let mut solver = Solver::on_threads(3, 1 << 20);
+        let found = solver.solve(&mut board, NODES, &mut || false);
+        assert!(solver.nodes() > 0);
+        board.assert_in_step();
+        assert_eq!(board.position(), self.0);
+        found
+    }
+}
+
+#[test]
+fn several_hunters_contradict_neither_one_alone_nor_the_rules() {
+    let mut rng = StdRng::seed_from_u64(77);
+    let mut wins = 0;
+    for number in 0..number_from("TENGEN_VCT", 150) {
+        let rule = ALL_RULES[number % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 9..=15, 5..25);
+        let (one, several) = (
+            attack(&position, rule),
+            dispatch(rule, Hunt(&position, rule)),
+        );
+        match (&one, &several) {
+            (Found::Nothing, Found::Win(_)) | (Found::Win(_), Found::Nothing) => {
+                fail(&position, rule, "one alone says otherwise")
+            }
+            (_, Found::Win(proof)) => {
+                let confirmed = wins_by_threats(&position, rule, proof, REPLAY, &mut || false);
+                assert!(confirmed, "{}", diagram::write(&position));
+                wins += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(wins > 10, "only {wins} wins");
+}

@@ -1,0 +1,150 @@
+//! Files made of files: merged, shuffled, split.
+//!
+//! Each says in its provenance what it was made of. Parts of one run become the file that one process
+//! would have made, byte for byte, which may then go on.
+
+use crate::draft::Draft;
+use crate::provenance::{Origin, provenance};
+use crate::split::Split;
+use anyhow::{Result, ensure};
+use std::path::{Path, PathBuf};
+use tengen_common::random::Random;
+use tengen_core::records::training::{GameWriter, TrainingGame};
+
+/// Writes the games of all files into one: of the parts of a run in their order, else file by file. How
+/// many they are comes back. With `same_kind` they must all be of one rule and one board.
+///
+/// # Errors
+/// When a file cannot be read or written, or is there already; when parts of a run lack one between
+/// them, or hold something twice; when games are not of one kind, but should be.
+pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
+    let (mut kinds, mut origins) = (Vec::new(), Vec::new());
+    for path in files {
+        let origin = Origin::scan(path, &mut |game, _| {
+            let kind = format!("{} on {}", game.rule, game.shape);
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        })?;
+        origins.push((origin, path));
+    }
+    ensure!(
+        !same_kind || kinds.len() <= 1,
+        "the games are of more than one kind: {}",
+        kinds.join(", ")
+    );
+    let head = match order_parts(&mut origins)? {
+        true => origins[0].0.provenance.clone(),
+        false => {
+            let origins: Vec<Origin> = origins.iter().map(|(origin, _)| origin.clone()).collect();
+            provenance("tengen data merge", 0, &origins)
+        }
+    };
+    let draft = Draft::of(out)?;
+    let mut writer = GameWriter::create(draft.path(), &head)?;
+    for (_, path) in origins {
+        copy(path, &mut |_| true, &mut writer)?;
+    }
+    writer.flush()?;
+    draft.finish()?;
+    Ok(writer.games())
+}
+
+/// Whether these are parts of one run; if so, they are brought into its order.
+fn order_parts(files: &mut [(Origin, &PathBuf)]) -> Result<bool> {
+    let runs: Option<Vec<(String, usize)>> = files.iter().map(|(origin, _)| origin.run()).collect();
+    let Some(runs) = runs else {
+        return Ok(false);
+    };
+    if files.len() < 2 || runs.iter().any(|(run, _)| *run != runs[0].0) {
+        return Ok(false);
+    }
+    let first = |origin: &Origin| origin.run().map_or(0, |(_, first)| first);
+    files.sort_by_key(|(origin, _)| first(origin));
+    for pair in files.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        let (end, next) = (first(&before.0) + before.0.games, first(&after.0));
+        ensure!(
+            end == next,
+            "{} ends with number {end}, and {} begins with {next}: the parts do not meet",
+            before.1.display(),
+            after.1.display()
+        );
+    }
+    Ok(true)
+}
+
+/// Writes the games of a file that are wanted.
+fn copy(
+    path: &Path,
+    is_wanted: &mut dyn FnMut(&TrainingGame) -> bool,
+    writer: &mut GameWriter,
+) -> Result<()> {
+    let mut done = Ok(());
+    Origin::scan(path, &mut |game, bytes| {
+        if done.is_ok() && is_wanted(&game) {
+            done = writer.add_bytes(bytes);
+        }
+    })?;
+    done
+}
+
+/// Writes the games of all files in a random order. How many they are comes back.
+///
+/// # Errors
+/// When a file cannot be read or written, or is there already.
+pub fn shuffle(files: &[PathBuf], seed: u64, out: &Path) -> Result<usize> {
+    let (mut bytes, mut games) = (Vec::new(), Vec::new());
+    let mut origins = Vec::new();
+    for path in files {
+        origins.push(Origin::scan(path, &mut |_, game| {
+            games.push(bytes.len()..bytes.len() + game.len());
+            bytes.extend_from_slice(game);
+        })?);
+    }
+    Random::new(seed).shuffle(&mut games);
+    let head = provenance(&format!("tengen data shuffle --seed {seed}"), 0, &origins);
+    let draft = Draft::of(out)?;
+    let mut writer = GameWriter::create(draft.path(), &head)?;
+    for game in &games {
+        writer.add_bytes(&bytes[game.clone()])?;
+    }
+    writer.flush()?;
+    draft.finish()?;
+    Ok(games.len())
+}
+
+/// Writes the games of all files into two: those to train with and those held out. What comes from one
+/// game of self-play goes the same way, whatever file it is in. How many they are comes back.
+///
+/// # Errors
+/// When a file cannot be read or written, or is there already.
+pub fn split(files: &[PathBuf], split: Split, train: &Path, held_out: &Path) -> Result<[usize; 2]> {
+    ensure!(
+        train != held_out,
+        "two files are needed, and one is named twice"
+    );
+    let mut origins = Vec::new();
+    for path in files {
+        origins.push(Origin::scan(path, &mut |_, _| ())?);
+    }
+    let drafts = [Draft::of(train)?, Draft::of(held_out)?];
+    let mut counts = [0; 2];
+    let sides = ["--train", "--held-out"];
+    for (i, draft) in drafts.iter().enumerate() {
+        let Split { share, seed } = split;
+        let command = format!(
+            "tengen data split --share {share} --seed {seed}, {}",
+            sides[i]
+        );
+        let mut writer = GameWriter::create(draft.path(), &provenance(&command, 0, &origins))?;
+        for path in files {
+            let is_wanted = &mut |game: &TrainingGame| split.holds_out(game.source) == (i == 1);
+            copy(path, is_wanted, &mut writer)?;
+        }
+        writer.flush()?;
+        counts[i] = writer.games();
+    }
+    drafts.into_iter().try_for_each(Draft::finish)?;
+    Ok(counts)
+}

@@ -1,0 +1,258 @@
+//! What is in files of training games: how many, of which kind, how they ended, how the positions stand
+//! at sight, how the scores are balanced, and which positions come more than once.
+
+use super::symmetry::Hashes;
+use crate::provenance::Origin;
+use crate::sight::{Sight, walk};
+use anyhow::Result;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Write};
+use std::path::{Path, PathBuf};
+use tengen_common::Score;
+use tengen_core::board::Colour;
+use tengen_core::records::training::{GameResult, Searched, TrainingGame};
+use tengen_engine::threat::vcf::Vcf;
+
+/// Scores of quiet positions are counted by how far they are from even, up to these.
+const BOUNDS: [i32; 7] = [25, 75, 150, 300, 600, 1200, Score::PROVEN];
+/// Counts of scores: a proven loss, below each bound's opposite, about even, above each bound, a proven
+/// win.
+const BINS: usize = 2 * BOUNDS.len() + 1;
+/// The length of the longest bar, in characters.
+const BAR: usize = 50;
+
+/// What some files hold.
+#[derive(Default)]
+pub struct Stats {
+    files: Vec<(PathBuf, Origin)>,
+    /// By rule and board: games and positions.
+    kinds: BTreeMap<String, [usize; 2]>,
+    sources: HashSet<u64>,
+    /// Black won, white won, drawn, not played on.
+    results: [usize; 4],
+    strays: usize,
+    sights: [usize; Sight::ALL.len()],
+    scores: [usize; BINS],
+    /// Scores that mean nothing: a straight four is threatened, and the search says exactly 0.
+    blank: usize,
+    hashes: Vec<u64>,
+}
+
+/// Reads the files. `progress` is told after each game how many there were.
+///
+/// # Errors
+/// When one cannot be read or is no file of games.
+pub fn stats(files: &[PathBuf], progress: &mut dyn FnMut(usize)) -> Result<Stats> {
+    let mut stats = Stats::default();
+    let (hashes, mut vcf) = (Hashes::new(), Vcf::new(1 << 12));
+    let mut games = 0;
+    for path in files {
+        let origin = Origin::scan(path, &mut |game, _| {
+            stats.count(&game, &mut vcf);
+            stats.hashes.extend(hashes.of(&game));
+            games += 1;
+            progress(games);
+        })?;
+        stats.files.push((path.clone(), origin));
+    }
+    stats.hashes.sort_unstable();
+    Ok(stats)
+}
+
+impl Stats {
+    fn count(&mut self, game: &TrainingGame, vcf: &mut Vcf) {
+        let kind = format!("{} on {}", game.rule, game.shape);
+        let [games, positions] = self.kinds.entry(kind).or_default();
+        *games += 1;
+        *positions += game.moves.len();
+        self.sources.insert(game.source);
+        self.results[match game.result {
+            GameResult::Won(Colour::Black) => 0,
+            GameResult::Won(Colour::White) => 1,
+            GameResult::Drawn => 2,
+            GameResult::Unfinished => 3,
+        }] += 1;
+        walk(game, vcf, false, &mut |number, view| {
+            let searched = game.moves[number];
+            self.count_position(view.sight, searched);
+        });
+    }
+
+    fn count_position(&mut self, sight: Sight, searched: Searched) {
+        self.strays += (searched.point != searched.best) as usize;
+        self.sights[sight as usize] += 1;
+        if sight.is_quiet() {
+            self.scores[bin(searched.score)] += 1;
+        }
+        self.blank += (sight == Sight::Threatened && searched.score == 0) as usize;
+    }
+
+    fn positions(&self) -> usize {
+        self.sights.iter().sum()
+    }
+
+    /// How many different positions come more than once, and how many positions are too many by that.
+    fn doublets(&self) -> [usize; 2] {
+        let runs = self.hashes.chunk_by(|a, b| a == b);
+        runs.filter(|run| run.len() > 1)
+            .fold([0, 0], |[different, more], run| {
+                [different + 1, more + run.len() - 1]
+            })
+    }
+
+    /// What made each file, as its head says it.
+    pub fn provenance(&self) -> String {
+        let mut text = String::new();
+        for (path, origin) in &self.files {
+            let _ = writeln!(text, "{}:\n{}", path.display(), origin.provenance);
+        }
+        text
+    }
+
+    /// What speaks against the data.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for (path, origin) in self.files.iter().filter(|(_, origin)| origin.breaks_off) {
+            let (path, games) = (path.display(), origin.games);
+            warnings.push(format!(
+                "{path} breaks off in the middle of a game, after {games}"
+            ));
+        }
+        let Stats { blank, .. } = self;
+        // A search may well find a defence that makes it even, but seldom exactly.
+        if *blank > self.sights[Sight::Threatened as usize] / 100 {
+            warnings.push(format!(
+                "{blank} positions in which a straight four is threatened have the score 0: most will be lost"
+            ));
+        }
+        let [_, more] = self.doublets();
+        if more > self.positions() / 5 {
+            warnings.push("more than a fifth of the positions are doublets".into());
+        }
+        warnings
+    }
+}
+
+/// Which of [`BINS`] a score belongs to.
+fn bin(score: i16) -> usize {
+    let score = score as i32;
+    let above = BOUNDS.iter().filter(|&&bound| score.abs() > bound).count();
+    match score < 0 {
+        true => BOUNDS.len() - above,
+        false => BOUNDS.len() + above,
+    }
+}
+
+/// What a bin is called.
+fn bin_name(bin: usize) -> String {
+    let (from_even, sign) = match bin.checked_sub(BOUNDS.len()) {
+        Some(above) => (above, '+'),
+        None => (BOUNDS.len() - bin, '-'),
+    };
+    match from_even {
+        0 => "about even".into(),
+        n if n == BOUNDS.len() && sign == '+' => "a proven win".into(),
+        n if n == BOUNDS.len() => "a proven loss".into(),
+        n => format!("{sign}{} … {sign}{}", BOUNDS[n - 1] + 1, BOUNDS[n]),
+    }
+}
+
+/// `31 of 100`, to a tenth.
+fn percent(part: usize, whole: usize) -> String {
+    format!("{:.1} %", part as f64 * 100.0 / whole.max(1) as f64)
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (path, origin) in &self.files {
+            write_file(f, path, origin)?;
+        }
+        let (positions, [black, white, drawn, open]) = (self.positions(), self.results);
+        let games: usize = self.results.iter().sum();
+        let sources = self.sources.len();
+        writeln!(
+            f,
+            "\n{games} games of {sources} sources, {positions} positions"
+        )?;
+        for (kind, [games, positions]) in &self.kinds {
+            writeln!(f, "  {kind}: {games} games, {positions} positions")?;
+        }
+        writeln!(
+            f,
+            "results: black {black}, white {white}, drawn {drawn}, not played on {open}"
+        )?;
+        let strays = self.strays;
+        writeln!(
+            f,
+            "moves that strayed: {strays} ({})",
+            percent(strays, positions)
+        )?;
+        let [different, more] = self.doublets();
+        let share = percent(more, positions);
+        writeln!(
+            f,
+            "doublets up to symmetry: {more} ({share}) of {different} positions"
+        )?;
+        writeln!(f, "\nat sight")?;
+        for (sight, &count) in Sight::ALL.iter().zip(&self.sights) {
+            writeln!(
+                f,
+                "  {:<24} {count:>9} {:>7}",
+                sight.name(),
+                percent(count, positions)
+            )?;
+        }
+        writeln!(
+            f,
+            "\nscores of open positions and of those with a straight four threatened"
+        )?;
+        let most = *self.scores.iter().max().expect("there are bins");
+        for (bin, &count) in self.scores.iter().enumerate() {
+            let bar = "#".repeat(count * BAR / most.max(1));
+            writeln!(f, "  {:<24} {count:>9} {bar}", bin_name(bin))?;
+        }
+        Ok(())
+    }
+}
+
+fn write_file(f: &mut fmt::Formatter, path: &Path, origin: &Origin) -> fmt::Result {
+    let command = origin
+        .provenance
+        .lines()
+        .next()
+        .unwrap_or("made by nobody knows what");
+    let Origin {
+        games, fingerprint, ..
+    } = origin;
+    writeln!(
+        f,
+        "{}: {games} games, fingerprint {fingerprint:016x}",
+        path.display()
+    )?;
+    writeln!(f, "  {command}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_common::Score;
+
+    #[test]
+    fn scores_fall_into_named_bins() {
+        for (score, name) in [
+            (0, "about even"),
+            (-25, "about even"),
+            (26, "+26 … +75"),
+            (-1200, "-601 … -1200"),
+            (29_000, "+1201 … +29000"),
+            (29_001, "a proven win"),
+            (-29_998, "a proven loss"),
+        ] {
+            assert_eq!(bin_name(bin(score)), name);
+            assert_eq!(
+                name.contains("proven"),
+                Score::from_value(score.into()).is_proven()
+            );
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Dots and Boxes: a fixed amount of search, for its speed and its signature.
+
+use std::time::Instant;
+use tengen_common::Limits;
+use tengen_common::random::Random;
+use tengen_core::board::{Point, Position};
+use tengen_core::rules::dots::{draw, empty, shape};
+use tengen_dots::Searcher;
+use tengen_engine::bench::Bench;
+use tengen_engine::play::Patient;
+
+/// How many lines are drawn at random before a search: some positions are solved, others played out.
+const DRAWN: [usize; 12] = [0, 4, 10, 16, 24, 24, 26, 26, 28, 28, 32, 36];
+const NODES: u64 = 60_000;
+const MEMORY: usize = 16 << 20;
+
+/// A board with so many lines drawn at random.
+pub fn scatter(random: &mut Random, lines: usize) -> Position {
+    let mut position = empty(shape());
+    for _ in 0..lines {
+        let free: Vec<Point> = position.empty_points().collect();
+        if let Some(&line) = random.choose(&free) {
+            draw(&mut position, line).expect("the line is free");
+        }
+    }
+    position
+}
+
+/// Searches the positions.
+pub fn run() -> Bench {
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let mut nodes = 0;
+    let start = Instant::now();
+    for (number, &lines) in DRAWN.iter().enumerate() {
+        let position = scatter(&mut Random::of(1, number as u64), lines);
+        let report = Searcher::new(MEMORY).search(&position, &limits, &mut Patient::new());
+        nodes += report.map_or(0, |report| report.nodes);
+    }
+    Bench {
+        nodes,
+        elapsed: start.elapsed(),
+    }
+}

@@ -1,0 +1,131 @@
+//! The gauge: two sets of numbers (of evaluation or search) play each other inside this process, at a
+//! fixed number of nodes or time a move, from random balanced openings, each twice with colours swapped.
+
+use tengen_arena::openings::{Balance, balanced};
+use tengen_arena::stats::Pairs;
+use tengen_common::random::Random;
+use tengen_core::board::{Colour, Position, Shape};
+use tengen_core::rules::Rule;
+use tengen_engine::eval::Values;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::play::{Effort, Patient, play_out, wanted};
+use tengen_engine::search::Searcher;
+use tengen_engine::search::params::SearchParams;
+
+/// What is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+    /// How much each side thinks about a move.
+    pub effort: Effort,
+    /// Which openings.
+    pub seed: u64,
+}
+
+const MEMORY: usize = 8 << 20;
+/// What an opening has to stand.
+const BALANCE: Balance = Balance {
+    nodes: 3000,
+    margin: 60,
+};
+
+/// What is measured: the numbers of the evaluation, and of the search.
+#[derive(Clone)]
+pub struct Side {
+    /// Evaluation and move scores.
+    pub values: Values,
+    /// Search.
+    pub search: SearchParams,
+}
+
+impl Side {
+    fn searcher(&self) -> Searcher {
+        let mut searcher = Searcher::new(MEMORY);
+        searcher.set_values(self.values.clone());
+        searcher.set_params(self.search.clone());
+        searcher
+    }
+}
+
+/// Where pairs of games are played.
+pub struct Arena {
+    conditions: Conditions,
+    /// Finds openings; by the tables, so that a seed means the same ones whatever network there is.
+    opener: Searcher,
+}
+
+impl Arena {
+    /// An arena.
+    pub fn new(conditions: Conditions) -> Arena {
+        Arena {
+            conditions,
+            opener: Searcher::judging_by(&Networks::none(), MEMORY),
+        }
+    }
+
+    /// Plays opening `number` with both colours: the points of the first searcher in each game.
+    pub fn pair(&mut self, number: usize, searchers: &mut [Searcher; 2]) -> [f32; 2] {
+        let Conditions { rule, shape, .. } = self.conditions;
+        let mut random = Random::of(self.conditions.seed, number as u64);
+        let opening = balanced(&mut random, &mut self.opener, rule, shape, BALANCE);
+        Colour::BOTH.map(|first| self.game(&opening, searchers, first))
+    }
+
+    /// One game; the first searcher has the stones of `first`. Its points.
+    fn game(&self, opening: &Position, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
+        let rule = self.conditions.rule;
+        let limits = self.conditions.effort.limits();
+        searchers.iter_mut().for_each(Searcher::clear);
+        let mover = |position: &Position| {
+            let searcher = &mut searchers[(position.to_move() != first) as usize];
+            let report = searcher.search(position, rule, &limits, &mut Patient::new());
+            report.map(|report| wanted(&report))
+        };
+        play_out(opening.clone(), rule, mover).1.points(first)
+    }
+}
+
+/// Plays so many pairs of games; `progress` is told after each.
+pub fn run(
+    conditions: Conditions,
+    pairs: usize,
+    sides: &[Side; 2],
+    mut progress: impl FnMut(&Pairs),
+) -> Pairs {
+    let mut arena = Arena::new(conditions);
+    let mut searchers = sides.each_ref().map(Side::searcher);
+    let mut sum = Pairs::default();
+    for number in 0..pairs {
+        sum.add(arena.pair(number, &mut searchers));
+        progress(&sum);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::rules::Variant;
+    use tengen_engine::eval::tables::params;
+
+    /// Each opening is played twice by the same deterministic searchers.
+    #[test]
+    fn equals_come_out_even() {
+        let rule = Rule::new(Variant::Standard);
+        let conditions = Conditions {
+            rule,
+            shape: Shape::square(11).unwrap(),
+            effort: Effort::Nodes(100),
+            seed: 3,
+        };
+        let side = Side {
+            values: params::of(rule).into(),
+            search: SearchParams::default(),
+        };
+        let pairs = run(conditions, 3, &[side.clone(), side], |_| {});
+        assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
+    }
+}

@@ -1,0 +1,377 @@
+//! Self-play: games from openings of several kinds at a fixed number of nodes a move, written with what
+//! the search thought. Some moves stray, so that positions come up that the best moves never lead to.
+//!
+//! Game *n* of a seed is the same whatever was played before it, so a run that was ended goes on
+//! where it stopped, and [parts](Shard) of a run can be played apart.
+
+mod start;
+mod strays;
+mod tally;
+
+pub use start::Opening;
+pub use strays::StrayBy;
+pub use tally::Tally;
+
+use super::provenance::{evaluation, provenance, source};
+use super::shard::Shard;
+use anyhow::{Result, ensure};
+use start::Start;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use strays::{Straying, Strays};
+use tengen_common::random::Random;
+use tengen_core::board::{Position, Shape};
+use tengen_core::records::training::{GameWriter, Searched, TrainingGame};
+use tengen_core::rules::Rule;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::play::{play_out, think};
+use tengen_engine::search::Searcher;
+
+/// What to play, and how much.
+pub struct Plan {
+    /// The rule.
+    pub rule: Rule,
+    /// The boards; each game draws one.
+    pub shapes: Vec<Shape>,
+    /// How games begin; each draws one.
+    pub openings: Vec<Opening>,
+    /// Nodes a move; each game draws its own number.
+    pub nodes: RangeInclusive<u64>,
+    /// How many games all parts together are to hold in the end.
+    pub games: usize,
+    /// Which part of them is played.
+    pub shard: Shard,
+    /// In how many of a hundred moves another than the best is played, so that positions also come up
+    /// that only a search would look at.
+    pub strays: u32,
+    /// How that other move is chosen; each game draws a way.
+    pub stray_by: Vec<StrayBy>,
+    /// Which games.
+    pub seed: u64,
+    /// What positions are judged by.
+    pub networks: Networks,
+    /// Where they go.
+    pub out: PathBuf,
+}
+
+impl Plan {
+    /// The command that plays these games, but for how many and where to.
+    fn command(&self) -> String {
+        let Plan {
+            rule,
+            nodes,
+            strays,
+            seed,
+            ..
+        } = self;
+        let (least, most) = (nodes.start(), nodes.end());
+        let (shapes, openings) = (listed(&self.shapes), listed(&self.openings));
+        let mut command = format!(
+            "tengen selfplay --rule {rule} --size {shapes} --nodes {least}..{most} --strays {strays} \
+             --seed {seed}"
+        );
+        // What most runs do is not told.
+        if self.openings != [Opening::Scattered] {
+            command += &format!(" --openings {openings}");
+        }
+        if self.stray_by != [StrayBy::Looks] {
+            command += &format!(" --stray-by {}", listed(&self.stray_by));
+        }
+        command + &evaluation(&self.networks, *rule)
+    }
+}
+
+/// `one,two`.
+fn listed(things: &[impl Display]) -> String {
+    let names: Vec<String> = things.iter().map(ToString::to_string).collect();
+    names.join(",")
+}
+
+#[cfg(test)]
+impl Plan {
+    /// Short games on a small board, for tests.
+    pub(super) fn quick(rule: Rule, games: usize, out: &std::path::Path) -> Plan {
+        Plan {
+            rule,
+            shapes: vec![Shape::square(12).expect("a board")],
+            openings: vec![Opening::Scattered],
+            nodes: 100..=200,
+            games,
+            shard: Shard::WHOLE,
+            strays: 10,
+            stray_by: vec![StrayBy::Looks],
+            seed: 7,
+            networks: Networks::none(),
+            out: out.to_path_buf(),
+        }
+    }
+}
+
+/// Memory of the searcher: small, so that it stays in the processor's cache.
+const MEMORY: usize = 8 << 20;
+/// Nodes of a side whose loss is proven.
+const NODES_WHEN_LOST: u64 = 300;
+/// Other random numbers than those of the game itself, for what kind of game it is.
+const VARIETY: u64 = 0x7661_7269_6574_7921;
+
+/// Plays the games that the file lacks. `progress` is told, at first and after each game, how many the
+/// file holds and what those of this run were like. The same comes back in the end.
+///
+/// # Errors
+/// When the file cannot be written, or holds something else, or was made in another way; when a book
+/// cannot be used; when there is nothing to choose a board, an opening or a stray move from.
+pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usize, Tally)> {
+    let choices = [plan.shapes.len(), plan.openings.len(), plan.stray_by.len()];
+    ensure!(
+        !choices.contains(&0),
+        "a board, an opening or a way to stray is missing"
+    );
+    let start = |opening| Start::new(opening, plan.rule, &plan.shapes);
+    let starts: Vec<Start> = plan.openings.iter().map(start).collect::<Result<_>>()?;
+    let command = plan.command();
+    let numbers = plan.shard.range(plan.games);
+    let books = starts.iter().filter_map(Start::provenance);
+    let head = provenance(&command, numbers.start, &[]) + &books.collect::<String>();
+    let mut writer = GameWriter::open(&plan.out, &head, 1)?;
+    let mut table = Table {
+        plan,
+        starts,
+        searcher: Searcher::judging_by(&plan.networks, MEMORY),
+        strays: Strays::new(plan.rule, &plan.networks),
+    };
+    let mut tally = Tally::default();
+    progress(writer.games(), &tally);
+    for number in numbers.skip(writer.games()) {
+        let mut game = table.play(number);
+        game.source = source(&command, number);
+        tally.count(&game);
+        writer.add(&game)?;
+        writer.flush()?;
+        progress(writer.games(), &tally);
+    }
+    Ok((writer.games(), tally))
+}
+
+/// Where games are played.
+struct Table<'a> {
+    plan: &'a Plan,
+    starts: Vec<Start>,
+    searcher: Searcher,
+    strays: Strays,
+}
+
+impl Table<'_> {
+    /// Game `number`, whatever was played before.
+    fn play(&mut self, number: usize) -> TrainingGame {
+        let Table {
+            plan,
+            starts,
+            searcher,
+            strays,
+        } = self;
+        let mut random = Random::of(plan.seed, number as u64);
+        let mut variety = Random::of(plan.seed ^ VARIETY, number as u64);
+        let (least, most) = (*plan.nodes.start(), *plan.nodes.end());
+        let nodes = least + random.below((most - least + 1) as usize) as u64;
+        let shape = plan.shapes[variety.below(plan.shapes.len())];
+        let start = &starts[variety.below(starts.len())];
+        let by = plan.stray_by[variety.below(plan.stray_by.len())];
+        let kind = (plan.rule, shape);
+        let (start, early) = start.draw(&mut random, searcher, kind, nodes);
+        searcher.clear();
+        let mut straying = Straying {
+            by,
+            percent: plan.strays,
+            early,
+            strayed: false,
+        };
+        let mut winner = None;
+        let mover = |position: &Position| {
+            let side = position.to_move();
+            let lost = winner == Some(!side);
+            let nodes = if lost {
+                NODES_WHEN_LOST.min(nodes)
+            } else {
+                nodes
+            };
+            let report = think(searcher, position, plan.rule, nodes)?;
+            if report.score.win_distance().is_some() {
+                winner = Some(side);
+            } else if report.score.loss_distance().is_some() {
+                winner = Some(!side);
+            }
+            let stray = match winner {
+                None => strays.choose(&mut straying, &mut random, position),
+                Some(_) => None,
+            };
+            Some(Searched {
+                point: stray.unwrap_or(report.line[0]),
+                best: report.line[0],
+                score: report.score.value() as i16,
+            })
+        };
+        let (moves, result) = play_out(start.clone(), plan.rule, mover);
+        TrainingGame {
+            rule: plan.rule,
+            shape,
+            source: 0,
+            opening: start.stones().iter().map(|stone| stone.point).collect(),
+            moves,
+            result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch;
+    use tengen_core::records::training::{GameResult, read_file};
+    use tengen_core::rules::{Outcome, Variant, judge};
+
+    fn plan(name: &str, games: usize) -> Plan {
+        let out = scratch::file(&format!("selfplay-{name}"));
+        Plan::quick(Rule::new(Variant::Renju), games, &out)
+    }
+
+    #[test]
+    fn boards_may_be_oblong_and_fouls_bind_under_any_rule() {
+        let caro = Rule::new(Variant::Caro);
+        let first_player_fouls = true;
+        let plan = Plan {
+            rule: Rule {
+                first_player_fouls,
+                ..caro
+            },
+            shapes: vec![Shape::new(14, 9).unwrap()],
+            ..plan("oblong", 2)
+        };
+        let mut seen = Vec::new();
+        let (count, _) = run(&plan, &mut |games, _| seen.push(games)).unwrap();
+        assert_eq!((count, seen), (2, vec![0, 1, 2]));
+        for game in read_file(&plan.out).unwrap() {
+            assert_eq!((game.rule, game.shape), (plan.rule, plan.shapes[0]));
+        }
+        std::fs::remove_file(&plan.out).unwrap();
+    }
+
+    /// Boards, openings and ways to stray of one run, and no game depends on those before it.
+    #[test]
+    fn a_run_may_be_of_many_kinds_and_game_n_is_the_same_in_any_part() {
+        let shapes = [(12, 12), (9, 14), (15, 15)].map(|(w, h)| Shape::new(w, h).unwrap());
+        let book = scratch::file("selfplay-book");
+        std::fs::write(&book, "# for any board\n0,0, 1,-1, 2,0\n\nd4e5\no15n14\n").unwrap();
+        let all = [Opening::Scattered, Opening::Lines, Opening::Empty];
+        let wide = |name: &str, shard: &str| Plan {
+            shapes: shapes.to_vec(),
+            openings: [&all[..], &[Opening::Book(book.clone())]].concat(),
+            stray_by: vec![StrayBy::Looks, StrayBy::Search, StrayBy::Bursts],
+            strays: 30,
+            shard: shard.parse().unwrap(),
+            ..plan(name, 16)
+        };
+        let play = |plan: Plan| {
+            run(&plan, &mut |_, _| ()).unwrap();
+            let games = read_file(&plan.out).unwrap();
+            std::fs::remove_file(&plan.out).unwrap();
+            games
+        };
+        let whole = play(wide("wide", "1/1"));
+        assert_eq!(play(wide("wide-part", "3/4")), whole[8..12]);
+        for shape in shapes {
+            assert!(whole.iter().any(|game| game.shape == shape), "{shape}");
+        }
+        for stones in [1, 3] {
+            assert!(
+                whole.iter().any(|game| game.opening.len() == stones),
+                "{stones}"
+            );
+        }
+        let command = wide("", "1/1").command();
+        let book_name = book.file_name().unwrap().to_string_lossy();
+        assert!(command.ends_with(&format!(
+            " --openings scattered,lines,empty,book:{book_name} --stray-by looks,search,bursts \
+             --eval tables"
+        )));
+        std::fs::remove_file(book).unwrap();
+    }
+
+    #[test]
+    fn a_book_with_a_line_that_fits_no_board_is_refused() {
+        let book = scratch::file("selfplay-bad-book");
+        let out = plan("bad-book-out", 1);
+        for (text, part) in [
+            ("h8i9\nh8h8\n", "line 2: point already taken"),
+            ("what\n", "line 1: "),
+            ("a1a5b1b5c1c5d1d5e1\n", "line 1: the game is over"),
+            ("# nothing\n", "no opening for 12x12"),
+        ] {
+            std::fs::write(&book, text).unwrap();
+            let openings = vec![Opening::Book(book.clone())];
+            let error = run(
+                &Plan {
+                    openings,
+                    ..plan("bad-book-out", 1)
+                },
+                &mut |_, _| (),
+            )
+            .unwrap_err();
+            assert!(format!("{error:#}").contains(part), "{error:#}");
+            assert!(!out.out.exists());
+        }
+        std::fs::remove_file(book).unwrap();
+    }
+
+    #[test]
+    fn a_file_of_another_rule_or_board_is_left_alone() {
+        let old = plan("other", 1);
+        run(&old, &mut |_, _| ()).unwrap();
+        let bytes = std::fs::read(&old.out).unwrap();
+        let caro = Rule::new(Variant::Caro);
+        let board = Shape::square(13).unwrap();
+        for (rule, shape) in [(caro, old.shapes[0]), (old.rule, board)] {
+            let new = Plan {
+                rule,
+                shapes: vec![shape],
+                ..plan("other", 2)
+            };
+            let error = run(&new, &mut |_, _| ()).unwrap_err();
+            assert!(
+                format!("{error:#}").contains("made in another way"),
+                "{error:#}"
+            );
+        }
+        assert_eq!(std::fs::read(&old.out).unwrap(), bytes);
+        std::fs::remove_file(&old.out).unwrap();
+    }
+
+    #[test]
+    fn a_run_that_was_ended_goes_on_as_if_it_had_not() {
+        let (whole, halves) = (plan("whole", 4), plan("halves", 2));
+        let run = |plan: &Plan| run(plan, &mut |_, _| ()).unwrap().0;
+        assert_eq!(run(&whole), 4);
+        assert_eq!(run(&halves), 2);
+        let bytes = std::fs::read(&halves.out).unwrap();
+        std::fs::write(&halves.out, &bytes[..bytes.len() - 3]).unwrap();
+        run(&Plan { games: 4, ..halves });
+        let halves = plan("halves", 4);
+        let games = read_file(&whole.out).unwrap();
+        assert_eq!(games, read_file(&halves.out).unwrap());
+        assert_eq!(games.len(), 4);
+        for game in games {
+            let mut position = game.start();
+            for (i, searched) in game.moves.iter().enumerate() {
+                let side = position.to_move();
+                let outcome = judge(&position, searched.point, side, game.rule);
+                let last = i + 1 == game.moves.len();
+                // A long game is drawn while it is still open.
+                let ends = outcome != Outcome::Open || (last && game.result == GameResult::Drawn);
+                assert_eq!(last, ends, "{outcome:?}");
+                position.play(searched.point, &mut ());
+            }
+        }
+        std::fs::remove_file(&whole.out).unwrap();
+        std::fs::remove_file(&halves.out).unwrap();
+    }
+}

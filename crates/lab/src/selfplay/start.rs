@@ -1,0 +1,187 @@
+//! How games of self-play begin.
+
+use anyhow::{Context, Result, bail, ensure};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use tengen_arena::openings::{Balance, balanced_by, in_lines, near, scattered};
+use tengen_common::random::Random;
+use tengen_core::board::{Position, Shape};
+use tengen_core::records::training::{FINGERPRINT, fingerprint};
+use tengen_core::records::{files, openings};
+use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_engine::search::Searcher;
+
+/// A kind of opening.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Opening {
+    /// Random stones near each other, balanced.
+    Scattered,
+    /// Random stones in lines with each other, balanced.
+    Lines,
+    /// One stone near the centre; up to four moves after it are any near a stone.
+    Empty,
+    /// One of a file.
+    Book(PathBuf),
+}
+
+/// `scattered`, `lines`, `empty`, and `book:openings.txt`; the folder of a book is left out.
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Opening::Scattered => f.write_str("scattered"),
+            Opening::Lines => f.write_str("lines"),
+            Opening::Empty => f.write_str("empty"),
+            Opening::Book(path) => write!(f, "book:{}", name(path)),
+        }
+    }
+}
+
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+impl FromStr for Opening {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Opening, String> {
+        Ok(match text {
+            "scattered" => Opening::Scattered,
+            "lines" => Opening::Lines,
+            "empty" => Opening::Empty,
+            _ => match text.strip_prefix("book:") {
+                Some(path) => Opening::Book(path.into()),
+                None => return Err("openings are scattered, lines, empty or book:FILE".into()),
+            },
+        })
+    }
+}
+
+/// The greatest advantage after a drawn opening, in points.
+const MARGIN: i32 = 80;
+/// So many moves at most are any near a stone after an empty board.
+const EARLY: usize = 4;
+
+/// A start, ready to be drawn from.
+pub enum Start {
+    /// Drawn anew for each game.
+    Drawn(Opening),
+    /// Openings of a file.
+    Book(Book),
+}
+
+/// The openings of a file.
+pub struct Book {
+    path: PathBuf,
+    lines: Vec<String>,
+    fingerprint: u64,
+}
+
+impl Start {
+    /// Gets ready for games of a rule on some boards.
+    ///
+    /// # Errors
+    /// When a book cannot be read or one of its lines fits no board, or no line fits some board.
+    pub fn new(opening: &Opening, rule: Rule, shapes: &[Shape]) -> Result<Start> {
+        Ok(match opening {
+            Opening::Book(path) => Start::Book(Book::read(path, rule, shapes)?),
+            drawn => Start::Drawn(drawn.clone()),
+        })
+    }
+
+    /// What a provenance has to say of it beside its name.
+    pub fn provenance(&self) -> Option<String> {
+        let Start::Book(book) = self else {
+            return None;
+        };
+        let (name, count) = (name(&book.path), book.lines.len());
+        let fingerprint = book.fingerprint;
+        Some(format!(
+            "book {name}: {count} openings with the fingerprint {fingerprint:016x}\n"
+        ))
+    }
+
+    /// Draws a position to begin with, and how many moves after it are any near a stone.
+    pub fn draw(
+        &self,
+        random: &mut Random,
+        searcher: &mut Searcher,
+        (rule, shape): (Rule, Shape),
+        nodes: u64,
+    ) -> (Position, usize) {
+        let balance = Balance {
+            nodes,
+            margin: MARGIN,
+        };
+        let mut balanced =
+            |draw, random: &mut Random| balanced_by(draw, random, searcher, (rule, shape), balance);
+        match self {
+            Start::Drawn(Opening::Lines) => (balanced(in_lines, random), 0),
+            Start::Drawn(Opening::Empty) => {
+                let mut position = Position::new(shape);
+                if let Some(&point) = random.choose(&near(&position)) {
+                    position.play(point, &mut ());
+                }
+                (position, random.below(EARLY + 1))
+            }
+            Start::Drawn(_) => (balanced(scattered, random), 0),
+            Start::Book(book) => (book.draw(random, rule, shape), 0),
+        }
+    }
+}
+
+impl Book {
+    fn read(path: &Path, rule: Rule, shapes: &[Shape]) -> Result<Book> {
+        let at = || path.display().to_string();
+        let text = files::read_list(path).with_context(at)?;
+        let mut lines = Vec::new();
+        for (number, line) in text.lines().map(str::trim).enumerate() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let tried = shapes.iter().map(|&shape| opening(line, rule, shape));
+            let reasons: Vec<String> = tried.filter_map(Result::err).collect();
+            if reasons.len() == shapes.len() {
+                bail!("{}, line {}: {}", at(), number + 1, reasons[0]);
+            }
+            lines.push(line.to_string());
+        }
+        for &shape in shapes {
+            let fits = |line: &String| opening(line, rule, shape).is_ok();
+            ensure!(lines.iter().any(fits), "{}: no opening for {shape}", at());
+        }
+        Ok(Book {
+            path: path.to_path_buf(),
+            fingerprint: fingerprint(FINGERPRINT, lines.join("\n").as_bytes()),
+            lines,
+        })
+    }
+
+    /// A random one that fits the board.
+    fn draw(&self, random: &mut Random, rule: Rule, shape: Shape) -> Position {
+        loop {
+            let line = random
+                .choose(&self.lines)
+                .expect("some line fits each board");
+            if let Ok(position) = opening(line, rule, shape) {
+                return position;
+            }
+        }
+    }
+}
+
+/// The position of a line, after which the game goes on.
+fn opening(line: &str, rule: Rule, shape: Shape) -> Result<Position, String> {
+    let mut position = Position::new(shape);
+    for point in openings::read(line, shape)? {
+        let problem = position.check_empty(point);
+        problem.map_err(|problem| problem.to_string())?;
+        match judge(&position, point, position.to_move(), rule) {
+            Outcome::Open => position.play(point, &mut ()),
+            Outcome::Foul(_) => return Err("it makes a foul".into()),
+            Outcome::Five(_) | Outcome::Draw => return Err("the game is over with it".into()),
+        }
+    }
+    Ok(position)
+}

@@ -1,0 +1,347 @@
+//! Gomocup lines to meanings. Liberal in form (any case, blanks anywhere, strange bytes), strict in
+//! content: what is not certainly meant is [`Request::Bad`] or [`Request::Unknown`].
+
+use crate::words::{is_blank, printable, split_word};
+use tengen_engine::brain::{Command, Field, Info, Place};
+use tengen_engine::search::Balance;
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Request {
+    /// Nothing: blank, or an INFO that does not concern us.
+    Nothing,
+    /// Something for the engine.
+    Command(Command),
+    /// A list begins; entries follow in the next lines, or in this one already: the text.
+    Open(List, String),
+    /// Stop thinking, and move.
+    Stop,
+    /// DONE.
+    Done,
+    /// ABOUT.
+    About,
+    /// END.
+    End,
+    /// A known command with arguments that are none of it.
+    Bad(String),
+    /// No command; the first word, fit for printing.
+    Unknown(String),
+}
+
+/// What stands between a command and DONE.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum List {
+    /// BOARD: `x,y,field`.
+    Board,
+    /// YXBOARD: the same.
+    SetUp,
+    /// SWAP2BOARD: `x,y`.
+    Swap2,
+    /// YXBLOCK: `x,y`.
+    Block,
+    /// YXBLOCKUNDO: `x,y`.
+    Unblock,
+    /// YXQUERYDATABASEALL: the points of the position.
+    Database,
+    /// A command that we do not know, only that a list belongs to it.
+    Unknown(String),
+}
+
+impl Request {
+    /// Whether a block of BOARD goes on after it.
+    pub fn fits_into_a_block(&self) -> bool {
+        matches!(
+            self,
+            Request::Nothing | Request::Stop | Request::Command(Command::Info(_))
+        )
+    }
+
+    /// Whether nobody waits for the move of a search any more that runs when this comes: it begins a game,
+    /// brings a board or wants another search.
+    pub fn ends_a_search(&self) -> bool {
+        use Command::{Balance, Begin, Best, Restart, Start};
+        match self {
+            Request::End => true,
+            Request::Command(command) => matches!(
+                command,
+                Start { .. } | Restart | Begin | Best(_) | Balance(_)
+            ),
+            Request::Open(list, _) => matches!(list, List::Board | List::SetUp | List::Swap2),
+            _ => false,
+        }
+    }
+}
+
+/// Reads one line.
+pub(super) fn request(line: &[u8]) -> Request {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_matches(is_blank);
+    let (word, arguments) = split_word(text);
+    if word.is_empty() {
+        return Request::Nothing;
+    }
+    match known(&word.to_ascii_uppercase(), arguments) {
+        Some(Ok(request)) => request,
+        Some(Err(reason)) => Request::Bad(reason),
+        None => Request::Unknown(printable(word)),
+    }
+}
+
+fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
+    let command = |command: Command| Ok(Request::Command(command));
+    let with_place = |make: fn(Place) -> Command| {
+        place(arguments)
+            .map(|place| Request::Command(make(place)))
+            .ok_or_else(|| format!("{word} wants X,Y"))
+    };
+    let open = |list: List| Ok(Request::Open(list, arguments.into()));
+    Some(match word {
+        "START" => start(arguments),
+        "RECTSTART" => rect_start(arguments),
+        "RESTART" => command(Command::Restart),
+        "BEGIN" => command(Command::Begin),
+        "TURN" => with_place(Command::Turn),
+        "BOARD" => open(List::Board),
+        "SWAP2BOARD" => open(List::Swap2),
+        "DONE" => Ok(Request::Done),
+        "INFO" => Ok(info(arguments).map_or(Request::Nothing, |info| {
+            Request::Command(Command::Info(info))
+        })),
+        "TAKEBACK" => with_place(Command::TakeBack),
+        "PLAY" => with_place(Command::Play),
+        "YXSHOWINFO" => command(Command::Graphical),
+        "YXBOARD" => open(List::SetUp),
+        "YXNBEST" => n_best(arguments),
+        "YXBALANCEONE" => balance(word, arguments, false),
+        "YXBALANCETWO" => balance(word, arguments, true),
+        "YXSTOP" => Ok(Request::Stop),
+        "YXSHOWFORBID" => command(Command::ShowFouls),
+        "YXBLOCK" => open(List::Block),
+        "YXBLOCKUNDO" => open(List::Unblock),
+        "YXBLOCKRESET" => command(Command::UnblockAll),
+        "YXHASHCLEAR" => command(Command::ClearHash),
+        "YXSHOWHASHUSAGE" => command(Command::HashUsage),
+        "YXQUERYDATABASEALL" => open(List::Database),
+        "YXBLOCKPATH"
+        | "YXBLOCKPATHUNDO"
+        | "YXQUERYDATABASEALLT"
+        | "YXQUERYDATABASEONE"
+        | "YXQUERYDATABASETEXT" => open(List::Unknown(word.into())),
+        "ABOUT" => Ok(Request::About),
+        "END" => Ok(Request::End),
+        _ => return None,
+    })
+}
+
+/// `START 15`, or `START 15 15` from Yixin-Board: columns and rows, of a board that names the row of
+/// a point first.
+fn start(arguments: &str) -> Result<Request, String> {
+    let sides = match split_word(arguments) {
+        (side, "") => number(side).zip(number(side)),
+        (columns, rows) => number(rows).zip(number(columns)),
+    };
+    let (width, height) = sides.ok_or("START wants a size")?;
+    Ok(Request::Command(Command::Start { width, height }))
+}
+
+fn n_best(arguments: &str) -> Result<Request, String> {
+    let lines = number(arguments).and_then(|lines| usize::try_from(lines).ok());
+    let lines = lines.filter(|&lines| lines > 0);
+    let lines = lines.ok_or("YXNBEST wants a number of lines, 1 or more")?;
+    Ok(Request::Command(Command::Best(lines)))
+}
+
+/// The value that is wished for, 0 if it is not said; what is too large becomes the largest.
+fn balance(word: &str, arguments: &str, pair: bool) -> Result<Request, String> {
+    let value = match arguments {
+        "" => Some(0),
+        _ => integer(arguments),
+    };
+    let value = value.ok_or_else(|| format!("{word} wants a value, 0 for an even position"))?;
+    let largest = Balance::LARGEST as i64;
+    let value = value.clamp(-largest, largest) as i32;
+    Ok(Request::Command(Command::Balance(Balance { pair, value })))
+}
+
+fn rect_start(arguments: &str) -> Result<Request, String> {
+    let (width, height) = place(arguments).ok_or("RECTSTART wants WIDTH,HEIGHT")?;
+    Ok(Request::Command(Command::Start { width, height }))
+}
+
+/// `None` for what we do not know, do not need or cannot read: INFO is never answered, so there is
+/// nobody to tell. Known and not needed: `game_type`, `folder` (no file is ever kept), `evaluate`; of
+/// graphical boards `thread_split_depth`, `caution_factor`, `checkmate`, `nbestsym`,
+/// `vcthread`, `usedatabase`, `time_increment`, `start_depth`, `strength`, `swapable`.
+fn info(arguments: &str) -> Option<Info> {
+    let (key, value) = split_word(arguments);
+    let value = integer(value)?;
+    Some(match key.to_ascii_lowercase().as_str() {
+        "timeout_turn" => Info::TimeoutTurn(value),
+        "timeout_match" => Info::TimeoutMatch(value),
+        "time_left" => Info::TimeLeft(value),
+        "max_memory" => Info::MaxMemory(value),
+        "rule" => Info::Rule(u32::try_from(value).ok()?),
+        "fb_check" => Info::FoulCheck(value != 0),
+        "max_node" => Info::MaxNodes(value.max(0) as u64),
+        "max_depth" => Info::MaxDepth(u32::try_from(value).unwrap_or(0)),
+        "hash_size" => Info::HashSize(value),
+        "thread_num" => Info::ThreadNum(value),
+        "pondering" => Info::Pondering(value != 0),
+        "show_detail" => Info::ShowDetail(value),
+        _ => return None,
+    })
+}
+
+/// A line of BOARD: `x,y,field`.
+pub(super) fn board_line(line: &[u8]) -> Option<(Place, Field)> {
+    let [x, y, field] = numbers(line)?;
+    let field = match field {
+        1 => Field::Own,
+        2 => Field::Opponent,
+        3 => Field::Dead,
+        _ => return None,
+    };
+    Some(((x, y), field))
+}
+
+/// A line of SWAP2BOARD and other lists of points: `x,y`.
+pub(super) fn place_line(line: &[u8]) -> Option<Place> {
+    let [x, y] = numbers(line)?;
+    Some((x, y))
+}
+
+fn numbers<const N: usize>(line: &[u8]) -> Option<[i32; N]> {
+    let text = String::from_utf8_lossy(line);
+    let numbers: Option<Vec<i32>> = text.trim_matches(is_blank).split(',').map(number).collect();
+    numbers?.try_into().ok()
+}
+
+fn place(text: &str) -> Option<Place> {
+    let [x, y] = numbers(text.as_bytes())?;
+    Some((x, y))
+}
+
+fn number(text: &str) -> Option<i32> {
+    text.trim_matches(is_blank).parse().ok()
+}
+
+/// Any whole number; too large ones become the largest.
+fn integer(text: &str) -> Option<i64> {
+    let text = text.trim_matches(is_blank);
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let limit = if text.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
+    Some(text.parse().unwrap_or(limit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(x: i32, y: i32) -> Request {
+        Request::Command(Command::Turn((x, y)))
+    }
+
+    #[test]
+    fn a_turn_may_be_written_in_many_ways() {
+        for line in [
+            "TURN 7,8",
+            "turn 7, 8",
+            " Turn\t 7 ,8 ",
+            "TURN 7,8\0",
+            "\u{feff}TURN 7,8",
+            "TURN +7,08",
+        ] {
+            assert_eq!(request(line.as_bytes()), turn(7, 8), "{line:?}");
+        }
+        assert_eq!(request(b"TURN -1,99"), turn(-1, 99));
+    }
+
+    #[test]
+    fn what_is_no_point_is_bad() {
+        for line in [
+            "TURN",
+            "TURN 7",
+            "TURN 7,",
+            "TURN ,7",
+            "TURN 7,8,9",
+            "TURN a,b",
+            "TURN 7 8",
+            "TURN 7.0,8",
+            "TURN 99999999999999999999,1",
+            "TURN 0x7,8",
+            "START",
+            "START x",
+            "START 4294967311",
+            "RECTSTART 20",
+            "START 15 15 15",
+            "START 15 x",
+            "YXNBEST",
+            "YXNBEST 0",
+            "YXNBEST -3",
+            "YXNBEST many",
+            "YXNBEST 2 3",
+            "PLAY",
+            "TAKEBACK q",
+        ] {
+            assert!(
+                matches!(request(line.as_bytes()), Request::Bad(_)),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn info_is_read_or_ignored() {
+        let read = |line: &str| match request(line.as_bytes()) {
+            Request::Command(Command::Info(info)) => Some(info),
+            Request::Nothing => None,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(
+            read("INFO timeout_turn 5000"),
+            Some(Info::TimeoutTurn(5000))
+        );
+        assert_eq!(read("info Time_Left  -12 "), Some(Info::TimeLeft(-12)));
+        assert_eq!(read("INFO fb_check 1"), Some(Info::FoulCheck(true)));
+        assert_eq!(read("INFO rule 9"), Some(Info::Rule(9)));
+        assert_eq!(
+            read("INFO max_memory 99999999999999999999999"),
+            Some(Info::MaxMemory(i64::MAX))
+        );
+        for line in [
+            "INFO",
+            "INFO rule",
+            "INFO rule x",
+            "INFO rule -1",
+            "INFO evaluate 3,4",
+            "INFO folder C:\\x",
+            "INFO game_type 2",
+            "INFO wind 7",
+            "INFO timeout_turn 1e3",
+            "INFO timeout_turn -",
+            "INFO timeout_turn 5 6",
+        ] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn strange_words_come_back_tame() {
+        assert_eq!(
+            request(b"\xff\xfeabc\x07 7,7"),
+            Request::Unknown("??abc?".into())
+        );
+        let long = vec![b'A'; 100_000];
+        assert_eq!(request(&long), Request::Unknown("A".repeat(32)));
+        for blank in [&b""[..], b"  \t ", b"\0\0"] {
+            assert_eq!(request(blank), Request::Nothing);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Replies to Gomocup lines.
+
+use std::fmt::Write;
+use tengen_common::{Report, Score, processors};
+use tengen_core::board::{Point, PointSet};
+use tengen_engine::brain::{Choice, LARGEST_TABLES, Refusal, Reply, Show};
+
+/// Moves of the principal variation that are shown: managers cut long lines.
+const SHOWN_MOVES: usize = 10;
+
+/// The answer to ABOUT.
+pub(super) const ABOUT: &str = concat!(
+    "name=\"Tengen\", version=\"",
+    env!("CARGO_PKG_VERSION"),
+    "\", author=\"The Tengen developers\", country=\"International\"\n"
+);
+
+/// What a board that asks for a database at each move is told: there is nothing in it.
+pub(super) const EMPTY_DATABASE: &str = "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\n";
+
+/// The lines of a reply, each with its end; empty when nothing is to be said.
+pub(super) fn reply(reply: &Reply) -> String {
+    match reply {
+        Reply::Ok => "OK\n".into(),
+        Reply::Move(point, report) => message(report) + &place(*point) + "\n",
+        Reply::Suggestion(point, report) => message(report) + "SUGGEST " + &place(*point) + "\n",
+        Reply::Even(stones, report) => message(&Some(report.clone())) + &places(stones) + "\n",
+        Reply::Opening(Choice::Swap) => "SWAP\n".into(),
+        Reply::Opening(Choice::Stones(points)) => places(points) + "\n",
+        Reply::Fouls(points) => fouls(points),
+        Reply::HashCleared => "MESSAGE hash cleared\n".into(),
+        Reply::HashUsage(share) => format!("MESSAGE hash {}.{} % full\n", share / 10, share % 10),
+        Reply::Graphical => about_a_search(),
+        Reply::Silence | Reply::Abandoned => String::new(),
+    }
+}
+
+/// Why something was not done.
+pub(super) fn refusal(refusal: &Refusal) -> String {
+    format!("ERROR {refusal}\n")
+}
+
+fn place(point: Point) -> String {
+    format!("{},{}", point.x(), point.y())
+}
+
+fn places(points: &[Point]) -> String {
+    let places: Vec<String> = points.iter().copied().map(place).collect();
+    places.join(" ")
+}
+
+/// `MESSAGE depth 9-15 score +12 nodes 70312 nps 412000 time 170 ms line 7,7 8,8 …`
+fn message(report: &Option<Report>) -> String {
+    let Some(report) = report else {
+        return String::new();
+    };
+    let milliseconds = report.elapsed.as_millis();
+    let microseconds = report.elapsed.as_micros().max(1) as u64;
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "MESSAGE depth {}-{} score {} nodes {} nps {} time {milliseconds} ms line {}",
+        report.depth,
+        report.selective_depth,
+        report.score,
+        report.nodes,
+        report.nodes.saturating_mul(1_000_000) / microseconds,
+        line(report),
+    );
+    text
+}
+
+/// The beginning of the principal variation.
+fn line(report: &Report) -> String {
+    places(&report.line[..report.line.len().min(SHOWN_MOVES)])
+}
+
+/// What a graphical board lets its user choose: threads, and the binary logarithm of the KiB of the
+/// tables.
+fn about_a_search() -> String {
+    format!(
+        "MESSAGE Tengen {}\nMESSAGE INFO MAX_THREAD_NUM {}\nMESSAGE INFO MAX_HASH_SIZE {}\n",
+        env!("CARGO_PKG_VERSION"),
+        processors::count(),
+        (LARGEST_TABLES >> 10).ilog2()
+    )
+}
+
+/// What a search has found so far, as far as the manager wants to see it.
+pub(super) fn progress(show: Show, lines: &[Report]) -> String {
+    let mut text = String::new();
+    if show.figures {
+        for (index, report) in lines.iter().enumerate() {
+            text += &figures(report, index, lines);
+        }
+    }
+    if show.lines {
+        text += &lines_to_read(lines);
+    }
+    if show.points {
+        text += &points(lines);
+    }
+    text
+}
+
+/// One line in the words that programs read: a block from `INFO PV 0` to `INFO PV DONE`.
+fn figures(report: &Report, index: usize, lines: &[Report]) -> String {
+    let total = lines.iter().map(|report| report.nodes).max().unwrap_or(0);
+    let milliseconds = report.elapsed.as_millis().max(1) as u64;
+    [
+        ("PV", index.to_string()),
+        ("NUMPV", lines.len().to_string()),
+        ("DEPTH", report.depth.to_string()),
+        ("SELDEPTH", report.selective_depth.to_string()),
+        ("NODES", report.nodes.to_string()),
+        ("TOTALNODES", total.to_string()),
+        ("TOTALTIME", report.elapsed.as_millis().to_string()),
+        (
+            "SPEED",
+            (total.saturating_mul(1000) / milliseconds).to_string(),
+        ),
+        ("EVAL", value(report.score)),
+        ("WINRATE", format!("{:.4}", report.score.win_rate())),
+        ("BESTLINE", line(report)),
+        ("PV", "DONE".into()),
+    ]
+    .iter()
+    .map(|(key, value)| format!("INFO {key} {value}\n"))
+    .collect()
+}
+
+/// A line of text for the depth, and before it one for each line if there are several.
+fn lines_to_read(lines: &[Report]) -> String {
+    let mut text = String::new();
+    for (number, report) in (1..).zip(lines).filter(|_| lines.len() > 1) {
+        let Report {
+            depth,
+            selective_depth,
+            score,
+            ..
+        } = report;
+        let (value, line) = (value(*score), line(report));
+        let _ = writeln!(
+            text,
+            "MESSAGE ({number}) {value} | {depth}-{selective_depth} | {line}"
+        );
+    }
+    let Some(best) = lines.first() else {
+        return text;
+    };
+    let _ = writeln!(
+        text,
+        "MESSAGE Depth {}-{} | Eval {} | Time {} ms | {}",
+        best.depth,
+        best.selective_depth,
+        value(best.score),
+        best.elapsed.as_millis(),
+        line(best)
+    );
+    text
+}
+
+/// What is to be marked on a board: the best point, and those that lose.
+fn points(lines: &[Report]) -> String {
+    let mut text = String::from("MESSAGE REALTIME REFRESH\n");
+    for (index, report) in lines.iter().enumerate() {
+        let first = place(report.line[0]);
+        if report.score.loss_distance().is_some() {
+            let _ = writeln!(text, "MESSAGE REALTIME LOSE {first}");
+        }
+        if index == 0 {
+            let _ = writeln!(text, "MESSAGE REALTIME BEST {first}");
+            let _ = writeln!(text, "MESSAGE REALTIME VAL {}", report.score.value());
+            let _ = writeln!(text, "MESSAGE REALTIME PV {}", line(report));
+        }
+    }
+    text
+}
+
+/// A score as graphical boards know it: `35`, `+M7` and `-M4` for a win and a loss in so many plies.
+fn value(score: Score) -> String {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) => format!("+M{plies}"),
+        (_, Some(plies)) => format!("-M{plies}"),
+        _ => score.value().to_string(),
+    }
+}
+
+/// `FORBID 07080910.`: two digits of the column and two of the row for each point.
+fn fouls(points: &PointSet) -> String {
+    let mut text = String::from("FORBID ");
+    for point in points.iter() {
+        let _ = write!(text, "{:02}{:02}", point.x(), point.y());
+    }
+    text + ".\n"
+}

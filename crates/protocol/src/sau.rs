@@ -1,0 +1,335 @@
+//! The SAU platform's protocol (Shenyang Aerospace University): one command a line, a point is two
+//! letters, column and row from `A` at the top left.
+//!
+//! The loop knows nothing of the game but [`Player`]; a game with more stones a move, or with lines, speaks
+//! through it as well. Decisions where the documents leave room:
+//! - What cannot be done is answered `error` and a sentence. The platform drops every line of ours
+//!   that is neither `name` nor `move`, so that is for people and logs; no sentence contains these
+//!   words followed by a blank.
+//! - `error` takes our last move back, and another one is answered at once.
+//! - `@@` stands for "no stone": Connect6 pads the single stone of its first move with it, and any
+//!   move of ours that is short of stones is padded so.
+//! - `accept`, `refuse`, `take` and `taked` belong to games of hidden stones: they mean nothing here.
+//! - `end`, `new`, `quit` and the end of the input break off a search; its move is never said.
+//! - Words and letters may come in either case, and blanks between points do not matter.
+
+use super::input::{Peek, Queue, Source};
+use super::words::{is_blank, printable, split_word};
+use std::io::{self, Write};
+use std::time::Instant;
+use tengen_common::player::Player;
+use tengen_core::board::Colour;
+use tengen_core::sau::Notation;
+use tengen_engine::brain::{Inbox, Interrupt, Place};
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Request {
+    /// Nothing: blank, or a word of games with hidden stones.
+    Nothing,
+    /// `name?`
+    Name,
+    /// `new`: we are this colour.
+    New(Colour),
+    /// `move`: the opponent's turn, as it is written.
+    Move(String),
+    /// `error`: our move is refused.
+    Refused,
+    /// `end`
+    End,
+    /// `quit`
+    Quit,
+    /// Something else; what is wrong with it.
+    Bad(String),
+}
+
+/// Whether this line, the first that a manager has sent, says that it is the SAU platform.
+pub fn is_greeting(line: &[u8]) -> bool {
+    request(line) == Request::Name
+}
+
+fn request(line: &[u8]) -> Request {
+    let text = String::from_utf8_lossy(line);
+    let (word, arguments) = split_word(text.trim_matches(is_blank));
+    match word.to_ascii_lowercase().as_str() {
+        "" | "accept" | "refuse" | "take" | "taked" => Request::Nothing,
+        "name?" => Request::Name,
+        "new" => match colour(arguments) {
+            Some(us) => Request::New(us),
+            None => Request::Bad("new wants black or white".into()),
+        },
+        "move" => Request::Move(arguments.to_string()),
+        "error" => Request::Refused,
+        "end" if arguments.is_empty() || colour(arguments).is_some() => Request::End,
+        "end" => Request::Bad("end wants black, white or nothing".into()),
+        "quit" => Request::Quit,
+        _ => Request::Bad(format!("unknown command \"{}\"", printable(word))),
+    }
+}
+
+fn colour(text: &str) -> Option<Colour> {
+    match text.to_ascii_lowercase().as_str() {
+        "black" => Some(Colour::Black),
+        "white" => Some(Colour::White),
+        _ => None,
+    }
+}
+
+/// Speaks with the platform until `quit` or the end of the input.
+///
+/// # Errors
+/// When the output cannot be written: the platform is gone.
+pub fn run(
+    player: &mut dyn Player,
+    source: &mut dyn Source,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mut conversation = Conversation {
+        player,
+        playing: false,
+    };
+    let mut waiting = Queue::default();
+    while let Some(line) = waiting.pop().or_else(|| source.next_line()) {
+        log::debug!("> {}", line.escape_ascii());
+        let request = request(&line);
+        if request == Request::Quit {
+            break;
+        }
+        let mut inbox = Waiting {
+            source,
+            queue: &mut waiting,
+        };
+        let answer = conversation.answer(request, &mut inbox);
+        if let Some(text) = answer.unwrap_or_else(|reason| Some(format!("error {reason}\n"))) {
+            log::debug!("< {}", text.trim_end());
+            output.write_all(text.as_bytes())?;
+            output.flush()?;
+        }
+    }
+    Ok(())
+}
+
+struct Conversation<'a> {
+    player: &'a mut dyn Player,
+    /// Between `new` and `end`.
+    playing: bool,
+}
+
+/// What to print, if anything; or what is wrong with the request.
+type Answer = Result<Option<String>, String>;
+
+impl Conversation<'_> {
+    fn answer(&mut self, request: Request, inbox: &mut dyn Inbox) -> Answer {
+        let asked = Instant::now();
+        match request {
+            Request::Nothing | Request::Quit => Ok(None),
+            Request::Name => Ok(Some(format!("name {}\n", self.player.name()))),
+            Request::New(us) => {
+                self.player.new_game(us);
+                self.playing = true;
+                match us {
+                    Colour::Black => self.our_move(asked, inbox),
+                    Colour::White => Ok(None),
+                }
+            }
+            Request::Move(text) => {
+                let turn = self.read(&text)?;
+                self.check_playing()?;
+                let played = self.player.opponent_plays(&turn);
+                played.map_err(|reason| format!("{}: {reason}", self.write(&turn)))?;
+                self.our_move(asked, inbox)
+            }
+            Request::Refused => {
+                self.check_playing()?;
+                self.player.refused()?;
+                self.our_move(asked, inbox)
+            }
+            Request::End => {
+                self.playing = false;
+                Ok(None)
+            }
+            Request::Bad(reason) => Err(reason),
+        }
+    }
+
+    fn check_playing(&self) -> Result<(), String> {
+        let playing = self.playing.then_some(());
+        playing.ok_or_else(|| "no game: new black or new white begins one".into())
+    }
+
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Answer {
+        let turn = self.player.our_move(asked, inbox)?;
+        Ok(turn.map(|turn| format!("move {}\n", self.player.notation().write(&turn))))
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Place>, String> {
+        let notation = self.player.notation();
+        let turn = notation.read(text);
+        turn.ok_or_else(|| format!("\"{}\" is no {}", printable(text), notation.form()))
+    }
+
+    /// A turn of the opponent, of which nothing is missing.
+    fn write(&self, turn: &[Place]) -> String {
+        match self.player.notation() {
+            Notation::Stones(_) => Notation::Stones(0).write(turn),
+            lines => lines.write(turn),
+        }
+    }
+}
+
+/// The input as a search sees it: lines wait, but some of them mean that nobody waits for its move.
+struct Waiting<'a> {
+    source: &'a mut dyn Source,
+    queue: &'a mut Queue,
+}
+
+impl Inbox for Waiting<'_> {
+    fn poll(&mut self) -> Option<Interrupt> {
+        while !self.queue.ends_a_search() {
+            if self.queue.is_full() {
+                return None;
+            }
+            match self.source.peek_line() {
+                Peek::Nothing => return None,
+                Peek::End => break,
+                Peek::Line(line) => {
+                    let ends = is_end(&line);
+                    self.queue.push(line, ends);
+                }
+            }
+        }
+        Some(Interrupt::Leave)
+    }
+}
+
+/// Whether nobody waits for a move of ours after this.
+fn is_end(line: &[u8]) -> bool {
+    matches!(
+        request(line),
+        Request::New(_) | Request::End | Request::Quit
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::input::Line;
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::VecDeque;
+
+    /// Plays Connect6 by a script: one stone first, then two, row by row.
+    #[derive(Default)]
+    struct Rows {
+        next: i32,
+        stones: usize,
+        heard: Vec<Vec<Place>>,
+        last: usize,
+    }
+
+    impl Player for Rows {
+        fn name(&self) -> &str {
+            "Rows"
+        }
+
+        fn notation(&self) -> Notation {
+            Notation::Stones(2)
+        }
+
+        fn new_game(&mut self, _: Colour) {
+            *self = Rows::default();
+        }
+
+        fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+            self.stones += stones.len();
+            self.heard.push(stones.to_vec());
+            Ok(())
+        }
+
+        fn our_move(
+            &mut self,
+            _: Instant,
+            _: &mut dyn Inbox,
+        ) -> Result<Option<Vec<Place>>, String> {
+            self.last = if self.stones == 0 { 1 } else { 2 };
+            self.stones += self.last;
+            let first = self.next;
+            self.next += self.last as i32;
+            Ok(Some((first..self.next).map(|i| (i % 19, i / 19)).collect()))
+        }
+
+        fn refused(&mut self) -> Result<(), String> {
+            self.stones -= self.last;
+            Ok(())
+        }
+    }
+
+    fn said(player: &mut dyn Player, lines: &[&str]) -> Vec<String> {
+        let mut source: VecDeque<Line> = lines.iter().map(|line| line.as_bytes().into()).collect();
+        let mut output = Vec::new();
+        run(player, &mut source, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        text.lines().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn a_game_of_two_stones_a_move_speaks_through_the_same_loop() {
+        let mut rows = Rows::default();
+        let answers = said(
+            &mut rows,
+            &[
+                "name?",
+                "new black",
+                "move JJKK",
+                "error",
+                "end",
+                "new white",
+                "move JJ@@",
+            ],
+        );
+        assert_eq!(
+            answers,
+            [
+                "name Rows",
+                "move AA@@",
+                "move BACA",
+                "move DAEA",
+                "move AABA"
+            ]
+        );
+        assert_eq!(rows.heard, [[(9, 9)]]);
+    }
+
+    #[test]
+    fn the_greeting_is_known_in_any_dress() {
+        for line in [&b"name?"[..], b"NAME?\0", b" name? ", b"\xef\xbb\xbfname?"] {
+            assert!(is_greeting(line));
+        }
+        for line in [&b"START 15"[..], b"name", b"", b"new black", b"ABOUT"] {
+            assert!(!is_greeting(line));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_comes_no_sentence_of_ours_is_taken_for_a_move(
+            lines in proptest::collection::vec(
+                prop_oneof![
+                    proptest::collection::vec(any::<u8>(), 0..40),
+                    "(move|name|new|xmove|end|error|MOVE move|take|quit?) ?[A-Z@ a-z]{0,9}"
+                        .prop_map(String::into_bytes),
+                ],
+                0..20,
+            )
+        ) {
+            let mut source: VecDeque<Line> = lines.into();
+            let mut output = Vec::new();
+            run(&mut Rows::default(), &mut source, &mut output).unwrap();
+            let text = String::from_utf8(output).unwrap();
+            for line in text.lines() {
+                prop_assert!(line.len() < 256);
+                let plain = line.strip_prefix("error ").unwrap_or("");
+                prop_assert!(!plain.contains("move ") && !plain.contains("name "), "{}", line);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A panic in a running brain, seen from the outside: nothing of it reaches the manager, the move is
+//! answered all the same, and the log tells what happened.
+//!
+//! No command makes the brain panic, so this program is its own broken brain (it has no test harness,
+//! which would print): the brain's session and the brain's panic hook, behind an input that panics
+//! whenever a search looks at it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tengen_engine::brain::Config;
+use tengen_protocol::gomocup;
+use tengen_protocol::input::{Line, Peek, Source, ThreadedLines};
+use tengen_protocol::quiet;
+use tengen_testing::brain::Brain;
+
+/// Lines that can be waited for, but not looked for.
+struct Explosive(ThreadedLines);
+
+impl Source for Explosive {
+    fn next_line(&mut self) -> Option<Line> {
+        self.0.next_line()
+    }
+
+    fn peek_line(&mut self) -> Peek {
+        panic!("the input is broken");
+    }
+}
+
+fn be_the_broken_brain(log: &Path) {
+    quiet::begin(Some(log));
+    let mut lines = Explosive(ThreadedLines::read(std::io::stdin()));
+    let played = gomocup::run(Config::default(), &mut lines, &mut std::io::stdout());
+    assert!(played.is_ok());
+}
+
+fn play_with_the_broken_brain(log: PathBuf) {
+    let this = std::env::current_exe().expect("this program has a path");
+    let path = log.to_str().expect("a plain path");
+    let mut brain = Brain::start_command(Command::new(this), &[], &[path]);
+    let mut tell = |line: &str, expected: &str| {
+        brain.send(line);
+        assert_eq!(brain.answer(), expected, "{line}");
+    };
+    tell("START 15", "OK");
+    tell("TURN 7,7", "7,6");
+    tell("TURN 0,0", "6,7");
+    tell("TURN 7,6", "ERROR 7,6: point already taken");
+    brain.send("END");
+    assert_eq!(brain.rest(), [""; 0], "more was said than answers");
+    assert!(brain.wait().0.success());
+    let said = std::fs::read_to_string(&log).expect("the log");
+    std::fs::remove_file(&log).expect("the log can go");
+    assert_eq!(said.matches("the input is broken").count(), 2, "{said}");
+}
+
+fn main() {
+    match std::env::args_os().nth(1) {
+        Some(log) if log.to_string_lossy().ends_with(".panics") => {
+            be_the_broken_brain(log.as_ref())
+        }
+        _ => {
+            let name = format!("tengen-{}.panics", std::process::id());
+            play_with_the_broken_brain(std::env::temp_dir().join(name));
+            println!("a panic is kept from the manager: ok");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The files of the page, which the binary has inside.
+
+/// A file.
+#[derive(Clone, Copy, Debug)]
+pub struct Asset {
+    /// Its name, relative to the page.
+    pub name: &'static str,
+    /// What it is, in the words of HTTP.
+    pub kind: &'static str,
+    /// What it holds.
+    pub bytes: &'static [u8],
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+macro_rules! assets {
+    ($($name:literal $kind:ident,)*) => {
+        /// All of them; the first is the page.
+        pub const ASSETS: &[Asset] = &[$(Asset {
+            name: $name,
+            kind: $kind,
+            bytes: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/", $name)),
+        }),*];
+    };
+}
+
+assets! {
+    "index.html" HTML,
+    "style.css" STYLE,
+    "icon.svg" PICTURE,
+    "app.js" SCRIPT,
+    "analyse.js" SCRIPT,
+    "board.js" SCRIPT,
+    "changes.js" SCRIPT,
+    "clock.js" SCRIPT,
+    "dom.js" SCRIPT,
+    "engine.js" SCRIPT,
+    "files.js" SCRIPT,
+    "games.js" SCRIPT,
+    "newgame.js" SCRIPT,
+    "play.js" SCRIPT,
+    "points.js" SCRIPT,
+    "record.js" SCRIPT,
+    "review.js" SCRIPT,
+    "rule.js" SCRIPT,
+    "settings.js" SCRIPT,
+    "socket.js" SCRIPT,
+    "sound.js" SCRIPT,
+    "tree.js" SCRIPT,
+    "watch.js" SCRIPT,
+    "words.js" SCRIPT,
+    "lang/en.js" SCRIPT,
+    "lang/zh.js" SCRIPT,
+}
+
+/// The file of this name; the page itself has none.
+pub fn find(name: &str) -> Option<Asset> {
+    let name = if name.is_empty() { "index.html" } else { name };
+    ASSETS.iter().find(|asset| asset.name == name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The browser fetches all of them at once then, and not one after the other as they are named.
+    #[test]
+    fn the_page_names_all_its_scripts() {
+        let page = std::str::from_utf8(find("").unwrap().bytes).unwrap();
+        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+            let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
+            assert!(
+                named.iter().any(|link| page.contains(link)),
+                "{}",
+                asset.name
+            );
+        }
+    }
+
+    #[test]
+    fn the_page_is_small() {
+        let bytes: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        assert!(bytes <= 400_000, "{bytes} bytes");
+    }
+}

@@ -1,0 +1,151 @@
+//! Somebody who plays elsewhere, on a page: moves come through a channel, and the board is shown after each.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+use tengen_common::clock::Instant;
+use tengen_common::inbox::{Inbox, Interrupt, Place};
+use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
+use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::rules::{Outcome, Rule, foul_at, judge};
+use tengen_core::sau::Notation;
+
+/// How often it is looked whether the platform has something to say meanwhile.
+const LOOK: Duration = Duration::from_millis(10);
+/// A platform that is silent for so long after a move that has won plays by another rule.
+const LAST_WORD: Duration = Duration::from_millis(600);
+
+/// Told of the board after each change: our colour, and the stones in their order.
+pub type Show = Box<dyn FnMut(Colour, &Position) + Send>;
+
+/// Such a player.
+pub struct Person {
+    shape: Shape,
+    rule: Rule,
+    us: Colour,
+    position: Position,
+    points: Receiver<Point>,
+    show: Show,
+    lost: bool,
+}
+
+impl Person {
+    /// A player before its first game, whose moves come out of `points`.
+    pub fn new(shape: Shape, rule: Rule, points: Receiver<Point>, show: Show) -> Person {
+        Person {
+            shape,
+            rule,
+            us: Colour::Black,
+            position: Position::new(shape),
+            points,
+            show,
+            lost: false,
+        }
+    }
+
+    fn lay(&mut self, point: Point, side: Colour) {
+        self.position.place(point, side, &mut ());
+        (self.show)(self.us, &self.position);
+    }
+
+    /// Whether we can lay a stone there; a foul is left to the platform where the rule has none.
+    fn may_lay(&self, point: Point) -> bool {
+        let foul = self.us == Colour::Black && foul_at(&self.position, point, self.rule).is_some();
+        self.position.check_empty(point).is_ok() && !foul
+    }
+}
+
+impl Player for Person {
+    fn name(&self) -> &str {
+        "a person"
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Stones(1)
+    }
+
+    fn new_game(&mut self, us: Colour) {
+        self.us = us;
+        self.position = Position::new(self.shape);
+        self.lost = false;
+        while self.points.try_recv().is_ok() {} // touched before the game
+        (self.show)(us, &self.position);
+    }
+
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+        let point = only_point(&self.position, stones)?;
+        let outcome = judge(&self.position, point, !self.us, self.rule);
+        self.lost = matches!(outcome, Outcome::Five(_));
+        self.lay(point, !self.us);
+        Ok(())
+    }
+
+    fn our_move(
+        &mut self,
+        _asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Vec<Place>>, String> {
+        if self.lost && is_dismissed(inbox, LAST_WORD) {
+            return Ok(None);
+        }
+        loop {
+            if matches!(inbox.poll(), Some(Interrupt::Leave)) {
+                return Ok(None);
+            }
+            match self.points.recv_timeout(LOOK) {
+                Ok(point) if self.may_lay(point) => {
+                    self.lay(point, self.us);
+                    return Ok(Some(vec![place(point)]));
+                }
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err("nobody is there".into()),
+            }
+        }
+    }
+
+    fn refused(&mut self) -> Result<(), String> {
+        self.take_back().map(drop)
+    }
+}
+
+impl Guest for Person {
+    fn colour(&self) -> Colour {
+        self.us
+    }
+
+    fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn take_back(&mut self) -> Result<Point, String> {
+        let point = take_back_ours(&mut self.position, self.us)?;
+        (self.show)(self.us, &self.position);
+        Ok(point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+    use tengen_core::board::notation;
+    use tengen_core::rules::Variant;
+
+    #[test]
+    fn moves_come_from_elsewhere_and_bad_ones_are_passed_over() {
+        let shape = Shape::square(15).unwrap();
+        let (sender, points) = channel();
+        let rule = Rule::new(Variant::Renju);
+        let mut person = Person::new(shape, rule, points, Box::new(|_, _| ()));
+        person.new_game(Colour::White);
+        person.opponent_plays(&[(7, 7)]).unwrap();
+        for point in notation::read("h8i9", shape).unwrap() {
+            sender.send(point).unwrap();
+        }
+        let found = person.our_move(Instant::now(), &mut ()).unwrap();
+        assert_eq!(found, Some(vec![(8, 6)]), "h8 is taken");
+        person.refused().unwrap();
+        assert_eq!(person.position().stones().len(), 1);
+        drop(sender);
+        assert!(person.our_move(Instant::now(), &mut ()).is_err());
+    }
+}

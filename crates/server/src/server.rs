@@ -1,0 +1,321 @@
+//! Connections: how many there may be, how long they may take, and what they get.
+
+use super::door::{Door, Entry};
+use super::table::Table;
+use super::{assets, session};
+use anyhow::{Context, Result};
+use axum::Router;
+use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tengen_engine::eval::net::Networks;
+use tengen_web::desk::Place;
+use tengen_web::worker::Outfit;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{interval, timeout};
+
+/// Pages that may be open.
+pub const MOST_PAGES: usize = 16;
+/// Connections that may be open, those of pages included.
+pub const MOST_CONNECTIONS: usize = 64;
+/// Connections that are told that there are too many, at the same time.
+const MOST_REFUSALS: usize = 64;
+/// The longest message of a page.
+pub const LONGEST_MESSAGE: usize = 1 << 20;
+/// A connection has so long to say what it wants …
+const GREETING: Duration = Duration::from_secs(10);
+/// … and so long for everything, unless it becomes a page's.
+const VISIT: Duration = Duration::from_secs(60);
+/// How often the flag is looked at that ends the server.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// The port that is tried first, so that the browser finds what it has kept for the page.
+pub const USUAL_PORT: u16 = 7515;
+
+/// Where to serve, and with how much memory.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address; loopback means that only this machine can connect.
+    pub bind: IpAddr,
+    /// The port; without one the usual port, or any if that is taken.
+    pub port: Option<u16>,
+    /// Bytes for a search.
+    pub memory: usize,
+    /// What positions are judged by.
+    pub networks: Networks,
+    /// Games to watch.
+    pub table: Option<Arc<Table>>,
+    /// Where a page stands that everybody can open: links lead there.
+    pub public: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            bind: Ipv4Addr::LOCALHOST.into(),
+            port: None,
+            memory: 1 << 30,
+            networks: Networks::built_in(),
+            table: None,
+            public: None,
+        }
+    }
+}
+
+/// A server that has its address.
+pub struct Server {
+    listener: std::net::TcpListener,
+    house: Arc<House>,
+}
+
+/// What all requests share.
+struct House {
+    door: Door,
+    outfit: Outfit,
+    place: Place,
+    table: Option<Arc<Table>>,
+    pages: Arc<Semaphore>,
+    /// Connections that pages have kept; the others go by themselves.
+    connections: Arc<Semaphore>,
+}
+
+impl Server {
+    /// Takes the address.
+    ///
+    /// # Errors
+    /// When it cannot be had.
+    pub fn bind(options: Options) -> Result<Server> {
+        let listener = listen(&options)?;
+        listener.set_nonblocking(true)?;
+        let outfit = Outfit {
+            memory: options.memory,
+            networks: options.networks,
+        };
+        let house = House {
+            door: Door::new(listener.local_addr()?),
+            place: Place {
+                memory: outfit.memory,
+                watch: options.table.is_some(),
+                public: options.public,
+            },
+            outfit,
+            table: options.table,
+            pages: Arc::new(Semaphore::new(MOST_PAGES)),
+            connections: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
+        };
+        Ok(Server {
+            listener,
+            house: Arc::new(house),
+        })
+    }
+
+    /// What people open, with the token.
+    pub fn url(&self) -> String {
+        self.house.door.url()
+    }
+
+    /// What a browser is started with: it leads to the page once.
+    pub fn invite(&self) -> String {
+        self.house.door.invite()
+    }
+
+    /// What others open, if they may come in.
+    pub fn urls_for_others(&self) -> Vec<String> {
+        self.house.door.urls_for_others()
+    }
+
+    /// Serves until the flag is set.
+    ///
+    /// # Errors
+    /// When the system does not let us.
+    pub fn serve(self, stop: &AtomicBool) -> Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let served = runtime.block_on(self.accept(stop));
+        runtime.shutdown_background();
+        served
+    }
+
+    async fn accept(self, stop: &AtomicBool) -> Result<()> {
+        let listener = TcpListener::from_std(self.listener)?;
+        let router = Router::new()
+            .fallback(receive)
+            .with_state(self.house.clone());
+        let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
+        let mut look = interval(LOOK);
+        while !stop.load(Ordering::Relaxed) {
+            let stream = tokio::select! {
+                _ = look.tick() => continue,
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) => stream,
+                    Err(error) => {
+                        // Out of files, say; others will close theirs.
+                        log::debug!("no connection: {error}");
+                        tokio::time::sleep(LOOK).await;
+                        continue;
+                    }
+                },
+            };
+            if let Ok(permit) = self.house.connections.clone().try_acquire_owned() {
+                tokio::spawn(serve_connection(stream, router.clone(), permit));
+            } else if let Ok(permit) = refusals.clone().try_acquire_owned() {
+                tokio::spawn(turn_away(stream, permit));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn listen(options: &Options) -> Result<std::net::TcpListener> {
+    let at = |port| SocketAddr::new(options.bind, port);
+    let bind = |port| std::net::TcpListener::bind(at(port));
+    let listener = match options.port {
+        Some(port) => bind(port),
+        None => match bind(USUAL_PORT) {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => bind(0),
+            bound => bound,
+        },
+    };
+    let wanted = at(options.port.unwrap_or(USUAL_PORT));
+    listener.with_context(|| format!("cannot serve at {wanted}"))
+}
+
+async fn serve_connection(stream: TcpStream, router: Router, permit: OwnedSemaphorePermit) {
+    let _ = stream.set_nodelay(true);
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(GREETING)
+        .max_buf_size(64 << 10)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .with_upgrades();
+    match timeout(VISIT, connection).await {
+        Ok(Err(error)) => log::debug!("a connection failed: {error}"),
+        Err(_) => log::debug!("a connection took too long"),
+        Ok(Ok(())) => {}
+    }
+    drop(permit);
+}
+
+/// Says that there are too many connections.
+async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
+    let text = "too many connections; close some pages\n";
+    let length = text.len();
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n\
+         Connection: close\r\n\r\n{text}"
+    );
+    let said = async {
+        stream.write_all(answer.as_bytes()).await?;
+        stream.shutdown().await
+    };
+    let _ = timeout(Duration::from_secs(1), said).await;
+    drop(permit);
+}
+
+/// What every request gets.
+async fn receive(State(house): State<Arc<House>>, request: Request) -> Response {
+    let (mut parts, _) = request.into_parts();
+    let uri = parts.uri.clone();
+    let file = match house.door.open(&uri, &parts.headers) {
+        Ok(Entry::File(file)) => file,
+        Ok(Entry::Guest) => return lead_to(StatusCode::SEE_OTHER, &house.door),
+        Err(why) => return refuse(StatusCode::FORBIDDEN, why),
+    };
+    if file == "engine" {
+        // Browsers always tell where a WebSocket comes from; who does not is no page of ours.
+        if !parts.headers.contains_key(header::ORIGIN) {
+            return refuse(
+                StatusCode::FORBIDDEN,
+                "the request does not say whence it comes",
+            );
+        }
+        return match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+            Ok(upgrade) => open_page(&house, upgrade),
+            Err(_) => refuse(StatusCode::BAD_REQUEST, "this is for the page alone"),
+        };
+    }
+    if !matches!(parts.method, Method::GET | Method::HEAD) {
+        return refuse(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "there is only something to read here",
+        );
+    }
+    if !uri.path()[1..].contains('/') {
+        // Without the last slash the page would look for its files in the wrong place.
+        return lead_to(StatusCode::MOVED_PERMANENTLY, &house.door);
+    }
+    let Some(asset) = assets::find(file) else {
+        return refuse(StatusCode::NOT_FOUND, "there is no such file here");
+    };
+    let kind = [(header::CONTENT_TYPE, asset.kind)];
+    guarded((kind, asset.bytes).into_response())
+}
+
+/// Tells a browser where the page is.
+fn lead_to(status: StatusCode, door: &Door) -> Response {
+    let to = format!("/{}/", door.token());
+    guarded((status, [(header::LOCATION, to)]).into_response())
+}
+
+fn open_page(house: &House, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(permit) = house.pages.clone().try_acquire_owned() else {
+        let why = "too many pages are open; close one and reload this";
+        return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
+    };
+    let (outfit, place, table) = (
+        house.outfit.clone(),
+        house.place.clone(),
+        house.table.clone(),
+    );
+    upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .on_upgrade(async move |socket| {
+            session::attend(socket, outfit, place, table).await;
+            drop(permit);
+        })
+}
+
+/// Says why not, and closes the connection: whoever is refused takes no place from others.
+fn refuse(status: StatusCode, why: &'static str) -> Response {
+    let about = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::CONNECTION, "close"),
+    ];
+    guarded((status, about, format!("{why}\n")).into_response())
+}
+
+/// What browsers are told about every answer: nothing of it may come from elsewhere or go there.
+const GUARDS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
+         img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CACHE_CONTROL, "no-cache"),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+];
+
+fn guarded(mut response: Response) -> Response {
+    for (name, value) in GUARDS {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
+    }
+    response
+}

@@ -1,0 +1,202 @@
+//! One page: what it asks is answered or searched for, and what the searches see is told, until it goes.
+
+use super::table::Table;
+use super::thread::Worker;
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tengen_web::desk::{self, Place};
+use tengen_web::wire::{Ask, Live, Question, Tell, Telling};
+use tengen_web::worker::{Listener, Outfit, Urgency};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::watch;
+use tokio::time::{interval, timeout};
+
+/// Tellings that wait for a page to read them.
+const WAITING: usize = 64;
+/// A page that does not read for so long is dropped.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A page is asked so often whether it is still there …
+const PING: Duration = Duration::from_secs(20);
+/// … and is gone when it has said nothing for so long.
+const SILENCE: Duration = Duration::from_secs(60);
+/// Bytes for the searches of reviews.
+const REVIEW_MEMORY: usize = 64 << 20;
+
+/// A page that is open.
+struct Session {
+    place: Place,
+    /// Games that can be watched.
+    table: Option<Arc<Table>>,
+    /// The question about them, and what is told of them.
+    watching: Option<(u32, watch::Receiver<Live>)>,
+    /// Searches of which one runs at a time.
+    thinker: Worker,
+    /// Goes through games in the background.
+    reviewer: Worker,
+}
+
+/// Serves a page until it goes. Its searches are given this `outfit`; at the `table` are games to watch.
+pub async fn attend(socket: WebSocket, outfit: Outfit, place: Place, table: Option<Arc<Table>>) {
+    let (tell, mut told) = channel(WAITING);
+    let session = match Session::new(outfit, place, table, &tell) {
+        Ok(session) => session,
+        Err(error) => return log::error!("no thread for a page: {error}"),
+    };
+    let (mut out, mut input) = socket.split();
+    if let Err(why) = converse(session, &mut out, &mut input, &mut told).await {
+        log::debug!("a page was dropped: {why}");
+        let _ = timeout(PATIENCE, out.close()).await;
+    }
+}
+
+type Out = SplitSink<WebSocket, Message>;
+
+async fn converse(
+    mut session: Session,
+    out: &mut Out,
+    input: &mut SplitStream<WebSocket>,
+    told: &mut Receiver<Telling>,
+) -> Result<(), String> {
+    let mut ping = interval(PING);
+    let mut heard = Instant::now();
+    loop {
+        tokio::select! {
+            Some(telling) = told.recv() => send(out, &telling).await?,
+            telling = session.live() => send(out, &telling).await?,
+            message = input.next() => {
+                let Some(message) = message else { return Ok(()) };
+                heard = Instant::now();
+                match message.map_err(|error| error.to_string())? {
+                    Message::Text(text) => {
+                        if let Some(telling) = session.hear(&text).await {
+                            send(out, &telling).await?;
+                        }
+                    }
+                    Message::Binary(_) => return Err("it sent bytes that are no text".into()),
+                    Message::Close(_) => return Ok(()),
+                    Message::Ping(_) | Message::Pong(_) => {}
+                }
+            }
+            _ = ping.tick() => {
+                if heard.elapsed() > SILENCE {
+                    return Err("it has gone silent".into());
+                }
+                push(out, Message::Ping(Bytes::new())).await?;
+            }
+        }
+    }
+}
+
+async fn send(out: &mut Out, telling: &Telling) -> Result<(), String> {
+    let text = serde_json::to_string(telling).map_err(|error| error.to_string())?;
+    push(out, Message::Text(text.into())).await
+}
+
+/// Sends, or gives the page up that does not read.
+async fn push(out: &mut Out, message: Message) -> Result<(), String> {
+    let sent = timeout(PATIENCE, out.send(message)).await;
+    let sent = sent.map_err(|_| "it does not read".to_string())?;
+    sent.map_err(|error| error.to_string())
+}
+
+/// Passes on what a thread tells. What is urgent waits for the page; when that is gone, for nobody.
+fn listener(tell: &Sender<Telling>) -> Box<Listener> {
+    let tell = tell.clone();
+    Box::new(move |telling, urgency| {
+        let _ = match urgency {
+            Urgency::Must => tell.blocking_send(telling).map_err(|_| ()),
+            Urgency::May => tell.try_send(telling).map_err(|_| ()),
+        };
+    })
+}
+
+impl Session {
+    fn new(
+        outfit: Outfit,
+        place: Place,
+        table: Option<Arc<Table>>,
+        tell: &Sender<Telling>,
+    ) -> std::io::Result<Session> {
+        let for_reviews = Outfit {
+            memory: outfit.memory.min(REVIEW_MEMORY),
+            ..outfit.clone()
+        };
+        Ok(Session {
+            place,
+            table,
+            watching: None,
+            thinker: Worker::start("thinker", outfit, listener(tell))?,
+            reviewer: Worker::start("reviewer", for_reviews, listener(tell))?,
+        })
+    }
+
+    /// Takes a message; the answer, if there is one at once.
+    async fn hear(&mut self, text: &str) -> Option<Telling> {
+        let Question { id, ask } = match Question::read(text) {
+            Ok(question) => question,
+            Err((id, why)) => return Some(Telling::refused(id, why)),
+        };
+        let worker = match ask {
+            Ask::Now { of } => return self.reach(of, Worker::hurry),
+            Ask::Stop { of } => return self.reach(of, Worker::forget),
+            Ask::Watch | Ask::Lay { .. } => return self.at_the_table(id, ask),
+            Ask::Review { .. } => &mut self.reviewer,
+            Ask::Play { .. }
+            | Ask::Analyse { .. }
+            | Ask::Balance { .. }
+            | Ask::Solve { .. }
+            | Ask::OpenGame { .. } => &mut self.thinker,
+            _ => return Some(self.answer(id, ask).await),
+        };
+        let begun = worker.begin(id, ask);
+        begun.err().map(|why| Telling::refused(id, why))
+    }
+
+    /// Begins to tell of the games at the table, or lays a stone there; the answer, if there is one at once.
+    fn at_the_table(&mut self, id: u32, ask: Ask) -> Option<Telling> {
+        let tell = match (&self.table, ask) {
+            (Some(table), Ask::Watch) => {
+                self.watching = Some((id, table.watch()));
+                return None;
+            }
+            (Some(table), Ask::Lay { point }) => match table.touch(&point) {
+                Ok(()) => Tell::Done,
+                Err(why) => Tell::refused(why),
+            },
+            (_, ask) => desk::answer(ask, &self.place),
+        };
+        Some(Telling { id, tell })
+    }
+
+    /// The next that is to be told of the games at the table; never, if nobody watches.
+    async fn live(&mut self) -> Telling {
+        if let Some((id, games)) = &mut self.watching
+            && games.changed().await.is_ok()
+        {
+            let tell = Tell::Live(games.borrow_and_update().clone());
+            return Telling { id: *id, tell };
+        }
+        std::future::pending().await
+    }
+
+    /// Does something to the search that answers this question, if it runs.
+    fn reach(&self, question: u32, act: fn(&Worker)) -> Option<Telling> {
+        let workers = [&self.thinker, &self.reviewer];
+        let at_it = |worker: &&Worker| worker.is_about(question);
+        workers.into_iter().filter(at_it).for_each(act);
+        None
+    }
+
+    /// Answers at once, on another thread: reading a file can take a while.
+    async fn answer(&self, id: u32, ask: Ask) -> Telling {
+        let place = self.place.clone();
+        let answer = tokio::task::spawn_blocking(move || desk::answer(ask, &place)).await;
+        let failed = |_| Tell::refused("a fault of this program; it goes on");
+        let tell = answer.unwrap_or_else(failed);
+        Telling { id, tell }
+    }
+}

@@ -1,0 +1,61 @@
+//! `tengen analyze`: the best moves of a position.
+
+use super::interrupt::interruptible;
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::ProgressBar;
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::command_line::options::{EvalOptions, PositionOptions};
+use tengen::terminal::analyze;
+use tengen_common::Report;
+use tengen_protocol::output::print_line;
+
+/// Its options.
+#[derive(Args)]
+pub struct Analyze {
+    #[command(flatten)]
+    position: PositionOptions,
+    #[command(flatten)]
+    study: analyze::Study,
+    #[command(flatten)]
+    eval: EvalOptions,
+    /// Write a picture of the board with the best line to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints what was found.
+///
+/// # Errors
+/// When there is no such position, or the picture cannot be written.
+pub fn run(arguments: &Analyze) -> Result<()> {
+    let PositionOptions {
+        rule,
+        size,
+        drawing,
+    } = &arguments.position;
+    let networks = arguments.eval.networks()?;
+    let bar = ProgressBar::new_spinner(); // hidden where there is no terminal
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let stop = interruptible()?;
+    let mut progress = |lines: &[Report]| {
+        if let Some(best) = lines.first() {
+            bar.set_message(format!("depth {} score {}", best.depth, best.score));
+        }
+    };
+    let study = &arguments.study;
+    let analysis = analyze::run(*rule, *size, study, &networks, &stop, &mut progress)?;
+    bar.finish_and_clear();
+    let text = match arguments.json {
+        true => analysis.json(),
+        false => analysis.text(drawing.ink()),
+    };
+    if let Some(file) = &arguments.svg {
+        std::fs::write(file, analysis.svg()).with_context(|| file.display().to_string())?;
+    }
+    Ok(print_line(text)?)
+}

@@ -1,0 +1,189 @@
+//! `tengen data`: what is in files of training games, and other files made of them.
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use std::io::Write;
+use std::path::PathBuf;
+use tengen_core::board::Shape;
+use tengen_lab::data::export::{self, Choice};
+use tengen_lab::data::{count, rearrange, stats};
+use tengen_lab::progress::Progress;
+use tengen_lab::split::Split;
+
+/// What to do with them.
+#[derive(Subcommand)]
+pub enum Data {
+    /// Tell how many games and positions there are, how they stand, and how the scores are balanced
+    Stats(Stats),
+    /// Join files; the parts of one run become the file that one process would have made
+    Merge(Merge),
+    /// Bring games into a random order
+    Shuffle(Shuffle),
+    /// Part games to train with from such to be held out; what comes from one game stays together
+    Split(SplitOptions),
+    /// Write positions as a NumPy file of records of one size
+    ///
+    /// `numpy.load(FILE, mmap_mode="r")` opens it. The fields, all seen from the side to move: stones
+    /// (0 empty, 1 own, 2 the other's, 3 off the board), side, rule, width, height, sight, result,
+    /// stray, score, best, source; with --codes also codes, threats and value.
+    Export(Export),
+}
+
+/// Options of `stats`.
+#[derive(Args)]
+pub struct Stats {
+    /// Files of games or positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print too what made each file, in full
+    #[arg(long)]
+    provenance: bool,
+}
+
+/// Options of `merge`.
+#[derive(Args)]
+pub struct Merge {
+    /// Files of games or positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Refuse games of more than one rule or board
+    #[arg(long)]
+    same_kind: bool,
+    /// The file; there must be none yet
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Options of `shuffle`.
+#[derive(Args)]
+pub struct Shuffle {
+    /// Files of games or positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Which order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file; there must be none yet
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Options of `split`.
+#[derive(Args)]
+pub struct SplitOptions {
+    /// Files of games or positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// How much is held out, from 0 to 1
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    share: f64,
+    /// Which games are held out
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file to train with; there must be none yet
+    #[arg(long)]
+    train: PathBuf,
+    /// The file of what is held out; there must be none yet
+    #[arg(long)]
+    held_out: PathBuf,
+}
+
+/// Options of `export`.
+#[derive(Args)]
+pub struct Export {
+    /// Files of games or positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Write too the code of each point, the threats, and what the tables make of the position
+    #[arg(long)]
+    codes: bool,
+    /// Write positions too that are decided or forced at sight
+    #[arg(long)]
+    all: bool,
+    /// The grid on which all boards lie [default: the largest board]
+    #[arg(long)]
+    grid: Option<Shape>,
+    /// The file; there must be none yet
+    #[arg(long)]
+    out: PathBuf,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: Option<f64> = text.parse().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".into())
+}
+
+/// Does it.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn run(data: Data) -> Result<()> {
+    let said = match data {
+        Data::Stats(arguments) => return tell(&arguments),
+        Data::Merge(Merge {
+            files,
+            same_kind,
+            out,
+        }) => {
+            let games = rearrange::merge(&files, same_kind, &out)?;
+            format!("{} holds {games} games", out.display())
+        }
+        Data::Shuffle(Shuffle { files, seed, out }) => {
+            let games = rearrange::shuffle(&files, seed, &out)?;
+            format!("{} holds {games} games", out.display())
+        }
+        Data::Split(arguments) => split(&arguments)?,
+        Data::Export(arguments) => export_positions(&arguments)?,
+    };
+    let _ = writeln!(std::io::stderr(), "{said}");
+    Ok(())
+}
+
+fn tell(arguments: &Stats) -> Result<()> {
+    let mut progress = Progress::of(count(&arguments.files)?, "games");
+    let found = stats::stats(&arguments.files, &mut |games| {
+        progress.tell(games, String::new());
+    })?;
+    progress.end();
+    let mut text = found.to_string();
+    if arguments.provenance {
+        text = format!("{}{text}", found.provenance());
+    }
+    write!(std::io::stdout(), "{text}").context("standard output")?;
+    for warning in found.warnings() {
+        let _ = writeln!(std::io::stderr(), "Warning: {warning}");
+    }
+    Ok(())
+}
+
+fn split(arguments: &SplitOptions) -> Result<String> {
+    let SplitOptions {
+        files,
+        train,
+        held_out,
+        ..
+    } = arguments;
+    let split = Split {
+        share: arguments.share,
+        seed: arguments.seed,
+    };
+    let [learned, held] = rearrange::split(files, split, train, held_out)?;
+    let (train, held_out) = (train.display(), held_out.display());
+    Ok(format!("{train} holds {learned} games, {held_out} {held}"))
+}
+
+fn export_positions(arguments: &Export) -> Result<String> {
+    let choice = Choice {
+        codes: arguments.codes,
+        all: arguments.all,
+        grid: arguments.grid.map(|grid| [grid.width(), grid.height()]),
+    };
+    let (files, out) = (&arguments.files, &arguments.out);
+    let mut progress = Progress::of(count(files)?, "games");
+    let positions = export::export(files, choice, out, &mut |games| {
+        progress.tell(games, String::new());
+    })?;
+    progress.end();
+    Ok(format!("{} holds {positions} positions", out.display()))
+}

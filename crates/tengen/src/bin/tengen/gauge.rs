@@ -1,0 +1,107 @@
+//! `tengen gauge`: two sets of numbers against each other.
+
+use anyhow::{Context, Error, Result, ensure};
+use clap::Args;
+use std::sync::Arc;
+use tengen::command_line::options::{EffortOptions, GameOptions};
+use tengen_core::records::files;
+use tengen_core::rules::Rule;
+use tengen_engine::eval::Values;
+use tengen_engine::eval::net::{Network, Networks};
+use tengen_engine::eval::tables::params::{self, Params};
+use tengen_engine::pattern::Tables;
+use tengen_engine::search::params::SearchParams;
+use tengen_lab::gauge;
+use tengen_lab::progress::Progress;
+use tengen_protocol::output::print_line;
+
+/// Its options.
+#[derive(Args)]
+pub struct Gauge {
+    #[command(flatten)]
+    game: GameOptions,
+    /// First values: `built-in` (the network of the rule, or its tables), `tables`, `hand`, a file of tables, or
+    /// `net:FILE`
+    #[arg(long, default_value = "built-in")]
+    a: String,
+    /// Second values, likewise
+    #[arg(long, default_value = "built-in")]
+    b: String,
+    /// Numbers of the first side's search, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_a: Vec<String>,
+    /// Numbers of the second side's search, as NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_b: Vec<String>,
+    #[command(flatten)]
+    effort: EffortOptions,
+    /// Games
+    #[arg(long, default_value_t = 200)]
+    games: usize,
+    /// Which openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Values by name.
+fn values(name: &str, rule: Rule) -> Result<Values> {
+    let (network, tables) = match name.strip_prefix("net:") {
+        Some(file) => (Some(network(file, rule)?), params::of(rule)),
+        None if name == "built-in" => (Networks::built_in().of(rule), params::of(rule)),
+        None => (None, tables(name, rule)?),
+    };
+    Ok(Values { tables, network })
+}
+
+/// Tables by name.
+fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
+    let params = match name {
+        "tables" => return Ok(params::of(rule)),
+        "hand" => Params::by_hand(Tables::of(rule)),
+        file => {
+            let bytes =
+                files::read(file.as_ref(), Params::FILE).with_context(|| file.to_owned())?;
+            Params::from_bytes(&bytes).with_context(|| file.to_owned())?
+        }
+    };
+    Ok(Arc::new(params))
+}
+
+/// The network of a file.
+fn network(file: &str, rule: Rule) -> Result<Arc<Network>> {
+    let bytes =
+        files::read(file.as_ref(), Network::LONGEST_FILE).with_context(|| file.to_owned())?;
+    let network = Network::from_bytes(&bytes).with_context(|| file.to_owned())?;
+    ensure!(
+        network.suits(rule),
+        "{file}: a network for another rule than {rule}"
+    );
+    Ok(Arc::new(network))
+}
+
+/// Plays the games and prints what came out.
+pub fn run(arguments: &Gauge) -> Result<()> {
+    let rule = arguments.game.rule;
+    let conditions = gauge::Conditions {
+        rule,
+        shape: arguments.game.size,
+        effort: arguments.effort.effort(),
+        seed: arguments.seed,
+    };
+    let side = |name: &str, settings: &[String]| -> Result<gauge::Side> {
+        let values = values(name, rule)?;
+        let usual = SearchParams::usual(values.network.is_some());
+        let search = usual.with(settings).map_err(Error::msg)?;
+        Ok(gauge::Side { values, search })
+    };
+    let sides = [
+        side(&arguments.a, &arguments.set_a)?,
+        side(&arguments.b, &arguments.set_b)?,
+    ];
+    let mut progress = Progress::of(arguments.games / 2 * 2, "games");
+    let pairs = gauge::run(conditions, arguments.games / 2, &sides, |pairs| {
+        progress.tell(pairs.played(), pairs.to_string());
+    });
+    progress.end();
+    Ok(print_line(pairs)?)
+}

@@ -1,0 +1,508 @@
+//! `tengen match`: brains play matches and tournaments.
+
+use super::interrupt::interruptible;
+use super::web::show_at;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tengen::terminal::wording;
+use tengen_arena::referee::brain::Spec;
+use tengen_arena::referee::clock::Limits;
+use tengen_arena::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
+use tengen_arena::stats::{Decision, Sprt};
+use tengen_arena::tournament::book::{self, Book};
+use tengen_arena::tournament::keep::{Keeper, verdict};
+use tengen_arena::tournament::standings::Standings;
+use tengen_arena::tournament::{
+    Finished, Mode, Onlooker, Options, Outcome, entry, report, run as play,
+};
+use tengen_common::duration;
+use tengen_core::board::Shape;
+use tengen_core::records::{Kind, files};
+use tengen_core::rules::{Rule, Variant, connect6, dots};
+use tengen_protocol::output::print;
+use tengen_server::table::Table;
+
+const HELP: &str = "\
+A brain: NAME=VALUE parts with commas between, or just a command line
+  cmd=PROGRAM [ARGUMENTS]  what to start; quotes work as in a shell
+  name=NAME                what tables call it [default: the program's name]
+  dir=FOLDER               where to start it
+  dialect=sau              it speaks the protocol of the SAU platform [default: gomocup; sau for other games than five]
+  turn, match, inc, margin, start, memory, nodes, fresh=on
+                           as the options of these names, for this brain alone
+  info.KEY=VALUE           one more INFO line
+
+Exit codes
+  0    all games were played, or the SPRT has accepted H1
+  1    the command line is wrong, or something cannot be read, written or started
+  2    a brain crashed, lost on time, made an illegal move, answered garbage or did not start
+       (more often than --tolerate allows)
+  3    the SPRT has accepted H0
+  4    the SPRT is undecided after all games
+  130  stopped from the keyboard
+
+Example
+  tengen match --brain ./pbrain-new --brain 'name=old,cmd=./pbrain-old --hash 64' \\
+    --turn 0.5 --games 200 --openings balanced --concurrency 4 --sprt 0,30 --sgf games.sgf";
+
+/// Its options.
+#[derive(Args)]
+#[command(after_long_help = HELP, after_help = "More about brains and exit codes: --help")]
+pub struct Match {
+    /// A brain, as name=A,cmd=./pbrain-a or just its command line; twice or more
+    #[arg(long, required = true, value_name = "BRAIN")]
+    brain: Vec<String>,
+    #[command(flatten)]
+    game: GameTerms,
+    #[command(flatten)]
+    schedule: Schedule,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Game")]
+struct GameTerms {
+    /// Which game; Connect6 (19x19) and Dots and Boxes (5x5 boxes) are played by brains that speak the SAU
+    /// platform's protocol
+    #[arg(long, value_enum, default_value_t = KindName::Five)]
+    game: KindName,
+    /// The rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
+    #[arg(long)]
+    rule: Option<Variant>,
+    /// A row of five dies and counts, play goes on until the board is full, more rows win
+    #[arg(long)]
+    continuous: bool,
+    /// Renju's fouls bind the first player under any rule
+    #[arg(long)]
+    fb_check: bool,
+    /// The board: 15, or WIDTHxHEIGHT [default: 15]
+    #[arg(long)]
+    size: Option<Shape>,
+    /// Nobody has won after so many moves: a draw [default: when the board is full]
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
+    draw_after: Option<u64>,
+    /// none, swap2, balanced (generated), or a file: h8i9g7 or 0,0, 1,-1 (from the middle) in each line
+    #[arg(long, value_name = "WHICH", default_value = "none")]
+    openings: String,
+    /// Take the openings of the file in a random order
+    #[arg(long)]
+    shuffle: bool,
+    /// Which random order, which balanced openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum KindName {
+    /// Five in a row
+    Five,
+    /// Six in a row, two stones a turn
+    Connect6,
+    /// Dots and Boxes, 5x5 boxes
+    Dots,
+}
+
+impl KindName {
+    fn title(self) -> &'static str {
+        match self {
+            KindName::Five => "five in a row",
+            KindName::Connect6 => "Connect6",
+            KindName::Dots => "Dots and Boxes",
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ModeName {
+    /// Everyone meets everyone
+    RoundRobin,
+    /// The first meets all others
+    Gauntlet,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Schedule")]
+struct Schedule {
+    /// Games at each meeting, an even number
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
+    games: u32,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = ModeName::RoundRobin)]
+    mode: ModeName,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    concurrency: u16,
+    /// Stop a match of two when it is decided between these Elo differences (logistic)
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = elos, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+    /// How often the SPRT may take H1 for true although it is not
+    #[arg(long, default_value_t = 0.05, value_parser = risk)]
+    alpha: f64,
+    /// How often the SPRT may take H0 for true although it is not
+    #[arg(long, default_value_t = 0.05, value_parser = risk)]
+    beta: f64,
+    /// So many games lost by failing programs are no reason for exit code 2
+    #[arg(long, value_name = "GAMES", default_value_t = 0)]
+    tolerate: usize,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Limits of every brain that does not name its own")]
+struct LimitOptions {
+    /// Time for a move, like 0.3 (seconds) or 300ms [default: 1, or none if --match or --nodes is there]
+    #[arg(long, value_name = "TIME", value_parser = duration::read_any)]
+    turn: Option<Duration>,
+    /// Time for all moves of a game [default: no limit]
+    #[arg(long = "match", value_name = "TIME", value_parser = duration::read_any)]
+    of_match: Option<Duration>,
+    /// Time that each move adds to what is left of the game's
+    #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "0")]
+    inc: Duration,
+    /// Time by which a limit may be passed: pipe and machine take their time too
+    #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "0.1")]
+    margin: Duration,
+    /// Time to get ready for a game, and for a move that has no limit of time
+    #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "10")]
+    start: Duration,
+    /// INFO max_memory, in MB
+    #[arg(long, value_name = "MB", default_value_t = 350)]
+    memory: u64,
+    /// INFO max_node, for brains that know it (Tengen, Rapfi, Yixin)
+    #[arg(long, value_name = "NODES")]
+    nodes: Option<u64>,
+    /// A new process for every game
+    #[arg(long)]
+    fresh: bool,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct Output {
+    /// Write each game into this folder, in Piskvork's format
+    #[arg(long, value_name = "FOLDER")]
+    psq: Option<PathBuf>,
+    /// Add all games to this file in SGF; with a slash at the end: each game into this folder
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Add what is said to the brains and by them to this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write the final table to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Show the games as they are played in the browser; the address is printed on standard error
+    #[arg(long)]
+    watch: bool,
+    /// Print nothing but the final table
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// `0,30`.
+fn elos(text: &str) -> Result<(f64, f64), String> {
+    let elos = text
+        .split_once(',')
+        .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
+    elos.filter(|(elo0, elo1): &(f64, f64)| elo0 < elo1 && (elo1 - elo0).is_finite())
+        .ok_or_else(|| "two Elo differences, the lower one first, like 0,30".into())
+}
+
+fn risk(text: &str) -> Result<f64, String> {
+    let risk = text.parse().ok().filter(|risk| (1e-9..0.5).contains(risk));
+    risk.ok_or_else(|| "a number above 0 and below 0.5".into())
+}
+
+impl Match {
+    fn options(&self) -> Result<Options> {
+        let Match { game, schedule, .. } = self;
+        ensure!(
+            schedule.games % 2 == 0,
+            "--games must be even: each opening is played with both colours"
+        );
+        let brains = self.brains()?;
+        ensure!(
+            brains.len() >= 2,
+            "a match needs two brains: --brain twice or more"
+        );
+        ensure!(
+            schedule.sprt.is_none() || brains.len() == 2,
+            "--sprt is for two brains"
+        );
+        let (kind, shape, rule) = (game.kind(), game.shape()?, game.rule());
+        if kind != Kind::Five {
+            ensure!(!self.output.watch, "--watch shows games of five in a row");
+            ensure!(
+                self.output.psq.is_none(),
+                "Piskvork's format does not know {}; keep its games with --sgf",
+                game.game.title()
+            );
+        }
+        Ok(Options {
+            kind,
+            brains,
+            mode: match schedule.mode {
+                ModeName::RoundRobin => Mode::RoundRobin,
+                ModeName::Gauntlet => Mode::Gauntlet,
+            },
+            pairs: schedule.games as usize / 2,
+            shape,
+            rule,
+            draw_after: game.draw_after.map(|moves| moves as usize),
+            book: game.book(shape, rule)?,
+            concurrency: schedule.concurrency.into(),
+            sprt: schedule.sprt.map(|(elo0, elo1)| Sprt {
+                elo0,
+                elo1,
+                alpha: schedule.alpha,
+                beta: schedule.beta,
+            }),
+            logged: self.output.log.is_some(),
+            onlooker: None,
+        })
+    }
+
+    fn brains(&self) -> Result<Vec<Arc<Spec>>> {
+        let common = self.limits.spec(self.game.dialect());
+        let read =
+            |text: &String| entry::read(text, &common).with_context(|| format!("--brain {text}"));
+        let mut specs = self.brain.iter().map(read).collect::<Result<Vec<_>>>()?;
+        specs.iter_mut().for_each(limit_somehow);
+        for spec in &specs {
+            self.game
+                .check_dialect(spec)
+                .with_context(|| format!("--brain {}", spec.name))?;
+        }
+        entry::tell_apart(&mut specs);
+        Ok(specs.into_iter().map(Arc::new).collect())
+    }
+}
+
+impl GameTerms {
+    fn kind(&self) -> Kind {
+        match self.game {
+            KindName::Five => Kind::Five,
+            KindName::Connect6 => Kind::Connect6,
+            KindName::Dots => Kind::Dots,
+        }
+    }
+
+    fn rule(&self) -> Rule {
+        Rule {
+            variant: self.rule.unwrap_or(Variant::Freestyle),
+            first_player_fouls: self.fb_check,
+            continuous: self.continuous,
+        }
+    }
+
+    fn shape(&self) -> Result<Shape> {
+        if self.game == KindName::Five {
+            let usual = Shape::square(15).expect("a board may have this side");
+            return Ok(self.size.unwrap_or(usual));
+        }
+        let free = self.size.is_none() && self.rule.is_none() && !self.continuous && !self.fb_check;
+        ensure!(
+            free,
+            "{} has one board and one rule: --size, --rule, --continuous and --fb-check are for five in a row",
+            self.game.title()
+        );
+        Ok(match self.game {
+            KindName::Dots => dots::shape(),
+            _ => connect6::shape(),
+        })
+    }
+
+    /// What brains speak that do not say it.
+    fn dialect(&self) -> &'static dyn Dialect {
+        match self.game {
+            KindName::Five => &Gomocup,
+            KindName::Connect6 | KindName::Dots => &Sau,
+        }
+    }
+
+    /// What there are no words for cannot be played.
+    fn check_dialect(&self, spec: &Spec) -> Result<()> {
+        let wanted = Wanted {
+            kind: self.kind(),
+            shape: self.shape()?,
+            rule: self.rule(),
+            opening: self.openings != "none",
+        };
+        match spec.dialect.cannot_tell(&wanted) {
+            Some(why) => bail!(why),
+            None => Ok(()),
+        }
+    }
+
+    fn book(&self, shape: Shape, rule: Rule) -> Result<Book> {
+        Ok(match self.openings.as_str() {
+            "none" => Book::Empty,
+            "swap2" => Book::Swap2,
+            "balanced" => Book::Balanced {
+                shape,
+                rule: Rule {
+                    continuous: false,
+                    ..rule
+                },
+                seed: self.seed,
+            },
+            file => {
+                let text = files::read_list(file.as_ref());
+                let text = text.with_context(|| format!("openings {file}"))?;
+                let mut book = book::read(&text, shape, rule).with_context(|| file.to_string())?;
+                if self.shuffle {
+                    book.shuffle(self.seed);
+                }
+                book
+            }
+        })
+    }
+}
+
+impl LimitOptions {
+    /// A brain without name and command.
+    fn spec(&self, dialect: &'static dyn Dialect) -> Spec {
+        Spec {
+            name: String::new(),
+            program: PathBuf::new(),
+            arguments: Vec::new(),
+            folder: None,
+            dialect,
+            limits: Limits {
+                turn: self.turn,
+                game: self.of_match,
+                increment: self.inc,
+                margin: self.margin,
+                patience: self.start,
+            },
+            memory: Some(self.memory.saturating_mul(1 << 20)),
+            nodes: self.nodes,
+            infos: Vec::new(),
+            fresh: self.fresh,
+        }
+    }
+}
+
+/// A brain without any limit gets a second a move.
+fn limit_somehow(spec: &mut Spec) {
+    let limits = &mut spec.limits;
+    if !limits.has_clock() && spec.nodes.is_none() {
+        limits.turn = Some(Duration::from_secs(1));
+    }
+}
+
+/// Serves the games to browsers until the tournament is stopped or this program ends.
+fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Table>> {
+    let table = Arc::new(Table::new());
+    show_at(&table, stop)?;
+    let shown = table.clone();
+    options.onlooker = Some(Onlooker(Arc::new(move |number, game| {
+        shown.show(number, game, game.ending, None);
+    })));
+    Ok(table)
+}
+
+/// Plays the tournament.
+pub fn run(arguments: &Match) -> Result<ExitCode> {
+    let mut options = arguments.options()?;
+    options.check_programs()?;
+    let output = &arguments.output;
+    let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
+    let mut keeper = Keeper::open(paths[0], paths[1], paths[2])?;
+    let stop = interruptible()?;
+    let table = match output.watch {
+        true => Some(watched(&mut options, &stop)?),
+        false => None,
+    };
+    let scoreboard = Scoreboard::new(&options, output.quiet);
+    let watch = |finished: &Finished, standings: &Standings| {
+        scoreboard.show(finished, standings);
+        if let Some(table) = &table {
+            table.say(report::text(standings, options.sprt));
+        }
+        keeper.keep(finished)
+    };
+    let (standings, outcome) = play(&options, &stop, watch)?;
+    scoreboard.clear();
+    if let Some(path) = &output.csv {
+        let file = std::fs::File::create(path).with_context(|| path.display().to_string())?;
+        report::csv(&standings, file)?;
+    }
+    let table = report::text(&standings, options.sprt);
+    print(table)?;
+    let faults = standings.faults() > arguments.schedule.tolerate;
+    Ok(ExitCode::from(exit_code(
+        outcome,
+        faults,
+        options.sprt.is_some(),
+    )))
+}
+
+fn exit_code(outcome: Outcome, faults: bool, sprt: bool) -> u8 {
+    match outcome {
+        Outcome::Stopped => 130,
+        _ if faults => 2,
+        Outcome::Decided(Decision::H0) => 3,
+        Outcome::Complete if sprt => 4,
+        Outcome::Complete | Outcome::Decided(_) => 0,
+    }
+}
+
+/// What is to be seen while games are played: on a terminal a table that is drawn anew with each game,
+/// else a line for each game.
+struct Scoreboard<'a> {
+    options: &'a Options,
+    bar: ProgressBar,
+    quiet: bool,
+}
+
+impl Scoreboard<'_> {
+    fn new(options: &Options, quiet: bool) -> Scoreboard<'_> {
+        let bar = match quiet {
+            true => ProgressBar::hidden(),
+            false => ProgressBar::new(options.games() as u64), // hidden where there is no terminal
+        };
+        let style = ProgressStyle::with_template(
+            "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left",
+        );
+        bar.set_style(style.expect("the template is right"));
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Scoreboard {
+            options,
+            bar,
+            quiet,
+        }
+    }
+
+    fn show(&self, finished: &Finished, standings: &Standings) {
+        if !self.bar.is_hidden() {
+            self.bar
+                .set_message(report::text(standings, self.options.sprt));
+            self.bar.set_position(standings.games() as u64);
+        } else if !self.quiet {
+            let played = &finished.played;
+            let [black, white] = &played.game.players;
+            let _ = writeln!(
+                std::io::stderr(),
+                "{}/{} {black} - {white}: {}, {}",
+                standings.games(),
+                self.options.games(),
+                verdict(finished),
+                wording::moves(played.game.moves.len()),
+            );
+        }
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

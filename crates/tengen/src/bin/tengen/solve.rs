@@ -1,0 +1,26 @@
+//! `tengen solve`: a win by fours or by threats in a position.
+
+use anyhow::Result;
+use clap::Args;
+use std::process::ExitCode;
+use tengen::command_line::options::PositionOptions;
+use tengen::terminal::solve;
+use tengen_protocol::output::print_line;
+
+/// Its options.
+#[derive(Args)]
+pub struct Solve {
+    #[command(flatten)]
+    game: PositionOptions,
+    #[command(flatten)]
+    puzzle: solve::Puzzle,
+}
+
+/// Prints what was found; the exit code tells it too.
+pub fn run(arguments: &Solve) -> Result<ExitCode> {
+    let game = &arguments.game;
+    let ink = game.drawing.ink();
+    let solution = solve::run(game.rule, game.size, &arguments.puzzle, ink)?;
+    print_line(&solution)?;
+    Ok(ExitCode::from(solution.status()))
+}

@@ -1,0 +1,221 @@
+//! `tengen web`: a board in the browser.
+
+use super::interrupt::interruptible;
+use anyhow::{Context, Result};
+use clap::Args;
+use std::io::{IsTerminal, Write};
+use std::net::{IpAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use tengen::command_line::options::EvalOptions;
+use tengen::terminal::qr;
+use tengen_common::pages;
+use tengen_core::board::{Colour, Position, Shape};
+use tengen_core::course::SIDE;
+use tengen_core::judged::Board;
+use tengen_core::records::{Ending, Game, Move, Reason};
+use tengen_core::rules::{Rule, Variant};
+use tengen_protocol::course::{self as client, Ending as Outcome, Played, Wishes};
+use tengen_protocol::output::{print, print_line};
+use tengen_server::person::Person;
+use tengen_server::{Options, Server, table::Table};
+
+/// Its options.
+#[derive(Args)]
+pub struct Web {
+    /// Serve at this port [default: 7515, or any free one if that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Serve at this address of the machine; whoever can reach it and knows the token can use the page
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// Where a page without a server stands that everybody can open: links to positions lead there
+    #[arg(long, value_name = "ADDRESS", value_parser = public_address)]
+    public: Option<String>,
+    /// Open no browser
+    #[arg(long)]
+    no_open: bool,
+    /// The most megabytes that a page may use for a search
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = pages::megabytes)]
+    hash: usize,
+    #[command(flatten)]
+    eval: EvalOptions,
+    /// Play from the page with the referee of the course that waits there
+    #[arg(long, value_name = "HOST:PORT")]
+    join: Option<String>,
+    /// The referee's rule: freestyle, standard, renju, caro or caro-exact
+    #[arg(long, value_name = "RULE", default_value = "renju", requires = "join")]
+    rule: Variant,
+    /// Ask the referee to go first (black) [default: what it deals]
+    #[arg(long, requires = "join", conflicts_with = "go_second")]
+    go_first: bool,
+    /// Ask the referee to go second (white)
+    #[arg(long, requires = "join")]
+    go_second: bool,
+    /// Games to play with the referee
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "join")]
+    games: usize,
+}
+
+/// Serves the games at a table until the flag is set or the program ends, and says where on standard error.
+///
+/// # Errors
+/// When no address can be had.
+pub fn show_at(table: &Arc<Table>, stop: &Arc<AtomicBool>) -> Result<()> {
+    let server = Server::bind(Options {
+        table: Some(table.clone()),
+        ..Options::default()
+    })?;
+    let _ = writeln!(std::io::stderr(), "watch at {}", server.url());
+    let stop = stop.clone();
+    std::thread::Builder::new()
+        .name("web".into())
+        .spawn(move || server.serve(&stop))?;
+    Ok(())
+}
+
+/// Serves until it is interrupted.
+///
+/// # Errors
+/// When the address cannot be had, or there is no referee to join.
+pub fn run(arguments: &Web) -> Result<()> {
+    let table = match &arguments.join {
+        Some(address) => Some(arguments.join(address)?),
+        None => None,
+    };
+    let server = Server::bind(Options {
+        bind: arguments.bind,
+        port: arguments.port,
+        memory: arguments.hash,
+        networks: arguments.eval.networks()?,
+        table,
+        public: arguments.public.clone(),
+    })?;
+    let stop = interruptible()?;
+    let url = server.url();
+    print_line(&url)?;
+    if !arguments.bind.is_loopback() {
+        tell_others(&server)?;
+    }
+    if !arguments.no_open
+        && let Err(error) = open::that_detached(server.invite())
+    {
+        log::warn!("no browser was opened ({error}); open {url}");
+    }
+    server.serve(&stop)
+}
+
+/// Prints where others reach the page, and the first of the addresses for the camera of a telephone.
+fn tell_others(server: &Server) -> Result<()> {
+    let urls = server.urls_for_others();
+    for url in &urls {
+        print_line(format_args!("for others: {url}"))?;
+    }
+    match urls.first() {
+        None => log::warn!("this machine has no address that others could reach"),
+        Some(url) if std::io::stdout().is_terminal() => {
+            print(qr::code(url).unwrap_or_default())?;
+        }
+        Some(_) => {}
+    }
+    Ok(())
+}
+
+/// An address that links can lead to.
+fn public_address(text: &str) -> Result<String, String> {
+    let is_web = text.starts_with("http://") || text.starts_with("https://");
+    let is_bare = !text.contains(|c: char| c == '#' || c.is_whitespace());
+    match is_web && is_bare {
+        true => Ok(text.to_string()),
+        false => Err("a public address begins with http:// or https:// and has no #".into()),
+    }
+}
+
+impl Web {
+    /// Takes a chair at a referee, in which whoever is at the page sits.
+    fn join(&self, address: &str) -> Result<Arc<Table>> {
+        let shape = Shape::square(SIDE).context("the board of the course")?;
+        let rule = Rule::new(self.rule);
+        let stream = TcpStream::connect(address)
+            .with_context(|| format!("no referee answers at {address}; start it first"))?;
+        let (touched, points) = channel();
+        let chair = Arc::new(Chair {
+            table: Arc::new(Table::with_seat(touched)),
+            number: AtomicUsize::new(0),
+            game: Mutex::new(Game::new(shape, rule, Default::default())),
+        });
+        let shown = chair.clone();
+        let show = move |us, position: &Position| shown.show(us, position);
+        let mut person = Person::new(shape, rule, points, Box::new(show));
+        let wishes = Wishes {
+            side: match (self.go_first, self.go_second) {
+                (true, _) => Some(Colour::Black),
+                (_, true) => Some(Colour::White),
+                _ => None,
+            },
+            games: self.games,
+            swap: false,
+        };
+        let table = chair.table.clone();
+        table.say(format!("connected to {address}"));
+        std::thread::Builder::new()
+            .name("course".into())
+            .spawn(move || {
+                let mut report = |played: &Played| chair.end(played);
+                let over = match client::play(stream, &mut person, wishes, &mut report) {
+                    Ok(()) => "all games are played".to_string(),
+                    Err(error) => format!("the referee has gone: {error}"),
+                };
+                chair.table.say(over);
+            })?;
+        Ok(table)
+    }
+}
+
+/// Where a person sits who plays with the referee, as the page sees it.
+struct Chair {
+    table: Arc<Table>,
+    number: AtomicUsize,
+    game: Mutex<Game>,
+}
+
+impl Chair {
+    fn show(&self, us: Colour, position: &Position) {
+        let Ok(mut game) = self.game.lock() else {
+            return;
+        };
+        let moves = position.stones().iter().map(|stone| Move::new(stone.point));
+        game.moves = moves.collect();
+        if game.moves.is_empty() {
+            self.number.fetch_add(1, Ordering::Relaxed);
+        }
+        let name = |side| if side == us { "You" } else { "" };
+        game.players = Colour::BOTH.map(|side| name(side).to_string());
+        let number = self.number.load(Ordering::Relaxed);
+        self.table.show(number, &game, None, Some(us));
+    }
+
+    /// The referee has said how the game ended.
+    fn end(&self, played: &Played) {
+        let Ok(game) = self.game.lock() else {
+            return;
+        };
+        let judged = Board::of_game(&game).ok().and_then(|board| board.ending());
+        let reason = match (played.ending, judged) {
+            (Outcome::LostOnTime, _) => Reason::Time,
+            (_, Some(judged)) => judged.reason,
+            (Outcome::Drawn, None) => Reason::FullBoard,
+            _ => Reason::Unknown,
+        };
+        let winner = match played.ending {
+            Outcome::Won => Some(played.us),
+            Outcome::Lost | Outcome::LostOnTime => Some(!played.us),
+            Outcome::Drawn => None,
+        };
+        let ending = Ending { winner, reason };
+        let number = self.number.load(Ordering::Relaxed);
+        self.table
+            .show(number, &game, Some(ending), Some(played.us));
+    }
+}

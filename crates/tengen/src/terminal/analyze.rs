@@ -1,0 +1,250 @@
+//! A position studied: its best moves with scores, as a table, a drawing, a picture, or JSON.
+
+use super::drawing::{Ink, Marks, Row, Scene};
+use super::given::{Given, Setting};
+use super::{svg, wording};
+use anyhow::{Result, ensure};
+use clap::Args;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tengen_common::duration;
+use tengen_common::processors;
+use tengen_common::time::TimePlan;
+use tengen_common::{Limits, Report, Score, Supervisor, Verdict};
+use tengen_core::board::{Colour, Shape, notation};
+use tengen_core::rules::Rule;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::pattern::foul_points;
+use tengen_engine::search::Searcher;
+use tengen_engine::study::{best_lines, plies_to_the_five};
+
+/// Which position, and how hard to look at it.
+#[derive(Args, Debug)]
+pub struct Study {
+    #[command(flatten)]
+    given: Given,
+    /// Show the best N moves, each with its line
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    lines: u16,
+    /// Search to this depth
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Visit at most so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Think so long, like 10s or 0.5 (seconds) [default: 5s, or no limit with --depth or --nodes]
+    #[arg(long, value_parser = duration::read)]
+    time: Option<Duration>,
+    /// Search on N threads [default: all that the machine runs at once; with --nodes always one]
+    #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all", hide_default_value = true)]
+    threads: usize,
+    /// Megabytes for what is remembered
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+}
+
+/// What is thought about a position without limits.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+/// Moves of a line that the table shows.
+const SHOWN_MOVES: usize = 12;
+
+impl Study {
+    fn limits(&self) -> Limits {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.or(unlimited.then_some(USUAL_TIME));
+        Limits {
+            time: time.map(TimePlan::fixed),
+            nodes: self.nodes,
+            depth: self.depth,
+            analysis: true,
+            ..Limits::default()
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    setting: Setting,
+    /// The best first; never empty.
+    lines: Vec<Report>,
+}
+
+/// Studies the position that was given, judged by these networks. `progress` is told the lines so far, now and
+/// then; `stop` ends it early.
+///
+/// # Errors
+/// When no position was given in which there is something to play.
+pub fn run(
+    rule: Option<Rule>,
+    shape: Shape,
+    study: &Study,
+    networks: &Networks,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&[Report]),
+) -> Result<Analysis> {
+    let setting = study.given.read(rule, shape)?;
+    let mut onlooker = Onlooker {
+        start: Instant::now(),
+        stop,
+        progress,
+    };
+    let lines = study.search(&setting, networks, &mut onlooker)?;
+    ensure!(!lines.is_empty(), "there is no move left to play");
+    Ok(Analysis { setting, lines })
+}
+
+impl Study {
+    /// The best lines, the best first.
+    fn search(
+        &self,
+        setting: &Setting,
+        networks: &Networks,
+        onlooker: &mut Onlooker,
+    ) -> Result<Vec<Report>> {
+        let count = self.lines as usize;
+        let limits = self.limits();
+        let mut searcher = Searcher::judging_by(networks, (self.hash as usize) << 20);
+        searcher.set_threads(self.threads);
+        let Setting { position, rule } = setting;
+        Ok(best_lines(
+            &mut searcher,
+            position,
+            *rule,
+            &limits,
+            count,
+            onlooker,
+        ))
+    }
+}
+
+/// Looks at the clock and at the flag that ends the search.
+struct Onlooker<'a> {
+    start: Instant,
+    stop: &'a AtomicBool,
+    progress: &'a mut dyn FnMut(&[Report]),
+}
+
+impl Supervisor for Onlooker<'_> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        match self.stop.load(Ordering::Relaxed) {
+            true => Verdict::MoveNow,
+            false => Verdict::GoOn,
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        (self.progress)(std::slice::from_ref(report));
+    }
+
+    fn report_lines(&mut self, lines: &[Report]) {
+        (self.progress)(lines);
+    }
+}
+
+impl Analysis {
+    /// The table of lines, and a drawing with the best one numbered.
+    pub fn text(&self, ink: Ink) -> String {
+        let mut text = format!("{}\n", self.head());
+        let _ = writeln!(text, "   {:<18}{:<8}line", "score", "depth");
+        for (i, report) in self.lines.iter().enumerate() {
+            let _ = writeln!(text, "{:>2} {}", i + 1, self.line(report));
+        }
+        let _ = write!(text, "\n{}", self.scene(&self.marks()).text(ink));
+        let (nodes, seconds) = (self.best().nodes, self.best().elapsed.as_secs_f64());
+        let _ = write!(text, "{}, {seconds:.2} s", wording::nodes(nodes));
+        text
+    }
+
+    /// `renju, 15x15, white to move after 5 stones`.
+    fn head(&self) -> String {
+        let position = &self.setting.position;
+        format!(
+            "{}, {}, {} to move after {}",
+            self.setting.rule,
+            position.shape(),
+            position.to_move(),
+            wording::stones(position.stones().len()),
+        )
+    }
+
+    fn line(&self, report: &Report) -> String {
+        let shown = &report.line[..report.line.len().min(SHOWN_MOVES)];
+        let plies = plies_to_the_five(report.score).unwrap_or(0) as usize;
+        let more = match shown.len() < report.line.len().max(plies) {
+            true => " …",
+            false => "",
+        };
+        format!(
+            "{:<18}{:<8}{}{more}",
+            report.score.to_string(),
+            format!("{}-{}", report.depth, report.selective_depth),
+            Row(shown, self.setting.position.shape()),
+        )
+    }
+
+    fn best(&self) -> &Report {
+        &self.lines[0]
+    }
+
+    fn marks(&self) -> Marks {
+        let Setting { position, rule } = &self.setting;
+        let mut marks = Marks::of_line(&self.best().line);
+        marks.last = position.stones().last().map(|stone| stone.point);
+        if position.to_move() == Colour::Black {
+            marks.fouls = foul_points(position, *rule);
+        }
+        marks
+    }
+
+    fn scene<'a>(&'a self, marks: &'a Marks) -> Scene<'a> {
+        Scene::new(&self.setting.position, marks)
+    }
+
+    /// A picture of the board with the best line numbered.
+    pub fn svg(&self) -> String {
+        svg::write(self.scene(&self.marks()))
+    }
+
+    /// Everything, for programs.
+    pub fn json(&self) -> String {
+        let position = &self.setting.position;
+        let shape = position.shape();
+        let value = json!({
+            "rule": self.setting.rule.to_string(),
+            "width": shape.width(),
+            "height": shape.height(),
+            "to_move": position.to_move().to_string(),
+            "stones": position.stones().len(),
+            "nodes": self.best().nodes,
+            "milliseconds": self.best().elapsed.as_millis() as u64,
+            "lines": self.lines.iter().map(|report| line_json(report, shape)).collect::<Vec<_>>(),
+        });
+        format!("{value:#}")
+    }
+}
+
+fn line_json(report: &Report, shape: Shape) -> Value {
+    let moves = report.line.iter().map(|&p| notation::write(p, shape));
+    json!({
+        "score": score_json(report.score),
+        "depth": report.depth,
+        "selective_depth": report.selective_depth,
+        "moves": moves.collect::<Vec<_>>(),
+    })
+}
+
+/// `{"points": 35}`, `{"win_in": 7}` or `{"loss_in": 4}` (plies).
+fn score_json(score: Score) -> Value {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) => json!({ "win_in": plies }),
+        (_, Some(plies)) => json!({ "loss_in": plies }),
+        _ => json!({ "points": score.value() }),
+    }
+}

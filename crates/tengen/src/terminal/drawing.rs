@@ -1,0 +1,492 @@
+//! Boards drawn for people: what stands at each point, and how it looks as text.
+//!
+//! A [`Scene`] is a position and what is to be shown on it: the last move, a winning row, fouls, a line
+//! of moves to come. It becomes rows of [`Piece`]s, bits of text that all look alike; whoever shows them
+//! on a terminal paints each as its [`Look`] says. Three [`Ink`]s:
+//!
+//! ```text
+//!  3 . X . !     3 ┌─●─┬─×     the second with colours
+//!  2 .(O)X 1     2 ├(○)●─1
+//!  1 . . . .     1 └─┴─┴─┘
+//!    a b c d       a b c d
+//! ```
+
+use clap::ValueEnum;
+use ratatui::crossterm::style::{Attribute, Color, ContentStyle};
+use std::fmt::{self, Write};
+use std::io::IsTerminal;
+use tengen_core::board::{Colour, Content, Point, PointSet, Position, Shape, notation};
+
+/// What boards are drawn with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Ink {
+    /// Letters: X is black, O is white
+    Ascii,
+    /// Lines and round stones
+    Unicode,
+    /// The same in colours
+    Color,
+}
+
+impl Ink {
+    /// What standard output can show: colours on a terminal that knows them (unless `NO_COLOR` is set),
+    /// letters everywhere else.
+    pub fn of_stdout() -> Ink {
+        let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = set("LC_ALL").or(set("LC_CTYPE")).or(set("LANG"));
+        let no_utf8 = |locale: String| !locale.to_lowercase().replace('-', "").contains("utf8");
+        let term = set("TERM").unwrap_or_default();
+        let (dumb, old) = (term == "dumb", term.starts_with("vt"));
+        match () {
+            _ if !std::io::stdout().is_terminal() || dumb => Ink::Ascii,
+            _ if cfg!(unix) && locale.is_some_and(no_utf8) => Ink::Ascii,
+            _ if set("NO_COLOR").is_some() || old => Ink::Unicode,
+            _ => Ink::Color,
+        }
+    }
+}
+
+/// What a bit of a drawing shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// A row number, a column letter.
+    Label,
+    /// The empty board.
+    Wood,
+    /// A stone.
+    Stone(Colour),
+    /// A point that nobody can use.
+    Dead,
+    /// A move to come of this side, with its number.
+    Number(Colour),
+    /// A point where black may not play.
+    Foul,
+    /// A move to think about.
+    Hint,
+}
+
+/// What the eye is drawn to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stress {
+    /// Nothing here.
+    None,
+    /// A stone of the row that has won.
+    Row,
+    /// The last move.
+    Last,
+    /// Where the next stone would come.
+    Cursor,
+}
+
+/// A bit of a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The characters.
+    pub text: String,
+    /// What they show.
+    pub look: Look,
+    /// How they stand out.
+    pub stress: Stress,
+}
+
+/// What is shown besides the stones.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// The last move.
+    pub last: Option<Point>,
+    /// The row that has won.
+    pub row: PointSet,
+    /// Where black may not play.
+    pub fouls: PointSet,
+    /// A move to think about.
+    pub hint: Option<Point>,
+    /// Where the next stone would come.
+    pub cursor: Option<Point>,
+    /// Moves to come, numbered from 1; the first is of the side to move.
+    pub line: Vec<Point>,
+}
+
+impl Marks {
+    /// A line of moves to come.
+    pub fn of_line(line: &[Point]) -> Marks {
+        Marks {
+            line: line.to_vec(),
+            ..Marks::default()
+        }
+    }
+}
+
+/// A board to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The stones.
+    pub position: &'a Position,
+    /// What else there is.
+    pub marks: &'a Marks,
+}
+
+impl<'a> Scene<'a> {
+    /// A position with what is shown on it.
+    pub fn new(position: &'a Position, marks: &'a Marks) -> Scene<'a> {
+        Scene { position, marks }
+    }
+
+    /// The rows of the drawing, the last one with the letters of the columns.
+    pub fn rows(&self, ink: Ink) -> Vec<Vec<Piece>> {
+        let shape = self.position.shape();
+        let rows = (0..shape.height()).map(|y| self.row(y, ink));
+        rows.chain([self.letters()]).collect()
+    }
+
+    /// The drawing as text.
+    pub fn text(&self, ink: Ink) -> String {
+        let mut text = String::new();
+        for row in self.rows(ink) {
+            for piece in row {
+                let _ = match ink {
+                    Ink::Color => write!(text, "{}", piece.style().apply(&piece.text)),
+                    Ink::Ascii | Ink::Unicode => write!(text, "{}", piece.text),
+                };
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Where point (0, 0) is drawn, and how many columns of text a column of the board takes.
+    pub fn measures(&self) -> (u16, u16) {
+        let cell = self.cell_width() as u16;
+        (LABELS as u16 + cell - 1, cell)
+    }
+
+    /// Columns of text for one of the board: what goes before a character, and the character.
+    fn cell_width(&self) -> usize {
+        let number = self.marks.line.len().to_string().len();
+        let letters = notation::column(self.position.shape().width() - 1).len();
+        1 + number.max(letters)
+    }
+
+    fn letters(&self) -> Vec<Piece> {
+        let width = self.cell_width();
+        let shape = self.position.shape();
+        let letters: String = (0..shape.width())
+            .map(|x| format!("{:>width$}", notation::column(x)))
+            .collect();
+        vec![piece(format!("{:LABELS$}{letters} ", ""), Look::Label)]
+    }
+
+    fn row(&self, y: u8, ink: Ink) -> Vec<Piece> {
+        let shape = self.position.shape();
+        let label = format!("{:>LABELS$}", shape.height() - y);
+        let mut row = vec![piece(label, Look::Label)];
+        let mut before = Stress::None;
+        for x in 0..shape.width() {
+            let point = Point::new(x, y);
+            let (look, text) = self.content(point, ink);
+            let width = self.cell_width() - text.chars().count();
+            let stress = self.stress(point);
+            add(&mut row, gap(width, x > 0, before, stress, ink));
+            add(&mut row, Piece { text, look, stress });
+            before = stress;
+        }
+        add(&mut row, gap(1, false, before, Stress::None, ink));
+        row
+    }
+
+    fn stress(&self, point: Point) -> Stress {
+        let Marks {
+            last, row, cursor, ..
+        } = self.marks;
+        match () {
+            _ if *cursor == Some(point) => Stress::Cursor,
+            _ if *last == Some(point) => Stress::Last,
+            _ if row.contains(point) => Stress::Row,
+            _ => Stress::None,
+        }
+    }
+
+    fn content(&self, point: Point, ink: Ink) -> (Look, String) {
+        let ascii = ink == Ink::Ascii;
+        let pick = |plain: char, fine: char| String::from(if ascii { plain } else { fine });
+        match self.position.at(point) {
+            Content::Stone(colour) => {
+                let fine = stone(colour, self.marks.row.contains(point), ink);
+                (Look::Stone(colour), pick(['X', 'O'][colour.index()], fine))
+            }
+            Content::Wall => (Look::Dead, pick('#', '■')),
+            Content::Empty => self.empty(point, ink),
+        }
+    }
+
+    fn empty(&self, point: Point, ink: Ink) -> (Look, String) {
+        if let Some(at) = self.marks.line.iter().position(|&p| p == point) {
+            let first = self.position.to_move();
+            let side = if at % 2 == 0 { first } else { !first };
+            return (Look::Number(side), (at + 1).to_string());
+        }
+        let ascii = ink == Ink::Ascii;
+        match () {
+            _ if self.marks.hint == Some(point) => (Look::Hint, "?".into()),
+            _ if self.marks.fouls.contains(point) => {
+                (Look::Foul, if ascii { "!" } else { "×" }.into())
+            }
+            _ if ascii => (Look::Wood, ".".into()),
+            _ => (Look::Wood, cross(point, self.position.shape()).into()),
+        }
+    }
+}
+
+/// A stone; where there are colours, they tell the sides.
+fn stone(colour: Colour, won: bool, ink: Ink) -> char {
+    match (colour, won) {
+        (Colour::White, false) if ink != Ink::Color => '○',
+        (Colour::White, true) if ink != Ink::Color => '◇',
+        (_, false) => '●',
+        (_, true) => '◆',
+    }
+}
+
+/// Columns of text for the row numbers.
+pub const LABELS: usize = 2;
+
+fn piece(text: String, look: Look) -> Piece {
+    Piece {
+        text,
+        look,
+        stress: Stress::None,
+    }
+}
+
+/// Adds a piece, to the last one if both look alike.
+fn add(row: &mut Vec<Piece>, piece: Piece) {
+    match row.last_mut() {
+        Some(last) if (last.look, last.stress) == (piece.look, piece.stress) => {
+            last.text += &piece.text;
+        }
+        _ => row.push(piece),
+    }
+}
+
+/// What stands between two points: brackets around what stands out, else a line of the board. Cursor and
+/// last move side by side share a bar where one column is between them: `[X|O)`.
+fn gap(width: usize, inside: bool, before: Stress, after: Stress, ink: Ink) -> Piece {
+    let fine = inside && ink != Ink::Ascii;
+    let mut text = vec![if fine { '─' } else { ' ' }; width];
+    let [closing, opening] = [sign(before, [']', ')'], ink), sign(after, ['[', '('], ink)];
+    let both = before.min(after) >= Stress::Last;
+    // A closing sign stands right behind its point, an opening one right before the other.
+    if let Some(closing) = closing {
+        text[0] = closing;
+    }
+    if let Some(opening) = opening
+        && (width > 1 || after >= before)
+    {
+        text[width - 1] = opening;
+    }
+    if both && width == 1 {
+        text[0] = '|';
+    }
+    piece(text.into_iter().collect(), Look::Wood)
+}
+
+/// The sign beside a point that stands out, of those for the cursor and the last move.
+fn sign(stress: Stress, [cursor, last]: [char; 2], ink: Ink) -> Option<char> {
+    match stress {
+        Stress::Cursor => Some(cursor),
+        Stress::Last => Some(last),
+        Stress::Row => (ink == Ink::Ascii).then_some('*'),
+        Stress::None => None,
+    }
+}
+
+/// The crossing of lines at a point; stronger at the points by which people find their way.
+fn cross(point: Point, shape: Shape) -> char {
+    if is_star(point, shape) {
+        return '╋';
+    }
+    let part = |at: u8, side: u8| match at {
+        0 => 0,
+        _ if at + 1 == side => 2,
+        _ => 1,
+    };
+    let crosses = [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']];
+    crosses[part(point.y(), shape.height())][part(point.x(), shape.width())]
+}
+
+/// The middle, and on boards that are large enough the points on the fourth lines.
+pub fn is_star(point: Point, shape: Shape) -> bool {
+    let fourth = |at: u8, side: u8| side >= 11 && (at == 3 || at + 4 == side);
+    let on_fourth = fourth(point.x(), shape.width()) && fourth(point.y(), shape.height());
+    let odd = shape.width() % 2 == 1 && shape.height() % 2 == 1;
+    on_fourth || odd && point == shape.centre()
+}
+
+impl Piece {
+    /// How it is painted.
+    pub fn style(&self) -> ContentStyle {
+        const WOOD: Color = Color::AnsiValue(179);
+        let front = match self.look {
+            Look::Label => return ContentStyle::default(),
+            Look::Wood => 94,
+            Look::Stone(Colour::Black) | Look::Number(Colour::Black) => 16,
+            Look::Stone(Colour::White) | Look::Number(Colour::White) => 231,
+            Look::Dead => 240,
+            Look::Foul => 160,
+            Look::Hint => 21,
+        };
+        let back = match self.stress {
+            Stress::None => WOOD,
+            Stress::Row => Color::AnsiValue(77),
+            Stress::Last => Color::AnsiValue(215),
+            Stress::Cursor => Color::AnsiValue(117),
+        };
+        let mut style = ContentStyle {
+            foreground_color: Some(Color::AnsiValue(front)),
+            background_color: Some(back),
+            ..ContentStyle::default()
+        };
+        if self.look != Look::Wood {
+            style.attributes.set(Attribute::Bold);
+        }
+        style
+    }
+}
+
+/// Moves as people write them: `h8 i9 g7`.
+pub struct Row<'a>(pub &'a [Point], pub Shape);
+
+impl fmt::Display for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let moves: Vec<String> = self.0.iter().map(|&p| notation::write(p, self.1)).collect();
+        f.write_str(&moves.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::diagram;
+
+    fn at(names: &str, shape: Shape) -> Vec<Point> {
+        notation::read(names, shape).unwrap()
+    }
+
+    /// Drawn with ink, and the same drawing as it is expected, without blanks around it.
+    fn check(scene: Scene, ink: Ink, expected: &str) {
+        let trimmed = |text: &str| {
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            lines.map(String::from).collect::<Vec<_>>()
+        };
+        let text = scene.text(ink);
+        assert_eq!(trimmed(&text), trimmed(expected), "\n{text}");
+    }
+
+    #[test]
+    fn what_is_marked_is_seen_in_letters_and_in_lines() {
+        let drawing = diagram::read(
+            ". . X . .
+             . . O X .
+             # . . . .
+             . . . . .
+             . . . . .",
+        );
+        let position = drawing.unwrap().position;
+        let shape = position.shape();
+        let marks = Marks {
+            last: Some(at("c4", shape)[0]),
+            fouls: at("e5", shape).into_iter().collect(),
+            hint: Some(at("a1", shape)[0]),
+            cursor: Some(at("d2", shape)[0]),
+            line: at("b2b1", shape),
+            ..Marks::default()
+        };
+        let scene = Scene::new(&position, &marks);
+        let letters = "
+            5 . . X . !
+            4 . .(O)X .
+            3 # . . . .
+            2 . 1 .[.].
+            1 ? 2 . . .
+              a b c d e";
+        check(scene, Ink::Ascii, letters);
+        let lines = "
+            5 ┌─┬─●─┬─×
+            4 ├─┼(○)●─┤
+            3 ■─┼─╋─┼─┤
+            2 ├─1─┼[┼]┤
+            1 ?─2─┴─┴─┘
+              a b c d e";
+        check(scene, Ink::Unicode, lines);
+    }
+
+    #[test]
+    fn cursor_and_last_move_side_by_side_had_a_bracket_too_few() {
+        let drawing = diagram::read(
+            ". . . . .
+             . . . . .
+             . . . O X
+             . . . . .
+             . . . . .",
+        );
+        let position = drawing.unwrap().position;
+        let drawn = |last: &str, cursor: &str, line: &str| {
+            let shape = position.shape();
+            let marks = Marks {
+                last: Some(at(last, shape)[0]),
+                cursor: Some(at(cursor, shape)[0]),
+                line: at(line, shape),
+                ..Marks::default()
+            };
+            let text = Scene::new(&position, &marks).text(Ink::Ascii);
+            text.lines().nth(2).unwrap().to_string()
+        };
+        assert_eq!(drawn("d3", "e3", ""), " 3 . . .(O|X]");
+        assert_eq!(drawn("e3", "d3", ""), " 3 . . .[O|X)");
+        let ten = "a1b1c1d1e1a2b2c2d2e2";
+        assert_eq!(drawn("e3", "d3", ten), " 3  .  .  . [O](X)");
+    }
+
+    #[test]
+    fn the_winning_row_stands_out() {
+        let drawing = diagram::read(
+            "O O O O .
+             . . . . .
+             X X X X X
+             . . . . .
+             . . . . .",
+        );
+        let position = drawing.unwrap().position;
+        let marks = Marks {
+            last: Some(at("e3", position.shape())[0]),
+            row: at("a3b3c3d3e3", position.shape()).into_iter().collect(),
+            ..Marks::default()
+        };
+        let scene = Scene::new(&position, &marks);
+        let letters = "
+            5 O O O O .
+            4 . . . . .
+            3*X*X*X*X(X)
+            2 . . . . .
+            1 . . . . .
+              a b c d e";
+        check(scene, Ink::Ascii, letters);
+        assert!(scene.text(Ink::Unicode).contains("◆─◆─◆─◆(◆)"));
+        assert_ne!(scene.text(Ink::Color), scene.text(Ink::Unicode));
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_numbers_and_letters() {
+        let shape = Shape::new(28, 5).unwrap();
+        let position = Position::new(shape);
+        let marks = Marks::of_line(&at("a5b5c5d5e5f5g5h5i5j5", shape));
+        let scene = Scene::new(&position, &marks);
+        let text = scene.text(Ink::Ascii);
+        assert!(
+            text.starts_with(" 5  1  2  3  4  5  6  7  8  9 10  . "),
+            "{text}"
+        );
+        assert!(text.ends_with("  y  z aa ab\n"), "{text}");
+        assert_eq!(scene.measures(), (4, 3));
+    }
+}

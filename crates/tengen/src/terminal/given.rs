@@ -1,0 +1,185 @@
+//! Positions that people give: as moves, as a drawing, or as a game in a file.
+
+use crate::terminal::wording;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+use tengen_core::board::{Colour, Position, Shape, diagram, notation};
+use tengen_core::judged::Board;
+use tengen_core::records::content::{self, Content};
+use tengen_core::records::opened::{Unopened, game_of_moves, open};
+use tengen_core::records::{Game, files};
+use tengen_core::rules::{Rule, Variant, five_through};
+
+/// Which position.
+#[derive(Args, Debug)]
+pub struct Given {
+    /// A file with a game (SGF, .psq, or moves like h8i9g7) or a drawing (X black, O white, # dead, .
+    /// empty); - reads from standard input
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The moves that led to the position, black first: h8i9g7
+    #[arg(long, value_name = "MOVES", conflicts_with = "file")]
+    position: Option<String>,
+    /// The same as FILE
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file"])]
+    board: Option<PathBuf>,
+    /// The position after so many moves of the game [default: after all]
+    #[arg(long, value_name = "N")]
+    after: Option<usize>,
+    /// Who is to move [default: whose turn the game says it is; in a drawing black when both sides have
+    /// as many stones, else white]
+    #[arg(long, value_enum)]
+    side: Option<Side>,
+    /// Read an SGF file as five in a row although it says that it holds another game
+    #[arg(long)]
+    as_five: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum Side {
+    Black,
+    White,
+}
+
+impl From<Side> for Colour {
+    fn from(side: Side) -> Colour {
+        match side {
+            Side::Black => Colour::Black,
+            Side::White => Colour::White,
+        }
+    }
+}
+
+/// A position with the rule that it is played by.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The stones; nobody has won yet.
+    pub position: Position,
+    /// The rule.
+    pub rule: Rule,
+}
+
+/// What a text may hold.
+enum Found {
+    Game(Game),
+    Drawing(Box<Position>),
+}
+
+impl Given {
+    /// The position. A rule that is asked for is stronger than the one that a file names; without
+    /// either it is freestyle.
+    ///
+    /// # Errors
+    /// When there is no such position, or somebody has won already.
+    pub fn read(&self, rule: Option<Rule>, shape: Shape) -> Result<Setting> {
+        let otherwise = rule.unwrap_or(Rule::new(Variant::Freestyle));
+        let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
+            (Some(moves), _) => {
+                let game = game_of_moves(moves, otherwise, shape);
+                Found::Game(game.map_err(anyhow::Error::msg)?)
+            }
+            (None, Some(file)) => self
+                .understand(&read_file(file)?, otherwise, shape)
+                .with_context(|| file.display().to_string())?,
+            (None, None) => bail!("give a position: a file, or --position MOVES"),
+        };
+        let (mut position, rule, next) = match found {
+            Found::Game(game) => {
+                let rule = rule.unwrap_or(game.rule);
+                let position = self.replayed(game, rule)?;
+                let next = position.to_move();
+                (position, rule, next)
+            }
+            Found::Drawing(position) => {
+                ensure!(
+                    self.after.is_none(),
+                    "--after is for games, not for drawings"
+                );
+                let next = next_side(&position);
+                (*position, otherwise, next)
+            }
+        };
+        position.set_to_move(self.side.map_or(next, Colour::from));
+        check_open(&position, rule)?;
+        Ok(Setting { position, rule })
+    }
+
+    fn understand(&self, bytes: &[u8], otherwise: Rule, shape: Shape) -> Result<Found> {
+        match content::of(bytes) {
+            Err(why) => bail!("{why}; {}, or a drawing of X, O and .", content::GAMES),
+            Ok(Content::Drawing(text)) => {
+                let drawing = diagram::read(&text).map_err(anyhow::Error::msg);
+                let drawing = drawing.context("read as a drawing")?;
+                Ok(Found::Drawing(Box::new(drawing.position)))
+            }
+            Ok(_) => match open(bytes, otherwise, shape, self.as_five) {
+                Ok(opened) => {
+                    if let Some(doubt) = opened.doubt {
+                        log::warn!("{doubt}");
+                    }
+                    Ok(Found::Game(opened.game))
+                }
+                Err(Unopened::OtherGame(why)) => {
+                    bail!("{why} (--as-five reads it as five in a row)")
+                }
+                Err(Unopened::Wrong(why)) => bail!(why),
+            },
+        }
+    }
+
+    /// The game up to the move that was asked for.
+    fn replayed(&self, mut game: Game, rule: Rule) -> Result<Position> {
+        if let Some(after) = self.after {
+            let moves = game.moves.len();
+            ensure!(
+                after <= moves,
+                "--after {after}: the game has {}",
+                wording::moves(moves)
+            );
+            game.moves.truncate(after);
+        }
+        game.rule = rule;
+        let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
+        Ok(board.position().clone())
+    }
+}
+
+/// What a file holds; `-` is standard input.
+///
+/// # Errors
+/// When it cannot be read, or is longer than any record of games.
+pub fn read_file(file: &Path) -> Result<Vec<u8>> {
+    if file == Path::new("-") {
+        let read = files::read_all(std::io::stdin(), files::LONGEST_RECORD);
+        return read.context("standard input");
+    }
+    let read = files::read(file, files::LONGEST_RECORD);
+    read.with_context(|| file.display().to_string())
+}
+
+/// Black begins, so it is black's turn when both have as many stones.
+fn next_side(position: &Position) -> Colour {
+    let count = |colour| {
+        let stones = position.stones().iter();
+        stones.filter(|stone| stone.colour == colour).count()
+    };
+    match count(Colour::Black) <= count(Colour::White) {
+        true => Colour::Black,
+        false => Colour::White,
+    }
+}
+
+/// Nobody may have won already.
+fn check_open(position: &Position, rule: Rule) -> Result<()> {
+    let shape = position.shape();
+    for stone in position.stones() {
+        let won = five_through(position, stone.point, stone.colour, rule);
+        let name = notation::write(stone.point, shape);
+        ensure!(
+            won.is_none(),
+            "the game is over: there is a five through {name} (--after N takes an earlier position)"
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,15 @@
+//! Front ends for people at a terminal.
+//!
+//! - [`partner`]: a game against Tengen;
+//! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
+//! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them;
+//!   [`wording`]: how numbers stand in sentences; [`qr`]: addresses for telephones.
+
+pub mod analyze;
+pub mod drawing;
+pub mod given;
+pub mod partner;
+pub mod qr;
+pub mod solve;
+pub mod svg;
+pub mod wording;

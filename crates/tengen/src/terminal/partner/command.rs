@@ -1,0 +1,236 @@
+//! What people type while they play: a point, or a word and what it needs.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen_common::duration;
+use tengen_core::board::Shape;
+use tengen_core::rules::Rule;
+use tengen_engine::level::Level;
+
+/// What was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// A stone on this point; with `!` behind it even where black may not play.
+    Play {
+        /// As it was typed, like `h8`.
+        point: String,
+        /// Play a foul too.
+        even_a_foul: bool,
+    },
+    /// Take the last move of a person back, and what was answered.
+    Undo,
+    /// Play what was taken back again.
+    Redo,
+    /// Show a good move.
+    Hint,
+    /// Tengen stops thinking and moves.
+    Now,
+    /// Tengen takes the other side.
+    Swap,
+    /// The sides that people play, black's and white's.
+    People([bool; 2]),
+    /// How strong Tengen plays; without a level: which there are.
+    Level(Option<Level>),
+    /// How long the strongest level thinks.
+    Time(Duration),
+    /// A new game, on another board or by another rule if they are named.
+    New {
+        /// The board.
+        shape: Option<Shape>,
+        /// The rule.
+        rule: Option<Rule>,
+        /// Even if the old game is not saved.
+        over: bool,
+    },
+    /// Write the game to a file: the last one, if none is named.
+    Save {
+        /// The file.
+        file: Option<PathBuf>,
+        /// Even if it exists.
+        over: bool,
+    },
+    /// Read a game from a file.
+    Load {
+        /// The file.
+        file: PathBuf,
+        /// Even if the old game is not saved, and whatever game the file says that it holds.
+        over: bool,
+    },
+    /// List the lines of play of a loaded file.
+    Lines,
+    /// Go on with the line of this number.
+    Line(usize),
+    /// Go on with a game that was left over.
+    Recover {
+        /// Even if the present one is not saved.
+        over: bool,
+    },
+    /// Drop a game that was left over.
+    Forget,
+    /// The moves of the game.
+    Moves,
+    /// Draw the board.
+    Board,
+    /// What can be typed.
+    Help,
+    /// Leave.
+    Quit {
+        /// Even if the game is not saved.
+        over: bool,
+    },
+}
+
+/// What can be typed.
+pub const HELP: &str = "\
+h8                play there (h8! even if it is a foul of black)
+undo, redo        take your last move back, play it again
+hint              show a good move
+now               Tengen stops thinking and moves
+swap              change sides with Tengen
+black, white      play this side; `both`: two people play, `none`: Tengen plays alone
+level 3           how strong Tengen plays, from 1 to 8; `level` alone lists the names
+time 5s           how long the strongest level thinks
+new [20] [renju]  a new game, on another board (15, 20, 19x15) or by another rule (freestyle,
+                  standard, renju, caro, caro-exact)
+save FILE         keep the game (.sgf or .psq); `save` alone: again; `save!`: over another file
+load FILE         go on with a game from a file
+lines, line 2     list the lines of play of a loaded SGF file, go on with the second
+recover, forget   go on with a game that was left unsaved, drop it
+moves, board      list the moves, draw the board
+help, quit        `quit!`, `new!`, `load!`: also when the game is not saved";
+
+impl Command {
+    /// Understands a line; `None` when it is blank.
+    ///
+    /// # Errors
+    /// A sentence that says what was not understood.
+    pub fn read(line: &str) -> Result<Option<Command>, String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let word = word.to_lowercase();
+        let insists = word.ends_with('!');
+        let command = match (word.as_str(), rest) {
+            ("", _) => return Ok(None),
+            ("undo" | "u", "") => Command::Undo,
+            ("redo" | "r", "") => Command::Redo,
+            ("hint", "") => Command::Hint,
+            ("now", "") => Command::Now,
+            ("swap", "") => Command::Swap,
+            ("black", "") => Command::People([true, false]),
+            ("white", "") => Command::People([false, true]),
+            ("both", "") => Command::People([true, true]),
+            ("none", "") => Command::People([false, false]),
+            ("level" | "levels", "") => Command::Level(None),
+            ("level", name) => Command::Level(Some(name.to_lowercase().parse()?)),
+            ("time", "") => return Err("how long? time 5s".into()),
+            ("time", text) => Command::Time(duration::read(text)?),
+            ("new" | "new!", words) => new(words, insists)?,
+            ("save", _) => save(rest, false),
+            ("save!", _) => save(rest, true),
+            ("load" | "load!", "") => return Err("which file? load FILE".into()),
+            ("load" | "load!", file) => Command::Load {
+                file: file.into(),
+                over: insists,
+            },
+            ("lines", "") => Command::Lines,
+            ("line", number) => Command::Line(line_number(number)?),
+            ("recover" | "recover!", "") => Command::Recover { over: insists },
+            ("forget", "") => Command::Forget,
+            ("moves", "") => Command::Moves,
+            ("board", "") => Command::Board,
+            ("help" | "?", "") => Command::Help,
+            ("quit" | "exit" | "q" | "quit!" | "exit!" | "q!", "") => {
+                Command::Quit { over: insists }
+            }
+            (_, "") if is_point(&word) => Command::Play {
+                point: word.trim_end_matches('!').into(),
+                even_a_foul: insists,
+            },
+            _ => {
+                return Err(format!(
+                    "\"{line}\" is neither a point like h8 nor a command; try help"
+                ));
+            }
+        };
+        Ok(Some(command))
+    }
+}
+
+/// Letters and then a number, as points are; whether there is such a point is seen later.
+fn is_point(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let digits_alone = digits.trim_end_matches('!');
+    digits.len() < word.len()
+        && !digits_alone.is_empty()
+        && digits_alone.bytes().all(|c| c.is_ascii_digit())
+}
+
+/// `new`, `new 20`, `new renju 19x15`: in any order.
+fn new(words: &str, over: bool) -> Result<Command, String> {
+    let (mut shape, mut rule) = (None, None);
+    for word in words.split_whitespace() {
+        match word.starts_with(|c: char| c.is_ascii_digit()) {
+            true => shape = Some(word.parse()?),
+            false => rule = Some(word.to_lowercase().parse()?),
+        }
+    }
+    Ok(Command::New { shape, rule, over })
+}
+
+fn line_number(word: &str) -> Result<usize, String> {
+    let wrong = |_| "which line? line 2, or lines to list them".to_string();
+    word.parse().map_err(wrong)
+}
+
+fn save(file: &str, over: bool) -> Command {
+    Command::Save {
+        file: (!file.is_empty()).then(|| file.into()),
+        over,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::rules::Variant;
+
+    fn read(line: &str) -> Command {
+        Command::read(line).unwrap().unwrap()
+    }
+
+    #[test]
+    fn words_and_points_are_understood() {
+        let play = |point: &str, even_a_foul| Command::Play {
+            point: point.into(),
+            even_a_foul,
+        };
+        assert_eq!(read(" H8 "), play("h8", false));
+        assert_eq!(read("aa31!"), play("aa31", true));
+        assert_eq!(read("Undo"), Command::Undo);
+        assert_eq!(read("level casual"), read("level 3"));
+        let renju = Rule::new(Variant::Renju);
+        let new = |shape, rule, over| Command::New { shape, rule, over };
+        let oblong = Shape::new(19, 15);
+        assert_eq!(read("new renju 19x15"), new(oblong, Some(renju), false));
+        assert_eq!(read("new"), new(None, None, false));
+        assert_eq!(read("new! 19x15"), new(oblong, None, true));
+        assert_eq!(read("quit!"), Command::Quit { over: true });
+        assert_eq!(read("line 2"), Command::Line(2));
+        assert_eq!(read("save my game.sgf"), save("my game.sgf", false));
+        assert_eq!(Command::read("  "), Ok(None));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        let refused = |line| Command::read(line).unwrap_err();
+        assert!(refused("8h").contains("\"8h\" is neither a point"));
+        assert!(refused("undo 3").contains("try help"));
+        assert!(refused("level 9").starts_with("the levels are 1 beginner, 2 novice"));
+        assert!(refused("new 4").starts_with("a board is 15 or 30x20"));
+        assert!(refused("new chess").starts_with("the rules are freestyle"));
+        assert!(refused("time soon").starts_with("\"soon\" is no time"));
+        assert!(refused("load").contains("which file"));
+        assert!(refused("line x").contains("which line"));
+    }
+}

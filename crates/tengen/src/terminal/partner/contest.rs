@@ -1,0 +1,113 @@
+//! Whether each level is stronger than the one below: games between them, from random balanced
+//! openings, each played with both colours.
+
+use std::time::Duration;
+use tengen_arena::openings::{Balance, balanced};
+use tengen_arena::stats::Pairs;
+use tengen_common::random::Random;
+use tengen_core::board::{Colour, Position, Shape};
+use tengen_core::records::training::{GameResult, Searched};
+use tengen_core::rules::Rule;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::level::Level;
+use tengen_engine::play::{Patient, play_out};
+use tengen_engine::search::Searcher;
+
+/// How two levels meet.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// What both judge positions by.
+    pub networks: Networks,
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+    /// Which openings and strays.
+    pub seed: u64,
+    /// Time a move of a level without a limit of nodes.
+    pub time: Duration,
+    /// Threads of such a level.
+    pub threads: usize,
+}
+
+const MEMORY: usize = 64 << 20;
+const BALANCE: Balance = Balance {
+    nodes: 2_000,
+    margin: 80,
+};
+
+impl Contest {
+    /// Games of the first level against the second, as the first sees them.
+    pub fn run(&self, levels: [Level; 2], pairs: usize) -> Pairs {
+        let mut searchers = levels.map(|_| {
+            let mut searcher = Searcher::judging_by(&self.networks, MEMORY);
+            searcher.set_threads(self.threads);
+            searcher
+        });
+        let mut sum = Pairs::default();
+        for number in 0..pairs {
+            let mut random = Random::of(self.seed, number as u64);
+            let (rule, shape) = (self.rule, self.shape);
+            let opening = balanced(&mut random, &mut searchers[0], rule, shape, BALANCE);
+            sum.add(Colour::BOTH.map(|first| {
+                searchers.iter_mut().for_each(Searcher::clear);
+                self.game(&opening, levels, first, &mut searchers, &mut random)
+                    .points(first)
+            }));
+        }
+        sum
+    }
+
+    /// One game; the first level has the stones of `first`.
+    fn game(
+        &self,
+        opening: &Position,
+        levels: [Level; 2],
+        first: Colour,
+        searchers: &mut [Searcher; 2],
+        random: &mut Random,
+    ) -> GameResult {
+        let mover = |position: &Position| {
+            let mover = (position.to_move() != first) as usize;
+            let (level, searcher) = (levels[mover], &mut searchers[mover]);
+            let choice = level.choose(
+                position,
+                self.rule,
+                self.time,
+                searcher,
+                random,
+                &mut Patient::new(),
+            )?;
+            Some(Searched {
+                point: choice.point,
+                best: choice.point,
+                score: 0,
+            })
+        };
+        play_out(opening.clone(), self.rule, mover).1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::rules::Variant;
+    use tengen_engine::level::LEVELS;
+
+    /// Levels that are some steps apart leave no doubt. (`tengen levels` measures each step.)
+    #[test]
+    fn a_higher_level_wins_nearly_always() {
+        let contest = Contest {
+            networks: Networks::built_in(),
+            rule: Rule::new(Variant::Renju),
+            shape: Shape::square(11).unwrap(),
+            seed: 5,
+            time: Duration::ZERO,
+            threads: 1,
+        };
+        for (strong, weak) in [(3, 0), (4, 2)] {
+            let pairs = contest.run([LEVELS[strong], LEVELS[weak]], 6);
+            assert!(pairs.points() >= 10.0, "{strong} against {weak}: {pairs:?}");
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Session and thinker together: carries out what people type, and lets Tengen think when it is its
+//! turn. Whoever shows the board asks it for everything.
+
+use super::command::{Command, HELP};
+use super::session::{Seat, Session};
+use crate::terminal::wording;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use tengen_common::Report;
+use tengen_core::board::notation;
+use tengen_core::records::opened::Unopened;
+use tengen_engine::level::{LEVELS, Level};
+use tengen_engine::thinker::{News, Question, Thinker, Thought};
+
+/// A hint is thought about for so long.
+const HINT_TIME: Duration = Duration::from_secs(1);
+
+/// What comes of something that was typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// A sentence, or several lines; the board is as it was.
+    Say(String),
+    /// The board is to be shown anew, after the sentence if there is one.
+    Show(String),
+    /// Nothing is to be said.
+    Nothing,
+    /// Leave.
+    Quit,
+}
+
+/// What Tengen thinks about.
+struct Task {
+    number: u64,
+    /// A move to show, not to play.
+    is_hint: bool,
+    since: Instant,
+    seen: Option<Report>,
+}
+
+/// A game and the one who thinks about it.
+pub struct Host {
+    session: Session,
+    thinker: Thinker,
+    task: Option<Task>,
+}
+
+impl Host {
+    /// A session before anyone thinks.
+    pub fn new(session: Session, thinker: Thinker) -> Host {
+        Host {
+            session,
+            thinker,
+            task: None,
+        }
+    }
+
+    /// The game.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Whether Tengen thinks, about a move or a hint.
+    pub fn is_thinking(&self) -> bool {
+        self.task.is_some()
+    }
+
+    /// What it is doing: `Tengen thinks: h8, depth 12, score +35`.
+    pub fn thinking(&self) -> Option<String> {
+        let task = self.task.as_ref()?;
+        let seen = match &task.seen {
+            None => ".".repeat(1 + task.since.elapsed().as_secs() as usize % 3),
+            Some(report) => {
+                let best = notation::write(report.line[0], self.session.position().shape());
+                format!(": {best}, depth {}, score {}", report.depth, report.score)
+            }
+        };
+        Some(format!("Tengen thinks{seen}"))
+    }
+
+    /// Lets Tengen think if it is its turn.
+    pub fn go_on(&mut self) {
+        if self.task.is_none() && self.session.mover() == Some(Seat::Tengen) {
+            let (level, time) = (self.session.level(), self.session.time());
+            self.ask(level, time, false);
+        }
+    }
+
+    fn ask(&mut self, level: Level, time: Duration, is_hint: bool) {
+        let number = self.thinker.ask(Question {
+            position: self.session.position().clone(),
+            rule: self.session.rule(),
+            level,
+            time,
+            is_hint,
+        });
+        self.task = Some(Task {
+            number,
+            is_hint,
+            since: Instant::now(),
+            seen: None,
+        });
+    }
+
+    fn forget(&mut self) {
+        self.thinker.forget();
+        self.task = None;
+    }
+
+    /// Tengen stops thinking and moves.
+    pub fn hurry(&self) {
+        self.thinker.hurry();
+    }
+
+    /// What is to be said before anything else.
+    pub fn greeting(&mut self) -> Vec<String> {
+        self.session.take_notes()
+    }
+
+    /// The same answer, and below it what the session has to say besides.
+    fn with_notes(&mut self, answer: Answer) -> Answer {
+        let notes = self.session.take_notes().join("\n");
+        let below = |text: String| match text.as_str() {
+            "" => notes.clone(),
+            text => format!("{text}\n{notes}"),
+        };
+        match answer {
+            answer if notes.is_empty() => answer,
+            Answer::Say(text) => Answer::Say(below(text)),
+            Answer::Show(text) => Answer::Show(below(text)),
+            Answer::Nothing => Answer::Say(notes),
+            Answer::Quit => Answer::Quit,
+        }
+    }
+
+    /// Takes note of what the thinker says.
+    pub fn hear(&mut self, news: News) -> Answer {
+        let answer = self.hear_news(news);
+        self.with_notes(answer)
+    }
+
+    fn hear_news(&mut self, (number, thought): News) -> Answer {
+        let Some(task) = self.task.take_if(|task| task.number == number) else {
+            return Answer::Nothing; // it is about something of the past
+        };
+        let choice = match thought {
+            Thought::Seen(report) => {
+                let seen = Some(report);
+                self.task = Some(Task { seen, ..task });
+                return Answer::Nothing;
+            }
+            Thought::Chosen(Some(choice)) => choice,
+            Thought::Chosen(None) => return self.give_up(&task, "there is no legal move left"),
+            Thought::Failed => {
+                return self.give_up(&task, "Tengen's search failed, a fault of this program");
+            }
+        };
+        let shape = self.session.position().shape();
+        let name = notation::write(choice.point, shape);
+        let score = match &choice.report {
+            Some(report) => format!(" (depth {}, score {})", report.depth, report.score),
+            None => String::new(),
+        };
+        if task.is_hint {
+            self.session.set_hint(choice.point);
+            return Answer::Show(format!("hint: {name}{score}"));
+        }
+        self.session.answer(&choice, task.since.elapsed());
+        Answer::Show(format!("Tengen plays {name}{score}"))
+    }
+
+    /// Gives no hint; leaves Tengen's move, and both sides, to people.
+    fn give_up(&mut self, task: &Task, why: &str) -> Answer {
+        if task.is_hint {
+            return Answer::Say(format!("no hint: {why}"));
+        }
+        self.session.set_people([true, true]);
+        Answer::Say(format!("{why}; now you play both sides"))
+    }
+
+    /// Carries out what was typed.
+    pub fn hear_line(&mut self, line: &str) -> Answer {
+        let done = Command::read(line).and_then(|command| match command {
+            Some(command) => self.carry_out(command),
+            None => Ok(Answer::Nothing),
+        });
+        done.unwrap_or_else(Answer::Say)
+    }
+
+    /// Carries out a command.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub fn carry_out(&mut self, command: Command) -> Result<Answer, String> {
+        let answer = self.obey(command)?;
+        Ok(self.with_notes(answer))
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Answer, String> {
+        match command {
+            Command::Play { point, even_a_foul } => self.play(&point, even_a_foul),
+            Command::Undo => self.change(Session::undo),
+            Command::Redo => self.change(Session::redo),
+            Command::Hint => self.hint(),
+            Command::Now if self.task.is_none() => Err("Tengen is not thinking".into()),
+            Command::Now => {
+                self.hurry();
+                Ok(Answer::Nothing)
+            }
+            Command::Swap => self.reseat(Session::swap),
+            Command::People(people) => self.reseat(|session| session.set_people(people)),
+            Command::Level(None) => Ok(Answer::Say(levels(self.session.level()))),
+            Command::Level(Some(level)) => {
+                self.session.set_level(level);
+                Ok(Answer::Say(format!(
+                    "Tengen plays at level {level} from now on"
+                )))
+            }
+            Command::Time(time) => {
+                self.session.set_time(time);
+                let time = humantime::format_duration(time);
+                Ok(Answer::Say(format!(
+                    "level {} thinks for {time} a move",
+                    Level::FULL
+                )))
+            }
+            Command::New { shape, rule, over } => {
+                self.ask_to_save(over, "new! begins another")?;
+                self.forget();
+                self.session.renew(shape, rule);
+                Ok(Answer::Show(format!(
+                    "a new game: {}",
+                    self.session.game_name()
+                )))
+            }
+            Command::Save { file, over } => self.save(file, over),
+            Command::Load { file, over } => self.load(file, over),
+            Command::Lines => Ok(Answer::Say(self.session.lines()?)),
+            Command::Line(number) => {
+                self.session.take_line(number)?;
+                Ok(self.gone_on_with(&format!("line {number}")))
+            }
+            Command::Recover { over } => {
+                self.ask_to_save(over, "recover! goes on with the other")?;
+                self.session.recover()?;
+                Ok(self.gone_on_with("recovered"))
+            }
+            Command::Forget => {
+                self.session.forget_left()?;
+                Ok(Answer::Say("dropped".into()))
+            }
+            Command::Moves => Ok(Answer::Say(self.moves(usize::MAX))),
+            Command::Board => Ok(Answer::Show(String::new())),
+            Command::Help => Ok(Answer::Say(HELP.into())),
+            Command::Quit { over } => {
+                self.ask_to_save(over, "quit! leaves")?;
+                self.session.leave();
+                Ok(Answer::Quit)
+            }
+        }
+    }
+
+    /// Nothing unsaved is dropped unless somebody insists.
+    fn ask_to_save(&self, over: bool, how: &str) -> Result<(), String> {
+        if over || !self.session.is_unsaved() {
+            return Ok(());
+        }
+        let save = match self.session.file() {
+            Some(_) => "save",
+            None => "save FILE",
+        };
+        Err(format!(
+            "this game is not saved: {save} keeps it, {how} all the same"
+        ))
+    }
+
+    /// Nobody is there any more to be asked: the input has ended. What is not saved is kept if `keep`;
+    /// a sentence says where.
+    pub fn input_ended(&mut self, keep: bool) -> Option<String> {
+        let kept = self.session.autosaved_in().filter(|_| keep);
+        if let Some(file) = kept {
+            let file = file.display();
+            return Some(format!(
+                "the game is not saved; it is kept in {file}, and play offers it next time"
+            ));
+        }
+        self.session.leave();
+        None
+    }
+
+    fn play(&mut self, point: &str, even_a_foul: bool) -> Result<Answer, String> {
+        self.session.play(point, even_a_foul)?;
+        self.forget(); // a hint comes too late
+        Ok(Answer::Show(String::new()))
+    }
+
+    /// Undoes or redoes; what Tengen was thinking about is gone.
+    fn change(&mut self, act: fn(&mut Session) -> Result<(), String>) -> Result<Answer, String> {
+        act(&mut self.session)?;
+        self.forget();
+        Ok(Answer::Show(String::new()))
+    }
+
+    fn hint(&mut self) -> Result<Answer, String> {
+        match self.session.mover() {
+            _ if self.task.is_some() => return Err("Tengen is thinking already".into()),
+            None => return Err("the game is over".into()),
+            Some(_) => self.ask(Level::FULL, HINT_TIME, true),
+        }
+        Ok(Answer::Nothing)
+    }
+
+    fn reseat(&mut self, act: impl FnOnce(&mut Session)) -> Result<Answer, String> {
+        self.forget();
+        act(&mut self.session);
+        Ok(Answer::Say(self.session.players()))
+    }
+
+    fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<Answer, String> {
+        let (file, notes) = self.session.save(file, over)?;
+        let more = match notes.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", notes.join("; ")),
+        };
+        Ok(Answer::Say(format!("saved in {}{more}", file.display())))
+    }
+
+    fn load(&mut self, file: PathBuf, over: bool) -> Result<Answer, String> {
+        if file.as_os_str() == "-" {
+            return Err("standard input is where you type; load FILE".into());
+        }
+        let name = file.display();
+        self.ask_to_save(over, &format!("load! {name} goes on with the other"))?;
+        self.session
+            .load(&file, over)
+            .map_err(|error| match error {
+                Unopened::OtherGame(why) => {
+                    format!("{why} (load! {name} reads it as five in a row)")
+                }
+                Unopened::Wrong(why) => why,
+            })?;
+        Ok(self.gone_on_with(&name.to_string()))
+    }
+
+    /// Another game is on the board.
+    fn gone_on_with(&mut self, what: &str) -> Answer {
+        self.forget();
+        let game = self.session.game_name();
+        let moves = wording::moves(self.session.moves().len());
+        let notes = self.session.take_notes();
+        let more = match notes.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", notes.join("; ")),
+        };
+        Answer::Show(format!("{what}: {game}, {moves}{more}"))
+    }
+
+    /// The last moves, at most so many, numbered: `1 h8  2 i9`.
+    pub fn moves(&self, most: usize) -> String {
+        let position = self.session.position();
+        let moves = self.session.moves();
+        let named = moves
+            .iter()
+            .enumerate()
+            .skip(moves.len().saturating_sub(most));
+        let words: Vec<String> = named
+            .map(|(i, &point)| format!("{} {}", i + 1, notation::write(point, position.shape())))
+            .collect();
+        match words.is_empty() {
+            true => "no moves yet".into(),
+            false => words.join("  "),
+        }
+    }
+}
+
+/// The list of levels, the present one marked.
+fn levels(present: Level) -> String {
+    let line = |level: &Level| {
+        let mark = if *level == present { ">" } else { " " };
+        format!("{mark} {level}")
+    };
+    LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::session::Setup;
+    use super::*;
+    use tengen_core::board::{Colour, Shape};
+    use tengen_core::rules::{Rule, Variant};
+    use tengen_engine::eval::net::Networks;
+    use tengen_engine::thinker::Means;
+
+    fn host(seats: [Seat; 2]) -> Host {
+        let session = Session::new(Setup {
+            rule: Rule::new(Variant::Renju),
+            shape: Shape::square(7).unwrap(),
+            seats,
+            level: LEVELS[0],
+            time: Duration::from_secs(1),
+        });
+        let means = Means {
+            networks: Networks::built_in(),
+            memory: 1 << 20,
+            threads: 1,
+            ponder: false,
+            seed: 1,
+        };
+        let thinker = Thinker::start(means, |_| ()).unwrap();
+        Host::new(session, thinker)
+    }
+
+    #[test]
+    fn without_a_hint_the_sides_stay_as_they_are() {
+        let mut host = host([Seat::Person, Seat::Tengen]);
+        assert_eq!(host.hear_line("hint"), Answer::Nothing);
+        let answer = host.hear((1, Thought::Chosen(None)));
+        let said = "no hint: there is no legal move left";
+        assert_eq!(answer, Answer::Say(said.into()));
+        assert_eq!(host.session().seat(Colour::White), Seat::Tengen);
+    }
+
+    #[test]
+    fn without_a_move_of_tengen_people_go_on_alone() {
+        let mut host = host([Seat::Tengen, Seat::Person]);
+        host.go_on();
+        let answer = host.hear((1, Thought::Chosen(None)));
+        let said = "there is no legal move left; now you play both sides";
+        assert_eq!(answer, Answer::Say(said.into()));
+        assert_eq!(host.session().seat(Colour::Black), Seat::Person);
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_played_leaves_the_hint_to_come() {
+        let mut host = host([Seat::Person, Seat::Person]);
+        host.hear_line("hint");
+        assert!(matches!(host.hear_line("z9"), Answer::Say(_)));
+        assert!(host.is_thinking());
+        host.hear_line("d4");
+        assert!(!host.is_thinking());
+    }
+}

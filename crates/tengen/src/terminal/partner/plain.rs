@@ -1,0 +1,194 @@
+//! Line by line: boards are printed, moves and commands are typed or come from a pipe.
+//!
+//! A line waits until Tengen has moved, unless it says `now` or `quit`. Where Tengen plays both sides, one
+//! line is heard after each move. At the end of the input Tengen finishes what it thinks about. Somebody at a
+//! terminal who ends the input (Ctrl-D) is asked once when the game is not saved, and may go on.
+
+use super::command::Command;
+use super::host::{Answer, Host};
+use super::session::Session;
+use crate::terminal::drawing::Ink;
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, channel};
+use tengen_core::lines::read_lines;
+use tengen_engine::thinker::{Means, News, Thinker};
+
+/// What can happen.
+enum Event {
+    Line(String),
+    End,
+    News(News),
+}
+
+/// How it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// What boards are drawn with.
+    pub ink: Ink,
+    /// Somebody sits there and wants to know when to type.
+    pub prompt: bool,
+}
+
+/// Plays until the input ends or somebody leaves.
+///
+/// # Errors
+/// When the output cannot be written any more, or the system gives us no thread.
+pub fn run(
+    session: Session,
+    means: Means,
+    style: Style,
+    mut input: impl Read + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let (send, events) = channel();
+    let tell = send.clone();
+    let thinker = Thinker::start(means, move |news| {
+        let _ = tell.send(Event::News(news)); // nobody listens when we are leaving
+    })?;
+    std::thread::Builder::new()
+        .name("input".into())
+        .spawn(move || {
+            let give = |line: Vec<u8>| {
+                let line = String::from_utf8_lossy(&line).into_owned();
+                send.send(Event::Line(line)).is_ok()
+            };
+            loop {
+                read_lines(&mut input, give);
+                // A terminal may go on after an end.
+                if send.send(Event::End).is_err() || !style.prompt {
+                    break;
+                }
+            }
+        })?;
+    let mut talk = Talk {
+        host: Host::new(session, thinker),
+        waiting: VecDeque::new(),
+        asked: false,
+        ended: false,
+        style,
+        output,
+    };
+    talk.run(&events)
+}
+
+/// The conversation.
+struct Talk<'a> {
+    host: Host,
+    /// Lines that have come and wait for Tengen.
+    waiting: VecDeque<String>,
+    /// The input has ended, and somebody was told that the game is not saved.
+    asked: bool,
+    /// No more will come.
+    ended: bool,
+    style: Style,
+    output: &'a mut dyn Write,
+}
+
+impl Talk<'_> {
+    fn run(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        let session = self.host.session();
+        let head = format!(
+            "{}. {}. help lists the commands.",
+            session.game_name(),
+            session.players()
+        );
+        writeln!(self.output, "{head}")?;
+        let greeting = self.host.greeting().join("\n");
+        self.show(&greeting)?;
+        self.host.go_on();
+        self.prompt()?;
+        loop {
+            while let Some(line) = self.next_line() {
+                let answer = self.host.hear_line(&line);
+                self.host.go_on();
+                if self.tell(answer)? {
+                    return Ok(());
+                }
+            }
+            if self.ended && self.waiting.is_empty() && !self.host.is_thinking() {
+                let where_kept = self.host.input_ended(self.style.prompt);
+                return self.say(&where_kept.unwrap_or_default());
+            }
+            match events.recv() {
+                Ok(Event::Line(line)) => {
+                    self.asked = false;
+                    self.waiting.push_back(line);
+                }
+                Ok(Event::News(news)) => {
+                    let answer = self.host.hear(news);
+                    if self.waiting.is_empty() {
+                        self.host.go_on();
+                    }
+                    self.tell(answer)?;
+                }
+                Ok(Event::End) if self.style.prompt && !self.asked => self.ask_to_leave()?,
+                Ok(Event::End) | Err(_) => self.ended = true,
+            }
+        }
+    }
+
+    /// The input has ended for the first time: that is enough unless something is lost by it.
+    fn ask_to_leave(&mut self) -> io::Result<()> {
+        self.asked = true;
+        self.ended = !self.host.session().is_unsaved();
+        if self.ended {
+            return Ok(());
+        }
+        writeln!(self.output)?;
+        self.say("this game is not saved: save FILE keeps it, Ctrl-D once more leaves")?;
+        self.prompt()
+    }
+
+    /// The next line, if its time has come.
+    fn next_line(&mut self) -> Option<String> {
+        let line = self.waiting.front()?;
+        let at_once = matches!(
+            Command::read(line),
+            Ok(Some(Command::Now | Command::Quit { .. }))
+        );
+        match self.host.is_thinking() && !at_once {
+            true => None,
+            false => self.waiting.pop_front(),
+        }
+    }
+
+    /// Says what came of something; whether somebody wants to leave.
+    fn tell(&mut self, answer: Answer) -> io::Result<bool> {
+        let silent = matches!(answer, Answer::Nothing);
+        match answer {
+            Answer::Quit => return Ok(true),
+            Answer::Say(text) => writeln!(self.output, "{text}")?,
+            // The board is shown after Tengen's answer, not before it too.
+            Answer::Show(text) if text.is_empty() && self.host.is_thinking() => {}
+            Answer::Show(text) => self.show(&text)?,
+            Answer::Nothing => {}
+        }
+        if !silent {
+            self.prompt()?;
+        }
+        self.output.flush()?;
+        Ok(false)
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        match text {
+            "" => Ok(()),
+            text => writeln!(self.output, "{text}"),
+        }
+    }
+
+    fn show(&mut self, text: &str) -> io::Result<()> {
+        self.say(text)?;
+        let session = self.host.session();
+        write!(self.output, "{}", session.drawing(self.style.ink))?;
+        writeln!(self.output, "{}", session.state())
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        if self.style.prompt && !self.host.is_thinking() {
+            write!(self.output, "> ")?;
+        }
+        self.output.flush()
+    }
+}

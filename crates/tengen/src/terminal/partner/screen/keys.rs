@@ -1,0 +1,113 @@
+//! What each key does.
+
+use super::Screen;
+use super::page::Meaning;
+use crate::terminal::partner::command::Command;
+use crate::terminal::partner::host::Answer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tengen_core::board::notation;
+
+/// Bytes that can be typed in one line.
+const LONGEST_INPUT: usize = 1000;
+
+impl Screen {
+    /// Does what a key asks for; whether somebody wants to leave.
+    pub(super) fn key(&mut self, key: KeyEvent) -> bool {
+        let meaning = self.page.as_mut().map(|page| page.hear(key.code));
+        if meaning != Some(Meaning::Scrolled) {
+            self.page = None;
+        }
+        match meaning {
+            None | Some(Meaning::Nothing) => self.obey(key),
+            Some(Meaning::Scrolled | Meaning::Closed) => false,
+        }
+    }
+
+    /// Does what a key asks for at the board; after that the cursor stands in the middle of a board of
+    /// another size.
+    fn obey(&mut self, key: KeyEvent) -> bool {
+        let shape = self.host.session().position().shape();
+        let leaves = self.obey_at_the_board(key);
+        let now = self.host.session().position().shape();
+        if now != shape {
+            self.cursor = now.centre();
+        }
+        leaves
+    }
+
+    fn obey_at_the_board(&mut self, key: KeyEvent) -> bool {
+        let asked = std::mem::take(&mut self.asked);
+        match key.code {
+            _ if is_control(key, 'c') || is_control(key, 'd') => return self.leave(asked),
+            _ if is_control(key, 'z') => return self.order(Command::Undo),
+            _ if is_control(key, 'y') => return self.order(Command::Redo),
+            _ if is_control(key, 's') => return self.save(),
+            KeyCode::Tab => return self.order(Command::Hint),
+            KeyCode::F(1) => return self.order(Command::Help),
+            KeyCode::Up => self.step(0, -1),
+            KeyCode::Down => self.step(0, 1),
+            KeyCode::Left => self.step(-1, 0),
+            KeyCode::Right => self.step(1, 0),
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Esc if !self.input.is_empty() => self.input.clear(),
+            KeyCode::Esc => return self.order(Command::Now),
+            KeyCode::Backspace => drop(self.input.pop()),
+            KeyCode::Char(' ') if self.input.is_empty() => return self.enter(),
+            KeyCode::Char(c)
+                if !key.modifiers.contains(KeyModifiers::CONTROL)
+                    && self.input.len() < LONGEST_INPUT =>
+            {
+                self.input.push(c);
+            }
+            _ => {}
+        }
+        false
+    }
+
+    fn step(&mut self, dx: i32, dy: i32) {
+        let (x, y) = (self.cursor.x() as i32 + dx, self.cursor.y() as i32 + dy);
+        let shape = self.host.session().position().shape();
+        self.cursor = shape.point(x, y).unwrap_or(self.cursor);
+    }
+
+    fn order(&mut self, command: Command) -> bool {
+        let answer = self.host.carry_out(command).unwrap_or_else(Answer::Say);
+        self.tell(answer)
+    }
+
+    /// Leaves, after a question if the game is not saved.
+    fn leave(&mut self, asked: bool) -> bool {
+        let left = self.order(Command::Quit { over: asked });
+        self.asked = !left;
+        if !left {
+            self.tell(Answer::Say("^C once more leaves".into()));
+        }
+        left
+    }
+
+    /// What was typed, or else a stone at the cursor.
+    fn enter(&mut self) -> bool {
+        let mut line = std::mem::take(&mut self.input);
+        if line.trim().is_empty() {
+            line = notation::write(self.cursor, self.host.session().position().shape());
+        }
+        let answer = self.host.hear_line(&line);
+        self.tell(answer)
+    }
+
+    /// Saves in the file of last time; without one, a name is to be typed.
+    fn save(&mut self) -> bool {
+        if self.host.session().file().is_none() {
+            self.input = "save game.sgf".into();
+            return false;
+        }
+        self.order(Command::Save {
+            file: None,
+            over: false,
+        })
+    }
+}
+
+fn is_control(key: KeyEvent, letter: char) -> bool {
+    key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL)
+}

@@ -1,0 +1,155 @@
+//! Full screen: the board, what is going on beside it or below, and a line to type in.
+//!
+//! - `layout`: which of the two has how much of the window;
+//! - `board` and `panel`: what is drawn there;
+//! - `page`: a longer text in the place of both;
+//! - `keys`: what each key does; `messages`: what is said.
+
+mod board;
+mod keys;
+mod layout;
+mod messages;
+mod page;
+mod panel;
+
+use super::host::Host;
+use super::session::Session;
+use crate::terminal::drawing::{Ink, Scene};
+use board::View;
+use layout::split;
+use page::Page;
+use panel::Panel;
+use ratatui::crossterm::SynchronizedUpdate;
+use ratatui::crossterm::event::{self, Event};
+use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+use ratatui::{DefaultTerminal, Frame};
+use std::collections::VecDeque;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use tengen_core::board::Point;
+use tengen_engine::thinker::{Means, News, Thinker, Thought};
+
+/// How often the screen is drawn when nothing is typed.
+const TICK: Duration = Duration::from_millis(80);
+/// Moves that are listed.
+const LAST_MOVES: usize = 8;
+
+/// Plays until somebody leaves or `leave` is set. The terminal is as it was afterwards, whatever
+/// happens.
+///
+/// # Errors
+/// When the terminal cannot be read or written, or the system gives us no thread.
+pub fn run(session: Session, means: Means, ink: Ink, leave: &AtomicBool) -> io::Result<()> {
+    let (send, news) = channel();
+    let thinker = Thinker::start(means, move |thought| {
+        let _ = send.send(thought); // nobody listens when we are leaving
+    })?;
+    let mut host = Host::new(session, thinker);
+    let mut screen = Screen {
+        cursor: host.session().position().shape().centre(),
+        messages: host.greeting().into(),
+        host,
+        ink,
+        input: String::new(),
+        page: None,
+        asked: false,
+    };
+    let mut terminal = ratatui::try_init()?;
+    let result = screen.run(&mut terminal, leave, || news.try_recv().ok());
+    ratatui::try_restore()?;
+    result
+}
+
+struct Screen {
+    host: Host,
+    ink: Ink,
+    cursor: Point,
+    /// What is being typed.
+    input: String,
+    /// The last ones, the newest at the end.
+    messages: VecDeque<String>,
+    /// What is shown in the place of the board.
+    page: Option<Page>,
+    /// The last key was to leave, and the game is not saved.
+    asked: bool,
+}
+
+impl Screen {
+    fn run(
+        &mut self,
+        terminal: &mut DefaultTerminal,
+        leave: &AtomicBool,
+        mut news: impl FnMut() -> Option<News>,
+    ) -> io::Result<()> {
+        while !leave.load(Ordering::Relaxed) {
+            while let Some(thought) = news() {
+                if matches!(thought, (_, Thought::Failed)) {
+                    *terminal = ratatui::try_init()?; // a panic has given the terminal back
+                    terminal.clear()?;
+                }
+                let answer = self.host.hear(thought);
+                self.tell(answer);
+            }
+            self.host.go_on();
+            self.show(terminal)?;
+            if event::poll(TICK)?
+                && let Event::Key(key) = event::read()?
+                && key.is_press()
+                && self.key(key)
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws the screen. A terminal that can shows it only when it is whole.
+    fn show(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        io::stdout().sync_update(|_| terminal.draw(|frame| self.draw(frame)).map(drop))?
+    }
+
+    fn draw(&mut self, frame: &mut Frame) {
+        let parts = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]);
+        let [body, below] = parts.areas(frame.area());
+        if let Some(page) = &mut self.page {
+            page.draw(frame, body);
+            return frame.render_widget(page.state(), below);
+        }
+        self.draw_input(frame, below);
+        let mut marks = self.host.session().marks();
+        marks.cursor = Some(self.cursor);
+        let view = View {
+            scene: Scene::new(self.host.session().position(), &marks),
+            ink: self.ink,
+            cursor: self.cursor,
+        };
+        let panel = self.panel();
+        let [place, beside] = split(body, view.size(), |width| panel.least_height(width));
+        view.draw(frame, place);
+        panel.draw(frame, beside);
+    }
+
+    fn draw_input(&self, frame: &mut Frame, place: Rect) {
+        let line = Line::raw(format!("> {}", self.input));
+        let typed = line.width() as u16;
+        // Of a long line the end is seen.
+        let hidden = (typed + 1).saturating_sub(place.width);
+        frame.render_widget(Paragraph::new(line).scroll((0, hidden)), place);
+        frame.set_cursor_position(Position::new(place.x + typed - hidden.min(typed), place.y));
+    }
+
+    fn panel(&self) -> Panel<'_> {
+        let session = self.host.session();
+        Panel {
+            state: self.host.thinking().unwrap_or_else(|| session.state()),
+            game: session.game_name(),
+            players: session.players(),
+            messages: &self.messages,
+            moves: self.host.moves(LAST_MOVES),
+        }
+    }
+}

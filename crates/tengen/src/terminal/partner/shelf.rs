@@ -1,0 +1,303 @@
+//! Where a game is kept: its file, what else that file holds, and whether anything is not there yet.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use tengen_core::board::Point;
+use tengen_core::records::opened::Opened;
+use tengen_core::records::source::{Source, Written, own_moves};
+use tengen_core::records::{Format, Game, files};
+
+/// Lines of play that are listed, and moves of each.
+const LISTED: (usize, usize) = (20, 10);
+
+/// The place of a game.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    file: Option<PathBuf>,
+    /// The file that the game was loaded from, whole.
+    source: Option<Source>,
+    /// What the file was seen to hold last.
+    seen: Option<Vec<u8>>,
+    /// We have written that; else it is backed up before we write.
+    ours: bool,
+    /// The moves that the file has.
+    kept: Vec<Point>,
+    /// Another line of play was joined with the source and is not in the file yet.
+    joined: bool,
+}
+
+impl Shelf {
+    /// The place of a game that was read from a file.
+    pub fn of_file(file: &Path, bytes: Vec<u8>, opened: &Opened) -> Shelf {
+        let format = opened.source.as_ref().map(Source::format);
+        let writable = format.is_some() && Format::of_name(file) == format;
+        Shelf {
+            file: writable.then(|| file.into()),
+            source: opened.source.clone(),
+            seen: Some(bytes),
+            ours: false,
+            kept: opened.game.points().collect(),
+            joined: false,
+        }
+    }
+
+    /// The place of a game that was never saved, with the name of the file where it belongs.
+    pub fn recovered(file: Option<PathBuf>, opened: &Opened) -> Shelf {
+        let seen = file.as_ref().and_then(|file| read(file).ok());
+        // What was left over is SGF; a .psq file has lines of its own.
+        let is_psq = file.as_deref().and_then(Format::of_name) == Some(Format::Psq);
+        let psq = seen.as_ref().filter(|_| is_psq).and_then(|bytes| {
+            let read = Source::read(Format::Psq, bytes, opened.game.rule, false);
+            read.ok().map(|(source, _)| source)
+        });
+        Shelf {
+            seen,
+            file,
+            source: psq.or(opened.source.clone()),
+            joined: true,
+            ..Shelf::default()
+        }
+    }
+
+    /// The file.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The game as it was loaded.
+    pub fn loaded(&self) -> Option<&Game> {
+        self.source.as_ref().map(Source::game)
+    }
+
+    /// Whether the file has all moves of the game.
+    pub fn has(&self, game: &Game) -> bool {
+        !self.joined && game.points().eq(self.kept.iter().copied())
+    }
+
+    /// What people should know about the file that was loaded.
+    pub fn notes(&self) -> Vec<String> {
+        let Some(source) = &self.source else {
+            return Vec::new();
+        };
+        let mut notes = Vec::new();
+        if source.lines() > 1 {
+            let (number, all) = (source.line_number() + 1, source.lines());
+            notes.push(format!("line {number} of {all}; lines lists them"));
+        }
+        if source.count() > 1 {
+            notes.push(format!("the first of {} games in the file", source.count()));
+        }
+        notes
+    }
+
+    /// Writes the game to a file; without a name to the one of last time. The file, and what is to be
+    /// said about it.
+    ///
+    /// # Errors
+    /// Why it cannot be written. What is not known to be of this game is not written over unless `over`.
+    pub fn save(
+        &mut self,
+        game: &Game,
+        file: Option<PathBuf>,
+        over: bool,
+    ) -> Result<(PathBuf, Vec<String>), String> {
+        let file = file.or(self.file.clone());
+        let file = file.ok_or("save under which name? save FILE")?;
+        let name = file.display();
+        let format = Format::of_name(&file)
+            .ok_or_else(|| format!("{name}: the name must end in .sgf or .psq"))?;
+        let Written { bytes, mut notes } = self
+            .written(format, game)
+            .map_err(|error| format!("{name}: {error}"))?;
+        let there = match file.exists() {
+            true => Some(read(&file).map_err(|error| format!("{name}: {error}"))?),
+            false => None,
+        };
+        let known = self.file.as_ref() == Some(&file) && there == self.seen;
+        if there.is_some() && !known && !over {
+            let why = match self.file.as_ref() == Some(&file) {
+                true => "has been changed by somebody else",
+                false => "exists",
+            };
+            return Err(format!("{name} {why}; save! {name} writes over it"));
+        }
+        if there.is_some() && !over && files::is_protected(&file) {
+            return Err(format!(
+                "{name} is write-protected; save! {name} writes over it"
+            ));
+        }
+        let changed = there.as_ref() != Some(&bytes);
+        if there.is_some() && changed && !(known && self.ours) {
+            let backup = files::backup_of(&file);
+            let failed = |error| format!("no backup {}: {error}; nothing saved", backup.display());
+            files::back_up(&file).map_err(failed)?;
+            notes.extend(self.replaced(format, game, known, &backup));
+        }
+        if changed {
+            files::write(&file, &bytes).map_err(|error| format!("{name}: {error}"))?;
+        }
+        self.ours = changed || known && self.ours;
+        self.seen = Some(bytes);
+        self.kept = game.points().collect();
+        self.joined = false;
+        self.file = Some(file.clone());
+        Ok((file, notes))
+    }
+
+    /// The file as it should be: the loaded one with the game in it, or one of its own.
+    fn written(&self, format: Format, game: &Game) -> Result<Written, String> {
+        match &self.source {
+            Some(source) if source.format() == format => Ok(source.with(game)),
+            other => format.fresh(game, other.as_ref()),
+        }
+    }
+
+    /// Moves of a loaded .psq file that are in its backup only.
+    fn replaced(&self, format: Format, game: &Game, known: bool, backup: &Path) -> Option<String> {
+        let source = self.source.as_ref();
+        let source = source.filter(|source| known && source.format() == format)?;
+        let moves = source.replaced(game)?;
+        let (first, last) = (moves.start + 1, moves.end);
+        Some(format!(
+            "moves {first} to {last} of before are in {}: .psq has no room for variations",
+            backup.display()
+        ))
+    }
+
+    /// The whole record in SGF, for safety: what was loaded, with this game.
+    pub fn autosaved(&self, game: &Game) -> Vec<u8> {
+        let written = self.written(Format::Sgf, game);
+        written.map(|written| written.bytes).unwrap_or_default()
+    }
+
+    /// The loaded file with this game in it.
+    fn joined(&self, game: &Game) -> Result<Source, String> {
+        let joined = self.source.as_ref().and_then(|source| source.joined(game));
+        joined
+            .ok_or_else(|| "this game has one line of play; loaded SGF files may have more".into())
+    }
+
+    /// The lines of play of the file, this game's marked.
+    ///
+    /// # Errors
+    /// A sentence when it can have but one.
+    pub fn lines(&self, game: &Game) -> Result<String, String> {
+        let source = self.joined(game)?;
+        let main = source.line(0);
+        let line = |number: usize| {
+            let mark = if number == source.line_number() {
+                ">"
+            } else {
+                " "
+            };
+            let what = match (source.line(number), &main) {
+                (Err(error), _) => error.to_string(),
+                (Ok(line), Ok(main)) if number > 0 => {
+                    format!("from move {}", own_moves(&line, main, LISTED.1))
+                }
+                (Ok(line), _) => format!("the main line, {} moves", line.moves.len()),
+            };
+            format!("{mark} {} {what}", number + 1)
+        };
+        let mut lines: Vec<String> = (0..source.lines().min(LISTED.0)).map(line).collect();
+        if source.lines() > LISTED.0 {
+            lines.push(format!("  … {}", source.lines()));
+        }
+        Ok(lines.join("\n"))
+    }
+
+    /// The place of another line of play, numbered from 1, and the game there; this one stays in the
+    /// record.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn with_line(&self, game: &Game, number: usize) -> Result<(Shelf, Game), String> {
+        let none = || format!("there is no line {number}");
+        let index = number.checked_sub(1).ok_or_else(none)?;
+        let source = self.joined(game)?.looking_at(index)?;
+        let line = source.game().clone();
+        let shelf = Shelf {
+            file: self.file.clone(),
+            seen: self.seen.clone(),
+            ours: self.ours,
+            kept: line.points().collect(),
+            joined: !self.has(game),
+            source: Some(source),
+        };
+        Ok((shelf, line))
+    }
+}
+
+/// What a file holds; what is none, a pipe or a device, is not waited for.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    match std::fs::metadata(file)?.is_file() {
+        true => files::read(file, files::LONGEST_RECORD),
+        false => Err(io::Error::other("not a file")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::Shape;
+    use tengen_core::records::Move;
+    use tengen_core::rules::{Rule, Variant};
+
+    /// An empty folder, and a game of so many moves.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn game(moves: usize) -> Game {
+        let shape = Shape::square(9).unwrap();
+        let rule = Rule::new(Variant::Freestyle);
+        let mut game = Game::new(shape, rule, ["A", "B"].map(String::from));
+        game.moves = shape
+            .points()
+            .step_by(2)
+            .take(moves)
+            .map(Move::new)
+            .collect();
+        game
+    }
+
+    #[test]
+    fn a_file_that_somebody_else_changes_is_not_written_over() {
+        let folder = folder("changed");
+        let file = folder.join("game.sgf");
+        let backup = files::backup_of(&file);
+        let mut shelf = Shelf::default();
+        shelf.save(&game(1), Some(file.clone()), false).unwrap();
+        shelf.save(&game(2), None, false).unwrap();
+        assert!(shelf.has(&game(2)) && !backup.exists(), "our own file");
+        std::fs::write(&file, "theirs").unwrap();
+        let refused = shelf.save(&game(3), None, false).unwrap_err();
+        assert!(refused.contains("changed by somebody else"), "{refused}");
+        assert!(!shelf.has(&game(3)));
+        shelf.save(&game(3), None, true).unwrap();
+        assert_eq!(std::fs::read(backup).unwrap(), b"theirs");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_written_over_stays_a_link_and_keeps_its_permissions() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = folder("link");
+        let [file, link] = ["real.sgf", "link.sgf"].map(|name| folder.join(name));
+        std::fs::write(&file, "(;SZ[9])").unwrap();
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
+        symlink(&file, &link).unwrap();
+        Shelf::default()
+            .save(&game(1), Some(link.clone()), true)
+            .unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert!(std::fs::read_to_string(&file).unwrap().contains("B[aa]"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

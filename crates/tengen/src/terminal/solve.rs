@@ -1,0 +1,108 @@
+//! The solver for people: a position in, the winning line and a drawing of it out.
+
+use super::drawing::{Ink, Marks, Row, Scene};
+use super::given::Given;
+use super::wording;
+use anyhow::Result;
+use clap::Args;
+use std::fmt;
+use std::time::Duration;
+use tengen_common::processors;
+use tengen_common::{Plies, duration};
+use tengen_core::board::{Position, Shape};
+use tengen_core::rules::Rule;
+use tengen_engine::study::{self, Finding};
+
+/// Which position, and how hard to try.
+#[derive(Args, Debug)]
+pub struct Puzzle {
+    #[command(flatten)]
+    given: Given,
+    /// Look for wins by fours only
+    #[arg(long)]
+    vcf: bool,
+    /// Look for wins by threats of any kind (this is the default)
+    #[arg(long, conflicts_with = "vcf")]
+    vct: bool,
+    /// Visit at most so many positions
+    #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
+    nodes: u64,
+    /// Think for at most so long, like 10s or 0.5 (seconds)
+    #[arg(long, value_parser = duration::read, default_value = "10s")]
+    time: Duration,
+    /// Search for threats on N threads, or on `all` that the machine runs at once; with --nodes on one
+    #[arg(long, value_name = "N", value_parser = processors::read, default_value = "1")]
+    threads: usize,
+    /// Megabytes for what is remembered
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+}
+
+/// An answer, ready to be printed.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    position: Position,
+    solved: study::Solution,
+    /// What the drawing is made with.
+    ink: Ink,
+}
+
+impl Solution {
+    /// The exit status: 0 a win, 3 there is none, 4 none was found within the limits.
+    pub fn status(&self) -> u8 {
+        match self.solved.finding {
+            Finding::Win(..) => 0,
+            Finding::None => 3,
+            Finding::NotFound => 4,
+        }
+    }
+}
+
+/// A sentence; for a win also the moves and a drawing in which they are numbered.
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let study::Solution { what, finding, .. } = &self.solved;
+        let nodes = wording::nodes(self.solved.nodes);
+        match finding {
+            Finding::Win(line, plies) => {
+                let (side, shape) = (self.position.to_move(), self.position.shape());
+                let (moves, plies) = (Row(line, shape), Plies(*plies));
+                writeln!(f, "{what}: {side} wins in {plies}: {moves}")?;
+                let marks = Marks::of_line(line);
+                let scene = Scene::new(&self.position, &marks);
+                f.write_str(&scene.text(self.ink))?;
+            }
+            Finding::None if *what == "VCF" => writeln!(f, "no VCF")?,
+            Finding::None => writeln!(f, "no VCT found in {nodes}: no threat is left to try")?,
+            Finding::NotFound => writeln!(f, "no {what} found in {nodes}")?,
+        }
+        let seconds = self.solved.elapsed.as_secs_f64();
+        write!(f, "{nodes}, {seconds:.2} s")
+    }
+}
+
+/// Solves the position that was given.
+///
+/// # Errors
+/// When no position was given in which somebody may attack.
+pub fn run(rule: Option<Rule>, shape: Shape, puzzle: &Puzzle, ink: Ink) -> Result<Solution> {
+    let given = puzzle.given.read(rule, shape)?;
+    let puzzle = study::Puzzle {
+        position: &given.position,
+        rule: given.rule,
+        fours_only: puzzle.vcf,
+        nodes: puzzle.nodes,
+        threads: match puzzle.nodes {
+            u64::MAX => puzzle.threads,
+            _ => 1,
+        },
+        time: puzzle.time,
+        memory: (puzzle.hash as usize) << 20,
+    };
+    let solved = study::solve(&puzzle, &|| false);
+    Ok(Solution {
+        position: given.position,
+        solved,
+        ink,
+    })
+}

@@ -1,0 +1,352 @@
+//! The tests of time, one after the other: those of the brain here, the others in `clock/`. The real programs
+//! stand behind pipes and are measured as a manager measures them.
+//!
+//! `TENGEN_MOVES=1000 cargo test --release --test clock -- --nocapture` is the long form; it prints
+//! the median margin. The machine may be busy with other programs: what must be below a limit is the time of
+//! processors that the brain has used, and the time on the wall without that for which a thread waited for a
+//! processor (Linux counts both). Elsewhere there is a grace instead. What is still late is
+//! measured again or counted, see `support/clock.rs`. The games are exact caro, where wins are rare: a
+//! game that is won at sight takes no time.
+
+mod connect6;
+mod course;
+mod dots;
+mod ponder;
+mod sau;
+mod threads;
+
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use std::time::{Duration, Instant};
+use tengen_testing::CARO_EXACT;
+use tengen_testing::brain::Brain;
+use tengen_testing::clock::{Strays, alone, assert_in_time, assert_usually_below};
+use tengen_testing::number_from;
+use tengen_testing::referee::{GRACE, Referee};
+use tengen_testing::stopwatch::Stopwatch;
+
+/// Tables small enough to be filled in no time; see `tables_cost_no_time` for the others.
+const SMALL: [&str; 2] = ["--hash", "16"];
+
+fn milliseconds(amount: u64) -> Duration {
+    Duration::from_millis(amount)
+}
+
+/// A brain in the middle of a long search on an open board.
+fn searching() -> Brain {
+    let mut brain = Brain::playing(20, &[]);
+    brain.send("INFO timeout_turn 60000");
+    brain.send_bytes(b"BOARD\n10,10,1\n3,16,2\n16,4,1\n4,4,2\nDONE\n");
+    assert_eq!(brain.unexpected(milliseconds(500)), None, "it searches");
+    brain
+}
+
+fn moves_at(turn: u64, limit: Duration) {
+    let _alone = alone();
+    let moves = number_from("TENGEN_MOVES", 8);
+    let mut random = StdRng::seed_from_u64(turn);
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send(&format!("INFO timeout_turn {turn}"));
+    brain.send("INFO rule 9");
+    let (mut margins, mut late, mut strays) = (Vec::new(), 0, Strays::default());
+    for number in 0..moves {
+        let mut referee = Referee::new(20, CARO_EXACT);
+        referee.scatter(random.random_range(2..20), &mut random);
+        let made = referee.ask(&mut brain);
+        strays.count(&format!("move {number}"), made.own(), limit + GRACE);
+        late += (made.took > limit) as usize;
+        margins.push(limit.saturating_sub(made.took));
+    }
+    margins.sort();
+    println!(
+        "turn {turn} ms: median margin {:?}, least {:?}; {late} of {moves} late with a busy machine",
+        margins[moves / 2],
+        margins[0]
+    );
+}
+
+#[test]
+fn turn_0_answers_within_20_ms() {
+    moves_at(0, milliseconds(20));
+}
+
+#[test]
+fn turn_30() {
+    moves_at(30, milliseconds(30));
+}
+
+#[test]
+fn turn_100() {
+    moves_at(100, milliseconds(100));
+}
+
+#[test]
+fn turn_300() {
+    moves_at(300, milliseconds(300));
+}
+
+#[test]
+fn turn_1000() {
+    if number_from("TENGEN_MOVES", 0) > 0 {
+        moves_at(1000, milliseconds(1000));
+    }
+}
+
+/// Two hundred moves, each in another open position, with a match clock that runs down: how much of it
+/// they took, or the first of them that were too much. The brain is told what is left, or with `told` 0 that nothing is.
+fn spent_in_a_match(whole: Duration, turn: Duration, told: u32) -> Duration {
+    let mut random = StdRng::seed_from_u64(7);
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send(&format!("INFO timeout_turn {}", turn.as_millis()));
+    brain.send(&format!("INFO timeout_match {}", whole.as_millis()));
+    brain.send("INFO rule 9");
+    let mut spent = Duration::ZERO;
+    for number in 0..200 {
+        let mut referee = Referee::new(20, CARO_EXACT);
+        referee.scatter(2 + number / 3, &mut random);
+        let Some(left) = whole.checked_sub(spent) else {
+            break;
+        };
+        brain.send(&format!("INFO time_left {}", (told * left).as_millis()));
+        let took = referee.ask(&mut brain).own();
+        assert!(took <= turn, "{took:?} with a turn limit of {turn:?}");
+        spent += took;
+    }
+    spent
+}
+
+/// A machine whose caches others fill makes two hundred moves at once more slowly than ninety milliseconds: what
+/// that takes there, and a quarter, is granted.
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "a busy machine eats the clock")]
+fn a_match_clock_is_never_overrun() {
+    let _alone = alone();
+    for (whole, turn) in [(1500, 300), (400, 1000), (90, 5000)] {
+        let (whole, turn) = (milliseconds(whole), milliseconds(turn));
+        let at_once = spent_in_a_match(milliseconds(60_000), turn, 0);
+        let limit = whole.max(at_once * 5 / 4);
+        assert_in_time("the match", limit, || spent_in_a_match(whole, turn, 1));
+    }
+}
+
+#[test]
+fn a_clock_that_has_run_out_moves_at_once() {
+    let _alone = alone();
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send("INFO timeout_turn 10000");
+    brain.send("INFO rule 9");
+    let mut random = StdRng::seed_from_u64(3);
+    for left in [-1, -5000, 0, 1, 5] {
+        let left = format!("time_left {left}");
+        assert_in_time(&left, milliseconds(20) + GRACE, || {
+            move_after(&mut brain, &[&left], &mut random)
+        });
+    }
+}
+
+/// How long a move takes on an open board after these INFO lines, less what the machine is busy with.
+fn move_after(brain: &mut Brain, info: &[&str], random: &mut StdRng) -> Duration {
+    info.iter()
+        .for_each(|line| brain.send(&format!("INFO {line}")));
+    let mut referee = Referee::new(20, CARO_EXACT);
+    referee.scatter(9, random);
+    referee.ask(brain).own()
+}
+
+#[test]
+fn the_time_left_is_believed_whichever_way_it_jumps() {
+    let _alone = alone();
+    let mut random = StdRng::seed_from_u64(5);
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send("INFO timeout_turn 200");
+    brain.send("INFO timeout_match 90000");
+    brain.send("INFO rule 9");
+    for left in [90_000, 60, 2_147_483_647, -3, 400, 50, 90_000, 0] {
+        let limit = milliseconds(left.clamp(20, 200) as u64);
+        let ample = left >= 90_000;
+        let info = format!("time_left {left}");
+        assert_in_time(&info, limit + GRACE, || {
+            let start = Instant::now();
+            let took = move_after(&mut brain, &[&info], &mut random);
+            assert!(!ample || start.elapsed() > milliseconds(140), "{info}");
+            took
+        });
+    }
+}
+
+#[test]
+fn each_limit_may_be_absent() {
+    let _alone = alone();
+    let mut random = StdRng::seed_from_u64(6);
+    let cases = [
+        (["timeout_turn 0", "timeout_match 90000", "rule 9"], 20),
+        (["timeout_turn 200", "timeout_match 0", "rule 9"], 200),
+        (["max_depth 0", "timeout_match 700", "rule 9"], 100),
+    ];
+    for (info, limit) in cases {
+        assert_in_time(&info.join(", "), milliseconds(limit) + GRACE, || {
+            let mut brain = Brain::playing(20, &SMALL);
+            move_after(&mut brain, &info, &mut random)
+        });
+    }
+}
+
+/// What is plain takes no time when the time can be used later.
+#[test]
+fn forced_moves_and_wins_spare_the_match_clock() {
+    let _alone = alone();
+    let mut brain = Brain::playing(15, &SMALL);
+    brain.send("INFO timeout_turn 5000");
+    brain.send("INFO time_left 60000");
+    let plain = [
+        // Four in a row, blocked at one end: there is one reply.
+        "3,7,2\n4,7,2\n5,7,2\n6,7,2\n2,7,1\n0,0,1\n14,3,1\n9,14,1\n",
+        // An open three of ours and no four of theirs.
+        "7,7,1\n8,7,1\n9,7,1\n0,0,2\n14,2,2\n3,14,2\n",
+    ];
+    for board in plain {
+        assert_in_time("a plain move", milliseconds(100) + GRACE, || {
+            let watch = Stopwatch::of(brain.id());
+            brain.send_bytes(format!("BOARD\n{board}DONE\n").as_bytes());
+            let (_, answered) = brain.timed_answer();
+            watch.until(answered).own()
+        });
+    }
+}
+
+#[test]
+fn the_first_ok_comes_within_100_ms() {
+    let _alone = alone();
+    assert_usually_below(milliseconds(100) + GRACE, || {
+        let watch = Stopwatch::of_the_next();
+        let brain = Brain::playing(20, &[]);
+        watch.has_started(brain.id()).read()
+    });
+}
+
+#[test]
+fn end_stops_a_search_within_50_ms() {
+    let _alone = alone();
+    assert_usually_below(milliseconds(50) + GRACE, || {
+        let mut brain = searching();
+        let watch = Stopwatch::of(brain.id());
+        brain.send("END");
+        assert_eq!(brain.rest(), [""; 0]);
+        let took = watch.read();
+        assert!(brain.wait().0.success());
+        took
+    });
+}
+
+#[test]
+fn another_game_or_board_stops_a_search_within_50_ms() {
+    let _alone = alone();
+    // The board is won at sight.
+    let board = "BOARD 3,3,1 3,9,2 4,3,1 5,9,2 5,3,1 7,9,2 6,3,1 2,3,2 DONE";
+    let set_up = "YXBOARD 5,5,1 5,7,2 DONE\r\nYXSHOWFORBID";
+    for (command, answer) in [
+        ("RESTART", "OK"),
+        ("START 15", "OK"),
+        ("RECTSTART 20,15", "OK"),
+        ("RESTART\r\nBEGIN", "OK"),
+        (board, "7,3"),
+        (set_up, "FORBID ."),
+    ] {
+        assert_usually_below(milliseconds(50) + GRACE, || {
+            let mut brain = searching();
+            let watch = Stopwatch::of(brain.id());
+            brain.send(command);
+            let (said, answered) = brain.timed_answer();
+            assert_eq!(said, answer, "{command}: no move is said before");
+            watch.until(answered)
+        });
+    }
+}
+
+#[test]
+fn the_end_of_the_input_stops_a_search_within_50_ms() {
+    let _alone = alone();
+    assert_usually_below(milliseconds(50) + GRACE, || {
+        let mut brain = searching();
+        brain.send_bytes(b"ABOUT\nTURN 1,1");
+        let watch = Stopwatch::of(brain.id());
+        brain.close_input();
+        assert_eq!(brain.rest(), [""; 0]);
+        let took = watch.read();
+        assert!(brain.wait().0.success());
+        took
+    });
+}
+
+#[test]
+fn info_timeout_turn_0_moves_now() {
+    let _alone = alone();
+    assert_usually_below(milliseconds(50) + GRACE, || {
+        let mut brain = searching();
+        let watch = Stopwatch::of(brain.id());
+        brain.send("INFO timeout_turn 0");
+        let (answer, answered) = brain.timed_answer();
+        assert!(tengen_testing::brain::place(&answer).is_some(), "{answer}");
+        watch.until(answered)
+    });
+}
+
+#[test]
+fn new_limits_count_in_the_middle_of_a_move() {
+    let _alone = alone();
+    assert_in_time("the move", milliseconds(1000) + GRACE, || {
+        let begun = Instant::now();
+        let mut brain = searching();
+        let watch = Stopwatch::of(brain.id());
+        brain.send("INFO evaluate 3,3");
+        brain.send("INFO timeout_turn 1000");
+        let (_, answered) = brain.timed_answer();
+        assert!(
+            answered - begun > milliseconds(600),
+            "half a second of the move was left"
+        );
+        watch.until(answered).own()
+    });
+}
+
+#[test]
+fn what_is_not_urgent_waits_for_the_move() {
+    let _alone = alone();
+    let mut brain = searching();
+    brain.send("ABOUT");
+    brain.send("TAKEBACK 16,4");
+    brain.send("HELLO");
+    assert_eq!(brain.unexpected(milliseconds(200)), None);
+    // A limit that comes after other commands keeps its place behind them …
+    brain.send("INFO timeout_turn 0");
+    assert_eq!(brain.unexpected(milliseconds(200)), None);
+    // … but END does not.
+    brain.send("END");
+    assert_eq!(brain.rest(), [""; 0]);
+}
+
+/// The tournament's manager suspends a brain while the opponent thinks.
+#[cfg(unix)]
+#[test]
+fn a_suspended_brain_loses_no_time() {
+    let _alone = alone();
+    let signal = |brain: &Brain, name: &str| {
+        let kill = format!("kill -{name} {}", brain.id());
+        let status = std::process::Command::new("sh")
+            .args(["-c", &kill])
+            .status();
+        assert!(status.expect("a shell").success());
+    };
+    let mut brain = Brain::playing(20, &SMALL);
+    brain.send("INFO timeout_turn 400");
+    signal(&brain, "STOP");
+    brain.send_bytes(b"BOARD\n10,10,1\n3,16,2\n16,4,1\n4,4,2\nDONE\n");
+    std::thread::sleep(milliseconds(600));
+    signal(&brain, "CONT");
+    let start = Instant::now();
+    let (_, answered) = brain.timed_answer();
+    assert!(
+        answered - start > milliseconds(200),
+        "{:?}",
+        answered - start
+    );
+}

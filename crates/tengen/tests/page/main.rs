@@ -1,0 +1,16 @@
+//! The page: its server, and the page itself in a browser.
+
+mod alone;
+mod door;
+mod games;
+mod manners;
+mod page;
+mod protocol;
+mod safety;
+mod study;
+mod telephone;
+mod trials;
+mod watch;
+mod wishes;
+mod without_browser;
+mod without_server;

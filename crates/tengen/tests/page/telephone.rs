@@ -1,0 +1,111 @@
+//! The page on a telephone, upright and on its side.
+
+use serde_json::json;
+use tengen_testing::browser::{Browser, PHONE};
+use tengen_testing::web::House;
+
+/// A telephone on its side.
+const SIDE: (u32, u32) = (844, 390);
+
+/// The address of a position.
+fn position(house: &House, size: &str) -> String {
+    format!("{}#size={size}&rule=renju&moves=h8i9g7f6", house.url)
+}
+
+/// Where an element ends: left, top, right, bottom.
+async fn place(page: &Browser, selector: &str) -> [f64; 4] {
+    let script = format!(
+        "const r = document.querySelector('{selector}').getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]"
+    );
+    let place = page.js(&script).await;
+    [0, 1, 2, 3].map(|i| place[i].as_f64().expect("a number"))
+}
+
+async fn fits(page: &Browser, width: u32) {
+    let wide = page
+        .js("return Math.max(innerWidth, document.documentElement.scrollWidth)")
+        .await;
+    assert_eq!(wide, json!(width), "the page is too wide");
+}
+
+#[tokio::test]
+async fn the_buttons_stand_below_the_board_and_the_page_is_not_too_wide() {
+    let Some(page) = Browser::telephone("upright", PHONE).await else {
+        return;
+    };
+    let house = House::open();
+    for size in ["15x15", "20x20"] {
+        page.visit(&position(&house, size)).await;
+        for mode in ["play", "analyse", "review"] {
+            page.click(&format!("#tab-{mode}")).await;
+            page.until(&format!("app.mode === '{mode}'")).await;
+            fits(&page, PHONE.0).await;
+            let [left, _, right, bottom] = place(&page, ".board svg").await;
+            assert_eq!((left, right), (0.0, f64::from(PHONE.0)), "{mode}, {size}");
+            let [_, top, _, end] = place(&page, "#steps").await;
+            assert!(top < bottom + 60.0, "{mode}, {size}: {top} {bottom}");
+            assert!(end < f64::from(PHONE.1), "{mode}, {size}: {end}");
+            page.picture(&format!("upright-{mode}-{size}")).await;
+        }
+        page.client.goto("about:blank").await.unwrap();
+    }
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_telephone_on_its_side_wastes_neither_side() {
+    let Some(page) = Browser::telephone("side", SIDE).await else {
+        return;
+    };
+    let house = House::open();
+    for size in ["15x15", "20x20"] {
+        page.visit(&position(&house, size)).await;
+        for mode in ["play", "analyse", "review"] {
+            page.click(&format!("#tab-{mode}")).await;
+            page.until(&format!("app.mode === '{mode}'")).await;
+            fits(&page, SIDE.0).await;
+            let [left, top, right, bottom] = place(&page, ".board svg").await;
+            assert!(
+                bottom - top > 370.0 && top >= 0.0 && left < 30.0,
+                "{mode}, {size}"
+            );
+            let steps = place(&page, "#steps").await;
+            assert!(steps[0] >= right && steps[3] < 200.0, "{mode}, {size}");
+            page.picture(&format!("side-{mode}-{size}")).await;
+        }
+        page.client.goto("about:blank").await.unwrap();
+    }
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_finger_lays_a_stone_by_a_second_tap() {
+    let Some(page) = Browser::telephone("finger", PHONE).await else {
+        return;
+    };
+    let house = House::open();
+    page.visit(&house.url).await;
+    page.begin("freestyle", 20, ["person", "person"]).await;
+    assert_eq!(page.js("return app.settings.confirm").await, json!(true));
+    page.touch("k10").await;
+    page.until("app.aimed?.point === 'k10' && document.querySelector('.board .aim')")
+        .await;
+    assert_eq!(page.js("return app.board.black").await, "");
+    page.picture("aimed").await;
+    // The wrong point was hit: another one is aimed at then.
+    page.touch("k11").await;
+    page.until("app.aimed?.point === 'k11'").await;
+    page.touch("k11").await;
+    page.until("app.board.black === 'k11' && !app.aimed").await;
+    page.touch("l12").await;
+    page.until("app.aimed?.point === 'l12'").await;
+    page.click("#steps .confirm").await;
+    page.until("app.board.white === 'l12'").await;
+    // Who does not want that turns it off.
+    page.click("#open-settings").await;
+    page.click("input[name=confirm]").await;
+    page.press("Close").await;
+    page.touch("a1").await;
+    page.until("app.board.black.includes('a1')").await;
+    page.close().await;
+}

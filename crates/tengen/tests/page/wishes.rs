@@ -1,0 +1,131 @@
+//! `now` and `stop` while a page's search runs, whatever it searches for.
+#![cfg(target_os = "linux")]
+
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use tengen_testing::web::{House, game};
+
+/// A thread of a process, by its name.
+struct Thread(PathBuf);
+
+impl Thread {
+    /// That of a page that is new has perhaps still to begin.
+    fn of(process: u32, name: &str) -> Thread {
+        let start = Instant::now();
+        loop {
+            let tasks = std::fs::read_dir(format!("/proc/{process}/task")).expect("it runs");
+            let mut folders = tasks.flatten().map(|task| task.path());
+            let is = |folder: &PathBuf| {
+                std::fs::read_to_string(folder.join("comm")).is_ok_and(|comm| comm.trim() == name)
+            };
+            if let Some(folder) = folders.find(is) {
+                return Thread(folder);
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "no such thread");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// The time that the processor has given it.
+    fn used(&self) -> Duration {
+        let told = std::fs::read_to_string(self.0.join("schedstat")).expect("its times");
+        let nanoseconds = told.split(' ').next().and_then(|text| text.parse().ok());
+        Duration::from_nanos(nanoseconds.expect("a number"))
+    }
+
+    /// Waits until it has worked for so long.
+    fn work(&self, time: Duration) {
+        let (start, before) = (Instant::now(), self.used());
+        while self.used() < before + time {
+            assert!(start.elapsed() < Duration::from_secs(60), "it is idle");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// A position that is won by fours in 155 plies, and in no fewer.
+fn hard() -> Value {
+    let mut hard = game("renju", 15, "");
+    hard["black"] = json!(
+        "g1h1k1a2d2k2m2o2a3e3l3h4d5c6g6o6l7a8h8n8h9a10g11k11b12c12e12o12b13h14m14o14i15m15o15"
+    );
+    hard["white"] =
+        json!("b1c1l1m1n1o1k3m3n3o3f4b5f5i5o5b6j6g7h7b8g8o8j9k9l9g10l10o10f12g12f14l14n14a15d15");
+    hard
+}
+
+/// All kinds of searches of a page, none of which would end soon.
+fn long_searches() -> Vec<Value> {
+    let (start, later) = (game("freestyle", 15, ""), game("freestyle", 15, "h8i9g7f6"));
+    let long = 600_000;
+    vec![
+        json!({"ask": "open_game", "game": start, "time": 60_000}),
+        json!({"ask": "open_game", "game": game("freestyle", 15, "h8i9g7"), "time": 60_000}),
+        json!({"ask": "open_game", "game": game("freestyle", 15, "h8i9g7f6a1"), "time": 60_000}),
+        json!({"ask": "play", "game": later, "level": 8, "time": long, "clock": null}),
+        json!({"ask": "analyse", "game": later, "lines": 3}),
+        json!({"ask": "balance", "game": later, "time": long}),
+        json!({"ask": "balance", "game": later, "pair": true, "time": long}),
+        json!({"ask": "solve", "game": hard(), "fours": false, "time": long}),
+        json!({"ask": "solve", "game": hard(), "fours": true, "time": long}),
+        json!({"ask": "review", "game": later, "nodes": 100_000_000}),
+    ]
+}
+
+/// Searches are told this after having worked for 3, 5, 7 … ms; what their threads work after that.
+fn work_after(wish: &str) -> Vec<Duration> {
+    let house = House::open();
+    let mut page = house.page();
+    let mut worked = Vec::new();
+    for question in long_searches() {
+        let is_review = question["ask"] == "review";
+        let name = if is_review { "reviewer" } else { "thinker" };
+        let thread = Thread::of(house.process(), name);
+        for round in 0..9 {
+            let early = 1 + 2 * round.max(1);
+            let of = page.ask(question.clone());
+            thread.work(Duration::from_millis(early));
+            let before = thread.used();
+            page.ask(json!({"ask": wish, "of": of}));
+            if wish == "stop" {
+                // The thread is free again when it does something else.
+                let next = match is_review {
+                    true => json!({"ask": "review", "game": game("freestyle", 9, ""), "nodes": 1}),
+                    false => {
+                        json!({"ask": "play", "game": game("freestyle", 9, ""), "level": 4, "time": 1, "clock": null})
+                    }
+                };
+                page.result(next);
+            } else {
+                page.last(of);
+            }
+            let after = thread.used() - before;
+            println!("{wish} {} after {early} ms: {after:.1?}", question["ask"]);
+            // The first of a kind has to take its memory from the system.
+            worked.extend((round > 0).then_some(after));
+        }
+    }
+    worked
+}
+
+/// A wish is heard within 50 ms of work, whatever is searched: of work, because a busy machine gives a thread less of
+/// its time. With assertions everything takes three times as long.
+fn eighty_are_heard(wish: &str) {
+    let worked = work_after(wish);
+    assert_eq!(worked.len(), 80);
+    let limit = Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 50 });
+    let longest = worked.into_iter().max().expect("eighty");
+    println!("{wish}: {longest:.1?} at most");
+    assert!(longest < limit, "{longest:?}");
+}
+
+#[test]
+fn eighty_wishes_to_move_now_are_heard() {
+    eighty_are_heard("now");
+}
+
+#[test]
+fn eighty_wishes_to_stop_are_heard() {
+    eighty_are_heard("stop");
+}

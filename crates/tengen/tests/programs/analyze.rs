@@ -1,0 +1,228 @@
+//! `tengen analyze` as people type it: its table, drawings, pictures, JSON, and what it refuses.
+
+use std::path::Path;
+use tengen_testing::network::made;
+use tengen_testing::toolbox::{run, tengen};
+
+/// What the program prints, what it complains of, and its exit status.
+fn analyze(arguments: &str) -> (String, String, i32) {
+    let mut command = tengen(&["analyze", "--hash", "8"]);
+    let ran = run(command.args(arguments.split_whitespace()), "");
+    (ran.out, ran.err, ran.status)
+}
+
+fn file(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.display().to_string()
+}
+
+/// Nobody threatens anything.
+const QUIET: &str = "--position h8i9g7i7j10";
+
+/// White must stop a straight four: g8 and k8 do, no other move is worth a look.
+const OPEN_THREE: &str = "--position h8h14i8c14j8";
+
+#[test]
+fn lines_come_as_a_table_and_the_best_one_as_a_drawing() {
+    let (out, err, status) = analyze(&format!("{OPEN_THREE} --lines 3 --nodes 20000"));
+    assert_eq!((err.as_str(), status), ("", 0));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "freestyle, 15x15, white to move after 5 stones");
+    assert_eq!(
+        lines[1].split_whitespace().collect::<Vec<_>>(),
+        ["score", "depth", "line"]
+    );
+    let firsts: Vec<&str> = lines[2..4]
+        .iter()
+        .map(|line| line.split_whitespace().nth(3).expect("a move"))
+        .collect();
+    assert!(firsts == ["g8", "k8"] || firsts == ["k8", "g8"], "{out}");
+    assert!(lines[3].starts_with(" 2 ") && lines[4].is_empty(), "{out}");
+    let row = lines.iter().find(|line| line.starts_with(" 8 ")).unwrap();
+    assert!(row.contains('1') && row.contains("(X)"), "{out}");
+    assert!(lines.last().unwrap().contains(" nodes, "), "{out}");
+}
+
+#[test]
+fn json_tells_the_same() {
+    let (out, _, status) = analyze(&format!("{OPEN_THREE} --lines 2 --depth 4 --json"));
+    assert_eq!(status, 0);
+    let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(value["rule"], "freestyle");
+    assert_eq!(value["to_move"], "white");
+    let lines = value["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["depth"], 4);
+    assert!(lines[0]["score"]["points"].is_i64(), "{out}");
+    let won = analyze("--position h8a1i8c1j8e1 --rule renju --json").0;
+    let value: serde_json::Value = serde_json::from_str(&won).expect("JSON");
+    assert_eq!(value["lines"][0]["score"]["win_in"], 3);
+    let moves = value["lines"][0]["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 3, "{won}");
+}
+
+/// The lines of the table as score and moves.
+fn table(out: &str) -> Vec<(String, Vec<&str>)> {
+    let rows = out.lines().skip(2).take_while(|row| !row.is_empty());
+    rows.map(|row| {
+        let (score, rest) = row[3..].split_at(18);
+        let moves = rest.split_whitespace().skip(1).collect();
+        (score.trim().to_string(), moves)
+    })
+    .collect()
+}
+
+/// Black has a straight four at g8 and at k8.
+const TWO_STRAIGHT_FOURS: &str = "--position h8a1i8c1j8e1 --rule renju --nodes 20000";
+
+#[test]
+fn of_a_win_at_sight_the_first_move_alone_was_shown() {
+    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
+    let table = table(&out);
+    assert_eq!(table.len(), 1, "{out}");
+    assert_eq!(
+        (table[0].0.as_str(), table[0].1.len()),
+        ("win in 3 plies", 3)
+    );
+}
+
+#[test]
+fn beside_a_win_at_sight_the_other_wins_were_left_out() {
+    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 3"));
+    let table = table(&out);
+    assert_eq!(table.len(), 3, "{out}");
+    let mut firsts: Vec<&str> = table.iter().map(|(_, moves)| moves[0]).collect();
+    firsts[..2].sort();
+    assert_eq!(firsts[..2], ["g8", "k8"], "{out}");
+    for (score, moves) in &table[..2] {
+        assert_eq!(
+            (score.as_str(), moves.len()),
+            ("win in 3 plies", 3),
+            "{out}"
+        );
+    }
+}
+
+/// Two threes win although neither makes a four: the reply and what it does not stop are told too.
+#[test]
+fn lines_of_wins_and_losses_end_with_the_five() {
+    for (position, score) in [
+        ("h8a1i8a3g6o1g7o3", "win in 5 plies"),
+        ("h8a1i8c1j8e1k8", "loss in 2 plies"),
+        ("h8a1i8c1j8e1g8g1", "win in 1 ply"),
+    ] {
+        let (out, _, _) = analyze(&format!("--position {position} --lines 1 --nodes 20000"));
+        let table = table(&out);
+        let plies = score.split_whitespace().nth(2).unwrap().parse().unwrap();
+        assert_eq!(
+            (table[0].0.as_str(), table[0].1.len()),
+            (score, plies),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn a_win_in_so_many_plies_was_told_as_if_it_were_moves() {
+    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
+    assert!(out.contains("win in 3 plies"), "{out}");
+    let solved = run(&mut tengen(&["solve", "--position", "h8a1i8c1j8e1"]), "").out;
+    assert!(solved.contains("wins in 3 plies"), "{solved}");
+}
+
+#[test]
+fn games_and_drawings_are_read_from_files() {
+    let sgf = file("analyze.sgf", "(;GM[4]SZ[9]RU[renju];B[ee];W[ef];B[aa])");
+    let (out, _, _) = analyze(&format!("{sgf} --after 2 --depth 2 --lines 1"));
+    assert!(
+        out.starts_with("renju, 9x9, black to move after 2 stones\n"),
+        "{out}"
+    );
+    let (out, _, _) = analyze(&format!("{sgf} --rule caro --depth 2 --lines 1"));
+    assert!(
+        out.starts_with("caro, 9x9, white to move after 3 stones\n"),
+        "{out}"
+    );
+    let moves = file("analyze.txt", "h8 i9\n");
+    let (out, _, _) = analyze(&format!("{moves} --size 20x15 --depth 2"));
+    assert!(
+        out.starts_with("freestyle, 20x15, black to move after 2 stones\n"),
+        "{out}"
+    );
+    let drawing = file(
+        "analyze-board.txt",
+        ". . . . .\n. X . . .\n. . O . .\n. . . . .\n. . . . .\n",
+    );
+    let (out, _, _) = analyze(&format!("{drawing} --side white --depth 2"));
+    assert!(
+        out.starts_with("freestyle, 5x5, white to move after 2 stones\n"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_picture_shows_stones_labels_and_numbers() {
+    let svg = file("analyze.svg", "");
+    let (_, _, status) = analyze(&format!("{OPEN_THREE} --depth 3 --lines 1 --svg {svg}"));
+    assert_eq!(status, 0);
+    let picture = std::fs::read_to_string(svg).expect("a picture");
+    let count = |words: &str| picture.matches(words).count();
+    let line = count("font-weight=\"bold\"");
+    assert!(line >= 1, "{picture}");
+    assert_eq!(
+        count("r=\"18\""),
+        5 + line,
+        "stones on the board and to come"
+    );
+    let words: Vec<&str> = picture.lines().map(str::trim).collect();
+    for label in ["a", "o", "1", "15"] {
+        assert!(words.contains(&label), "{label}: {picture}");
+    }
+    assert!(picture.trim_end().ends_with("</svg>"));
+}
+
+#[test]
+fn fouls_of_black_are_shown() {
+    let (out, _, _) = analyze("--position h9a1h10a3f8a5g8a7 --rule renju --depth 1 --lines 1");
+    let row = out.lines().find(|line| line.starts_with(" 8 ")).unwrap();
+    assert!(row.starts_with(" 8 . . . . . X X ! "), "{out}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (arguments, complaint) in [
+        ("", "give a position: a file, or --position MOVES"),
+        ("--position h8z9", "\"z9\" is not a point of a 15x15 board"),
+        ("--position h8a1h9a2h10a3h11a4h12", "the game is over"),
+        ("--position h8 --lines 0", "0 is not in 1.."),
+        ("--position h8 --time=-1", "no time like 5s"),
+        ("--position h8 --time soon", "no time like 5s"),
+        ("--position h8 --after 2", "the game has 1 move\n"),
+        ("no-such-file.sgf", "no-such-file.sgf"),
+        ("--position h8 --rule chess", "the rules are freestyle"),
+    ] {
+        let (_, err, status) = analyze(arguments);
+        assert!(err.contains(complaint), "{arguments}: {err}");
+        assert_eq!(status, 1, "{err}");
+    }
+}
+
+#[test]
+fn positions_are_judged_by_what_is_asked_for() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze.tnn");
+    std::fs::write(&path, made(0, [32, 16, 16], 1, 9)).expect("a file");
+    let path = path.display();
+    let found = |options: &str| {
+        let (out, err, status) = analyze(&format!("{QUIET} --nodes 3000 --json {options}"));
+        assert_eq!((err.as_str(), status), ("", 0), "{options}");
+        let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        value["lines"].clone()
+    };
+    let [usual, net, tables, own] =
+        ["", "--eval net", "--eval tables", &format!("--net {path}")].map(found);
+    assert_eq!(usual, net);
+    assert!(usual != tables && usual != own && tables != own);
+    let (_, err, status) = analyze(&format!("{QUIET} --net nowhere.tnn"));
+    assert!(err.contains("nowhere.tnn") && status == 1, "{err}");
+}

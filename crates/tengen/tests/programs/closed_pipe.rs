@@ -1,0 +1,85 @@
+//! Whoever reads the results may have seen enough: `tengen … | head -1` ends quietly, as Unix tools do.
+#![cfg(unix)]
+
+use std::process::{Command, Output, Stdio};
+
+/// What comes of a program whose standard output goes there.
+fn output_to(out: Stdio, program: &str, arguments: &str) -> Output {
+    let mut command = Command::new(program);
+    command.args(arguments.split_whitespace());
+    let command = command.env_remove("TENGEN_LOG").stdin(Stdio::null());
+    let child = command.stdout(out).stderr(Stdio::piped()).spawn();
+    let output = child.expect("it starts").wait_with_output();
+    output.expect("it ends")
+}
+
+/// A pipe that nobody reads.
+fn closed_pipe() -> Stdio {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    writer.into()
+}
+
+const POSITION: &str = "--position h8a1i8c1j8e1";
+
+#[test]
+fn a_closed_pipe_was_an_error() {
+    let brain = tengen_testing::program("pbrain-tengen");
+    let brain = format!("--brain {brain}");
+    let games = format!("match {brain} {brain} --size 7 --nodes 10 --quiet");
+    for (program, arguments) in [
+        (
+            tengen_testing::program("tengen"),
+            format!("solve {POSITION} --hash 8"),
+        ),
+        (
+            tengen_testing::program("tengen"),
+            format!("analyze {POSITION} --hash 8 --nodes 100"),
+        ),
+        (
+            tengen_testing::program("tengen"),
+            format!("analyze {POSITION} --hash 8 --nodes 9 --json"),
+        ),
+        (
+            tengen_testing::program("tengen"),
+            "levels --levels 2 --games 2 --size 7".into(),
+        ),
+        (
+            tengen_testing::program("tengen"),
+            "gauge --games 2 --nodes 10 --size 7".into(),
+        ),
+        (
+            tengen_testing::program("tengen"),
+            "play --plain --side both".into(),
+        ),
+        (tengen_testing::program("tengen"), games),
+        (tengen_testing::program("pbrain-tengen"), "kernels".into()),
+        (
+            tengen_testing::program("tengen-connect6"),
+            "gauge --games 2 --nodes 10".into(),
+        ),
+    ] {
+        let output = output_to(closed_pipe(), program, &arguments);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        let ended = (complaint.as_ref(), output.status.code());
+        assert_eq!(ended, ("", Some(141)), "{program} {arguments}");
+    }
+}
+
+/// What cannot be written for another reason is told.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+    let output = output_to(
+        full.expect("a full disk").into(),
+        tengen_testing::program("tengen"),
+        "solve --position h8 --vcf",
+    );
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        complaint.starts_with("Error: standard output: "),
+        "{complaint}"
+    );
+    assert_eq!(output.status.code(), Some(1));
+}

@@ -1,0 +1,86 @@
+//! The command lines of all programs: what they have in common.
+
+use std::process::Command;
+use std::sync::LazyLock;
+use tengen_testing::toolbox::{Ran, run};
+
+static PROGRAMS: LazyLock<[(&str, &str, &str); 3]> = LazyLock::new(|| {
+    [
+        (
+            tengen_testing::program("pbrain-tengen"),
+            "START 15\nEND\n",
+            "OK",
+        ),
+        (
+            tengen_testing::program("tengen-connect6"),
+            "name?\nquit\n",
+            "name Tengen",
+        ),
+        (
+            tengen_testing::program("tengen-dots"),
+            "name?\nquit\n",
+            "name Tengen",
+        ),
+    ]
+});
+
+/// What scripts leave empty was not said.
+#[test]
+fn an_empty_environment_variable_ended_the_program() {
+    for (program, input, answer) in *PROGRAMS {
+        for name in [
+            "TENGEN_LOG",
+            "TENGEN_PROTOCOL",
+            "TENGEN_SIZE",
+            "TENGEN_RULE",
+            "TENGEN_TIME",
+        ] {
+            let Ran { out, err, status } = run(Command::new(program).env(name, ""), input);
+            assert_eq!((status, err.as_str()), (0, ""), "{program} {name}=");
+            assert_eq!(out.trim_end(), answer, "{program} {name}=");
+        }
+        let Ran { out, status, .. } = run(Command::new(program).args(["--log", ""]), input);
+        assert_eq!((status, out.trim_end()), (0, answer), "{program} --log ''");
+    }
+    let tool = tengen_testing::program("tengen");
+    let solve = ["solve", "--position", "h8a1i8c1j8e1"];
+    let Ran { status, .. } = run(Command::new(tool).args(solve).env("TENGEN_LOG", ""), "");
+    assert_eq!(status, 0);
+}
+
+/// A log that is wanted is written.
+#[test]
+fn the_log_of_the_environment() {
+    for (number, (program, input, _)) in PROGRAMS.iter().copied().enumerate() {
+        let name = format!("tengen-environment-{}-{number}.log", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        let Ran { status, .. } = run(Command::new(program).env("TENGEN_LOG", &file), input);
+        let log = std::fs::read_to_string(&file).unwrap();
+        let _ = std::fs::remove_file(&file);
+        let said = input.lines().next().unwrap();
+        assert!(status == 0 && log.contains(said), "{program}: {log}");
+    }
+}
+
+/// The same word means the same, and what is wrong with it is said in the same way.
+#[test]
+fn what_is_wrong_is_said_alike() {
+    let brains = PROGRAMS.map(|(program, ..)| (program, ""));
+    let tools = ["course", "play"].map(|tool| (tengen_testing::program("tengen"), tool));
+    for (program, tool) in brains.into_iter().chain(tools) {
+        for (option, value, part) in [
+            ("--time", "0s", "longer than nothing"),
+            ("--time", "soon", "no time like 5s"),
+            ("--hash", "0", "from 1 to 65536"),
+            ("--hash", "much", "from 1 to 65536"),
+            ("--wrong", "", "--help"),
+        ] {
+            let mut command = Command::new(program);
+            let words = [tool, option, value];
+            command.args(words.iter().filter(|word| !word.is_empty()));
+            let Ran { err, status, .. } = run(&mut command, "");
+            assert_eq!(status, 1, "{program} {tool} {option} {value}");
+            assert!(err.contains(part), "{program} {tool} {option}: {err}");
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! `tengen course` and `tengen referee` as people run them: what they print, where the evidence goes, and
+//! what they say when something cannot be done.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tengen_core::board::Colour;
+use tengen_core::course::Message;
+use tengen_testing::RENJU;
+use tengen_testing::course::{Guest, PATIENCE, lay, replayed, start};
+use tengen_testing::toolbox::{Ran, run, tengen};
+
+/// A running `tengen` and the lines that it prints.
+struct Tool {
+    child: Child,
+    /// Nobody reads them any more without.
+    lines: Option<std::io::Lines<BufReader<std::process::ChildStdout>>>,
+}
+
+impl Tool {
+    fn start(arguments: &[&str]) -> Tool {
+        Tool::of(&mut tengen(arguments))
+    }
+
+    /// One whose complaints are heard.
+    fn overheard(arguments: &[&str]) -> Tool {
+        Tool::of(tengen(arguments).stderr(Stdio::piped()))
+    }
+
+    fn of(command: &mut Command) -> Tool {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let output = child.stdout.take().unwrap();
+        Tool {
+            child,
+            lines: Some(BufReader::new(output).lines()),
+        }
+    }
+
+    /// A referee of one game, and where it waits.
+    fn referee(log: &Path) -> (Tool, String) {
+        let log = log.to_str().unwrap();
+        let arguments = [
+            "referee",
+            "--listen",
+            "127.0.0.1:0",
+            "--games",
+            "1",
+            "--log",
+        ];
+        let mut referee = Tool::start(&[&arguments[..], &[log]].concat());
+        let address = referee.address().to_string();
+        (referee, address)
+    }
+
+    /// A referee of many games whose complaints are heard.
+    fn series(log: &Path) -> (Tool, SocketAddr) {
+        let log = log.to_str().unwrap();
+        let mut referee = Tool::overheard(&["referee", "--listen", "127.0.0.1:0", "--log", log]);
+        let address = referee.address();
+        (referee, address)
+    }
+
+    /// Where a referee says that it waits.
+    fn address(&mut self) -> SocketAddr {
+        let line = self.line();
+        let address = line.strip_prefix("waiting for two players on ");
+        address.expect("an address").parse().unwrap()
+    }
+
+    fn player(address: &str, side: &str) -> Tool {
+        let course = [
+            "course",
+            "--connect",
+            address,
+            "--nodes",
+            "500",
+            "--hash",
+            "2",
+        ];
+        let mut player = Tool::start(&[&course[..], &[side]].concat());
+        assert_eq!(player.line(), format!("connected to {address}"));
+        player
+    }
+
+    fn line(&mut self) -> String {
+        let lines = self.lines.as_mut().expect("its output is open");
+        lines.next().expect("a line").unwrap()
+    }
+
+    fn ends_well(mut self) {
+        assert!(self.child.wait().unwrap().success());
+    }
+
+    /// Its exit status, and what it has complained of since it was started with [`Tool::overheard`].
+    #[track_caller]
+    fn end(mut self) -> (Option<i32>, String) {
+        let start = Instant::now();
+        let status = loop {
+            match self.child.try_wait().unwrap() {
+                Some(status) => break status,
+                None if start.elapsed() > PATIENCE => panic!("it does not end"),
+                None => std::thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        let mut errors = String::new();
+        let stderr = self.child.stderr.take().expect("its complaints are heard");
+        BufReader::new(stderr).read_to_string(&mut errors).unwrap();
+        (status.code(), errors)
+    }
+}
+
+impl Drop for Tool {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// An empty folder of this name.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn the_commands_play_a_game() {
+    let folder = folder("commands");
+    let log = folder.join("evidence.log");
+    let (mut referee, address) = Tool::referee(&log);
+    let mut white = Tool::player(&address, "--go-second");
+    let mut black = Tool::player(&address, "--go-first");
+    let (white_end, black_end, game) = (white.line(), black.line(), referee.line());
+    let result = replayed(&std::fs::read_to_string(&log).unwrap(), RENJU);
+    assert!(game.starts_with(&format!("game 1: {result}; ")), "{game}");
+    assert!(white_end.contains(" as white, ") && black_end.contains(" as black, "));
+    for tool in [referee, white, black] {
+        tool.ends_well();
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A game goes on to its end when all who print are not heard any more.
+#[test]
+fn a_game_goes_on_when_nobody_reads_what_is_printed() {
+    let folder = folder("unheard");
+    let log = folder.join("unheard.log");
+    let (referee, address) = Tool::referee(&log);
+    let players = ["--go-second", "--go-first"].map(|side| Tool::player(&address, side));
+    let mut tools = [referee].into_iter().chain(players).collect::<Vec<_>>();
+    tools.iter_mut().for_each(|tool| tool.lines = None);
+    tools.into_iter().for_each(Tool::ends_well);
+    replayed(&std::fs::read_to_string(&log).unwrap(), RENJU);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let holder = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = holder.local_addr().unwrap().to_string();
+    let free = {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.local_addr().unwrap().to_string()
+    };
+    for (arguments, part) in [
+        (&["course", "--connect", &free][..], "start it first"),
+        (&["course", "--connect", "nowhere"], "start it first"),
+        (&["referee", "--listen", &taken], "cannot listen on"),
+        (&["referee", "--listen", "nowhere"], "--listen"),
+        (
+            &[
+                "referee",
+                "--listen",
+                &free,
+                "--log",
+                "/no/such/folder/x.log",
+            ],
+            "no such folder",
+        ),
+        (&["referee", "--time", "0s"], "longer than nothing"),
+        (&["course", "--rule", "chess"], "freestyle, standard, renju"),
+        (
+            &["course", "--go-first", "--go-second"],
+            "cannot be used with",
+        ),
+    ] {
+        let Ran { err, status, .. } = run(&mut tengen(arguments), "");
+        assert!(status != 0 && err.contains(part), "{arguments:?}: {err}");
+    }
+    drop(holder);
+}
+
+/// Two guests whose game has begun.
+fn playing(address: SocketAddr) -> (Guest, Guest) {
+    let mut black = Guest::arrive(address);
+    black.hears(&[Message::First]);
+    let mut white = Guest::arrive(address);
+    white.hears(&[Message::Second]);
+    start(&mut black, &mut white);
+    (black, white)
+}
+
+#[test]
+fn whoever_was_turned_away_read_only_that_the_connection_has_ended() {
+    let folder = folder("third");
+    let (_referee, address) = Tool::series(&folder.join("third.log"));
+    let _both = playing(address);
+    let arguments = ["course", "--connect", &address.to_string()];
+    let (status, errors) = Tool::overheard(&arguments).end();
+    assert_eq!(status, Some(1));
+    assert!(errors.contains("turned us away"), "{errors}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_folder_for_the_log_got_a_file_beside_it() {
+    let folder = folder("inside");
+    for name in ["referee.log", "referee-2.log"] {
+        let (mut referee, address) = Tool::referee(&folder);
+        let (black, mut white) = playing(address.parse().unwrap());
+        black.leaves();
+        white.hears(&[Message::Win]);
+        white.leaves();
+        let told = format!("log in {}", folder.join(name).display());
+        let line = referee.line();
+        assert!(line.ends_with(&told), "{line}");
+        let log = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(log, "1 white wins: black has left\n");
+        referee.ends_well();
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Before anybody is let in it is certain that a log can be written, and nothing is left of the trial.
+#[test]
+fn players_were_admitted_where_no_log_can_be_written() {
+    let folder = folder("unwritable");
+    let missing = folder.join("missing/");
+    let missing = missing.to_str().unwrap();
+    let mut places = vec![(missing, "no such folder"), ("", "a value is required")];
+    if cfg!(target_os = "linux") {
+        places.push(("/proc/referee.log", "no log can be written"));
+        places.push(("/proc", "no log can be written"));
+        places.push(("/dev/full", "is no file"));
+    }
+    for (log, part) in places {
+        let arguments = ["referee", "--listen", "127.0.0.1:0", "--log", log];
+        let (status, errors) = Tool::overheard(&arguments).end();
+        assert_eq!(status, Some(1), "{log}: {errors}");
+        assert!(errors.contains(part), "{log}: {errors}");
+    }
+    let (mut referee, _) = Tool::series(&folder.join("game.log"));
+    let _ = referee.child.kill();
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_game_began_without_a_log() {
+    let folder = folder("vanished");
+    let (mut referee, address) = Tool::series(&folder.join("game.log"));
+    let (black, mut white) = playing(address);
+    black.leaves();
+    white.hears(&[Message::Win]);
+    referee.line();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let mut black = Guest::arrive(address);
+    black.hears(&[Message::First]);
+    white.says(Message::RequireStart);
+    black.hears_the_end();
+    white.hears_the_end();
+    let (status, errors) = referee.end();
+    assert_eq!(status, Some(1));
+    assert!(errors.contains("no log can be written"), "{errors}");
+}
+
+/// The disk is full from the third stone on: a limit for the length of files says the same to a write.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_went_on_when_its_log_could_not_be_written() {
+    let folder = folder("full");
+    let log = folder.join("game.log");
+    let tool = tengen_testing::program("tengen");
+    let script = format!("trap '' XFSZ; exec {tool} referee --listen 127.0.0.1:0 --log \"$0\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).arg(&log);
+    let mut referee = Tool::of(command.stderr(Stdio::piped()));
+    let (mut black, mut white) = playing(referee.address());
+    lay(&mut black, &mut white, 1, &[(7, 7), (6, 8)]);
+    let before = std::fs::read_to_string(&log).unwrap();
+    let limited = Command::new("prlimit")
+        .arg(format!("--pid={}", referee.child.id()))
+        .arg(format!("--fsize={}", before.len() + 3))
+        .status();
+    assert!(limited.expect("prlimit of util-linux").success());
+    black.lays(Colour::Black, 7, 8);
+    black.hears_the_end();
+    white.hears_the_end();
+    let (status, errors) = referee.end();
+    assert_eq!(status, Some(1));
+    let told = format!("{} cannot be written", log.display());
+    assert!(errors.contains(&told), "{errors}");
+    // No half of a line is left.
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), before);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

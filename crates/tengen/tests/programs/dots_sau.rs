@@ -1,0 +1,182 @@
+//! The program for Dots and Boxes as the SAU platform sees it: transcripts, whole games, strange input, the
+//! clock.
+//!
+//! `tests/transcripts/dots/*.txt`: `> …` is sent, `< …` is the expected answer, where `<turn>` is any legal
+//! turn that was not refused before. After the last line `quit` must be enough to end it all.
+
+use std::time::{Duration, Instant};
+use tengen_common::random::Random;
+use tengen_core::board::{Point, Position};
+use tengen_core::rules::dots::{boxes, draw, empty, is_over, shape};
+use tengen_core::sau::Notation;
+use tengen_testing::brain::Brain;
+
+/// The board as the platform sees it.
+struct Board {
+    position: Position,
+    /// Before our last turn.
+    before: Position,
+    ours: Vec<Point>,
+    refused: Vec<Vec<Point>>,
+}
+
+impl Board {
+    fn new() -> Board {
+        Board {
+            position: empty(shape()),
+            before: empty(shape()),
+            ours: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+
+    /// Draws the lines of a whole turn, as a `move` has them.
+    fn play(&mut self, turn: &str) {
+        let lines = Notation::Lines.read(turn).expect("a list of lines");
+        let lines = lines.into_iter().map(|(x, y)| Point::new(x as u8, y as u8));
+        self.before = self.position.clone();
+        self.ours = lines.collect();
+        let side = self.position.to_move();
+        for &line in &self.ours {
+            assert!(
+                self.position.to_move() == side && !is_over(&self.position),
+                "{turn}"
+            );
+            draw(&mut self.position, line).expect("a line that is free");
+        }
+        assert!(
+            self.position.to_move() != side || is_over(&self.position),
+            "{turn}"
+        );
+        self.ours.sort();
+    }
+
+    /// What a command changes that was not answered with `error`.
+    fn follow(&mut self, command: &str) {
+        let command = command.trim().to_ascii_lowercase();
+        let (word, arguments) = command.split_once(' ').unwrap_or((&command, ""));
+        match word {
+            "new" => *self = Board::new(),
+            "move" => {
+                self.play(arguments);
+                self.refused.clear();
+            }
+            "error" => {
+                self.position = self.before.clone();
+                self.refused.push(self.ours.clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn run(name: &str, text: &str) {
+    let mut board = Board::new();
+    let mut brain = Brain::dots(&["--nodes", "300", "--hash", "2"]);
+    let mut command: Option<String> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(line) = line.strip_prefix('>') {
+            if let Some(before) = command.take() {
+                board.follow(&before);
+            }
+            let line = line.strip_prefix(' ').unwrap_or(line);
+            brain.send(line);
+            command = Some(line.to_string());
+        } else if let Some(expected) = line.strip_prefix("< ") {
+            let answer = brain.answer();
+            let sent = command.take().expect("a command before its answer");
+            if !answer.starts_with("error") {
+                board.follow(&sent);
+            }
+            match answer
+                .strip_prefix("move ")
+                .filter(|_| expected == "<turn>")
+            {
+                Some(turn) => {
+                    board.play(turn);
+                    assert!(
+                        !board.refused.contains(&board.ours),
+                        "{name}:{number}: {turn}"
+                    );
+                }
+                None => assert_eq!(answer, expected, "{name}:{number}: {sent}"),
+            }
+        } else {
+            assert!(
+                line.is_empty() || line.starts_with('#'),
+                "{name}:{number}: {line}"
+            );
+        }
+    }
+    brain.send("quit");
+    assert_eq!(brain.rest(), [""; 0], "{name}: more was said than expected");
+    assert!(brain.wait().0.success(), "{name}");
+}
+
+#[test]
+fn transcripts_of_dots_and_boxes() {
+    let root = tengen_testing::repository().join("tests/transcripts/dots");
+    let files = std::fs::read_dir(root).expect("the folder of transcripts");
+    let mut files: Vec<_> = files
+        .map(|entry| entry.expect("a transcript").path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 7, "some transcripts are missing");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable transcript");
+        run(&file.file_name().unwrap().to_string_lossy(), &text);
+    }
+}
+
+/// A turn of lines at random.
+fn random_turn(position: &Position, random: &mut Random) -> Vec<(i32, i32)> {
+    let mut after = position.clone();
+    let mut turn = Vec::new();
+    while after.to_move() == position.to_move() && !is_over(&after) {
+        let free: Vec<Point> = after.empty_points().collect();
+        let &line = random.choose(&free).expect("a line is left");
+        draw(&mut after, line).expect("it is free");
+        turn.push((line.x().into(), line.y().into()));
+    }
+    turn
+}
+
+#[test]
+fn whole_games_are_legal_and_won_against_random_lines() {
+    let mut brain = Brain::dots(&["--nodes", "300", "--hash", "2"]);
+    let mut random = Random::new(5);
+    for game in 0..6 {
+        let us = game % 2;
+        let mut board = Board::new();
+        let mut question = ["new black", "new white"][us].to_string();
+        while !is_over(&board.position) {
+            if us != board.position.to_move().index() {
+                if question == "new white" {
+                    brain.send(&question);
+                }
+                let turn = Notation::Lines.write(&random_turn(&board.position, &mut random));
+                board.play(&turn);
+                question = format!("move {turn}");
+            } else {
+                brain.send(&question);
+                let answer = brain.answer();
+                board.play(answer.strip_prefix("move ").expect("a turn"));
+            }
+        }
+        brain.send("end");
+        let owned = boxes(&board.position);
+        assert!(owned[us] > owned[1 - us], "{owned:?}");
+    }
+}
+
+#[test]
+fn a_search_ends_at_once_when_nobody_waits_for_it() {
+    let mut brain = Brain::dots(&["--time", "60s", "--hash", "4"]);
+    brain.send("new black");
+    std::thread::sleep(Duration::from_millis(200));
+    let start = Instant::now();
+    brain.send("quit");
+    assert_eq!(brain.rest(), [""; 0]);
+    assert!(brain.wait().0.success());
+    assert!(start.elapsed() < Duration::from_secs(5));
+}

@@ -1,0 +1,166 @@
+//! Files that never end, and damaged ones: whatever a command line names is refused by its head and its length,
+//! soon and in little memory.
+#![cfg(target_os = "linux")]
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use tengen_engine::eval::net::Network;
+use tengen_testing::brain::Brain;
+use tengen_testing::clock::assert_usually_below;
+use tengen_testing::network::{made, sealed};
+use tengen_testing::stopwatch::{Stopwatch, worked_by_this_thread};
+
+const SOON: Duration = Duration::from_millis(100);
+
+/// A file of 8 GB that begins with these bytes and takes no room.
+fn endless(name: &str, begin: &[u8]) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, begin).expect("a file");
+    let file = std::fs::OpenOptions::new().write(true).open(&path);
+    file.and_then(|file| file.set_len(8 << 30)).expect("room");
+    path.display().to_string()
+}
+
+/// A program refuses a file with such a sentence, soon, and in a gigabyte of memory.
+fn assert_refused(program: &str, arguments: &[&str], why: &str) {
+    assert_usually_below(SOON, || {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", program]);
+        let watch = Stopwatch::of_the_next();
+        let mut refusing = Brain::start_command(shell, &[], arguments);
+        let said = refusing.rest().join("\n");
+        let took = watch.has_started(refusing.id()).read();
+        assert!(said.contains(why), "{arguments:?}: {said}");
+        assert!(!refusing.wait().0.success());
+        took
+    });
+}
+
+#[test]
+fn files_without_end_were_read_until_there_was_no_memory_left() {
+    let network = endless("endless.tnn", &made(0, [16, 16, 16], 1, 1));
+    for net in ["/dev/zero", &network] {
+        assert_refused(
+            tengen_testing::program("pbrain-tengen"),
+            &["--net", net, "bench"],
+            "too long",
+        );
+        let against = format!("--a=net:{net}");
+        assert_refused(
+            tengen_testing::program("tengen"),
+            &["gauge", &against, "--b=tables"],
+            "too long",
+        );
+    }
+    assert_refused(
+        tengen_testing::program("tengen"),
+        &["gauge", "--a=/dev/zero", "--b=tables"],
+        "too long",
+    );
+    assert_refused(
+        tengen_testing::program("tengen"),
+        &["analyze", "/dev/zero"],
+        "too long",
+    );
+    assert_refused(
+        tengen_testing::program("tengen"),
+        &["solve", &network],
+        "too long",
+    );
+    let match_of = [
+        "match",
+        "--brain",
+        tengen_testing::program("pbrain-tengen"),
+        "--brain",
+        tengen_testing::program("pbrain-tengen"),
+    ];
+    let openings = ["--openings", "/dev/zero"];
+    assert_refused(
+        tengen_testing::program("tengen"),
+        &[match_of.as_slice(), &openings].concat(),
+        "too long",
+    );
+    let start = [
+        "tune",
+        "--start",
+        "/dev/zero",
+        "--out",
+        "never",
+        "--rule=freestyle",
+    ];
+    assert_refused(
+        tengen_testing::program("tengen"),
+        &[start.as_slice(), &["--data=/dev/zero"]].concat(),
+        "too long",
+    );
+    let head = [b"TNGGAME2".as_slice(), &[0xff; 4]].concat();
+    let games = endless("endless.games", &head);
+    assert_refused(
+        tengen_testing::program("tengen"),
+        &["data", "stats", &games],
+        "the head is too long",
+    );
+    assert_refused(
+        tengen_testing::program("tengen"),
+        &["data", "stats", "/dev/zero"],
+        "not a file of games",
+    );
+}
+
+/// What may happen to the bytes of a network on their way.
+type Damage = fn(&mut Vec<u8>, &mut StdRng);
+
+const DAMAGES: [(&str, Damage); 6] = [
+    ("cut", |bytes, random| {
+        bytes.truncate(random.random_range(0..bytes.len()))
+    }),
+    ("longer", |bytes, random| {
+        bytes.resize(bytes.len() + random.random_range(1..100), 7)
+    }),
+    ("a bit", |bytes, random| {
+        let at = random.random_range(0..bytes.len());
+        bytes[at] ^= 1 << random.random_range(0..8);
+    }),
+    ("the head", |bytes, random| {
+        bytes[random.random_range(0..16)] ^= random.random_range(1..=255)
+    }),
+    ("sizes", |bytes, random| {
+        bytes[random.random_range(21..28)] ^= random.random_range(1..=255);
+        *bytes = sealed(std::mem::take(bytes));
+    }),
+    ("weights", |bytes, random| {
+        let at = random.random_range(50..10_000) * 2;
+        bytes[at..at + 2].copy_from_slice(&i16::MAX.to_le_bytes());
+        *bytes = sealed(std::mem::take(bytes));
+    }),
+];
+
+#[test]
+fn damaged_networks_are_refused_soon() {
+    let mut random = StdRng::seed_from_u64(21);
+    for (what, damage) in DAMAGES {
+        for number in 0..30 {
+            let mut bytes = made(number % 5, [64, 64, 64], 2, number.into());
+            damage(&mut bytes, &mut random);
+            let start = worked_by_this_thread();
+            let refused = Network::from_bytes(&bytes).is_err();
+            let took = worked_by_this_thread() - start;
+            assert!(refused && took < SOON, "{what}, {number}: {took:?}");
+        }
+    }
+}
+
+#[test]
+fn the_longest_network_is_read() {
+    let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("longest.tnn");
+    let bytes = made(2, [64, 64, 64], 2, 1);
+    assert!(bytes.len() + usize::from(u16::MAX) - "by formula".len() == Network::LONGEST_FILE);
+    std::fs::write(&path, bytes).expect("a file");
+    let net = path.display().to_string();
+    let mut brain = Brain::playing(15, &["--net", &net]);
+    brain.send("END");
+    assert_eq!(brain.rest(), [""; 0]);
+}

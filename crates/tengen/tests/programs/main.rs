@@ -1,0 +1,19 @@
+//! The programs as people run them.
+
+mod analyze;
+mod closed_pipe;
+mod command_lines;
+mod connect6_records;
+mod course_commands;
+mod data;
+mod dots_sau;
+mod endless_files;
+mod matches;
+mod play;
+mod play_files;
+mod play_screen;
+mod readme;
+mod sau;
+mod sau_match;
+mod selfplay;
+mod solve;

@@ -1,0 +1,372 @@
+//! What becomes of files when somebody plays: nothing of a loaded record is lost, nothing unsaved is
+//! dropped without a question, and what cannot be read is told in words.
+
+use std::path::{Path, PathBuf};
+use tengen_testing::toolbox::{run, tengen};
+
+/// A record with names, an event, comments, a variation, and things that no program of ours knows.
+const RECORD: &str = "(;FF[4]GM[4]CA[UTF-8]SZ[9]RU[freestyle]PB[Mrs. Black]PW[Mr. White]EV[Cup]\r\n\
+DT[2024-05-01]XX[a\\]b][c]GC[A fine game.]C[before the first move]\r\n\
+;B[ee]C[the centre];W[ed]\r\n(;B[fd]C[good];W[dd])(;B[fe]C[bad [sic\\]]KO[]))\r\n";
+
+/// Black has won by e5, the last move.
+const FINISHED: &str = "(;GM[4]SZ[9]PB[A]PW[B]RE[B+]\n\
+;B[ae];W[aa];B[be];W[ba];B[ce];W[ca];B[de];W[da];B[ee]C[five])\n";
+
+/// An empty folder of this name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("play_files")
+        .join(name);
+    let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// What two people who type this are told.
+fn play(folder: &Path, arguments: &str, input: &str) -> String {
+    let mut command = tengen(&["play", "--hash", "8", "--side", "both"]);
+    let command = command.args(arguments.split_whitespace());
+    run(command.current_dir(folder), input).out
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).expect("a file")
+}
+
+#[test]
+fn saving_a_loaded_game_changes_nothing_that_was_not_played() {
+    let folder = folder("untouched");
+    std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
+    let said = play(&folder, "game.sgf", "save\n");
+    assert!(said.contains("saved in game.sgf"), "{said}");
+    assert_eq!(read(&folder, "game.sgf"), RECORD);
+}
+
+#[test]
+fn a_move_goes_into_a_loaded_game_and_all_else_stays() {
+    let folder = folder("move");
+    std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
+    play(&folder, "game.sgf", "a1\nsave\n");
+    let expected = RECORD.replace(";W[dd])", ";W[dd];B[ai])");
+    assert_eq!(read(&folder, "game.sgf"), expected);
+    assert_eq!(read(&folder, "game.sgf~"), RECORD, "the backup");
+}
+
+#[test]
+fn other_moves_than_the_loaded_ones_are_a_variation() {
+    let folder = folder("variation");
+    std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
+    let said = play(&folder, "game.sgf", "undo\nundo\nundo\na1\nb1\nsave\n");
+    assert!(said.contains("line 3"), "{said}");
+    let expected = RECORD.replace(
+        ";W[ed]\r\n(;B[fd]C[good];W[dd])(;B[fe]C[bad [sic\\]]KO[]))",
+        "\r\n(;W[ed]\r\n(;B[fd]C[good];W[dd])(;B[fe]C[bad [sic\\]]KO[]))\r\n(;W[ai]\r\n;B[bi]))",
+    );
+    let text = read(&folder, "game.sgf");
+    let blank = |text: &str| text.split_whitespace().collect::<String>();
+    assert_eq!(blank(&text), blank(&expected), "{text}");
+    let said = play(&folder, "game.sgf", "line 3\nmoves\n");
+    assert!(said.ends_with("1 e5  2 a1  3 b1\n"), "{said}");
+}
+
+#[test]
+fn a_finished_game_keeps_its_last_move_after_an_undo() {
+    let folder = folder("finished");
+    std::fs::write(folder.join("game.sgf"), FINISHED).unwrap();
+    play(&folder, "game.sgf", "undo\nsave\n");
+    assert_eq!(read(&folder, "game.sgf"), FINISHED);
+    let moves = "a5\na9\nb5\nb9\nc5\nc9\nd5\nd9\ne5\nundo\n";
+    play(&folder, "--size 9", &format!("{moves}save own.sgf\n"));
+    assert!(read(&folder, "own.sgf").contains(";B[ee]"));
+}
+
+#[test]
+fn a_game_that_is_not_saved_is_not_dropped_without_a_question() {
+    let folder = folder("unsaved");
+    std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
+    for word in ["quit", "new", "load game.sgf"] {
+        let said = play(&folder, "--size 9", &format!("e5\n{word}\nmoves\n"));
+        let (first, rest) = word.split_once(' ').unwrap_or((word, ""));
+        let insist = format!("{first}! {rest}").trim_end().to_string();
+        assert!(said.contains("not saved"), "{word}: {said}");
+        assert!(said.contains(&insist), "{word}: {said}");
+        assert!(said.ends_with("1 e5\n"), "{word}: {said}");
+        let said = play(&folder, "--size 9", &format!("e5\n{insist}\nmoves\n"));
+        assert!(!said.contains("not saved"), "{insist}: {said}");
+        assert!(!said.ends_with("1 e5\n"), "{insist}: {said}");
+        let said = play(&folder, "--size 9", &format!("e5\nsave! a.sgf\n{word}\n"));
+        assert!(!said.contains("not saved"), "saved, {word}: {said}");
+    }
+}
+
+#[test]
+fn a_file_that_somebody_else_has_changed_is_not_written_over() {
+    let folder = folder("changed");
+    let said = play(&folder, "--size 9", "e5\nsave game.sgf\n");
+    assert!(said.contains("saved in game.sgf"), "{said}");
+    std::fs::write(folder.join("other.sgf"), RECORD).unwrap();
+    let said = play(&folder, "--size 9", "save other.sgf\nsave! other.sgf\n");
+    assert!(said.contains("other.sgf exists"), "{said}");
+    assert_eq!(read(&folder, "other.sgf~"), RECORD, "a backup all the same");
+}
+
+#[test]
+fn a_psq_file_keeps_its_head_its_times_and_what_follows() {
+    let folder = folder("psq");
+    let text = "Piskvorky 9x9, 0:3, 1\r\n5,5,120\r\n6,6,3000\r\n4,4,1\r\nAlpha.zip\r\nBeta.zip\r\n-1\r\n4,Renju_1\r\n";
+    std::fs::write(folder.join("game.psq"), text).unwrap();
+    let said = play(&folder, "game.psq", "save\na1\nsave\n");
+    assert!(said.starts_with("renju, 9x9"), "{said}");
+    let expected = text.replace("4,4,1\r\n", "4,4,1\r\n1,9,0\r\n");
+    assert_eq!(read(&folder, "game.psq"), expected);
+    assert_eq!(read(&folder, "game.psq~"), text);
+    let said = play(&folder, "game.psq", "undo\nundo\nb1\nsave\n");
+    assert!(said.contains("game.psq~"), "{said}");
+}
+
+#[test]
+fn a_psq_file_says_what_it_has_no_room_for() {
+    let folder = folder("psq_room");
+    std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
+    let said = play(&folder, "game.sgf", "save game.psq\n");
+    for lost in ["rule", "comments", "variation"] {
+        assert!(said.contains(lost), "{lost}: {said}");
+    }
+    let setup = "(;GM[4]SZ[9]AB[ee])";
+    std::fs::write(folder.join("setup.sgf"), setup).unwrap();
+    let said = play(&folder, "setup.sgf", "save setup.psq\n");
+    assert!(
+        said.contains("no room for stones that were set up"),
+        "{said}"
+    );
+    assert!(!folder.join("setup.psq").exists());
+}
+
+#[test]
+fn stones_that_were_set_up_are_no_moves_and_pl_says_whose_turn_it_is() {
+    let folder = folder("setup");
+    let text = "(;GM[4]SZ[9]AB[ee][aa:ba]AW[dd]AE[ba]PL[W];W[fe])";
+    std::fs::write(folder.join("game.sgf"), text).unwrap();
+    let said = play(&folder, "game.sgf", "moves\nundo\nmoves\n");
+    assert!(said.contains("\n1 f5\n"), "{said}");
+    assert!(said.contains("move 2: black to play"), "{said}");
+    assert!(said.contains("move 1: white to play"), "{said}");
+    assert!(said.ends_with("no moves yet\n"), "{said}");
+    let mut command = tengen(&[
+        "analyze", "game.sgf", "--depth", "1", "--hash", "8", "--after", "0",
+    ]);
+    let out = run(command.current_dir(&folder), "").out;
+    assert!(out.contains("white to move after 3 stones"), "{out}");
+}
+
+#[test]
+fn a_game_that_calls_itself_go_is_read_where_it_fits_or_somebody_insists() {
+    let folder = folder("go");
+    let fits = "(;GM[1]FF[4]SZ[15]PB[a]PW[b];B[hh];W[hi])";
+    std::fs::write(folder.join("label.sgf"), fits).unwrap();
+    let said = play(&folder, "", "load label.sgf\nmoves\n");
+    assert!(
+        said.contains("GM[1]") && said.ends_with("1 h8  2 h7\n"),
+        "{said}"
+    );
+    std::fs::write(folder.join("go.sgf"), fits.replace("PB", "KM[6.5]PB")).unwrap();
+    let said = play(&folder, "", "load go.sgf\nload! go.sgf\nmoves\n");
+    assert!(
+        said.contains("KM[6.5]") && said.contains("load! go.sgf"),
+        "{said}"
+    );
+    assert!(said.ends_with("1 h8  2 h7\n"), "{said}");
+    let out = |extra: &[&str]| {
+        let mut command = tengen(&["analyze", "go.sgf", "--depth", "1", "--hash", "8"]);
+        run(command.args(extra).current_dir(&folder), "")
+    };
+    let refused = out(&[]);
+    assert!(refused.err.contains("--as-five"), "{}", refused.err);
+    assert_eq!(out(&["--as-five"]).status, 0);
+}
+
+#[test]
+fn what_is_no_game_is_told_in_words_and_not_by_the_size_of_a_board() {
+    let folder = folder("formats");
+    let binary: Vec<u8> = (0..=255).collect();
+    let cases: [(&str, &[u8], &str); 7] = [
+        ("empty", b"", "empty"),
+        ("blank", b" \n\t\n", "empty"),
+        ("binary", &binary, "binary"),
+        ("json", b"{\"moves\": [\"h8\", \"i9\"]}", "JSON"),
+        ("list", b"[[7,7],[8,8]]\n", "JSON"),
+        ("words", b"hello world\n", "no game"),
+        ("wide", b"\xff\xfe(\0;\0S\0Z\0[\0", "UTF-16"),
+    ];
+    for (name, bytes, word) in cases {
+        std::fs::write(folder.join(name), bytes).unwrap();
+        for tool in ["analyze", "solve", "play"] {
+            let ran = run(tengen(&[tool, name]).current_dir(&folder), "");
+            assert_eq!(ran.status, 1, "{tool} {name}");
+            assert!(ran.err.contains(word), "{tool} {name}: {}", ran.err);
+            assert!(!ran.err.contains("15x15"), "{tool} {name}: {}", ran.err);
+            for known in ["SGF", ".psq", "h8i9g7"] {
+                assert!(ran.err.contains(known), "{tool} {name}: {}", ran.err);
+            }
+        }
+    }
+}
+
+/// Plays with games kept in `autosave`, until the input ends or the program is killed.
+fn kept(folder: &Path, arguments: &str) -> std::process::Command {
+    let mut command = tengen(&["play", "--hash", "8", "--side", "both", "--size", "9"]);
+    command
+        .args(arguments.split_whitespace())
+        .current_dir(folder);
+    command.env("TENGEN_AUTOSAVE", folder.join("autosave"));
+    command
+}
+
+fn autosaves(folder: &Path) -> usize {
+    std::fs::read_dir(folder.join("autosave")).map_or(0, Iterator::count)
+}
+
+/// Types this, and kills the program when it has said `until`.
+fn killed(mut command: std::process::Command, input: &str, until: &str) {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut keyboard = child.stdin.take().expect("a pipe");
+    keyboard.write_all(input.as_bytes()).expect("it listens");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let said = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains(until)));
+    assert!(said.is_some(), "it never said \"{until}\"");
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn a_game_of_a_killed_program_is_offered_and_recovered_whole() {
+    let folder = folder("recovered");
+    std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
+    killed(kept(&folder, "game.sgf"), "a1\nmoves\n", "5 a1");
+    assert_eq!(autosaves(&folder), 1);
+    let said = run(&mut kept(&folder, ""), "recover\nmoves\nsave\n").out;
+    assert!(said.contains("game.sgf was left unsaved"), "{said}");
+    assert!(
+        said.contains("  5 a1\n") && said.contains("saved in"),
+        "{said}"
+    );
+    let expected = RECORD.replace(";W[dd])", ";W[dd];B[ai])");
+    assert_eq!(read(&folder, "game.sgf"), expected);
+    assert_eq!(read(&folder, "game.sgf~"), RECORD);
+    assert_eq!(autosaves(&folder), 0);
+}
+
+#[test]
+fn an_older_game_that_was_left_over_stays_until_somebody_drops_it() {
+    let folder = folder("older");
+    killed(kept(&folder, ""), "a1\nmoves\n", "1 a1");
+    killed(kept(&folder, ""), "b1\nmoves\n", "1 b1");
+    assert_eq!(autosaves(&folder), 2);
+    let said = run(
+        &mut kept(&folder, ""),
+        "c1\nrecover\nforget\nmoves\nquit!\n",
+    )
+    .out;
+    assert!(said.contains("(1 more are older)"), "{said}");
+    assert!(said.contains("recover! goes on"), "{said}");
+    assert!(said.contains("dropped\na game was left unsaved"), "{said}");
+    assert!(said.ends_with("1 c1\n"), "{said}");
+    assert_eq!(autosaves(&folder), 1);
+    let said = run(&mut kept(&folder, ""), "recover\nmoves\nrecover!\n").out;
+    assert!(said.contains("\n1 a1\n"), "{said}");
+    assert!(said.ends_with("no game was left unsaved\n"), "{said}");
+    assert_eq!(autosaves(&folder), 0, "left when the input ended");
+}
+
+#[test]
+fn what_is_saved_or_left_on_purpose_leaves_nothing_over() {
+    let folder = folder("clean");
+    for input in [
+        "a1\nquit!\n",
+        "a1\nnew!\n",
+        "a1\n",
+        "a1\nsave! a.sgf\nquit\n",
+    ] {
+        run(&mut kept(&folder, ""), input);
+        assert_eq!(autosaves(&folder), 0, "{input}");
+    }
+    killed(kept(&folder, "--autosave off"), "a1\nmoves\n", "1 a1");
+    assert_eq!(autosaves(&folder), 0);
+}
+
+#[test]
+fn an_autosave_that_cannot_be_written_is_told_once_and_play_goes_on() {
+    let folder = folder("unwritable");
+    std::fs::write(folder.join("autosave"), "a file, no folder").unwrap();
+    let said = run(&mut kept(&folder, ""), "a1\nb1\nmoves\n").out;
+    assert_eq!(said.matches("no autosave: ").count(), 1, "{said}");
+    assert!(said.ends_with("1 a1  2 b1\n"), "{said}");
+}
+
+/// A file of its own among others that must stay, and a long one: a disk that takes 4 kB more has no room for
+/// its backup.
+#[cfg(unix)]
+#[test]
+fn a_backup_that_had_no_room_destroyed_the_older_one() {
+    let folder = folder("full");
+    let long = RECORD.replace("A fine game.", &"A fine game. ".repeat(10_000));
+    std::fs::write(folder.join("game.sgf"), &long).unwrap();
+    std::fs::write(folder.join("game.sgf~"), "older").unwrap();
+    let mut shell = std::process::Command::new("sh");
+    let line =
+        "trap '' XFSZ; ulimit -f 8; exec \"$0\" play --plain --side both --autosave off game.sgf";
+    shell.args(["-c", line, tengen_testing::program("tengen")]);
+    let said = run(shell.current_dir(&folder), "a1\nsave\nquit!\n").out;
+    assert!(said.contains("no backup"), "{said}");
+    assert_eq!(read(&folder, "game.sgf~"), "older");
+    assert_eq!(read(&folder, "game.sgf"), long);
+    let files = std::fs::read_dir(folder).unwrap();
+    assert_eq!(files.count(), 2, "nothing half written is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn saving_onto_a_pipe_waited_for_ever() {
+    let folder = folder("pipe");
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.join("game.sgf"))
+        .status();
+    assert!(made.expect("mkfifo").success());
+    let said = play(&folder, "", "a1\nsave game.sgf\nsave! game.sgf\nquit!\n");
+    assert_eq!(said.matches("game.sgf: not a file").count(), 2, "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_write_protected_file_was_replaced_unasked() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("protected");
+    let file = folder.join("game.sgf");
+    std::fs::write(&file, RECORD).unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o444)).unwrap();
+    let said = play(&folder, "game.sgf", "a1\nsave\nquit!\n");
+    assert!(said.contains("save! game.sgf writes over it"), "{said}");
+    assert_eq!(read(&folder, "game.sgf"), RECORD);
+    let said = play(&folder, "game.sgf", "a1\nsave! game.sgf\n");
+    assert!(said.contains("saved in game.sgf"), "{said}");
+    assert_eq!(read(&folder, "game.sgf~"), RECORD);
+    let mode = std::fs::metadata(file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o444);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_that_was_not_there_yet_was_replaced() {
+    let folder = folder("dangling");
+    std::fs::create_dir(folder.join("games")).unwrap();
+    std::os::unix::fs::symlink("games/real.sgf", folder.join("link.sgf")).unwrap();
+    std::os::unix::fs::symlink("turning.sgf", folder.join("turning.sgf")).unwrap();
+    let said = play(&folder, "", "a1\nsave turning.sgf\nsave link.sgf\nquit!\n");
+    assert!(said.contains("too many links"), "{said}");
+    assert!(folder.join("link.sgf").is_symlink());
+    assert!(read(&folder, "games/real.sgf").contains(";B["));
+}

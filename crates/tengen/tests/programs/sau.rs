@@ -1,0 +1,326 @@
+//! The SAU protocol as its platform sees it: transcripts that a reader can type, and the clock.
+//!
+//! `tests/transcripts/sau/*.txt`, and `tests/transcripts/connect6/*.txt` for the Connect6 program: `# …` is
+//! a comment, `$ …` adds arguments to the command line, `> …` is sent, `< …` is the expected answer,
+//! where `<point>` is any empty point that was not refused before, and `<points>` are two of them. After the last line `quit` must be enough to end it all.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tengen_testing::brain::{Brain, brain_command};
+use tengen_testing::clock::alone;
+use tengen_testing::stopwatch::Stopwatch;
+
+/// The board as the platform sees it: points as their letters.
+struct Board {
+    side: u8,
+    taken: HashSet<String>,
+    refused: HashSet<String>,
+    ours: Vec<String>,
+}
+
+/// The points of a turn: two letters each, without the padding.
+fn points(turn: &str) -> Vec<String> {
+    let letters: Vec<char> = turn.to_ascii_uppercase().replace(' ', "").chars().collect();
+    let points = letters.chunks(2).map(String::from_iter);
+    points.filter(|point| point != "@@").collect()
+}
+
+impl Board {
+    /// What a command changes that was not answered with `error`.
+    fn follow(&mut self, command: &str) {
+        let command = command.trim().to_ascii_lowercase();
+        let (word, arguments) = command.split_once(' ').unwrap_or((&command, ""));
+        match word {
+            "new" => {
+                self.taken.clear();
+                self.refused.clear();
+            }
+            "move" => {
+                self.taken.extend(points(arguments));
+            }
+            "error" => {
+                for ours in self.ours.drain(..) {
+                    self.taken.remove(&ours);
+                    self.refused.insert(ours);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_open(&self, point: &str) -> bool {
+        let last = b'A' + self.side - 1;
+        let on_the_board = point.len() == 2 && point.bytes().all(|c| (b'A'..=last).contains(&c));
+        on_the_board && !self.taken.contains(point) && !self.refused.contains(point)
+    }
+
+    /// Whether an answer is what was expected; a move comes to the board.
+    fn takes(&mut self, answer: &str, expected: &str) -> bool {
+        let Some(turn) = answer.strip_prefix("move ") else {
+            return answer == expected;
+        };
+        let points = points(turn);
+        let open = points.iter().all(|point| self.is_open(point));
+        let form = match points.len() {
+            1 => answer.replacen(&points[0], "<point>", 1),
+            _ => "move <points>".into(),
+        };
+        self.taken.extend(points.iter().cloned());
+        self.ours = points;
+        open && (expected == form || expected == answer)
+    }
+}
+
+/// The words of the lines that begin with `$`.
+fn arguments(text: &str) -> Vec<&str> {
+    let mut arguments = vec!["--nodes", "300", "--hash", "2"];
+    let more = text.lines().filter_map(|line| line.strip_prefix("$ "));
+    arguments.extend(more.flat_map(str::split_whitespace));
+    arguments
+}
+
+fn run(name: &str, text: &str, usual_side: u8, start: fn(&[&str]) -> Brain) {
+    let arguments = arguments(text);
+    let size = arguments.iter().position(|&word| word == "--size");
+    let mut board = Board {
+        side: size.map_or(usual_side, |at| arguments[at + 1].parse().expect("a size")),
+        taken: HashSet::new(),
+        refused: HashSet::new(),
+        ours: Vec::new(),
+    };
+    let mut brain = start(&arguments);
+    let mut command = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(line) = line.strip_prefix('>') {
+            command
+                .take()
+                .inspect(|command: &String| board.follow(command));
+            let line = line.strip_prefix(' ').unwrap_or(line);
+            brain.send(line);
+            command = Some(line.to_string());
+        } else if let Some(expected) = line.strip_prefix("< ") {
+            let answer = brain.answer();
+            let sent = command.take().expect("a command before its answer");
+            if !answer.starts_with("error") {
+                board.follow(&sent);
+            }
+            assert!(
+                board.takes(&answer, expected),
+                "{name}:{number}: {sent} was answered {answer}, not {expected}"
+            );
+        } else {
+            let known = line.is_empty() || line.starts_with(['#', '$']);
+            assert!(known, "{name}:{number}: {line}");
+        }
+    }
+    brain.send("quit");
+    assert_eq!(brain.rest(), [""; 0], "{name}: more was said than expected");
+    assert!(brain.wait().0.success(), "{name}");
+}
+
+/// Runs every transcript of a folder.
+fn run_all(folder: &str, at_least: usize, usual_side: u8, start: fn(&[&str]) -> Brain) {
+    let root = tengen_testing::repository().join("tests/transcripts");
+    let mut files: Vec<_> = std::fs::read_dir(root.join(folder))
+        .expect("the folder of transcripts")
+        .map(|entry| entry.expect("a transcript").path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= at_least, "some transcripts are missing");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable transcript");
+        let name = file.file_name().unwrap().to_string_lossy();
+        run(&format!("{folder}/{name}"), &text, usual_side, start);
+    }
+}
+
+#[test]
+fn transcripts() {
+    run_all("sau", 19, 15, Brain::start);
+}
+
+#[test]
+fn transcripts_of_connect6() {
+    run_all("connect6", 11, 19, Brain::connect6);
+}
+
+/// A brain of the platform: no arguments but small tables, and these settings in the environment.
+fn playing(environment: &[(&str, &str)]) -> Brain {
+    let mut brain = Brain::start_in(environment, &["--hash", "16"]);
+    brain.send("name?");
+    assert_eq!(brain.answer(), "name Tengen");
+    brain
+}
+
+/// Everything that comes out for these bytes.
+fn output_of(bytes: &[u8]) -> Vec<u8> {
+    let mut child = brain_command()
+        .args(["--nodes", "300", "--hash", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(bytes).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(output.stderr, b"");
+    output.stdout
+}
+
+#[test]
+fn the_answers_to_the_byte() {
+    for text in [
+        "name?\nnew black\n",
+        "name?\r\nnew black\r\n",
+        "\n\n \nname?\n\nnew black",
+    ] {
+        let output = output_of(text.as_bytes());
+        assert_eq!(
+            String::from_utf8(output).unwrap(),
+            "name Tengen\nmove HH\n",
+            "{text:?}"
+        );
+    }
+    assert_eq!(output_of(b"quit\n"), b"UNKNOWN quit\n"); // Gomocup: nobody has said name?
+    assert_eq!(output_of(b""), b"");
+}
+
+#[test]
+fn strange_bytes_and_long_lines_do_no_harm() {
+    let mut bytes = b"name?\n\xff\xfe\x00\nmove \xff\xff\n".to_vec();
+    for word in ["move ", "new ", "take ", "name? ", "end "] {
+        bytes.extend(word.as_bytes());
+        bytes.resize(bytes.len() + 100_000, b'Z');
+        bytes.push(b'\n');
+    }
+    bytes.extend(b"new black\n");
+    let text = String::from_utf8(output_of(&bytes)).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 8, "{lines:?}");
+    assert!(lines.iter().all(|line| line.len() < 256));
+    assert!(
+        lines[1..3]
+            .iter()
+            .chain(&lines[3..5])
+            .all(|line| line.starts_with("error "))
+    );
+    assert_eq!(
+        lines[5..],
+        [
+            "name Tengen",
+            "error end wants black, white or nothing",
+            "move HH"
+        ]
+    );
+}
+
+#[test]
+fn the_first_line_tells_the_language_unless_it_is_forced() {
+    let answer = |arguments: &[&str], line: &str| {
+        let mut brain = Brain::start(arguments);
+        brain.send(line);
+        brain.answer()
+    };
+    assert_eq!(answer(&[], "START 15"), "OK");
+    assert_eq!(answer(&[], "name?"), "name Tengen");
+    assert_eq!(answer(&["--protocol", "gomocup"], "name?"), "UNKNOWN name?");
+    assert_eq!(answer(&["--protocol", "sau"], "new black"), "move HH");
+    assert_eq!(
+        answer(&["--protocol", "sau"], "START 15"),
+        "error unknown command \"START\""
+    );
+}
+
+#[test]
+fn the_environment_sets_what_the_platform_does_not_tell() {
+    let mut brain = playing(&[("TENGEN_SIZE", "19"), ("TENGEN_TIME", "100ms")]);
+    brain.send("new black");
+    assert_eq!(brain.answer(), "move JJ");
+    let watch = Stopwatch::of(brain.id());
+    brain.send("move AA");
+    brain.answer();
+    let worked = watch.read().worked;
+    assert!(
+        worked < Duration::from_secs(2),
+        "it takes five seconds by itself"
+    );
+    let mut brain = Brain::start_in(&[("TENGEN_PROTOCOL", "sau")], &[]);
+    brain.send("new black");
+    assert_eq!(brain.answer(), "move HH");
+}
+
+#[test]
+fn a_setting_that_is_none_is_told_to_people() {
+    for (arguments, part) in [
+        (
+            ["--rule", "chess"],
+            "freestyle, standard, renju, caro, caro-exact",
+        ),
+        (["--size", "27"], "5..=26"),
+        (["--time", "soon"], "--time"),
+        (["--protocol", "uci"], "gomocup, sau"),
+    ] {
+        let output = brain_command().args(arguments).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn an_opening_that_cannot_be_played_is_told_to_people() {
+    for (opening, part) in [
+        ("j10k11k11", "a point comes twice"),
+        ("j10t1", "\"t1\" is not a point of a 19x19 board"),
+    ] {
+        let output = Command::new(tengen_testing::program("tengen-connect6"))
+            .args(["--opening", opening])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && text.contains(part), "{text}");
+    }
+}
+
+/// A game in which the opponent has just laid five in the top row. Its four is not stopped: our
+/// answers are refused until they lie elsewhere.
+fn lost() -> Brain {
+    let mut brain = playing(&[("TENGEN_TIME", "650ms"), ("TENGEN_RULE", "freestyle")]);
+    brain.send("new white");
+    for point in ["AA", "BA", "CA", "DA"] {
+        brain.send(&format!("move {point}"));
+        let mut answer = brain.answer();
+        while answer == "move EA" {
+            brain.send("error");
+            answer = brain.answer();
+        }
+    }
+    brain.send("move EA");
+    brain
+}
+
+#[test]
+fn the_loser_is_silent_when_the_platform_ends_the_game() {
+    let _alone = alone();
+    let mut brain = lost();
+    std::thread::sleep(Duration::from_millis(50));
+    brain.send_bytes(b"end black\nname?\n");
+    assert_eq!(brain.answer(), "name Tengen");
+}
+
+#[test]
+fn a_five_that_the_platform_does_not_count_is_answered() {
+    let _alone = alone();
+    let mut brain = lost();
+    let answer = brain.answer();
+    assert!(answer.starts_with("move "), "{answer}");
+    brain.send(if answer == "move OO" {
+        "move NO"
+    } else {
+        "move OO"
+    });
+    let answer = brain.answer();
+    assert!(answer.starts_with("move "), "{answer}");
+}

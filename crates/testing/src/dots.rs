@@ -1,0 +1,31 @@
+//! Dots and Boxes read a second time: the value of a position by trying everything the rules allow.
+
+use std::collections::HashMap;
+use tengen_core::board::{Point, Position};
+use tengen_core::rules::dots::{draw, would_close};
+
+/// Values of positions by the set of lines that are drawn: who owns which box changes nothing.
+#[derive(Default)]
+pub struct Brute(HashMap<Vec<Point>, i32>);
+
+impl Brute {
+    /// How many boxes more than the other side the side to move gets from here on.
+    pub fn value(&mut self, position: &Position) -> i32 {
+        let free: Vec<Point> = position.empty_points().collect();
+        if let Some(&value) = self.0.get(&free) {
+            return value;
+        }
+        let values = free.iter().map(|&line| {
+            let boxes = would_close(position, line) as i32;
+            let mut after = position.clone();
+            draw(&mut after, line).expect("the line is free");
+            match after.to_move() == position.to_move() {
+                true => boxes + self.value(&after),
+                false => boxes - self.value(&after),
+            }
+        });
+        let value = values.max().unwrap_or(0);
+        self.0.insert(free, value);
+        value
+    }
+}

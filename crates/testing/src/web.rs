@@ -1,0 +1,212 @@
+//! `tengen web` as a child process, and pages that speak its protocol.
+
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::io::{BufRead, BufReader, Lines, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket, client};
+
+/// A server of its own for a test.
+pub struct House {
+    child: Option<Child>,
+    /// What it will print.
+    lines: RefCell<Option<Lines<BufReader<ChildStdout>>>>,
+    /// What it has printed first.
+    pub url: String,
+}
+
+impl House {
+    /// Starts it at any free port; or, where `TENGEN_STATIC` names a folder that `scripts/web-static` has made,
+    /// a host with that.
+    pub fn open() -> House {
+        match std::env::var_os("TENGEN_STATIC") {
+            Some(folder) => House::at(&crate::host::serve(folder.as_ref())),
+            None => House::with(&["--port", "0"]),
+        }
+    }
+
+    /// Starts it with these options.
+    pub fn with(options: &[&str]) -> House {
+        House::with_memory(32, options)
+    }
+
+    /// Starts it with these options; its searches use at most so much memory.
+    pub fn with_memory(megabytes: usize, options: &[&str]) -> House {
+        let mut command = Command::new(crate::program("tengen"));
+        command
+            .args(["web", "--no-open", "--hash", &megabytes.to_string()])
+            .args(options);
+        House::start(command)
+    }
+
+    /// Starts it with the programs of this folder alone, one of which opens addresses.
+    pub fn with_browser(folder: &Path) -> House {
+        let mut command = Command::new(crate::program("tengen"));
+        command.args(["web", "--port", "0"]).env("PATH", folder);
+        House::start(command)
+    }
+
+    fn start(mut command: Command) -> House {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let url = lines.next().expect("a line").expect("text");
+        House {
+            child: Some(child),
+            lines: RefCell::new(Some(lines)),
+            url,
+        }
+    }
+
+    /// The next line that it prints.
+    pub fn line(&self) -> String {
+        let mut lines = self.lines.borrow_mut();
+        let line = lines.as_mut().and_then(Iterator::next);
+        line.expect("a line").expect("text")
+    }
+
+    /// One that somebody else has started, at this address.
+    pub fn at(url: &str) -> House {
+        House {
+            child: None,
+            lines: RefCell::new(None),
+            url: url.into(),
+        }
+    }
+
+    /// The address of a game on a board of 15, as the page writes it.
+    pub fn game(&self, rule: &str, moves: &str) -> String {
+        format!("{}#size=15x15&rule={rule}&moves={moves}", self.url)
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.host().parse().expect("an address")
+    }
+
+    /// What stands in `Host`.
+    pub fn host(&self) -> &str {
+        self.url.split('/').nth(2).expect("a host")
+    }
+
+    /// What stands in the path.
+    pub fn token(&self) -> &str {
+        self.url.split('/').nth(3).expect("a token")
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.as_ref().expect("our own").id()
+    }
+
+    /// A connection.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address()).expect("a connection");
+        let limit = Some(Duration::from_secs(20));
+        stream.set_read_timeout(limit).expect("a limit");
+        stream.set_write_timeout(limit).expect("a limit");
+        stream
+    }
+
+    /// What comes back for a request: the first line, and everything.
+    pub fn request(&self, path: &str, headers: &str) -> (String, String) {
+        let mut stream = self.connect();
+        let text = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+        stream.write_all(text.as_bytes()).expect("it is sent");
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        let first = answer.lines().next().unwrap_or_default().to_string();
+        (first, answer)
+    }
+
+    /// Opens the engine's socket as a page of this origin.
+    pub fn try_page(&self, origin: &str, token: &str) -> Result<Page, String> {
+        let url = format!("ws://{}/{token}/engine", self.host());
+        let mut request = url.into_client_request().expect("a request");
+        let origin = origin.parse().expect("a header");
+        request.headers_mut().insert("Origin", origin);
+        let connected = client(request, self.connect());
+        let (socket, _) = connected.map_err(|error| error.to_string())?;
+        Ok(Page { socket, asked: 0 })
+    }
+
+    /// A page of our own.
+    pub fn page(&self) -> Page {
+        let origin = format!("http://{}", self.host());
+        let page = self.try_page(&origin, self.token());
+        page.expect("our own page comes in")
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// A page that is open.
+pub struct Page {
+    /// Its connection.
+    pub socket: WebSocket<TcpStream>,
+    asked: u32,
+}
+
+impl Page {
+    /// Asks something; its number.
+    pub fn ask(&mut self, mut question: Value) -> u32 {
+        self.asked += 1;
+        question["id"] = json!(self.asked);
+        let text = question.to_string();
+        self.socket.send(Message::text(text)).expect("it is sent");
+        self.asked
+    }
+
+    /// The next thing that is told.
+    pub fn hear(&mut self) -> Value {
+        loop {
+            let message = self.socket.read().expect("something is told");
+            if let Message::Text(text) = message {
+                return serde_json::from_str(&text).expect("JSON");
+            }
+        }
+    }
+
+    /// What is told about a question first.
+    pub fn answer(&mut self, question: Value) -> Value {
+        let id = self.ask(question);
+        loop {
+            let told = self.hear();
+            if told["id"] == id {
+                return told;
+            }
+        }
+    }
+
+    /// What is told about a search last.
+    pub fn result(&mut self, question: Value) -> Value {
+        let id = self.ask(question);
+        self.last(id)
+    }
+
+    /// What is told last about the search of this number.
+    pub fn last(&mut self, id: u32) -> Value {
+        loop {
+            let told = self.hear();
+            let on_the_way = ["seen", "judged"].iter().any(|&tell| told["tell"] == tell);
+            if told["id"] == id && !on_the_way && told["final"] != false {
+                return told;
+            }
+        }
+    }
+}
+
+/// A game for the wire.
+pub fn game(rule: &str, size: u32, moves: &str) -> Value {
+    json!({"width": size, "height": size, "rule": rule, "moves": moves})
+}

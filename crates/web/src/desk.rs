@@ -1,0 +1,266 @@
+//! What is answered at once: boards, files, and what comes next in an opening.
+
+use super::game::{GameText, MOST_NODES, TreeText, board_text};
+use super::wire::{Ask, Decision, Hello, StepText, Tell};
+use super::worker::{MOST_LINES, USUAL_MEMORY};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use tengen_common::processors;
+use tengen_core::board::diagram;
+use tengen_core::records::Format;
+use tengen_core::records::content::{self, Content};
+use tengen_core::records::opened::{Opened, Unopened, open};
+use tengen_core::rules::{Variant, swap2};
+use tengen_engine::level::LEVELS;
+
+/// The most nodes and values of a file: all its moves, each with something said about it.
+const MOST_PIECES: usize = 3 * MOST_NODES;
+
+/// Where questions are asked.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The most bytes that a search may have.
+    pub memory: usize,
+    /// There are games to watch.
+    pub watch: bool,
+    /// Where a page stands that everybody can open.
+    pub public: Option<String>,
+}
+
+/// The answer to a question that needs no search.
+pub fn answer(ask: Ask, place: &Place) -> Tell {
+    let told = match ask {
+        Ask::Hello => Ok(Tell::Hello(hello(place))),
+        Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
+        Ask::Opening { stones, decided } => next_step(stones, &decided).map(Tell::Step),
+        Ask::Open { file, game, insist } => read(&file, &game, insist),
+        Ask::Save { tree, format } => write(&tree, &format),
+        Ask::Watch => Err("there is no game to watch".into()),
+        Ask::Lay { .. } => Err("there is no game to take part in".into()),
+        _ => Err("that needs a search".into()),
+    };
+    told.unwrap_or_else(Tell::refused)
+}
+
+fn hello(place: &Place) -> Hello {
+    let memory = place.memory;
+    Hello {
+        version: env!("CARGO_PKG_VERSION"),
+        levels: LEVELS.iter().map(|level| level.name).collect(),
+        rules: Variant::ALL.iter().map(|variant| variant.name()).collect(),
+        sides: [5, 32],
+        lines: MOST_LINES,
+        memory: [USUAL_MEMORY.min(memory), memory].map(|bytes| bytes >> 20),
+        threads: processors::count(),
+        watch: place.watch,
+        public: place.public.clone(),
+    }
+}
+
+impl From<Decision> for swap2::Decision {
+    fn from(decision: Decision) -> swap2::Decision {
+        match decision {
+            Decision::Black => swap2::Decision::Black,
+            Decision::White => swap2::Decision::White,
+            Decision::Two => swap2::Decision::Two,
+        }
+    }
+}
+
+fn next_step(stones: usize, decided: &[Decision]) -> Result<StepText, String> {
+    let decided: Vec<swap2::Decision> = decided.iter().map(|&d| d.into()).collect();
+    Ok(match swap2::step(stones, &decided)? {
+        swap2::Step::Lay(player, until) => StepText::Lay { player, until },
+        swap2::Step::Decide(player) => StepText::Decide {
+            player,
+            two: stones == 3,
+        },
+        swap2::Step::Play(black) => StepText::Play { black },
+    })
+}
+
+/// Reads a file, or what was pasted: a record, moves, a link that ends with moves, or a drawing.
+fn read(file: &str, otherwise: &GameText, insist: bool) -> Result<Tell, String> {
+    let bytes = BASE64_STANDARD.decode(file);
+    let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
+    let bytes = moves_of_link(&bytes).unwrap_or(&bytes);
+    // What is read takes a hundred times the room of the file where it is made for that.
+    if bytes.iter().filter(|c| b";[".contains(c)).count() > MOST_PIECES {
+        return Err(format!(
+            "the file has more than {MOST_PIECES} nodes and values, more than are read here"
+        ));
+    }
+    let (rule, shape) = (otherwise.rule()?, otherwise.shape()?);
+    if let Ok(Content::Drawing(text)) = content::of(bytes) {
+        let drawing = diagram::read(&text).map_err(|why| format!("read as a drawing: {why}"))?;
+        let tree = TreeText::of_position(&drawing.position, rule);
+        let notes = Vec::new();
+        return Ok(Tell::Record { tree, notes });
+    }
+    match open(bytes, rule, shape, insist) {
+        Ok(opened) => record(&opened),
+        Err(Unopened::Wrong(why)) => Err(why),
+        Err(Unopened::OtherGame(why)) => Ok(Tell::Refused { why, insist: true }),
+    }
+}
+
+fn record(opened: &Opened) -> Result<Tell, String> {
+    if opened.game.moves.len() > MOST_NODES {
+        return Err(format!("games have at most {MOST_NODES} moves here"));
+    }
+    tengen_core::judged::Board::of_game(&opened.game)?;
+    let (tree, notes) = TreeText::of_opened(opened);
+    Ok(Tell::Record { tree, notes })
+}
+
+/// What stands behind the last `/`, `#` or `=` of a link, as gomocalc.com and this page make them.
+fn moves_of_link(bytes: &[u8]) -> Option<&[u8]> {
+    let link = bytes.trim_ascii();
+    let is_link = link.starts_with(b"http://") || link.starts_with(b"https://");
+    let one_word = !link.iter().any(u8::is_ascii_whitespace);
+    let end = link.iter().rposition(|c| b"/#=,".contains(c))?;
+    (is_link && one_word).then(|| &link[end + 1..])
+}
+
+fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
+    let (bytes, notes) = match format {
+        "sgf" => (tree.sgf()?, Vec::new()),
+        "psq" => {
+            let game = tree.main_line()?;
+            let written = Format::Psq.fresh(&game, None)?;
+            let mut notes = written.notes;
+            if game.moves.len() < tree.nodes.len() {
+                notes.push("without the variations".into());
+            }
+            (written.bytes, notes)
+        }
+        other => return Err(format!("{other:?} is no format; there are sgf and psq")),
+    };
+    let file = BASE64_STANDARD.encode(bytes);
+    Ok(Tell::File { file, notes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(text: &str) -> Tell {
+        answer(
+            Ask::Open {
+                file: BASE64_STANDARD.encode(text),
+                game: GameText {
+                    width: 15,
+                    height: 15,
+                    rule: "renju".into(),
+                    ..GameText::default()
+                },
+                insist: false,
+            },
+            &Place::default(),
+        )
+    }
+
+    fn tree(text: &str) -> TreeText {
+        match opened(text) {
+            Tell::Record { tree, .. } => tree,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refusal(told: Tell) -> String {
+        match told {
+            Tell::Refused { why, .. } => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_file_with_variations_comes_back_with_them() {
+        let text = "(;GM[4]SZ[15]RU[caro];B[hh]C[middle](;W[ih];B[aa])(;W[hi]))";
+        let tree = tree(text);
+        let after: Vec<Option<usize>> = tree.nodes.iter().map(|node| node.after).collect();
+        assert_eq!(after, [None, Some(0), Some(1), Some(0)]);
+        assert_eq!(tree.nodes[3].point, "h7");
+        assert_eq!(tree.game.rule, "caro");
+        let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
+        let written = written.replace('\n', "");
+        assert!(
+            written.contains(";B[hh]C[middle](;W[ih];B[aa])(;W[hi])"),
+            "{written}"
+        );
+    }
+
+    #[test]
+    fn what_else_a_file_says_comes_back_with_it() {
+        let text = "(;GM[4]SZ[15]RU[caro]KM[0]C[before]ST[2];B[hh]C[120 ms\nmiddle]TE[1](;W[ih]LB[hh:A][ih:\\]])(;W[hi]XY[é]))";
+        let tree = tree(text);
+        assert_eq!(
+            (tree.comment.as_str(), tree.more.as_str()),
+            ("before", "KM[0]ST[2]")
+        );
+        assert_eq!(
+            (tree.nodes[0].time, tree.nodes[0].more.as_str()),
+            (Some(120), "TE[1]")
+        );
+        let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
+        for kept in [
+            "C[before]KM[0]ST[2]",
+            ";B[hh]C[120 ms\nmiddle]TE[1](;",
+            "(;W[ih]LB[hh:A][ih:\\]])",
+            "(;W[hi]XY[é])",
+        ] {
+            assert!(
+                written.replace("\n(", "(").contains(kept),
+                "{kept} in {written}"
+            );
+        }
+        let again = opened(&written);
+        let Tell::Record { tree: again, notes } = again else {
+            panic!("{again:?}");
+        };
+        assert_eq!(again.sgf().unwrap(), written.as_bytes());
+        assert!(notes.is_empty());
+        let Tell::Record { notes, .. } = opened("(;SZ[15];C[only words];B[hh])") else {
+            panic!("a record");
+        };
+        assert_eq!(notes, ["what stands in a node without a move is left out"]);
+    }
+
+    #[test]
+    fn links_and_drawings_are_read() {
+        for link in ["h8i9", "https://gomocalc.com/#/h8i9", "h8 i9"] {
+            let tree = tree(link);
+            let points: Vec<&str> = tree.nodes.iter().map(|n| n.point.as_str()).collect();
+            assert_eq!(points, ["h8", "i9"], "{link}");
+        }
+        let drawn = tree(". . . . .\n. X . . .\n. . O . .\n. . . X .\n. . . . .");
+        assert_eq!((drawn.game.black.as_str(), drawn.game.width), ("b4d2", 5));
+        assert_eq!(drawn.game.first, super::super::game::Side::White);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_said_in_the_readers_words() {
+        for (text, said) in [
+            ("", "the file is empty"),
+            ("(;SZ[15];B[aa];W[aa])", "W[aa]: point already taken"),
+            ("h8h8", "move 2, h8: point already taken"),
+            ("(;GM[1]SZ[19]KM[6.5];B[aa])", "KM[6.5]"),
+            ("a1a3b1b3c1c3d1d3e1h8", "the game is over before it"),
+            ("\u{0}\u{1}", "binary"),
+        ] {
+            let why = refusal(opened(text));
+            assert!(why.contains(said), "{text}: {why}");
+        }
+        let insist = opened("(;GM[2]SZ[15];B[aa])");
+        assert!(matches!(insist, Tell::Refused { insist: true, .. }));
+    }
+
+    #[test]
+    fn a_tree_that_is_none_is_refused() {
+        let mut tree = tree("h8i9");
+        tree.nodes[0].after = Some(1);
+        assert!(tree.sgf().unwrap_err().contains("stands before"));
+        tree.nodes[0].after = Some(7);
+        assert!(tree.main_line().is_err());
+    }
+}

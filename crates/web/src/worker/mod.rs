@@ -1,0 +1,158 @@
+//! Searches for a page.
+//!
+//! Each search is a [`Task`] that a [`Hand`] carries out, for [`alone::Alone`](super::alone::Alone) right away, for
+//! a page at the other end of a connection on a `thread` of its own. While it searches, the hand looks whether
+//! the task is still wanted; what it sees on its way is told a few times a second.
+
+mod searches;
+mod watch;
+
+use super::game::GameText;
+use super::wire::{Ask, Tell, Telling};
+use searches::Bench;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tengen_core::judged::Board;
+use tengen_engine::eval::net::Networks;
+
+/// The most lines of an analysis.
+pub const MOST_LINES: usize = 10;
+/// Bytes for a search, if the page does not say.
+pub const USUAL_MEMORY: usize = 128 << 20;
+
+/// What searches are given.
+#[derive(Clone, Debug)]
+pub struct Outfit {
+    /// The most bytes that one may use.
+    pub memory: usize,
+    /// What positions are judged by.
+    pub networks: Networks,
+}
+
+/// Whoever passes on what is told of a search.
+pub type Listener = dyn Fn(Telling, Urgency) + Send;
+/// Whoever knows what is wished of the task of a number.
+pub type Wisher = dyn Fn(u64) -> Wish + Send;
+
+/// Whether something may be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Urgency {
+    /// It must arrive.
+    Must,
+    /// Something newer will come.
+    May,
+}
+
+/// What whoever has asked for a search wishes of it now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// That it goes on.
+    GoOn,
+    /// That it ends with what it has.
+    Hurry,
+    /// Nothing: it may end, and need tell nothing more.
+    Forget,
+}
+
+/// Something to search for.
+pub struct Task {
+    number: u64,
+    id: u32,
+    game: Board,
+    ask: Ask,
+}
+
+impl Task {
+    /// The task that a question of this `id` sets. `number` is its own: by that it is asked what is wished of it.
+    ///
+    /// # Errors
+    /// What is wrong with the game.
+    pub fn new(number: u64, id: u32, ask: Ask) -> Result<Task, String> {
+        let game = game_of(&ask).ok_or("that is no search")?.board()?;
+        if game.ending().is_some() && !matches!(ask, Ask::Review { .. }) {
+            return Err("the game is over".into());
+        }
+        Ok(Task {
+            number,
+            id,
+            game,
+            ask,
+        })
+    }
+}
+
+/// Whether a question sets a task.
+pub fn is_search(ask: &Ask) -> bool {
+    game_of(ask).is_some()
+}
+
+fn game_of(ask: &Ask) -> Option<&GameText> {
+    match ask {
+        Ask::Play { game, .. }
+        | Ask::Analyse { game, .. }
+        | Ask::Balance { game, .. }
+        | Ask::Solve { game, .. }
+        | Ask::Review { game, .. }
+        | Ask::OpenGame { game, .. } => Some(game),
+        _ => None,
+    }
+}
+
+/// How a hand hears what is wished, and tells what it finds.
+pub struct Line {
+    /// Whom it asks.
+    pub wish: Box<Wisher>,
+    /// Whom it tells.
+    pub tell: Box<Listener>,
+}
+
+impl Line {
+    /// What is wished of a task.
+    fn wish(&self, task: &Task) -> Wish {
+        (self.wish)(task.number)
+    }
+
+    fn tell(&self, task: &Task, tell: Tell, urgency: Urgency) {
+        (self.tell)(Telling { id: task.id, tell }, urgency);
+    }
+}
+
+/// Whoever carries tasks out, one after another.
+pub struct Hand {
+    outfit: Outfit,
+    line: Line,
+    /// What it works with, from its first task on.
+    bench: Option<Bench>,
+}
+
+impl Hand {
+    /// A hand whose searches are given this.
+    pub fn new(outfit: Outfit, line: Line) -> Hand {
+        Hand {
+            outfit,
+            line,
+            bench: None,
+        }
+    }
+
+    /// Passes on what is told of something else.
+    pub fn say(&self, telling: Telling) {
+        (self.line.tell)(telling, Urgency::Must);
+    }
+
+    /// Carries a task out, and tells what it comes to if somebody wants to know.
+    pub fn carry_out(&mut self, task: &Task) {
+        let (line, outfit) = (&self.line, &self.outfit);
+        if line.wish(task) == Wish::Forget {
+            return;
+        }
+        let bench = self.bench.get_or_insert_with(|| Bench::new(outfit));
+        let done = catch_unwind(AssertUnwindSafe(|| bench.carry_out(task, line)));
+        let told = done.unwrap_or_else(|_| {
+            self.bench = None;
+            Err("the search failed, a fault of this program".into())
+        });
+        if line.wish(task) != Wish::Forget {
+            line.tell(task, told.unwrap_or_else(Tell::refused), Urgency::Must);
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! The searches that a page can ask for.
+
+use super::watch::{Leaving, Shown, Watch};
+use super::{Line, MOST_LINES, Outfit, Task, USUAL_MEMORY, Urgency, Wish};
+use crate::game::{GameText, named};
+use crate::wire::{Ask, Decision, Line as LineText, Means, Solved, Tell, Worth};
+use std::time::Duration;
+use tengen_common::clock::Instant;
+use tengen_common::processors;
+use tengen_common::random::Random;
+use tengen_common::time::{Stage, TimePlan, TimeSettings};
+use tengen_common::{Limits, Report, Score};
+use tengen_core::board::{Point, PointSet, Position, Shape, notation};
+use tengen_core::judged::Board;
+use tengen_engine::brain::{self, Command, Config, Engine, Inbox, Info, Reply};
+use tengen_engine::level::LEVELS;
+use tengen_engine::search::{Balance, Searcher};
+use tengen_engine::study::{self, Finding, Puzzle};
+
+/// No search lasts longer than this.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
+/// What a hand works with.
+pub(super) struct Bench {
+    outfit: Outfit,
+    searcher: Searcher,
+    random: Random,
+}
+
+/// How many threads an analysis gets: all, unless the page says otherwise, and never more.
+fn threads(means: &Means) -> usize {
+    let most = processors::count();
+    means.threads.map_or(most, |threads| threads.clamp(1, most))
+}
+
+impl Bench {
+    /// Searches are given this.
+    pub fn new(outfit: &Outfit) -> Bench {
+        let memory = outfit.memory.min(USUAL_MEMORY);
+        Bench {
+            outfit: outfit.clone(),
+            searcher: Searcher::judging_by(&outfit.networks, memory),
+            random: Random::new(Random::unknown_seed()),
+        }
+    }
+
+    /// Carries a task out; what it comes to.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn carry_out(&mut self, task: &Task, line: &Line) -> Result<Tell, String> {
+        self.searcher.set_threads(1);
+        match &task.ask {
+            Ask::Play {
+                level, time, clock, ..
+            } => self.play(task, line, *level, *time, *clock),
+            Ask::Analyse {
+                lines,
+                blocked,
+                time,
+                means,
+                ..
+            } => self.analyse(task, line, *lines, blocked, *time, means),
+            Ask::Balance {
+                pair, value, time, ..
+            } => self.balance(task, line, *pair, *value, *time),
+            Ask::Solve {
+                fours, time, means, ..
+            } => Ok(self.solve(task, line, *fours, *time, means)),
+            Ask::Review { game, nodes } => self.review(task, line, game, *nodes),
+            Ask::OpenGame { time, .. } => self.open_game(task, line, *time),
+            _ => Err("that is no search".into()),
+        }
+    }
+
+    fn bytes(&self, megabytes: Option<usize>) -> usize {
+        let wanted = megabytes.map(|mb| mb.saturating_mul(1 << 20));
+        let wanted = wanted.unwrap_or(USUAL_MEMORY);
+        wanted.min(self.outfit.memory).max(Searcher::MIN_MEMORY)
+    }
+
+    fn play(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        level: usize,
+        time: u64,
+        clock: Option<u64>,
+    ) -> Result<Tell, String> {
+        let level = level.checked_sub(1).and_then(|index| LEVELS.get(index));
+        let level = level.ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))?;
+        let (position, rule) = (task.game.position(), task.game.rule());
+        let time = thinking_time(time, clock, position);
+        let mut watch = Watch::new(task, line, Shown::Best);
+        let choice = level.choose(
+            position,
+            rule,
+            time,
+            &mut self.searcher,
+            &mut self.random,
+            &mut watch,
+        );
+        let shape = position.shape();
+        Ok(Tell::Chosen {
+            point: choice.as_ref().map(|c| notation::write(c.point, shape)),
+            line: choice.and_then(|c| c.report).map(|r| line_text(&r, shape)),
+        })
+    }
+
+    fn analyse(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        lines: usize,
+        blocked: &str,
+        time: Option<u64>,
+        means: &Means,
+    ) -> Result<Tell, String> {
+        let (position, rule) = (task.game.position(), task.game.rule());
+        let shape = position.shape();
+        let blocked: PointSet = notation::read(blocked, shape)?.into_iter().collect();
+        let limits = Limits {
+            time: time.map(|time| TimePlan::fixed(milliseconds(time))),
+            blocked,
+            analysis: true,
+            ..Limits::default()
+        };
+        let bytes = self.bytes(means.memory);
+        self.searcher.set_memory(bytes);
+        self.searcher.set_threads(threads(means));
+        let mut watch = Watch::new(task, line, Shown::All);
+        let count = lines.clamp(1, MOST_LINES);
+        let found = study::best_lines(
+            &mut self.searcher,
+            position,
+            rule,
+            &limits,
+            count,
+            &mut watch,
+        );
+        if found.is_empty() {
+            return Err("no legal point is left that is not blocked".into());
+        }
+        let lines = found
+            .iter()
+            .map(|report| line_text(report, shape))
+            .collect();
+        let r#final = true;
+        Ok(Tell::Lines { lines, r#final })
+    }
+
+    fn balance(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        pair: bool,
+        value: i32,
+        time: u64,
+    ) -> Result<Tell, String> {
+        let (position, rule) = (task.game.position(), task.game.rule());
+        let limits = Limits {
+            time: Some(TimePlan::fixed(milliseconds(time))),
+            ..Limits::default()
+        };
+        let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
+        let wish = Balance { pair, value };
+        let mut watch = Watch::new(task, line, Shown::Best);
+        let found = self
+            .searcher
+            .search_balance(position, rule, &limits, wish, &mut watch);
+        let report = found.ok_or("nothing can be laid that would not decide the game")?;
+        Ok(Tell::Even {
+            line: line_text(&report, position.shape()),
+            stones: 1 + usize::from(pair),
+        })
+    }
+
+    fn solve(&mut self, task: &Task, line: &Line, fours: bool, time: u64, means: &Means) -> Tell {
+        let position = task.game.position();
+        let puzzle = Puzzle {
+            position,
+            rule: task.game.rule(),
+            fours_only: fours,
+            nodes: u64::MAX,
+            threads: threads(means),
+            time: milliseconds(time),
+            memory: self.bytes(means.memory),
+        };
+        let is_over = || line.wish(task) != Wish::GoOn;
+        let solved = study::solve(&puzzle, &is_over);
+        let (finding, moves) = match &solved.finding {
+            Finding::Win(line, _) => ("win", named(line.iter().copied(), position.shape())),
+            Finding::None => ("none", String::new()),
+            Finding::NotFound => ("unknown", String::new()),
+        };
+        Tell::Solved(Solved {
+            what: solved.what,
+            finding,
+            moves,
+            nodes: solved.nodes,
+            time: solved.elapsed.as_millis() as u64,
+        })
+    }
+
+    /// Judges the positions of a game from its end, so that what comes later is known before.
+    fn review(
+        &mut self,
+        task: &Task,
+        line: &Line,
+        game: &GameText,
+        nodes: u64,
+    ) -> Result<Tell, String> {
+        let game = game.read()?;
+        let mut next = None;
+        for after in (0..=game.moves.len()).rev() {
+            let mut part = game.clone();
+            part.moves.truncate(after);
+            let board = Board::of_game(&part)?;
+            let known = next.as_ref().map(|next| (game.moves[after].point, next));
+            let mut watch = Watch::new(task, line, Shown::Nothing);
+            let judged = match board.ending() {
+                Some(_) => None,
+                None => self.judge(&board, nodes.max(1), known, &mut watch),
+            };
+            if line.wish(task) != Wish::GoOn {
+                break; // what was found in a hurry is no judgement
+            }
+            let best = judged.as_ref().map(|report| line_text(report, game.shape));
+            line.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
+            next = judged;
+        }
+        Ok(Tell::Done)
+    }
+
+    /// Judges a position of a game. `known` is the move that was played there, with what is known of the position
+    /// behind it: what is proven there counts here too. A win is one; and if the move that was played loses, and
+    /// looked best, the others are looked at: if they lose as well, the position is lost.
+    fn judge(
+        &mut self,
+        board: &Board,
+        nodes: u64,
+        known: Option<(Point, &Report)>,
+        watch: &mut Watch,
+    ) -> Option<Report> {
+        let mut search = |blocked: PointSet| {
+            let limits = Limits {
+                nodes: Some(nodes),
+                blocked,
+                analysis: true,
+                ..Limits::default()
+            };
+            self.searcher
+                .search(board.position(), board.rule(), &limits, watch)
+        };
+        let found = search(PointSet::EMPTY)?;
+        let Some((point, next)) = known.filter(|(_, next)| next.score.is_proven()) else {
+            return Some(found);
+        };
+        let played = behind(point, next);
+        let looks_best = found.line[0] == point && !found.score.is_proven();
+        if played.score > found.score {
+            return Some(played);
+        }
+        if !looks_best {
+            return Some(found);
+        }
+        let other = search([point].into_iter().collect());
+        Some(
+            other
+                .filter(|other| other.score > played.score)
+                .unwrap_or(played),
+        )
+    }
+
+    fn open_game(&mut self, task: &Task, line: &Line, time: u64) -> Result<Tell, String> {
+        let mut leaving = Leaving::new(task, line);
+        let config = Config {
+            networks: Some(self.outfit.networks.clone()),
+            ..Config::default()
+        };
+        let engine = Engine::new(config);
+        let reply = ask_engine(engine, &task.game, time, &mut leaving)?;
+        let shape = task.game.position().shape();
+        match reply {
+            Reply::Opening(brain::Choice::Swap) => Ok(Tell::Opened {
+                decision: Some(Decision::Black),
+                moves: String::new(),
+            }),
+            Reply::Opening(brain::Choice::Stones(stones)) => Ok(Tell::Opened {
+                decision: match stones.len() {
+                    1 => Some(Decision::White),
+                    2 => Some(Decision::Two),
+                    _ => None,
+                },
+                moves: named(stones, shape),
+            }),
+            _ => Err("the opening was broken off".into()),
+        }
+    }
+}
+
+/// What an engine does in the opening rule swap2.
+fn ask_engine(
+    mut engine: Engine,
+    game: &Board,
+    time: u64,
+    inbox: &mut dyn Inbox,
+) -> Result<Reply, String> {
+    let shape = game.position().shape();
+    let place = |point: &Point| (i32::from(point.x()), i32::from(point.y()));
+    let places = game.moves().iter().map(place).collect();
+    let mut reply = Err("nothing was asked".to_string());
+    for command in [
+        Command::Info(Info::Rule(game.rule().bits())),
+        Command::Info(Info::FoulCheck(game.rule().first_player_fouls)),
+        Command::Info(Info::TimeoutTurn(time.min(60_000) as i64)),
+        Command::Start {
+            width: shape.width().into(),
+            height: shape.height().into(),
+        },
+        Command::Swap2(places),
+    ] {
+        let told = engine.execute(command, Instant::now(), inbox);
+        reply = told.map_err(|refusal| refusal.to_string());
+    }
+    reply
+}
+
+fn milliseconds(time: u64) -> Duration {
+    Duration::from_millis(time).min(LONGEST)
+}
+
+/// How long to think about a move: the clock of a game leaves less when it runs down.
+fn thinking_time(time: u64, clock: Option<u64>, position: &Position) -> Duration {
+    let Some(left) = clock else {
+        return milliseconds(time);
+    };
+    let whole = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
+    let settings = TimeSettings {
+        timeout_turn: (time > 0).then_some(whole(time)),
+        time_left: Some(whole(left)),
+        ..TimeSettings::default()
+    };
+    settings.plan(Stage::of(position)).optimum
+}
+
+/// A report for the page.
+pub(super) fn line_text(report: &Report, shape: Shape) -> LineText {
+    LineText {
+        score: worth(report.score),
+        rate: match (report.score.win_distance(), report.score.loss_distance()) {
+            (Some(_), _) => 1.0,
+            (_, Some(_)) => 0.0,
+            _ => report.score.win_rate(),
+        },
+        depth: report.depth,
+        selective_depth: report.selective_depth,
+        nodes: report.nodes,
+        time: report.elapsed.as_millis() as u64,
+        moves: named(report.line.iter().copied(), shape),
+    }
+}
+
+/// What is known of a position by a move, and by what is proven behind it.
+fn behind(point: Point, next: &Report) -> Report {
+    let score = match (next.score.loss_distance(), next.score.win_distance()) {
+        (Some(plies), _) => Score::win_in(plies + 1),
+        (_, Some(plies)) => Score::loss_in(plies + 1),
+        _ => -next.score,
+    };
+    let mut line = vec![point];
+    line.extend(&next.line);
+    Report {
+        score,
+        line,
+        depth: next.depth + 1,
+        selective_depth: next.selective_depth + 1,
+        ..next.clone()
+    }
+}
+
+fn worth(score: Score) -> Worth {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) => Worth::WinIn(plies),
+        (_, Some(plies)) => Worth::LossIn(plies),
+        _ => Worth::Points(score.value()),
+    }
+}

@@ -1,0 +1,127 @@
+//! What looks after a search: whether it is still wanted, and what is told of it meanwhile.
+
+use super::searches::line_text;
+use super::{Line, Task, Urgency, Wish};
+use crate::wire::Tell;
+use std::time::Duration;
+use tengen_common::clock::Instant;
+use tengen_common::{Report, Supervisor, Verdict};
+use tengen_engine::brain::{Inbox, Interrupt};
+
+/// What a search sees is told this often.
+const NEWS: Duration = Duration::from_millis(60);
+
+/// What is told of a search while it runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// Nothing.
+    Nothing,
+    /// The best line.
+    Best,
+    /// All lines.
+    All,
+}
+
+/// Looks after one search.
+pub(super) struct Watch<'a> {
+    task: &'a Task,
+    shown: Shown,
+    start: Instant,
+    told: Option<Instant>,
+    /// What has not been told yet.
+    latest: Vec<Report>,
+    line: &'a Line,
+}
+
+impl<'a> Watch<'a> {
+    /// Looks after the search of a task.
+    pub fn new(task: &'a Task, line: &'a Line, shown: Shown) -> Watch<'a> {
+        Watch {
+            task,
+            shown,
+            start: Instant::now(),
+            told: None,
+            latest: Vec::new(),
+            line,
+        }
+    }
+
+    /// Tells what there is, if the last time is long enough ago.
+    fn tell_news(&mut self) {
+        let recent = |told: Instant| told.elapsed() < NEWS;
+        if self.latest.is_empty() || self.told.is_some_and(recent) {
+            return;
+        }
+        let shape = self.task.game.position().shape();
+        let latest = std::mem::take(&mut self.latest);
+        let mut lines: Vec<_> = latest.iter().map(|r| line_text(r, shape)).collect();
+        let tell = match self.shown {
+            Shown::Nothing => return,
+            Shown::Best => Tell::Seen {
+                line: lines.swap_remove(0),
+            },
+            Shown::All => Tell::Lines {
+                lines,
+                r#final: false,
+            },
+        };
+        self.line.tell(self.task, tell, Urgency::May);
+        self.told = Some(Instant::now());
+    }
+}
+
+impl Supervisor for Watch<'_> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        self.tell_news();
+        match self.line.wish(self.task) {
+            Wish::Forget => Verdict::Abandon,
+            Wish::Hurry => Verdict::MoveNow,
+            Wish::GoOn => Verdict::GoOn,
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.report_lines(std::slice::from_ref(report));
+    }
+
+    fn report_lines(&mut self, lines: &[Report]) {
+        if self.shown != Shown::Nothing {
+            self.latest = lines.to_vec();
+            self.tell_news();
+        }
+    }
+}
+
+/// Tells the engine of a wish when it comes up: a wish stands, but an inbox is read until it is empty.
+pub(super) struct Leaving<'a> {
+    task: &'a Task,
+    line: &'a Line,
+    told: Wish,
+}
+
+impl<'a> Leaving<'a> {
+    /// What an engine hears that carries out a task.
+    pub fn new(task: &'a Task, line: &'a Line) -> Leaving<'a> {
+        let told = Wish::GoOn;
+        Leaving { task, line, told }
+    }
+}
+
+impl Inbox for Leaving<'_> {
+    fn poll(&mut self) -> Option<Interrupt> {
+        let wish = self.line.wish(self.task);
+        if wish == self.told {
+            return None;
+        }
+        self.told = wish;
+        match wish {
+            Wish::Forget => Some(Interrupt::Leave),
+            Wish::Hurry => Some(Interrupt::MoveNow),
+            Wish::GoOn => None,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Continuous games as Piskvork sends them: every position by BOARD, all points in playing order, those of
+//! won rows and fouls as dead ones, whoever laid them. Each move is judged by `rules/` alone.
+//!
+//! `TENGEN_GAMES=100` plays so many without `fb_check` and so many with it; `TENGEN_NODES` sets the nodes a
+//! move.
+
+use rand::seq::IteratorRandom;
+use rand::{SeedableRng, rngs::StdRng};
+use tengen_core::board::{Colour, Content, DIRECTIONS, Point, Position, Shape};
+use tengen_core::judged::Board;
+use tengen_core::rules::Rule;
+use tengen_testing::brain::place;
+use tengen_testing::judge::assert_no_fault;
+use tengen_testing::number_from;
+use tengen_testing::session::Session;
+
+/// Rules 2, 3, 6 and 7: the bits of freestyle, exactly five, renju and both with that of a continuous game.
+const RULES: [u32; 4] = [2, 3, 6, 7];
+
+/// What a side is sent: all that was ever laid, in its order.
+fn board(game: &Board) -> String {
+    let position = game.position();
+    let us = position.to_move();
+    let field = |point: Point| match position.at(point) {
+        Content::Stone(colour) if colour == us => 1,
+        Content::Stone(_) => 2,
+        _ => 3,
+    };
+    let lines = game.moves().iter();
+    let lines = lines.map(|&point| format!("{},{},{}\n", point.x(), point.y(), field(point)));
+    format!("BOARD\n{}DONE", lines.collect::<String>())
+}
+
+/// A session that knows board and rule.
+fn session(shape: Shape, rule: Rule) -> Session {
+    let mut session = Session::new(number_from("TENGEN_NODES", 200));
+    assert_eq!(session.ask(&[&format!("START {}", shape.width())]), "OK");
+    let infos = [
+        format!("INFO rule {}", rule.bits()),
+        format!("INFO fb_check {}", u8::from(rule.first_player_fouls)),
+    ];
+    for info in infos {
+        assert_eq!(session.hear(info).unwrap(), [""; 0]);
+    }
+    session
+}
+
+fn answer(session: &mut Session, told: &str, position: &Position) -> Point {
+    let answer = session.ask(&told.lines().collect::<Vec<_>>());
+    let point = place(&answer).and_then(|(x, y)| position.shape().point(x, y));
+    let point = point.unwrap_or_else(|| panic!("{answer} is no move"));
+    assert_eq!(position.check_empty(point), Ok(()), "{told}");
+    point
+}
+
+/// The first player makes a row of its first five stones, which die; the other one's lie somewhere near.
+fn open_with_a_row(game: &mut Board, random: &mut StdRng) {
+    let centre = game.position().shape().centre();
+    let direction = DIRECTIONS.into_iter().choose(random);
+    let direction = direction.expect("there are four");
+    let row: Vec<Point> = (-2..=2).map(|k| direction.walk(centre, k)).collect();
+    for &point in &row {
+        game.play(point).expect("the row is free");
+        let other = |point: &Point| !row.contains(point);
+        let point = game.position().empty_points().filter(other).choose(random);
+        game.play(point.expect("a free point")).expect("it is free");
+    }
+}
+
+/// Plays until the board is full. How many positions were sent whose first stone has died.
+fn play(rule: Rule, side: u32, random: &mut StdRng) -> usize {
+    let shape = Shape::square(side).expect("a board");
+    let mut game = Board::new(shape, rule);
+    let mut sides = [session(shape, rule), session(shape, rule)];
+    open_with_a_row(&mut game, random);
+    let mut begun_dead = 0;
+    while game.ending().is_none() {
+        let told = board(&game);
+        begun_dead += usize::from(game.position().at(game.moves()[0]) == Content::Wall);
+        let point = answer(&mut sides[game.to_move().index()], &told, game.position());
+        assert_no_fault(game.position(), point, rule, &told);
+        game.play(point).expect("it is empty");
+    }
+    begun_dead
+}
+
+fn play_some(fb_check: bool) {
+    let mut random = StdRng::seed_from_u64(11);
+    let mut begun_dead = 0;
+    for number in 0..number_from("TENGEN_GAMES", 12) {
+        let rule = Rule::from_bits(RULES[number % RULES.len()], fb_check);
+        let side = [11, 12, 15][number / RULES.len() % 3];
+        begun_dead += play(rule, side, &mut random);
+    }
+    assert!(
+        begun_dead > 0,
+        "no first stone has died: nothing was tested"
+    );
+}
+
+#[test]
+fn the_first_player_is_known_when_its_first_stone_has_died() {
+    play_some(false);
+}
+
+#[test]
+fn with_fb_check_the_first_player_is_known_when_its_first_stone_has_died() {
+    play_some(true);
+}
+
+/// Boards that were answered by a foul of ours at 7,7.
+#[test]
+fn boards_that_name_a_dead_point_or_a_stone_of_the_opponents_first() {
+    let boards = [
+        (
+            Rule::from_bits(6, false),
+            "0,14,3 3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 14,0,2 2,2,1 0,9,2",
+        ),
+        (
+            Rule::from_bits(0, true),
+            "3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 0,9,2 2,2,1",
+        ),
+    ];
+    for (rule, text) in boards {
+        let shape = Shape::square(15).expect("a board");
+        let mut position = Position::new(shape);
+        for line in text.split(' ') {
+            let (at, field) = line.rsplit_once(',').expect("a field");
+            let (x, y) = place(at).expect("a point");
+            let point = shape.point(x, y).expect("on the board");
+            match field {
+                "1" => position.place(point, Colour::Black, &mut ()),
+                "2" => position.place(point, Colour::White, &mut ()),
+                _ => position.kill(point).expect("it is empty"),
+            }
+        }
+        position.set_to_move(Colour::Black);
+        let told = format!("BOARD\n{}\nDONE", text.replace(' ', "\n"));
+        let point = answer(&mut session(shape, rule), &told, &position);
+        assert_no_fault(&position, point, rule, &told);
+    }
+}

@@ -1,0 +1,218 @@
+//! Whole games of the engine against itself under every rule and on an oblong board: text in, text
+//! out, and each move judged by `rules/` alone.
+//!
+//! `TENGEN_GAMES=20` plays more of each; `TENGEN_NODES` sets the nodes a move.
+
+use rand::seq::IteratorRandom;
+use rand::{SeedableRng, rngs::StdRng};
+use tengen_core::board::{Colour, Point, Position, Shape, diagram};
+use tengen_core::rules::{Outcome, Rule, foul_at, judge};
+use tengen_testing::brain::place;
+use tengen_testing::number_from;
+use tengen_testing::session::Session;
+
+/// What the manager tells both sides, and the game it then judges.
+struct Game {
+    rule_bits: u32,
+    fb_check: bool,
+    shape: Shape,
+    position: Position,
+    /// Whether the moves are told by BOARD instead of TURN.
+    by_board: bool,
+}
+
+/// How a game ended.
+#[derive(PartialEq, Eq, Debug)]
+enum End {
+    Won(Colour),
+    Draw,
+}
+
+impl Game {
+    fn new(rule_bits: u32, fb_check: bool, width: u32, height: u32) -> Game {
+        let shape = Shape::new(width, height).expect("a board");
+        Game {
+            rule_bits,
+            fb_check,
+            shape,
+            position: Position::new(shape),
+            by_board: false,
+        }
+    }
+
+    fn rule(&self) -> Rule {
+        Rule::from_bits(self.rule_bits, self.fb_check)
+    }
+
+    /// A session that knows board and rule.
+    fn session(&self) -> Session {
+        let mut session = Session::new(number_from("TENGEN_NODES", 400));
+        let (width, height) = (self.shape.width(), self.shape.height());
+        let start = match width == height {
+            true => format!("START {width}"),
+            false => format!("RECTSTART {width},{height}"),
+        };
+        assert_eq!(session.ask(&[&start]), "OK");
+        let rule = format!("INFO rule {}", self.rule_bits);
+        let fouls = format!("INFO fb_check {}", self.fb_check as u8);
+        for info in [rule.as_str(), fouls.as_str()] {
+            assert_eq!(session.hear(info).unwrap(), [""; 0]);
+        }
+        session
+    }
+
+    /// BOARD as the side to move is told it.
+    fn board(&self) -> Vec<String> {
+        let us = self.position.to_move();
+        let mut lines = vec!["BOARD".to_string()];
+        let mut add =
+            |point: Point, field| lines.push(format!("{},{},{field}", point.x(), point.y()));
+        for stone in self.position.stones() {
+            add(stone.point, if stone.colour == us { 1 } else { 2 });
+        }
+        for &point in self.position.dead() {
+            add(point, 3);
+        }
+        lines.push("DONE".into());
+        lines
+    }
+
+    /// Some scattered stones, so that games differ.
+    fn open_at_random(&mut self, random: &mut StdRng) {
+        for _ in 0..4 {
+            let to_move = self.position.to_move();
+            let open = |&point: &Point| {
+                judge(&self.position, point, to_move, self.rule()) == Outcome::Open
+            };
+            let point = self.position.empty_points().filter(open).choose(random);
+            self.position.play(point.expect("an open point"), &mut ());
+        }
+    }
+
+    /// Plays to the end. A continuous game ends with the full board, or after `most_moves`.
+    fn play(&mut self, most_moves: usize) -> End {
+        let mut sides = [self.session(), self.session()];
+        let mut told = [false, false];
+        let mut last: Option<Point> = None;
+        for _ in 0..most_moves {
+            let us = self.position.to_move();
+            let side = &mut sides[us.index()];
+            let answer = match (last, self.position.stones().len()) {
+                (None, 0) => side.ask(&["BEGIN"]),
+                (Some(point), 1) => side.ask(&[&turn(point)]),
+                (Some(point), _) if told[us.index()] && !self.by_board => side.ask(&[&turn(point)]),
+                _ => side.ask(&self.board().iter().map(String::as_str).collect::<Vec<_>>()),
+            };
+            told[us.index()] = true;
+            let point = self.legal(&answer);
+            let outcome = judge(&self.position, point, us, self.rule());
+            let had_choice = self.has_a_move_without_foul();
+            self.position.play(point, &mut ());
+            last = Some(point);
+            match outcome {
+                Outcome::Five(run) if self.rule().continuous => {
+                    run.points()
+                        .for_each(|point| self.position.kill(point).unwrap());
+                }
+                Outcome::Five(_) => return End::Won(us),
+                Outcome::Foul(foul) => {
+                    assert!(!had_choice, "{us:?} made a {foul:?}:\n{}", self.drawing());
+                    return End::Won(!us);
+                }
+                Outcome::Draw | Outcome::Open => {}
+            }
+            if self.position.empty_count() == 0 {
+                break;
+            }
+        }
+        End::Draw
+    }
+
+    fn has_a_move_without_foul(&self) -> bool {
+        let fouls = |point| foul_at(&self.position, point, self.rule()).is_some();
+        let black = self.position.to_move() == Colour::Black;
+        !black || self.position.empty_points().any(|point| !fouls(point))
+    }
+
+    fn legal(&self, answer: &str) -> Point {
+        place(answer)
+            .and_then(|(x, y)| self.shape.point(x, y))
+            .filter(|&point| self.position.is_empty(point))
+            .unwrap_or_else(|| panic!("{answer} is no move:\n{}", self.drawing()))
+    }
+
+    fn drawing(&self) -> String {
+        diagram::write(&self.position)
+    }
+}
+
+fn turn(point: Point) -> String {
+    format!("TURN {},{}", point.x(), point.y())
+}
+
+/// Games from the empty board and from random openings, told by TURN and by BOARD.
+fn play_some(rule_bits: u32, fb_check: bool, width: u32, height: u32) {
+    let mut random = StdRng::seed_from_u64(rule_bits as u64);
+    for number in 0..number_from("TENGEN_GAMES", 3) {
+        let mut game = Game::new(rule_bits, fb_check, width, height);
+        game.by_board = number % 3 == 2;
+        if number > 0 {
+            game.open_at_random(&mut random);
+        }
+        game.play(game.shape.area());
+    }
+}
+
+#[test]
+fn freestyle() {
+    play_some(0, false, 15, 15);
+}
+
+#[test]
+fn standard() {
+    play_some(1, false, 15, 15);
+}
+
+#[test]
+fn renju() {
+    play_some(4, false, 15, 15);
+}
+
+#[test]
+fn caro() {
+    play_some(8, false, 15, 15);
+}
+
+#[test]
+fn exact_caro() {
+    play_some(9, false, 15, 15);
+}
+
+#[test]
+fn fouls_of_the_first_player_in_freestyle() {
+    play_some(0, true, 15, 15);
+}
+
+#[test]
+fn fouls_of_the_first_player_in_standard() {
+    play_some(1, true, 15, 15);
+}
+
+#[test]
+fn continuous_until_the_board_is_full() {
+    play_some(2, false, 9, 9);
+    play_some(3, false, 9, 9);
+}
+
+#[test]
+fn oblong() {
+    play_some(0, false, 30, 20);
+    play_some(4, false, 7, 19);
+    play_some(1, false, 5, 32);
+}
+
+#[test]
+fn the_smallest_board_ends_in_a_draw_or_a_five() {
+    play_some(0, false, 5, 5);
+    play_some(4, false, 5, 5);
+}

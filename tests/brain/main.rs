@@ -1,0 +1,8 @@
+//! The brain as managers run it.
+
+mod boards;
+mod continuous;
+mod games;
+mod limits;
+mod memory;
+mod transcripts;

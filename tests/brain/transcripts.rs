@@ -1,0 +1,399 @@
+//! Every command of the Gomocup protocol, good and bad, as transcripts that a reader can type.
+//!
+//! `tests/transcripts/*.txt`: `# …` is a comment, `$ …` adds arguments to the command line, `> …`
+//! is sent, `< …` is the expected answer; MESSAGE lines are passed over. In an answer `…` at the end
+//! stands for any text, `<move>` for any empty point of the board, `<2 points>` and `<3 points>` for so
+//! many of them, `<choice>` for SWAP or one or two points. In a command `<move>` is the
+//! first empty point, row by row, and `<newest>` the stone that came last. Moves are found with few
+//! nodes unless `$` names how many. Before an answer, `~ …` is a MESSAGE or INFO line that must be among
+//! those passed over, in this order, and `! …` one that must not. `piskvork/` and `qpiskvork/` hold what the
+//! managers of these names have really sent, `yixin/` the traffic of graphical boards.
+//! What the text files cannot hold (strange bytes, very long lines) is below, in Rust.
+
+use std::collections::HashSet;
+use std::time::Duration;
+use tengen_testing::brain::{Brain, brain_command, place};
+
+/// The board as the manager sees it.
+#[derive(Default)]
+struct Board {
+    width: i32,
+    height: i32,
+    /// The stones, the newest last.
+    taken: Vec<(i32, i32)>,
+    block: Option<Vec<(i32, i32)>>,
+}
+
+impl Board {
+    /// What a command changes, if it was not refused.
+    fn follow(&mut self, command: &str) {
+        let (word, arguments) = command.split_once(' ').unwrap_or((command, ""));
+        let pair = place(arguments);
+        match (word.to_uppercase().as_str(), pair) {
+            ("START", _) => self.start(sides(arguments)),
+            ("RECTSTART", _) => self.start(pair),
+            ("RESTART", _) => self.taken.clear(),
+            ("TURN" | "PLAY", Some(place)) => self.taken.push(place),
+            ("TAKEBACK", Some(place)) => self.taken.retain(|&taken| taken != place),
+            ("BOARD" | "SWAP2BOARD" | "YXBOARD", _) => {
+                self.block = Some(Vec::new());
+                arguments
+                    .split_whitespace()
+                    .for_each(|word| self.follow(word));
+            }
+            ("DONE", _) => {
+                let lists_stones = self.block.take();
+                self.taken = lists_stones.unwrap_or_else(|| std::mem::take(&mut self.taken));
+            }
+            _ => self.enter(command),
+        }
+    }
+
+    fn start(&mut self, sides: Option<(i32, i32)>) {
+        (self.width, self.height) = sides.expect("sides of a board");
+        self.taken.clear();
+    }
+
+    fn enter(&mut self, line: &str) {
+        let mut numbers = line.split(',').map(|number| number.trim().parse());
+        if let (Some(block), Some(Ok(x)), Some(Ok(y))) =
+            (&mut self.block, numbers.next(), numbers.next())
+        {
+            block.push((x, y));
+        }
+    }
+
+    fn is_empty(&self, place: (i32, i32)) -> bool {
+        (0..self.width).contains(&place.0)
+            && (0..self.height).contains(&place.1)
+            && !self.taken.contains(&place)
+    }
+
+    /// A command with `<move>` and `<newest>` replaced.
+    fn fill_in(&self, command: &str) -> String {
+        let mut places = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        let empty = places.find(|&place| self.is_empty(place));
+        [("<move>", empty), ("<newest>", self.taken.last().copied())]
+            .into_iter()
+            .filter_map(|(mark, place)| Some((mark, place?)))
+            .fold(command.to_string(), |command, (mark, (x, y))| {
+                command.replace(mark, &format!("{x},{y}"))
+            })
+    }
+
+    /// Whether the text names this many different empty points.
+    fn are_points(&self, text: &str, count: usize) -> bool {
+        let places: Option<HashSet<_>> = text.split(' ').map(place).collect();
+        places.is_some_and(|places| {
+            places.len() == count && places.into_iter().all(|place| self.is_empty(place))
+        })
+    }
+
+    fn fits(&self, answer: &str, expected: &str) -> bool {
+        match expected {
+            "<move>" => self.are_points(answer, 1),
+            "SUGGEST <move>" => answer
+                .strip_prefix("SUGGEST ")
+                .is_some_and(|answer| self.are_points(answer, 1)),
+            "<2 points>" => self.are_points(answer, 2),
+            "<3 points>" => self.are_points(answer, 3),
+            "<choice>" => {
+                answer == "SWAP" || self.are_points(answer, 1) || self.are_points(answer, 2)
+            }
+            _ => match expected.strip_suffix('…') {
+                Some(start) => answer.starts_with(start),
+                None => answer == expected,
+            },
+        }
+    }
+}
+
+/// Columns and rows: `15`, or, as Yixin-Board says them, `15 15`.
+fn sides(arguments: &str) -> Option<(i32, i32)> {
+    let mut sides = arguments.split_whitespace();
+    let first = sides.next()?;
+    place(&format!("{},{first}", sides.next().unwrap_or(first)))
+}
+
+/// Lines that are passed over before an answer.
+#[derive(Default)]
+struct PassedOver {
+    lines: Vec<String>,
+    /// Lines that must be among them, with their place in the transcript.
+    wanted: Vec<(usize, String)>,
+    /// Lines that must not.
+    unwanted: Vec<(usize, String)>,
+}
+
+impl PassedOver {
+    /// The next answer. INFO lines are passed over where any are wanted or not wanted.
+    fn answer(&mut self, brain: &mut Brain) -> String {
+        let looks = !self.wanted.is_empty() || !self.unwanted.is_empty();
+        loop {
+            let line = brain.line();
+            let is_passed_over = line.starts_with("MESSAGE ") || looks && line.starts_with("INFO ");
+            if !is_passed_over {
+                return line;
+            }
+            self.lines.push(line);
+        }
+    }
+
+    fn check(&mut self, name: &str, board: &Board) {
+        let mut rest = self.lines.iter();
+        for (number, wanted) in self.wanted.drain(..) {
+            let found = rest.any(|line| board.fits(line, &wanted));
+            assert!(found, "{name}:{number}: no {wanted} in {:#?}", self.lines);
+        }
+        for (number, unwanted) in self.unwanted.drain(..) {
+            let found = self.lines.iter().find(|line| board.fits(line, &unwanted));
+            assert_eq!(found, None, "{name}:{number}");
+        }
+        self.lines.clear();
+    }
+}
+
+fn arguments(text: &str) -> Vec<&str> {
+    let own = text.lines().filter_map(|line| line.strip_prefix("$ "));
+    let mut arguments: Vec<_> = own.flat_map(str::split_whitespace).collect();
+    for usual in [["--nodes", "300"], ["--hash", "2"]] {
+        if !arguments.contains(&usual[0]) {
+            arguments.extend(usual);
+        }
+    }
+    arguments
+}
+
+fn run(name: &str, text: &str) {
+    let mut brain = Brain::start(&arguments(text));
+    let mut board = Board::default();
+    let mut command = String::new();
+    let mut passed_over = PassedOver::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(line) = line.strip_prefix('>') {
+            command = board.fill_in(line.strip_prefix(' ').unwrap_or(line));
+            brain.send(&command);
+            if !text
+                .lines()
+                .nth(number)
+                .is_some_and(|next| next.starts_with('<'))
+            {
+                board.follow(&command);
+            }
+        } else if let Some(expected) = line.strip_prefix("< ") {
+            let answer = passed_over.answer(&mut brain);
+            passed_over.check(name, &board);
+            if !answer.starts_with("ERROR") && !answer.starts_with("UNKNOWN") {
+                board.follow(&command);
+            }
+            assert!(
+                board.fits(&answer, expected),
+                "{name}:{number}: {command} was answered {answer}, not {expected}"
+            );
+            if let Some(place) = place(&answer) {
+                board.taken.push(place);
+            }
+        } else if let Some(wanted) = line.strip_prefix("~ ") {
+            passed_over.wanted.push((number, wanted.into()));
+        } else if let Some(unwanted) = line.strip_prefix("! ") {
+            passed_over.unwanted.push((number, unwanted.into()));
+        } else {
+            let known = line.is_empty() || line.starts_with(['#', '$']);
+            assert!(known, "{name}:{number}: {line}");
+        }
+    }
+    brain.send("END");
+    assert_eq!(brain.rest(), [""; 0], "{name}: more was said than expected");
+    assert!(brain.wait().0.success(), "{name}");
+}
+
+fn run_all(folder: &str, at_least: usize) {
+    let folder = tengen_testing::repository().join(folder);
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the folder of transcripts")
+        .map(|entry| entry.expect("a transcript").path())
+        .filter(|path| path.is_file())
+        .collect();
+    files.sort();
+    assert!(files.len() >= at_least, "some transcripts are missing");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable transcript");
+        run(&file.file_name().unwrap().to_string_lossy(), &text);
+    }
+}
+
+#[test]
+fn transcripts() {
+    run_all("tests/transcripts", 31);
+}
+
+#[test]
+fn what_piskvork_has_sent() {
+    run_all("tests/transcripts/piskvork", 8);
+}
+
+#[test]
+fn what_graphical_boards_send() {
+    run_all("tests/transcripts/yixin", 13);
+}
+
+#[test]
+fn what_qpiskvork_has_sent() {
+    run_all("tests/transcripts/qpiskvork", 4);
+}
+
+const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];
+
+/// Sends bytes, closes the input and returns all answers but MESSAGE.
+fn answers_to(bytes: &[u8]) -> Vec<String> {
+    let mut brain = Brain::start(&TINY);
+    brain.send_bytes(bytes);
+    // What runs another brain may take its time to start.
+    let runner = std::env::var_os("TENGEN_BRAIN").is_some();
+    std::thread::sleep(Duration::from_millis(if runner { 3000 } else { 300 }));
+    brain.close_input();
+    let mut answers = brain.rest();
+    answers.retain(|line| !line.starts_with("MESSAGE "));
+    assert!(brain.wait().0.success());
+    answers
+}
+
+#[test]
+fn every_line_end_is_one() {
+    for text in [
+        "START 15\nBEGIN\n",
+        "START 15\r\nBEGIN\r\n",
+        "START 15\rBEGIN\r",
+        "\n\r\n\rSTART 15\n\n\r\rBEGIN\n",
+        "START 15\nBEGIN",
+    ] {
+        assert_eq!(answers_to(text.as_bytes()), ["OK", "7,7"], "{text:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    assert_eq!(
+        answers_to(b"START 15\0\n\xff\xfe\n\0\0\nBEGIN\0\r\n"),
+        ["OK", "UNKNOWN ??", "7,7"]
+    );
+    assert_eq!(
+        answers_to(b"\xef\xbb\xbfSTART 15\nTURN \xff,7\n"),
+        ["OK", "ERROR TURN wants X,Y"]
+    );
+    assert_eq!(answers_to(b"INFO folder \xe9\xe8\xff\nSTART 15\n"), ["OK"]);
+}
+
+#[test]
+fn lines_of_100_kilobytes() {
+    let mut text = Vec::from(b"START 15\n");
+    for start in [
+        "",
+        "TURN ",
+        "INFO folder ",
+        "INFO rule ",
+        "START ",
+        "BOARD ",
+        "TURN 7,",
+        "\0",
+    ] {
+        text.extend_from_slice(start.as_bytes());
+        text.resize(text.len() + 100_000, b'7');
+        text.push(b'\n');
+    }
+    text.extend_from_slice(b"DONE\nBEGIN\n");
+    let answers = answers_to(&text);
+    assert_eq!(answers[0], "OK");
+    assert_eq!(answers[1], format!("UNKNOWN {}", "7".repeat(32)));
+    assert!(
+        answers[2..answers.len() - 1]
+            .iter()
+            .all(|answer| answer.len() < 100)
+    );
+    assert_eq!(answers.last().unwrap(), "7,7");
+}
+
+#[test]
+fn a_board_with_more_stones_than_points() {
+    let mut text = String::from("START 20\nBOARD\n");
+    for i in 0..5000 {
+        text += &format!("{},{},{}\n", i % 20, i / 20 % 20, 1 + i % 2);
+    }
+    text += "DONE\nBEGIN\n";
+    let answers = answers_to(text.as_bytes());
+    assert!(answers[1].starts_with("ERROR "), "{answers:?}");
+    assert_eq!(answers[2..], ["10,10"]);
+}
+
+#[test]
+fn a_board_of_399_stones_has_one_move_and_a_full_one_none() {
+    let board = |stones: usize| {
+        let lines = (0..stones).map(|i| {
+            // Rows of two colours, shifted so that nobody has five.
+            let (x, y) = (i % 20, i / 20);
+            format!("{x},{y},{}\n", 1 + (x / 2 + y) % 2)
+        });
+        format!("START 20\nBOARD\n{}DONE\n", lines.collect::<String>())
+    };
+    assert_eq!(answers_to(board(399).as_bytes()), ["OK", "19,19"]);
+    assert_eq!(
+        answers_to(board(400).as_bytes()),
+        ["OK", "ERROR the board is full"]
+    );
+}
+
+#[test]
+fn half_a_board_at_the_end_of_the_input() {
+    assert_eq!(answers_to(b"START 15\nBOARD\n1,1,1\n2,2"), ["OK"]);
+    assert_eq!(answers_to(b"START 15\nSWAP2BOARD\n"), ["OK"]);
+}
+
+#[test]
+fn a_closed_output_is_left_quietly() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut child = brain_command()
+        .stdin(std::process::Stdio::piped())
+        .stdout(writer)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    use std::io::Write;
+    input.write_all(b"START 15\nBEGIN\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn the_log_goes_to_its_file_and_nowhere_else() {
+    let file = std::env::temp_dir().join(format!("tengen-log-{}.txt", std::process::id()));
+    let path = file.to_str().unwrap();
+    let mut brain = Brain::start(&["--log", path]);
+    brain.send("START 15");
+    brain.send("END");
+    assert_eq!(brain.rest(), ["OK"]);
+    let log = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(log.contains("> START 15") && log.contains("< OK"), "{log}");
+    let mut brain = Brain::start(&["--log", "/no/such/folder/log.txt"]);
+    brain.send("START 15");
+    assert_eq!(brain.answer(), "OK");
+}
+
+#[test]
+fn help_version_and_bench_are_for_people() {
+    for (argument, part) in [
+        ("--help", "--suggest"),
+        ("--version", "pbrain-tengen "),
+        ("bench", "Bench: "),
+    ] {
+        let output = brain_command().arg(argument).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            output.status.success() && text.contains(part),
+            "{argument}: {text}"
+        );
+    }
+}

@@ -2,8 +2,8 @@
 //!
 //! A point is two letters, column and row from `A` at the top left; the points of a turn stand in a row,
 //! and `@@` is no stone (Connect6 pads black's single first stone with it): `JJ@@`. In Dots and Boxes a turn
-//! is a number and so many lines of three letters: `2 BBAAFE`. The brain (`protocol/sau.rs`) and the manager
-//! (`referee/dialect/sau.rs`) share this.
+//! is a number and so many lines of three letters: `2 BBAAFE`. The brain (`crates/protocol/src/sau.rs`) and the manager
+//! (`crates/arena/src/referee/dialect/sau.rs`) share this.
 
 /// The letters name this many columns and rows.
 pub const MAX_SIDE: u8 = 26;

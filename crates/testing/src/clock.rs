@@ -1,4 +1,4 @@
-//! What tests of time share. All of them stand in `tests/clock.rs`, apart from the rest, and run one after the
+//! What tests of time share. All of them stand in `crates/tengen/tests/clock/main.rs`, apart from the rest, and run one after the
 //! other.
 //!
 //! A machine is sometimes taken away for some milliseconds by what nobody tells us of: its host, or a page

@@ -25,7 +25,7 @@ pub fn column(x: u8) -> String {
 /// A sentence that names the first thing that is no point of this board.
 ///
 /// ```
-/// use crate::board::{notation, Point, Shape};
+/// use tengen_core::board::{notation, Point, Shape};
 /// let shape = Shape::square(15).unwrap();
 /// assert_eq!(notation::read("h8 a15", shape).unwrap(), [Point::new(7, 7), Point::new(0, 0)]);
 /// assert!(notation::read("p1", shape).is_err());

@@ -167,7 +167,7 @@ impl FromStr for Shape {
 /// A set of points: one bit a point.
 ///
 /// ```
-/// use crate::board::{Point, PointSet};
+/// use tengen_core::board::{Point, PointSet};
 /// let mut set = PointSet::EMPTY;
 /// set.insert(Point::new(7, 7));
 /// assert_eq!(set.iter().collect::<Vec<_>>(), [Point::new(7, 7)]);

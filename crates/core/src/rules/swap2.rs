@@ -35,7 +35,7 @@ pub enum Step {
 /// A sentence when it cannot have come to that.
 ///
 /// ```
-/// use crate::rules::swap2::{Decision, Step, step};
+/// use tengen_core::rules::swap2::{Decision, Step, step};
 /// assert_eq!(step(1, &[]), Ok(Step::Lay(0, 3)));
 /// assert_eq!(step(3, &[]), Ok(Step::Decide(1)));
 /// assert_eq!(step(5, &[Decision::Two, Decision::Black]), Ok(Step::Play(0)));

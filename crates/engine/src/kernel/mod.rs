@@ -3,7 +3,7 @@
 //! One program runs on every processor: a hot loop is compiled once for each kernel, and the kernel is
 //! chosen when the program starts. A loop becomes a [`Work`], its arguments the fields and everything it
 //! calls `#[inline(always)]`, and is handed to [`Kernel::run`]. All kernels compute the same integers, so
-//! a search visits the same tree with each of them (`tests/kernels.rs`). Worth it for loops long enough
+//! a search visits the same tree with each of them (`crates/engine/tests/all/kernels.rs`). Worth it for loops long enough
 //! to hide a call that is not inlined: some 50 ns. Where a loop wants one certain instruction it becomes a
 //! [`LaneWork`], which is told what does sixteen numbers at a time.
 

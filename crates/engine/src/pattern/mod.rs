@@ -8,7 +8,7 @@
 //!   stones, and what each stone has changed;
 //! - [`board`]: a position with all that; `fouls`: the fast test for fouls.
 //!
-//! The rules (`rules/`) say the same things slowly; `tests/patterns.rs` holds the two together.
+//! The rules (`rules/`) say the same things slowly; `crates/engine/tests/all/patterns.rs` holds the two together.
 
 pub mod board;
 pub mod class;

@@ -443,7 +443,7 @@ fn engines_play_whole_games_and_change_sides() {
             Some(White) => "white wins: five in a row",
             None => "draw: the board is full",
         };
-        assert_eq!(result, text);
+        assert_eq!(result, text, "{log}");
         assert_eq!(mine.stones, log.lines().count() - 1);
     }
 }

@@ -5,7 +5,7 @@
 //! the median margin. The machine may be busy with other programs: what must be below a limit is the time of
 //! processors that the brain has used, and the time on the wall without that for which a thread waited for a
 //! processor (Linux counts both). Elsewhere there is a grace instead. What is still late is
-//! measured again or counted, see `support/clock.rs`. The games are exact caro, where wins are rare: a
+//! measured again or counted, see `crates/testing/src/clock.rs`. The games are exact caro, where wins are rare: a
 //! game that is won at sight takes no time.
 
 mod connect6;

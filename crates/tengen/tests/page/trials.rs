@@ -309,7 +309,10 @@ async fn a_page_that_is_opened_as_a_file_says_what_to_do() {
         return;
     };
     let file = tengen_testing::repository().join("web/index.html");
-    page.client.goto(&format!("file://{}", file.display())).await.unwrap();
+    page.client
+        .goto(&format!("file://{}", file.display()))
+        .await
+        .unwrap();
     page.until("getComputedStyle(document.querySelector('#unopened')).visibility === 'visible'")
         .await;
     let said = page.text("#unopened").await;

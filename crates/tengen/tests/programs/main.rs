@@ -1,6 +1,7 @@
 //! The programs as people run them.
 
 mod analyze;
+mod book;
 mod closed_pipe;
 mod command_lines;
 mod connect6_records;
@@ -12,7 +13,7 @@ mod matches;
 mod play;
 mod play_files;
 mod play_screen;
-mod readme;
+
 mod sau;
 mod sau_match;
 mod selfplay;

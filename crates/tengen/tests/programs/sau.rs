@@ -259,9 +259,9 @@ fn a_setting_that_is_none_is_told_to_people() {
             ["--rule", "chess"],
             "freestyle, standard, renju, caro, caro-exact",
         ),
-        (["--size", "27"], "5..=26"),
+        (["--size", "27"], "from 5 to 26"),
         (["--time", "soon"], "--time"),
-        (["--protocol", "uci"], "gomocup, sau"),
+        (["--protocol", "uci"], "gomocup and sau"),
     ] {
         let output = brain_command().args(arguments).output().unwrap();
         let text = String::from_utf8(output.stderr).unwrap();

@@ -8,7 +8,7 @@
 //! node continues the main line, the others are variations.
 //!
 //! ```
-//! use crate::records::sgf::tree::Collection;
+//! use tengen_core::records::sgf::tree::Collection;
 //! let mut file = Collection::parse(b"(;GM[4]SZ[15];B[hh]XY[kept])").unwrap();
 //! let game = &mut file.trees[0];
 //! let first = game.main_line().last().unwrap();

@@ -3,7 +3,7 @@
 //!
 //! Each side's view goes along by itself, when that side is to move and a value is asked for; the stones that a
 //! solver makes and takes back in between cost nothing. All is integers, so a sum that is kept is the sum counted
-//! anew (`tests/network.rs` holds [`plain`](super::plain) against it).
+//! anew (`crates/engine/tests/all/network.rs` holds [`plain`](super::plain) against it).
 
 use super::cache::Cache;
 use super::file::Network;

@@ -1,0 +1,278 @@
+//! README.md and the book say what is so: their examples are what the program prints, their links lead somewhere,
+//! and every command and option stands in them.
+//!
+//! Where a change of the search or of the output changes the examples on purpose,
+//! `TENGEN_BOOK=write cargo test -p tengen --test programs book` writes them anew.
+
+use std::path::{Path, PathBuf};
+use tengen_testing::toolbox::{run, tengen};
+
+/// A command line in a block of text, and what is printed below it.
+const PROMPT: &str = "$ tengen ";
+
+/// README.md, the papers beside it, and the pages of the book, with their texts.
+fn pages() -> Vec<(PathBuf, String)> {
+    let root = tengen_testing::repository();
+    let papers = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+    let papers = papers.map(|name| root.join(name)).into_iter().map(|path| {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        (path, text)
+    });
+    papers.chain(texts("docs")).collect()
+}
+
+/// What a command line prints, in a folder of its own.
+fn output_of(arguments: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let ran = run(tengen(&arguments).current_dir(folder), "");
+    assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments:?}");
+    ran.out
+}
+
+/// The text with what each of its examples prints now; and how many there are.
+fn with_outputs(text: &str) -> (String, usize) {
+    let (mut written, mut examples, mut skips) = (String::new(), 0, false);
+    for line in text.lines() {
+        skips &= line != "```" && !line.starts_with(PROMPT);
+        if !skips {
+            written += &format!("{line}\n");
+        }
+        if let Some(arguments) = line.strip_prefix(PROMPT) {
+            written += &output_of(arguments);
+            (examples, skips) = (examples + 1, true);
+        }
+    }
+    (written, examples)
+}
+
+/// Without the seconds that a search took: `89 nodes, … s`.
+fn without_times(text: &str) -> String {
+    let line = |line: &str| match line.rsplit_once(", ") {
+        Some((nodes, time)) if nodes.contains(" node") && time.ends_with(" s") => nodes.to_string(),
+        _ => line.to_string(),
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn examples_print_what_they_are_said_to_print() {
+    let mut all = 0;
+    for (path, text) in pages() {
+        let (now, examples) = with_outputs(&text);
+        all += examples;
+        if std::env::var_os("TENGEN_BOOK").is_some_and(|what| what == "write") {
+            std::fs::write(&path, now).expect("it can be written");
+            continue;
+        }
+        let (said, prints) = (without_times(&text), without_times(&now));
+        for (number, (said, prints)) in said.lines().zip(prints.lines()).enumerate() {
+            let at = format!("{}, line {}", path.display(), number + 1);
+            assert_eq!(said, prints, "{at} (left); try TENGEN_BOOK=write");
+        }
+        assert_eq!(
+            said.lines().count(),
+            prints.lines().count(),
+            "{}",
+            path.display()
+        );
+    }
+    assert!(all >= 2, "{all} examples");
+}
+
+/// The name of a heading in links: `## Play in the *terminal*` is `play-in-the-terminal`.
+fn anchor(heading: &str) -> String {
+    let heading = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = heading
+        .chars()
+        .filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The targets of the links of a text that lead to files of ours.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains(':') && !target.contains(' '))
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut count = 0;
+    for (path, text) in pages() {
+        for link in links(&text) {
+            let (file, name) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => path.clone(),
+                _ => path.parent().expect("a folder").join(file),
+            };
+            assert!(target.exists(), "{}: {link}", path.display());
+            if !name.is_empty() {
+                let text = std::fs::read_to_string(&target).expect("a text");
+                let is_there = text
+                    .lines()
+                    .any(|line| line.starts_with('#') && anchor(line) == name);
+                assert!(is_there, "{}: {link}", path.display());
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 40, "{count} links");
+}
+
+#[test]
+fn every_page_stands_in_the_contents() {
+    let folder = tengen_testing::repository().join("docs/src");
+    let contents = std::fs::read_to_string(folder.join("SUMMARY.md")).expect("the contents");
+    for (path, text) in texts("docs/src") {
+        let name = path
+            .strip_prefix(&folder)
+            .expect("a page")
+            .to_str()
+            .expect("UTF-8");
+        assert!(
+            name == "SUMMARY.md" || contents.contains(&format!("({name})")),
+            "{name}"
+        );
+        assert!(text.lines().count() <= 300, "{name} is long");
+    }
+    let readme = tengen_testing::repository().join("README.md");
+    let lines = std::fs::read_to_string(readme)
+        .expect("README.md")
+        .lines()
+        .count();
+    assert!(lines <= 150, "README.md has {lines} lines");
+}
+
+/// What `--help` prints behind these words.
+fn help(words: &[&str]) -> String {
+    let ran = run(tengen(words).arg("--help"), "");
+    assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
+    ran.out
+}
+
+/// The commands that a help lists.
+fn commands(help: &str) -> Vec<&str> {
+    let lines = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    let words = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    words
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|&word| word != "help")
+        .collect()
+}
+
+/// The options that a help lists.
+fn options(help: &str) -> impl Iterator<Item = &str> {
+    let lines = help
+        .lines()
+        .filter(|line| line.trim_start().starts_with('-') && line.starts_with("  "));
+    let words = lines.flat_map(|line| line.split_whitespace().take(2));
+    words
+        .filter(|word| word.starts_with("--"))
+        .map(|word| word.trim_end_matches([',', '.']))
+}
+
+#[test]
+fn every_command_and_option_stands_in_the_book() {
+    let book: String = texts("docs/src")
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
+    let mut missing = Vec::new();
+    let all = help(&[]);
+    let mut tools: Vec<Vec<&str>> = vec![vec![]];
+    let firsts = commands(&all);
+    assert!(firsts.len() > 10, "{firsts:?}");
+    tools.extend(firsts.iter().map(|&tool| vec![tool]));
+    for tool in tools {
+        let text = help(&tool);
+        let words = tool.last().into_iter().copied().chain(options(&text));
+        let usual = ["--help", "--version", "--verbose"];
+        let new = words.filter(|word| !usual.contains(word) && !book.contains(word));
+        missing.extend(new.map(|word| format!("tengen {} {word}", tool.join(" "))));
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// All texts of a folder and those below: what is no Markdown counts by its comments.
+fn texts(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![tengen_testing::repository().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            let comments = match path.extension().and_then(|ending| ending.to_str()) {
+                Some("rs") => "//",
+                Some("md") => "",
+                _ if path.is_dir() => {
+                    folders.push(path);
+                    continue;
+                }
+                _ => continue,
+            };
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let lines = text
+                .lines()
+                .filter(|line| line.trim_start().starts_with(comments));
+            found.push((path, lines.collect::<Vec<_>>().join("\n")));
+        }
+    }
+    found
+}
+
+/// Words of a text like `src/main.rs` or `src/kernel/`.
+fn names_of_files(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split('`').skip(1).step_by(2);
+    words.filter(|word| {
+        let is_folder = word.starts_with("src/") && word.ends_with('/');
+        !word.contains(char::is_whitespace)
+            && (is_folder || word.contains('/') && word.ends_with(".rs"))
+    })
+}
+
+/// The package that a file belongs to, or the repository.
+fn package_of(path: &Path) -> &Path {
+    let mut folders = path.ancestors().skip(1);
+    let package = folders.find(|folder| folder.join("Cargo.toml").exists());
+    package.unwrap_or(tengen_testing::repository())
+}
+
+#[test]
+fn texts_named_files_that_were_gone() {
+    let root = tengen_testing::repository();
+    let mut texts: Vec<_> = ["src", "crates", "tests", "train", "nets"]
+        .into_iter()
+        .flat_map(texts)
+        .collect();
+    texts.extend(pages());
+    let mut names = 0;
+    for (path, text) in &texts {
+        for name in names_of_files(text) {
+            let places = [
+                root,
+                &package_of(path).join("src"),
+                path.parent().expect("a folder"),
+            ];
+            let is_there = places.iter().any(|place| place.join(name).exists());
+            assert!(is_there, "{}: {name}", path.display());
+            names += 1;
+        }
+    }
+    assert!(names > 20, "{names}");
+}
+
+/// Which it is says `tests/bench-signature.txt`.
+#[test]
+fn the_packages_were_said_to_have_a_signature_of_long_ago() {
+    let page = tengen_testing::repository().join("docs/src/packages.md");
+    let packages = std::fs::read_to_string(page).expect("the page of the packages");
+    let mut numbers = packages.split(|c: char| !c.is_ascii_digit());
+    assert!(numbers.all(|number| number.len() < 6), "{packages}");
+}

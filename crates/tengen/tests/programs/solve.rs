@@ -35,6 +35,42 @@ fn a_win_by_fours_is_shown_with_its_drawing() {
     assert!(lines.last().unwrap().contains(" node, "), "{out}");
 }
 
+/// Black wins by forty fours in a row, and by threats sooner. Made by changing random stones as long as the fours
+/// became more.
+const FORTY_FOURS: &str = "
+    . . O . X . . . . X . . X X .
+    . . . X X O . . . X . O . . .
+    X . . . . . . O . . . . O . O
+    . . O . . . O . O X . . . X .
+    X . . O X . O . O . . . . O O
+    X . . . . . . . . . . . . . .
+    . . . . . O X . X . O . . . X
+    X . . . . X . . . O . X . X .
+    . . O X . . X . O . . . X . .
+    O . . . . . . . X . . . O . X
+    . O . . X . . O . O . . . . X
+    . . . . . . X X . . . . X . .
+    . . . . . . . X O . . . . O .
+    O . O . O . X . . X O . O . O
+    O . . . . . X . . . . . . . O";
+
+/// What the solver for fours finds with half of the nodes is not left to the one for threats.
+#[test]
+fn a_long_win_by_fours_is_found_before_threats_are_looked_for() {
+    let question = [
+        "--rule", "standard", "--board", "-", "--side", "black", "--time", "60s", "--nodes",
+    ];
+    let (fours, _, status) = solve(
+        &[&question[..], &["1000000", "--vcf"]].concat(),
+        FORTY_FOURS,
+    );
+    assert_eq!(status, 0, "{fours}");
+    let win = fours.lines().next().unwrap();
+    assert!(win.starts_with("VCF: black wins in 79 plies: "), "{win}");
+    let (any, _, status) = solve(&[&question[..], &["1000000"]].concat(), FORTY_FOURS);
+    assert_eq!((status, any.lines().next()), (0, Some(win)));
+}
+
 #[test]
 fn a_win_by_threats_is_found_in_a_drawing_on_standard_input() {
     let (out, _, status) = solve(&["--board", "-", "--side", "black"], THREE_AND_THREE);

@@ -15,7 +15,7 @@
 
 use std::cell::RefCell;
 use std::panic::set_hook;
-use tengen_web::alone::{Alone, Wish};
+use tengen_web::alone::{Alone, StopRequest};
 use tengen_web::wire::Telling;
 
 // SAFETY: whoever makes an instance gives it these functions; it cannot be made otherwise. They read the bytes
@@ -71,10 +71,10 @@ fn pass_on(telling: Telling) {
     tell(text.as_ptr(), text.len());
 }
 
-fn wished() -> Wish {
+fn wished() -> StopRequest {
     match wish() {
-        0 => Wish::GoOn,
-        1 => Wish::Hurry,
-        _ => Wish::Forget,
+        0 => StopRequest::GoOn,
+        1 => StopRequest::Hurry,
+        _ => StopRequest::Forget,
     }
 }

@@ -4,21 +4,21 @@
 //! decides games is who has to give the long chains away, so this house thinks in chains:
 //!
 //! - [`grid`]: the board as bits;
-//! - [`harvest`]: what can be taken now, and what may be left to the other side instead;
-//! - [`strands`]: chains, loops and safe lines;
+//! - [`captures`]: what can be taken now, and what may be left to the other side instead;
+//! - [`chains`]: chains, loops and safe lines;
 //! - [`solver`]: exact values, with a `table` of what is known;
 //! - [`playouts`]: what to do where that takes too long;
 //! - `searcher`: which of the two when, and what is kept from turn to turn; [`turns`]: every legal turn.
 //!
 //! A *turn* is all lines that one side draws at once.
 
+pub mod captures;
+pub mod chains;
 pub mod grid;
-pub mod harvest;
 pub mod player;
 pub mod playouts;
 mod searcher;
 pub mod solver;
-pub mod strands;
 mod table;
 pub mod turns;
 

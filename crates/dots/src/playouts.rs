@@ -5,10 +5,10 @@
 //! wins: so what is random is only how many chains there will be, and how long, not how well the end is
 //! played.
 
+use super::captures::Captures;
+use super::chains::Chains;
 use super::grid::{Grid, LINES, bits};
-use super::harvest::Harvest;
 use super::solver::{Choices, Solver, Stopped};
-use super::strands::Strands;
 use tengen_common::logarithm::ln_1024;
 use tengen_common::random::Random;
 
@@ -58,14 +58,14 @@ pub struct Tree<'a> {
 impl<'a> Tree<'a> {
     /// A tree of at most so many bytes for one position: what can be taken, and how many boxes more the side
     /// to move has before that.
-    pub fn new(grid: &'a Grid, harvest: &Harvest, lead: i32, bytes: usize) -> Tree<'a> {
+    pub fn new(grid: &'a Grid, captures: &Captures, lead: i32, bytes: usize) -> Tree<'a> {
         let most = bytes / size_of::<Node>();
         let mut nodes = Vec::with_capacity(most + 2 * LINES);
         let root = Node {
             choice: Choice::Deal,
-            rest: harvest.rest,
-            lead: lead + harvest.boxes,
-            left: harvest.left,
+            rest: captures.rest,
+            lead: lead + captures.boxes,
+            left: captures.left,
             visits: 0,
             wins: 0,
             first: 0,
@@ -76,7 +76,7 @@ impl<'a> Tree<'a> {
             grid,
             nodes,
             most,
-            random: Random::new(harvest.rest),
+            random: Random::new(captures.rest),
         };
         tree.grow(0);
         tree
@@ -153,9 +153,9 @@ impl<'a> Tree<'a> {
                 ..fresh(parent)
             });
         }
-        let strands = Strands::of(self.grid, parent.rest);
+        let chains = Chains::of(self.grid, parent.rest);
         let mut seen = Vec::new();
-        for choice in Choices::of(self.grid, parent.rest, &strands).all() {
+        for choice in Choices::of(self.grid, parent.rest, &chains).all() {
             let same = self.grid.canonical(parent.rest ^ choice.line);
             if seen.contains(&same) {
                 continue;
@@ -163,9 +163,9 @@ impl<'a> Tree<'a> {
             seen.push(same);
             self.nodes.push(Node {
                 choice: Choice::Line(choice.line),
-                rest: choice.harvest.rest,
-                lead: choice.harvest.boxes - parent.lead,
-                left: choice.harvest.left,
+                rest: choice.captures.rest,
+                lead: choice.captures.boxes - parent.lead,
+                left: choice.captures.left,
                 ..fresh(parent)
             });
         }
@@ -183,7 +183,7 @@ impl<'a> Tree<'a> {
         } = self.nodes[at];
         let mut is_same = true;
         loop {
-            let safe = Strands::of(self.grid, rest).safe;
+            let safe = Chains::of(self.grid, rest).safe;
             if safe == 0 {
                 break;
             }
@@ -191,12 +191,12 @@ impl<'a> Tree<'a> {
             rest ^= bits(safe).nth(number).unwrap_or(0);
             (lead, left, is_same) = (-lead, None, !is_same);
         }
-        let harvest = Harvest {
+        let captures = Captures {
             boxes: lead,
             rest,
             left,
         };
-        Ok(solver.at_least(&harvest, 1)? == is_same)
+        Ok(solver.at_least(&captures, 1)? == is_same)
     }
 }
 

@@ -3,11 +3,11 @@
 //! Towards the end of a game positions are solved: first whether the game is won, then by how much. Before
 //! that, and where the time does not reach, games are played out.
 
+use super::captures::{Captures, deal, take_all};
+use super::chains::Chains;
 use super::grid::{Grid, bits};
-use super::harvest::{Harvest, deal, take_all};
 use super::playouts::{Choice, Tree};
 use super::solver::{Choices, Solver};
-use super::strands::Strands;
 use super::table::Table;
 use std::time::Duration;
 use tengen_common::watch::watched;
@@ -91,7 +91,7 @@ impl Searcher {
             limits,
             supervisor,
             bytes: bytes / 2,
-            harvest: Harvest::anywhere(&self.grid, free),
+            captures: Captures::anywhere(&self.grid, free),
             lead: owned[us.index()] - owned[(!us).index()],
             nodes: 0,
         };
@@ -119,7 +119,7 @@ struct Search<'a> {
     supervisor: &'a mut dyn Supervisor,
     /// For a tree of games.
     bytes: usize,
-    harvest: Harvest,
+    captures: Captures,
     /// How many boxes more the side to move has now.
     lead: i32,
     nodes: u64,
@@ -128,9 +128,9 @@ struct Search<'a> {
 impl Search<'_> {
     /// The choice, `None` where everything can be taken; and its worth.
     fn find(&mut self) -> (Option<Choice>, Worth) {
-        let rest = self.harvest.rest;
+        let rest = self.captures.rest;
         if rest == 0 {
-            return (None, Worth::Exact(self.harvest.boxes));
+            return (None, Worth::Exact(self.captures.boxes));
         }
         let (mut bounds, mut verdict) = (None, Verdict::GoOn);
         if rest.count_ones() <= SOLVABLE {
@@ -149,7 +149,7 @@ impl Search<'_> {
 
     /// What bounds decide: the turn if they are narrow enough to tell who wins, or by how much.
     fn decide(&self, bounds: Bounds) -> Option<(Option<Choice>, Worth)> {
-        let value = |rest| self.harvest.value(rest);
+        let value = |rest| self.captures.value(rest);
         let Bounds {
             at_least,
             at_most,
@@ -157,7 +157,7 @@ impl Search<'_> {
         } = bounds;
         let line = line.map(Choice::Line);
         if at_least == at_most {
-            let deals = value(at_least) > self.harvest.boxes + at_least;
+            let deals = value(at_least) > self.captures.boxes + at_least;
             let choice = if deals { Some(Choice::Deal) } else { line };
             return Some((choice, Worth::Exact(value(at_least))));
         }
@@ -165,23 +165,23 @@ impl Search<'_> {
         let between = |low: i32| {
             Worth::Between(
                 low,
-                self.harvest.boxes + self.grid.open_boxes(self.harvest.rest),
+                self.captures.boxes + self.grid.open_boxes(self.captures.rest),
             )
         };
-        let taken = self.harvest.boxes + at_least;
+        let taken = self.captures.boxes + at_least;
         if line.is_some() && wins(taken) {
             return Some((line, between(taken)));
         }
-        let left = self.harvest.left?;
-        let dealt = self.harvest.boxes - 2 * left - at_most;
+        let left = self.captures.left?;
+        let dealt = self.captures.boxes - 2 * left - at_most;
         wins(dealt).then(|| (Some(Choice::Deal), between(dealt)))
     }
 
     /// Bounds for moving in the rest, beginning with what wins the game.
     fn solve(&mut self) -> (Bounds, Verdict) {
-        let (rest, grid) = (self.harvest.rest, self.grid);
+        let (rest, grid) = (self.captures.rest, self.grid);
         let most = grid.open_boxes(rest);
-        let goal = (1 - self.lead - self.harvest.boxes).clamp(-most, most);
+        let goal = (1 - self.lead - self.captures.boxes).clamp(-most, most);
         let now = self.supervisor.elapsed();
         let plan = self.limits.time;
         let until = plan.map(|plan| plan.share(now, SOLVE_SHARE));
@@ -211,7 +211,7 @@ impl Search<'_> {
             .nodes
             .unwrap_or(u64::MAX)
             .max(self.nodes + FEWEST);
-        let mut tree = Tree::new(self.grid, &self.harvest, self.lead, self.bytes);
+        let mut tree = Tree::new(self.grid, &self.captures, self.lead, self.bytes);
         let before = self.nodes;
         let (grid, table, nodes) = (self.grid, &mut *self.table, &mut self.nodes);
         watched(self.supervisor, until, |stop| {
@@ -225,7 +225,7 @@ impl Search<'_> {
     }
 
     fn first_line(&self) -> Option<Choice> {
-        let line = bits(self.harvest.rest).next();
+        let line = bits(self.captures.rest).next();
         line.map(Choice::Line)
     }
 }
@@ -233,8 +233,8 @@ impl Search<'_> {
 /// Narrows bounds for moving in a rest from a goal on, until they meet or the solver is stopped.
 fn bounds(grid: &Grid, solver: &mut Solver, rest: u64, goal: i32) -> Bounds {
     let most = grid.open_boxes(rest);
-    let strands = Strands::of(grid, rest);
-    let choices = Choices::of(grid, rest, &strands);
+    let chains = Chains::of(grid, rest);
+    let choices = Choices::of(grid, rest, &chains);
     let mut bounds = Bounds {
         at_least: -most,
         at_most: most,

@@ -2,14 +2,14 @@
 //! on when both play as well as possible.
 //!
 //! The question is always "at least so many?". A position where boxes can be taken is replaced by its rest
-//! ([`super::harvest`]): with *n* boxes to take, *v* the value of moving in the rest, and *l* boxes to leave,
-//! its value is the greater one of *n + v* and *n − 2l − v*. In a rest, one line stands for each strand
-//! ([`super::strands`]). A table remembers bounds for rests, without regard to symmetry and to where chains
+//! ([`super::captures`]): with *n* boxes to take, *v* the value of moving in the rest, and *l* boxes to leave,
+//! its value is the greater one of *n + v* and *n − 2l − v*. In a rest, one line stands for each chain
+//! ([`super::chains`]). A table remembers bounds for rests, without regard to symmetry and to where chains
 //! and loops lie that touch nothing else.
 
+use super::captures::Captures;
+use super::chains::{Chains, Kind};
 use super::grid::{Grid, bits};
-use super::harvest::Harvest;
-use super::strands::{Kind, Strands};
 use super::table::{Known, Table};
 
 /// The supervisor is asked after so many positions.
@@ -35,7 +35,7 @@ pub struct Choice {
     /// The line.
     pub line: u64,
     /// What the other side can take after it.
-    pub harvest: Harvest,
+    pub captures: Captures,
 }
 
 impl<'a> Solver<'a> {
@@ -65,9 +65,9 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// When it was stopped.
     pub fn value(&mut self, free: u64) -> Result<i32, Stopped> {
-        let harvest = Harvest::anywhere(self.grid, free);
-        let rest = self.rest_value(harvest.rest, 0)?;
-        Ok(harvest.value(rest))
+        let captures = Captures::anywhere(self.grid, free);
+        let rest = self.rest_value(captures.rest, 0)?;
+        Ok(captures.value(rest))
     }
 
     /// The value of moving in a rest, looked for from a guess on.
@@ -96,8 +96,8 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// When it was stopped.
-    pub fn at_least(&mut self, harvest: &Harvest, goal: i32) -> Result<bool, Stopped> {
-        let answer = self.reaches(harvest, goal);
+    pub fn at_least(&mut self, captures: &Captures, goal: i32) -> Result<bool, Stopped> {
+        let answer = self.reaches(captures, goal);
         if self.over { Err(Stopped) } else { Ok(answer) }
     }
 
@@ -107,7 +107,7 @@ impl<'a> Solver<'a> {
     /// When it was stopped.
     pub fn line_for(&mut self, choices: &[Choice], goal: i32) -> Result<Option<u64>, Stopped> {
         for choice in choices {
-            if !self.at_least(&choice.harvest, 1 - goal)? {
+            if !self.at_least(&choice.captures, 1 - goal)? {
                 return Ok(Some(choice.line));
             }
         }
@@ -124,16 +124,16 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether a position after a line in a rest is worth at least so much for who moves there.
-    fn reaches(&mut self, harvest: &Harvest, goal: i32) -> bool {
-        let goal = goal - harvest.boxes;
-        let Some(left) = harvest.left else {
-            return self.rest(harvest.rest, goal);
+    fn reaches(&mut self, captures: &Captures, goal: i32) -> bool {
+        let goal = goal - captures.boxes;
+        let Some(left) = captures.left else {
+            return self.rest(captures.rest, goal);
         };
         // Whoever has the choice gets at least the mean of both.
-        if goal <= -left || self.rest(harvest.rest, goal) {
+        if goal <= -left || self.rest(captures.rest, goal) {
             return true;
         }
-        !self.over && !self.rest(harvest.rest, 1 - 2 * left - goal)
+        !self.over && !self.rest(captures.rest, 1 - 2 * left - goal)
     }
 
     fn rest(&mut self, rest: u64, goal: i32) -> bool {
@@ -155,8 +155,8 @@ impl<'a> Solver<'a> {
             return goal <= -most;
         }
         // Step 2. What the table knows.
-        let strands = Strands::of(self.grid, rest);
-        let key = key(self.grid, rest, &strands);
+        let chains = Chains::of(self.grid, rest);
+        let key = key(self.grid, rest, &chains);
         let mut known = self.table.get(key).unwrap_or(Known::of(most));
         if known.at_least >= goal {
             return true;
@@ -165,10 +165,10 @@ impl<'a> Solver<'a> {
             return false;
         }
         // Step 3. The lines, those first that give the fewest boxes away.
-        let choices = Choices::of(self.grid, rest, &strands);
+        let choices = Choices::of(self.grid, rest, &chains);
         let found = choices.all().iter().any(|choice| {
-            let harvest = &choice.harvest;
-            !self.over && !self.reaches(harvest, 1 - goal)
+            let captures = &choice.captures;
+            !self.over && !self.reaches(captures, 1 - goal)
         });
         // Step 4. Remember it.
         if self.over {
@@ -183,7 +183,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-impl Harvest {
+impl Captures {
     /// What the position is worth when moving in the rest is worth so much.
     pub fn value(&self, rest: i32) -> i32 {
         let all = self.boxes + rest;
@@ -193,15 +193,15 @@ impl Harvest {
 }
 
 /// One word for all rests that are worth the same because they are the same but for symmetry, and for where
-/// strands lie that touch nothing but the ground.
-fn key(grid: &Grid, rest: u64, strands: &Strands) -> u64 {
-    let mut key = mix(grid.canonical(rest & !strands.apart()));
-    for strand in strands
+/// chains lie that touch nothing but the ground.
+fn key(grid: &Grid, rest: u64, chains: &Chains) -> u64 {
+    let mut key = mix(grid.canonical(rest & !chains.apart()));
+    for chain in chains
         .all()
         .iter()
-        .filter(|strand| strand.kind != Kind::Bound)
+        .filter(|chain| chain.kind != Kind::Bound)
     {
-        key = key.wrapping_add(mix(!(strand.kind as u64) << 8 ^ strand.length as u64));
+        key = key.wrapping_add(mix(!(chain.kind as u64) << 8 ^ chain.length as u64));
     }
     mix(key)
 }
@@ -221,26 +221,26 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The safe lines, then one line for each strand, the short ones first; of strands that touch nothing
+    /// The safe lines, then one line for each chain, the short ones first; of chains that touch nothing
     /// else one of each length.
-    pub fn of(grid: &Grid, rest: u64, strands: &Strands) -> Choices {
-        let none = Harvest {
+    pub fn of(grid: &Grid, rest: u64, chains: &Chains) -> Choices {
+        let none = Captures {
             boxes: 0,
             rest: 0,
             left: None,
         };
         let none = Choice {
             line: 0,
-            harvest: none,
+            captures: none,
         };
         let mut choices = Choices {
             all: [none; 64],
             count: 0,
         };
-        for line in bits(grid.without_twins(strands.safe)) {
+        for line in bits(grid.without_twins(chains.safe)) {
             choices.add(Choice {
                 line,
-                harvest: Harvest {
+                captures: Captures {
                     boxes: 0,
                     rest: rest ^ line,
                     left: None,
@@ -249,21 +249,21 @@ impl Choices {
         }
         let first = choices.count;
         let mut seen = [0u32; 2];
-        for strand in strands.all() {
-            if strand.kind != Kind::Bound {
-                let seen = &mut seen[strand.kind as usize];
-                if *seen >> strand.length & 1 != 0 {
+        for chain in chains.all() {
+            if chain.kind != Kind::Bound {
+                let seen = &mut seen[chain.kind as usize];
+                if *seen >> chain.length & 1 != 0 {
                     continue;
                 }
-                *seen |= 1 << strand.length;
+                *seen |= 1 << chain.length;
             }
-            let after = rest ^ strand.line;
+            let after = rest ^ chain.line;
             choices.add(Choice {
-                line: strand.line,
-                harvest: Harvest::of(grid, after, &grid.ends(strand.line)),
+                line: chain.line,
+                captures: Captures::of(grid, after, &grid.ends(chain.line)),
             });
         }
-        choices.all[first..choices.count].sort_by_key(|choice| choice.harvest.boxes);
+        choices.all[first..choices.count].sort_by_key(|choice| choice.captures.boxes);
         choices
     }
 

@@ -1,7 +1,7 @@
 //! Connections: how many there may be, how long they may take, and what they get.
 
-use super::door::{Door, Entry};
-use super::table::Table;
+use super::authentication::{Authentication, Entry};
+use super::spectators::Spectators;
 use super::{assets, session};
 use anyhow::{Context, Result};
 use axum::Router;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_engine::eval::net::Networks;
-use tengen_web::desk::Place;
-use tengen_web::worker::Outfit;
+use tengen_web::handlers::Place;
+use tengen_web::worker::Settings;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -53,7 +53,7 @@ pub struct Options {
     /// What positions are judged by.
     pub networks: Networks,
     /// Games to watch.
-    pub table: Option<Arc<Table>>,
+    pub table: Option<Arc<Spectators>>,
     /// Where a page stands that everybody can open: links lead there.
     pub public: Option<String>,
 }
@@ -79,10 +79,10 @@ pub struct Server {
 
 /// What all requests share.
 struct House {
-    door: Door,
-    outfit: Outfit,
+    authentication: Authentication,
+    settings: Settings,
     place: Place,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<Spectators>>,
     pages: Arc<Semaphore>,
     /// Connections that pages have kept; the others go by themselves.
     connections: Arc<Semaphore>,
@@ -96,18 +96,18 @@ impl Server {
     pub fn bind(options: Options) -> Result<Server> {
         let listener = listen(&options)?;
         listener.set_nonblocking(true)?;
-        let outfit = Outfit {
+        let settings = Settings {
             memory: options.memory,
             networks: options.networks,
         };
         let house = House {
-            door: Door::new(listener.local_addr()?),
+            authentication: Authentication::new(listener.local_addr()?),
             place: Place {
-                memory: outfit.memory,
+                memory: settings.memory,
                 watch: options.table.is_some(),
                 public: options.public,
             },
-            outfit,
+            settings,
             table: options.table,
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             connections: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
@@ -120,17 +120,17 @@ impl Server {
 
     /// What people open, with the token.
     pub fn url(&self) -> String {
-        self.house.door.url()
+        self.house.authentication.url()
     }
 
     /// What a browser is started with: it leads to the page once.
     pub fn invite(&self) -> String {
-        self.house.door.invite()
+        self.house.authentication.invite()
     }
 
     /// What others open, if they may come in.
     pub fn urls_for_others(&self) -> Vec<String> {
-        self.house.door.urls_for_others()
+        self.house.authentication.urls_for_others()
     }
 
     /// Serves until the flag is set.
@@ -226,9 +226,9 @@ async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
 async fn receive(State(house): State<Arc<House>>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     let uri = parts.uri.clone();
-    let file = match house.door.open(&uri, &parts.headers) {
+    let file = match house.authentication.open(&uri, &parts.headers) {
         Ok(Entry::File(file)) => file,
-        Ok(Entry::Guest) => return lead_to(StatusCode::SEE_OTHER, &house.door),
+        Ok(Entry::Guest) => return lead_to(StatusCode::SEE_OTHER, &house.authentication),
         Err(why) => return refuse(StatusCode::FORBIDDEN, why),
     };
     if file == "engine" {
@@ -252,7 +252,7 @@ async fn receive(State(house): State<Arc<House>>, request: Request) -> Response 
     }
     if !uri.path()[1..].contains('/') {
         // Without the last slash the page would look for its files in the wrong place.
-        return lead_to(StatusCode::MOVED_PERMANENTLY, &house.door);
+        return lead_to(StatusCode::MOVED_PERMANENTLY, &house.authentication);
     }
     let Some(asset) = assets::find(file) else {
         return refuse(StatusCode::NOT_FOUND, "there is no such file here");
@@ -262,8 +262,8 @@ async fn receive(State(house): State<Arc<House>>, request: Request) -> Response 
 }
 
 /// Tells a browser where the page is.
-fn lead_to(status: StatusCode, door: &Door) -> Response {
-    let to = format!("/{}/", door.token());
+fn lead_to(status: StatusCode, authentication: &Authentication) -> Response {
+    let to = format!("/{}/", authentication.token());
     guarded((status, [(header::LOCATION, to)]).into_response())
 }
 
@@ -272,8 +272,8 @@ fn open_page(house: &House, upgrade: WebSocketUpgrade) -> Response {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
-    let (outfit, place, table) = (
-        house.outfit.clone(),
+    let (settings, place, table) = (
+        house.settings.clone(),
         house.place.clone(),
         house.table.clone(),
     );
@@ -281,7 +281,7 @@ fn open_page(house: &House, upgrade: WebSocketUpgrade) -> Response {
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .on_upgrade(async move |socket| {
-            session::attend(socket, outfit, place, table).await;
+            session::attend(socket, settings, place, table).await;
             drop(permit);
         })
 }

@@ -1,6 +1,6 @@
 //! One page: what it asks is answered or searched for, and what the searches see is told, until it goes.
 
-use super::table::Table;
+use super::spectators::Spectators;
 use super::thread::Worker;
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
@@ -8,9 +8,9 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen_web::desk::{self, Place};
+use tengen_web::handlers::{self, Place};
 use tengen_web::wire::{Ask, Live, Question, Tell, Telling};
-use tengen_web::worker::{Listener, Outfit, Urgency};
+use tengen_web::worker::{Listener, Settings, Urgency};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
@@ -30,7 +30,7 @@ const REVIEW_MEMORY: usize = 64 << 20;
 struct Session {
     place: Place,
     /// Games that can be watched.
-    table: Option<Arc<Table>>,
+    table: Option<Arc<Spectators>>,
     /// The question about them, and what is told of them.
     watching: Option<(u32, watch::Receiver<Live>)>,
     /// Searches of which one runs at a time.
@@ -39,10 +39,15 @@ struct Session {
     reviewer: Worker,
 }
 
-/// Serves a page until it goes. Its searches are given this `outfit`; at the `table` are games to watch.
-pub async fn attend(socket: WebSocket, outfit: Outfit, place: Place, table: Option<Arc<Table>>) {
+/// Serves a page until it goes. Its searches are given this `settings`; at the `table` are games to watch.
+pub async fn attend(
+    socket: WebSocket,
+    settings: Settings,
+    place: Place,
+    table: Option<Arc<Spectators>>,
+) {
     let (tell, mut told) = channel(WAITING);
-    let session = match Session::new(outfit, place, table, &tell) {
+    let session = match Session::new(settings, place, table, &tell) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
@@ -116,20 +121,20 @@ fn listener(tell: &Sender<Telling>) -> Box<Listener> {
 
 impl Session {
     fn new(
-        outfit: Outfit,
+        settings: Settings,
         place: Place,
-        table: Option<Arc<Table>>,
+        table: Option<Arc<Spectators>>,
         tell: &Sender<Telling>,
     ) -> std::io::Result<Session> {
-        let for_reviews = Outfit {
-            memory: outfit.memory.min(REVIEW_MEMORY),
-            ..outfit.clone()
+        let for_reviews = Settings {
+            memory: settings.memory.min(REVIEW_MEMORY),
+            ..settings.clone()
         };
         Ok(Session {
             place,
             table,
             watching: None,
-            thinker: Worker::start("thinker", outfit, listener(tell))?,
+            thinker: Worker::start("thinker", settings, listener(tell))?,
             reviewer: Worker::start("reviewer", for_reviews, listener(tell))?,
         })
     }
@@ -167,7 +172,7 @@ impl Session {
                 Ok(()) => Tell::Done,
                 Err(why) => Tell::refused(why),
             },
-            (_, ask) => desk::answer(ask, &self.place),
+            (_, ask) => handlers::answer(ask, &self.place),
         };
         Some(Telling { id, tell })
     }
@@ -194,7 +199,7 @@ impl Session {
     /// Answers at once, on another thread: reading a file can take a while.
     async fn answer(&self, id: u32, ask: Ask) -> Telling {
         let place = self.place.clone();
-        let answer = tokio::task::spawn_blocking(move || desk::answer(ask, &place)).await;
+        let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &place)).await;
         let failed = |_| Tell::refused("a fault of this program; it goes on");
         let tell = answer.unwrap_or_else(failed);
         Telling { id, tell }

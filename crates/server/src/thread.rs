@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use tengen_web::wire::Ask;
-use tengen_web::worker::{Hand, Line, Listener, Outfit, Task, Wish};
+use tengen_web::worker::{TaskRunner, Channel, Listener, Settings, StopRequest, Task};
 
 #[derive(Default)]
 struct Wishes {
@@ -18,12 +18,12 @@ struct Wishes {
 
 impl Wishes {
     /// What is wished of the task of this number.
-    fn of(&self, number: u64) -> Wish {
+    fn of(&self, number: u64) -> StopRequest {
         let is = |at: &AtomicU64| at.load(Ordering::Relaxed) == number;
         match (is(&self.wanted), is(&self.hurried)) {
-            (false, _) => Wish::Forget,
-            (true, true) => Wish::Hurry,
-            (true, false) => Wish::GoOn,
+            (false, _) => StopRequest::Forget,
+            (true, true) => StopRequest::Hurry,
+            (true, false) => StopRequest::GoOn,
         }
     }
 }
@@ -42,17 +42,17 @@ impl Worker {
     ///
     /// # Errors
     /// When the system gives us no thread.
-    pub fn start(name: &str, outfit: Outfit, tell: Box<Listener>) -> std::io::Result<Worker> {
+    pub fn start(name: &str, settings: Settings, tell: Box<Listener>) -> std::io::Result<Worker> {
         let (tasks, given) = channel::<Task>();
         let wishes = Arc::new(Wishes::default());
         let heard = wishes.clone();
-        let line = Line {
+        let channel = Channel {
             wish: Box::new(move |number| heard.of(number)),
             tell,
         };
         let work = move || {
-            let mut hand = Hand::new(outfit, line);
-            given.into_iter().for_each(|task| hand.carry_out(&task));
+            let mut runner = TaskRunner::new(settings, channel);
+            given.into_iter().for_each(|task| runner.carry_out(&task));
         };
         std::thread::Builder::new().name(name.into()).spawn(work)?;
         Ok(Worker {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use std::sync::mpsc::channel;
-use tengen_web::alone::{Alone, Wish};
+use tengen_web::alone::{Alone, StopRequest};
 
 /// A game for the wire.
 fn game(rule: &str, size: u32, moves: &str) -> Value {
@@ -78,7 +78,7 @@ pub fn told_alone(question: &Value, megabytes: usize) -> Vec<Value> {
         let value = serde_json::from_str(&text).expect("JSON");
         tell.send(value).expect("the test hears it");
     };
-    let mut engine = Alone::new(megabytes << 20, || Wish::GoOn, pass_on);
+    let mut engine = Alone::new(megabytes << 20, || StopRequest::GoOn, pass_on);
     let mut question = question.clone();
     question["id"] = json!(1);
     engine.hear(&question.to_string());

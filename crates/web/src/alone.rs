@@ -4,17 +4,17 @@
 //! side, one for what needs no search; and what is wished of a search that runs (`now`, `stop`) is not heard as
 //! a question, but looked up where the page keeps it.
 
-use super::desk::{self, Place};
+use super::handlers::{self, Place};
 use super::wire::{Question, Telling};
-use super::worker::{Hand, Line, Outfit, Task, is_search};
+use super::worker::{TaskRunner, Channel, Settings, Task, is_search};
 use tengen_engine::eval::net::Networks;
 
-pub use super::worker::Wish;
+pub use super::worker::StopRequest;
 
 /// Such an engine.
 pub struct Alone {
     place: Place,
-    hand: Hand,
+    runner: TaskRunner,
 }
 
 impl Alone {
@@ -22,36 +22,36 @@ impl Alone {
     /// that runs, some thousand times a second, and tells through `tell`.
     pub fn new(
         memory: usize,
-        wish: impl Fn() -> Wish + Send + 'static,
+        wish: impl Fn() -> StopRequest + Send + 'static,
         tell: impl Fn(Telling) + Send + 'static,
     ) -> Alone {
-        let line = Line {
+        let channel = Channel {
             wish: Box::new(move |_| wish()),
             tell: Box::new(move |telling, _| tell(telling)),
         };
         let networks = Networks::built_in();
-        let hand = Hand::new(Outfit { memory, networks }, line);
+        let runner = TaskRunner::new(Settings { memory, networks }, channel);
         let place = Place {
             memory,
             ..Place::default()
         };
-        Alone { place, hand }
+        Alone { place, runner }
     }
 
     /// Takes a message; returns when all is told about it.
     pub fn hear(&mut self, text: &str) {
         if let Err((id, why)) = Question::read(text).and_then(|question| self.answer(question)) {
-            self.hand.say(Telling::refused(id, why));
+            self.runner.say(Telling::refused(id, why));
         }
     }
 
     fn answer(&mut self, Question { id, ask }: Question) -> Result<(), (u32, String)> {
         if is_search(&ask) {
             let task = Task::new(1, id, ask).map_err(|why| (id, why))?;
-            self.hand.carry_out(&task);
+            self.runner.carry_out(&task);
         } else {
-            let tell = desk::answer(ask, &self.place);
-            self.hand.say(Telling { id, tell });
+            let tell = handlers::answer(ask, &self.place);
+            self.runner.say(Telling { id, tell });
         }
         Ok(())
     }

@@ -5,11 +5,11 @@
 //! Each question brings its position along, so a page that was cut off connects again and goes on.
 //!
 //! - [`wire`]: the messages, as types; [`game`]: games and trees of games on the wire;
-//! - [`desk`]: what is answered at once; [`worker`]: searches for it;
+//! - [`handlers`]: what is answered at once; [`worker`]: searches for it;
 //! - [`alone`]: both for a page that has its engine inside, and no server. With one, `tengen-server` does it.
 
 pub mod alone;
-pub mod desk;
 pub mod game;
+pub mod handlers;
 pub mod wire;
 pub mod worker;

@@ -3,8 +3,8 @@
 //! A [`Node`] is what the steps of one node share. Each step is a function that says why it may do
 //! what it does; [`Search::node`] is their order.
 
-use super::moves::{Hints, Round, Scored, generate};
-use super::note::Known;
+use super::hash_entry::HashEntry;
+use super::move_picker::{Hints, MovePicker, ScoredMove, generate};
 use super::state::{MAX_PLY, PLY, Root, Search, win};
 use crate::pattern::{Class, Kind};
 use crate::threat::standing::{Standing, standing, under_pressure};
@@ -28,7 +28,7 @@ struct Node {
     excluded: Option<Point>,
     /// Names the position and the excluded move in the table.
     hash: u64,
-    known: Option<Entry<Known>>,
+    known: Option<Entry<HashEntry>>,
     eval: i32,
     improving: bool,
     /// Extension of the table's move.
@@ -85,14 +85,14 @@ impl<K: Kind> Search<'_, K> {
                 standing = Standing::Open;
             }
             Standing::Win(point, plies) => {
-                self.frames[ply].line.push(point);
+                self.stack[ply].line.push(point);
                 return win(ply, plies);
             }
             Standing::Lost if ply > 0 => return -win(ply, 2),
             _ => {}
         }
         let standing = under_pressure(&mut self.board, standing);
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.stack[ply].excluded;
         let hash = self.board.position().hash() ^ self.key_of_left_out(ply, excluded);
         let mut node = Node {
             depth,
@@ -154,7 +154,7 @@ impl<K: Kind> Search<'_, K> {
         };
         if decides && node.pv {
             let best = entry.note.best.filter(|&point| self.is_playable(point));
-            self.frames[node.ply].line.extend(best);
+            self.stack[node.ply].line.extend(best);
         }
         decides.then_some(value)
     }
@@ -169,15 +169,15 @@ impl<K: Kind> Search<'_, K> {
     /// Step 5. The static evaluation; in a forced reply that of two plies ago.
     #[inline]
     fn judge(&mut self, node: &mut Node) {
-        let before = node.ply.checked_sub(2).map(|i| self.frames[i].eval);
+        let before = node.ply.checked_sub(2).map(|i| self.stack[i].eval);
         node.eval = match (node.is_forced(), node.known) {
             (true, _) => before.unwrap_or(0),
             (false, Some(entry)) => entry.note.eval,
             (false, None) => self.evaluate(),
         };
-        self.frames[node.ply].eval = node.eval;
+        self.stack[node.ply].eval = node.eval;
         node.improving = before.is_some_and(|before| node.eval > before);
-        if let Some(grandchild) = self.frames.get_mut(node.ply + 2) {
+        if let Some(grandchild) = self.stack.get_mut(node.ply + 2) {
             grandchild.killers = [None; 2];
         }
     }
@@ -197,7 +197,7 @@ impl<K: Kind> Search<'_, K> {
             && depth >= p.node_vcf_depth
             && let Some((point, plies)) = self.glance(p.node_budget)
         {
-            self.frames[ply].line.push(point);
+            self.stack[ply].line.push(point);
             return Some(win(ply, plies));
         }
         if node.pv || node.window_is_proven() {
@@ -238,9 +238,9 @@ impl<K: Kind> Search<'_, K> {
             return None;
         }
         let bar = entry.value - p.singular_margin * node.depth / (100 * PLY);
-        self.frames[node.ply].excluded = entry.note.best;
+        self.stack[node.ply].excluded = entry.note.best;
         let value = self.node(node.depth / 2, bar - 1, bar, node.ply, node.cut);
-        self.frames[node.ply].excluded = None;
+        self.stack[node.ply].excluded = None;
         if self.guard.over {
             return Some(node.alpha);
         }
@@ -269,13 +269,13 @@ impl<K: Kind> Search<'_, K> {
 
     /// Step 11. The moves, the best-looking first.
     fn search_moves(&mut self, node: &Node) -> i32 {
-        let mut moves = std::mem::take(&mut self.frames[node.ply].moves);
-        let mut tried = std::mem::take(&mut self.frames[node.ply].tried);
+        let mut moves = std::mem::take(&mut self.stack[node.ply].moves);
+        let mut tried = std::mem::take(&mut self.stack[node.ply].tried);
         tried.clear();
         self.generate(node, &mut moves);
         let count = moves.len();
         let best = self.try_moves(node, &mut moves, &mut tried);
-        self.frames[node.ply].moves = moves;
+        self.stack[node.ply].moves = moves;
         let value = match best.played {
             _ if self.guard.over => best.value.max(node.alpha),
             0 => self.without_a_move(node, count),
@@ -284,7 +284,7 @@ impl<K: Kind> Search<'_, K> {
                 best.value
             }
         };
-        self.frames[node.ply].tried = tried;
+        self.stack[node.ply].tried = tried;
         value
     }
 
@@ -301,7 +301,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    fn generate(&mut self, node: &Node, moves: &mut Vec<Scored>) {
+    fn generate(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
         match node.is_root() {
             true => self.generate_at_root(node, moves),
             false => generate(&self.board, Some(&node.standing), &self.hints(node), moves),
@@ -315,17 +315,17 @@ impl<K: Kind> Search<'_, K> {
     /// What answers the threats that are seen at sight and those that are proven. Where no such move is
     /// legal the side has lost, but has to move all the same: then the choice is wider, and the search
     /// tells what lasts longest.
-    fn generate_at_root(&mut self, node: &Node, moves: &mut Vec<Scored>) {
+    fn generate_at_root(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
         let by_standing = Some(&node.standing);
         let choices = [
-            (by_standing, self.root.spoilers),
+            (by_standing, self.root.defences),
             (by_standing, None),
             (Some(&Standing::Open), None),
             (None, None),
         ];
-        for (standing, spoilers) in choices {
+        for (standing, defences) in choices {
             generate(&self.board, standing, &self.hints(node), moves);
-            let spoils = |point| spoilers.is_none_or(|s| s.contains(point));
+            let spoils = |point| defences.is_none_or(|s| s.contains(point));
             moves.retain(|m| !self.root.blocked.contains(m.point()) && spoils(m.point()));
             if moves
                 .iter()
@@ -342,7 +342,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// On an empty board the centre comes first, and of points that are one and the same when the board is turned and
     /// mirrored one is enough.
-    fn first_stones(&self, moves: &mut Vec<Scored>) {
+    fn first_stones(&self, moves: &mut Vec<ScoredMove>) {
         let position = self.board.position();
         let (
             shape,
@@ -366,7 +366,7 @@ impl<K: Kind> Search<'_, K> {
         let last = self.board.position().stones().last();
         Hints {
             best: node.table_move(),
-            killers: self.frames[node.ply].killers,
+            killers: self.stack[node.ply].killers,
             counter: last.and_then(|s| self.experience.history.counter(s.colour, s.point)),
             history: &self.experience.history,
             evaluator: &self.evaluator,
@@ -377,19 +377,19 @@ impl<K: Kind> Search<'_, K> {
     /// In what order the moves are tried. Where all of them are expected to fail, or most of them, every other helper
     /// begins at the other end.
     #[inline]
-    fn round<'a>(&self, node: &Node, moves: &'a mut [Scored]) -> Round<'a> {
+    fn round<'a>(&self, node: &Node, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
         let splits = self.number % 2 == 1 && !node.cut && !node.is_forced();
         match splits && node.depth >= SPLIT_DEPTH {
-            true if node.is_root() => Round::from_behind(moves, usize::MAX),
-            true => Round::from_behind(moves, self.move_limit(node)),
-            false => Round::forth(moves),
+            true if node.is_root() => MovePicker::from_behind(moves, usize::MAX),
+            true => MovePicker::from_behind(moves, self.move_limit(node)),
+            false => MovePicker::forth(moves),
         }
     }
 
     fn try_moves(
         &mut self,
         node: &Node,
-        moves: &mut [Scored],
+        moves: &mut [ScoredMove],
         tried: &mut Vec<(Point, bool)>,
     ) -> Best {
         let mut best = Best {
@@ -450,7 +450,7 @@ impl<K: Kind> Search<'_, K> {
     fn try_move(
         &mut self,
         node: &Node,
-        scored: Scored,
+        scored: ScoredMove,
         threat: bool,
         alpha: i32,
         number: usize,
@@ -496,7 +496,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// How much less deep a late move is searched at first.
-    fn reduction(&self, node: &Node, scored: Scored, threat: bool, number: usize) -> i32 {
+    fn reduction(&self, node: &Node, scored: ScoredMove, threat: bool, number: usize) -> i32 {
         let &Node { depth, side, .. } = node;
         let point = scored.point();
         if depth < 2 * PLY || number <= 1 + node.is_root() as usize || node.is_forced() {
@@ -509,15 +509,15 @@ impl<K: Kind> Search<'_, K> {
             - p.reduction_pv * node.pv as i32
             + p.reduction_improving * !node.improving as i32
             - p.reduction_threat * !quiet as i32
-            + scored.doubt().map_or(0, |doubt| {
-                (doubt - p.policy_typical) * p.reduction_policy / 1024
+            + scored.policy_gap().map_or(0, |policy_gap| {
+                (policy_gap - p.policy_typical) * p.reduction_policy / 1024
             })
             - self.experience.history.score(side, point, threat) / p.reduction_history
     }
 
     /// The line from `ply` is `point` and then the line of the child.
     fn extend_line(&mut self, ply: usize, point: Point) {
-        let (before, after) = self.frames.split_at_mut(ply + 1);
+        let (before, after) = self.stack.split_at_mut(ply + 1);
         let line = &mut before[ply].line;
         line.clear();
         line.push(point);
@@ -553,7 +553,7 @@ impl<K: Kind> Search<'_, K> {
             value: to_table(best.value, node.ply),
             depth: node.depth,
             bound,
-            note: Known {
+            note: HashEntry {
                 best: best.point,
                 eval: node.eval,
             },
@@ -574,7 +574,7 @@ impl<K: Kind> Search<'_, K> {
         if let Some(last) = self.board.position().stones().last() {
             history.set_counter(last.colour, last.point, best);
         }
-        let killers = &mut self.frames[node.ply].killers;
+        let killers = &mut self.stack[node.ply].killers;
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }

@@ -116,7 +116,7 @@ impl<K: Kind> Search<'_, K> {
                 nearest = candidate.distance;
                 let line = [
                     &candidate.stones[..],
-                    &self.frames[candidate.stones.len()].line,
+                    &self.stack[candidate.stones.len()].line,
                 ];
                 best = Some(self.report(depth, Score::from_value(value), line.concat()));
             }

@@ -7,7 +7,7 @@ use tengen_common::{Report, Score};
 use tengen_core::board::Point;
 
 /// The best line so far, and how it came about.
-struct Progression {
+struct RootState {
     report: Report,
     /// Iterations since the best move changed.
     stable: u32,
@@ -21,7 +21,7 @@ impl<K: Kind> Search<'_, K> {
     /// Searches deeper and deeper until the limits or certainty end it.
     pub(super) fn deepen(&mut self, fallback: Point, depth_limit: u32) -> Report {
         let first_sight = Score::from_value(self.evaluate());
-        let mut best = Progression {
+        let mut best = RootState {
             report: self.report(1, first_sight, vec![fallback]),
             stable: 0,
             changes: 0,
@@ -31,8 +31,8 @@ impl<K: Kind> Search<'_, K> {
             if self.guard.over {
                 break;
             }
-            self.root.spoilers = self.guard.team.spoilers();
-            let value = self.aspirate(depth as i32 * PLY, best.previous);
+            self.root.defences = self.guard.team.defences();
+            let value = self.aspiration_window(depth as i32 * PLY, best.previous);
             let finished = !self.guard.over;
             self.adopt(&mut best, depth, value, finished);
             if !finished {
@@ -54,7 +54,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// Takes over what an iteration found; a broken-off one counts when it got past its first move. Its value is
     /// what the moves seen so far are worth, and counts when there is no other.
-    fn adopt(&mut self, best: &mut Progression, depth: u32, value: i32, finished: bool) {
+    fn adopt(&mut self, best: &mut RootState, depth: u32, value: i32, finished: bool) {
         let line = self.line().to_vec();
         let Some(&point) = line.first() else {
             return;
@@ -70,7 +70,7 @@ impl<K: Kind> Search<'_, K> {
         best.report = self.report(depth, score, line);
     }
 
-    fn has_thought_enough(&self, best: &Progression) -> bool {
+    fn has_thought_enough(&self, best: &RootState) -> bool {
         let report = &best.report;
         self.guard.is_enough(
             self.nodes,

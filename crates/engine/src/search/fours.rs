@@ -75,7 +75,7 @@ impl<K: Kind> Search<'_, K> {
         if !confirmed {
             log::debug!("a win was not confirmed in time: {line:?}");
             if self.guard.is_late() {
-                self.root.hunch = line.first().copied();
+                self.root.unverified = line.first().copied();
                 self.guard.over = true;
             }
         }

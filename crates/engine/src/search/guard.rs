@@ -1,6 +1,6 @@
 //! The guard ends a search in time: by the clock, by the number of nodes, or when the supervisor says so.
 
-use super::team::Team;
+use super::shared_state::SharedState;
 use crate::threat::Stop;
 use std::time::Duration;
 use tengen_common::time::{LEAST_WORK, Progress, TimePlan};
@@ -19,7 +19,7 @@ pub(super) struct Guard<'a> {
     /// The search has been broken off; nothing that comes back now means anything.
     pub over: bool,
     /// All who search.
-    pub team: &'a Team,
+    pub team: &'a SharedState,
     /// The nodes of ours that it knows of.
     told: u64,
     next_check: u64,
@@ -33,7 +33,11 @@ const LONGEST_STRETCH: Duration = Duration::from_micros(500);
 
 impl<'a> Guard<'a> {
     /// Keeps to these limits.
-    pub fn new(limits: &Limits, supervisor: &'a mut dyn Supervisor, team: &'a Team) -> Guard<'a> {
+    pub fn new(
+        limits: &Limits,
+        supervisor: &'a mut dyn Supervisor,
+        team: &'a SharedState,
+    ) -> Guard<'a> {
         Guard {
             looked: supervisor.elapsed(),
             worked: Duration::ZERO,

@@ -18,7 +18,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// One iteration, first with a narrow window around the last value.
-    pub(super) fn aspirate(&mut self, depth: i32, previous: Option<i32>) -> i32 {
+    pub(super) fn aspiration_window(&mut self, depth: i32, previous: Option<i32>) -> i32 {
         let infinite = Score::INFINITE.value();
         let mut delta = self.params.aspiration_window;
         let (mut alpha, mut beta) = match previous {

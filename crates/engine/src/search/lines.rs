@@ -54,7 +54,7 @@ impl<K: Kind> Search<'_, K> {
             let begun: PointSet = found.iter().map(|report| report.line[0]).collect();
             self.root.barred = begun.union(&self.root.blocked);
             let previous = last.get(found.len()).map(|report| report.score.value());
-            let value = self.aspirate(depth as i32 * PLY, previous);
+            let value = self.aspiration_window(depth as i32 * PLY, previous);
             let line = self.line().to_vec();
             if self.guard.over || line.is_empty() {
                 break;

@@ -1,13 +1,13 @@
 //! What a network thinks of the moves of a node.
 
-use super::moves::Scored;
+use super::move_picker::ScoredMove;
 use super::state::Search;
 use crate::pattern::Kind;
 
 impl<K: Kind> Search<'_, K> {
     /// Orders moves by the policy of the network too. It is asked for the `many` that look best and some to spare;
     /// of the others it is taken to think as little as of the worst of them.
-    pub(super) fn ask_policy(&mut self, many: usize, moves: &mut [Scored]) {
+    pub(super) fn ask_policy(&mut self, many: usize, moves: &mut [ScoredMove]) {
         let p = self.params;
         let many = (many + p.policy_spare as usize).min(moves.len());
         if many < moves.len() {
@@ -20,7 +20,7 @@ impl<K: Kind> Search<'_, K> {
         self.evaluator.policies(&self.board, points, &mut policies);
         let best = policies.iter().copied().max().unwrap_or(0);
         let worst = policies.iter().copied().min().unwrap_or(0);
-        let told = |scored: &mut Scored, policy: i32| {
+        let told = |scored: &mut ScoredMove, policy: i32| {
             let below = best - policy;
             *scored = scored.with_policy(-below * p.policy_weight / 1024, below);
         };

@@ -47,11 +47,14 @@ impl<K: Kind> Search<'_, K> {
         let won = self.win_by_fours();
         let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
         let blocked = self.root.blocked;
-        let hunch = self.root.hunch.filter(|&point| !blocked.contains(point));
+        let unverified = self
+            .root
+            .unverified
+            .filter(|&point| !blocked.contains(point));
         if won.is_none() && count <= 1 {
             self.heed_threats();
         }
-        self.deepen_for(won, hunch.unwrap_or(fallback), depth_limit, count)
+        self.deepen_for(won, unverified.unwrap_or(fallback), depth_limit, count)
     }
 
     /// Searches for so many lines; a single one that is won needs no search.
@@ -73,8 +76,8 @@ impl<K: Kind> Search<'_, K> {
     fn vote(&self, found: Vec<Vec<Report>>) -> Vec<Report> {
         let mut reports: Vec<Report> = found.into_iter().flatten().collect();
         let stops = |report: &Report| {
-            let spoilers = self.root.spoilers;
-            spoilers.is_none_or(|points| points.contains(report.line[0]))
+            let defences = self.root.defences;
+            defences.is_none_or(|points| points.contains(report.line[0]))
         };
         if reports.first().is_some_and(stops) {
             reports.retain(stops);

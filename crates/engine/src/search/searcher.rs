@@ -3,10 +3,10 @@
 use super::Balance;
 use super::forecast::Forecast;
 use super::guard::Guard;
-use super::memory::Memory;
 use super::params::SearchParams;
+use super::shared_state::SharedState;
 use super::state::{MAX_PLY, Root, Search};
-use super::team::Team;
+use super::thread_data::Memory;
 use crate::eval::Values;
 use crate::eval::net::Networks;
 use crate::eval::tables::params::{self, Params};
@@ -280,10 +280,10 @@ impl KindVisitor for Task<'_> {
             None => self.memory.workers.len() - 1,
             Some(_) => 0,
         };
-        let desk = self.memory.open(helpers);
-        let team = Team::default();
+        let memory = self.memory.open(helpers);
+        let team = SharedState::default();
         let guard = Guard::new(self.limits, self.supervisor, &team);
-        let mut search = Search::new(board, self.values, root, desk, self.params, guard);
+        let mut search = Search::new(board, self.values, root, memory, self.params, guard);
         let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let lines = match self.goal {
             Goal::Lines(count) => search.find_lines(depth, count),

@@ -2,10 +2,10 @@
 //! the root.
 
 use super::guard::Guard;
-use super::memory::{Desk, Experience, Solvers, Worker};
-use super::moves::Scored;
-use super::note::Known;
+use super::hash_entry::HashEntry;
+use super::move_picker::ScoredMove;
 use super::params::SearchParams;
+use super::thread_data::{Histories, Solvers, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
 use crate::pattern::{Kind, PatternBoard};
 use crate::threat::Stop;
@@ -25,13 +25,13 @@ const LOGS: usize = 64;
 
 /// What is kept for each ply of the line that is being searched.
 #[derive(Clone, Default)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// The static evaluation of the node.
     pub eval: i32,
     /// Moves that cut at this ply before.
     pub killers: [Option<Point>; 2],
     /// The moves of the node; lent to it while it runs.
-    pub moves: Vec<Scored>,
+    pub moves: Vec<ScoredMove>,
     /// The moves tried so far, and whether they make a threat.
     pub tried: Vec<(Point, bool)>,
     /// The principal variation from here.
@@ -54,9 +54,9 @@ pub(super) struct Root {
     /// What the search for our last move foretold of this position, if it is about it.
     pub foretold: Option<Score>,
     /// The only moves that may help, when the opponent threatens to win.
-    pub spoilers: Option<PointSet>,
+    pub defences: Option<PointSet>,
     /// How a win begins whose replay was broken off together with the search.
-    pub hunch: Option<Point>,
+    pub unverified: Option<Point>,
     /// The search for wins by fours was broken off, and may still find one.
     pub fours_open: bool,
     /// The time that went into it.
@@ -74,8 +74,8 @@ impl Root {
             barred: limits.blocked,
             analysis: limits.analysis,
             foretold: None,
-            spoilers: None,
-            hunch: None,
+            defences: None,
+            unverified: None,
             fours_open: false,
             fours_spent: Duration::ZERO,
             effort: vec![0; POINTS],
@@ -85,20 +85,20 @@ impl Root {
 
 /// A search in progress.
 pub(super) struct Search<'a, K: Kind> {
-    pub table: Shared<'a, Known>,
+    pub table: Shared<'a, HashEntry>,
     pub params: &'a SearchParams,
     pub guard: Guard<'a>,
 
     /// Who of the workers this is: 0 is the first, who keeps the clock.
     pub number: usize,
     /// The memory of the others, as long as they have not begun.
-    pub helpers: &'a mut [Worker],
+    pub helpers: &'a mut [ThreadData],
 
     pub board: PatternBoard<K>,
     pub values: Values,
     pub evaluator: Evaluator,
-    pub experience: &'a mut Experience,
-    pub frames: Vec<Frame>,
+    pub experience: &'a mut Histories,
+    pub stack: Vec<StackEntry>,
     pub nodes: u64,
     pub selective_depth: usize,
     /// What a network says of the moves of a node; lent to it.
@@ -114,26 +114,26 @@ impl<'a, K: Kind> Search<'a, K> {
         board: PatternBoard<K>,
         values: Values,
         root: Root,
-        desk: Desk<'a>,
+        memory: ThreadMemory<'a>,
         params: &'a SearchParams,
         guard: Guard<'a>,
     ) -> Search<'a, K> {
-        let Worker {
+        let ThreadData {
             experience,
             solvers,
-        } = desk.own;
+        } = memory.own;
         let cache = std::mem::take(&mut experience.values);
         Search {
-            table: desk.table,
+            table: memory.table,
             params,
             guard,
             number: 0,
-            helpers: desk.helpers,
+            helpers: memory.helpers,
             evaluator: Evaluator::with_cache(&board, values.clone(), cache),
             board,
             values,
             experience,
-            frames: vec![Frame::default(); MAX_PLY + 2],
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
             nodes: 0,
             selective_depth: 0,
             policies: Vec::new(),
@@ -151,7 +151,7 @@ impl<'a, K: Kind> Search<'a, K> {
 
     /// The principal variation of the last full search of the root.
     pub fn line(&self) -> &[Point] {
-        &self.frames[0].line
+        &self.stack[0].line
     }
 
     pub fn evaluate(&mut self) -> i32 {
@@ -169,7 +169,7 @@ impl<'a, K: Kind> Search<'a, K> {
     pub fn ends_here(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        self.frames[ply].line.clear();
+        self.stack[ply].line.clear();
         let position = self.board.position();
         position.empty_count() == 0 || self.guard.is_over(self.nodes, position)
     }

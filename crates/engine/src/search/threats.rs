@@ -5,7 +5,7 @@
 //! won at the first positions of the principal variation goes into the table, so that the next
 //! iteration knows of it.
 
-use super::note::Known;
+use super::hash_entry::HashEntry;
 use super::state::{Search, win};
 use crate::pattern::Kind;
 use crate::threat::proof::{self, Proof};
@@ -71,15 +71,15 @@ impl<K: Kind> Search<'_, K> {
         let proof = self.prove_at_root();
         let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
         let until = self.guard.share(ROOT_SHARE);
-        let spoilers = proof.and_then(|proof| {
+        let defences = proof.and_then(|proof| {
             self.let_work(until, |board, solvers, stop| {
                 solvers.threats.refutations(board, &proof, stop)
             })
         });
         self.board.pass();
-        self.root.spoilers = spoilers.filter(|points| self.leaves_a_move(points));
-        if let Some(spoilers) = self.root.spoilers {
-            self.guard.team.heed(spoilers);
+        self.root.defences = defences.filter(|points| self.leaves_a_move(points));
+        if let Some(defences) = self.root.defences {
+            self.guard.team.heed(defences);
         }
     }
 
@@ -146,7 +146,7 @@ impl<K: Kind> Search<'_, K> {
             value: to_table(win(0, plies), 0),
             depth: FOR_GOOD,
             bound: Bound::Lower,
-            note: Known {
+            note: HashEntry {
                 best: line.first().copied(),
                 eval: self.evaluate(),
             },

@@ -9,11 +9,11 @@
 //! work of all where the answer is any worker's; where it is the first one's, it goes on alone.
 
 use super::guard::Guard;
-use super::memory::{Desk, Worker};
-use super::note::Known;
+use super::hash_entry::HashEntry;
 use super::params::SearchParams;
+use super::shared_state::{HelperStop, SharedState};
 use super::state::{Root, Search};
-use super::team::{Follower, Team};
+use super::thread_data::{ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
 use crate::pattern::{Kind, PatternBoard};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -39,9 +39,9 @@ struct Start<'a, K> {
     board: PatternBoard<K>,
     values: Values,
     root: Root,
-    table: Shared<'a, Known>,
+    table: Shared<'a, HashEntry>,
     params: &'a SearchParams,
-    team: &'a Team,
+    team: &'a SharedState,
 }
 
 impl<K: Kind> Search<'_, K> {
@@ -109,18 +109,18 @@ impl<K: Kind> Start<'_, K> {
     fn help<T>(
         &self,
         number: usize,
-        memory: &mut Worker,
+        memory: &mut ThreadData,
         work: impl Fn(&mut Search<'_, K>) -> T,
     ) -> T {
-        let mut follower = Follower(self.team);
+        let mut follower = HelperStop(self.team);
         let guard = Guard::new(&Limits::default(), &mut follower, self.team);
-        let desk = Desk {
+        let memory = ThreadMemory {
             table: self.table,
             own: memory,
             helpers: &mut [],
         };
         let (board, values, root) = (self.board.clone(), self.values.clone(), self.root.clone());
-        let mut search = Search::new(board, values, root, desk, self.params, guard);
+        let mut search = Search::new(board, values, root, memory, self.params, guard);
         search.number = number;
         let done = work(&mut search);
         search.guard.tell(search.nodes);
@@ -133,7 +133,7 @@ impl<K: Kind> Start<'_, K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::memory::Memory;
+    use super::super::thread_data::Memory;
     use super::*;
     use crate::eval::tables::params;
     use crate::pattern::kind::Free;
@@ -167,7 +167,7 @@ mod tests {
         let position = Position::new(Shape::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);
         let mut memory = Memory::new(1 << 20, 4);
-        let (params, team, mut idle) = (SearchParams::default(), Team::default(), Idle);
+        let (params, team, mut idle) = (SearchParams::default(), SharedState::default(), Idle);
         let guard = Guard::new(&Limits::default(), &mut idle, &team);
         let root = Root::new(rule, &Limits::default());
         let values = params::of(rule).into();

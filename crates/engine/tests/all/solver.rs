@@ -11,7 +11,7 @@ use tengen_engine::eval::tables::params;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::history::History;
-use tengen_engine::search::moves::{Hints, generate};
+use tengen_engine::search::move_picker::{Hints, generate};
 use tengen_engine::search::params::SearchParams;
 use tengen_engine::threat::proof;
 use tengen_engine::threat::standing::{Standing, standing, under_pressure};

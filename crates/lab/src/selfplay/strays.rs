@@ -16,7 +16,7 @@ use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::play::Patient;
 use tengen_engine::search::Searcher;
 use tengen_engine::search::history::History;
-use tengen_engine::search::moves::{Hints, generate};
+use tengen_engine::search::move_picker::{Hints, generate};
 use tengen_engine::search::params::SearchParams;
 use tengen_engine::threat::standing::{Standing, standing};
 

@@ -15,7 +15,7 @@ use tengen_engine::eval::{Evaluator, threat_index};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{CODES, Code, Kind, PatternBoard};
 use tengen_engine::search::history::History;
-use tengen_engine::search::moves::{Hints, Scored, generate};
+use tengen_engine::search::move_picker::{Hints, ScoredMove, generate};
 use tengen_engine::search::params::SearchParams;
 use tengen_engine::threat::standing::Standing;
 use tengen_engine::threat::vcf::Vcf;
@@ -93,7 +93,7 @@ pub struct Samples {
 struct Tools {
     history: History,
     search: SearchParams,
-    found: Vec<Scored>,
+    found: Vec<ScoredMove>,
     vcf: Vcf,
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use tengen_testing::questions::{is_certain, is_last, questions, told_alone, without_times};
 use tengen_testing::web::{House, Page, game};
-use tengen_web::alone::{Alone, Wish};
+use tengen_web::alone::{Alone, StopRequest};
 use tengen_web::wire::Tell;
 
 /// What is told about a question by a server.
@@ -34,23 +34,23 @@ fn both_engines_tell_the_same() {
 }
 
 /// What an engine tells about a search when this is wished of it from the moment on that something is seen.
-fn told_when(wished: Wish, question: Value) -> Vec<Tell> {
+fn told_when(wished: StopRequest, question: Value) -> Vec<Tell> {
     told_after(0, wished, question)
 }
 
 /// The same when it is wished from the first moment on that something can be.
-fn told_from_start(wished: Wish, question: Value) -> Vec<Tell> {
+fn told_from_start(wished: StopRequest, question: Value) -> Vec<Tell> {
     told_after(1, wished, question)
 }
 
-fn told_after(seen: u32, wished: Wish, mut question: Value) -> Vec<Tell> {
+fn told_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Tell> {
     let (seen, told) = (
         Arc::new(AtomicU32::new(seen)),
         Arc::new(Mutex::new(Vec::new())),
     );
     let (tell, hears) = (seen.clone(), told.clone());
     let wish = move || match seen.load(Ordering::Relaxed) {
-        0 => Wish::GoOn,
+        0 => StopRequest::GoOn,
         _ => wished,
     };
     let mut engine = Alone::new(32 << 20, wish, move |telling| {
@@ -67,18 +67,18 @@ fn told_after(seen: u32, wished: Wish, mut question: Value) -> Vec<Tell> {
 fn a_search_ends_when_that_is_wished() {
     let game = game("freestyle", 15, "h8i9g7");
     let analyse = json!({"ask": "analyse", "game": game, "lines": 2});
-    let told = told_when(Wish::Hurry, analyse.clone());
+    let told = told_when(StopRequest::Hurry, analyse.clone());
     assert!(
         matches!(told.last(), Some(Tell::Lines { r#final: true, .. })),
         "{told:?}"
     );
-    let told = told_when(Wish::Forget, analyse);
+    let told = told_when(StopRequest::Forget, analyse);
     assert!(
         matches!(told[..], [Tell::Lines { r#final: false, .. }]),
         "{told:?}"
     );
     let play = json!({"ask": "play", "game": game, "level": 8, "time": 60_000, "clock": null});
-    let told = told_when(Wish::Hurry, play);
+    let told = told_when(StopRequest::Hurry, play);
     assert!(
         matches!(told.last(), Some(Tell::Chosen { point: Some(_), .. })),
         "{told:?}"
@@ -91,8 +91,8 @@ fn an_opening_that_is_laid_ends_when_that_is_wished() {
     for moves in ["", "h8i9g7", "h8i9g7f6a1"] {
         let game = game("freestyle", 15, moves);
         let open = json!({"ask": "open_game", "game": game, "time": 60_000});
-        let told = told_from_start(Wish::Hurry, open.clone());
+        let told = told_from_start(StopRequest::Hurry, open.clone());
         assert!(matches!(told[..], [Tell::Opened { .. }]), "{told:?}");
-        assert!(told_from_start(Wish::Forget, open).is_empty());
+        assert!(told_from_start(StopRequest::Forget, open).is_empty());
     }
 }

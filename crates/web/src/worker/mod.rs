@@ -1,7 +1,7 @@
 //! Searches for a page.
 //!
-//! Each search is a [`Task`] that a [`Hand`] carries out, for [`alone::Alone`](super::alone::Alone) right away, for
-//! a page at the other end of a connection on a `thread` of its own. While it searches, the hand looks whether
+//! Each search is a [`Task`] that a [`TaskRunner`] carries out, for [`alone::Alone`](super::alone::Alone) right away, for
+//! a page at the other end of a connection on a `thread` of its own. While it searches, the runner looks whether
 //! the task is still wanted; what it sees on its way is told a few times a second.
 
 mod searches;
@@ -9,7 +9,7 @@ mod watch;
 
 use super::game::GameText;
 use super::wire::{Ask, Tell, Telling};
-use searches::Bench;
+use searches::Context;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen_core::judged::Board;
 use tengen_engine::eval::net::Networks;
@@ -21,7 +21,7 @@ pub const USUAL_MEMORY: usize = 128 << 20;
 
 /// What searches are given.
 #[derive(Clone, Debug)]
-pub struct Outfit {
+pub struct Settings {
     /// The most bytes that one may use.
     pub memory: usize,
     /// What positions are judged by.
@@ -31,7 +31,7 @@ pub struct Outfit {
 /// Whoever passes on what is told of a search.
 pub type Listener = dyn Fn(Telling, Urgency) + Send;
 /// Whoever knows what is wished of the task of a number.
-pub type Wisher = dyn Fn(u64) -> Wish + Send;
+pub type Requests = dyn Fn(u64) -> StopRequest + Send;
 
 /// Whether something may be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ pub enum Urgency {
 
 /// What whoever has asked for a search wishes of it now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum StopRequest {
     /// That it goes on.
     GoOn,
     /// That it ends with what it has.
@@ -97,17 +97,17 @@ fn game_of(ask: &Ask) -> Option<&GameText> {
     }
 }
 
-/// How a hand hears what is wished, and tells what it finds.
-pub struct Line {
+/// How a runner hears what is wished, and tells what it finds.
+pub struct Channel {
     /// Whom it asks.
-    pub wish: Box<Wisher>,
+    pub wish: Box<Requests>,
     /// Whom it tells.
     pub tell: Box<Listener>,
 }
 
-impl Line {
+impl Channel {
     /// What is wished of a task.
-    fn wish(&self, task: &Task) -> Wish {
+    fn wish(&self, task: &Task) -> StopRequest {
         (self.wish)(task.number)
     }
 
@@ -117,42 +117,42 @@ impl Line {
 }
 
 /// Whoever carries tasks out, one after another.
-pub struct Hand {
-    outfit: Outfit,
-    line: Line,
+pub struct TaskRunner {
+    settings: Settings,
+    channel: Channel,
     /// What it works with, from its first task on.
-    bench: Option<Bench>,
+    context: Option<Context>,
 }
 
-impl Hand {
-    /// A hand whose searches are given this.
-    pub fn new(outfit: Outfit, line: Line) -> Hand {
-        Hand {
-            outfit,
-            line,
-            bench: None,
+impl TaskRunner {
+    /// A runner whose searches are given this.
+    pub fn new(settings: Settings, channel: Channel) -> TaskRunner {
+        TaskRunner {
+            settings,
+            channel,
+            context: None,
         }
     }
 
     /// Passes on what is told of something else.
     pub fn say(&self, telling: Telling) {
-        (self.line.tell)(telling, Urgency::Must);
+        (self.channel.tell)(telling, Urgency::Must);
     }
 
     /// Carries a task out, and tells what it comes to if somebody wants to know.
     pub fn carry_out(&mut self, task: &Task) {
-        let (line, outfit) = (&self.line, &self.outfit);
-        if line.wish(task) == Wish::Forget {
+        let (channel, settings) = (&self.channel, &self.settings);
+        if channel.wish(task) == StopRequest::Forget {
             return;
         }
-        let bench = self.bench.get_or_insert_with(|| Bench::new(outfit));
-        let done = catch_unwind(AssertUnwindSafe(|| bench.carry_out(task, line)));
+        let context = self.context.get_or_insert_with(|| Context::new(settings));
+        let done = catch_unwind(AssertUnwindSafe(|| context.carry_out(task, channel)));
         let told = done.unwrap_or_else(|_| {
-            self.bench = None;
+            self.context = None;
             Err("the search failed, a fault of this program".into())
         });
-        if line.wish(task) != Wish::Forget {
-            line.tell(task, told.unwrap_or_else(Tell::refused), Urgency::Must);
+        if channel.wish(task) != StopRequest::Forget {
+            channel.tell(task, told.unwrap_or_else(Tell::refused), Urgency::Must);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The searches that a page can ask for.
 
 use super::watch::{Leaving, Shown, Watch};
-use super::{Line, MOST_LINES, Outfit, Task, USUAL_MEMORY, Urgency, Wish};
+use super::{Channel, MOST_LINES, Settings, StopRequest, Task, USUAL_MEMORY, Urgency};
 use crate::game::{GameText, named};
 use crate::wire::{Ask, Decision, Line as LineText, Means, Solved, Tell, Worth};
 use std::time::Duration;
@@ -20,9 +20,9 @@ use tengen_engine::study::{self, Finding, Puzzle};
 /// No search lasts longer than this.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// What a hand works with.
-pub(super) struct Bench {
-    outfit: Outfit,
+/// What a runner works with.
+pub(super) struct Context {
+    settings: Settings,
     searcher: Searcher,
     random: Random,
 }
@@ -33,13 +33,13 @@ fn threads(means: &Means) -> usize {
     means.threads.map_or(most, |threads| threads.clamp(1, most))
 }
 
-impl Bench {
+impl Context {
     /// Searches are given this.
-    pub fn new(outfit: &Outfit) -> Bench {
-        let memory = outfit.memory.min(USUAL_MEMORY);
-        Bench {
-            outfit: outfit.clone(),
-            searcher: Searcher::judging_by(&outfit.networks, memory),
+    pub fn new(settings: &Settings) -> Context {
+        let memory = settings.memory.min(USUAL_MEMORY);
+        Context {
+            settings: settings.clone(),
+            searcher: Searcher::judging_by(&settings.networks, memory),
             random: Random::new(Random::unknown_seed()),
         }
     }
@@ -48,27 +48,27 @@ impl Bench {
     ///
     /// # Errors
     /// A sentence.
-    pub fn carry_out(&mut self, task: &Task, line: &Line) -> Result<Tell, String> {
+    pub fn carry_out(&mut self, task: &Task, channel: &Channel) -> Result<Tell, String> {
         self.searcher.set_threads(1);
         match &task.ask {
             Ask::Play {
                 level, time, clock, ..
-            } => self.play(task, line, *level, *time, *clock),
+            } => self.play(task, channel, *level, *time, *clock),
             Ask::Analyse {
                 lines,
                 blocked,
                 time,
                 means,
                 ..
-            } => self.analyse(task, line, *lines, blocked, *time, means),
+            } => self.analyse(task, channel, *lines, blocked, *time, means),
             Ask::Balance {
                 pair, value, time, ..
-            } => self.balance(task, line, *pair, *value, *time),
+            } => self.balance(task, channel, *pair, *value, *time),
             Ask::Solve {
                 fours, time, means, ..
-            } => Ok(self.solve(task, line, *fours, *time, means)),
-            Ask::Review { game, nodes } => self.review(task, line, game, *nodes),
-            Ask::OpenGame { time, .. } => self.open_game(task, line, *time),
+            } => Ok(self.solve(task, channel, *fours, *time, means)),
+            Ask::Review { game, nodes } => self.review(task, channel, game, *nodes),
+            Ask::OpenGame { time, .. } => self.open_game(task, channel, *time),
             _ => Err("that is no search".into()),
         }
     }
@@ -76,13 +76,13 @@ impl Bench {
     fn bytes(&self, megabytes: Option<usize>) -> usize {
         let wanted = megabytes.map(|mb| mb.saturating_mul(1 << 20));
         let wanted = wanted.unwrap_or(USUAL_MEMORY);
-        wanted.min(self.outfit.memory).max(Searcher::MIN_MEMORY)
+        wanted.min(self.settings.memory).max(Searcher::MIN_MEMORY)
     }
 
     fn play(
         &mut self,
         task: &Task,
-        line: &Line,
+        channel: &Channel,
         level: usize,
         time: u64,
         clock: Option<u64>,
@@ -91,7 +91,7 @@ impl Bench {
         let level = level.ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))?;
         let (position, rule) = (task.game.position(), task.game.rule());
         let time = thinking_time(time, clock, position);
-        let mut watch = Watch::new(task, line, Shown::Best);
+        let mut watch = Watch::new(task, channel, Shown::Best);
         let choice = level.choose(
             position,
             rule,
@@ -110,7 +110,7 @@ impl Bench {
     fn analyse(
         &mut self,
         task: &Task,
-        line: &Line,
+        channel: &Channel,
         lines: usize,
         blocked: &str,
         time: Option<u64>,
@@ -128,7 +128,7 @@ impl Bench {
         let bytes = self.bytes(means.memory);
         self.searcher.set_memory(bytes);
         self.searcher.set_threads(threads(means));
-        let mut watch = Watch::new(task, line, Shown::All);
+        let mut watch = Watch::new(task, channel, Shown::All);
         let count = lines.clamp(1, MOST_LINES);
         let found = study::best_lines(
             &mut self.searcher,
@@ -152,7 +152,7 @@ impl Bench {
     fn balance(
         &mut self,
         task: &Task,
-        line: &Line,
+        channel: &Channel,
         pair: bool,
         value: i32,
         time: u64,
@@ -164,7 +164,7 @@ impl Bench {
         };
         let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
         let wish = Balance { pair, value };
-        let mut watch = Watch::new(task, line, Shown::Best);
+        let mut watch = Watch::new(task, channel, Shown::Best);
         let found = self
             .searcher
             .search_balance(position, rule, &limits, wish, &mut watch);
@@ -175,7 +175,7 @@ impl Bench {
         })
     }
 
-    fn solve(&mut self, task: &Task, line: &Line, fours: bool, time: u64, means: &Means) -> Tell {
+    fn solve(&mut self, task: &Task, channel: &Channel, fours: bool, time: u64, means: &Means) -> Tell {
         let position = task.game.position();
         let puzzle = Puzzle {
             position,
@@ -186,7 +186,7 @@ impl Bench {
             time: milliseconds(time),
             memory: self.bytes(means.memory),
         };
-        let is_over = || line.wish(task) != Wish::GoOn;
+        let is_over = || channel.wish(task) != StopRequest::GoOn;
         let solved = study::solve(&puzzle, &is_over);
         let (finding, moves) = match &solved.finding {
             Finding::Win(line, _) => ("win", named(line.iter().copied(), position.shape())),
@@ -206,7 +206,7 @@ impl Bench {
     fn review(
         &mut self,
         task: &Task,
-        line: &Line,
+        channel: &Channel,
         game: &GameText,
         nodes: u64,
     ) -> Result<Tell, String> {
@@ -217,16 +217,16 @@ impl Bench {
             part.moves.truncate(after);
             let board = Board::of_game(&part)?;
             let known = next.as_ref().map(|next| (game.moves[after].point, next));
-            let mut watch = Watch::new(task, line, Shown::Nothing);
+            let mut watch = Watch::new(task, channel, Shown::Nothing);
             let judged = match board.ending() {
                 Some(_) => None,
                 None => self.judge(&board, nodes.max(1), known, &mut watch),
             };
-            if line.wish(task) != Wish::GoOn {
+            if channel.wish(task) != StopRequest::GoOn {
                 break; // what was found in a hurry is no judgement
             }
             let best = judged.as_ref().map(|report| line_text(report, game.shape));
-            line.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
+            channel.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
             next = judged;
         }
         Ok(Tell::Done)
@@ -272,10 +272,10 @@ impl Bench {
         )
     }
 
-    fn open_game(&mut self, task: &Task, line: &Line, time: u64) -> Result<Tell, String> {
-        let mut leaving = Leaving::new(task, line);
+    fn open_game(&mut self, task: &Task, channel: &Channel, time: u64) -> Result<Tell, String> {
+        let mut leaving = Leaving::new(task, channel);
         let config = Config {
-            networks: Some(self.outfit.networks.clone()),
+            networks: Some(self.settings.networks.clone()),
             ..Config::default()
         };
         let engine = Engine::new(config);

@@ -1,7 +1,7 @@
 //! What looks after a search: whether it is still wanted, and what is told of it meanwhile.
 
 use super::searches::line_text;
-use super::{Line, Task, Urgency, Wish};
+use super::{Channel, StopRequest, Task, Urgency};
 use crate::wire::Tell;
 use std::time::Duration;
 use tengen_common::clock::Instant;
@@ -30,19 +30,19 @@ pub(super) struct Watch<'a> {
     told: Option<Instant>,
     /// What has not been told yet.
     latest: Vec<Report>,
-    line: &'a Line,
+    channel: &'a Channel,
 }
 
 impl<'a> Watch<'a> {
     /// Looks after the search of a task.
-    pub fn new(task: &'a Task, line: &'a Line, shown: Shown) -> Watch<'a> {
+    pub fn new(task: &'a Task, channel: &'a Channel, shown: Shown) -> Watch<'a> {
         Watch {
             task,
             shown,
             start: Instant::now(),
             told: None,
             latest: Vec::new(),
-            line,
+            channel,
         }
     }
 
@@ -65,7 +65,7 @@ impl<'a> Watch<'a> {
                 r#final: false,
             },
         };
-        self.line.tell(self.task, tell, Urgency::May);
+        self.channel.tell(self.task, tell, Urgency::May);
         self.told = Some(Instant::now());
     }
 }
@@ -77,10 +77,10 @@ impl Supervisor for Watch<'_> {
 
     fn check(&mut self) -> Verdict {
         self.tell_news();
-        match self.line.wish(self.task) {
-            Wish::Forget => Verdict::Abandon,
-            Wish::Hurry => Verdict::MoveNow,
-            Wish::GoOn => Verdict::GoOn,
+        match self.channel.wish(self.task) {
+            StopRequest::Forget => Verdict::Abandon,
+            StopRequest::Hurry => Verdict::MoveNow,
+            StopRequest::GoOn => Verdict::GoOn,
         }
     }
 
@@ -99,29 +99,29 @@ impl Supervisor for Watch<'_> {
 /// Tells the engine of a wish when it comes up: a wish stands, but an inbox is read until it is empty.
 pub(super) struct Leaving<'a> {
     task: &'a Task,
-    line: &'a Line,
-    told: Wish,
+    channel: &'a Channel,
+    told: StopRequest,
 }
 
 impl<'a> Leaving<'a> {
     /// What an engine hears that carries out a task.
-    pub fn new(task: &'a Task, line: &'a Line) -> Leaving<'a> {
-        let told = Wish::GoOn;
-        Leaving { task, line, told }
+    pub fn new(task: &'a Task, channel: &'a Channel) -> Leaving<'a> {
+        let told = StopRequest::GoOn;
+        Leaving { task, channel, told }
     }
 }
 
 impl Inbox for Leaving<'_> {
     fn poll(&mut self) -> Option<Interrupt> {
-        let wish = self.line.wish(self.task);
+        let wish = self.channel.wish(self.task);
         if wish == self.told {
             return None;
         }
         self.told = wish;
         match wish {
-            Wish::Forget => Some(Interrupt::Leave),
-            Wish::Hurry => Some(Interrupt::MoveNow),
-            Wish::GoOn => None,
+            StopRequest::Forget => Some(Interrupt::Leave),
+            StopRequest::Hurry => Some(Interrupt::MoveNow),
+            StopRequest::GoOn => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A reader believes nothing. Whatever bytes come, they are a network whose arithmetic cannot overflow, or
 //! an error.
 
-use super::ready::Ready;
+use super::packed_weights::PackedWeights;
 use crate::eval::tables::params::THREATS;
 use crate::pattern::CODES;
 use std::fmt;
@@ -79,7 +79,7 @@ pub struct Sizes {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Weights {
     /// The same as the kernels read them.
-    pub ready: Ready,
+    pub ready: PackedWeights,
     pub own: Vec<i16>,
     pub other: Vec<i16>,
     pub stone: Vec<i16>,
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
         let mut weights = Weights {
-            ready: Ready::default(),
+            ready: PackedWeights::default(),
             own: self.numbers(CODES * c)?,
             other: self.numbers(CODES * c)?,
             stone: self.numbers(2 * c)?,
@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
             q: self.numbers(c)?,
         };
         weights.check(sizes)?;
-        weights.ready = Ready::new(&weights, sizes);
+        weights.ready = PackedWeights::new(&weights, sizes);
         Ok(weights)
     }
 }

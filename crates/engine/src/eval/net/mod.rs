@@ -14,14 +14,14 @@
 //!
 //! A dead point is to a network what is beyond the edge.
 
+mod accumulator;
 mod cache;
 pub mod file;
 mod layers;
+mod packed_weights;
 mod place;
 pub mod plain;
-mod ready;
 pub mod set;
-mod view;
 
 pub use cache::Cache;
 pub use file::Network;

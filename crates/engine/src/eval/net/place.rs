@@ -5,11 +5,11 @@
 //! solver makes and takes back in between cost nothing. All is integers, so a sum that is kept is the sum counted
 //! anew (`crates/engine/tests/all/network.rs` holds [`plain`](super::plain) against it).
 
+use super::accumulator::{Accumulator, FeatureDelta, Layout};
 use super::cache::Cache;
 use super::file::Network;
 use super::layers;
-use super::ready::Rows;
-use super::view::{Layout, Look, View};
+use super::packed_weights::Rows;
 use crate::eval::threat_index;
 use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
@@ -19,13 +19,13 @@ use tengen_core::board::{Colour, Content, POINTS, Point, PointSet};
 /// Both sides' views of a board.
 pub struct NetEvaluation {
     network: Arc<Network>,
-    views: [View; 2],
+    views: [Accumulator; 2],
     layout: Layout,
     cache: Cache,
     /// The points that are not dead.
     alive: PointSet,
     /// What a step has changed, for a view that follows.
-    looks: Vec<Look>,
+    looks: Vec<FeatureDelta>,
     /// Places whose policies are asked for.
     asked: Vec<u16>,
 }
@@ -45,7 +45,7 @@ impl NetEvaluation {
         let layout = Layout::new(position.shape());
         let channels = network.sizes().channels;
         let mut evaluation = NetEvaluation {
-            views: Colour::BOTH.map(|side| View::new(layout, side, channels, alive.len())),
+            views: Colour::BOTH.map(|side| Accumulator::new(layout, side, channels, alive.len())),
             network,
             layout,
             cache: cache.open(),
@@ -84,7 +84,7 @@ impl NetEvaluation {
         let (looks, layout) = (&mut self.looks, self.layout);
         self.alive.for_each(|point| {
             let (at, rows) = (layout.at(point), seen[point.index()]);
-            looks.push(Look { at, rows });
+            looks.push(FeatureDelta { at, rows });
         });
         let view = &mut self.views[side.index()];
         view.begin(board.kernel(), &self.network, looks, &self.alive);
@@ -151,14 +151,14 @@ fn looks_of<K: Kind>(
     board: &PatternBoard<K>,
     layout: Layout,
     side: Colour,
-    looks: &mut Vec<Look>,
+    looks: &mut Vec<FeatureDelta>,
 ) -> PointSet {
     let mut changed = PointSet::EMPTY;
     looks.clear();
     let mut look = |point, rows| {
         changed.insert(point);
         let at = layout.at(point);
-        looks.push(Look { at, rows });
+        looks.push(FeatureDelta { at, rows });
     };
     for change in step.changes {
         look(change.point(), Rows::of_empty(change.after(), side));

@@ -31,7 +31,7 @@ impl Solver {
         stop: Stop,
     ) -> Option<PointSet> {
         let mut walk = Walk {
-            tracer: Tracer::new(board, &mut self.hunters[0].vcf, Care::OneStone, stop),
+            tracer: Tracer::new(board, &mut self.workers[0].vcf, Care::OneStone, stop),
             proof,
             seen: HashSet::new(),
         };

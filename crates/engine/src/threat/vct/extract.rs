@@ -1,15 +1,15 @@
 //! From numbers to a proof: the winning move of each position, and the replies that it has to face.
 
 use super::Found;
-use super::hunt::{FAR, NEAR, THREAT};
 use super::moves::Moves;
-use super::state::{Child, Hunt};
+use super::proof_search::{FAR, NEAR, THREAT};
+use super::state::{Child, ProofSearch};
 use super::table::Numbers;
 use crate::pattern::{Class, Kind};
 use crate::threat::proof::{Plan, Proof, Threat};
 use tengen_core::board::Point;
 
-impl<K: Kind> Hunt<'_, K> {
+impl<K: Kind> ProofSearch<'_, K> {
     /// Searches within one horizon after the other, and gives a win that is found as a proof.
     pub fn run(&mut self) -> Found {
         let mut horizon = NEAR;

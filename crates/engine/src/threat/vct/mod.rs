@@ -25,19 +25,19 @@
 
 mod defence;
 mod extract;
-mod hunt;
 mod moves;
-mod party;
+mod proof_search;
 mod state;
 mod table;
+mod threads;
 
 use super::Stop;
 use super::proof::Proof;
 use super::vcf::Vcf;
 use crate::pattern::{Kind, PatternBoard};
-use party::Party;
 use std::sync::atomic::AtomicBool;
 use table::{Lists, Table};
+use threads::Threads;
 
 /// What a search for threats found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,17 +53,17 @@ pub enum Found {
 
 /// A solver with its memory. What it remembers is about one rule and one board; see [`Solver::clear`].
 pub struct Solver {
-    /// For each colour that attacks (see `Hunt::key`).
+    /// For each colour that attacks (see `ProofSearch::key`).
     table: Table,
     /// One for each thread; never none.
-    hunters: Vec<Hunter>,
+    workers: Vec<Worker>,
     nodes: u64,
     /// A win may have been missed because a look for fours was broken off.
     doubtful: bool,
 }
 
 /// What each thread has for itself.
-struct Hunter {
+struct Worker {
     lists: Lists,
     vcf: Vcf,
 }
@@ -79,13 +79,13 @@ impl Solver {
     pub fn on_threads(threads: usize, bytes: usize) -> Solver {
         let threads = threads.max(1);
         let each = bytes / 4 / threads;
-        let hunter = || Hunter {
+        let worker = || Worker {
             lists: Lists::new(each),
             vcf: Vcf::new(each / size_of::<u64>()),
         };
         Solver {
             table: Table::new(bytes / 2),
-            hunters: std::iter::repeat_with(hunter).take(threads).collect(),
+            workers: std::iter::repeat_with(worker).take(threads).collect(),
             nodes: 0,
             doubtful: false,
         }
@@ -94,9 +94,9 @@ impl Solver {
     /// Forgets everything: another rule, or another board.
     pub fn clear(&mut self) {
         self.table.clear();
-        for hunter in &mut self.hunters {
-            hunter.lists.clear();
-            hunter.vcf.clear();
+        for worker in &mut self.workers {
+            worker.lists.clear();
+            worker.vcf.clear();
         }
         self.doubtful = false;
     }
@@ -104,9 +104,9 @@ impl Solver {
     /// Works in so many times as much memory from now on; what it knows stays.
     pub fn grow(&mut self, times: usize) {
         self.table.grow(times);
-        for hunter in &mut self.hunters {
-            hunter.lists.grow(times);
-            hunter.vcf.grow(times);
+        for worker in &mut self.workers {
+            worker.lists.grow(times);
+            worker.vcf.grow(times);
         }
     }
 
@@ -123,13 +123,13 @@ impl Solver {
         budget: u64,
         stop: Stop,
     ) -> Found {
-        let party = Party {
+        let party = Threads {
             table: &self.table,
             doubtful: self.doubtful,
             budget,
             over: AtomicBool::new(false),
         };
-        let catch = party.hunt(board, &mut self.hunters, stop);
+        let catch = party.hunt(board, &mut self.workers, stop);
         self.nodes = catch.nodes;
         self.doubtful = catch.doubtful;
         catch.found

@@ -1,6 +1,6 @@
 //! The moves of a fight by threats.
 
-use super::state::Hunt;
+use super::state::ProofSearch;
 use crate::pattern::{Class, Kind, Shape};
 use crate::threat::footprint::{Care, Tracer};
 use crate::threat::replies::replies_to_five;
@@ -33,7 +33,7 @@ const ATTACKS: [Class; 7] = [
     Class::Four,
 ];
 
-impl<K: Kind> Hunt<'_, K> {
+impl<K: Kind> ProofSearch<'_, K> {
     /// The moves of the side to move.
     pub fn moves(&mut self) -> Moves {
         let key = self.key(self.board.position().hash());

@@ -11,7 +11,7 @@ const STOP_STEPS: u64 = 16;
 const STOP_NODES: u64 = 500;
 
 /// One search.
-pub(super) struct Hunt<'a, K: Kind> {
+pub(super) struct ProofSearch<'a, K: Kind> {
     pub board: &'a mut PatternBoard<K>,
     pub attacker: Colour,
     pub table: &'a Table,
@@ -29,7 +29,7 @@ pub(super) struct Hunt<'a, K: Kind> {
     pub doubtful: bool,
     /// Threats were left out because they lie beyond the horizon.
     pub cut: bool,
-    /// Who of several hunters this is; all but the first, 0, choose by lot between moves that promise about
+    /// Who of several workers this is; all but the first, 0, choose by lot between moves that promise about
     /// as much.
     pub number: u64,
     pub stop: Stop<'a>,
@@ -44,7 +44,7 @@ pub(super) struct Child {
     pub horizon: u32,
 }
 
-impl<K: Kind> Hunt<'_, K> {
+impl<K: Kind> ProofSearch<'_, K> {
     /// Names a position and the attacker.
     pub fn key(&self, hash: u64) -> u64 {
         match self.attacker {

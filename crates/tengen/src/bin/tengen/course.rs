@@ -22,7 +22,7 @@ use tengen_core::rules::{Rule, Variant};
 use tengen_engine::brain::Config;
 use tengen_engine::player::{Gomoku, Setup};
 use tengen_protocol::course::{self as client, Ending, Played, Wishes};
-use tengen_server::table::Table;
+use tengen_server::spectators::Spectators;
 
 /// What both ends must agree on.
 #[derive(Args)]
@@ -189,7 +189,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
 
 /// The games on pages that watch.
 struct Shown {
-    table: Arc<Table>,
+    table: Arc<Spectators>,
     number: usize,
     game: Game,
 }
@@ -197,7 +197,7 @@ struct Shown {
 impl Shown {
     fn new(rule: Rule) -> Result<Shown> {
         let shape = Shape::square(SIDE).context("the board of the course")?;
-        let table = Arc::new(Table::new());
+        let table = Arc::new(Spectators::new());
         show_at(&table, &Arc::default())?;
         Ok(Shown {
             table,

@@ -27,7 +27,7 @@ use tengen_core::board::Shape;
 use tengen_core::records::{Kind, files};
 use tengen_core::rules::{Rule, Variant, connect6, dots};
 use tengen_protocol::output::print;
-use tengen_server::table::Table;
+use tengen_server::spectators::Spectators;
 
 const HELP: &str = "\
 A brain: NAME=VALUE parts with commas between, or just a command line
@@ -401,8 +401,8 @@ fn limit_somehow(spec: &mut Spec) {
 }
 
 /// Serves the games to browsers until the tournament is stopped or this program ends.
-fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Table>> {
-    let table = Arc::new(Table::new());
+fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Spectators>> {
+    let table = Arc::new(Spectators::new());
     show_at(&table, stop)?;
     let shown = table.clone();
     options.onlooker = Some(Onlooker(Arc::new(move |number, game| {

@@ -19,7 +19,7 @@ use tengen_core::rules::{Rule, Variant};
 use tengen_protocol::course::{self as client, Ending as Outcome, Played, Wishes};
 use tengen_protocol::output::{print, print_line};
 use tengen_server::person::Person;
-use tengen_server::{Options, Server, table::Table};
+use tengen_server::{Options, Server, spectators::Spectators};
 
 /// Its options.
 #[derive(Args)]
@@ -62,7 +62,7 @@ pub struct Web {
 ///
 /// # Errors
 /// When no address can be had.
-pub fn show_at(table: &Arc<Table>, stop: &Arc<AtomicBool>) -> Result<()> {
+pub fn show_at(table: &Arc<Spectators>, stop: &Arc<AtomicBool>) -> Result<()> {
     let server = Server::bind(Options {
         table: Some(table.clone()),
         ..Options::default()
@@ -134,14 +134,14 @@ fn public_address(text: &str) -> Result<String, String> {
 
 impl Web {
     /// Takes a chair at a referee, in which whoever is at the page sits.
-    fn join(&self, address: &str) -> Result<Arc<Table>> {
+    fn join(&self, address: &str) -> Result<Arc<Spectators>> {
         let shape = Shape::square(SIDE).context("the board of the course")?;
         let rule = Rule::new(self.rule);
         let stream = TcpStream::connect(address)
             .with_context(|| format!("no referee answers at {address}; start it first"))?;
         let (touched, points) = channel();
         let chair = Arc::new(Chair {
-            table: Arc::new(Table::with_seat(touched)),
+            table: Arc::new(Spectators::with_seat(touched)),
             number: AtomicUsize::new(0),
             game: Mutex::new(Game::new(shape, rule, Default::default())),
         });
@@ -175,7 +175,7 @@ impl Web {
 
 /// Where a person sits who plays with the referee, as the page sees it.
 struct Chair {
-    table: Arc<Table>,
+    table: Arc<Spectators>,
     number: AtomicUsize,
     game: Mutex<Game>,
 }

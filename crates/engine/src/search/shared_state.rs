@@ -9,13 +9,13 @@ use tengen_core::board::PointSet;
 
 /// The workers of one search.
 #[derive(Default)]
-pub(super) struct Team {
+pub(super) struct SharedState {
     nodes: AtomicU64,
     over: AtomicBool,
-    spoilers: OnceLock<PointSet>,
+    defences: OnceLock<PointSet>,
 }
 
-impl Team {
+impl SharedState {
     /// So many more positions were visited.
     pub fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
@@ -27,13 +27,13 @@ impl Team {
     }
 
     /// Only these moves may help against what the opponent threatens.
-    pub fn heed(&self, spoilers: PointSet) {
-        let _ = self.spoilers.set(spoilers); // it is found out once
+    pub fn heed(&self, defences: PointSet) {
+        let _ = self.defences.set(defences); // it is found out once
     }
 
     /// The only moves that may help, if somebody has found that out.
-    pub fn spoilers(&self) -> Option<PointSet> {
-        self.spoilers.get().copied()
+    pub fn defences(&self) -> Option<PointSet> {
+        self.defences.get().copied()
     }
 
     /// The search is over, for all.
@@ -48,9 +48,9 @@ impl Team {
 }
 
 /// Watches over the search of a helper, who has no clock: it goes on until the search is over for all.
-pub(super) struct Follower<'a>(pub &'a Team);
+pub(super) struct HelperStop<'a>(pub &'a SharedState);
 
-impl Supervisor for Follower<'_> {
+impl Supervisor for HelperStop<'_> {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }

@@ -9,14 +9,14 @@
 
 use super::file::{Network, Weights};
 use super::layers::{self, WIDEST};
-use super::ready::Rows;
+use super::packed_weights::Rows;
 use crate::kernel::lanes::{LANES, Lanes};
 use crate::kernel::{Kernel, LaneWork, Work};
 use tengen_core::board::{Colour, Point, PointSet, Shape};
 
 /// A point at which something else is seen than before.
 #[derive(Clone, Copy)]
-pub(super) struct Look {
+pub(super) struct FeatureDelta {
     /// Where it lies in the layout.
     pub at: u16,
     pub rows: Rows,
@@ -47,7 +47,7 @@ impl Layout {
 }
 
 /// What one side sees.
-pub(super) struct View {
+pub(super) struct Accumulator {
     layout: Layout,
     side: Colour,
     channels: usize,
@@ -99,10 +99,10 @@ impl Overwritten {
     }
 }
 
-impl View {
+impl Accumulator {
     /// Of a board of walls; `points` are not dead.
-    pub fn new(layout: Layout, side: Colour, channels: usize, points: usize) -> View {
-        View {
+    pub fn new(layout: Layout, side: Colour, channels: usize, points: usize) -> Accumulator {
+        Accumulator {
             layout,
             side,
             channels,
@@ -136,7 +136,13 @@ impl View {
     }
 
     /// Looks at the board as it is before the first step.
-    pub fn begin(&mut self, kernel: Kernel, network: &Network, looks: &[Look], around: &PointSet) {
+    pub fn begin(
+        &mut self,
+        kernel: Kernel,
+        network: &Network,
+        looks: &[FeatureDelta],
+        around: &PointSet,
+    ) {
         self.follow(kernel, network, 0, looks, around);
         self.steps.clear();
         self.old_sums.clear();
@@ -154,7 +160,7 @@ impl View {
         kernel: Kernel,
         network: &Network,
         number: u64,
-        looks: &[Look],
+        looks: &[FeatureDelta],
         around: &PointSet,
     ) {
         self.steps.push(Followed {
@@ -216,11 +222,11 @@ impl View {
     }
 }
 
-/// See [`View::follow`].
+/// See [`Accumulator::follow`].
 struct Follow<'a> {
-    view: &'a mut View,
+    view: &'a mut Accumulator,
     weights: &'a Weights,
-    looks: &'a [Look],
+    looks: &'a [FeatureDelta],
     around: &'a PointSet,
 }
 
@@ -246,8 +252,8 @@ impl Follow<'_> {
     }
 }
 
-/// See [`View::take_back`].
-struct TakeBack<'a>(&'a mut View);
+/// See [`Accumulator::take_back`].
+struct TakeBack<'a>(&'a mut Accumulator);
 
 impl Work for TakeBack<'_> {
     type Output = ();
@@ -280,9 +286,9 @@ impl TakeBack<'_> {
     }
 }
 
-/// See [`View::logit`].
+/// See [`Accumulator::logit`].
 struct Logit<'a> {
-    view: &'a View,
+    view: &'a Accumulator,
     network: &'a Network,
     threats: usize,
 }
@@ -303,9 +309,9 @@ impl Work for Logit<'_> {
     }
 }
 
-/// See [`View::policies`].
+/// See [`Accumulator::policies`].
 struct Policies<'a> {
-    view: &'a View,
+    view: &'a Accumulator,
     weights: &'a Weights,
     places: &'a [u16],
     policies: &'a mut Vec<i32>,
@@ -340,7 +346,12 @@ impl Policies<'_> {
 
 /// Computes h.
 #[inline(always)]
-fn look<L: Lanes, const C: usize>(lanes: L, weights: &Weights, looks: &[Look], view: &mut View) {
+fn look<L: Lanes, const C: usize>(
+    lanes: L,
+    weights: &Weights,
+    looks: &[FeatureDelta],
+    view: &mut Accumulator,
+) {
     let own = weights.ready.own.as_chunks::<C>().0;
     let other = weights.ready.other.as_chunks::<C>().0;
     let h = view.h.as_chunks_mut::<C>().0;
@@ -371,10 +382,10 @@ const AT_ONCE: usize = 8;
 fn convolve<L: Lanes, const C: usize>(
     lanes: L,
     weights: &Weights,
-    view: &mut View,
+    view: &mut Accumulator,
     around: &PointSet,
 ) {
-    let View {
+    let Accumulator {
         layout,
         h,
         y,

@@ -1,7 +1,7 @@
 //! What outlives one search of a game.
 
+use super::hash_entry::HashEntry;
 use super::history::History;
-use super::note::Known;
 use crate::eval::Cache;
 use crate::threat::proof::Proof;
 use crate::threat::vcf::Vcf;
@@ -16,31 +16,31 @@ pub(super) struct Memory {
     /// The bytes that it was made for.
     pub bytes: usize,
     /// Positions: for everybody who searches.
-    pub table: Table<Known>,
+    pub table: Table<HashEntry>,
     /// What each worker has for itself; the first keeps the clock.
-    pub workers: Vec<Worker>,
+    pub workers: Vec<ThreadData>,
 }
 
 /// What one worker has for itself.
-pub(super) struct Worker {
+pub(super) struct ThreadData {
     /// What it has learned.
-    pub experience: Experience,
+    pub experience: Histories,
     /// What its solvers know.
     pub solvers: Solvers,
 }
 
 /// What a worker finds when it begins.
-pub(super) struct Desk<'a> {
+pub(super) struct ThreadMemory<'a> {
     /// Positions: for everybody who searches.
-    pub table: Shared<'a, Known>,
+    pub table: Shared<'a, HashEntry>,
     /// Its own.
-    pub own: &'a mut Worker,
+    pub own: &'a mut ThreadData,
     /// Those of others who wait to be called.
-    pub helpers: &'a mut [Worker],
+    pub helpers: &'a mut [ThreadData],
 }
 
 /// What a worker learns while it searches, for itself.
-pub(super) struct Experience {
+pub(super) struct Histories {
     /// Moves that did well.
     pub history: History,
     /// Attacks by fours that fail, as glances at positions of the tree have seen them.
@@ -67,8 +67,8 @@ impl Memory {
         let attacks = (bytes / 16).min(64 << 20);
         let helpers = workers.saturating_sub(1);
         let share = (bytes / 4 / helpers.max(1)).min(attacks);
-        let first = Worker::new(attacks, attacks, attacks);
-        let others = (0..helpers).map(|_| Worker::new(share, 0, share / 4));
+        let first = ThreadData::new(attacks, attacks, attacks);
+        let others = (0..helpers).map(|_| ThreadData::new(share, 0, share / 4));
         let taken = 3 * attacks + HISTORY + helpers * (share + share / 4 + HISTORY);
         Memory {
             bytes,
@@ -92,10 +92,10 @@ impl Memory {
     }
 
     /// Opens it to the first worker and so many helpers.
-    pub fn open(&mut self, helpers: usize) -> Desk<'_> {
+    pub fn open(&mut self, helpers: usize) -> ThreadMemory<'_> {
         let (own, others) = self.workers.split_first_mut().expect("the first worker");
         let helpers = helpers.min(others.len());
-        Desk {
+        ThreadMemory {
             table: self.table.share(),
             own,
             helpers: &mut others[..helpers],
@@ -105,7 +105,7 @@ impl Memory {
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.workers.iter_mut().for_each(Worker::clear);
+        self.workers.iter_mut().for_each(ThreadData::clear);
     }
 
     /// A new search of the same game begins.
@@ -116,12 +116,12 @@ impl Memory {
     }
 }
 
-impl Worker {
+impl ThreadData {
     /// Remembers failed attacks by fours in the tree, those at the root, and wins by threats in so many bytes.
-    fn new(in_the_tree: usize, at_the_root: usize, threats: usize) -> Worker {
+    fn new(in_the_tree: usize, at_the_root: usize, threats: usize) -> ThreadData {
         let fours = |bytes| Vcf::new(bytes / size_of::<u64>());
-        Worker {
-            experience: Experience {
+        ThreadData {
+            experience: Histories {
                 history: History::new(),
                 fours: fours(in_the_tree),
                 values: Cache::default(),

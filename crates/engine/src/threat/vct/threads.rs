@@ -4,9 +4,9 @@
 //! by lot between moves that promise about as much, so that their ways part (after Saito, Winands and van den
 //! Herik, "Randomized parallel proof-number search", 2010). The first who knows ends the hunt.
 
-use super::state::Hunt;
+use super::state::ProofSearch;
 use super::table::Table;
-use super::{Found, Hunter};
+use super::{Found, Worker};
 use crate::pattern::{Kind, PatternBoard};
 use crate::threat::Stop;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,8 +15,8 @@ use std::thread;
 /// Room for the longest line. The system hands it out page by page as it is used.
 const STACK: usize = 8 << 20;
 
-/// What all hunters share.
-pub(super) struct Party<'a> {
+/// What all workers share.
+pub(super) struct Threads<'a> {
     pub table: &'a Table,
     pub doubtful: bool,
     /// The nodes of each.
@@ -25,13 +25,13 @@ pub(super) struct Party<'a> {
 }
 
 /// What comes of a hunt.
-pub(super) struct Catch {
+pub(super) struct Proven {
     pub found: Found,
     pub nodes: u64,
     pub doubtful: bool,
 }
 
-/// Ends the hunt for the others too, however the first hunter leaves it.
+/// Ends the hunt for the others too, however the first worker leaves it.
 struct Ends<'a>(&'a AtomicBool);
 
 impl Drop for Ends<'_> {
@@ -40,15 +40,15 @@ impl Drop for Ends<'_> {
     }
 }
 
-impl Party<'_> {
+impl Threads<'_> {
     /// All hunt; the first of them on this board, and until `stop` says so.
     pub fn hunt<K: Kind>(
         &self,
         board: &mut PatternBoard<K>,
-        hunters: &mut [Hunter],
+        workers: &mut [Worker],
         stop: Stop,
-    ) -> Catch {
-        let (first, others) = hunters.split_first_mut().expect("somebody hunts");
+    ) -> Proven {
+        let (first, others) = workers.split_first_mut().expect("somebody hunts");
         if others.is_empty() {
             return self.hunt_alone(0, board, first, stop);
         }
@@ -56,33 +56,33 @@ impl Party<'_> {
         let catches = thread::scope(|scope| {
             let _ends = Ends(&self.over);
             let mut started = Vec::new();
-            for (i, hunter) in others.iter_mut().enumerate() {
+            for (i, worker) in others.iter_mut().enumerate() {
                 let mut board = start.clone();
                 let builder = thread::Builder::new().stack_size(STACK);
-                let follow = move || self.follow(i as u64 + 1, &mut board, hunter);
+                let follow = move || self.follow(i as u64 + 1, &mut board, worker);
                 match builder.spawn_scoped(scope, follow) {
-                    Ok(hunter) => started.push(hunter),
-                    Err(error) => log::warn!("no thread for a hunter: {error}"),
+                    Ok(worker) => started.push(worker),
+                    Err(error) => log::warn!("no thread for a worker: {error}"),
                 }
             }
             let is_over = &mut || self.over.load(Relaxed) || stop();
             let mut catches = vec![self.hunt_alone(0, board, first, is_over)];
             self.over.store(true, Relaxed);
-            let ended = started.into_iter().map(|hunter| hunter.join());
+            let ended = started.into_iter().map(|worker| worker.join());
             catches.extend(ended.filter_map(Result::ok));
             catches
         });
         together(catches)
     }
 
-    /// A hunt that the first hunter, or whoever knows, ends.
+    /// A hunt that the first worker, or whoever knows, ends.
     fn follow<K: Kind>(
         &self,
         number: u64,
         board: &mut PatternBoard<K>,
-        hunter: &mut Hunter,
-    ) -> Catch {
-        let catch = self.hunt_alone(number, board, hunter, &mut || self.over.load(Relaxed));
+        worker: &mut Worker,
+    ) -> Proven {
+        let catch = self.hunt_alone(number, board, worker, &mut || self.over.load(Relaxed));
         if catch.found != Found::Unknown {
             self.over.store(true, Relaxed);
         }
@@ -93,15 +93,15 @@ impl Party<'_> {
         &self,
         number: u64,
         board: &mut PatternBoard<K>,
-        hunter: &mut Hunter,
+        worker: &mut Worker,
         stop: Stop,
-    ) -> Catch {
-        let mut hunt = Hunt {
+    ) -> Proven {
+        let mut hunt = ProofSearch {
             attacker: board.to_move(),
             board,
             table: self.table,
-            lists: &mut hunter.lists,
-            vcf: &mut hunter.vcf,
+            lists: &mut worker.lists,
+            vcf: &mut worker.vcf,
             nodes: 0,
             steps: 0,
             next_ask: 0,
@@ -113,7 +113,7 @@ impl Party<'_> {
             stop,
         };
         let found = hunt.run();
-        Catch {
+        Proven {
             found,
             nodes: hunt.nodes,
             doubtful: hunt.doubtful,
@@ -122,7 +122,7 @@ impl Party<'_> {
 }
 
 /// What all of them know: a win that one has found; that there is none, if none of them has a doubt.
-fn together(catches: Vec<Catch>) -> Catch {
+fn together(catches: Vec<Proven>) -> Proven {
     let nodes = catches.iter().map(|catch| catch.nodes).sum();
     let doubtful = catches.iter().any(|catch| catch.doubtful);
     let mut known = catches.into_iter().map(|catch| catch.found);
@@ -131,7 +131,7 @@ fn together(catches: Vec<Catch>) -> Catch {
         Found::Nothing => !doubtful,
         Found::Unknown => false,
     });
-    Catch {
+    Proven {
         found: best.unwrap_or(Found::Unknown),
         nodes,
         doubtful,

@@ -50,15 +50,15 @@ impl Rows {
 
 /// The weights for a side to move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Ready {
+pub(super) struct PackedWeights {
     pub own: Vec<i16>,
     pub other: Vec<i16>,
 }
 
-impl Ready {
-    pub fn new(weights: &Weights, sizes: Sizes) -> Ready {
+impl PackedWeights {
+    pub fn new(weights: &Weights, sizes: Sizes) -> PackedWeights {
         let nothing = vec![0; sizes.channels];
-        Ready {
+        PackedWeights {
             own: [&weights.own[..], &weights.stone, &nothing].concat(),
             other: [&weights.other[..], &nothing].concat(),
         }

@@ -1,7 +1,7 @@
 //! The search: proof numbers, depth first, within a horizon.
 
 use super::moves::Moves;
-use super::state::{Child, Hunt};
+use super::state::{Child, ProofSearch};
 use super::table::{NEVER, Numbers};
 use crate::pattern::{Class, Kind};
 use tengen_core::board::Point;
@@ -21,7 +21,7 @@ pub(super) const THREAT: u32 = 2;
 pub(super) const NEAR: u32 = THREAT;
 pub(super) const FAR: u32 = 100 * THREAT;
 
-impl<K: Kind> Hunt<'_, K> {
+impl<K: Kind> ProofSearch<'_, K> {
     /// What is known of a position: for good, or within the horizon.
     fn look_up(&mut self, key: u64, horizon: u32) -> Numbers {
         if let Some(numbers) = self.table.get(key) {

@@ -15,7 +15,7 @@ use super::grid::{GROUND, Grid};
 
 /// What is there to take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Harvest {
+pub struct Captures {
     /// So many boxes.
     pub boxes: i32,
     /// The free lines when all of them are taken.
@@ -94,11 +94,11 @@ fn follow(grid: &Grid, free: u64, start: usize, mut pass: impl FnMut(u64)) -> (i
     }
 }
 
-impl Harvest {
+impl Captures {
     /// What can be taken at these boxes and from there on. (In a position where nothing could be taken
     /// before a line was drawn, these are the boxes at both sides of that line.)
     #[inline]
-    pub fn of(grid: &Grid, free: u64, starts: &[usize]) -> Harvest {
+    pub fn of(grid: &Grid, free: u64, starts: &[usize]) -> Captures {
         let mut rest = free;
         let mut boxes = 0;
         for &start in starts.iter().filter(|&&start| start != GROUND) {
@@ -110,12 +110,12 @@ impl Harvest {
         } else {
             None
         };
-        Harvest { boxes, rest, left }
+        Captures { boxes, rest, left }
     }
 
     /// What can be taken anywhere.
-    pub fn anywhere(grid: &Grid, free: u64) -> Harvest {
-        Harvest::of(grid, free, &starts(grid, free))
+    pub fn anywhere(grid: &Grid, free: u64) -> Captures {
+        Captures::of(grid, free, &starts(grid, free))
     }
 }
 
@@ -166,7 +166,7 @@ pub fn take_all(grid: &Grid, free: u64) -> Vec<u64> {
     taking.lines
 }
 
-/// The lines of a turn that takes all but what must be left, as [`Harvest::left`] has it.
+/// The lines of a turn that takes all but what must be left, as [`Captures::left`] has it.
 pub fn deal(grid: &Grid, free: u64) -> Option<Vec<u64>> {
     let starts = starts(grid, free);
     for &start in &starts {

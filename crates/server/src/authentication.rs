@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 /// A way in.
 #[derive(Debug)]
-pub struct Door {
+pub struct Authentication {
     address: SocketAddr,
     token: String,
     /// A code that lets one in once.
@@ -31,10 +31,10 @@ pub type Refusal = &'static str;
 
 const SECRET_BYTES: usize = 16;
 
-impl Door {
-    /// A door at this address, with a token of its own.
-    pub fn new(address: SocketAddr) -> Door {
-        Door {
+impl Authentication {
+    /// A authentication at this address, with a token of its own.
+    pub fn new(address: SocketAddr) -> Authentication {
+        Authentication {
             address,
             token: secret(),
             invitation: Mutex::new(None),
@@ -57,7 +57,7 @@ impl Door {
         url
     }
 
-    /// Where this machine itself finds the door.
+    /// Where this machine itself finds the authentication.
     fn nearest(&self) -> SocketAddr {
         let mut address = self.address;
         if address.ip().is_unspecified() {
@@ -185,14 +185,14 @@ mod tests {
     }
 
     fn refusal(host: &str, origin: Option<&str>, token: &str) -> Option<Refusal> {
-        let mut door = Door::new("127.0.0.1:7515".parse().unwrap());
-        door.token = "secret".into();
+        let mut authentication = Authentication::new("127.0.0.1:7515".parse().unwrap());
+        authentication.token = "secret".into();
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, host.parse().unwrap());
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        door.open(&uri(&format!("/{token}/app.js")), &headers).err()
+        authentication.open(&uri(&format!("/{token}/app.js")), &headers).err()
     }
 
     #[test]
@@ -227,22 +227,22 @@ mod tests {
 
     #[test]
     fn two_hosts_are_none() {
-        let door = Door::new("127.0.0.1:7515".parse().unwrap());
+        let authentication = Authentication::new("127.0.0.1:7515".parse().unwrap());
         let mut headers = HeaderMap::new();
         headers.append(header::HOST, "127.0.0.1:7515".parse().unwrap());
         headers.append(header::HOST, "evil.example".parse().unwrap());
-        let path = uri(&format!("/{}/", door.token()));
-        assert!(door.open(&path, &headers).is_err());
+        let path = uri(&format!("/{}/", authentication.token()));
+        assert!(authentication.open(&path, &headers).is_err());
     }
 
     #[test]
     fn a_host_in_front_of_the_path_is_ours_too() {
-        let door = Door::new("127.0.0.1:7515".parse().unwrap());
+        let authentication = Authentication::new("127.0.0.1:7515".parse().unwrap());
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, "127.0.0.1:7515".parse().unwrap());
         let opened = |host: &str| {
-            let whole = uri(&format!("http://{host}/{}/app.js", door.token()));
-            door.open(&whole, &headers) == Ok(Entry::File("app.js"))
+            let whole = uri(&format!("http://{host}/{}/app.js", authentication.token()));
+            authentication.open(&whole, &headers) == Ok(Entry::File("app.js"))
         };
         assert!(opened("127.0.0.1:7515"));
         for host in ["evil.example", "evil.example:7515", "evil@127.0.0.1:7515"] {
@@ -252,19 +252,19 @@ mod tests {
 
     #[test]
     fn an_invitation_is_good_once() {
-        let door = Door::new("127.0.0.1:7515".parse().unwrap());
+        let authentication = Authentication::new("127.0.0.1:7515".parse().unwrap());
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, "127.0.0.1:7515".parse().unwrap());
-        let invitation = uri(&door.invite());
-        assert!(!invitation.to_string().contains(door.token()));
-        assert_eq!(door.open(&invitation, &headers), Ok(Entry::Guest));
-        assert!(door.open(&invitation, &headers).is_err());
-        assert!(door.open(&uri("/"), &headers).is_err());
+        let invitation = uri(&authentication.invite());
+        assert!(!invitation.to_string().contains(authentication.token()));
+        assert_eq!(authentication.open(&invitation, &headers), Ok(Entry::Guest));
+        assert!(authentication.open(&invitation, &headers).is_err());
+        assert!(authentication.open(&uri("/"), &headers).is_err());
     }
 
     #[test]
     fn others_are_told_addresses_that_lead_here() {
-        let urls = |bind: &str| Door::new(bind.parse().unwrap()).urls_for_others();
+        let urls = |bind: &str| Authentication::new(bind.parse().unwrap()).urls_for_others();
         assert_eq!(urls("127.0.0.1:7515"), Vec::<String>::new());
         assert_eq!(urls("192.0.2.7:7515").len(), 1);
         assert!(urls("192.0.2.7:7515")[0].starts_with("http://192.0.2.7:7515/"));

@@ -17,25 +17,25 @@ const REMEMBERED: usize = 16;
 
 /// Where games are shown.
 #[derive(Debug)]
-pub struct Table {
+pub struct Spectators {
     live: watch::Sender<Live>,
     points: Option<Mutex<Sender<Point>>>,
 }
 
-impl Table {
+impl Spectators {
     /// A table for onlookers.
-    pub fn new() -> Table {
-        Table {
+    pub fn new() -> Spectators {
+        Spectators {
             live: watch::Sender::new(Live::default()),
             points: None,
         }
     }
 
     /// A table where somebody plays from a page: the points that are touched go to `points`.
-    pub fn with_seat(points: Sender<Point>) -> Table {
-        Table {
+    pub fn with_seat(points: Sender<Point>) -> Spectators {
+        Spectators {
             points: Some(Mutex::new(points)),
-            ..Table::new()
+            ..Spectators::new()
         }
     }
 
@@ -95,8 +95,8 @@ impl Table {
     }
 }
 
-impl Default for Table {
-    fn default() -> Table {
-        Table::new()
+impl Default for Spectators {
+    fn default() -> Spectators {
+        Spectators::new()
     }
 }

@@ -1,13 +1,13 @@
 //! How the free lines hang together where nothing can be taken: chains, loops, and lines that are safe.
 //!
-//! A *strand* is a row of boxes with two free lines each. Whoever draws one of its lines gives all its boxes
-//! away, and it hardly matters which: after any line in a strand of three boxes or more the other side may
-//! take everything or deal it back; in a strand of two the line in the middle leaves no such choice. So one
-//! line stands for the strand. All other lines, between boxes with three or four, are *safe*.
+//! A *chain* is a row of boxes with two free lines each. Whoever draws one of its lines gives all its boxes
+//! away, and it hardly matters which: after any line in a chain of three boxes or more the other side may
+//! take everything or deal it back; in a chain of two the line in the middle leaves no such choice. So one
+//! line stands for the chain. All other lines, between boxes with three or four, are *safe*.
 
 use super::grid::{BOXES, GROUND, Grid};
 
-/// What a strand is.
+/// What a chain is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A chain from the ground to the ground.
@@ -18,9 +18,9 @@ pub enum Kind {
     Bound,
 }
 
-/// A strand.
+/// A chain.
 #[derive(Clone, Copy, Debug)]
-pub struct Strand {
+pub struct Chain {
     /// What it is.
     pub kind: Kind,
     /// Its boxes.
@@ -33,25 +33,25 @@ pub struct Strand {
 
 /// What a position consists of.
 #[derive(Clone, Copy, Debug)]
-pub struct Strands {
-    all: [Strand; BOXES],
+pub struct Chains {
+    all: [Chain; BOXES],
     count: usize,
     /// The lines that give nothing away.
     pub safe: u64,
 }
 
-const NONE: Strand = Strand {
+const NONE: Chain = Chain {
     kind: Kind::Loop,
     length: 0,
     line: 0,
     lines: 0,
 };
 
-impl Strands {
+impl Chains {
     /// Looks at a position where nothing can be taken.
     #[inline]
-    pub fn of(grid: &Grid, free: u64) -> Strands {
-        let mut strands = Strands {
+    pub fn of(grid: &Grid, free: u64) -> Chains {
+        let mut chains = Chains {
             all: [NONE; BOXES],
             count: 0,
             safe: free,
@@ -60,38 +60,35 @@ impl Strands {
         for square in 0..grid.boxes() {
             let lines = grid.strings(square, free);
             if seen >> square & 1 == 0 && lines.count_ones() == 2 {
-                let strand = strand(grid, free, square, &mut seen);
-                strands.safe &= !strand.lines;
-                strands.all[strands.count] = strand;
-                strands.count += 1;
+                let chain = chain(grid, free, square, &mut seen);
+                chains.safe &= !chain.lines;
+                chains.all[chains.count] = chain;
+                chains.count += 1;
             }
         }
-        strands
+        chains
     }
 
-    /// All strands.
+    /// All chains.
     #[inline]
-    pub fn all(&self) -> &[Strand] {
+    pub fn all(&self) -> &[Chain] {
         &self.all[..self.count]
     }
 
-    /// The lines of strands that touch nothing but the ground.
+    /// The lines of chains that touch nothing but the ground.
     #[inline]
     pub fn apart(&self) -> u64 {
-        let apart = self
-            .all()
-            .iter()
-            .filter(|strand| strand.kind != Kind::Bound);
-        apart.fold(0, |lines, strand| lines | strand.lines)
+        let apart = self.all().iter().filter(|chain| chain.kind != Kind::Bound);
+        apart.fold(0, |lines, chain| lines | chain.lines)
     }
 }
 
-/// The strand of a box with two free lines.
-fn strand(grid: &Grid, free: u64, start: usize, seen: &mut u32) -> Strand {
+/// The chain of a box with two free lines.
+fn chain(grid: &Grid, free: u64, start: usize, seen: &mut u32) -> Chain {
     *seen |= 1 << start;
     let both = grid.strings(start, free);
     let first = both & both.wrapping_neg();
-    let mut strand = Strand {
+    let mut chain = Chain {
         kind: Kind::Chain,
         length: 1,
         line: first,
@@ -106,19 +103,19 @@ fn strand(grid: &Grid, free: u64, start: usize, seen: &mut u32) -> Strand {
             }
             let lines = grid.strings(next, free);
             if lines.count_ones() != 2 {
-                strand.kind = Kind::Bound;
+                chain.kind = Kind::Bound;
                 break;
             }
             if *seen >> next & 1 != 0 {
-                strand.kind = Kind::Loop;
-                return strand;
+                chain.kind = Kind::Loop;
+                return chain;
             }
             *seen |= 1 << next;
-            strand.length += 1;
-            strand.line = line; // between two boxes: in a strand of two, the middle
-            strand.lines |= lines;
+            chain.length += 1;
+            chain.line = line; // between two boxes: in a chain of two, the middle
+            chain.lines |= lines;
             (line, square) = (lines ^ line, next);
         }
     }
-    strand
+    chain
 }

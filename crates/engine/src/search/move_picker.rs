@@ -13,47 +13,47 @@ use tengen_core::board::{Colour, POINTS, Point, PointSet};
 /// move to try first; equal scores go to the smaller index.
 ///
 /// ```text
-///   | score 22 | doubt 16 | point 10 |
+///   | score 22 | policy_gap 16 | point 10 |
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Scored(u64);
+pub struct ScoredMove(u64);
 
-impl Scored {
+impl ScoredMove {
     const POINT_BITS: u32 = POINTS.ilog2();
     const DOUBT_BITS: u32 = 16;
     /// Scores lie between minus this and this.
     const MOST: i32 = 1 << 20;
 
     #[inline(always)]
-    fn new(point: Point, score: i32) -> Scored {
-        let score = (score.clamp(-Scored::MOST, Scored::MOST) + Scored::MOST) as u64;
-        let score = score << (Scored::POINT_BITS + Scored::DOUBT_BITS);
-        Scored(score | (POINTS - 1 - point.index()) as u64)
+    fn new(point: Point, score: i32) -> ScoredMove {
+        let score = (score.clamp(-ScoredMove::MOST, ScoredMove::MOST) + ScoredMove::MOST) as u64;
+        let score = score << (ScoredMove::POINT_BITS + ScoredMove::DOUBT_BITS);
+        ScoredMove(score | (POINTS - 1 - point.index()) as u64)
     }
 
     /// The same move with a score so much higher, and what the policy of a network says of it: how far it is
     /// below the best one's, in 1/1024 of a logit.
     #[inline(always)]
-    pub fn with_policy(self, bonus: i32, below: i32) -> Scored {
-        let below = (below as u64 + 1).min((1 << Scored::DOUBT_BITS) - 1);
-        let bonus = if self.score() == Scored::MOST {
+    pub fn with_policy(self, bonus: i32, below: i32) -> ScoredMove {
+        let below = (below as u64 + 1).min((1 << ScoredMove::DOUBT_BITS) - 1);
+        let bonus = if self.score() == ScoredMove::MOST {
             0
         } else {
             bonus
         };
-        let scored = Scored::new(self.point(), self.score() + bonus);
-        Scored(scored.0 | below << Scored::POINT_BITS)
+        let scored = ScoredMove::new(self.point(), self.score() + bonus);
+        ScoredMove(scored.0 | below << ScoredMove::POINT_BITS)
     }
 
     /// The same move with a score so much lower.
-    pub fn lowered_by(self, points: i32) -> Scored {
-        Scored::new(self.point(), self.score() - points)
+    pub fn lowered_by(self, points: i32) -> ScoredMove {
+        ScoredMove::new(self.point(), self.score() - points)
     }
 
     /// How far its policy is below the best one's, in 1/1024 of a logit, where a network was asked.
     #[inline(always)]
-    pub fn doubt(self) -> Option<i32> {
-        let below = self.0 >> Scored::POINT_BITS & ((1 << Scored::DOUBT_BITS) - 1);
+    pub fn policy_gap(self) -> Option<i32> {
+        let below = self.0 >> ScoredMove::POINT_BITS & ((1 << ScoredMove::DOUBT_BITS) - 1);
         below.checked_sub(1).map(|below| below as i32)
     }
 
@@ -66,7 +66,7 @@ impl Scored {
     /// The better the sooner.
     #[inline(always)]
     pub fn score(self) -> i32 {
-        (self.0 >> (Scored::POINT_BITS + Scored::DOUBT_BITS)) as i32 - Scored::MOST
+        (self.0 >> (ScoredMove::POINT_BITS + ScoredMove::DOUBT_BITS)) as i32 - ScoredMove::MOST
     }
 }
 
@@ -92,12 +92,12 @@ pub fn generate<K: Kind>(
     board: &PatternBoard<K>,
     standing: Option<&Standing>,
     hints: &Hints,
-    moves: &mut Vec<Scored>,
+    moves: &mut Vec<ScoredMove>,
 ) {
     moves.clear();
     let position = board.position();
     let history = Weight::per(hints.params.history_weight);
-    let mut add = |point| moves.push(Scored::new(point, score(board, hints, history, point)));
+    let mut add = |point| moves.push(ScoredMove::new(point, score(board, hints, history, point)));
     let or_fours = |replies: &PointSet| replies.union(&fours(board));
     match standing {
         Some(Standing::MustReply(replies)) => replies.iter().for_each(add),
@@ -115,19 +115,19 @@ pub fn generate<K: Kind>(
 }
 
 /// Moves that did well elsewhere come sooner, the table's before all others.
-fn prefer(hints: &Hints, moves: &mut [Scored]) {
+fn prefer(hints: &Hints, moves: &mut [ScoredMove]) {
     let mut raise = |point: Option<Point>, bonus| {
         if let Some(point) = point
             && let Some(found) = moves.iter_mut().find(|m| m.point() == point)
         {
-            *found = Scored::new(point, found.score() + bonus);
+            *found = ScoredMove::new(point, found.score() + bonus);
         }
     };
     for killer in hints.killers {
         raise(killer, hints.params.killer_bonus);
     }
     raise(hints.counter, hints.params.counter_bonus);
-    raise(hints.best, 2 * Scored::MOST);
+    raise(hints.best, 2 * ScoredMove::MOST);
 }
 
 /// The points where the side to move can (perhaps) make a four.
@@ -178,21 +178,21 @@ impl Weight {
 ///   forth:         0 1 2 3 4 5 6 7 8
 ///   5 from behind: 0 1 4 3 2 5 6 7 8
 /// ```
-pub struct Round<'a> {
-    moves: &'a mut [Scored],
+pub struct MovePicker<'a> {
+    moves: &'a mut [ScoredMove],
     turned: std::ops::Range<usize>,
     step: usize,
 }
 
-impl<'a> Round<'a> {
+impl<'a> MovePicker<'a> {
     /// The best-looking moves, which come first in any case.
     const AHEAD: usize = 2;
 
     /// All in their order.
     #[inline]
-    pub fn forth(moves: &'a mut [Scored]) -> Round<'a> {
+    pub fn forth(moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
         let (turned, step) = (0..0, 0);
-        Round {
+        MovePicker {
             moves,
             turned,
             step,
@@ -200,12 +200,12 @@ impl<'a> Round<'a> {
     }
 
     /// The first so many from behind.
-    pub fn from_behind(moves: &'a mut [Scored], count: usize) -> Round<'a> {
+    pub fn from_behind(moves: &'a mut [ScoredMove], count: usize) -> MovePicker<'a> {
         moves.sort_unstable_by_key(|&scored| Reverse(scored));
         let count = count.min(moves.len());
-        Round {
+        MovePicker {
             moves,
-            turned: Round::AHEAD.min(count)..count,
+            turned: MovePicker::AHEAD.min(count)..count,
             step: 0,
         }
     }
@@ -217,12 +217,12 @@ impl<'a> Round<'a> {
     }
 }
 
-impl Iterator for Round<'_> {
+impl Iterator for MovePicker<'_> {
     /// Where a move stands in the order, from 0, and the move.
-    type Item = (usize, Scored);
+    type Item = (usize, ScoredMove);
 
     #[inline]
-    fn next(&mut self) -> Option<(usize, Scored)> {
+    fn next(&mut self) -> Option<(usize, ScoredMove)> {
         let step = self.step;
         if step == self.moves.len() {
             return None;
@@ -241,7 +241,7 @@ impl Iterator for Round<'_> {
 
 /// Brings the best of the moves from `from` on to the front of them.
 #[inline]
-fn pick(moves: &mut [Scored], from: usize) -> Scored {
+fn pick(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
     let rest = &mut moves[from..];
     let best = greatest(rest);
     let at = rest.iter().position(|&m| m == best);
@@ -252,14 +252,14 @@ fn pick(moves: &mut [Scored], from: usize) -> Scored {
 /// The greatest word, by four rows side by side: a processor compares four words at a time, but not the next one with
 /// what it does not know yet.
 #[inline]
-fn greatest(moves: &[Scored]) -> Scored {
+fn greatest(moves: &[ScoredMove]) -> ScoredMove {
     let (rows, rest) = moves.as_chunks::<4>();
-    let mut best = [Scored(0); 4];
+    let mut best = [ScoredMove(0); 4];
     for row in rows {
         best = std::array::from_fn(|i| best[i].max(row[i]));
     }
     let all = best.iter().chain(rest).copied();
-    all.fold(best[0], Scored::max)
+    all.fold(best[0], ScoredMove::max)
 }
 
 #[cfg(test)]
@@ -267,9 +267,9 @@ mod tests {
     use super::*;
 
     /// Moves with these scores, in the order in which a round brings them.
-    fn order(scores: &[i32], round: impl Fn(&mut [Scored]) -> Round) -> Vec<(usize, i32)> {
-        let scored = |(i, &score): (usize, &i32)| Scored::new(Point::from_index(i), score);
-        let mut moves: Vec<Scored> = scores.iter().enumerate().map(scored).collect();
+    fn order(scores: &[i32], round: impl Fn(&mut [ScoredMove]) -> MovePicker) -> Vec<(usize, i32)> {
+        let scored = |(i, &score): (usize, &i32)| ScoredMove::new(Point::from_index(i), score);
+        let mut moves: Vec<ScoredMove> = scores.iter().enumerate().map(scored).collect();
         round(&mut moves)
             .map(|(index, scored)| (index, scored.score()))
             .collect()
@@ -279,10 +279,10 @@ mod tests {
     fn the_best_come_first() {
         let scores = [30, 50, 10, 40, 20];
         let sorted = [(0, 50), (1, 40), (2, 30), (3, 20), (4, 10)];
-        assert_eq!(order(&scores, |moves| Round::forth(moves)), sorted);
+        assert_eq!(order(&scores, |moves| MovePicker::forth(moves)), sorted);
         // Two of them are the first two.
         for few in 0..3 {
-            let seen = order(&scores, |moves| Round::from_behind(moves, few));
+            let seen = order(&scores, |moves| MovePicker::from_behind(moves, few));
             assert_eq!(seen, sorted);
         }
     }
@@ -290,10 +290,10 @@ mod tests {
     #[test]
     fn those_after_the_first_two_come_from_behind() {
         let scores = [30, 50, 10, 40, 20];
-        let some = order(&scores, |moves| Round::from_behind(moves, 4));
+        let some = order(&scores, |moves| MovePicker::from_behind(moves, 4));
         assert_eq!(some, [(0, 50), (1, 40), (3, 20), (2, 30), (4, 10)]);
-        let all = order(&scores, |moves| Round::from_behind(moves, 99));
+        let all = order(&scores, |moves| MovePicker::from_behind(moves, 99));
         assert_eq!(all, [(0, 50), (1, 40), (4, 10), (3, 20), (2, 30)]);
-        assert_eq!(order(&[], |moves| Round::from_behind(moves, 4)), []);
+        assert_eq!(order(&[], |moves| MovePicker::from_behind(moves, 4)), []);
     }
 }

@@ -192,7 +192,9 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        authentication.open(&uri(&format!("/{token}/app.js")), &headers).err()
+        authentication
+            .open(&uri(&format!("/{token}/app.js")), &headers)
+            .err()
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use tengen_web::wire::Ask;
-use tengen_web::worker::{TaskRunner, Channel, Listener, Settings, StopRequest, Task};
+use tengen_web::worker::{Channel, Listener, Settings, StopRequest, Task, TaskRunner};
 
 #[derive(Default)]
 struct Wishes {

@@ -6,7 +6,7 @@
 
 use super::handlers::{self, Place};
 use super::wire::{Question, Telling};
-use super::worker::{TaskRunner, Channel, Settings, Task, is_search};
+use super::worker::{Channel, Settings, Task, TaskRunner, is_search};
 use tengen_engine::eval::net::Networks;
 
 pub use super::worker::StopRequest;

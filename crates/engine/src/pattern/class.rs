@@ -3,7 +3,7 @@
 //! The shapes of the four lines, in no order, are one of 2,380 *codes*. A code has a [`Class`], the
 //! one thing that forced play asks: what does a stone here make?
 
-use super::shape::{SHAPES, Shape};
+use super::line_pattern::{LINE_PATTERNS, LinePattern};
 
 /// An order-free combination of four shapes; below [`CODES`].
 pub type Code = u16;
@@ -69,16 +69,16 @@ impl Class {
     ];
 
     /// The class of four shapes; `fouls` when fouls bind the side.
-    pub fn of(shapes: [Shape; 4], fouls: bool) -> Class {
-        let count = |is: fn(Shape) -> bool| shapes.iter().filter(|&&s| is(s)).count();
-        let fours = count(Shape::is_four);
-        let threes = count(Shape::is_three);
-        let blocked = count(|s| s == Shape::BlockedThree);
-        let twos = count(Shape::is_two);
-        let straight = count(|s| s == Shape::StraightFour);
-        let foul = fours >= 2 || threes >= 2 || count(|s| s == Shape::InlineFoul) > 0;
+    pub fn of(shapes: [LinePattern; 4], fouls: bool) -> Class {
+        let count = |is: fn(LinePattern) -> bool| shapes.iter().filter(|&&s| is(s)).count();
+        let fours = count(LinePattern::is_four);
+        let threes = count(LinePattern::is_three);
+        let blocked = count(|s| s == LinePattern::BlockedThree);
+        let twos = count(LinePattern::is_two);
+        let straight = count(|s| s == LinePattern::StraightFour);
+        let foul = fours >= 2 || threes >= 2 || count(|s| s == LinePattern::InlineFoul) > 0;
         match () {
-            _ if count(|s| s == Shape::Five) > 0 => Class::Five,
+            _ if count(|s| s == LinePattern::Five) > 0 => Class::Five,
             _ if fouls && foul => Class::Foul,
             _ if straight > 0 || fours >= 2 => Class::StraightFour,
             _ if fours == 1 && threes > 0 => Class::FourThree,
@@ -103,11 +103,11 @@ pub struct CodeTable {
     /// Two pairs → code.
     code: Box<[Code; PAIR_ROW * PAIR_ROW]>,
     /// The shapes of each code, weak to strong.
-    shapes: Vec<[Shape; 4]>,
+    shapes: Vec<[LinePattern; 4]>,
 }
 
 /// Unordered pairs of shapes.
-const PAIRS: usize = SHAPES * (SHAPES + 1) / 2;
+const PAIRS: usize = LINE_PATTERNS * (LINE_PATTERNS + 1) / 2;
 /// Row length of the pair × pair table: a power of two above [`PAIRS`].
 const PAIR_ROW: usize = 128;
 
@@ -116,11 +116,11 @@ impl CodeTable {
     pub(super) fn new() -> CodeTable {
         let mut pairs = Vec::with_capacity(PAIRS);
         let mut shapes = Vec::with_capacity(CODES);
-        for (a, &first) in Shape::ALL.iter().enumerate() {
-            for (b, &second) in Shape::ALL.iter().enumerate().skip(a) {
+        for (a, &first) in LinePattern::ALL.iter().enumerate() {
+            for (b, &second) in LinePattern::ALL.iter().enumerate().skip(a) {
                 pairs.push([a, b]);
-                for (c, &third) in Shape::ALL.iter().enumerate().skip(b) {
-                    for &fourth in &Shape::ALL[c..] {
+                for (c, &third) in LinePattern::ALL.iter().enumerate().skip(b) {
+                    for &fourth in &LinePattern::ALL[c..] {
                         shapes.push([first, second, third, fourth]);
                     }
                 }
@@ -134,7 +134,7 @@ impl CodeTable {
         let mut code = Box::new([0; PAIR_ROW * PAIR_ROW]);
         for (i, &[a, b]) in pairs.iter().enumerate() {
             for (j, &[c, d]) in pairs.iter().enumerate() {
-                let mut four = [a, b, c, d].map(|s| Shape::ALL[s]);
+                let mut four = [a, b, c, d].map(|s| LinePattern::ALL[s]);
                 four.sort();
                 let found = shapes.binary_search(&four).expect("every combination");
                 code[i * PAIR_ROW + j] = found as Code;
@@ -154,7 +154,7 @@ impl CodeTable {
     }
 
     /// The four shapes of a code, weak to strong.
-    pub fn shapes(&self, code: Code) -> [Shape; 4] {
+    pub fn shapes(&self, code: Code) -> [LinePattern; 4] {
         self.shapes[code as usize]
     }
 }

@@ -6,7 +6,7 @@
 use super::board::PatternBoard;
 use super::class::Class;
 use super::kind::{Kind, KindVisitor, dispatch};
-use super::shape::Shape;
+use super::line_pattern::LinePattern;
 use arrayvec::ArrayVec;
 use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, PointSet, Position};
 use tengen_core::rules::Rule;
@@ -26,9 +26,9 @@ pub(super) enum Row {
 }
 
 impl Row {
-    pub fn of(shape: Shape) -> Row {
+    pub fn of(shape: LinePattern) -> Row {
         match shape {
-            Shape::InlineFoul => Row::Broken,
+            LinePattern::InlineFoul => Row::Broken,
             _ if shape.is_four() => Row::Four,
             _ if shape.is_three() => Row::Three,
             _ => Row::Nothing,
@@ -48,7 +48,7 @@ impl<K: Kind> PatternBoard<K> {
 
     /// Black's shape here on one line, as fouls count it.
     #[inline]
-    fn foul_shape(&self, point: Point, direction: Direction) -> Shape {
+    fn foul_shape(&self, point: Point, direction: Direction) -> LinePattern {
         if !K::OTHER_ROWS {
             return self.prospect(point).shape(Colour::Black, direction);
         }
@@ -58,19 +58,19 @@ impl<K: Kind> PatternBoard<K> {
 
     /// The lines on which a stone of black here makes a shape, as fouls count it.
     #[inline]
-    pub fn foul_lines(&self, point: Point, is: fn(Shape) -> bool) -> ArrayVec<Direction, 4> {
+    pub fn foul_lines(&self, point: Point, is: fn(LinePattern) -> bool) -> ArrayVec<Direction, 4> {
         let makes = |&d: &Direction| is(self.foul_shape(point, d));
         DIRECTIONS.into_iter().filter(makes).collect()
     }
 
     /// Overlines and double fours are what they seem; of two threes, each must be real.
     fn confirm_foul(&mut self, point: Point) -> bool {
-        let fours = self.foul_lines(point, Shape::is_four).len();
-        let broken = |s| s == Shape::InlineFoul;
+        let fours = self.foul_lines(point, LinePattern::is_four).len();
+        let broken = |s| s == LinePattern::InlineFoul;
         if fours >= 2 || !self.foul_lines(point, broken).is_empty() {
             return true;
         }
-        let threes = self.foul_lines(point, Shape::is_three);
+        let threes = self.foul_lines(point, LinePattern::is_three);
         let turn = self.to_move();
         self.place(point, Colour::Black);
         let real = threes
@@ -95,7 +95,7 @@ impl<K: Kind> PatternBoard<K> {
                 return false;
             };
             self.position().is_empty(point)
-                && self.foul_shape(point, direction) == Shape::StraightFour
+                && self.foul_shape(point, direction) == LinePattern::StraightFour
                 && self.class(point, Colour::Black) != Class::Five
                 && !self.is_foul(point, Colour::Black)
         })

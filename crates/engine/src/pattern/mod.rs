@@ -1,6 +1,6 @@
 //! What a line of stones is worth, at once.
 //!
-//! - [`shape`]: the classes of one line through a point ("placing here makes a three"), built from
+//! - [`line_pattern`]: the classes of one line through a point ("placing here makes a three"), built from
 //!   their definitions, so that a look-up of the window says which it is;
 //! - [`class`]: four lines together: "placing here makes a four and a three";
 //! - [`table`]: both as tables for one rule;
@@ -14,8 +14,8 @@ pub mod board;
 pub mod class;
 mod fouls;
 pub mod kind;
+pub mod line_pattern;
 pub mod prospect;
-pub mod shape;
 pub mod state;
 pub mod table;
 
@@ -23,6 +23,6 @@ pub use board::PatternBoard;
 pub use class::{CODES, Class, Code};
 pub use fouls::foul_points;
 pub use kind::Kind;
+pub use line_pattern::LinePattern;
 pub use prospect::Prospect;
-pub use shape::Shape;
 pub use table::Tables;

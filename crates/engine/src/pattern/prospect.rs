@@ -2,7 +2,7 @@
 
 use super::class::{CLASSES, Class, Code};
 use super::fouls::Row;
-use super::shape::Shape;
+use super::line_pattern::LinePattern;
 use tengen_core::board::{Colour, DIRECTIONS, Direction};
 
 /// What is known of an empty point.
@@ -114,9 +114,9 @@ impl Classes {
 impl Prospect {
     /// What a stone of `colour` makes here on one line.
     #[inline(always)]
-    pub fn shape(&self, colour: Colour, direction: Direction) -> Shape {
+    pub fn shape(&self, colour: Colour, direction: Direction) -> LinePattern {
         let nibble = self.shapes >> (8 * direction.index() + 4 * colour.index()) & 15;
-        Shape::ALL[nibble as usize % Shape::ALL.len()]
+        LinePattern::ALL[nibble as usize % LinePattern::ALL.len()]
     }
 
     /// The code of a side's four shapes.
@@ -139,7 +139,11 @@ impl Prospect {
 
     /// The lines on which a stone of `colour` makes a shape.
     #[inline]
-    pub fn lines(&self, colour: Colour, is: fn(Shape) -> bool) -> impl Iterator<Item = Direction> {
+    pub fn lines(
+        &self,
+        colour: Colour,
+        is: fn(LinePattern) -> bool,
+    ) -> impl Iterator<Item = Direction> {
         let this = *self;
         DIRECTIONS
             .into_iter()

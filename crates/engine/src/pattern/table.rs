@@ -2,8 +2,8 @@
 
 use super::class::{CODES, Class, Code, CodeTable};
 use super::kind::{self, Kind};
+use super::line_pattern::{CELLS, Cell, Cells, Classifier, LinePattern, LinePatternRule};
 use super::prospect::Classes;
-use super::shape::{CELLS, Cell, Cells, Classifier, Shape, ShapeRule};
 use std::sync::OnceLock;
 use tengen_core::board::{Colour, WINDOW_RADIUS, Window};
 use tengen_core::rules::{Rule, Variant};
@@ -39,11 +39,11 @@ impl Tables {
             std::array::from_fn(|code| Class::of(codes.shapes(code as Code), fouls(colour)))
         });
         let sides = Colour::BOTH.map(|colour| {
-            let rule = ShapeRule {
+            let rule = LinePatternRule {
                 five: rule.five_rule(colour),
                 fouls: fouls(colour),
             };
-            SideShapes::new(rule, colour)
+            SideLinePatterns::new(rule, colour)
         });
         let both = |key| sides[0].shape(key) as u8 | (sides[1].shape(key) as u8) << 4;
         let zeros = vec![0; 1 << 20].into_boxed_slice();
@@ -76,9 +76,9 @@ impl Tables {
 
     /// Black's shape at the centre of such a window, as fouls count it.
     #[inline(always)]
-    pub fn foul_shape<K: Kind>(&self, window: Window) -> Shape {
+    pub fn foul_shape<K: Kind>(&self, window: Window) -> LinePattern {
         let shapes = self.fouls.unwrap_or(self).shapes::<K>(window);
-        Shape::ALL[(shapes & 15) as usize % Shape::ALL.len()]
+        LinePattern::ALL[(shapes & 15) as usize % LinePattern::ALL.len()]
     }
 
     /// Code look-ups.
@@ -108,16 +108,16 @@ fn widen(key: usize) -> usize {
 
 /// One side's shapes of all windows. What lies beyond the first stone or wall that blocks the side
 /// cannot matter, so few windows really differ: each half is named by its open part.
-struct SideShapes {
+struct SideLinePatterns {
     /// Five cells left and right of the centre (low bits black, high bits white, in the order of the
     /// line) → which half it is.
     halves: [Vec<u8>; 2],
     kinds: usize,
-    shapes: Vec<Shape>,
+    shapes: Vec<LinePattern>,
 }
 
-impl SideShapes {
-    fn new(rule: ShapeRule, colour: Colour) -> SideShapes {
+impl SideLinePatterns {
+    fn new(rule: LinePatternRule, colour: Colour) -> SideLinePatterns {
         let mut kinds: Vec<[Cell; WINDOW_RADIUS]> = Vec::new();
         let mut name = |bits: usize| {
             let cells = open_part(bits, colour, rule);
@@ -136,7 +136,7 @@ impl SideShapes {
                 shapes.push(classifier.shape(&join(left, right)));
             }
         }
-        SideShapes {
+        SideLinePatterns {
             halves: [left, right],
             kinds: kinds.len(),
             shapes,
@@ -145,7 +145,7 @@ impl SideShapes {
 
     /// The shape for a radius-5 key: black's ten cells in the low bits, then white's.
     #[inline]
-    fn shape(&self, key: usize) -> Shape {
+    fn shape(&self, key: usize) -> LinePattern {
         let (black, white) = (key & 1023, key >> 10);
         let left = self.halves[0][black & 31 | (white & 31) << 5] as usize;
         let right = self.halves[1][black >> 5 | (white >> 5) << 5] as usize;
@@ -162,7 +162,7 @@ fn mirrored(bits: usize) -> usize {
 }
 
 /// The cells of a half up to the first that blocks `colour`; walls beyond.
-fn open_part(bits: usize, colour: Colour, rule: ShapeRule) -> [Cell; WINDOW_RADIUS] {
+fn open_part(bits: usize, colour: Colour, rule: LinePatternRule) -> [Cell; WINDOW_RADIUS] {
     let mut cells = [Cell::Wall; WINDOW_RADIUS];
     for (i, cell) in cells.iter_mut().enumerate() {
         let (black, white) = (bits >> i & 1 != 0, bits >> (i + WINDOW_RADIUS) & 1 != 0);

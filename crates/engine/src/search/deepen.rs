@@ -31,7 +31,7 @@ impl<K: Kind> Search<'_, K> {
             if self.guard.over {
                 break;
             }
-            self.root.defences = self.guard.team.defences();
+            self.root.defences = self.guard.shared.defences();
             let value = self.aspiration_window(depth as i32 * PLY, best.previous);
             let finished = !self.guard.over;
             self.adopt(&mut best, depth, value, finished);

@@ -19,7 +19,7 @@ pub(super) struct Guard<'a> {
     /// The search has been broken off; nothing that comes back now means anything.
     pub over: bool,
     /// All who search.
-    pub team: &'a SharedState,
+    pub shared: &'a SharedState,
     /// The nodes of ours that it knows of.
     told: u64,
     next_check: u64,
@@ -36,7 +36,7 @@ impl<'a> Guard<'a> {
     pub fn new(
         limits: &Limits,
         supervisor: &'a mut dyn Supervisor,
-        team: &'a SharedState,
+        shared: &'a SharedState,
     ) -> Guard<'a> {
         Guard {
             looked: supervisor.elapsed(),
@@ -45,7 +45,7 @@ impl<'a> Guard<'a> {
             plan: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             over: false,
-            team,
+            shared,
             told: 0,
             next_check: 0,
         }
@@ -73,7 +73,7 @@ impl<'a> Guard<'a> {
         self.heed(verdict);
         self.note_the_time();
         let late = self.is_late() && self.has_searched_the_least(nodes);
-        self.over |= late || nodes >= self.node_limit || self.team.is_over();
+        self.over |= late || nodes >= self.node_limit || self.shared.is_over();
         self.tell(nodes);
     }
 
@@ -83,15 +83,15 @@ impl<'a> Guard<'a> {
         self.looked = now;
     }
 
-    /// Tells the team how many nodes we have visited.
+    /// Tells all who search how many nodes we have visited.
     pub fn tell(&mut self, nodes: u64) {
-        self.team.count(nodes - self.told);
+        self.shared.count(nodes - self.told);
         self.told = nodes;
     }
 
     /// What all have visited, when we have visited so many nodes.
     pub fn nodes_of_all(&self, own: u64) -> u64 {
-        self.team.nodes() - self.told + own
+        self.shared.nodes() - self.told + own
     }
 
     /// Whether the time for the move is up.
@@ -129,12 +129,12 @@ impl<'a> Guard<'a> {
 
     /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
     pub fn let_work<T>(&mut self, until: Option<Duration>, work: impl FnOnce(Stop) -> T) -> T {
-        let team = self.team;
+        let shared = self.shared;
         let (result, verdict) = watched(self.supervisor, until, |stop| {
-            work(&mut || team.is_over() || stop())
+            work(&mut || shared.is_over() || stop())
         });
         self.heed(verdict);
-        self.over |= team.is_over();
+        self.over |= shared.is_over();
         result
     }
 }

@@ -8,12 +8,12 @@
 //!   beside the search; `deepen`: one line, deeper and deeper; `lines`: several at once; `balance`: the most even
 //!   moves; `iterate`: one iteration of all of these;
 //! - `alpha_beta`: the search of a node, step by step; `leaf`: its leaves;
-//! - `workers`: several who search the same root at once; `team`: what they tell each other; `vote`: the choice
-//!   between what they found;
-//! - `state`: what is shared by all who search, what one worker has, what is known of the root; `guard`: the end
-//!   in time; `memory`: what outlives a search, in the table with a `note` of the best move and evaluation;
+//! - `workers`: several threads that search the same root at once; `shared_state`: what they tell each other;
+//!   `vote`: the choice between what they found;
+//! - `state`: a search in progress, its stack, what is known of the root; `guard`: the end in time;
+//!   `thread_data`: what a thread keeps from search to search; `hash_entry`: what the table keeps of a position;
 //! - `searcher`: what is kept from move to move, and how a search begins; `ponder`: thinking in the opponent's time;
-//! - [`moves`], [`history`]: which moves, and in what order;
+//! - [`move_picker`], [`history`]: which moves, and in what order;
 //! - [`ending`]: a won line told up to its five, for people;
 //! - [`params`]: every number that a tuner may turn.
 

@@ -281,8 +281,8 @@ impl KindVisitor for Task<'_> {
             Some(_) => 0,
         };
         let memory = self.memory.open(helpers);
-        let team = SharedState::default();
-        let guard = Guard::new(self.limits, self.supervisor, &team);
+        let shared = SharedState::default();
+        let guard = Guard::new(self.limits, self.supervisor, &shared);
         let mut search = Search::new(board, self.values, root, memory, self.params, guard);
         let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let lines = match self.goal {

@@ -79,7 +79,7 @@ impl<K: Kind> Search<'_, K> {
         self.board.pass();
         self.root.defences = defences.filter(|points| self.leaves_a_move(points));
         if let Some(defences) = self.root.defences {
-            self.guard.team.heed(defences);
+            self.guard.shared.heed(defences);
         }
     }
 

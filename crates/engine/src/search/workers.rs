@@ -41,7 +41,7 @@ struct Start<'a, K> {
     root: Root,
     table: Shared<'a, HashEntry>,
     params: &'a SearchParams,
-    team: &'a SharedState,
+    shared: &'a SharedState,
 }
 
 impl<K: Kind> Search<'_, K> {
@@ -63,7 +63,7 @@ impl<K: Kind> Search<'_, K> {
             root: self.root.clone(),
             table: self.table,
             params: self.params,
-            team: self.guard.team,
+            shared: self.guard.shared,
         };
         let (start, work) = (&start, &work);
         let (own, others) = thread::scope(|scope| {
@@ -80,7 +80,7 @@ impl<K: Kind> Search<'_, K> {
                 }
             }
             let own = catch_unwind(AssertUnwindSafe(|| work(self)));
-            start.team.end();
+            start.shared.end();
             let ended = started.into_iter().map(|helper| helper.join());
             (own, ended.collect::<Vec<_>>())
         });
@@ -112,8 +112,8 @@ impl<K: Kind> Start<'_, K> {
         memory: &mut ThreadData,
         work: impl Fn(&mut Search<'_, K>) -> T,
     ) -> T {
-        let mut follower = HelperStop(self.team);
-        let guard = Guard::new(&Limits::default(), &mut follower, self.team);
+        let mut follower = HelperStop(self.shared);
+        let guard = Guard::new(&Limits::default(), &mut follower, self.shared);
         let memory = ThreadMemory {
             table: self.table,
             own: memory,
@@ -125,7 +125,7 @@ impl<K: Kind> Start<'_, K> {
         let done = work(&mut search);
         search.guard.tell(search.nodes);
         if self.answer == Answer::OfAny {
-            self.team.end();
+            self.shared.end();
         }
         done
     }
@@ -167,8 +167,8 @@ mod tests {
         let position = Position::new(Shape::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);
         let mut memory = Memory::new(1 << 20, 4);
-        let (params, team, mut idle) = (SearchParams::default(), SharedState::default(), Idle);
-        let guard = Guard::new(&Limits::default(), &mut idle, &team);
+        let (params, shared, mut idle) = (SearchParams::default(), SharedState::default(), Idle);
+        let guard = Guard::new(&Limits::default(), &mut idle, &shared);
         let root = Root::new(rule, &Limits::default());
         let values = params::of(rule).into();
         let mut search = Search::new(board, values, root, memory.open(3), &params, guard);

@@ -31,7 +31,7 @@ use super::Stop;
 use super::replies::{points_on, replies_to_five};
 use super::standing::FOURS;
 use super::vcf::{Found, Vcf};
-use crate::pattern::{Class, Kind, PatternBoard, Shape};
+use crate::pattern::{Class, Kind, LinePattern, PatternBoard};
 use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, PointSet};
 
 /// How strong a row of the defender must be to matter.
@@ -163,7 +163,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
         }
         if K::FOULS && defender == Colour::Black {
             let suspects = *self.board.points(defender, Class::Foul);
-            let fours = |shape: Shape| shape.is_four() || shape == Shape::InlineFoul;
+            let fours = |shape: LinePattern| shape.is_four() || shape == LinePattern::InlineFoul;
             let makes_four = |&p: &Point| self.makes(p, defender, fours);
             let points: PointSet = suspects.iter().filter(makes_four).collect();
             self.points = self.points.union(&points);
@@ -171,14 +171,16 @@ impl<'a, K: Kind> Tracer<'a, K> {
     }
 
     fn note_blocked_threes(&mut self, defender: Colour) {
-        let counts = |shape: Shape| shape >= Shape::BlockedThree || shape == Shape::InlineFoul;
+        let counts = |shape: LinePattern| {
+            shape >= LinePattern::BlockedThree || shape == LinePattern::InlineFoul
+        };
         let position = self.board.position();
         let makes_row = |&p: &Point| self.makes(p, defender, counts);
         let points: PointSet = position.empty_points().filter(makes_row).collect();
         self.points = self.points.union(&points);
     }
 
-    fn makes(&self, point: Point, colour: Colour, is: fn(Shape) -> bool) -> bool {
+    fn makes(&self, point: Point, colour: Colour, is: fn(LinePattern) -> bool) -> bool {
         let prospect = self.board.prospect(point);
         prospect.lines(colour, is).next().is_some()
     }
@@ -199,7 +201,10 @@ impl<'a, K: Kind> Tracer<'a, K> {
     /// The empty points near a five on its line, where rows die by being capped.
     fn note_ends(&mut self, five: Point, own: Colour) {
         if K::CAPS {
-            let lines = self.board.prospect(five).lines(own, |s| s == Shape::Five);
+            let lines = self
+                .board
+                .prospect(five)
+                .lines(own, |s| s == LinePattern::Five);
             let points = points_on(self.board, five, lines);
             self.points = self.points.union(&points);
         }
@@ -216,7 +221,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
     fn note_foul(&mut self, point: Point) {
         let around = points_on(self.board, point, DIRECTIONS);
         self.points = self.points.union(&around);
-        let threes = self.board.foul_lines(point, Shape::is_three);
+        let threes = self.board.foul_lines(point, LinePattern::is_three);
         let turn = self.board.to_move();
         self.board.place(point, Colour::Black);
         for direction in threes {

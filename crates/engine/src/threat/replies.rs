@@ -1,6 +1,6 @@
 //! The replies that a threat leaves.
 
-use crate::pattern::{Class, Kind, PatternBoard, Shape};
+use crate::pattern::{Class, Kind, LinePattern, PatternBoard};
 use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, PointSet};
 
 /// A few points: the replies to a four.
@@ -100,7 +100,7 @@ fn replies_to_capped_fives<K: Kind>(
 fn capping_point<K: Kind>(board: &PatternBoard<K>, attacker: Colour, five: Point) -> Option<Point> {
     let mut lines = board
         .prospect(five)
-        .lines(attacker, |shape| shape == Shape::Five);
+        .lines(attacker, |shape| shape == LinePattern::Five);
     let line = lines.next()?;
     if lines.next().is_some() {
         return None;
@@ -164,7 +164,7 @@ fn row_end<K: Kind>(
 pub fn replies_to_straight_four<K: Kind>(board: &PatternBoard<K>, attacker: Colour) -> PointSet {
     let mut replies: Option<PointSet> = None;
     for threat in board.points(attacker, Class::StraightFour).iter() {
-        let fours = board.prospect(threat).lines(attacker, Shape::is_four);
+        let fours = board.prospect(threat).lines(attacker, LinePattern::is_four);
         let on_lines = points_on(board, threat, fours);
         replies = Some(replies.map_or(on_lines, |so_far| so_far.intersection(&on_lines)));
     }
@@ -191,7 +191,7 @@ pub fn replies_to_four_three<K: Kind>(
         let Some(answers) = answers else {
             continue;
         };
-        let makes = |shape: Shape| shape.is_four() || shape.is_three();
+        let makes = |shape: LinePattern| shape.is_four() || shape.is_three();
         let lines = board.prospect(threat).lines(attacker, makes);
         let mut points = points_on(board, threat, lines);
         for answer in answers.iter().flat_map(Replies::iter) {

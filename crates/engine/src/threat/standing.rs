@@ -1,7 +1,7 @@
 //! What is decided at sight, before any search.
 
 use super::replies::{Replies, replies_to_five, replies_to_four_three, wins_by_straight_four};
-use crate::pattern::{Class, Kind, PatternBoard, Shape};
+use crate::pattern::{Class, Kind, LinePattern, PatternBoard};
 use tengen_core::board::{Colour, Point, PointSet};
 
 /// How the side to move stands.
@@ -114,7 +114,7 @@ fn winning_four_three<K: Kind>(board: &mut PatternBoard<K>, own: Colour) -> Opti
 pub fn hidden_four<K: Kind>(board: &PatternBoard<K>, point: Point) -> bool {
     board
         .prospect(point)
-        .lines(Colour::Black, Shape::is_four)
+        .lines(Colour::Black, LinePattern::is_four)
         .next()
         .is_some()
 }

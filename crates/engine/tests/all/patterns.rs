@@ -5,12 +5,12 @@
 
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IteratorRandom};
 use std::sync::Arc;
-use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, Position, Shape as BoardShape};
+use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, Position, Shape};
 use tengen_core::rules::{Rule, Variant, completes_five, foul_at, run_through};
 use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::tables::params::{self, Params};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
-use tengen_engine::pattern::{CODES, Class, Kind, PatternBoard, Shape};
+use tengen_engine::pattern::{CODES, Class, Kind, LinePattern, PatternBoard};
 use tengen_testing::{ALL_RULES, number_from};
 
 /// Numbers of the evaluation, all different enough that a wrong sum shows.
@@ -59,14 +59,14 @@ fn define(
     colour: Colour,
     line: Direction,
     rule: Rule,
-) -> Option<Shape> {
+) -> Option<LinePattern> {
     let fouls = colour == Colour::Black && rule.has_fouls();
     let run = run_through(position, point, colour, line);
     if run.wins(rule.five_rule(colour)) {
-        return Some(Shape::Five);
+        return Some(LinePattern::Five);
     }
     if run.length > 5 && fouls {
-        return Some(Shape::InlineFoul);
+        return Some(LinePattern::InlineFoul);
     }
     let with = after(position, point, colour);
     match define_four(&with, point, colour, line, rule) {
@@ -78,13 +78,13 @@ fn define(
                     let next = after(&with, e, colour);
                     !wins_by(&with, e, point, colour, line, rule)
                         && define_four(&next, point, colour, line, rule)
-                            == Some(Shape::StraightFour)
+                            == Some(LinePattern::StraightFour)
                 })
                 .count();
             match straight {
                 0 => None,
-                1 => Some(Shape::Three),
-                _ => Some(Shape::FreeThree),
+                1 => Some(LinePattern::Three),
+                _ => Some(LinePattern::FreeThree),
             }
         }
     }
@@ -96,7 +96,7 @@ fn define_four(
     colour: Colour,
     line: Direction,
     rule: Rule,
-) -> Option<Shape> {
+) -> Option<LinePattern> {
     if run_through(with, stone, colour, line).length >= 5 {
         return None;
     }
@@ -109,15 +109,15 @@ fn define_four(
     let (first, last) = (*points.first()?, *points.last()?);
     let apart = (last.x().abs_diff(first.x())).max(last.y().abs_diff(first.y()));
     if colour == Colour::Black && rule.has_fouls() && points.len() >= 2 && apart != 5 {
-        return Some(Shape::InlineFoul);
+        return Some(LinePattern::InlineFoul);
     }
     let stopped = empties
         .iter()
         .any(|&e| fives(&after(with, e, !colour)).is_empty());
     Some(if stopped {
-        Shape::Four
+        LinePattern::Four
     } else {
-        Shape::StraightFour
+        LinePattern::StraightFour
     })
 }
 
@@ -142,7 +142,7 @@ fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
             assert_eq!(prospect.class(colour) == Class::Five, five);
             for line in DIRECTIONS {
                 let shape = prospect.shape(colour, line);
-                let weak = shape < Shape::Three && shape != Shape::InlineFoul;
+                let weak = shape < LinePattern::Three && shape != LinePattern::InlineFoul;
                 let fast = (!weak).then_some(shape);
                 let slow = define(&position, point, colour, line, rule);
                 assert_eq!(
@@ -164,11 +164,11 @@ fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
     assert_eq!(*board.position(), position, "asking changes nothing");
 }
 
-fn random_shape(rng: &mut StdRng) -> BoardShape {
+fn random_shape(rng: &mut StdRng) -> Shape {
     match rng.random_range(0..3) {
-        0 => BoardShape::square(15),
-        1 => BoardShape::square(rng.random_range(5..=32)),
-        _ => BoardShape::new(rng.random_range(5..=32), rng.random_range(5..=32)),
+        0 => Shape::square(15),
+        1 => Shape::square(rng.random_range(5..=32)),
+        _ => Shape::new(rng.random_range(5..=32), rng.random_range(5..=32)),
     }
     .expect("sides in range")
 }
@@ -261,7 +261,7 @@ fn fouls_agree_with_the_rules_on_dense_positions() {
     let mut fouls = [0, 0];
     for _ in 0..wanted {
         let side = rng.random_range(9..=15);
-        let mut position = Position::new(BoardShape::square(side).expect("in range"));
+        let mut position = Position::new(Shape::square(side).expect("in range"));
         let percent = rng.random_range(15..50);
         let blacks = rng.random_range(40..95);
         for point in position.shape().points().collect::<Vec<_>>() {

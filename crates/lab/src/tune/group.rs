@@ -9,7 +9,7 @@ use tengen_core::board::Colour;
 use tengen_core::rules::Rule;
 use tengen_engine::eval::tables::params::THREATS;
 use tengen_engine::pattern::class::CLASSES;
-use tengen_engine::pattern::shape::SHAPES;
+use tengen_engine::pattern::line_pattern::LINE_PATTERNS;
 use tengen_engine::pattern::{CODES, Code, Tables};
 
 /// How far from the start things are expected to stray (standard deviations of the prior).
@@ -50,14 +50,14 @@ impl Group {
             if side > 0 && is_symmetric(rule) {
                 break;
             }
-            let offset = side * (SHAPES + CLASSES);
+            let offset = side * (LINE_PATTERNS + CLASSES);
             for code in 0..CODES as Code {
                 let shapes = tables
                     .codes()
                     .shapes(code)
                     .map(|s| (offset + s as usize) as u16);
                 parts.extend(shapes);
-                parts.push((offset + SHAPES + tables.class(colour, code) as usize) as u16);
+                parts.push((offset + LINE_PATTERNS + tables.class(colour, code) as usize) as u16);
             }
         }
         Group::new(start, parts, 5, prior)
@@ -156,7 +156,7 @@ impl Group {
 mod tests {
     use super::*;
     use tengen_core::rules::Variant;
-    use tengen_engine::pattern::Shape;
+    use tengen_engine::pattern::LinePattern;
 
     #[test]
     fn rare_codes_follow_what_they_are_made_of() {
@@ -169,7 +169,7 @@ mod tests {
         let codes = Tables::of(rule).codes();
         let three = |code: usize| {
             let shapes = codes.shapes(code as Code);
-            shapes.iter().filter(|&&s| s == Shape::Three).count()
+            shapes.iter().filter(|&&s| s == LinePattern::Three).count()
         };
         // Every second code with a three should be 30.
         let seen: Vec<usize> = (0..CODES).filter(|&c| three(c) == 1).step_by(2).collect();

@@ -175,7 +175,14 @@ impl Context {
         })
     }
 
-    fn solve(&mut self, task: &Task, channel: &Channel, fours: bool, time: u64, means: &Means) -> Tell {
+    fn solve(
+        &mut self,
+        task: &Task,
+        channel: &Channel,
+        fours: bool,
+        time: u64,
+        means: &Means,
+    ) -> Tell {
         let position = task.game.position();
         let puzzle = Puzzle {
             position,

@@ -107,7 +107,11 @@ impl<'a> Leaving<'a> {
     /// What an engine hears that carries out a task.
     pub fn new(task: &'a Task, channel: &'a Channel) -> Leaving<'a> {
         let told = StopRequest::GoOn;
-        Leaving { task, channel, told }
+        Leaving {
+            task,
+            channel,
+            told,
+        }
     }
 }
 

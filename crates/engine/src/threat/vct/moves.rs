@@ -1,7 +1,7 @@
 //! The moves of a fight by threats.
 
 use super::state::ProofSearch;
-use crate::pattern::{Class, Kind, Shape};
+use crate::pattern::{Class, Kind, LinePattern};
 use crate::threat::footprint::{Care, Tracer};
 use crate::threat::replies::replies_to_five;
 use crate::threat::vcf::Found as Fours;
@@ -97,9 +97,9 @@ impl<K: Kind> ProofSearch<'_, K> {
         if let Some(list) = self.lists.get(key) {
             return list.to_vec();
         }
-        let promising: fn(Shape) -> bool = match freely {
-            true => |shape| shape >= Shape::BlockedTwo,
-            false => |shape| shape >= Shape::WideTwo,
+        let promising: fn(LinePattern) -> bool = match freely {
+            true => |shape| shape >= LinePattern::BlockedTwo,
+            false => |shape| shape >= LinePattern::WideTwo,
         };
         let quiet = |&p: &Point| {
             let prospect = self.board.prospect(p);
@@ -131,7 +131,7 @@ impl<K: Kind> ProofSearch<'_, K> {
     /// Whether a point of black that looks like a foul is legal, and makes a four or a three.
     fn is_hidden_threat(&mut self, point: Point) -> bool {
         let prospect = self.board.prospect(point);
-        let threat = |shape: Shape| shape.is_four() || shape.is_three();
+        let threat = |shape: LinePattern| shape.is_four() || shape.is_three();
         prospect.lines(Colour::Black, threat).next().is_some()
             && !self.board.is_foul(point, Colour::Black)
     }

@@ -1,4 +1,4 @@
-//! Hunters that look for the same win, each on a thread of its own.
+//! Workers that look for the same win, each on a thread of its own.
 //!
 //! They share the table of proof numbers. The first goes where the fewest leaves must be won; the others choose
 //! by lot between moves that promise about as much, so that their ways part (after Saito, Winands and van den

@@ -25,7 +25,7 @@ use tengen_core::rules::FiveRule;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 #[allow(missing_docs)] // the table above says what they are
-pub enum Shape {
+pub enum LinePattern {
     #[default]
     Dead = 0,
     InlineFoul = 1,
@@ -44,49 +44,52 @@ pub enum Shape {
 }
 
 /// How many shapes there are.
-pub const SHAPES: usize = 14;
+pub const LINE_PATTERNS: usize = 14;
 
-impl Shape {
+impl LinePattern {
     /// Every shape, weak to strong.
-    pub const ALL: [Shape; SHAPES] = [
-        Shape::Dead,
-        Shape::InlineFoul,
-        Shape::BlockedOne,
-        Shape::OpenOne,
-        Shape::BlockedTwo,
-        Shape::Two,
-        Shape::WideTwo,
-        Shape::FreeTwo,
-        Shape::BlockedThree,
-        Shape::Three,
-        Shape::FreeThree,
-        Shape::Four,
-        Shape::StraightFour,
-        Shape::Five,
+    pub const ALL: [LinePattern; LINE_PATTERNS] = [
+        LinePattern::Dead,
+        LinePattern::InlineFoul,
+        LinePattern::BlockedOne,
+        LinePattern::OpenOne,
+        LinePattern::BlockedTwo,
+        LinePattern::Two,
+        LinePattern::WideTwo,
+        LinePattern::FreeTwo,
+        LinePattern::BlockedThree,
+        LinePattern::Three,
+        LinePattern::FreeThree,
+        LinePattern::Four,
+        LinePattern::StraightFour,
+        LinePattern::Five,
     ];
 
     /// A four or a straight four.
     #[inline(always)]
     pub const fn is_four(self) -> bool {
-        matches!(self, Shape::Four | Shape::StraightFour)
+        matches!(self, LinePattern::Four | LinePattern::StraightFour)
     }
 
     /// A three of either kind.
     #[inline(always)]
     pub const fn is_three(self) -> bool {
-        matches!(self, Shape::Three | Shape::FreeThree)
+        matches!(self, LinePattern::Three | LinePattern::FreeThree)
     }
 
     /// A two of any kind.
     #[inline(always)]
     pub const fn is_two(self) -> bool {
-        matches!(self, Shape::Two | Shape::WideTwo | Shape::FreeTwo)
+        matches!(
+            self,
+            LinePattern::Two | LinePattern::WideTwo | LinePattern::FreeTwo
+        )
     }
 }
 
 /// What decides the shapes of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ShapeRule {
+pub struct LinePatternRule {
     /// Which rows win.
     pub five: FiveRule,
     /// Overlines and double fours are fouls of this side.
@@ -109,12 +112,12 @@ pub(super) type Cells = [Cell; CELLS];
 
 /// Finds shapes by definition, and remembers those of windows seen before.
 pub(super) struct Classifier {
-    rule: ShapeRule,
-    seen: Vec<Option<Shape>>,
+    rule: LinePatternRule,
+    seen: Vec<Option<LinePattern>>,
 }
 
 impl Classifier {
-    pub(super) fn new(rule: ShapeRule) -> Classifier {
+    pub(super) fn new(rule: LinePatternRule) -> Classifier {
         Classifier {
             rule,
             seen: vec![None; 1 << (2 * (CELLS - 1))],
@@ -122,7 +125,7 @@ impl Classifier {
     }
 
     /// The shape of a window whose centre is an own stone.
-    pub(super) fn shape(&mut self, cells: &Cells) -> Shape {
+    pub(super) fn shape(&mut self, cells: &Cells) -> LinePattern {
         debug_assert_eq!(cells[CENTRE], Cell::Own);
         let key = key(cells);
         if let Some(shape) = self.seen[key] {
@@ -133,14 +136,18 @@ impl Classifier {
         shape
     }
 
-    fn define(&mut self, cells: &Cells) -> Shape {
+    fn define(&mut self, cells: &Cells) -> LinePattern {
         let (length, wins) = self.row(cells, CENTRE);
         if wins {
-            return Shape::Five;
+            return LinePattern::Five;
         }
         if length >= 5 {
             let foul = length > 5 && self.rule.fouls;
-            return if foul { Shape::InlineFoul } else { Shape::Dead };
+            return if foul {
+                LinePattern::InlineFoul
+            } else {
+                LinePattern::Dead
+            };
         }
         let fives = self.five_points(cells);
         if !fives.is_empty() {
@@ -150,39 +157,39 @@ impl Classifier {
     }
 
     /// Shapes that need one more stone to be a five.
-    fn define_four(&self, cells: &Cells, fives: &[usize]) -> Shape {
+    fn define_four(&self, cells: &Cells, fives: &[usize]) -> LinePattern {
         let five_apart = matches!(fives, [a, b] if b - a == 5);
         if fives.len() >= 2 && self.rule.fouls && !five_apart {
-            return Shape::InlineFoul;
+            return LinePattern::InlineFoul;
         }
         let stopped =
             empties(cells).any(|e| self.five_points(&with(cells, e, Cell::Opponent)).is_empty());
         if stopped {
-            Shape::Four
+            LinePattern::Four
         } else {
-            Shape::StraightFour
+            LinePattern::StraightFour
         }
     }
 
     /// Shapes that need two or more stones to be a five: what one more stone makes of them.
-    fn define_lesser(&mut self, cells: &Cells) -> Shape {
-        let next: Vec<Shape> = empties(cells)
+    fn define_lesser(&mut self, cells: &Cells) -> LinePattern {
+        let next: Vec<LinePattern> = empties(cells)
             .map(|e| self.shape(&with(cells, e, Cell::Own)))
             .collect();
-        let count = |is: fn(Shape) -> bool| next.iter().filter(|&&shape| is(shape)).count();
-        let straight_fours = count(|s| s == Shape::StraightFour);
-        let threes = count(Shape::is_three);
+        let count = |is: fn(LinePattern) -> bool| next.iter().filter(|&&shape| is(shape)).count();
+        let straight_fours = count(|s| s == LinePattern::StraightFour);
+        let threes = count(LinePattern::is_three);
         match () {
-            _ if straight_fours >= 2 => Shape::FreeThree,
-            _ if straight_fours == 1 => Shape::Three,
-            _ if count(|s| s == Shape::Four) > 0 => Shape::BlockedThree,
-            _ if threes >= 4 => Shape::FreeTwo,
-            _ if threes == 3 => Shape::WideTwo,
-            _ if threes > 0 => Shape::Two,
-            _ if count(|s| s == Shape::BlockedThree) > 0 => Shape::BlockedTwo,
-            _ if count(Shape::is_two) > 0 => Shape::OpenOne,
-            _ if count(|s| s == Shape::BlockedTwo) > 0 => Shape::BlockedOne,
-            _ => Shape::Dead,
+            _ if straight_fours >= 2 => LinePattern::FreeThree,
+            _ if straight_fours == 1 => LinePattern::Three,
+            _ if count(|s| s == LinePattern::Four) > 0 => LinePattern::BlockedThree,
+            _ if threes >= 4 => LinePattern::FreeTwo,
+            _ if threes == 3 => LinePattern::WideTwo,
+            _ if threes > 0 => LinePattern::Two,
+            _ if count(|s| s == LinePattern::BlockedThree) > 0 => LinePattern::BlockedTwo,
+            _ if count(LinePattern::is_two) > 0 => LinePattern::OpenOne,
+            _ if count(|s| s == LinePattern::BlockedTwo) > 0 => LinePattern::BlockedOne,
+            _ => LinePattern::Dead,
         }
     }
 
@@ -231,7 +238,7 @@ fn key(cells: &Cells) -> usize {
 mod tests {
     use super::*;
 
-    fn shape(drawing: &str, rule: ShapeRule) -> Shape {
+    fn shape(drawing: &str, rule: LinePatternRule) -> LinePattern {
         let cells: Vec<Cell> = drawing
             .chars()
             .map(|c| match c {
@@ -245,8 +252,8 @@ mod tests {
         Classifier::new(rule).shape(&cells.try_into().unwrap())
     }
 
-    const fn rule(overline_wins: bool, capped_dies: bool, fouls: bool) -> ShapeRule {
-        ShapeRule {
+    const fn rule(overline_wins: bool, capped_dies: bool, fouls: bool) -> LinePatternRule {
+        LinePatternRule {
             five: FiveRule {
                 overline_wins,
                 capped_dies,
@@ -255,10 +262,10 @@ mod tests {
         }
     }
 
-    const FREESTYLE: ShapeRule = rule(true, false, false);
-    const STANDARD: ShapeRule = rule(false, false, false);
-    const RENJU_BLACK: ShapeRule = rule(false, false, true);
-    const CARO: ShapeRule = rule(true, true, false);
+    const FREESTYLE: LinePatternRule = rule(true, false, false);
+    const STANDARD: LinePatternRule = rule(false, false, false);
+    const RENJU_BLACK: LinePatternRule = rule(false, false, true);
+    const CARO: LinePatternRule = rule(true, true, false);
 
     #[test]
     fn shapes_under_every_rule() {

@@ -13,7 +13,7 @@ from tengen_train.spread import Parts, SpreadError, crew, spread
 pytest.importorskip("distributed", reason="needs Dask, which pip install './train[test]' installs")
 
 TOOLBOX = Path(os.environ.get("TENGEN", Path(__file__).parents[2] / "target" / "release" / "tengen"))
-needs_toolbox = pytest.mark.skipif(not TOOLBOX.exists(), reason="needs the toolbox: cargo build --release, or TENGEN=FILE")
+needs_toolbox = pytest.mark.skipif(not TOOLBOX.exists(), reason="needs the toolbox: cargo build --release --workspace, or TENGEN=FILE")
 
 
 def run(games: int) -> list[str]:

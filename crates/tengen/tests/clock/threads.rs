@@ -193,9 +193,12 @@ fn balanced_moves_are_found_on_several_threads() {
     let position = draw(QUIET).position;
     for pair in [false, true] {
         let wish = Balance { pair, value: 0 };
+        let limits = Limits {
+            nodes: Some(200_000), // and no clock: how even it is depends on how much could be searched
+            ..Limits::default()
+        };
         let mut watch = Watch::silent();
-        let found =
-            searcher(4).search_balance(&position, FREESTYLE, &for_time(200), wish, &mut watch);
+        let found = searcher(4).search_balance(&position, FREESTYLE, &limits, wish, &mut watch);
         let report = found.expect("stones to lay");
         assert!(report.line.len() > pair as usize);
         assert!(report.score.value().abs() < 300, "{report:?}");

@@ -1,10 +1,8 @@
 //! The door of `tengen web`: what is open to whom, and what a visitor costs.
 
-use base64::Engine;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
 use tengen_testing::web::{House, Page, game};
 
 /// The page is answered as if nothing had happened.
@@ -93,6 +91,7 @@ fn a_file_of_700_kb_does_not_cost_120_mb() {
 /// Opens a file, of which this comes.
 #[cfg(target_os = "linux")]
 fn opens(page: &mut Page, text: &str, comes: &str) {
+    use base64::Engine;
     let file = base64::prelude::BASE64_STANDARD.encode(text);
     let ask = json!({"ask": "open", "file": file, "game": game("freestyle", 15, "")});
     let told = page.answer(ask);
@@ -102,6 +101,7 @@ fn opens(page: &mut Page, text: &str, comes: &str) {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_browser_is_started_without_the_token() {
+    use std::time::{Duration, Instant};
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser-of-the-user");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();

@@ -6,10 +6,9 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use tengen_core::board::Colour;
 use tengen_core::course::Message;
 use tengen_testing::RENJU;
-use tengen_testing::course::{Guest, PATIENCE, lay, replayed, start};
+use tengen_testing::course::{Guest, PATIENCE, replayed, start};
 use tengen_testing::toolbox::{Ran, run, tengen};
 
 /// A running `tengen` and the lines that it prints.
@@ -280,6 +279,8 @@ fn a_game_began_without_a_log() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_went_on_when_its_log_could_not_be_written() {
+    use tengen_core::board::Colour;
+    use tengen_testing::course::lay;
     let folder = folder("full");
     let log = folder.join("game.log");
     let tool = tengen_testing::program("tengen");

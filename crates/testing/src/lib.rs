@@ -16,6 +16,7 @@ pub mod questions;
 pub mod referee;
 pub mod session;
 pub mod stopwatch;
+#[cfg(unix)]
 pub mod terminal;
 pub mod toolbox;
 pub mod web;

@@ -1,8 +1,7 @@
 //! Connect6, another game on its own.
 //!
-//! Its rules are in [`tengen_core::rules::connect6`]: two stones a turn, six in a row win. Nothing of the
-//! five-in-a-row house but points, clock and referee's words fits this game, so it has a house of its own
-//! here:
+//! Its rules are in [`tengen_core::rules::connect6`]: two stones a turn, six in a row win. Nothing of five in a row
+//! but points, clock and referee's words fits this game, so it has everything else of its own:
 //!
 //! - [`board`]: what every window of six cells holds, kept in step with the stones; `windows` is where
 //!   they lie;

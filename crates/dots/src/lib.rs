@@ -1,7 +1,7 @@
 //! Dots and Boxes, another game on its own.
 //!
 //! Its rules are in [`tengen_core::rules::dots`]: who draws the fourth line of a box owns it and goes on. What
-//! decides games is who has to give the long chains away, so this house thinks in chains:
+//! decides games is who has to give the long chains away, so all here thinks in chains:
 //!
 //! - [`grid`]: the board as bits;
 //! - [`captures`]: what can be taken now, and what may be left to the other side instead;

@@ -1,6 +1,6 @@
 //! What is known of rests: between which two numbers the value lies.
 //!
-//! The house's table tells positions apart by 32 bits and by where they lie in it. A wrong bound would make a
+//! The common table tells positions apart by 32 bits and by where they lie in it. A wrong bound would make a
 //! value wrong that is called exact, so the note holds more bits of the word for a position.
 
 use tengen_common::table::{self, Bound, NOTE_BITS, Note};

@@ -74,11 +74,11 @@ impl Default for Options {
 /// A server that has its address.
 pub struct Server {
     listener: std::net::TcpListener,
-    house: Arc<House>,
+    shared: Arc<Shared>,
 }
 
 /// What all requests share.
-struct House {
+struct Shared {
     authentication: Authentication,
     settings: Settings,
     place: Place,
@@ -100,7 +100,7 @@ impl Server {
             memory: options.memory,
             networks: options.networks,
         };
-        let house = House {
+        let shared = Shared {
             authentication: Authentication::new(listener.local_addr()?),
             place: Place {
                 memory: settings.memory,
@@ -114,23 +114,23 @@ impl Server {
         };
         Ok(Server {
             listener,
-            house: Arc::new(house),
+            shared: Arc::new(shared),
         })
     }
 
     /// What people open, with the token.
     pub fn url(&self) -> String {
-        self.house.authentication.url()
+        self.shared.authentication.url()
     }
 
     /// What a browser is started with: it leads to the page once.
     pub fn invite(&self) -> String {
-        self.house.authentication.invite()
+        self.shared.authentication.invite()
     }
 
     /// What others open, if they may come in.
     pub fn urls_for_others(&self) -> Vec<String> {
-        self.house.authentication.urls_for_others()
+        self.shared.authentication.urls_for_others()
     }
 
     /// Serves until the flag is set.
@@ -150,7 +150,7 @@ impl Server {
         let listener = TcpListener::from_std(self.listener)?;
         let router = Router::new()
             .fallback(receive)
-            .with_state(self.house.clone());
+            .with_state(self.shared.clone());
         let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
         let mut look = interval(LOOK);
         while !stop.load(Ordering::Relaxed) {
@@ -166,7 +166,7 @@ impl Server {
                     }
                 },
             };
-            if let Ok(permit) = self.house.connections.clone().try_acquire_owned() {
+            if let Ok(permit) = self.shared.connections.clone().try_acquire_owned() {
                 tokio::spawn(serve_connection(stream, router.clone(), permit));
             } else if let Ok(permit) = refusals.clone().try_acquire_owned() {
                 tokio::spawn(turn_away(stream, permit));
@@ -223,12 +223,12 @@ async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
 }
 
 /// What every request gets.
-async fn receive(State(house): State<Arc<House>>, request: Request) -> Response {
+async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     let uri = parts.uri.clone();
-    let file = match house.authentication.open(&uri, &parts.headers) {
+    let file = match shared.authentication.open(&uri, &parts.headers) {
         Ok(Entry::File(file)) => file,
-        Ok(Entry::Guest) => return lead_to(StatusCode::SEE_OTHER, &house.authentication),
+        Ok(Entry::Guest) => return lead_to(StatusCode::SEE_OTHER, &shared.authentication),
         Err(why) => return refuse(StatusCode::FORBIDDEN, why),
     };
     if file == "engine" {
@@ -240,7 +240,7 @@ async fn receive(State(house): State<Arc<House>>, request: Request) -> Response 
             );
         }
         return match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-            Ok(upgrade) => open_page(&house, upgrade),
+            Ok(upgrade) => open_page(&shared, upgrade),
             Err(_) => refuse(StatusCode::BAD_REQUEST, "this is for the page alone"),
         };
     }
@@ -252,7 +252,7 @@ async fn receive(State(house): State<Arc<House>>, request: Request) -> Response 
     }
     if !uri.path()[1..].contains('/') {
         // Without the last slash the page would look for its files in the wrong place.
-        return lead_to(StatusCode::MOVED_PERMANENTLY, &house.authentication);
+        return lead_to(StatusCode::MOVED_PERMANENTLY, &shared.authentication);
     }
     let Some(asset) = assets::find(file) else {
         return refuse(StatusCode::NOT_FOUND, "there is no such file here");
@@ -267,15 +267,15 @@ fn lead_to(status: StatusCode, authentication: &Authentication) -> Response {
     guarded((status, [(header::LOCATION, to)]).into_response())
 }
 
-fn open_page(house: &House, upgrade: WebSocketUpgrade) -> Response {
-    let Ok(permit) = house.pages.clone().try_acquire_owned() else {
+fn open_page(shared: &Shared, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(permit) = shared.pages.clone().try_acquire_owned() else {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
     let (settings, place, table) = (
-        house.settings.clone(),
-        house.place.clone(),
-        house.table.clone(),
+        shared.settings.clone(),
+        shared.place.clone(),
+        shared.table.clone(),
     );
     upgrade
         .max_message_size(LONGEST_MESSAGE)

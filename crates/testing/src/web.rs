@@ -11,7 +11,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket, client};
 
 /// A server of its own for a test.
-pub struct House {
+pub struct PageServer {
     child: Option<Child>,
     /// What it will print.
     lines: RefCell<Option<Lines<BufReader<ChildStdout>>>>,
@@ -19,42 +19,42 @@ pub struct House {
     pub url: String,
 }
 
-impl House {
+impl PageServer {
     /// Starts it at any free port; or, where `TENGEN_STATIC` names a folder that `scripts/web-static` has made,
     /// a host with that.
-    pub fn open() -> House {
+    pub fn open() -> PageServer {
         match std::env::var_os("TENGEN_STATIC") {
-            Some(folder) => House::at(&crate::host::serve(folder.as_ref())),
-            None => House::with(&["--port", "0"]),
+            Some(folder) => PageServer::at(&crate::host::serve(folder.as_ref())),
+            None => PageServer::with(&["--port", "0"]),
         }
     }
 
     /// Starts it with these options.
-    pub fn with(options: &[&str]) -> House {
-        House::with_memory(32, options)
+    pub fn with(options: &[&str]) -> PageServer {
+        PageServer::with_memory(32, options)
     }
 
     /// Starts it with these options; its searches use at most so much memory.
-    pub fn with_memory(megabytes: usize, options: &[&str]) -> House {
+    pub fn with_memory(megabytes: usize, options: &[&str]) -> PageServer {
         let mut command = Command::new(crate::program("tengen"));
         command
             .args(["web", "--no-open", "--hash", &megabytes.to_string()])
             .args(options);
-        House::start(command)
+        PageServer::start(command)
     }
 
     /// Starts it with the programs of this folder alone, one of which opens addresses.
-    pub fn with_browser(folder: &Path) -> House {
+    pub fn with_browser(folder: &Path) -> PageServer {
         let mut command = Command::new(crate::program("tengen"));
         command.args(["web", "--port", "0"]).env("PATH", folder);
-        House::start(command)
+        PageServer::start(command)
     }
 
-    fn start(mut command: Command) -> House {
+    fn start(mut command: Command) -> PageServer {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let url = lines.next().expect("a line").expect("text");
-        House {
+        PageServer {
             child: Some(child),
             lines: RefCell::new(Some(lines)),
             url,
@@ -69,8 +69,8 @@ impl House {
     }
 
     /// One that somebody else has started, at this address.
-    pub fn at(url: &str) -> House {
-        House {
+    pub fn at(url: &str) -> PageServer {
+        PageServer {
             child: None,
             lines: RefCell::new(None),
             url: url.into(),
@@ -141,7 +141,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for PageServer {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
             let _ = child.kill();

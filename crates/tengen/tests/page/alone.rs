@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use tengen_testing::questions::{is_certain, is_last, questions, told_alone, without_times};
-use tengen_testing::web::{House, Page, game};
+use tengen_testing::web::{Page, PageServer, game};
 use tengen_web::alone::{Alone, StopRequest};
 use tengen_web::wire::Tell;
 
@@ -24,10 +24,10 @@ fn told_by(page: &mut Page, question: &Value) -> Vec<Value> {
 #[test]
 fn both_engines_tell_the_same() {
     const MEGABYTES: usize = 64;
-    let house = House::with_memory(MEGABYTES, &["--port", "0"]);
+    let server = PageServer::with_memory(MEGABYTES, &["--port", "0"]);
     for question in questions() {
         // Of a page that is new: what was searched before is remembered.
-        let served = told_by(&mut house.page(), &question);
+        let served = told_by(&mut server.page(), &question);
         assert!(!served.is_empty());
         assert_eq!(told_alone(&question, MEGABYTES), served, "{question}");
     }

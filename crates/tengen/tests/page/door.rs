@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use tengen_testing::web::{House, Page, game};
+use tengen_testing::web::{Page, PageServer, game};
 
 /// The page is answered as if nothing had happened.
 fn goes_on(page: &mut Page) {
@@ -14,13 +14,13 @@ fn goes_on(page: &mut Page) {
 /// A request can name its host in front of the path, too.
 #[test]
 fn a_request_for_a_foreign_host_in_front_of_the_path_is_refused() {
-    let house = House::open();
-    let (host, token) = (house.host(), house.token());
+    let server = PageServer::open();
+    let (host, token) = (server.host(), server.token());
     let ours = format!("Host: {host}\r\n");
-    let (status, answer) = house.request(&format!("http://{host}/{token}/"), &ours);
+    let (status, answer) = server.request(&format!("http://{host}/{token}/"), &ours);
     assert!(status.contains("200"), "{answer}");
     for foreign in ["evil.example", "evil.example:80"] {
-        let (status, answer) = house.request(&format!("http://{foreign}/{token}/"), &ours);
+        let (status, answer) = server.request(&format!("http://{foreign}/{token}/"), &ours);
         assert!(status.contains("403"), "{foreign}: {answer}");
     }
 }
@@ -28,11 +28,11 @@ fn a_request_for_a_foreign_host_in_front_of_the_path_is_refused() {
 /// Whoever is refused could keep the connection, and sixty-four of them all that there are.
 #[test]
 fn refused_connections_are_closed_and_take_no_place() {
-    let house = House::open();
+    let server = PageServer::open();
     let refused: Vec<TcpStream> = (0..200)
         .map(|_| {
-            let mut stream = house.connect();
-            let wish = format!("GET /wrong/ HTTP/1.1\r\nHost: {}\r\n\r\n", house.host());
+            let mut stream = server.connect();
+            let wish = format!("GET /wrong/ HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
             stream.write_all(wish.as_bytes()).unwrap();
             let mut answer = String::new();
             stream.read_to_string(&mut answer).expect("it is closed");
@@ -43,7 +43,7 @@ fn refused_connections_are_closed_and_take_no_place() {
             stream
         })
         .collect();
-    goes_on(&mut house.page());
+    goes_on(&mut server.page());
     drop(refused);
 }
 
@@ -59,10 +59,10 @@ fn most_memory(process: u32) -> u64 {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_file_of_700_kb_does_not_cost_120_mb() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     goes_on(&mut page);
-    let before = most_memory(house.process());
+    let before = most_memory(server.process());
     for piece in [";B[aa]", "(;W[bb])", "(;)", "A[]", "[]"] {
         let count = 700_000 / piece.len() - 5;
         opens(
@@ -83,7 +83,7 @@ fn a_file_of_700_kb_does_not_cost_120_mb() {
         &format!("(;SZ[15]C[{}])", "x".repeat(690_000)),
         "record",
     );
-    let more = most_memory(house.process()) - before;
+    let more = most_memory(server.process()) - before;
     println!("{more} MB");
     assert!(more <= 50, "{more} MB");
 }
@@ -114,7 +114,7 @@ fn a_browser_is_started_without_the_token() {
         std::os::unix::fs::PermissionsExt::from_mode(0o755),
     )
     .unwrap();
-    let house = House::with_browser(&folder);
+    let server = PageServer::with_browser(&folder);
     let start = Instant::now();
     let url = loop {
         assert!(start.elapsed() < Duration::from_secs(60));
@@ -123,21 +123,21 @@ fn a_browser_is_started_without_the_token() {
             _ => std::thread::sleep(Duration::from_millis(10)),
         }
     };
-    assert!(!url.contains(house.token()), "{url}");
+    assert!(!url.contains(server.token()), "{url}");
     let path = url
         .trim()
-        .strip_prefix(&format!("http://{}", house.host()))
+        .strip_prefix(&format!("http://{}", server.host()))
         .unwrap();
-    let host = format!("Host: {}\r\n", house.host());
-    let (status, answer) = house.request(path, &host);
-    let there = format!("location: /{}/", house.token());
+    let host = format!("Host: {}\r\n", server.host());
+    let (status, answer) = server.request(path, &host);
+    let there = format!("location: /{}/", server.token());
     assert!(
         status.contains("303") && answer.contains(&there),
         "{answer}"
     );
-    let (status, answer) = house.request(path, &host);
+    let (status, answer) = server.request(path, &host);
     assert!(
-        status.contains("403") && !answer.contains(house.token()),
+        status.contains("403") && !answer.contains(server.token()),
         "{answer}"
     );
 }
@@ -145,8 +145,8 @@ fn a_browser_is_started_without_the_token() {
 /// With `--bind 0.0.0.0` the address of this machine for itself is of no use to others.
 #[test]
 fn others_are_told_where_they_reach_the_page() {
-    let house = House::with(&["--port", "0", "--bind", "0.0.0.0"]);
-    let port = house.address().port();
+    let server = PageServer::with(&["--port", "0", "--bind", "0.0.0.0"]);
+    let port = server.address().port();
     let own = if_addrs::get_if_addrs().unwrap_or_default();
     let others = own
         .iter()
@@ -155,15 +155,15 @@ fn others_are_told_where_they_reach_the_page() {
         .map(|interface| interface.ip())
         .filter(|ip| !ip.to_string().starts_with("169.254."))
     {
-        let url = house.line();
+        let url = server.line();
         assert_eq!(
             url,
-            format!("for others: http://{ip}:{port}/{}/", house.token())
+            format!("for others: http://{ip}:{port}/{}/", server.token())
         );
         let mut stream = TcpStream::connect((ip, port)).unwrap();
         let wish = format!(
             "GET /{}/ HTTP/1.1\r\nHost: {ip}:{port}\r\nConnection: close\r\n\r\n",
-            house.token()
+            server.token()
         );
         stream.write_all(wish.as_bytes()).unwrap();
         let mut answer = String::new();

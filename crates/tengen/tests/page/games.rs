@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tengen_testing::browser::{Browser, DESKTOP};
-use tengen_testing::web::House;
+use tengen_testing::web::PageServer;
 
 /// Opens the dialogue for files, and reads what is pasted there.
 async fn paste(page: &Browser, text: &str) {
@@ -30,8 +30,8 @@ async fn pasted_moves_were_read_as_renju_and_nothing_said_so() {
     let Some(page) = Browser::open("rule", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     paste(&page, "(;GM[4]SZ[15]RU[renju];B[hh];W[ih])").await;
     page.until("app.mode === 'analyse' && app.tree.start.rule === 'renju'")
         .await;
@@ -66,8 +66,8 @@ async fn deleting_the_first_move_erased_the_whole_game() {
     let Some(page) = Browser::open("undo", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("freestyle", "h8i9g7f6")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("freestyle", "h8i9g7f6")).await;
     page.until("app.at.ply === 4").await;
     page.js("app.go(app.tree.root.next[0])").await;
     page.until("app.at.ply === 1").await;
@@ -104,8 +104,8 @@ async fn a_new_game_took_the_place_of_the_old_one_for_ever() {
     let Some(page) = Browser::open("recent", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("renju", "h8i9g7f6")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("renju", "h8i9g7f6")).await;
     page.until("app.at.ply === 4").await;
     page.begin("freestyle", 15, ["person", "person"]).await;
     page.lay(&["h8", "a1", "c3"]).await;
@@ -142,9 +142,9 @@ async fn tengen_moved_unasked_in_a_game_that_was_opened() {
     let Some(page) = Browser::open("idle", DESKTOP).await else {
         return;
     };
-    let house = House::open();
+    let server = PageServer::open();
     // White is to move, and white is Tengen's.
-    page.visit(&house.game("freestyle", "h8i9g7")).await;
+    page.visit(&server.game("freestyle", "h8i9g7")).await;
     page.until("app.at.ply === 3").await;
     page.click("#tab-play").await;
     page.until("!document.querySelector('#play-idle').hidden")
@@ -174,8 +174,8 @@ async fn stones_tried_in_analyse_became_the_game() {
     let Some(page) = Browser::open("tried", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.begin("freestyle", 15, ["person", "person"]).await;
     page.lay(&["h8", "i9"]).await;
     page.click("#tab-analyse").await;

@@ -3,15 +3,15 @@
 
 use serde_json::{Value, json};
 use tengen_testing::browser::{Browser, DESKTOP, PHONE};
-use tengen_testing::web::House;
+use tengen_testing::web::PageServer;
 
 #[tokio::test]
 async fn language_colours_and_coordinates_change() {
     let Some(page) = Browser::open("words", PHONE).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     let missing = page
         .js(
             "const [en, zh] = await Promise.all([import('./lang/en.js'), import('./lang/zh.js')]); \
@@ -46,8 +46,8 @@ async fn the_connection_is_lost_and_found() {
     let Some(page) = Browser::open("lost", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("freestyle", "h8i9g7")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("freestyle", "h8i9g7")).await;
     page.until("app.modes.analyse.lines.length").await;
     page.js("app.modes.analyse.lines = []; app.engine.socket.close()")
         .await;
@@ -60,11 +60,11 @@ async fn the_connection_is_lost_and_found() {
     page.touch("c3").await;
     page.until("app.board.white.includes('c3') && app.engine.socket")
         .await;
-    let port = house.address().port().to_string();
-    drop(house);
+    let port = server.address().port().to_string();
+    drop(server);
     page.until("!document.querySelector('#banner').hidden")
         .await;
-    let _other = House::with(&["--port", &port]);
+    let _other = PageServer::with(&["--port", &port]);
     page.until("document.querySelector('#banner').textContent.includes('started anew')")
         .await;
     page.close().await;
@@ -75,11 +75,11 @@ async fn the_page_is_quick() {
     let Some(page) = Browser::open("quick", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     let mut painted = Vec::new();
     for _ in 0..8 {
-        page.visit(&house.url).await;
+        page.visit(&server.url).await;
         let mark = page
             .js("return performance.getEntriesByName('board')[0].startTime")
             .await;
@@ -132,8 +132,8 @@ async fn nobody_is_shut_out() {
     let Some(page) = Browser::open("axe", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("renju", "h8i9g7")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("renju", "h8i9g7")).await;
     page.js(&axe).await;
     for (theme, size) in [("light", DESKTOP), ("dark", PHONE)] {
         page.resize(size).await;

@@ -2,15 +2,15 @@
 
 use serde_json::json;
 use tengen_testing::browser::{Browser, DESKTOP, PHONE};
-use tengen_testing::web::House;
+use tengen_testing::web::PageServer;
 
 #[tokio::test]
 async fn a_game_is_played_reloaded_and_given_up() {
     let Some(page) = Browser::open("play", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.touch("h8").await;
     page.until("app.board.white").await;
     page.until("!app.modes.play.search && document.querySelectorAll('#moves button').length === 2")
@@ -53,8 +53,8 @@ async fn every_rule_and_size_comes_out_of_the_dialogue() {
     let Some(page) = Browser::open("rules", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     for (rule, size, side) in [
         ("renju", "19x19", "white"),
         ("standard", "20x20", "black"),
@@ -91,8 +91,8 @@ async fn a_foul_is_explained_and_a_row_is_shown() {
     let Some(page) = Browser::open("fouls", PHONE).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.begin("renju", 15, ["person", "person"]).await;
     page.lay(&["g8", "a1", "f8", "c1", "h7", "e1", "h6", "g1"])
         .await;
@@ -141,8 +141,8 @@ async fn a_clock_runs_out() {
     let Some(page) = Browser::open("clock", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.js(
         "const p = app.modes.play; p.begin({width: 15, height: 15, rule: 'freestyle'}, {...p.setup, swap2: false, \
          seats: {black: 'person', white: 'person'}, terms: {kind: 'match', turn: 1, main: 4, plus: 30}})",
@@ -164,8 +164,8 @@ async fn swap2_is_a_dialogue() {
     let Some(page) = Browser::open("swap2", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     let start = "const p = app.modes.play; p.begin({width: 15, height: 15, rule: 'freestyle'}, \
                  {...p.setup, level: 1, swap2: true, seats: {black: 'BLACK', white: 'WHITE'}})";
     // We lay three stones, Tengen decides.
@@ -202,8 +202,8 @@ async fn the_keyboard_and_a_screen_reader_are_enough() {
     let Some(page) = Browser::open("keys", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.begin("freestyle", 15, ["person", "person"]).await;
     page.js("document.querySelector('#board').focus()").await;
     page.write("#board", "\u{E012}").await; // the left arrow

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tengen_testing::stopwatch::Stopwatch;
-use tengen_testing::web::{House, game};
+use tengen_testing::web::{PageServer, game};
 
 #[test]
 fn a_board_tells_fouls_the_winner_and_the_row() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     // Two open twos of black cross at h8.
     let moves = "g8a1f8c1h7e1h6g1";
     let told = page.answer(json!({"ask": "look", "game": game("renju", 15, moves)}));
@@ -34,8 +34,8 @@ fn a_board_tells_fouls_the_winner_and_the_row() {
 
 #[test]
 fn every_level_plays_under_every_rule() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let hello = page.answer(json!({"ask": "hello"}));
     let levels = hello["levels"].as_array().unwrap().len();
     for rule in hello["rules"].as_array().unwrap() {
@@ -52,15 +52,15 @@ fn every_level_plays_under_every_rule() {
 
 #[test]
 fn a_short_clock_makes_a_quick_move() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let play = json!({"ask": "play", "game": game("freestyle", 15, "h8"), "level": 8, "time": 60_000, "clock": 900});
     page.result(play.clone()); // tables are made
     let in_time = (0..3).any(|_| {
         // Where the engine is in the page it is no process of its own.
-        let server = std::env::var_os("TENGEN_STATIC").is_none();
-        let watch = Stopwatch::of(if server {
-            house.process()
+        let has_server = std::env::var_os("TENGEN_STATIC").is_none();
+        let watch = Stopwatch::of(if has_server {
+            server.process()
         } else {
             std::process::id()
         });
@@ -74,8 +74,8 @@ fn a_short_clock_makes_a_quick_move() {
 
 #[test]
 fn lines_come_while_they_are_searched() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let ask = json!({"ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 3, "blocked": "h9"});
     let id = page.ask(ask);
     let mut told = page.hear();
@@ -98,8 +98,8 @@ fn lines_come_while_they_are_searched() {
 
 #[test]
 fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let hello = page.answer(json!({"ask": "hello"}));
     assert!(hello["threads"].as_u64().unwrap() >= 1, "{hello}");
     for threads in [json!(null), json!(0), json!(1), json!(2), json!(1_000_000)] {
@@ -121,8 +121,8 @@ fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
 
 #[test]
 fn a_new_search_ends_the_old_one() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let ask =
         |moves: &str| json!({"ask": "analyse", "game": game("freestyle", 15, moves), "lines": 1});
     let old = page.ask(ask("h8i9"));
@@ -139,8 +139,8 @@ fn a_new_search_ends_the_old_one() {
 
 #[test]
 fn a_win_by_fours_is_found() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let told = page.result(json!({
         "ask": "solve", "game": game("renju", 9, "e5a1f5c1g5e1"), "fours": true, "time": 10_000,
     }));
@@ -157,8 +157,8 @@ fn a_win_by_fours_is_found() {
 
 #[test]
 fn even_moves_are_found() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let told = page.result(
         json!({"ask": "balance", "game": game("freestyle", 15, "h8"), "pair": true, "time": 500}),
     );
@@ -171,8 +171,8 @@ fn even_moves_are_found() {
 
 #[test]
 fn a_review_judges_every_position() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let moves = "h8a1i8c1j8e1k8g1l8";
     let id = page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 500}));
     let mut judged = Vec::new();
@@ -193,8 +193,8 @@ fn a_review_judges_every_position() {
 /// an evaluation for what was proven one move later, and its graph plunged in the middle of the win.
 #[test]
 fn a_review_forgot_a_proven_win_where_a_four_must_be_blocked() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let moves = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6c5";
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 20_000}));
     let told = std::iter::repeat_with(|| page.hear());
@@ -208,8 +208,8 @@ fn a_review_forgot_a_proven_win_where_a_four_must_be_blocked() {
 
 /// What a review tells of each position, by a server with these options.
 fn reviewed(options: &[&str]) -> Vec<Value> {
-    let house = House::with(options);
-    let mut page = house.page();
+    let server = PageServer::with(options);
+    let mut page = server.page();
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 2_000}));
     let told = std::iter::repeat_with(|| page.hear());
     let judged = told.take_while(|told| told["tell"] == "judged");
@@ -227,8 +227,8 @@ fn positions_are_judged_by_what_is_asked_for() {
 /// A review and an analysis go on side by side.
 #[test]
 fn a_review_does_not_stop_the_analysis() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let review =
         page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 5_000}));
     let lines =
@@ -243,8 +243,8 @@ fn a_review_does_not_stop_the_analysis() {
 
 #[test]
 fn swap2_is_led_step_by_step() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let mut step = |stones: u32, decided: Value| {
         let told = page.answer(json!({"ask": "opening", "stones": stones, "decided": decided}));
         assert_eq!(told["tell"], "step", "{told}");
@@ -269,8 +269,8 @@ fn swap2_is_led_step_by_step() {
 
 #[test]
 fn a_file_goes_out_and_comes_back() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let nodes = json!([
         {"after": null, "point": "h8", "comment": "天元"},
         {"after": 0, "point": "i9"},

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
-use tengen_testing::web::{House, Page, game};
+use tengen_testing::web::{Page, PageServer, game};
 use tungstenite::Message;
 
 /// The page is answered as if nothing had happened.
@@ -22,18 +22,18 @@ fn goes_on(page: &mut Page) {
 
 #[test]
 fn the_page_and_its_files_are_served() {
-    let house = House::open();
-    let host = format!("Host: {}\r\n", house.host());
-    let token = house.token();
-    let (status, page) = house.request(&format!("/{token}/"), &host);
+    let server = PageServer::open();
+    let host = format!("Host: {}\r\n", server.host());
+    let token = server.token();
+    let (status, page) = server.request(&format!("/{token}/"), &host);
     assert!(
         status.contains("200") && page.contains("<title>Tengen"),
         "{page}"
     );
     assert!(page.contains("content-security-policy"), "{page}");
-    let (status, _) = house.request(&format!("/{token}/lang/zh.js"), &host);
+    let (status, _) = server.request(&format!("/{token}/lang/zh.js"), &host);
     assert!(status.contains("200"), "{status}");
-    let (status, answer) = house.request(&format!("/{token}"), &host);
+    let (status, answer) = server.request(&format!("/{token}"), &host);
     assert!(
         status.contains("301") && answer.contains(&format!("/{token}/")),
         "{answer}"
@@ -45,8 +45,8 @@ fn the_page_and_its_files_are_served() {
 
 #[test]
 fn strangers_stay_out() {
-    let house = House::open();
-    let (host, token) = (house.host(), house.token());
+    let server = PageServer::open();
+    let (host, token) = (server.host(), server.token());
     let ours = format!("Host: {host}\r\n");
     let port = host.rsplit_once(':').unwrap().1;
     for (path, headers, said) in [
@@ -75,7 +75,7 @@ fn strangers_stay_out() {
         (format!("/{token}/%2e%2e/Cargo.toml"), ours.clone(), "404"),
         (format!("/{token}//etc/passwd"), ours.clone(), "404"),
     ] {
-        let (status, answer) = house.request(&path, &headers);
+        let (status, answer) = server.request(&path, &headers);
         assert!(status.contains(said), "{path} {headers}: {answer}");
         assert!(!answer.contains("<title>"), "{path} {headers}");
     }
@@ -86,17 +86,17 @@ fn strangers_stay_out() {
         ("https://127.0.0.1", token),
         (format!("http://{host}").as_str(), wrong.as_str()),
     ] {
-        assert!(house.try_page(origin, token).is_err(), "{origin} {token}");
+        assert!(server.try_page(origin, token).is_err(), "{origin} {token}");
     }
-    goes_on(&mut house.page());
+    goes_on(&mut server.page());
 }
 
 #[test]
 fn a_thousand_connections_leave_room_for_the_page() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let flood: Vec<TcpStream> = (0..1000)
-        .filter_map(|_| TcpStream::connect(house.address()).ok())
+        .filter_map(|_| TcpStream::connect(server.address()).ok())
         .collect();
     assert!(flood.len() > 500, "{}", flood.len());
     goes_on(&mut page);
@@ -111,9 +111,9 @@ fn a_thousand_connections_leave_room_for_the_page() {
     goes_on(&mut page);
     // The flood is over: there is room again, at the latest when the server has lost patience.
     let start = Instant::now();
-    let host = format!("Host: {}\r\n", house.host());
-    while !house
-        .request(&format!("/{}/", house.token()), &host)
+    let host = format!("Host: {}\r\n", server.host());
+    while !server
+        .request(&format!("/{}/", server.token()), &host)
         .0
         .contains("200")
     {
@@ -124,18 +124,18 @@ fn a_thousand_connections_leave_room_for_the_page() {
 
 #[test]
 fn seventeen_pages_are_too_many() {
-    let house = House::open();
-    let mut pages: Vec<Page> = (0..16).map(|_| house.page()).collect();
-    let origin = format!("http://{}", house.host());
-    let error = house
-        .try_page(&origin, house.token())
+    let server = PageServer::open();
+    let mut pages: Vec<Page> = (0..16).map(|_| server.page()).collect();
+    let origin = format!("http://{}", server.host());
+    let error = server
+        .try_page(&origin, server.token())
         .err()
         .expect("no room");
     assert!(error.contains("503"), "{error}");
     goes_on(&mut pages[7]);
     pages.pop();
     let start = Instant::now();
-    while house.try_page(&origin, house.token()).is_err() {
+    while server.try_page(&origin, server.token()).is_err() {
         assert!(start.elapsed() < Duration::from_secs(10));
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -143,9 +143,9 @@ fn seventeen_pages_are_too_many() {
 
 #[test]
 fn a_message_of_a_hundred_megabytes_ends_its_page_alone() {
-    let house = House::open();
-    let mut page = house.page();
-    let mut bad = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
+    let mut bad = server.page();
     let huge = Message::text("x".repeat(100 << 20));
     let sent = bad.socket.send(huge);
     let closed = sent.is_err() || (0..10).any(|_| bad.socket.read().is_err());
@@ -155,8 +155,8 @@ fn a_message_of_a_hundred_megabytes_ends_its_page_alone() {
 
 #[test]
 fn nonsense_is_answered_in_words() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     for text in [
         "",
         "{",
@@ -187,15 +187,15 @@ fn nonsense_is_answered_in_words() {
     goes_on(&mut page);
     page.socket.send(Message::binary(vec![1, 2, 3])).unwrap();
     while page.socket.read().is_ok() {}
-    goes_on(&mut house.page());
+    goes_on(&mut server.page());
 }
 
 /// Nobody reads what the server tells: it waits a while, drops the page, and meanwhile serves the others.
 #[test]
 fn a_page_that_does_not_read_is_dropped() {
-    let house = House::open();
-    let mut page = house.page();
-    let slow = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
+    let slow = server.page();
     let mut stream = slow.socket.get_ref().try_clone().unwrap();
     stream
         .set_write_timeout(Some(Duration::from_secs(3)))
@@ -231,8 +231,8 @@ fn used(process: u32) -> u64 {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_search_ends_when_its_page_goes() {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     page.ask(json!({"ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2}));
     page.ask(
         json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 100_000_000}),
@@ -240,9 +240,9 @@ fn a_search_ends_when_its_page_goes() {
     page.hear();
     drop(page);
     std::thread::sleep(Duration::from_millis(700));
-    let before = used(house.process());
+    let before = used(server.process());
     std::thread::sleep(Duration::from_millis(1500));
-    let after = used(house.process());
+    let after = used(server.process());
     assert!(
         after - before <= 20,
         "{} ticks after the page has gone",

@@ -2,15 +2,15 @@
 
 use serde_json::json;
 use tengen_testing::browser::{Browser, DESKTOP};
-use tengen_testing::web::House;
+use tengen_testing::web::PageServer;
 
 #[tokio::test]
 async fn a_position_is_analysed_and_solved() {
     let Some(page) = Browser::open("analyse", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("freestyle", "h8i9g7")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("freestyle", "h8i9g7")).await;
     page.until("app.mode === 'analyse' && app.modes.analyse.lines.length === 3")
         .await;
     page.until("document.querySelectorAll('.board .cand').length === 3")
@@ -66,8 +66,8 @@ async fn a_game_is_reviewed() {
     let Some(page) = Browser::open("review", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("freestyle", "h8h9i7g9j6a1k5a15l4"))
+    let server = PageServer::open();
+    page.visit(&server.game("freestyle", "h8h9i7g9j6a1k5a15l4"))
         .await;
     page.click("#tab-review").await;
     page.js("const e = document.querySelector('#effort'); e.value = '0'; e.dispatchEvent(new Event('change'))").await;
@@ -99,8 +99,8 @@ async fn a_solvers_answer_stayed_when_one_walked_away() {
     let Some(page) = Browser::open("answer", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("freestyle", "h8a1i8c1j8e1")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("freestyle", "h8a1i8c1j8e1")).await;
     page.until("app.modes.analyse.lines.length === 3").await;
     page.click("#solve").await;
     page.until("document.querySelector('#proof-step')").await;
@@ -129,9 +129,9 @@ async fn a_review_of_a_lost_game_marked_nothing() {
     let Some(page) = Browser::open("lost", DESKTOP).await else {
         return;
     };
-    let house = House::open();
+    let server = PageServer::open();
     // White is lost after two moves; the corner at move 6 loses at once what could be held for a while.
-    page.visit(&house.game("freestyle", "h8h9i7g9j6a1k5a15l4"))
+    page.visit(&server.game("freestyle", "h8h9i7g9j6a1k5a15l4"))
         .await;
     page.click("#tab-review").await;
     page.js("app.modes.review.effort = 0").await;
@@ -179,8 +179,8 @@ async fn blacks_share_of_the_graph_was_light_in_the_dark() {
     let Some(page) = Browser::open("share", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("freestyle", "h8h9i7g9j6a1")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("freestyle", "h8h9i7g9j6a1")).await;
     page.js("app.settings.theme = 'dark'; app.dress(); app.choose('review'); app.modes.review.effort = 0")
         .await;
     page.click("#review-start").await;
@@ -202,8 +202,8 @@ async fn games_go_in_and_out() {
     let Some(page) = Browser::open("files", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     // Every error of the readers is shown in their words.
     for (pasted, said) in [
         ("(;SZ[15];B[aa];W[aa])", "W[aa]: point already taken"),
@@ -275,8 +275,8 @@ async fn a_position_is_set_up() {
     let Some(page) = Browser::open("setup", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.click("#open-file").await;
     page.click("#set-up").await;
     for point in ["h8", "i8", "c3"] {

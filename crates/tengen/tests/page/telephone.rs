@@ -2,14 +2,14 @@
 
 use serde_json::json;
 use tengen_testing::browser::{Browser, PHONE};
-use tengen_testing::web::House;
+use tengen_testing::web::PageServer;
 
 /// A telephone on its side.
 const SIDE: (u32, u32) = (844, 390);
 
 /// The address of a position.
-fn position(house: &House, size: &str) -> String {
-    format!("{}#size={size}&rule=renju&moves=h8i9g7f6", house.url)
+fn position(server: &PageServer, size: &str) -> String {
+    format!("{}#size={size}&rule=renju&moves=h8i9g7f6", server.url)
 }
 
 /// Where an element ends: left, top, right, bottom.
@@ -33,9 +33,9 @@ async fn the_buttons_stand_below_the_board_and_the_page_is_not_too_wide() {
     let Some(page) = Browser::telephone("upright", PHONE).await else {
         return;
     };
-    let house = House::open();
+    let server = PageServer::open();
     for size in ["15x15", "20x20"] {
-        page.visit(&position(&house, size)).await;
+        page.visit(&position(&server, size)).await;
         for mode in ["play", "analyse", "review"] {
             page.click(&format!("#tab-{mode}")).await;
             page.until(&format!("app.mode === '{mode}'")).await;
@@ -57,9 +57,9 @@ async fn a_telephone_on_its_side_wastes_neither_side() {
     let Some(page) = Browser::telephone("side", SIDE).await else {
         return;
     };
-    let house = House::open();
+    let server = PageServer::open();
     for size in ["15x15", "20x20"] {
-        page.visit(&position(&house, size)).await;
+        page.visit(&position(&server, size)).await;
         for mode in ["play", "analyse", "review"] {
             page.click(&format!("#tab-{mode}")).await;
             page.until(&format!("app.mode === '{mode}'")).await;
@@ -83,8 +83,8 @@ async fn a_finger_lays_a_stone_by_a_second_tap() {
     let Some(page) = Browser::telephone("finger", PHONE).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.begin("freestyle", 20, ["person", "person"]).await;
     assert_eq!(page.js("return app.settings.confirm").await, json!(true));
     page.touch("k10").await;

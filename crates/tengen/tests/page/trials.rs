@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tengen_testing::browser::{Browser, DESKTOP};
-use tengen_testing::web::House;
+use tengen_testing::web::PageServer;
 
 /// Keeps what is copied, and forgets what was.
 const CLIPBOARD: &str =
@@ -31,21 +31,21 @@ async fn the_token_does_not_leave_the_page() {
     let Some(page) = Browser::open("token", DESKTOP).await else {
         return;
     };
-    let house = House::with(&["--port", "0", "--public", "https://example.org/tengen/"]);
-    page.visit(&house.game("renju", "h8i9")).await;
+    let server = PageServer::with(&["--port", "0", "--public", "https://example.org/tengen/"]);
+    page.visit(&server.game("renju", "h8i9")).await;
     let link = copied(&page, "#copy-link").await;
     let there = "https://example.org/tengen/#size=15x15&rule=renju&moves=h8i9";
     assert_eq!(link, there);
     for button in ["#copy-position", "#copy-moves"] {
         let text = copied(&page, button).await;
         assert!(
-            !text.contains(house.token()) && !text.contains("127.0.0.1"),
+            !text.contains(server.token()) && !text.contains("127.0.0.1"),
             "{text}"
         );
     }
     // Where no public address is known there is no link.
-    let house = House::with(&["--port", "0"]);
-    page.visit(&house.game("renju", "h8i9")).await;
+    let server = PageServer::with(&["--port", "0"]);
+    page.visit(&server.game("renju", "h8i9")).await;
     page.click("#open-file").await;
     page.until("document.querySelector('#copy-position') && !document.querySelector('#copy-link')")
         .await;
@@ -57,9 +57,9 @@ async fn a_copied_position_opens_elsewhere_with_all_that_belongs_to_it() {
     let Some(page) = Browser::open("copied", DESKTOP).await else {
         return;
     };
-    let house = House::open();
+    let server = PageServer::open();
     let set_up = "#size=9x9&rule=renju&black=e5d5&white=e6&first=white&moves=d4";
-    page.visit(&format!("{}{set_up}", house.url)).await;
+    page.visit(&format!("{}{set_up}", server.url)).await;
     page.until("app.board.white.length === 4").await;
     // Moves alone would be another position, so it is copied whole, and said so.
     let text = copied(&page, "#copy-moves").await;
@@ -93,8 +93,8 @@ async fn arrows_walk_through_the_game_after_a_click_on_a_tab() {
     let Some(page) = Browser::open("arrows", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("renju", "h8i9g7")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("renju", "h8i9g7")).await;
     page.click("#tab-review").await;
     page.until("app.mode === 'review'").await;
     press(&page, LEFT).await;
@@ -110,8 +110,8 @@ async fn tabs_follow_arrow_keys() {
     let Some(page) = Browser::open("tabs", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("renju", "h8i9g7")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("renju", "h8i9g7")).await;
     page.js("app.modes.play.setup.seats = { black: 'person', white: 'person' }; document.querySelector('#tab-analyse').focus()")
         .await;
     for (key, mode) in [
@@ -166,8 +166,8 @@ async fn swap2_says_that_white_is_first_when_it_is() {
     let Some(page) = Browser::open("swap2-first", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     let three = json!([{"decision": null, "moves": "h8i9g7"}]);
     swap2(&page, ["tengen", "person"], three).await;
     page.until("!document.querySelector('#notice').hidden && app.at.ply === 3")
@@ -185,8 +185,8 @@ async fn swap2_shows_what_tengen_took() {
     let Some(page) = Browser::open("swap2-took", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     let takes = json!([{"decision": "black", "moves": ""}]);
     swap2(&page, ["person", "tengen"], takes).await;
     page.until("document.querySelector('#status').textContent.includes('Black first')")
@@ -219,8 +219,8 @@ async fn the_current_move_is_in_sight_after_loading() {
     let Some(page) = Browser::open("sight", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("freestyle", &long_game(180))).await;
+    let server = PageServer::open();
+    page.visit(&server.game("freestyle", &long_game(180))).await;
     let in_sight = "(() => { const list = document.querySelector('#moves').getBoundingClientRect(), \
         here = document.querySelector('#moves [aria-current]')?.getBoundingClientRect(); \
         return here && here.top >= list.top - 1 && here.bottom <= list.bottom + 1; })()";
@@ -247,8 +247,8 @@ async fn moves_are_read_as_the_page_itself_lists_them() {
     let Some(page) = Browser::open("listed", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.game("freestyle", "h8i9g7f6")).await;
+    let server = PageServer::open();
+    page.visit(&server.game("freestyle", "h8i9g7f6")).await;
     let listed = page.text("#moves").await;
     for list in [listed.as_str(), "1. h8 i9 2. g7 f6", "1.H8 2.I9 3.G7 4.F6"] {
         page.js("app.take(new app.tree.constructor({ width: 15, height: 15, rule: 'freestyle' }))")
@@ -266,8 +266,8 @@ async fn seconds_are_asked_for_only_where_they_count_and_extras_are_explained() 
     let Some(page) = Browser::open("seconds", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.click("#new-game").await;
     let seen = "document.querySelector('[name=time]').offsetParent";
     page.until(&format!("!{seen}")).await;
@@ -290,8 +290,8 @@ async fn tengen_against_itself_keeps_a_pace() {
     let Some(page) = Browser::open("pace", DESKTOP).await else {
         return;
     };
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.js("app.modes.play.setup.pace = 3600").await;
     page.begin("freestyle", 15, ["tengen", "tengen"]).await;
     for ply in 0..3 {
@@ -319,8 +319,8 @@ async fn a_page_that_is_opened_as_a_file_says_what_to_do() {
     assert!(said.contains("python3 -m http.server"), "{said}");
     page.picture("file").await;
     // On a host it is away before anybody sees it.
-    let house = House::open();
-    page.visit(&house.url).await;
+    let server = PageServer::open();
+    page.visit(&server.url).await;
     page.until("!document.querySelector('#unopened')").await;
     page.close().await;
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use tengen_testing::web::House;
+use tengen_testing::web::PageServer;
 
 /// A child that is ended with the test.
 struct Ended(Child);
@@ -44,8 +44,8 @@ fn a_match_is_watched() {
         "--brain", &one, "--brain", &two,
     ];
     let (_running, line) = start(&arguments, "watch at", true);
-    let house = House::at(last_word(&line));
-    let mut page = house.page();
+    let server = PageServer::at(last_word(&line));
+    let mut page = server.page();
     assert_eq!(page.answer(json!({"ask": "hello"}))["watch"], true);
     page.ask(json!({"ask": "watch"}));
     let (mut grown, mut ended) = (false, false);
@@ -99,7 +99,7 @@ fn a_person_plays_with_the_referee_of_the_course() {
     ];
     let (_referee, line) = start(&referee, "waiting for two players", false);
     let address = last_word(&line).to_string();
-    let house = House::with(&["--port", "0", "--join", &address, "--go-first"]);
+    let server = PageServer::with(&["--port", "0", "--join", &address, "--go-first"]);
     let (_course, _) = start(
         &[
             "course",
@@ -113,7 +113,7 @@ fn a_person_plays_with_the_referee_of_the_course() {
         "connected",
         false,
     );
-    let mut page = house.page();
+    let mut page = server.page();
     let watch = page.ask(json!({"ask": "watch"}));
     let ending = loop {
         let live = page.hear();

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tengen_testing::web::{House, game};
+use tengen_testing::web::{PageServer, game};
 
 /// A thread of a process, by its name.
 struct Thread(PathBuf);
@@ -75,13 +75,13 @@ fn long_searches() -> Vec<Value> {
 
 /// Searches are told this after having worked for 3, 5, 7 … ms; what their threads work after that.
 fn work_after(wish: &str) -> Vec<Duration> {
-    let house = House::open();
-    let mut page = house.page();
+    let server = PageServer::open();
+    let mut page = server.page();
     let mut worked = Vec::new();
     for question in long_searches() {
         let is_review = question["ask"] == "review";
         let name = if is_review { "reviewer" } else { "thinker" };
-        let thread = Thread::of(house.process(), name);
+        let thread = Thread::of(server.process(), name);
         for round in 0..9 {
             let early = 1 + 2 * round.max(1);
             let of = page.ask(question.clone());

@@ -5,10 +5,12 @@
 //! - [`judged`]: a board whose every move is judged;
 //! - [`records`]: games in files;
 //! - [`lines`]: bytes cut into lines of text; [`course`], [`sau`]: what goes over the wire in the course's
-//!   protocol, and points as the SAU platform writes them. Both ends of each share this.
+//!   protocol, and points as the SAU platform writes them. Both ends of each share this;
+//! - [`fnv`]: checksums of files.
 
 pub mod board;
 pub mod course;
+pub mod fnv;
 pub mod judged;
 pub mod lines;
 pub mod records;

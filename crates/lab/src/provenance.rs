@@ -16,7 +16,8 @@
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::path::Path;
-use tengen_core::records::training::{FINGERPRINT, GameReader, TrainingGame, fingerprint};
+use tengen_core::fnv::{FINGERPRINT, fingerprint};
+use tengen_core::records::training::{GameReader, TrainingGame};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 

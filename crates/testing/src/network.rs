@@ -1,14 +1,9 @@
-//! Networks whose weights come from a formula; `tests/networks/vectors.py` makes the same.
+//! Networks whose weights come from a formula; `crates/engine/tests/all/networks/vectors.py` makes the same.
+
+use tengen_core::fnv::checksum;
 
 const CODES: usize = 2380;
 const THREATS: usize = 512;
-
-/// FNV-1a of 32 bits.
-pub fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |hash, &byte| {
-        (hash ^ byte as u32).wrapping_mul(0x0100_0193)
-    })
-}
 
 /// A file with the length and the checksum that belong to what follows; what is too short stays.
 pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {

@@ -7,6 +7,7 @@ use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use std::sync::Arc;
 use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 use tengen_engine::eval::net::file::FileError;
 use tengen_engine::eval::net::{Network, plain};
@@ -15,7 +16,7 @@ use tengen_engine::eval::{Evaluator, Values, threat_index};
 use tengen_engine::kernel::Kernel;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
-use tengen_testing::network::{checksum, made, sealed};
+use tengen_testing::network::{made, sealed};
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use tengen_arena::openings::{Balance, balanced_by, in_lines, near, scattered};
 use tengen_common::random::Random;
 use tengen_core::board::{Position, Shape};
-use tengen_core::records::training::{FINGERPRINT, fingerprint};
+use tengen_core::fnv::{FINGERPRINT, fingerprint};
 use tengen_core::records::{files, openings};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::Searcher;

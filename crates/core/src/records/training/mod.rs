@@ -34,6 +34,7 @@ mod tests;
 pub use file::{GameReader, GameWriter, read_file};
 
 use crate::board::{Colour, Point, Position, Shape};
+use crate::fnv::{FINGERPRINT, fingerprint};
 use crate::rules::{Rule, Variant};
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{ErrorKind, Read};
@@ -249,16 +250,6 @@ impl<R: Read> Fields<'_, R> {
             score,
         })
     }
-}
-
-/// What [`fingerprint`] begins with.
-pub const FINGERPRINT: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// Goes on with a fingerprint (FNV-1a; Fowler, Noll and Vo) over these bytes.
-pub fn fingerprint(before: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(before, |hash, &byte| {
-        (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 fn point(number: u16) -> Point {

@@ -7,6 +7,7 @@ use super::packed_weights::PackedWeights;
 use crate::eval::tables::params::THREATS;
 use crate::pattern::CODES;
 use std::fmt;
+use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 
 const MAGIC: &[u8; 8] = b"TNGNET01";
@@ -289,11 +290,4 @@ impl Weights {
 const fn numbers(c: usize, [h1, h2]: [usize; 2]) -> usize {
     let points = 2 * CODES * c + 2 * c + 4 * c + c * c + c;
     points + h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1
-}
-
-/// FNV-1a of 32 bits.
-fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |hash, &byte| {
-        (hash ^ byte as u32).wrapping_mul(0x0100_0193)
-    })
 }

@@ -12,6 +12,7 @@
 use super::params::{Params, THREATS};
 use crate::pattern::CODES;
 use std::fmt;
+use tengen_core::fnv::checksum;
 
 const MAGIC: &[u8; 8] = b"TNGPARM1";
 const HEADER: usize = 16;
@@ -97,12 +98,6 @@ impl Params {
             defence: codes(),
         })
     }
-}
-
-fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |hash, &byte| {
-        (hash ^ byte as u32).wrapping_mul(0x0100_0193)
-    })
 }
 
 #[cfg(test)]

@@ -227,7 +227,7 @@ fn texts(folder: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Words of a text like `src/main.rs` or `src/kernel/`.
+/// Words of a text like `src/main.rs` or `src/terminal/`.
 fn names_of_files(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split('`').skip(1).step_by(2);
     words.filter(|word| {

@@ -255,11 +255,9 @@ fn texts_named_files_that_were_gone() {
     let mut names = 0;
     for (path, text) in &texts {
         for name in names_of_files(text) {
-            let places = [
-                root,
-                &package_of(path).join("src"),
-                path.parent().expect("a folder"),
-            ];
+            let package = package_of(path);
+            let beside = path.parent().expect("a folder");
+            let places = [root, package, &package.join("src"), beside];
             let is_there = places.iter().any(|place| place.join(name).exists());
             assert!(is_there, "{}: {name}", path.display());
             names += 1;

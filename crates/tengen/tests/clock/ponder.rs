@@ -38,7 +38,8 @@ fn moves_are_answered_in_time_after_pondering() {
             brain.send(theirs);
             let (answer, said) = brain.timed_answer();
             assert!(place(&answer).is_some(), "{answer}");
-            let took = watch.until(said).own();
+            // It works on after its answer: what it has worked until we look says nothing of the move.
+            let took = watch.until(said).without_waiting();
             std::thread::sleep(milliseconds(pause));
             took
         });

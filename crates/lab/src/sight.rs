@@ -74,7 +74,7 @@ pub fn look<K: Kind>(board: &mut PatternBoard<K>, vcf: &mut Vcf) -> (Sight, Stan
 
 fn has_fours<K: Kind>(board: &mut PatternBoard<K>, vcf: &mut Vcf) -> bool {
     let budget = SearchParams::default().leaf_budget as u64;
-    vcf.glance(board, budget).is_some()
+    vcf.quick(board, budget).is_some()
 }
 
 /// What the engine makes of a position.

@@ -105,8 +105,8 @@ impl Evaluator {
 
     /// How good a move of `side` to an empty point looks; the greater, the sooner it is worth a try.
     #[inline(always)]
-    pub fn looks(&self, side: Colour, prospect: &Prospect) -> i32 {
-        self.tables.looks(side, prospect)
+    pub fn move_score(&self, side: Colour, prospect: &Prospect) -> i32 {
+        self.tables.move_score(side, prospect)
     }
 }
 

@@ -3,27 +3,27 @@
 //! A [`Node`] is what the steps of one node share. Each step is a function that says why it may do
 //! what it does; [`Search::node`] is their order.
 
-use super::hash_entry::HashEntry;
 use super::move_picker::{Hints, MovePicker, ScoredMove, generate};
-use super::state::{MAX_PLY, PLY, Root, Search, win};
+use super::state::{MAX_PLY, PLY, Search, win};
+use super::thread_data::HashEntry;
 use crate::pattern::{Class, Kind};
-use crate::threat::standing::{Standing, standing, under_pressure};
+use crate::threat::standing::{Standing, may_make_four, standing, under_pressure};
 use tengen_common::Score;
 use tengen_common::table::{Bound, Entry, from_table, to_table};
 use tengen_core::board::{Colour, Point};
 
 /// What the steps of one node know.
-struct Node {
+pub(super) struct Node {
     depth: i32,
     alpha: i32,
     beta: i32,
     ply: usize,
-    side: Colour,
+    pub(super) side: Colour,
     /// The parent expects this node to fail high.
     cut: bool,
     /// The window is open: the exact value matters.
     pv: bool,
-    standing: Standing,
+    pub(super) standing: Standing,
     /// A move that is left out (the singular test).
     excluded: Option<Point>,
     /// Names the position and the excluded move in the table.
@@ -195,7 +195,7 @@ impl<K: Kind> Search<'_, K> {
         if node.known.is_none()
             && !node.is_root()
             && depth >= p.node_vcf_depth
-            && let Some((point, plies)) = self.glance(p.node_budget)
+            && let Some((point, plies)) = self.quick_vcf(p.node_budget)
         {
             self.stack[ply].line.push(point);
             return Some(win(ply, plies));
@@ -241,7 +241,7 @@ impl<K: Kind> Search<'_, K> {
         self.stack[node.ply].excluded = entry.note.best;
         let value = self.node(node.depth / 2, bar - 1, bar, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
-        if self.guard.over {
+        if self.control.over {
             return Some(node.alpha);
         }
         if value < bar {
@@ -277,7 +277,7 @@ impl<K: Kind> Search<'_, K> {
         let best = self.try_moves(node, &mut moves, &mut tried);
         self.stack[node.ply].moves = moves;
         let value = match best.played {
-            _ if self.guard.over => best.value.max(node.alpha),
+            _ if self.control.over => best.value.max(node.alpha),
             0 => self.without_a_move(node, count),
             _ => {
                 self.conclude(node, &best, &tried);
@@ -312,57 +312,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// What answers the threats that are seen at sight and those that are proven. Where no such move is
-    /// legal the side has lost, but has to move all the same: then the choice is wider, and the search
-    /// tells what lasts longest.
-    fn generate_at_root(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
-        let by_standing = Some(&node.standing);
-        let choices = [
-            (by_standing, self.root.defences),
-            (by_standing, None),
-            (Some(&Standing::Open), None),
-            (None, None),
-        ];
-        for (standing, defences) in choices {
-            generate(&self.board, standing, &self.hints(node), moves);
-            let spoils = |point| defences.is_none_or(|s| s.contains(point));
-            moves.retain(|m| !self.root.blocked.contains(m.point()) && spoils(m.point()));
-            if moves
-                .iter()
-                .any(|m| !self.board.is_foul(m.point(), node.side))
-            {
-                break;
-            }
-        }
-        moves.retain(|m| !self.root.barred.contains(m.point()));
-        if self.board.position().stones().is_empty() {
-            self.first_stones(moves);
-        }
-    }
-
-    /// On an empty board the centre comes first, and of points that are one and the same when the board is turned and
-    /// mirrored one is enough.
-    fn first_stones(&self, moves: &mut Vec<ScoredMove>) {
-        let position = self.board.position();
-        let (
-            shape,
-            Root {
-                blocked, barred, ..
-            },
-        ) = (position.shape(), &self.root);
-        if position.dead().is_empty() {
-            moves.retain(|m| {
-                let mut images = shape.images(m.point()).filter(|&p| !blocked.contains(p));
-                images.clone().min() == Some(m.point()) && !images.any(|p| barred.contains(p))
-            });
-        }
-        let centre = shape.centre();
-        for first in moves.iter_mut() {
-            *first = first.lowered_by(i32::from(first.point().distance(centre)));
-        }
-    }
-
-    fn hints(&self, node: &Node) -> Hints<'_> {
+    pub(super) fn hints(&self, node: &Node) -> Hints<'_> {
         let last = self.board.position().stones().last();
         Hints {
             best: node.table_move(),
@@ -423,7 +373,7 @@ impl<K: Kind> Search<'_, K> {
             if node.is_root() {
                 self.root.effort[point.index()] += self.nodes - nodes;
             }
-            if self.guard.over {
+            if self.control.over {
                 break;
             }
 
@@ -584,4 +534,78 @@ impl<K: Kind> Search<'_, K> {
 /// Sets a node without this move apart from the whole node.
 fn exclusion_key(point: Point) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0xa24b_aed4_963e_e407)
+}
+
+impl<K: Kind> Search<'_, K> {
+    /// A forced line ends here: nothing is known but the evaluation and wins by fours.
+    pub(super) fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+        if self.ends_here(ply) {
+            return Score::DRAW.value();
+        }
+        let standing = standing(&mut self.board);
+        match standing {
+            Standing::Win(_, plies) => return win(ply, plies),
+            Standing::Lost => return -win(ply, 2),
+            _ if ply >= MAX_PLY => return self.evaluate(),
+            Standing::MustReply(replies) => {
+                let mut best = -Score::INFINITE.value();
+                for reply in replies.iter() {
+                    self.board.play(reply);
+                    let value = -self.leaf(-beta, -alpha.max(best), ply + 1);
+                    self.board.undo();
+                    best = best.max(value);
+                    if best >= beta || self.control.over {
+                        break;
+                    }
+                }
+                return best;
+            }
+            Standing::Threatened | Standing::Pressed(_) | Standing::Open => {}
+        }
+        let value = self.evaluate();
+        if value >= beta {
+            return value;
+        }
+        match self.quick_vcf(self.params.leaf_budget) {
+            Some((_, plies)) => win(ply, plies),
+            None => value,
+        }
+    }
+
+    /// A quick look for a win by fours.
+    pub(super) fn quick_vcf(&mut self, budget: i32) -> Option<(Point, u32)> {
+        if budget <= 0 || !may_make_four(&self.board, self.board.to_move()) {
+            return None;
+        }
+        let found = self.experience.fours.quick(&mut self.board, budget as u64);
+        self.nodes += self.experience.fours.nodes();
+        found
+    }
+}
+
+impl<K: Kind> Search<'_, K> {
+    /// Orders moves by the policy of the network too. It is asked for the `many` that look best and some to spare;
+    /// of the others it is taken to think as little as of the worst of them.
+    pub(super) fn ask_policy(&mut self, many: usize, moves: &mut [ScoredMove]) {
+        let p = self.params;
+        let many = (many + p.policy_spare as usize).min(moves.len());
+        if many < moves.len() {
+            moves.select_nth_unstable_by(many, |a, b| b.cmp(a));
+        }
+        let (likely, others) = moves.split_at_mut(many);
+        let mut policies = std::mem::take(&mut self.policies);
+        policies.clear();
+        let points = likely.iter().map(|scored| scored.point());
+        self.evaluator.policies(&self.board, points, &mut policies);
+        let best = policies.iter().copied().max().unwrap_or(0);
+        let worst = policies.iter().copied().min().unwrap_or(0);
+        let told = |scored: &mut ScoredMove, policy: i32| {
+            let below = best - policy;
+            *scored = scored.with_policy(-below * p.policy_weight / 1024, below);
+        };
+        let of_likely = likely.iter_mut().zip(&policies);
+        of_likely.for_each(|(scored, &policy)| told(scored, policy));
+        others.iter_mut().for_each(|scored| told(scored, worst));
+        self.policies = policies;
+    }
 }

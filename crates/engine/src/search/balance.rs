@@ -30,10 +30,10 @@ impl<K: Kind> Search<'_, K> {
             if let Some(found) = self.weigh(depth, &mut candidates, wish.value) {
                 best = found;
             }
-            if self.guard.over || self.has_weighed_enough() {
+            if self.control.over || self.has_weighed_enough() {
                 break;
             }
-            self.guard.supervisor.report(&best);
+            self.control.supervisor.report(&best);
             candidates.sort_by_key(|candidate| candidate.distance);
         }
         Some(best)
@@ -41,10 +41,10 @@ impl<K: Kind> Search<'_, K> {
 
     fn has_weighed_enough(&self) -> bool {
         let progress = Progress {
-            elapsed: self.guard.elapsed(),
+            elapsed: self.control.elapsed(),
             ..Progress::default()
         };
-        self.guard.is_enough(self.nodes, &progress)
+        self.control.is_enough(self.nodes, &progress)
     }
 
     /// What may be laid, the nearest by evaluation first.
@@ -64,7 +64,7 @@ impl<K: Kind> Search<'_, K> {
                 self.judge_stones(vec![first, second], wish.value, &mut candidates);
             }
             self.ask();
-            if self.guard.over {
+            if self.control.over {
                 break;
             }
         }
@@ -108,7 +108,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             let value = self.value_of(&candidate.stones, depth, wish, nearest);
-            if self.guard.over {
+            if self.control.over {
                 break;
             }
             candidate.distance = (value - wish).abs();

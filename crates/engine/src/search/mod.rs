@@ -4,42 +4,30 @@
 //! or the input by itself: it asks its [`Supervisor`](tengen_common::Supervisor), so that tests can run it on a
 //! fake clock.
 //!
-//! - `root`: what needs no search, and the choice of what follows; `fours` and `threats`: wins that are proven
-//!   beside the search; `deepen`: one line, deeper and deeper; `lines`: several at once; `balance`: the most even
-//!   moves; `iterate`: one iteration of all of these;
-//! - `alpha_beta`: the search of a node, step by step; `leaf`: its leaves;
-//! - `workers`: several threads that search the same root at once; `shared_state`: what they tell each other;
-//!   `vote`: the choice between what they found;
-//! - `state`: a search in progress, its stack, what is known of the root; `guard`: the end in time;
-//!   `thread_data`: what a thread keeps from search to search; `hash_entry`: what the table keeps of a position;
-//! - `searcher`: what is kept from move to move, and how a search begins; `ponder`: thinking in the opponent's time;
+//! - `searcher`: what is kept from move to move, how a search begins, thinking in the opponent's time; `forecast`: what
+//!   it says of the next position;
+//! - `root`: what needs no search, and the choice of what follows; `threats`: wins that are proven beside the search;
+//!   `iterative_deepening`: one line or several; `balance`: the most even moves;
+//! - `alpha_beta`: the search of a node, step by step, down to its leaves;
 //! - [`move_picker`], [`history`]: which moves, and in what order;
-//! - [`ending`]: a won line told up to its five, for people;
+//! - `workers`: several threads that search the same root at once, and the choice between what they found;
+//! - `state`: a search in progress, its stack, what is known of the root; `control`: the end in time;
+//!   `thread_data`: what outlives a search: the table of positions, what each thread has learned;
 //! - [`params`]: every number that a tuner may turn.
 
 mod alpha_beta;
 mod balance;
-mod deepen;
-pub mod ending;
+mod control;
 mod forecast;
-mod fours;
-mod guard;
-mod hash_entry;
 pub mod history;
-mod iterate;
-mod leaf;
-mod lines;
+mod iterative_deepening;
 pub mod move_picker;
 pub mod params;
-mod policy;
-mod ponder;
 mod root;
 mod searcher;
-mod shared_state;
 mod state;
 mod thread_data;
 mod threats;
-mod vote;
 mod workers;
 
 pub use searcher::Searcher;

@@ -149,7 +149,7 @@ fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, history: Weight, point
     let prospect = board.prospect(point);
     let threat = prospect.class(side) >= Class::Three;
     let past = hints.history.score(side, point, threat);
-    hints.evaluator.looks(side, prospect) + history.times(past)
+    hints.evaluator.move_score(side, prospect) + history.times(past)
 }
 
 /// One over a number, to multiply by: a division a move is too slow.

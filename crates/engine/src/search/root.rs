@@ -1,9 +1,10 @@
-//! The root: what needs no search, wins that are proven first, and the search of one line or several.
+//! The root: what needs no search, wins that are proven first, the search of one line or several, and its moves.
 
 use super::Balance;
-use super::state::{PLY, Search};
-use super::vote::choose;
-use super::workers::Answer;
+use super::alpha_beta::Node;
+use super::move_picker::{ScoredMove, generate};
+use super::state::{PLY, Root, Search};
+use super::workers::{Answer, choose};
 use crate::pattern::{Class, Kind};
 use crate::threat::standing::{Standing, standing};
 use std::cmp::Reverse;
@@ -26,7 +27,7 @@ impl<K: Kind> Search<'_, K> {
             0..=1 => Answer::OfAny,
             _ => Answer::OfTheFirst,
         };
-        let found = self.together(answer, |worker| match worker.number {
+        let found = self.on_all_threads(answer, |worker| match worker.number {
             0 => worker.prove_or_deepen(fallback, depth_limit, count),
             _ => worker.deepen_for(None, fallback, depth_limit, count),
         });
@@ -87,7 +88,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// The most even move or moves: see [`Self::find_balance`].
     pub(super) fn find_even(&mut self, wish: &Balance, depth_limit: u32) -> Option<Report> {
-        let found = self.together(Answer::OfTheFirst, |worker| {
+        let found = self.on_all_threads(Answer::OfTheFirst, |worker| {
             worker.find_balance(wish, depth_limit)
         });
         let found = found.into_iter().next()?;
@@ -97,8 +98,8 @@ impl<K: Kind> Search<'_, K> {
     /// Says at the end what all of it took.
     fn sign(&self, mut reports: Vec<Report>) -> Vec<Report> {
         for report in &mut reports {
-            report.nodes = self.guard.nodes_of_all(self.nodes).max(1);
-            report.elapsed = self.guard.elapsed();
+            report.nodes = self.control.nodes_of_all(self.nodes).max(1);
+            report.elapsed = self.control.elapsed();
         }
         reports
     }
@@ -120,10 +121,10 @@ impl<K: Kind> Search<'_, K> {
             _ => true,
         };
         let rank = |point: Point| {
-            let looks = self.evaluator.looks(side, self.board.prospect(point));
+            let score = self.evaluator.move_score(side, self.board.prospect(point));
             (
                 stops(point),
-                looks,
+                score,
                 Reverse((point.distance(centre), point)),
             )
         };
@@ -175,5 +176,55 @@ impl<K: Kind> Search<'_, K> {
             1,
             foretold.unwrap_or_else(|| Score::from_value(self.evaluate())),
         )
+    }
+
+    /// What answers the threats that are seen at sight and those that are proven. Where no such move is
+    /// legal the side has lost, but has to move all the same: then the choice is wider, and the search
+    /// tells what lasts longest.
+    pub(super) fn generate_at_root(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
+        let by_standing = Some(&node.standing);
+        let choices = [
+            (by_standing, self.root.defences),
+            (by_standing, None),
+            (Some(&Standing::Open), None),
+            (None, None),
+        ];
+        for (standing, defences) in choices {
+            generate(&self.board, standing, &self.hints(node), moves);
+            let spoils = |point| defences.is_none_or(|s| s.contains(point));
+            moves.retain(|m| !self.root.blocked.contains(m.point()) && spoils(m.point()));
+            if moves
+                .iter()
+                .any(|m| !self.board.is_foul(m.point(), node.side))
+            {
+                break;
+            }
+        }
+        moves.retain(|m| !self.root.barred.contains(m.point()));
+        if self.board.position().stones().is_empty() {
+            self.first_stones(moves);
+        }
+    }
+
+    /// On an empty board the centre comes first, and of points that are one and the same when the board is turned and
+    /// mirrored one is enough.
+    fn first_stones(&self, moves: &mut Vec<ScoredMove>) {
+        let position = self.board.position();
+        let (
+            shape,
+            Root {
+                blocked, barred, ..
+            },
+        ) = (position.shape(), &self.root);
+        if position.dead().is_empty() {
+            moves.retain(|m| {
+                let mut images = shape.images(m.point()).filter(|&p| !blocked.contains(p));
+                images.clone().min() == Some(m.point()) && !images.any(|p| barred.contains(p))
+            });
+        }
+        let centre = shape.centre();
+        for first in moves.iter_mut() {
+            *first = first.lowered_by(i32::from(first.point().distance(centre)));
+        }
     }
 }

@@ -1,10 +1,9 @@
-//! The searcher: what it keeps from move to move, and how a search begins.
+//! The searcher: what it keeps from move to move, how a search begins, and thinking in the opponent's time.
 
 use super::Balance;
+use super::control::{Control, SharedState};
 use super::forecast::Forecast;
-use super::guard::Guard;
 use super::params::SearchParams;
-use super::shared_state::SharedState;
 use super::state::{MAX_PLY, Root, Search};
 use super::thread_data::Memory;
 use crate::eval::Values;
@@ -15,7 +14,8 @@ use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard, Tables};
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_common::{Limits, Report, Score, Supervisor};
+use tengen_common::clock::Instant;
+use tengen_common::{Limits, Report, Score, Supervisor, Verdict};
 use tengen_core::board::{Position, Shape};
 use tengen_core::rules::Rule;
 
@@ -282,8 +282,8 @@ impl KindVisitor for Task<'_> {
         };
         let memory = self.memory.open(helpers);
         let shared = SharedState::default();
-        let guard = Guard::new(self.limits, self.supervisor, &shared);
-        let mut search = Search::new(board, self.values, root, memory, self.params, guard);
+        let control = Control::new(self.limits, self.supervisor, &shared);
+        let mut search = Search::new(board, self.values, root, memory, self.params, control);
         let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let lines = match self.goal {
             Goal::Lines(count) => search.find_lines(depth, count),
@@ -294,5 +294,36 @@ impl KindVisitor for Task<'_> {
             assert_eq!(search.board.position(), self.position);
         }
         lines
+    }
+}
+
+impl Searcher {
+    /// Thinks about a position until something has come in, or it is decided. `has_come` is asked at least every few
+    /// hundred microseconds.
+    pub fn ponder(&mut self, position: &Position, rule: Rule, has_come: &mut dyn FnMut() -> bool) {
+        let mut listener = Listener {
+            start: Instant::now(),
+            has_come,
+        };
+        self.search(position, rule, &Limits::default(), &mut listener);
+    }
+}
+
+/// Ends a search as soon as something has come in.
+struct Listener<'a> {
+    start: Instant,
+    has_come: &'a mut dyn FnMut() -> bool,
+}
+
+impl Supervisor for Listener<'_> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        match (self.has_come)() {
+            true => Verdict::Abandon,
+            false => Verdict::GoOn,
+        }
     }
 }

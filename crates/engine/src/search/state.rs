@@ -1,10 +1,10 @@
 //! A search in progress: what is shared by all who search, what one worker has for itself, and what is known of
 //! the root.
 
-use super::guard::Guard;
-use super::hash_entry::HashEntry;
+use super::control::Control;
 use super::move_picker::ScoredMove;
 use super::params::SearchParams;
+use super::thread_data::HashEntry;
 use super::thread_data::{Histories, Solvers, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
 use crate::pattern::{Kind, PatternBoard};
@@ -87,7 +87,7 @@ impl Root {
 pub(super) struct Search<'a, K: Kind> {
     pub table: Shared<'a, HashEntry>,
     pub params: &'a SearchParams,
-    pub guard: Guard<'a>,
+    pub control: Control<'a>,
 
     /// Who of the workers this is: 0 is the first, who keeps the clock.
     pub number: usize,
@@ -116,7 +116,7 @@ impl<'a, K: Kind> Search<'a, K> {
         root: Root,
         memory: ThreadMemory<'a>,
         params: &'a SearchParams,
-        guard: Guard<'a>,
+        control: Control<'a>,
     ) -> Search<'a, K> {
         let ThreadData {
             experience,
@@ -126,7 +126,7 @@ impl<'a, K: Kind> Search<'a, K> {
         Search {
             table: memory.table,
             params,
-            guard,
+            control,
             number: 0,
             helpers: memory.helpers,
             evaluator: Evaluator::with_cache(&board, values.clone(), cache),
@@ -160,7 +160,7 @@ impl<'a, K: Kind> Search<'a, K> {
 
     /// Looks at the clock and asks the supervisor now.
     pub fn ask(&mut self) {
-        self.guard.ask(self.nodes, self.board.position());
+        self.control.ask(self.nodes, self.board.position());
     }
 
     /// Counts a node, and tells whether there is nothing to search: the board is full, or the search
@@ -171,7 +171,7 @@ impl<'a, K: Kind> Search<'a, K> {
         self.selective_depth = self.selective_depth.max(ply);
         self.stack[ply].line.clear();
         let position = self.board.position();
-        position.empty_count() == 0 || self.guard.is_over(self.nodes, position)
+        position.empty_count() == 0 || self.control.is_over(self.nodes, position)
     }
 
     /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
@@ -181,7 +181,7 @@ impl<'a, K: Kind> Search<'a, K> {
         work: impl FnOnce(&mut PatternBoard<K>, &mut Solvers, Stop) -> T,
     ) -> T {
         let (board, solvers) = (&mut self.board, &mut *self.solvers);
-        self.guard
+        self.control
             .let_work(until, |stop| work(board, solvers, stop))
     }
 }

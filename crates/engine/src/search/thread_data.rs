@@ -1,12 +1,12 @@
-//! What outlives one search of a game.
+//! What outlives one search of a game: the table of positions, and what each thread has learned.
 
-use super::hash_entry::HashEntry;
 use super::history::History;
 use crate::eval::Cache;
 use crate::threat::proof::Proof;
 use crate::threat::vcf::Vcf;
 use crate::threat::vct;
-use tengen_common::table::{Shared, Table};
+use tengen_common::table::{Note, Shared, Table};
+use tengen_core::board::Point;
 
 /// What a history takes, with some room.
 const HISTORY: usize = 64 << 10;
@@ -43,7 +43,7 @@ pub(super) struct ThreadMemory<'a> {
 pub(super) struct Histories {
     /// Moves that did well.
     pub history: History,
-    /// Attacks by fours that fail, as glances at positions of the tree have seen them.
+    /// Attacks by fours that fail, as quick looks at positions of the tree have seen them.
     pub fours: Vcf,
     /// What the network said of positions; lent to the evaluation of a search.
     pub values: Cache,
@@ -147,5 +147,55 @@ impl ThreadData {
         self.solvers.fours.clear();
         self.solvers.threats.clear();
         self.solvers.proof = None;
+    }
+}
+
+/// The best move, if one was found, and the static evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HashEntry {
+    /// The move.
+    pub best: Option<Point>,
+    /// The evaluation.
+    pub eval: i32,
+}
+
+/// The evaluation in the low 16 bits, then the point, then whether there is one.
+impl Note for HashEntry {
+    #[inline(always)]
+    fn to_bits(self) -> u32 {
+        let best = self.best.map_or(0, |p| p.index() as u32 | 1 << 10);
+        self.eval as u16 as u32 | best << 16
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: u32) -> HashEntry {
+        let is_there = bits >> 26 & 1 != 0;
+        HashEntry {
+            best: is_there.then(|| Point::from_index((bits >> 16 & 1023) as usize)),
+            eval: bits as i16 as i32,
+        }
+    }
+
+    #[inline(always)]
+    fn over(self, older: HashEntry) -> HashEntry {
+        HashEntry {
+            best: self.best.or(older.best),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_come_back() {
+        for best in [None, Some(Point::new(0, 0)), Some(Point::new(31, 31))] {
+            for eval in [0, -29_000, 29_000] {
+                let known = HashEntry { best, eval };
+                assert_eq!(HashEntry::from_bits(known.to_bits()), known);
+            }
+        }
     }
 }

@@ -1,20 +1,31 @@
-//! Wins by threats, proven beside the alpha-beta search by [`vct`](crate::threat::vct).
+//! Wins by fours and by threats, proven beside the alpha-beta search by [`vcf`](crate::threat::vcf) and
+//! [`vct`](crate::threat::vct), and the replay that every claimed win has to pass.
 //!
 //! Before the search: a win of ours is played, and followed from move to move; a win that the opponent
 //! would have if we passed leaves us the moves that might spoil it. While the search goes on: what is
 //! won at the first positions of the principal variation goes into the table, so that the next
 //! iteration knows of it.
 
-use super::hash_entry::HashEntry;
 use super::state::{Search, win};
+use super::thread_data::HashEntry;
 use crate::pattern::Kind;
 use crate::threat::proof::{self, Proof};
 use crate::threat::standing::{Standing, standing};
-use crate::threat::vct::Found;
+use crate::threat::{Stop, vcf, vct};
 use std::time::Duration;
 use tengen_common::table::{Bound, Entry, to_table};
 use tengen_common::{Report, Score};
-use tengen_core::board::PointSet;
+use tengen_core::board::{Point, PointSet, Position};
+
+/// The complete search for fours takes at most this part of the time before the search begins: what it finds in
+/// half of it is found. Where there are few fours, or they do not hang together, it is done in a millisecond …
+const FOURS_SHARE: u32 = 2;
+/// … at most this part of the nodes, where they are counted …
+const FOURS_SHARE_OF_NODES: u64 = 3;
+/// … and, where that was not enough, this part of the time that has passed.
+const FOURS_LATER: u32 = 2;
+/// The replay of a win takes at most this part of the time.
+const REPLAY_SHARE: u32 = 8;
 
 /// A look before the search takes at most this part of the time, and of the nodes.
 const ROOT_SHARE: u32 = 16;
@@ -29,6 +40,72 @@ const MOST_PLANS: usize = 100;
 /// The depth of what is proven: beyond every search.
 const FOR_GOOD: i32 = i16::MAX as i32;
 
+/// Wins by fours, and the replay of every win.
+impl<K: Kind> Search<'_, K> {
+    /// A win by fours before the search. With a clock only the time counts, and what is not settled in it
+    /// is looked for again by [`Self::win_by_fours_after_all`].
+    pub(super) fn win_by_fours(&mut self) -> Option<Report> {
+        let nodes = self.control.node_limit / FOURS_SHARE_OF_NODES;
+        let budget = match self.control.plan {
+            Some(_) => nodes,
+            None => nodes.min(self.params.root_budget as u64),
+        };
+        self.look_for_fours(budget, self.control.share(FOURS_SHARE))
+    }
+
+    /// Between iterations: goes on where the look for a win by fours was broken off, for as long as the search
+    /// has taken since, but not beyond the time for the move.
+    pub(super) fn win_by_fours_after_all(&mut self) -> Option<Report> {
+        let plan = self.control.plan.filter(|_| self.root.fours_open)?;
+        let (elapsed, spent) = (self.control.elapsed(), self.root.fours_spent);
+        if spent * FOURS_LATER > elapsed {
+            return None;
+        }
+        let until = (elapsed + (elapsed - spent)).min(plan.maximum);
+        self.look_for_fours(u64::MAX, Some(until))
+    }
+
+    /// A win by fours, believed when the rules confirm it.
+    fn look_for_fours(&mut self, budget: u64, until: Option<Duration>) -> Option<Report> {
+        let start = self.control.elapsed();
+        let found = self.let_work(until, |board, solvers, stop| {
+            solvers.fours.solve(board, budget, stop)
+        });
+        self.nodes += self.solvers.fours.nodes();
+        self.root.fours_spent += self.control.elapsed().saturating_sub(start);
+        self.root.fours_open = found == vcf::Found::Unknown;
+        let vcf::Found::Win(line, plies) = found else {
+            return None;
+        };
+        let rule = self.root.rule;
+        let confirmed = self.confirms(&line, |position, stop| {
+            proof::wins_by_fours(position, rule, &line, stop)
+        });
+        let is_blocked = self.root.blocked.contains(line[0]);
+        (confirmed && !is_blocked).then(|| self.report(plies, Score::win_in(plies), line))
+    }
+
+    /// Whether the replay of a win confirms it in time. When we have to move in the middle of it, the
+    /// move that it begins with is the best we know.
+    pub(super) fn confirms(
+        &mut self,
+        line: &[Point],
+        replay: impl FnOnce(&Position, Stop) -> bool,
+    ) -> bool {
+        let until = self.control.share(REPLAY_SHARE);
+        let confirmed = self.let_work(until, |board, _, stop| replay(board.position(), stop));
+        if !confirmed {
+            log::debug!("a win was not confirmed in time: {line:?}");
+            if self.control.is_late() {
+                self.root.unverified = line.first().copied();
+                self.control.over = true;
+            }
+        }
+        confirmed
+    }
+}
+
+/// Wins by threats.
 impl<K: Kind> Search<'_, K> {
     /// A win of the side to move by threats: the one that is being played already, or a new one that the
     /// rules confirm.
@@ -46,7 +123,7 @@ impl<K: Kind> Search<'_, K> {
     fn confirmed_proof(&mut self) -> Option<Proof> {
         let proof = self.prove_at_root()?;
         let line = proof.line(self.board.position());
-        let budget = self.guard.plan.map_or(REPLAY_BUDGET, |_| u64::MAX);
+        let budget = self.control.plan.map_or(REPLAY_BUDGET, |_| u64::MAX);
         let rule = self.root.rule;
         let confirmed = self.confirms(&line, |position, stop| {
             proof::wins_by_threats(position, rule, &proof, budget, stop)
@@ -70,7 +147,7 @@ impl<K: Kind> Search<'_, K> {
         self.board.pass();
         let proof = self.prove_at_root();
         let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
-        let until = self.guard.share(ROOT_SHARE);
+        let until = self.control.share(ROOT_SHARE);
         let defences = proof.and_then(|proof| {
             self.let_work(until, |board, solvers, stop| {
                 solvers.threats.refutations(board, &proof, stop)
@@ -79,7 +156,7 @@ impl<K: Kind> Search<'_, K> {
         self.board.pass();
         self.root.defences = defences.filter(|points| self.leaves_a_move(points));
         if let Some(defences) = self.root.defences {
-            self.guard.shared.heed(defences);
+            self.control.shared.heed(defences);
         }
     }
 
@@ -91,17 +168,17 @@ impl<K: Kind> Search<'_, K> {
 
     /// With a clock, its share of the time is the only bound.
     fn prove_at_root(&mut self) -> Option<Proof> {
-        let share = self.guard.node_limit / ROOT_SHARE as u64;
-        let nodes = match self.guard.plan {
+        let share = self.control.node_limit / ROOT_SHARE as u64;
+        let nodes = match self.control.plan {
             Some(_) => share,
             None => share.min(self.params.root_threats as u64),
         };
-        self.prove(nodes, self.guard.share(ROOT_SHARE))
+        self.prove(nodes, self.control.share(ROOT_SHARE))
     }
 
     /// A win by threats of the side to move, with so many nodes and, if a time is given, until then.
     fn prove(&mut self, nodes: u64, until: Option<Duration>) -> Option<Proof> {
-        if nodes == 0 || self.guard.over {
+        if nodes == 0 || self.control.over {
             return None;
         }
         let found = self.let_work(until, |board, solvers, stop| {
@@ -109,8 +186,8 @@ impl<K: Kind> Search<'_, K> {
         });
         self.nodes += self.solvers.threats.nodes();
         match found {
-            Found::Win(proof) => Some(proof),
-            Found::Nothing | Found::Unknown => None,
+            vct::Found::Win(proof) => Some(proof),
+            vct::Found::Nothing | vct::Found::Unknown => None,
         }
     }
 
@@ -133,7 +210,7 @@ impl<K: Kind> Search<'_, K> {
 
     fn look_for_proof(&mut self) {
         let budget = (self.params.root_threats as u64).min(self.nodes / LINE_SHARE);
-        let until = self.guard.plan.map(|plan| plan.maximum);
+        let until = self.control.plan.map(|plan| plan.maximum);
         let Some(proof) = self.prove(budget, until) else {
             return;
         };

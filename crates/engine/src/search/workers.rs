@@ -7,19 +7,20 @@
 //! thread that was asked for the move; it alone looks at the clock and at what comes in. The others, its
 //! helpers, go on until it is done. One that is done before it, because the position is decided, ends the
 //! work of all where the answer is any worker's; where it is the first one's, it goes on alone.
+//!
+//! What they answer is put to a vote.
 
-use super::guard::Guard;
-use super::hash_entry::HashEntry;
+use super::control::{Control, HelperStop, SharedState};
 use super::params::SearchParams;
-use super::shared_state::{HelperStop, SharedState};
 use super::state::{Root, Search};
-use super::thread_data::{ThreadData, ThreadMemory};
+use super::thread_data::{HashEntry, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
 use crate::pattern::{Kind, PatternBoard};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread;
-use tengen_common::Limits;
 use tengen_common::table::Shared;
+use tengen_common::{Limits, Report};
+use tengen_core::board::Point;
 
 /// Room for the deepest line. The system hands it out page by page as it is used.
 const STACK: usize = 8 << 20;
@@ -47,7 +48,7 @@ struct Start<'a, K> {
 impl<K: Kind> Search<'_, K> {
     /// Has this done by all workers at once; what came of it, that of the first worker first. Who panics
     /// has no part in it.
-    pub(super) fn together<T: Send>(
+    pub(super) fn on_all_threads<T: Send>(
         &mut self,
         answer: Answer,
         work: impl Fn(&mut Search<'_, K>) -> T + Sync,
@@ -63,7 +64,7 @@ impl<K: Kind> Search<'_, K> {
             root: self.root.clone(),
             table: self.table,
             params: self.params,
-            shared: self.guard.shared,
+            shared: self.control.shared,
         };
         let (start, work) = (&start, &work);
         let (own, others) = thread::scope(|scope| {
@@ -100,7 +101,7 @@ impl<K: Kind> Search<'_, K> {
     fn stand_at(&mut self, start: &Start<K>) {
         self.board = start.board.clone();
         self.evaluator = Evaluator::new(&self.board, start.values.clone());
-        self.guard.over = true;
+        self.control.over = true;
     }
 }
 
@@ -113,22 +114,48 @@ impl<K: Kind> Start<'_, K> {
         work: impl Fn(&mut Search<'_, K>) -> T,
     ) -> T {
         let mut follower = HelperStop(self.shared);
-        let guard = Guard::new(&Limits::default(), &mut follower, self.shared);
+        let control = Control::new(&Limits::default(), &mut follower, self.shared);
         let memory = ThreadMemory {
             table: self.table,
             own: memory,
             helpers: &mut [],
         };
         let (board, values, root) = (self.board.clone(), self.values.clone(), self.root.clone());
-        let mut search = Search::new(board, values, root, memory, self.params, guard);
+        let mut search = Search::new(board, values, root, memory, self.params, control);
         search.number = number;
         let done = work(&mut search);
-        search.guard.tell(search.nodes);
+        search.control.tell(search.nodes);
         if self.answer == Answer::OfAny {
             self.shared.end();
         }
         done
     }
+}
+
+/// What speaks for a move that is as bad as any, in points; each point that it is better is one more …
+const LEAST_VOTES: i32 = 100;
+/// … up to so many.
+const MOST_VOTES: i32 = 1000;
+
+/// The answer of them all: the shortest win that is proven, or the longest resistance where all are lost. Else
+/// the move for which the most speaks, its values times the depths in which they were found, and what the
+/// deepest search said of it. Where nobody has an edge, who is named first.
+pub(super) fn choose(reports: &[Report]) -> Option<&Report> {
+    let scores = reports.iter().map(|report| report.score);
+    let (worst, best) = (scores.clone().min()?, scores.max()?);
+    let named_first = || reports.iter().rev();
+    if best.is_proven() {
+        return named_first().max_by_key(|report| report.score);
+    }
+    let weight = |report: &Report| {
+        let better = report.score.value() - worst.value();
+        i64::from(LEAST_VOTES + better.min(MOST_VOTES)) * i64::from(report.depth)
+    };
+    let votes = |point: Point| -> i64 {
+        let same = reports.iter().filter(|report| report.line[0] == point);
+        same.map(weight).sum()
+    };
+    named_first().max_by_key(|report| (votes(report.line[0]), report.depth, report.score))
 }
 
 #[cfg(test)]
@@ -138,7 +165,7 @@ mod tests {
     use crate::eval::tables::params;
     use crate::pattern::kind::Free;
     use std::time::Duration;
-    use tengen_common::{Supervisor, Verdict};
+    use tengen_common::{Score, Supervisor, Verdict};
     use tengen_core::board::{Position, Shape};
     use tengen_core::rules::{Rule, Variant};
 
@@ -168,18 +195,18 @@ mod tests {
         let board = PatternBoard::<Free>::new(&position, rule);
         let mut memory = Memory::new(1 << 20, 4);
         let (params, shared, mut idle) = (SearchParams::default(), SharedState::default(), Idle);
-        let guard = Guard::new(&Limits::default(), &mut idle, &shared);
+        let control = Control::new(&Limits::default(), &mut idle, &shared);
         let root = Root::new(rule, &Limits::default());
         let values = params::of(rule).into();
-        let mut search = Search::new(board, values, root, memory.open(3), &params, guard);
-        let done = search.together(answer, work);
+        let mut search = Search::new(board, values, root, memory.open(3), &params, control);
+        let done = search.on_all_threads(answer, work);
         assert_eq!(search.board.position(), &position);
-        (done, search.guard.nodes_of_all(search.nodes))
+        (done, search.control.nodes_of_all(search.nodes))
     }
 
     /// Waits until the search is over, as a helper does who searches.
     fn wait(worker: &mut Search<'_, Free>) {
-        while !worker.guard.over {
+        while !worker.control.over {
             worker.nodes += 1;
             worker.ask();
         }
@@ -217,7 +244,7 @@ mod tests {
             }
             std::thread::sleep(Duration::from_millis(50));
             worker.ask();
-            worker.guard.over
+            worker.control.over
         });
         assert_eq!(done, [false; 4]);
     }
@@ -248,5 +275,61 @@ mod tests {
     #[should_panic = "broken by a test"]
     fn a_panic_in_all_is_one() {
         four_do(|_| -> () { panic!("broken by a test") });
+    }
+
+    fn report(x: u8, score: Score, depth: u32) -> Report {
+        Report {
+            depth,
+            selective_depth: depth,
+            score,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            line: vec![Point::new(x, 0)],
+        }
+    }
+
+    /// The column of the move that is chosen from columns, values and depths.
+    fn chosen(found: &[(u8, i32, u32)]) -> u8 {
+        let report =
+            |&(x, value, depth): &(u8, i32, u32)| report(x, Score::from_value(value), depth);
+        let reports: Vec<Report> = found.iter().map(report).collect();
+        choose(&reports).expect("somebody").line[0].x()
+    }
+
+    #[test]
+    fn who_is_alone_is_chosen_and_of_equals_the_first() {
+        assert!(choose(&[]).is_none());
+        assert_eq!(chosen(&[(3, -50, 1)]), 3);
+        assert_eq!(chosen(&[(3, 20, 9), (4, 20, 9)]), 3);
+    }
+
+    #[test]
+    fn what_was_searched_deeper_or_is_better_counts_more() {
+        assert_eq!(chosen(&[(3, 20, 9), (4, 20, 10)]), 4);
+        assert_eq!(chosen(&[(3, 20, 10), (4, 60, 10)]), 4);
+        assert_eq!(chosen(&[(3, 30, 10), (4, 20, 9), (4, 20, 9)]), 4);
+    }
+
+    #[test]
+    fn of_what_was_said_of_the_move_the_deepest_is_told() {
+        let reports = [(3, 10, 8), (3, 20, 9)].map(|(x, value, depth)| {
+            let score = Score::from_value(value);
+            report(x, score, depth)
+        });
+        assert_eq!(choose(&reports).unwrap().depth, 9);
+    }
+
+    #[test]
+    fn a_proven_win_is_played_however_shallow_and_the_shortest_of_them() {
+        let (near, far) = (Score::win_in(5).value(), Score::win_in(9).value());
+        assert_eq!(chosen(&[(3, 500, 20), (4, far, 2)]), 4);
+        assert_eq!(chosen(&[(3, far, 20), (4, near, 2)]), 4);
+    }
+
+    #[test]
+    fn a_lost_move_is_played_only_where_all_lose_and_then_the_slowest() {
+        let (near, far) = (Score::loss_in(4).value(), Score::loss_in(10).value());
+        assert_eq!(chosen(&[(3, near, 20), (4, -300, 12)]), 4);
+        assert_eq!(chosen(&[(3, near, 20), (4, far, 12)]), 4);
     }
 }

@@ -1,7 +1,7 @@
 //! The best moves of a position, each with its line, also where a search alone would name but one.
 
 use crate::search::Searcher;
-use crate::search::ending::to_the_five;
+use crate::study::ending::to_the_five;
 use std::cmp::Reverse;
 use std::time::Duration;
 use tengen_common::{Limits, Report, Score, Supervisor, Verdict};

@@ -2,7 +2,7 @@
 
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
-use crate::search::ending::to_the_five;
+use crate::study::ending::to_the_five;
 use crate::threat::proof;
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct;

@@ -87,7 +87,7 @@ impl Vcf {
     }
 
     /// As [`Self::solve`], but only wins in which each four is near the one before (see
-    /// [`Self::glance`], which is the same without the line). Not for rules under which fives can be
+    /// [`Self::quick`], which is the same without the line). Not for rules under which fives can be
     /// capped: two fours pass for unanswerable.
     pub fn solve_nearby<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64) -> Found {
         self.search(board, Width::Narrow, budget, &mut || false)
@@ -117,7 +117,7 @@ impl Vcf {
     /// The likely wins by fours only, for the leaves of a search: the first move and the number of
     /// plies to the five.
     #[inline]
-    pub fn glance<K: Kind>(
+    pub fn quick<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
         budget: u64,

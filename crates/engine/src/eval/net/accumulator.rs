@@ -140,10 +140,10 @@ impl Accumulator {
         &mut self,
         kernel: Kernel,
         network: &Network,
-        looks: &[FeatureDelta],
+        deltas: &[FeatureDelta],
         around: &PointSet,
     ) {
-        self.follow(kernel, network, 0, looks, around);
+        self.follow(kernel, network, 0, deltas, around);
         self.steps.clear();
         self.old_sums.clear();
         for old in [&mut self.old_h, &mut self.old_y] {
@@ -152,7 +152,7 @@ impl Accumulator {
         }
     }
 
-    /// Follows a step: what is seen otherwise since then at the `looks`; `around` are these points and those
+    /// Follows a step: what is seen otherwise since then at the `deltas`; `around` are these points and those
     /// beside them, but no walls.
     #[inline]
     pub fn follow(
@@ -160,7 +160,7 @@ impl Accumulator {
         kernel: Kernel,
         network: &Network,
         number: u64,
-        looks: &[FeatureDelta],
+        deltas: &[FeatureDelta],
         around: &PointSet,
     ) {
         self.steps.push(Followed {
@@ -174,7 +174,7 @@ impl Accumulator {
         kernel.run_lanes(Follow {
             view,
             weights,
-            looks,
+            deltas,
             around,
         });
     }
@@ -226,7 +226,7 @@ impl Accumulator {
 struct Follow<'a> {
     view: &'a mut Accumulator,
     weights: &'a Weights,
-    looks: &'a [FeatureDelta],
+    deltas: &'a [FeatureDelta],
     around: &'a PointSet,
 }
 
@@ -247,7 +247,7 @@ impl LaneWork for Follow<'_> {
 impl Follow<'_> {
     #[inline(always)]
     fn with_channels<L: Lanes, const C: usize>(self, lanes: L) {
-        look::<L, C>(lanes, self.weights, self.looks, self.view);
+        look::<L, C>(lanes, self.weights, self.deltas, self.view);
         convolve::<L, C>(lanes, self.weights, self.view, self.around);
     }
 }
@@ -349,13 +349,13 @@ impl Policies<'_> {
 fn look<L: Lanes, const C: usize>(
     lanes: L,
     weights: &Weights,
-    looks: &[FeatureDelta],
+    deltas: &[FeatureDelta],
     view: &mut Accumulator,
 ) {
     let own = weights.ready.own.as_chunks::<C>().0;
     let other = weights.ready.other.as_chunks::<C>().0;
     let h = view.h.as_chunks_mut::<C>().0;
-    for look in looks {
+    for look in deltas {
         let at = look.at as usize;
         view.old_h.keep(at, &h[at]);
         let own = blocks(&own[look.rows.own as usize]);

@@ -25,7 +25,7 @@ pub struct NetEvaluation {
     /// The points that are not dead.
     alive: PointSet,
     /// What a step has changed, for a view that follows.
-    looks: Vec<FeatureDelta>,
+    deltas: Vec<FeatureDelta>,
     /// Places whose policies are asked for.
     asked: Vec<u16>,
 }
@@ -50,7 +50,7 @@ impl NetEvaluation {
             layout,
             cache: cache.open(),
             alive,
-            looks: Vec::new(),
+            deltas: Vec::new(),
             asked: Vec::new(),
         };
         for side in Colour::BOTH {
@@ -80,14 +80,14 @@ impl NetEvaluation {
             }
             seen[step.point.index()] = Rows::of_empty(step.gone, side);
         }
-        self.looks.clear();
-        let (looks, layout) = (&mut self.looks, self.layout);
+        self.deltas.clear();
+        let (deltas, layout) = (&mut self.deltas, self.layout);
         self.alive.for_each(|point| {
             let (at, rows) = (layout.at(point), seen[point.index()]);
-            looks.push(FeatureDelta { at, rows });
+            deltas.push(FeatureDelta { at, rows });
         });
         let view = &mut self.views[side.index()];
-        view.begin(board.kernel(), &self.network, looks, &self.alive);
+        view.begin(board.kernel(), &self.network, deltas, &self.alive);
     }
 
     /// The value for the side to move, in points.
@@ -131,13 +131,13 @@ impl NetEvaluation {
         }
         for index in view.steps()..board.steps() {
             let step = board.step(index);
-            let changed = looks_of(&step, board, self.layout, view.side(), &mut self.looks);
+            let changed = deltas_of(&step, board, self.layout, view.side(), &mut self.deltas);
             let around = changed.dilated().intersection(&self.alive);
             view.follow(
                 board.kernel(),
                 &self.network,
                 step.number,
-                &self.looks,
+                &self.deltas,
                 &around,
             );
         }
@@ -146,19 +146,19 @@ impl NetEvaluation {
 
 /// What a side sees otherwise after a step, and where.
 #[inline]
-fn looks_of<K: Kind>(
+fn deltas_of<K: Kind>(
     step: &Step,
     board: &PatternBoard<K>,
     layout: Layout,
     side: Colour,
-    looks: &mut Vec<FeatureDelta>,
+    deltas: &mut Vec<FeatureDelta>,
 ) -> PointSet {
     let mut changed = PointSet::EMPTY;
-    looks.clear();
+    deltas.clear();
     let mut look = |point, rows| {
         changed.insert(point);
         let at = layout.at(point);
-        looks.push(FeatureDelta { at, rows });
+        deltas.push(FeatureDelta { at, rows });
     };
     for change in step.changes {
         look(change.point(), Rows::of_empty(change.after(), side));

@@ -69,7 +69,7 @@ const CLASS_ATTACK: [i16; 14] = [0, -60, 0, 0, 12, 14, 0, 16, 80, 0, 20, 150, 30
 impl Params {
     /// How good a move of `side` looks.
     #[inline(always)]
-    pub fn looks(&self, side: Colour, prospect: &Prospect) -> i32 {
+    pub fn move_score(&self, side: Colour, prospect: &Prospect) -> i32 {
         let attack = self.attack[side.index()][prospect.code(side) as usize];
         let defence = self.defence[(!side).index()][prospect.code(!side) as usize];
         attack as i32 + defence as i32

@@ -121,7 +121,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
         self.board.play(point);
         self.board.pass();
-        let threatens = self.vcf.glance(self.board, QUIET_BUDGET).is_some();
+        let threatens = self.vcf.quick(self.board, QUIET_BUDGET).is_some();
         self.nodes += self.vcf.nodes();
         self.board.pass();
         self.board.undo();

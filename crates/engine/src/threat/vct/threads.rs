@@ -72,7 +72,7 @@ impl Threads<'_> {
             catches.extend(ended.filter_map(Result::ok));
             catches
         });
-        together(catches)
+        united(catches)
     }
 
     /// A hunt that the first worker, or whoever knows, ends.
@@ -122,7 +122,7 @@ impl Threads<'_> {
 }
 
 /// What all of them know: a win that one has found; that there is none, if none of them has a doubt.
-fn together(catches: Vec<Proven>) -> Proven {
+fn united(catches: Vec<Proven>) -> Proven {
     let nodes = catches.iter().map(|catch| catch.nodes).sum();
     let doubtful = catches.iter().any(|catch| catch.doubtful);
     let mut known = catches.into_iter().map(|catch| catch.found);

@@ -1,18 +1,22 @@
-//! The guard ends a search in time: by the clock, by the number of nodes, or when the supervisor says so.
+//! What ends a search in time: the clock, the number of nodes, the supervisor, or another thread that is done.
+//!
+//! [`Control`] is what a search asks at every node; [`SharedState`] is what the threads of a search tell each other:
+//! how much they have done, which moves alone stop a threat, and that it is enough.
 
-use super::shared_state::SharedState;
 use crate::threat::Stop;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tengen_common::time::{LEAST_WORK, Progress, TimePlan};
 use tengen_common::watch::watched;
 use tengen_common::{Limits, Supervisor, Verdict};
-use tengen_core::board::Position;
+use tengen_core::board::{PointSet, Position};
 
 /// The supervisor is asked once in this many nodes.
 const CHECK_INTERVAL: u64 = 128;
 
 /// Clock, limits, and whether the search goes on.
-pub(super) struct Guard<'a> {
+pub(super) struct Control<'a> {
     pub supervisor: &'a mut dyn Supervisor,
     pub plan: Option<TimePlan>,
     pub node_limit: u64,
@@ -31,14 +35,14 @@ pub(super) struct Guard<'a> {
 /// Between two looks at the clock lies no more work than this; if more time has passed, something held us up.
 const LONGEST_STRETCH: Duration = Duration::from_micros(500);
 
-impl<'a> Guard<'a> {
+impl<'a> Control<'a> {
     /// Keeps to these limits.
     pub fn new(
         limits: &Limits,
         supervisor: &'a mut dyn Supervisor,
         shared: &'a SharedState,
-    ) -> Guard<'a> {
-        Guard {
+    ) -> Control<'a> {
+        Control {
             looked: supervisor.elapsed(),
             worked: Duration::ZERO,
             supervisor,
@@ -136,5 +140,61 @@ impl<'a> Guard<'a> {
         self.heed(verdict);
         self.over |= shared.is_over();
         result
+    }
+}
+
+/// The workers of one search.
+#[derive(Default)]
+pub(super) struct SharedState {
+    nodes: AtomicU64,
+    over: AtomicBool,
+    defences: OnceLock<PointSet>,
+}
+
+impl SharedState {
+    /// So many more positions were visited.
+    pub fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+    }
+
+    /// What all have counted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Only these moves may help against what the opponent threatens.
+    pub fn heed(&self, defences: PointSet) {
+        let _ = self.defences.set(defences); // it is found out once
+    }
+
+    /// The only moves that may help, if somebody has found that out.
+    pub fn defences(&self) -> Option<PointSet> {
+        self.defences.get().copied()
+    }
+
+    /// The search is over, for all.
+    pub fn end(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// Whether it is.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+}
+
+/// Watches over the search of a helper, who has no clock: it goes on until the search is over for all.
+pub(super) struct HelperStop<'a>(pub &'a SharedState);
+
+impl Supervisor for HelperStop<'_> {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn check(&mut self) -> Verdict {
+        match self.0.is_over() {
+            true => Verdict::Abandon,
+            false => Verdict::GoOn,
+        }
     }
 }

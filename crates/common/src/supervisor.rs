@@ -64,3 +64,10 @@ pub struct Report {
     /// Principal variation, the best move first; never empty.
     pub line: Vec<Point>,
 }
+
+impl Report {
+    /// The first move of its line.
+    pub fn best_move(&self) -> Point {
+        self.line[0]
+    }
+}

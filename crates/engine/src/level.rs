@@ -58,7 +58,7 @@ pub struct Choice {
 impl Choice {
     fn of(report: Report) -> Choice {
         Choice {
-            point: report.line[0],
+            point: report.best_move(),
             report: Some(report),
         }
     }

@@ -72,8 +72,8 @@ pub fn think(
 /// The move that a search wants, with its score.
 pub fn wanted(report: &Report) -> Searched {
     Searched {
-        point: report.line[0],
-        best: report.line[0],
+        point: report.best_move(),
+        best: report.best_move(),
         score: report.score.value() as i16,
     }
 }

@@ -137,6 +137,17 @@ pub fn worked_by_this_thread() -> Duration {
     START.elapsed()
 }
 
+/// How many times longer than on a machine with nothing else to do work takes now: what a thread that works all the
+/// time needs on the wall for a tenth of a second of it.
+pub fn slowdown() -> f64 {
+    const WORK: Duration = Duration::from_millis(100);
+    let (start, before) = (Instant::now(), worked_by_this_thread());
+    while worked_by_this_thread() - before < WORK {
+        std::hint::spin_loop();
+    }
+    start.elapsed().as_secs_f64() / WORK.as_secs_f64()
+}
+
 /// For how long a process has wanted a processor so far, whether it had one or waited.
 pub fn wanted(process: u32) -> Duration {
     worked(process) + waiting(process)

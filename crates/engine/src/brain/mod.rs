@@ -274,7 +274,7 @@ impl Engine {
         let (point, report) = match thought {
             None => (centre, None),
             Some(Thought::Abandoned) => return Ok(self.leave_off(game, asked)),
-            Some(Thought::Move(report)) => (report.line[0], Some(report)),
+            Some(Thought::Move(report)) => (report.best_move(), Some(report)),
             Some(Thought::Nothing) => (self.emergency_move(&game)?, None),
         };
         self.settings.time.spent += asked.elapsed();

@@ -205,7 +205,7 @@ fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, 
                 report.score,
                 report.depth
             );
-            Some((report.score.value(), report.line[0]))
+            Some((report.score.value(), report.best_move()))
         }
         Thought::Nothing => {
             let rule = thinker.settings.rule();

@@ -62,7 +62,7 @@ impl<K: Kind> Search<'_, K> {
         let Some(&point) = line.first() else {
             return;
         };
-        let changed = point != best.report.line[0];
+        let changed = point != best.report.best_move();
         best.changes = best.changes << 1 | changed as u32;
         best.stable = if changed { 0 } else { best.stable + 1 };
         let score = match finished || best.previous.is_none() {
@@ -82,7 +82,7 @@ impl<K: Kind> Search<'_, K> {
                 best_move_changes: (best.changes & 15).count_ones(),
                 stable_iterations: best.stable,
                 score_drop: best.previous.map_or(0, |p| p - report.score.value()),
-                effort: Some(self.effort_thousandths(report.line[0])),
+                effort: Some(self.effort_thousandths(report.best_move())),
                 settled: report.score.win_distance().is_some()
                     || !self.root.analysis && self.has_one_move(),
             },
@@ -143,7 +143,7 @@ impl<K: Kind> Search<'_, K> {
     ) -> Vec<Report> {
         let mut found: Vec<Report> = won.iter().cloned().collect();
         while found.len() < count && !self.control.over {
-            let begun: PointSet = found.iter().map(|report| report.line[0]).collect();
+            let begun: PointSet = found.iter().map(|report| report.best_move()).collect();
             self.root.barred = begun.union(&self.root.blocked);
             let previous = last.get(found.len()).map(|report| report.score.value());
             let value = self.aspiration_window(depth as i32 * PLY, previous);
@@ -172,7 +172,10 @@ impl<K: Kind> Search<'_, K> {
 fn completed(found: Vec<Report>, before: Vec<Report>, count: usize) -> Vec<Report> {
     let mut lines = found;
     for report in before {
-        if lines.iter().all(|line| line.line[0] != report.line[0]) {
+        if lines
+            .iter()
+            .all(|line| line.best_move() != report.best_move())
+        {
             lines.push(report);
         }
     }

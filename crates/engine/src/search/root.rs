@@ -39,7 +39,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     fn is_free(&self, report: &Report) -> bool {
-        !self.root.blocked.contains(report.line[0])
+        !self.root.blocked.contains(report.best_move())
     }
 
     /// Tries to prove a win, or one that the opponent threatens, before it searches. Helpers are at the
@@ -78,7 +78,7 @@ impl<K: Kind> Search<'_, K> {
         let mut reports: Vec<Report> = found.into_iter().flatten().collect();
         let stops = |report: &Report| {
             let defences = self.root.defences;
-            defences.is_none_or(|points| points.contains(report.line[0]))
+            defences.is_none_or(|points| points.contains(report.best_move()))
         };
         if reports.first().is_some_and(stops) {
             reports.retain(stops);

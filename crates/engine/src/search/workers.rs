@@ -152,10 +152,10 @@ pub(super) fn choose(reports: &[Report]) -> Option<&Report> {
         i64::from(LEAST_VOTES + better.min(MOST_VOTES)) * i64::from(report.depth)
     };
     let votes = |point: Point| -> i64 {
-        let same = reports.iter().filter(|report| report.line[0] == point);
+        let same = reports.iter().filter(|report| report.best_move() == point);
         same.map(weight).sum()
     };
-    named_first().max_by_key(|report| (votes(report.line[0]), report.depth, report.score))
+    named_first().max_by_key(|report| (votes(report.best_move()), report.depth, report.score))
 }
 
 #[cfg(test)]
@@ -293,7 +293,7 @@ mod tests {
         let report =
             |&(x, value, depth): &(u8, i32, u32)| report(x, Score::from_value(value), depth);
         let reports: Vec<Report> = found.iter().map(report).collect();
-        choose(&reports).expect("somebody").line[0].x()
+        choose(&reports).expect("somebody").best_move().x()
     }
 
     #[test]

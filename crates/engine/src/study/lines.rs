@@ -31,7 +31,7 @@ pub fn best_lines(
     {
         let won = won.clone();
         let mut limits = limits.clone();
-        limits.blocked.insert(won.line[0]);
+        limits.blocked.insert(won.best_move());
         limits.nodes = limits
             .nodes
             .map(|nodes| nodes.saturating_sub(won.nodes).max(1));

@@ -40,7 +40,7 @@ fn search(position: &Position, rule: Rule) -> Report {
 /// The report says that the side to move loses, and its move can be played.
 fn assert_lost(position: &Position, rule: Rule, report: &Report) {
     assert!(report.score.loss_distance().is_some(), "{report:?}");
-    let outcome = judge(position, report.line[0], position.to_move(), rule);
+    let outcome = judge(position, report.best_move(), position.to_move(), rule);
     assert_eq!(outcome, Outcome::Open, "{report:?}");
 }
 
@@ -60,7 +60,7 @@ fn two_open_threes_of_the_opponent_are_a_loss_and_not_even() {
     assert!(report.depth >= 2 && report.depth < 20, "{report:?}");
     let stops = |p: Point| (p.y() == 7 && (4..=10).contains(&p.x())) || p.x() == 4;
     assert!(
-        stops(report.line[0]),
+        stops(report.best_move()),
         "{report:?} does nothing about a three"
     );
 }
@@ -125,7 +125,7 @@ fn a_root_of_which_every_move_loses_is_lost() {
             continue;
         };
         let report = search(&position, rule);
-        assert!(position.check_empty(report.line[0]).is_ok());
+        assert!(position.check_empty(report.best_move()).is_ok());
         // A single reply to a four is played at sight, without asking what comes of it.
         let searched = report.depth > 1;
         if searched && report.score.win_distance().is_none() && every_move_loses(&position, rule) {
@@ -176,7 +176,7 @@ fn a_single_reply_is_worth_what_comes_behind_it() {
         let [report] = lines.as_slice() else {
             panic!("there is one reply: {lines:?}");
         };
-        assert_eq!(notation::write(report.line[0], position.shape()), "c5");
+        assert_eq!(notation::write(report.best_move(), position.shape()), "c5");
         let distance = report.score.loss_distance();
         assert!(distance.is_some_and(|plies| plies <= 8), "{report:?}");
     }

@@ -120,13 +120,15 @@ fn a_win_by_threats_is_seen_at_once_and_never_let_go() {
             .unwrap();
         let drawing = diagram::write(&position);
         assert!(report.score.win_distance().is_some(), "{drawing}{report:?}");
-        let outcome = judge(&position, report.line[0], Colour::Black, FREESTYLE);
-        position.play(report.line[0], &mut ());
+        let outcome = judge(&position, report.best_move(), Colour::Black, FREESTYLE);
+        position.play(report.best_move(), &mut ());
         match (outcome, report.line.get(1)) {
             (Outcome::Five(_), _) => return,
             (Outcome::Open, Some(&reply)) => position.play(reply, &mut ()),
             (Outcome::Open, None) => {
-                let reply = search(&position, FREESTYLE, &nodes(2_000)).unwrap().line[0];
+                let reply = search(&position, FREESTYLE, &nodes(2_000))
+                    .unwrap()
+                    .best_move();
                 position.play(reply, &mut ());
             }
             other => panic!("{other:?}"),
@@ -141,7 +143,7 @@ fn against_a_win_that_is_threatened_only_what_may_spoil_it_is_searched() {
     let position = played(&format!("{WON_BY_THREATS}a1"));
     let report = search(&position, FREESTYLE, &nodes(40_000)).unwrap();
     let mut passed = position.clone();
-    passed.play(report.line[0], &mut ());
+    passed.play(report.best_move(), &mut ());
     let reply = search(&passed, FREESTYLE, &nodes(40_000)).unwrap();
     let plies = reply.score.win_distance();
     assert!(plies.is_none_or(|plies| plies > 9), "{report:?}, {reply:?}");
@@ -179,7 +181,7 @@ fn the_clock_and_the_supervisor_end_a_search() {
         let mut clock = FakeClock::new(verdict.clone());
         let report = Searcher::new(MEMORY).search(&position, RENJU, &Limits::default(), &mut clock);
         let report = report.unwrap();
-        assert!(position.is_empty(report.line[0]));
+        assert!(position.is_empty(report.best_move()));
         // A move that is wanted at once is worth a few nodes, a move that nobody wants is worth none.
         let most = match verdict {
             Verdict::MoveNow => 2_200,
@@ -198,7 +200,7 @@ fn a_small_board_is_filled_to_the_end() {
         let outcome = loop {
             let mut clock = FakeClock::new(Verdict::GoOn);
             let report = searcher.search(&position, rule, &nodes(3_000), &mut clock);
-            let point = report.expect("a legal move").line[0];
+            let point = report.expect("a legal move").best_move();
             match judge(&position, point, position.to_move(), rule) {
                 Outcome::Open => position.play(point, &mut ()),
                 outcome => break outcome,
@@ -229,7 +231,7 @@ fn a_last_point_that_is_a_foul_is_a_loss() {
     assert!(tengen_core::rules::foul_at(&position, a, RENJU).is_some());
     position.set_to_move(Colour::White);
     let report = search(&position, RENJU, &nodes(1_000)).unwrap();
-    assert_eq!(report.line[0], b);
+    assert_eq!(report.best_move(), b);
     assert!(report.score.win_distance().is_some(), "{report:?}");
 }
 
@@ -247,7 +249,7 @@ fn several_lines_begin_differently_and_come_in_order() {
         for pair in found.windows(2) {
             assert!(pair[0].score >= pair[1].score, "{found:?}");
         }
-        let mut moves: Vec<_> = found.iter().map(|report| report.line[0]).collect();
+        let mut moves: Vec<_> = found.iter().map(|report| report.best_move()).collect();
         moves.sort();
         moves.dedup();
         assert_eq!(moves.len(), 4, "{found:?}");
@@ -270,7 +272,7 @@ fn a_win_and_what_there_is_besides() {
                 continue;
             };
             assert!(first.score.win_distance().is_some(), "{first:?}");
-            assert_ne!(first.line[0], second.line[0], "{}", known.name);
+            assert_ne!(first.best_move(), second.best_move(), "{}", known.name);
             assert!(second.score <= first.score, "{}", known.name);
             seen += 1;
         }
@@ -289,7 +291,7 @@ fn there_are_no_more_lines_than_moves() {
          X O . . X",
     );
     let found = lines(&drawing.position, FREESTYLE, &nodes(20_000), 9);
-    let mut moves: Vec<_> = found.iter().map(|report| report.line[0]).collect();
+    let mut moves: Vec<_> = found.iter().map(|report| report.best_move()).collect();
     moves.sort();
     assert_eq!(moves, drawing.position.empty_points().collect::<Vec<_>>());
 }
@@ -319,8 +321,11 @@ fn a_win_is_played_even_if_its_replay_is_broken_off() {
     assert!(won.score.win_distance().is_some(), "{won:?}");
     let (hurried, _) = search(FakeClock::impatient(checks));
     assert_eq!(hurried.score.win_distance(), None);
-    assert_eq!(hurried.line[0], won.line[0]);
-    assert_ne!(search(FakeClock::impatient(1)).0.line[0], won.line[0]);
+    assert_eq!(hurried.best_move(), won.best_move());
+    assert_ne!(
+        search(FakeClock::impatient(1)).0.best_move(),
+        won.best_move()
+    );
 }
 
 fn balance(position: &Position, rule: Rule, wish: Balance, limits: &Limits) -> Option<Report> {
@@ -384,9 +389,13 @@ fn a_balance_decides_nothing_and_keeps_to_the_rules() {
         pair: false,
         value: 0,
     };
-    let first = balance(&position, FREESTYLE, wish, &limits).unwrap().line[0];
+    let first = balance(&position, FREESTYLE, wish, &limits)
+        .unwrap()
+        .best_move();
     limits.blocked.insert(first);
-    let second = balance(&position, FREESTYLE, wish, &limits).unwrap().line[0];
+    let second = balance(&position, FREESTYLE, wish, &limits)
+        .unwrap()
+        .best_move();
     assert_ne!(first, second);
 }
 
@@ -413,7 +422,7 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
             lines[0].score.value() > 0,
             "the first stone is worth something: {lines:?}"
         );
-        let images = |report: &Report| shape.images(report.line[0]).min();
+        let images = |report: &Report| shape.images(report.best_move()).min();
         let kinds: HashSet<_> = lines.iter().map(images).collect();
         assert_eq!(
             kinds.len(),

@@ -206,8 +206,8 @@ impl Table<'_> {
                 Some(_) => None,
             };
             Some(Searched {
-                point: stray.unwrap_or(report.line[0]),
-                best: report.line[0],
+                point: stray.unwrap_or(report.best_move()),
+                best: report.best_move(),
                 score: report.score.value() as i16,
             })
         };

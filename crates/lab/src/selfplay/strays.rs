@@ -146,7 +146,9 @@ impl Strays {
         let patient = &mut Patient::new();
         let scout = &mut self.scout;
         let lines = scout.search_lines(position, self.rule, &limits, LINES, patient);
-        random.choose(lines.get(1..)?).map(|report| report.line[0])
+        random
+            .choose(lines.get(1..)?)
+            .map(|report| report.best_move())
     }
 }
 
@@ -252,7 +254,7 @@ mod tests {
             seen.insert(choose(&mut straying, seed).unwrap());
         }
         assert!(
-            !seen.contains(&best[0].line[0]) && seen.len() == LINES - 1,
+            !seen.contains(&best[0].best_move()) && seen.len() == LINES - 1,
             "{seen:?}"
         );
     }

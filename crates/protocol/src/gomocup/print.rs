@@ -164,7 +164,7 @@ fn lines_to_read(lines: &[Report]) -> String {
 fn points(lines: &[Report]) -> String {
     let mut text = String::from("MESSAGE REALTIME REFRESH\n");
     for (index, report) in lines.iter().enumerate() {
-        let first = place(report.line[0]);
+        let first = place(report.best_move());
         if report.score.loss_distance().is_some() {
             let _ = writeln!(text, "MESSAGE REALTIME LOSE {first}");
         }

@@ -74,7 +74,7 @@ impl Supervisor for Watch {
 fn assert_legal(position: &Position, rule: Rule, report: Option<&Report>) {
     let legal = legal_moves(position, rule);
     match report {
-        Some(report) => assert!(legal.contains(&report.line[0]), "{rule:?} {report:?}"),
+        Some(report) => assert!(legal.contains(&report.best_move()), "{rule:?} {report:?}"),
         None => assert!(legal.is_empty(), "{rule:?}: a move was to be found"),
     }
 }
@@ -119,7 +119,7 @@ fn the_moves_of_a_short_game_are_legal_on_any_number_of_threads() {
         for _ in 0..12 {
             let report = searcher.search(&position, rule, &for_time(20), &mut Watch::silent());
             assert_legal(&position, rule, report.as_ref());
-            position.play(report.expect("a move").line[0], &mut ());
+            position.play(report.expect("a move").best_move(), &mut ());
         }
     }
 }
@@ -162,7 +162,7 @@ fn several_lines_begin_with_different_moves_on_several_threads() {
     let _alone = alone();
     let position = draw(QUIET).position;
     let lines = searcher(4).search_lines(&position, RENJU, &for_time(300), 3, &mut Watch::silent());
-    let firsts: PointSet = lines.iter().map(|line| line.line[0]).collect();
+    let firsts: PointSet = lines.iter().map(|line| line.best_move()).collect();
     assert_eq!((lines.len(), firsts.iter().count()), (3, 3));
     assert!(lines.is_sorted_by(|a, b| a.score >= b.score));
 }
@@ -177,7 +177,7 @@ fn no_thread_answers_with_a_blocked_point() {
             ..for_time(60)
         };
         let report = searcher(4).search(&position, FREESTYLE, &limits, &mut Watch::silent());
-        report.expect("a move").line[0]
+        report.expect("a move").best_move()
     };
     let mut blocked = PointSet::EMPTY;
     for _ in 0..6 {

@@ -264,7 +264,7 @@ impl Context {
             return Some(found);
         };
         let played = behind(point, next);
-        let looks_best = found.line[0] == point && !found.score.is_proven();
+        let looks_best = found.best_move() == point && !found.score.is_proven();
         if played.score > found.score {
             return Some(played);
         }

@@ -70,7 +70,7 @@ impl Host {
         let seen = match &task.seen {
             None => ".".repeat(1 + task.since.elapsed().as_secs() as usize % 3),
             Some(report) => {
-                let best = notation::write(report.line[0], self.session.position().shape());
+                let best = notation::write(report.best_move(), self.session.position().shape());
                 format!(": {best}, depth {}, score {}", report.depth, report.score)
             }
         };

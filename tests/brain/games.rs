@@ -48,9 +48,10 @@ impl Game {
     fn session(&self) -> Session {
         let mut session = Session::new(number_from("TENGEN_NODES", 400));
         let (width, height) = (self.shape.width(), self.shape.height());
-        let start = match width == height {
-            true => format!("START {width}"),
-            false => format!("RECTSTART {width},{height}"),
+        let start = if width == height {
+            format!("START {width}")
+        } else {
+            format!("RECTSTART {width},{height}")
         };
         assert_eq!(session.ask(&[&start]), "OK");
         let rule = format!("INFO rule {}", self.rule_bits);

@@ -27,9 +27,10 @@ pub fn read_any(text: &str) -> Result<Duration, String> {
         None => humantime::parse_duration(text)
             .map_err(|error| format!("\"{text}\" is no time like 5s or 0.3: {error}"))?,
     };
-    match time > LONGEST {
-        true => Err(format!("\"{text}\" is longer than a million seconds")),
-        false => Ok(time),
+    if time > LONGEST {
+        Err(format!("\"{text}\" is longer than a million seconds"))
+    } else {
+        Ok(time)
     }
 }
 

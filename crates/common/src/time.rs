@@ -280,9 +280,10 @@ impl TimePlan {
             return true;
         }
         let all = self.optimum * 10 >= self.maximum * NEARLY_ALL;
-        let wanted = match all {
-            true => self.maximum,
-            false => self.stretched(progress),
+        let wanted = if all {
+            self.maximum
+        } else {
+            self.stretched(progress)
         };
         progress.elapsed >= wanted
     }

@@ -54,9 +54,10 @@ impl Supervisor for Watch<'_> {
                 return Verdict::Abandon;
             }
         }
-        match self.elapsed() >= self.maximum {
-            true => Verdict::MoveNow,
-            false => Verdict::GoOn,
+        if self.elapsed() >= self.maximum {
+            Verdict::MoveNow
+        } else {
+            Verdict::GoOn
         }
     }
 }

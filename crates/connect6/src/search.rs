@@ -293,9 +293,10 @@ impl<'a> Search<'a> {
             return value;
         }
         // Step 6. What the other side would do with the turn.
-        let danger = match depth >= self.params.danger_depth {
-            true => self.danger(&defence, self.budget(self.params.danger_budget, depth)),
-            false => Danger::default(),
+        let danger = if depth >= self.params.danger_depth {
+            self.danger(&defence, self.budget(self.params.danger_budget, depth))
+        } else {
+            Danger::default()
         };
         // Step 7. The turns, the one that the table knows first.
         let breadth = Breadth::of_node(self.params, depth < 2 * TURN);

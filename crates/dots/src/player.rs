@@ -74,9 +74,10 @@ impl Dots {
                 PlayError::OffBoard | PlayError::NoStone => OFF_BOARD.to_string(),
             })?;
         }
-        match position.to_move() == self.us || is_over(&position) {
-            true => Ok(position),
-            false => Err("who closes a box draws another line".into()),
+        if position.to_move() == self.us || is_over(&position) {
+            Ok(position)
+        } else {
+            Err("who closes a box draws another line".into())
         }
     }
 
@@ -155,14 +156,14 @@ impl Player for Dots {
         if self.position.to_move() != self.us {
             return Err("the turn is not ours".into());
         }
-        let turn = match self.refused.is_empty() {
-            true => match self.think(asked, inbox) {
+        let turn = if self.refused.is_empty() {
+            match self.think(asked, inbox) {
                 Some(turn) => turn,
                 None => return Ok(None),
-            },
-            false => self
-                .another()
-                .ok_or("no turn is left that was not refused")?,
+            }
+        } else {
+            self.another()
+                .ok_or("no turn is left that was not refused")?
         };
         let before = self.position.clone();
         for &line in &turn {

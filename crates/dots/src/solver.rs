@@ -174,9 +174,10 @@ impl<'a> Solver<'a> {
         if self.over {
             return false;
         }
-        match found {
-            true => known.at_least = goal,
-            false => known.at_most = goal - 2,
+        if found {
+            known.at_least = goal
+        } else {
+            known.at_most = goal - 2
         }
         self.table.put(key, rest.count_ones() as i32, known);
         found

@@ -80,9 +80,12 @@ impl Gomoku {
 
     /// The board as the engine is told it. On an empty one we are the first player, as it should be.
     fn fields(&self) -> Vec<(Place, Field)> {
-        let field = |colour| match colour == self.us {
-            true => Field::Own,
-            false => Field::Opponent,
+        let field = |colour| {
+            if colour == self.us {
+                Field::Own
+            } else {
+                Field::Opponent
+            }
         };
         let stones = self.position.stones().iter();
         stones

@@ -155,9 +155,10 @@ fn work(questions: &Receiver<(u64, Question)>, means: Means, wishes: &Wishes, te
         } = &question;
         let chosen = catch_unwind(AssertUnwindSafe(|| {
             let (searcher, watch) = (&mut searcher, &mut watch);
-            match *is_hint {
-                true => advise(position, *rule, *time, searcher, watch),
-                false => level.choose(position, *rule, *time, searcher, &mut random, watch),
+            if *is_hint {
+                advise(position, *rule, *time, searcher, watch)
+            } else {
+                level.choose(position, *rule, *time, searcher, &mut random, watch)
             }
         }));
         match chosen {

@@ -83,12 +83,13 @@ pub fn read(text: &str, shape: Shape, rule: Rule) -> Result<Book, ReadError> {
             message,
         })?);
     }
-    match lines.is_empty() {
-        true => Err(ReadError {
+    if lines.is_empty() {
+        Err(ReadError {
             line: 1,
             message: "no opening in this file".into(),
-        }),
-        false => Ok(Book::Lines(lines)),
+        })
+    } else {
+        Ok(Book::Lines(lines))
     }
 }
 

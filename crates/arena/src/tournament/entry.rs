@@ -88,9 +88,10 @@ fn flag(value: &str) -> Result<bool> {
 
 /// Cuts a command line into program and arguments as a shell does.
 fn set_command(spec: &mut Spec, command: &str) -> Result<()> {
-    let quoted = match cfg!(windows) {
-        true => command.replace('\\', "\\\\"), // a path there, and no escape
-        false => command.to_string(),
+    let quoted = if cfg!(windows) {
+        command.replace('\\', "\\\\")
+    } else {
+        command.to_string()
     };
     let words = shell_words::split(&quoted).with_context(|| command.to_string())?;
     ensure!(!words.is_empty(), "the command is empty");

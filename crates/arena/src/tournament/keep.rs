@@ -31,9 +31,12 @@ impl Keeper {
     /// # Errors
     /// When something cannot be written, or a folder holds records of another tournament.
     pub fn open(psq: Option<&Path>, sgf: Option<&Path>, log: Option<&Path>) -> Result<Keeper> {
-        let sgf = sgf.map(|path| match is_folder(path) {
-            true => folder(path, "sgf").map(Sgf::Folder),
-            false => append_to(path).map(Sgf::File),
+        let sgf = sgf.map(|path| {
+            if is_folder(path) {
+                folder(path, "sgf").map(Sgf::Folder)
+            } else {
+                append_to(path).map(Sgf::File)
+            }
         });
         Ok(Keeper {
             psq: psq.map(|path| folder(path, "psq")).transpose()?,

@@ -143,9 +143,12 @@ fn markdown(lines: &[Vec<String>], words: &[usize]) -> String {
 
 /// One line; of each column its width and whether it holds words.
 fn markdown_line(cells: &[String], columns: &[(usize, bool)]) -> String {
-    let cell = |(cell, &(width, is_word)): (&String, &(usize, bool))| match is_word {
-        true => format!("| {cell:<width$} "),
-        false => format!("| {cell:>width$} "),
+    let cell = |(cell, &(width, is_word)): (&String, &(usize, bool))| {
+        if is_word {
+            format!("| {cell:<width$} ")
+        } else {
+            format!("| {cell:>width$} ")
+        }
     };
     cells.iter().zip(columns).map(cell).collect::<String>() + "|\n"
 }

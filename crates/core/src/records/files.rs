@@ -28,12 +28,13 @@ pub fn read(file: &Path, most: usize) -> io::Result<Vec<u8>> {
 pub fn read_all(source: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most as u64 + 1).read_to_end(&mut bytes)?;
-    match bytes.len() > most {
-        true => Err(io::Error::new(
+    if bytes.len() > most {
+        Err(io::Error::new(
             ErrorKind::FileTooLarge,
             format!("too long: it has more than {most} bytes"),
-        )),
-        false => Ok(bytes),
+        ))
+    } else {
+        Ok(bytes)
     }
 }
 

@@ -9,9 +9,10 @@ use crate::board::{Point, Shape, notation};
 /// # Errors
 /// A sentence, when the line is neither, or a point is not on the board.
 pub fn read(line: &str, shape: Shape) -> Result<Vec<Point>, String> {
-    match line.starts_with(|c: char| c == '-' || c == '+' || c.is_ascii_digit()) {
-        true => offsets(line, shape),
-        false => notation::read(line, shape),
+    if line.starts_with(|c: char| c == '-' || c == '+' || c.is_ascii_digit()) {
+        offsets(line, shape)
+    } else {
+        notation::read(line, shape)
     }
 }
 

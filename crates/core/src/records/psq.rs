@@ -195,9 +195,10 @@ impl Source {
         }
         for (number, line) in self.lines.iter().enumerate().skip(1 + old) {
             let is_code = self.code == Some(number);
-            match is_code && !same && (self.game.ending.is_some() || code(game) != 0) {
-                true => file.extend([code(game).to_string().as_bytes(), end].concat()),
-                false => file.extend(line),
+            if is_code && !same && (self.game.ending.is_some() || code(game) != 0) {
+                file.extend([code(game).to_string().as_bytes(), end].concat())
+            } else {
+                file.extend(line)
             }
         }
         file

@@ -24,9 +24,10 @@ pub(super) fn emergency_move(position: &Position, rule: Rule, blocked: &PointSet
         return Some(five);
     }
     let mut legal = free.iter().copied().filter(is_legal);
-    let found = match threats.is_empty() {
-        true => legal.next(),
-        false => legal.min_by_key(|&point| left_by(point)),
+    let found = if threats.is_empty() {
+        legal.next()
+    } else {
+        legal.min_by_key(|&point| left_by(point))
     };
     let nothing_is_blocked = free.len() == empty.len();
     found.or_else(|| free.first().copied().filter(|_| nothing_is_blocked))

@@ -52,9 +52,10 @@ impl OurGame {
         shape: Shape,
         fields: &[(Point, Field)],
     ) -> Result<OurGame, (Point, PlayError)> {
-        let us = match we_were_first(fields) {
-            true => Colour::Black,
-            false => Colour::White,
+        let us = if we_were_first(fields) {
+            Colour::Black
+        } else {
+            Colour::White
         };
         let mut game = OurGame::new(shape);
         game.us = Some(us);

@@ -182,9 +182,10 @@ impl Work {
 
     /// Points that are not to be played: a wish about moves, not about the stones of an opening.
     fn blocked(self, settings: &Settings) -> PointSet {
-        match self.is_whole() {
-            true => settings.blocked,
-            false => PointSet::EMPTY,
+        if self.is_whole() {
+            settings.blocked
+        } else {
+            PointSet::EMPTY
         }
     }
 

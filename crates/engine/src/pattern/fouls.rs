@@ -118,9 +118,10 @@ impl<K: Kind> PatternBoard<K> {
 /// The empty points on which black would make a foul;
 /// none where fouls do not bind.
 pub fn foul_points(position: &Position, rule: Rule) -> PointSet {
-    match rule.has_fouls() {
-        true => dispatch(rule, FoulPoints { position, rule }),
-        false => PointSet::EMPTY,
+    if rule.has_fouls() {
+        dispatch(rule, FoulPoints { position, rule })
+    } else {
+        PointSet::EMPTY
     }
 }
 

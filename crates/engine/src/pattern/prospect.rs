@@ -103,9 +103,10 @@ impl Classes {
         };
         let foul = count(Row::Broken) > 0 || count(Row::Four) >= 2 || count(Row::Three) >= 2;
         let class = self.of(Colour::Black);
-        let class = match foul && class != Class::Five as usize {
-            true => Class::Foul as u32,
-            false => class as u32,
+        let class = if foul && class != Class::Five as usize {
+            Class::Foul as u32
+        } else {
+            class as u32
         };
         Classes(self.0 & !(Classes::ROWS | 15) | class | rows)
     }

@@ -177,9 +177,10 @@ impl<K: Kind> State<K> {
     /// What black's row at the centre of a window means for a foul.
     #[inline(always)]
     fn row(&self, window: Window) -> Row {
-        match K::OTHER_ROWS {
-            true => Row::of(self.tables.foul_shape::<K>(window)),
-            false => Row::Nothing,
+        if K::OTHER_ROWS {
+            Row::of(self.tables.foul_shape::<K>(window))
+        } else {
+            Row::Nothing
         }
     }
 

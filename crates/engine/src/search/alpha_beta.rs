@@ -302,9 +302,10 @@ impl<K: Kind> Search<'_, K> {
     }
 
     fn generate(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
-        match node.is_root() {
-            true => self.generate_at_root(node, moves),
-            false => generate(&self.board, Some(&node.standing), &self.hints(node), moves),
+        if node.is_root() {
+            self.generate_at_root(node, moves)
+        } else {
+            generate(&self.board, Some(&node.standing), &self.hints(node), moves)
         }
         let is_worth_it = node.depth >= self.params.policy_depth && !node.is_forced();
         if self.evaluator.has_policy() && is_worth_it {
@@ -365,9 +366,10 @@ impl<K: Kind> Search<'_, K> {
             let threat = self.board.class(point, node.side) >= Class::Three;
             best.played += 1;
             let nodes = self.nodes;
-            let number = match round.is_turned() {
-                true => index + 1,
-                false => best.played,
+            let number = if round.is_turned() {
+                index + 1
+            } else {
+                best.played
             };
             let value = self.try_move(node, picked, threat, alpha, number);
             if node.is_root() {
@@ -408,9 +410,10 @@ impl<K: Kind> Search<'_, K> {
         let &Node { pv, cut, beta, .. } = node;
         let point = scored.point();
         let child = node.ply + 1;
-        let extension = match node.table_move() == Some(point) {
-            true => node.singular,
-            false => 0,
+        let extension = if node.table_move() == Some(point) {
+            node.singular
+        } else {
+            0
         };
         let depth = node.depth - PLY + extension;
         let reduction = match number {

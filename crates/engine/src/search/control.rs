@@ -192,9 +192,10 @@ impl Supervisor for HelperStop<'_> {
     }
 
     fn check(&mut self) -> Verdict {
-        match self.0.is_over() {
-            true => Verdict::Abandon,
-            false => Verdict::GoOn,
+        if self.0.is_over() {
+            Verdict::Abandon
+        } else {
+            Verdict::GoOn
         }
     }
 }

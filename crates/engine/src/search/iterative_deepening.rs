@@ -65,9 +65,10 @@ impl<K: Kind> Search<'_, K> {
         let changed = point != best.report.best_move();
         best.changes = best.changes << 1 | changed as u32;
         best.stable = if changed { 0 } else { best.stable + 1 };
-        let score = match finished || best.previous.is_none() {
-            true => Score::from_value(value),
-            false => best.report.score,
+        let score = if finished || best.previous.is_none() {
+            Score::from_value(value)
+        } else {
+            best.report.score
         };
         let depth = if finished { depth } else { best.report.depth };
         best.report = self.report(depth, score, line);
@@ -114,9 +115,10 @@ impl<K: Kind> Search<'_, K> {
         let mut lines: Vec<Report> = won.iter().cloned().collect();
         for depth in 1..=depth_limit.max(1) {
             let found = self.iterate_lines(depth, &won, &lines, count);
-            lines = match self.control.over {
-                true => completed(found, lines, count),
-                false => found,
+            lines = if self.control.over {
+                completed(found, lines, count)
+            } else {
+                found
             };
             lines.sort_by_key(|report| std::cmp::Reverse(report.score));
             if self.control.over || self.are_enough(&lines) {

@@ -231,9 +231,10 @@ impl Iterator for MovePicker<'_> {
         if !self.is_turned() {
             return Some((step, pick(self.moves, step)));
         }
-        let index = match self.turned.contains(&step) {
-            true => self.turned.end - 1 - (step - self.turned.start),
-            false => step,
+        let index = if self.turned.contains(&step) {
+            self.turned.end - 1 - (step - self.turned.start)
+        } else {
+            step
         };
         Some((index, self.moves[index]))
     }

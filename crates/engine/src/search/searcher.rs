@@ -321,9 +321,10 @@ impl Supervisor for Listener<'_> {
     }
 
     fn check(&mut self) -> Verdict {
-        match (self.has_come)() {
-            true => Verdict::Abandon,
-            false => Verdict::GoOn,
+        if (self.has_come)() {
+            Verdict::Abandon
+        } else {
+            Verdict::GoOn
         }
     }
 }

@@ -87,9 +87,10 @@ struct Teller<K> {
 impl<K: Kind> Teller<K> {
     /// The next move or moves, when so many plies are left.
     fn next(&mut self, left: usize) -> Option<Vec<Point>> {
-        match self.board.to_move() == self.winner {
-            true => self.attack(left),
-            false => self.reply(left).map(|point| vec![point]),
+        if self.board.to_move() == self.winner {
+            self.attack(left)
+        } else {
+            self.reply(left).map(|point| vec![point])
         }
     }
 

@@ -113,12 +113,13 @@ impl Attempt<'_> {
     }
 
     fn fours<K: Kind>(&self, board: &mut PatternBoard<K>) -> Solution {
-        let (nodes, time) = match self.puzzle.fours_only {
-            true => (self.puzzle.nodes, self.puzzle.time),
-            false => (
+        let (nodes, time) = if self.puzzle.fours_only {
+            (self.puzzle.nodes, self.puzzle.time)
+        } else {
+            (
                 self.puzzle.nodes / u64::from(FOURS_SHARE),
                 self.puzzle.time / FOURS_SHARE,
-            ),
+            )
         };
         let mut solver = Vcf::new(self.puzzle.memory / size_of::<u64>());
         let is_late = &mut || self.is_late() || self.start.elapsed() >= time;

@@ -46,9 +46,10 @@ pub fn standing<K: Kind>(board: &mut PatternBoard<K>) -> Standing {
         return Standing::Win(five, 1);
     }
     if let Some(replies) = replies_to_five(board, other) {
-        return match replies.is_empty() {
-            true => Standing::Lost,
-            false => Standing::MustReply(replies),
+        return if replies.is_empty() {
+            Standing::Lost
+        } else {
+            Standing::MustReply(replies)
         };
     }
     if let Some(point) = first_of(board, own, Class::StraightFour) {

@@ -48,9 +48,10 @@ impl Supervisor for FakeClock {
 
     fn check(&mut self) -> Verdict {
         self.checks += 1;
-        match self.checks < self.from {
-            true => Verdict::GoOn,
-            false => self.verdict.clone(),
+        if self.checks < self.from {
+            Verdict::GoOn
+        } else {
+            self.verdict.clone()
         }
     }
 }

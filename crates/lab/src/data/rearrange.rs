@@ -33,12 +33,11 @@ pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
         "the games are of more than one kind: {}",
         kinds.join(", ")
     );
-    let head = match order_parts(&mut origins)? {
-        true => origins[0].0.provenance.clone(),
-        false => {
-            let origins: Vec<Origin> = origins.iter().map(|(origin, _)| origin.clone()).collect();
-            provenance("tengen data merge", 0, &origins)
-        }
+    let head = if order_parts(&mut origins)? {
+        origins[0].0.provenance.clone()
+    } else {
+        let origins: Vec<Origin> = origins.iter().map(|(origin, _)| origin.clone()).collect();
+        provenance("tengen data merge", 0, &origins)
     };
     let draft = Draft::of(out)?;
     let mut writer = GameWriter::create(draft.path(), &head)?;

@@ -137,9 +137,10 @@ impl Stats {
 fn bin(score: i16) -> usize {
     let score = score as i32;
     let above = BOUNDS.iter().filter(|&&bound| score.abs() > bound).count();
-    match score < 0 {
-        true => BOUNDS.len() - above,
-        false => BOUNDS.len() + above,
+    if score < 0 {
+        BOUNDS.len() - above
+    } else {
+        BOUNDS.len() + above
     }
 }
 

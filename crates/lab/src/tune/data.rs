@@ -165,9 +165,10 @@ impl Samples {
     }
 
     fn index(&self, side: Colour, code: Code) -> u16 {
-        match is_symmetric(self.rule) {
-            true => code,
-            false => (side.index() * CODES) as u16 + code,
+        if is_symmetric(self.rule) {
+            code
+        } else {
+            (side.index() * CODES) as u16 + code
         }
     }
 

@@ -84,9 +84,10 @@ pub fn valley(low: f32, high: f32, of: impl Fn(f32) -> f32) -> f32 {
     let (mut low, mut high) = (low.ln(), high.ln());
     while high - low > 0.01 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        match of(a.exp()) < of(b.exp()) {
-            true => high = b,
-            false => low = a,
+        if of(a.exp()) < of(b.exp()) {
+            high = b
+        } else {
+            low = a
         }
     }
     ((low + high) / 2.0).exp()

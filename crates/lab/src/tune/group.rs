@@ -119,9 +119,10 @@ impl Group {
         }
         self.gradient.fill(0.0);
         for (i, &slope) in slope.iter().enumerate() {
-            let deviation = match i < self.part_count {
-                true => self.prior.part,
-                false => self.prior.single,
+            let deviation = if i < self.part_count {
+                self.prior.part
+            } else {
+                self.prior.single
             };
             let slope = slope + prior_weight * self.free[i] / (deviation * deviation);
             self.mean[i] += (1.0 - MEAN) * (slope - self.mean[i]);

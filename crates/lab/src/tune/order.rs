@@ -53,9 +53,10 @@ impl Order<'_> {
         let scored = self.scores(sample).zip(sample.moves);
         let equals = scored.filter(|&(score, _)| score == most);
         let count: f32 = equals.map(|(_, m)| m.count as f32).sum();
-        match self.best(sample) == most {
-            true => 1.0 / count,
-            false => 0.0,
+        if self.best(sample) == most {
+            1.0 / count
+        } else {
+            0.0
         }
     }
 

@@ -49,12 +49,13 @@ impl Value<'_> {
             (sum / results.len().max(1) as f64) as f32
         };
         let points = valley(40.0, 2000.0, result_loss);
-        let of_results = match results.is_empty() {
-            true => "no results are known".into(),
-            false => format!(
+        let of_results = if results.is_empty() {
+            "no results are known".into()
+        } else {
+            format!(
                 "of results alone {:.5} (best with {points:.0} points for 73 %)",
                 result_loss(points)
-            ),
+            )
         };
         format!(
             "value: held-out loss {when} {:.5}; {of_results}; size {:.0} points",

@@ -319,9 +319,10 @@ impl Client<'_> {
 
     /// The side that we have asked for is not to be had, or not yet.
     fn be_denied(&mut self, side: Request, repeat: bool) {
-        match repeat {
-            true => self.due = Some((Instant::now() + ASK_AGAIN, side)),
-            false => self.wish = None,
+        if repeat {
+            self.due = Some((Instant::now() + ASK_AGAIN, side))
+        } else {
+            self.wish = None
         }
     }
 

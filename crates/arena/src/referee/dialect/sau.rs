@@ -77,9 +77,10 @@ impl Dialect for Sau {
 
     fn parting(&self, board: &Board, known: Known, colour: Colour, ending: Ending) -> String {
         let is_news = known.stones < board.moves().len();
-        let news = match is_news && board.last_mover() == Some(!colour) {
-            true => last_move(board),
-            false => String::new(),
+        let news = if is_news && board.last_mover() == Some(!colour) {
+            last_move(board)
+        } else {
+            String::new()
         };
         let winner = match ending.winner {
             Some(Colour::Black) => " black",

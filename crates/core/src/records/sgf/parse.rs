@@ -173,13 +173,12 @@ impl<'a> Reader<'a> {
             let raw = self.value(property.line)?;
             property.values.push(Value { before, raw });
         }
-        match property.values.is_empty() {
-            true => {
-                let name = String::from_utf8_lossy(key);
-                let message = format!("{name} has no value in brackets");
-                Err(ReadError::at(line, message))
-            }
-            false => Ok(property),
+        if property.values.is_empty() {
+            let name = String::from_utf8_lossy(key);
+            let message = format!("{name} has no value in brackets");
+            Err(ReadError::at(line, message))
+        } else {
+            Ok(property)
         }
     }
 

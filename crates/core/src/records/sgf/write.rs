@@ -58,9 +58,10 @@ fn follow(tree: &Tree, id: NodeId, rest: &mut Vec<Rest>) {
     let alone = children.len() == 1;
     for (i, &child) in children.iter().enumerate().rev() {
         let last = i + 1 == children.len();
-        rest.push(match alone || last && tree.node(child).late {
-            true => Rest::Node(child),
-            false => Rest::Variation(child),
+        rest.push(if alone || last && tree.node(child).late {
+            Rest::Node(child)
+        } else {
+            Rest::Variation(child)
         });
     }
 }

@@ -158,17 +158,19 @@ impl Network {
                 .map(|_| reader.weights(sizes))
                 .collect::<Result<_, _>>()?,
         };
-        match reader.0.is_empty() {
-            true => Ok(network),
-            false => Err(FileError::Length),
+        if reader.0.is_empty() {
+            Ok(network)
+        } else {
+            Err(FileError::Length)
         }
     }
 
     /// The rule for which a network must have been made to judge games of this one.
     pub fn variant_for(rule: Rule) -> Variant {
-        match rule.has_fouls() {
-            true => Variant::Renju,
-            false => rule.variant,
+        if rule.has_fouls() {
+            Variant::Renju
+        } else {
+            rule.variant
         }
     }
 
@@ -228,9 +230,10 @@ impl<'a> Reader<'a> {
 
     fn width(&mut self) -> Result<usize, FileError> {
         let width = self.half()? as usize;
-        match WIDTHS.contains(&width) {
-            true => Ok(width),
-            false => Err(FileError::Width(width)),
+        if WIDTHS.contains(&width) {
+            Ok(width)
+        } else {
+            Err(FileError::Width(width))
         }
     }
 

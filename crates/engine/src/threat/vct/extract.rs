@@ -86,9 +86,10 @@ impl<K: Kind> ProofSearch<'_, K> {
     /// Plans against each reply to the threat that has just been made.
     fn face_replies(&mut self, point: Point, proof: &mut Proof, ply: u32) -> Option<(Threat, u32)> {
         let is_four = self.board.count(self.attacker, Class::Five) > 0;
-        let fours = match is_four {
-            true => Vec::new(),
-            false => self.threatened_fours()?,
+        let fours = if is_four {
+            Vec::new()
+        } else {
+            self.threatened_fours()?
         };
         let replies = self.replies()?;
         let mut longest = if is_four { 1 } else { fours.len() as u32 };

@@ -40,9 +40,10 @@ impl<K: Kind> ProofSearch<'_, K> {
         if let Some(list) = self.lists.get(key) {
             return Moves::Of(list.to_vec());
         }
-        let moves = match self.board.to_move() == self.attacker {
-            true => self.attacks(),
-            false => self.defences(),
+        let moves = if self.board.to_move() == self.attacker {
+            self.attacks()
+        } else {
+            self.defences()
         };
         if let Moves::Of(list) = &moves {
             self.lists.put(key, list);
@@ -97,9 +98,10 @@ impl<K: Kind> ProofSearch<'_, K> {
         if let Some(list) = self.lists.get(key) {
             return list.to_vec();
         }
-        let promising: fn(LinePattern) -> bool = match freely {
-            true => |shape| shape >= LinePattern::BlockedTwo,
-            false => |shape| shape >= LinePattern::WideTwo,
+        let promising: fn(LinePattern) -> bool = if freely {
+            |shape| shape >= LinePattern::BlockedTwo
+        } else {
+            |shape| shape >= LinePattern::WideTwo
         };
         let quiet = |&p: &Point| {
             let prospect = self.board.prospect(p);
@@ -196,9 +198,10 @@ impl<K: Kind> ProofSearch<'_, K> {
     /// that do not hang together are left to the search for threats, for which fours are moves too.
     pub fn wins_by_fours(&mut self) -> Option<(Vec<Point>, u32)> {
         // Where fives can be capped, what looks like a straight four may be answered.
-        let found = match K::CAPS {
-            true => self.vcf.solve(self.board, FOURS_BUDGET, &mut || false),
-            false => self.vcf.solve_nearby(self.board, FOURS_BUDGET),
+        let found = if K::CAPS {
+            self.vcf.solve(self.board, FOURS_BUDGET, &mut || false)
+        } else {
+            self.vcf.solve_nearby(self.board, FOURS_BUDGET)
         };
         self.nodes += self.vcf.nodes();
         match found {

@@ -42,9 +42,10 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
         if ply >= MAX_PLY {
             self.doubtful = true;
-            return match self.board.to_move() == self.attacker {
-                true => Numbers::NO,
-                false => Numbers::YES,
+            return if self.board.to_move() == self.attacker {
+                Numbers::NO
+            } else {
+                Numbers::YES
             };
         }
         let cut_before = std::mem::take(&mut self.cut);

@@ -73,9 +73,10 @@ impl<K: Kind> ProofSearch<'_, K> {
 
     /// Whether the numbers of the position say that the attacker wins.
     pub fn is_won(&self, numbers: Numbers) -> bool {
-        match self.board.to_move() == self.attacker {
-            true => numbers == Numbers::YES,
-            false => numbers == Numbers::NO,
+        if self.board.to_move() == self.attacker {
+            numbers == Numbers::YES
+        } else {
+            numbers == Numbers::NO
         }
     }
 }

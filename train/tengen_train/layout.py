@@ -11,7 +11,7 @@ MAGIC = b"TNGNET01"
 CODES = 2380
 THREATS = 512
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
-WIDTHS = (16, 32, 48, 64)
+WIDTHS = (32, 64)
 
 # Units: what 1 stands for in integers.
 ACTIVATION = 1024  # x, h, g, and the layers of the heads

@@ -12,7 +12,7 @@ from tengen_train.model import Net, parts_of_codes, tensors
 
 
 def net(rule: str = "freestyle", scale: float = 1.0, **options) -> Net:
-    made = Net(NetworkConfig(rule=rule, channels=16, hidden=(16, 32), **options), seed=3)
+    made = Net(NetworkConfig(rule=rule, channels=32, hidden=(32, 64), **options), seed=3)
     with torch.no_grad():
         for weight in made.parameters():
             weight.mul_(scale)

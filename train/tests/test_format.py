@@ -11,8 +11,8 @@ from tengen_train import layout, reference
 from tengen_train.layout import FormatError, Network, Shape
 
 
-def zeros(channels: int = 16, sets: int = 1) -> Network:
-    shape = Shape(channels, (16, 16))
+def zeros(channels: int = 32, sets: int = 1) -> Network:
+    shape = Shape(channels, (32, 32))
     weights = [{n: np.zeros(s, "<i2") for n, s in shape.arrays().items()} for _ in range(sets)]
     return Network(0, 250, shape, weights, "a note")
 

@@ -14,8 +14,8 @@ from tengen_train.train import Training, TrainError
 
 TINY = """
 [network]
-channels = 16
-hidden = [16, 16]
+channels = 32
+hidden = [32, 32]
 codes = "free"
 [data]
 train = ["a.npy", { file = "b.npy", limit = 1500 }]

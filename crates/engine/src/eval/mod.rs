@@ -43,7 +43,8 @@ pub struct Evaluator {
 /// How positions are valued.
 enum Way {
     Tables(TableEvaluation),
-    Network(Box<NetEvaluation>),
+    Network(Box<NetEvaluation<32>>),
+    WideNetwork(Box<NetEvaluation<64>>),
 }
 
 impl Evaluator {
@@ -61,7 +62,10 @@ impl Evaluator {
         let Values { tables, network } = values.into();
         let way = match network {
             None => Way::Tables(TableEvaluation::new(board, tables.clone())),
-            Some(network) => Way::Network(Box::new(NetEvaluation::new(board, network, cache))),
+            Some(network) if network.sizes().channels == 32 => {
+                Way::Network(Box::new(NetEvaluation::new(board, network, cache)))
+            }
+            Some(network) => Way::WideNetwork(Box::new(NetEvaluation::new(board, network, cache))),
         };
         Evaluator { tables, way }
     }
@@ -71,6 +75,7 @@ impl Evaluator {
         match &mut self.way {
             Way::Tables(_) => Cache::default(),
             Way::Network(network) => network.take_cache(),
+            Way::WideNetwork(network) => network.take_cache(),
         }
     }
 
@@ -80,13 +85,14 @@ impl Evaluator {
         match &mut self.way {
             Way::Tables(tables) => tables.value(board),
             Way::Network(network) => network.value(board),
+            Way::WideNetwork(network) => network.value(board),
         }
     }
 
     /// Whether it has an opinion on moves, besides their looks.
     #[inline(always)]
     pub fn has_policy(&self) -> bool {
-        matches!(self.way, Way::Network(_))
+        !matches!(self.way, Way::Tables(_))
     }
 
     /// That opinion on moves to some empty points, one after the other: how likely each is the best, in 1/1024 of
@@ -98,8 +104,10 @@ impl Evaluator {
         points: impl Iterator<Item = Point>,
         policies: &mut Vec<i32>,
     ) {
-        if let Way::Network(network) = &mut self.way {
-            network.policies(board, points, policies);
+        match &mut self.way {
+            Way::Tables(_) => {}
+            Way::Network(network) => network.policies(board, points, policies),
+            Way::WideNetwork(network) => network.policies(board, points, policies),
         }
     }
 

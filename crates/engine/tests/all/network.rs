@@ -10,7 +10,7 @@ use tengen_core::board::{Colour, Point, Position, Shape};
 use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 use tengen_engine::eval::net::file::FileError;
-use tengen_engine::eval::net::{Network, plain};
+use tengen_engine::eval::net::{Cache, NetEvaluation, Network};
 use tengen_engine::eval::tables::params;
 use tengen_engine::eval::{Evaluator, Values, threat_index};
 use tengen_engine::kernel::Kernel;
@@ -20,8 +20,40 @@ use tengen_testing::network::{made, sealed};
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
+/// What a network makes of a position, computed from nothing and without any instruction in particular.
+struct Judgement {
+    logit: i32,
+    value: i32,
+    /// The empty points, row by row.
+    points: Vec<Point>,
+    policies: Vec<i32>,
+}
+
+fn judge<K: Kind>(network: &Arc<Network>, board: &PatternBoard<K>) -> Judgement {
+    if network.sizes().channels == 32 {
+        judge_by::<K, 32>(network, board)
+    } else {
+        judge_by::<K, 64>(network, board)
+    }
+}
+
+fn judge_by<K: Kind, const C: usize>(network: &Arc<Network>, board: &PatternBoard<K>) -> Judgement {
+    let mut board = board.clone();
+    board.set_kernel(Kernel::BASELINE);
+    let mut evaluation = NetEvaluation::<C>::new(&board, network.clone(), Cache::default());
+    let points: Vec<Point> = board.position().empty_points().collect();
+    let mut policies = Vec::new();
+    evaluation.policies(&board, points.iter().copied(), &mut policies);
+    Judgement {
+        logit: evaluation.logit(&board),
+        value: evaluation.value(&board),
+        points,
+        policies,
+    }
+}
+
 /// Compares a network with lines of test vectors (`train/FORMAT.md`); how many there are comes back.
-fn compare(network: &Network, lines: &str) -> usize {
+fn compare(network: &Arc<Network>, lines: &str) -> usize {
     for line in lines.lines() {
         dispatch(FREESTYLE, Vector { network, line });
     }
@@ -29,7 +61,7 @@ fn compare(network: &Network, lines: &str) -> usize {
 }
 
 struct Vector<'a> {
-    network: &'a Network,
+    network: &'a Arc<Network>,
     line: &'a str,
 }
 
@@ -46,8 +78,8 @@ impl KindVisitor for Vector<'_> {
             _ => Colour::White,
         };
         let board = PatternBoard::<K>::new(&drawn(rows, side), FREESTYLE);
-        let seen = plain::judge(self.network, &board);
-        let moves = seen.policy.iter().flat_map(|(_, p)| p.to_le_bytes());
+        let seen = judge(self.network, &board);
+        let moves = seen.policies.iter().flat_map(|p| p.to_le_bytes());
         let found = [
             threat_index(&board, side).to_string(),
             seen.logit.to_string(),
@@ -76,13 +108,13 @@ fn drawn(rows: &str, side: Colour) -> Position {
 
 #[test]
 fn the_engine_computes_what_the_reference_computes() {
-    let one = made(0, [16, 16, 32], 1, 1);
-    let two = made(0, [32, 48, 16], 2, 2);
+    let one = made(0, [32, 32, 64], 1, 1);
+    let two = made(0, [64, 64, 32], 2, 2);
     for (bytes, lines) in [
         (one, include_str!("networks/one.txt")),
         (two, include_str!("networks/two.txt")),
     ] {
-        let network = Network::from_bytes(&bytes).unwrap();
+        let network = Arc::new(Network::from_bytes(&bytes).unwrap());
         assert_eq!(network.note(), "by formula");
         assert!(compare(&network, lines) >= 20);
     }
@@ -93,7 +125,8 @@ fn the_engine_computes_what_the_reference_computes() {
 fn so_does_a_trained_network_that_is_named() {
     let named = ["TENGEN_NETWORK", "TENGEN_VECTORS"].map(std::env::var);
     if let [Ok(network), Ok(vectors)] = named {
-        let network = Network::from_bytes(&std::fs::read(network).unwrap()).unwrap();
+        let network = Network::from_bytes(&std::fs::read(network).unwrap());
+        let network = Arc::new(network.unwrap());
         let count = compare(&network, &std::fs::read_to_string(vectors).unwrap());
         println!("{count} positions");
     }
@@ -139,18 +172,18 @@ impl KindVisitor for Walk<'_> {
                 (_, None) => break,
             }
             if rng.random_range(0..3) == 0 {
-                let plain = plain::judge(&network, &board);
-                let (points, policy): (Vec<Point>, Vec<i32>) = plain.policy.into_iter().unzip();
+                let anew = judge(&network, &board);
+                let points = &anew.points;
                 let mut policies = Vec::new();
                 let early = rng.random();
                 if early {
                     evaluator.policies(&board, points.iter().copied(), &mut policies);
                 }
-                assert_eq!(evaluator.value(&board), plain.value, "{rule:?}");
+                assert_eq!(evaluator.value(&board), anew.value, "{rule:?}");
                 if !early {
                     evaluator.policies(&board, points.iter().copied(), &mut policies);
                 }
-                assert_eq!(policies, policy, "{rule:?}");
+                assert_eq!(policies, anew.policies, "{rule:?}");
                 asked += 1;
             }
         }
@@ -163,7 +196,7 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
     let mut rng = StdRng::seed_from_u64(12);
     let mut asked = 0;
     for (rule, variant) in (0..).zip(Variant::ALL) {
-        for widths in [[16, 16, 16], [32, 16, 48], [48, 64, 16], [64, 32, 64]] {
+        for widths in [[32, 32, 32], [32, 32, 64], [64, 64, 32], [64, 64, 64]] {
             let network = Network::from_bytes(&made(rule, widths, 2, 5)).unwrap();
             let (network, rule) = (Arc::new(network), Rule::new(variant));
             assert!(network.suits(rule));
@@ -183,7 +216,7 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
 
 #[test]
 fn a_file_with_something_wrong_says_what() {
-    let good = made(0, [16, 16, 16], 1, 1);
+    let good = made(0, [32, 32, 32], 1, 1);
     let refused = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
         change(&mut bytes);
@@ -228,9 +261,9 @@ proptest! {
     #[test]
     fn nor_do_damaged_networks(
         changes in prop::collection::vec((0..40usize, any::<u8>()), 0..4),
-        cut in 0..200_000usize,
+        cut in 0..400_000usize,
     ) {
-        let mut bytes = made(0, [16, 16, 16], 1, 1);
+        let mut bytes = made(0, [32, 32, 32], 1, 1);
         for (at, byte) in changes {
             bytes[at] = byte;
         }

@@ -211,7 +211,7 @@ fn mistakes_are_named() {
 #[test]
 fn positions_are_judged_by_what_is_asked_for() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze.tnn");
-    std::fs::write(&path, made(0, [32, 16, 16], 1, 9)).expect("a file");
+    std::fs::write(&path, made(0, [32, 32, 32], 1, 9)).expect("a file");
     let path = path.display();
     let found = |options: &str| {
         let (out, err, status) = analyze(&format!("{QUIET} --nodes 3000 --json {options}"));

@@ -41,7 +41,7 @@ fn assert_refused(program: &str, arguments: &[&str], why: &str) {
 
 #[test]
 fn files_without_end_were_read_until_there_was_no_memory_left() {
-    let network = endless("endless.tnn", &made(0, [16, 16, 16], 1, 1));
+    let network = endless("endless.tnn", &made(0, [32, 32, 32], 1, 1));
     for net in ["/dev/zero", &network] {
         assert_refused(
             tengen_testing::program("pbrain-tengen"),

@@ -3,6 +3,7 @@
 //! A reader believes nothing. Whatever bytes come, they are a network whose arithmetic cannot overflow, or
 //! an error.
 
+use super::layers::WIDEST;
 use super::packed_weights::PackedWeights;
 use crate::eval::tables::params::THREATS;
 use crate::pattern::CODES;
@@ -15,8 +16,7 @@ const MAGIC: &[u8; 8] = b"TNGNET01";
 const HEAD: usize = 16;
 /// The bytes between the head and the note.
 const SIZES: usize = 16;
-const WIDTHS: [usize; 4] = [16, 32, 48, 64];
-const WIDEST: usize = WIDTHS[WIDTHS.len() - 1];
+const WIDTHS: [usize; 2] = [32, WIDEST];
 const POINTS_MAX: u16 = 1000;
 const CODE_MAX: u16 = 16_383;
 const CENTRE_MAX: u16 = 32_767;

@@ -8,19 +8,18 @@
 //!                                                                     └─ product ──┴─────────────── policy
 //! ```
 //!
-//! `train/FORMAT.md` says exactly what is computed, and why nothing overflows. [`mod@file`] reads it, `layers`
-//! computes it; [`plain`] puts that together for a position, and `NetEvaluation` for a board on which stones come
-//! and go.
+//! `train/FORMAT.md` says exactly what is computed, and why nothing overflows. [`mod@file`] reads a network, `layers`
+//! and `convolution` compute it, and [`NetEvaluation`] keeps what it computes of a board on which stones come and go.
 //!
 //! A dead point is to a network what is beyond the edge.
 
 mod accumulator;
 mod cache;
+mod convolution;
 pub mod file;
 mod layers;
 mod packed_weights;
 mod place;
-pub mod plain;
 pub mod set;
 
 pub use cache::Cache;

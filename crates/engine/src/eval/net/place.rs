@@ -3,7 +3,7 @@
 //!
 //! Each side's view goes along by itself, when that side is to move and a value is asked for; the stones that a
 //! solver makes and takes back in between cost nothing. All is integers, so a sum that is kept is the sum counted
-//! anew (`crates/engine/tests/all/network.rs` holds [`plain`](super::plain) against it).
+//! anew (`crates/engine/tests/all/network.rs` holds the two against each other).
 
 use super::accumulator::{Accumulator, FeatureDelta, Layout};
 use super::cache::Cache;
@@ -16,10 +16,10 @@ use crate::pattern::{Kind, PatternBoard};
 use std::sync::Arc;
 use tengen_core::board::{Colour, Content, POINTS, Point, PointSet};
 
-/// Both sides' views of a board.
-pub struct NetEvaluation {
+/// Both sides' views of a board, by a network of so many channels.
+pub struct NetEvaluation<const C: usize> {
     network: Arc<Network>,
-    views: [Accumulator; 2],
+    views: [Accumulator<C>; 2],
     layout: Layout,
     cache: Cache,
     /// The points that are not dead.
@@ -30,22 +30,21 @@ pub struct NetEvaluation {
     asked: Vec<u16>,
 }
 
-impl NetEvaluation {
+impl<const C: usize> NetEvaluation<C> {
     /// An evaluation of this board; it is read when a value is asked for. The cache is empty, or that of an evaluation
     /// by this network on such a board under this rule.
     pub fn new<K: Kind>(
         board: &PatternBoard<K>,
         network: Arc<Network>,
         cache: Cache,
-    ) -> NetEvaluation {
+    ) -> NetEvaluation<C> {
         let position = board.position();
         let mut alive: PointSet = position.shape().points().collect();
         let dead = position.dead().iter();
         dead.for_each(|&point| alive.remove(point));
         let layout = Layout::new(position.shape());
-        let channels = network.sizes().channels;
         let mut evaluation = NetEvaluation {
-            views: Colour::BOTH.map(|side| Accumulator::new(layout, side, channels, alive.len())),
+            views: Colour::BOTH.map(|side| Accumulator::new(layout, side, alive.len())),
             network,
             layout,
             cache: cache.open(),
@@ -96,13 +95,17 @@ impl NetEvaluation {
         if let Some(value) = self.cache.get(hash) {
             return value;
         }
+        let value = layers::value(self.logit(board), self.network.points);
+        self.cache.put(hash, value);
+        value
+    }
+
+    /// How likely the side to move wins, in 1/1024 of a logit.
+    pub fn logit<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
         self.catch_up(board);
         let side = board.to_move();
         let (view, threats) = (&self.views[side.index()], threat_index(board, side));
-        let logit = view.logit(board.kernel(), &self.network, threats);
-        let value = layers::value(logit, self.network.points);
-        self.cache.put(hash, value);
-        value
+        view.logit(board.kernel(), &self.network, threats)
     }
 
     /// Adds the policies of moves to these empty points, in 1/1024 of a logit.

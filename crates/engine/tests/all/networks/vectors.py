@@ -38,8 +38,8 @@ def network(rule, shape, sets, seed):
 
 positions = open_positions(Path(sys.argv[1]))[::397][:20]
 for name, made in {
-    "one": network(0, layout.Shape(16, (16, 32)), 1, 1),
-    "two": network(0, layout.Shape(32, (48, 16)), 2, 2),
+    "one": network(0, layout.Shape(32, (32, 64)), 1, 1),
+    "two": network(0, layout.Shape(64, (64, 32)), 2, 2),
 }.items():
     layout.check(made)
     lines = reference.vectors(made, positions)

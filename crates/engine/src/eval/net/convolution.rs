@@ -1,0 +1,173 @@
+//! y of points, from h of the nine points around each: the hottest loop of the network, compiled for each kernel.
+//!
+//! Points that lie side by side in a row share most of what is around them. So a window of three columns slides along
+//! each run of points, and for the next point only one column is read anew:
+//!
+//! ```text
+//!   above  a . .        corners of x: the outer sums a + b of the columns beside it
+//!   row    m x .        edges of x:   the outer sum of its own column, and m of the columns beside it
+//!   below  b . .
+//! ```
+
+use super::accumulator::{Layout, Overwritten};
+use super::layers::{self, WIDEST};
+use crate::kernel::lanes::{LANES, Lanes};
+use tengen_core::board::{Point, PointSet};
+
+/// The differences of so many points fit into 16 bits.
+const AT_ONCE: usize = 8;
+
+/// What y is computed from, and what is kept of it.
+pub(super) struct Convolution<'a, const C: usize> {
+    /// Of the centre, the edges and the corners, and what is added to them.
+    pub weights: &'a [[i16; C]; 4],
+    pub layout: Layout,
+    pub h: &'a [[i16; C]],
+    pub y: &'a mut [[i16; C]],
+    /// What y was before.
+    pub old: &'a mut Overwritten<C>,
+    /// The sums of y.
+    pub sums: &'a mut [i32; C],
+}
+
+impl<const C: usize> Convolution<'_, C> {
+    /// Computes y of these points.
+    #[inline(always)]
+    pub fn run<L: Lanes>(self, lanes: L, points: &PointSet) {
+        let (stride, h) = (self.layout.stride(), self.h);
+        let mut change = [lanes.all(0); WIDEST / LANES];
+        let mut summed = 0;
+        // No closures and no `map` here: what they call is not compiled for the kernel.
+        for Run { at, count } in Runs::of(points, self.layout) {
+            if summed + count > AT_ONCE {
+                correct(lanes, self.sums, &mut change);
+                summed = 0;
+            }
+            summed += count;
+            let y = &mut self.y[at..at + count];
+            self.old.keep(at, y);
+            let window = Window {
+                above: &h[at - stride - 1..][..count + 2],
+                row: &h[at - 1..][..count + 2],
+                below: &h[at + stride - 1..][..count + 2],
+            };
+            for (block, change) in change.iter_mut().enumerate().take(C / LANES) {
+                *change = window.slide(lanes, self.weights, block, y, *change);
+            }
+        }
+        correct(lanes, self.sums, &mut change);
+    }
+}
+
+/// Points side by side in a row: where the first lies, and how many there are.
+struct Run {
+    at: usize,
+    count: usize,
+}
+
+/// The runs of a set, none longer than [`AT_ONCE`].
+struct Runs<'a> {
+    words: &'a [u64],
+    layout: Layout,
+    /// Which row of 32 points comes next, and what is left of the one before.
+    next: usize,
+    row: u32,
+}
+
+impl Runs<'_> {
+    #[inline(always)]
+    fn of(points: &PointSet, layout: Layout) -> Runs<'_> {
+        Runs {
+            words: points.words(),
+            layout,
+            next: 0,
+            row: 0,
+        }
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Run;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Run> {
+        while self.row == 0 {
+            let word = *self.words.get(self.next / 2)?;
+            self.row = (word >> (self.next % 2 * 32)) as u32;
+            self.next += 1;
+        }
+        let first = self.row.trailing_zeros() as usize;
+        let count = (self.row >> first).trailing_ones().min(AT_ONCE as u32) as usize;
+        self.row &= !(((1 << count) - 1) << first);
+        let point = Point::from_index(32 * (self.next - 1) + first);
+        let at = self.layout.at(point) as usize;
+        Some(Run { at, count })
+    }
+}
+
+/// h around a run: a column more than it at either end.
+struct Window<'a, const C: usize> {
+    above: &'a [[i16; C]],
+    row: &'a [[i16; C]],
+    below: &'a [[i16; C]],
+}
+
+impl<const C: usize> Window<'_, C> {
+    /// Sixteen numbers of y of each point of the run; their changes are added to `change`.
+    #[inline(always)]
+    fn slide<L: Lanes>(
+        &self,
+        lanes: L,
+        [centre, edge, corner, bias]: &[[i16; C]; 4],
+        block: usize,
+        y: &mut [[i16; C]],
+        mut change: L::Numbers,
+    ) -> L::Numbers {
+        let (centre, edge) = (load(lanes, centre, block), load(lanes, edge, block));
+        let (corner, bias) = (load(lanes, corner, block), load(lanes, bias, block));
+        let (mut outer, mut middle) = self.column(lanes, 0, block);
+        let (mut next_outer, mut next_middle) = self.column(lanes, 1, block);
+        for (x, y) in y.iter_mut().enumerate() {
+            let (left_outer, left_middle) = (outer, middle);
+            (outer, middle) = (next_outer, next_middle);
+            (next_outer, next_middle) = self.column(lanes, x + 2, block);
+            let edges = lanes.add(outer, lanes.add(left_middle, next_middle));
+            let corners = lanes.add(left_outer, next_outer);
+            let sum = lanes.add(
+                lanes.add(lanes.part(centre, middle), bias),
+                lanes.add(lanes.part(edge, edges), lanes.part(corner, corners)),
+            );
+            let fresh = lanes.clamp(sum, 0, layers::Y_MAX);
+            let y = &mut y.as_chunks_mut::<LANES>().0[block];
+            change = lanes.add(change, lanes.sub(fresh, lanes.load(y)));
+            lanes.store(fresh, y);
+        }
+        change
+    }
+
+    /// The outer sum and the middle of a column.
+    #[inline(always)]
+    fn column<L: Lanes>(&self, lanes: L, x: usize, block: usize) -> (L::Numbers, L::Numbers) {
+        let above = load(lanes, &self.above[x], block);
+        let below = load(lanes, &self.below[x], block);
+        (lanes.add(above, below), load(lanes, &self.row[x], block))
+    }
+}
+
+/// Sixteen numbers of a row.
+#[inline(always)]
+fn load<L: Lanes, const C: usize>(lanes: L, row: &[i16; C], block: usize) -> L::Numbers {
+    lanes.load(&row.as_chunks::<LANES>().0[block])
+}
+
+/// Adds the differences to the sums.
+#[inline(always)]
+fn correct<L: Lanes>(lanes: L, sums: &mut [i32], change: &mut [L::Numbers; WIDEST / LANES]) {
+    for (sums, change) in sums.as_chunks_mut::<LANES>().0.iter_mut().zip(change) {
+        let mut changes = [0; LANES];
+        lanes.store(std::mem::replace(change, lanes.all(0)), &mut changes);
+        for i in 0..LANES {
+            sums[i] += changes[i] as i32;
+        }
+    }
+}

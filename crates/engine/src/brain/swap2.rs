@@ -8,9 +8,6 @@
 use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
 use super::{Place, Refusal};
-use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, PlayError, Point, PointSet, Position, Shape};
 use tengen_core::rules::foul_at;
@@ -69,7 +66,7 @@ pub(super) fn choose(
     thinker: &mut Thinker,
     seed: Option<u64>,
 ) -> Option<Choice> {
-    let mut random = StdRng::seed_from_u64(seed.unwrap_or_else(Random::unknown_seed));
+    let mut random = Random::new(seed.unwrap_or_else(Random::unknown_seed));
     match position.stones().len() {
         0 => open(position.shape(), thinker, &mut random),
         3 => choose_after_three(position, thinker, &mut random),
@@ -78,7 +75,7 @@ pub(super) fn choose(
 }
 
 /// Of some random openings the one that the search finds most even.
-fn open(shape: Shape, thinker: &mut Thinker, random: &mut StdRng) -> Option<Choice> {
+fn open(shape: Shape, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
     let openings = std::iter::repeat_with(|| random_opening(shape, random));
     let openings: Vec<Vec<Point>> = openings.take(CANDIDATES).collect();
     let (_, best) = most_even(&Position::new(shape), openings, thinker)?;
@@ -86,12 +83,11 @@ fn open(shape: Shape, thinker: &mut Thinker, random: &mut StdRng) -> Option<Choi
 }
 
 /// A shape of the book, turned at random, near a random corner.
-fn random_opening(shape: Shape, random: &mut StdRng) -> Vec<Point> {
-    let stones = SHAPES.choose(random).expect("there are shapes");
-    let transpose = random.random::<bool>();
-    let (flip_x, flip_y) = (random.random::<bool>(), random.random::<bool>());
+fn random_opening(shape: Shape, random: &mut Random) -> Vec<Point> {
+    let stones = random.choose(&SHAPES).expect("there are shapes");
+    let [transpose, flip_x, flip_y] = std::array::from_fn(|_| random.below(2) == 1);
     // From the edge: 0 to 3 columns or rows, less where the board ends.
-    let mut offset = |side: u8| random.random_range(0..=(side - 5).min(3));
+    let mut offset = |side: u8| random.below(usize::from((side - 5).min(3)) + 1) as u8;
     let (left, top) = (offset(shape.width()), offset(shape.height()));
     let place = |&(a, b): &(u8, u8)| {
         let (a, b) = if transpose { (b, a) } else { (a, b) };
@@ -110,7 +106,7 @@ fn random_opening(shape: Shape, random: &mut StdRng) -> Vec<Point> {
 fn choose_after_three(
     position: &Position,
     thinker: &mut Thinker,
-    random: &mut StdRng,
+    random: &mut Random,
 ) -> Option<Choice> {
     let parts = 2 + CANDIDATES as u32;
     let (value, best) = look(position, thinker, parts / 2)?;
@@ -145,15 +141,15 @@ fn better_side(value: i32, best: Point) -> Choice {
 }
 
 /// Fourth and fifth stones near the first three, black's no foul.
-fn random_pairs(position: &Position, thinker: &Thinker, random: &mut StdRng) -> Vec<Vec<Point>> {
+fn random_pairs(position: &Position, thinker: &Thinker, random: &mut Random) -> Vec<Vec<Point>> {
     let rule = thinker.settings.rule();
-    let near: Vec<Point> = position
+    let mut near: Vec<Point> = position
         .empty_points()
         .filter(|&point| is_near(position, point))
         .collect();
     let draw = || {
-        let pair: Vec<Point> = near.choose_multiple(random, 2).copied().collect();
-        (pair.len() == 2).then_some(pair)
+        random.shuffle(&mut near);
+        near.first_chunk::<2>().map(|pair| pair.to_vec())
     };
     std::iter::repeat_with(draw)
         .take(CANDIDATES - 1)

@@ -99,9 +99,16 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
     targets.filter(|target| !target.contains(':') && !target.contains(' '))
 }
 
+/// Whether this file is in the folder. What is not in the book's is not on the site that is made of it.
+fn is_in(folder: &Path, file: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().expect("it is there");
+    real(file).starts_with(real(folder))
+}
+
 #[test]
 fn links_lead_somewhere() {
     let mut count = 0;
+    let book = tengen_testing::repository().join("docs/src");
     for (path, text) in pages() {
         for link in links(&text) {
             let (file, name) = link.split_once('#').unwrap_or((link, ""));
@@ -110,6 +117,8 @@ fn links_lead_somewhere() {
                 _ => path.parent().expect("a folder").join(file),
             };
             assert!(target.exists(), "{}: {link}", path.display());
+            let leaves_the_book = path.starts_with(&book) && !is_in(&book, &target);
+            assert!(!leaves_the_book, "{}: {link}", path.display());
             if !name.is_empty() {
                 let text = std::fs::read_to_string(&target).expect("a text");
                 let is_there = text

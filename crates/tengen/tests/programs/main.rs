@@ -9,6 +9,7 @@ mod course_commands;
 mod data;
 mod dots_sau;
 mod endless_files;
+mod manual;
 mod matches;
 mod play;
 mod play_files;

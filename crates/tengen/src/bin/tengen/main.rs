@@ -7,6 +7,7 @@ mod data;
 mod gauge;
 mod interrupt;
 mod leaves;
+mod manual;
 mod matches;
 mod play;
 mod selfplay;
@@ -77,6 +78,10 @@ enum Tool {
     Course(course::Course),
     /// Referee games between two clients of the course
     Referee(course::Referee),
+    /// Print what a shell needs to complete these commands and options
+    Completions(manual::Completions),
+    /// Write manual pages, one a command
+    Man(manual::Man),
 }
 
 impl Tool {
@@ -96,6 +101,8 @@ impl Tool {
             Tool::Spsa(arguments) => spsa::run(arguments)?,
             Tool::Course(arguments) => course::play(&arguments)?,
             Tool::Referee(arguments) => course::referee(&arguments)?,
+            Tool::Completions(arguments) => manual::completions(&arguments)?,
+            Tool::Man(arguments) => manual::man(&arguments)?,
         }
         Ok(ExitCode::SUCCESS)
     }

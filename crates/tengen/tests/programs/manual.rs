@@ -1,0 +1,90 @@
+//! `tengen completions` and `tengen man`: what shells and `man` are told of the command line.
+
+use std::path::{Path, PathBuf};
+use tengen_testing::toolbox::{Ran, run, tengen};
+
+/// A folder of this name that is not there yet.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path); // of an earlier run
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// The script for this shell.
+fn completions(shell: &str) -> String {
+    let Ran { out, err, status } = run(&mut tengen(&["completions", shell]), "");
+    assert_eq!((status, err.as_str()), (0, ""), "{shell}");
+    out
+}
+
+/// Writes the pages into this folder.
+fn man(folder: &Path) -> Ran {
+    run(tengen(&["man"]).arg(folder), "")
+}
+
+#[test]
+fn every_shell_is_told_of_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = completions(shell);
+        for word in ["analyze", "selfplay", "completions", "draw-after", "merge"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+}
+
+/// What bash offers behind these words, the last of which is not finished.
+#[cfg(unix)]
+fn offered_by_bash(words: &str) -> Vec<String> {
+    let asks = r#"eval "$SCRIPT"; COMP_WORDS=($WORDS); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _tengen tengen "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"; echo "${COMPREPLY[@]}""#;
+    let mut bash = std::process::Command::new("bash");
+    let bash = bash.env("SCRIPT", completions("bash")).env("WORDS", words);
+    let Ran { out, err, status } = run(bash.args(["--norc", "-c", asks]), "");
+    assert_eq!((status, err.as_str()), (0, ""), "{words}");
+    out.split_whitespace().map(String::from).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_completes_commands_options_and_values() {
+    assert_eq!(offered_by_bash("tengen ana"), ["analyze"]);
+    assert_eq!(offered_by_bash("tengen data me"), ["merge"]);
+    assert_eq!(offered_by_bash("tengen solve --vc"), ["--vcf", "--vct"]);
+    assert_eq!(offered_by_bash("tengen match --game d"), ["dots"]);
+}
+
+#[test]
+fn an_unknown_shell_is_told_the_known_ones() {
+    let Ran { err, status, .. } = run(&mut tengen(&["completions", "tcsh"]), "");
+    assert_eq!(status, 1);
+    assert!(err.contains("bash, elvish, fish, powershell, zsh"), "{err}");
+}
+
+#[test]
+fn every_command_gets_a_page() {
+    let folder = folder("pages");
+    let Ran { out, err, status } = man(&folder);
+    assert_eq!((status, out.as_str(), err.as_str()), (0, "", ""));
+    for (page, word) in [
+        ("tengen.1", "completions"),
+        ("tengen-match.1", "\\-\\-draw\\-after"),
+        ("tengen-data.1", "shuffle"),
+        ("tengen-data-merge.1", "\\-\\-same\\-kind"),
+        ("tengen-man.1", "FOLDER"),
+    ] {
+        let text = std::fs::read_to_string(folder.join(page)).expect(page);
+        assert!(text.starts_with(".ie"), "{page}: {text}");
+        assert!(text.contains(word), "{page}: {text}");
+    }
+    assert_eq!(man(&folder).status, 0, "written anew");
+}
+
+#[test]
+fn pages_go_into_no_file() {
+    let file = folder("no-folder");
+    std::fs::write(&file, "").expect("a file");
+    let Ran { err, status, .. } = man(&file);
+    assert_eq!(status, 1);
+    assert!(err.contains("no-folder: "), "{err}");
+}

@@ -31,9 +31,21 @@ export class App {
     byId('unopened').remove();
     const kept = read();
     /** @type {Settings} */
-    this.settings = { language: usual(), theme: 'auto', labels: 'letters', numbers: false, fouls: true, sound: false, confirm: matchMedia('(pointer: coarse)').matches, memory: 0, threads: 0, ...kept.settings };
+    this.settings = {
+      language: usual(),
+      theme: 'auto',
+      labels: 'letters',
+      numbers: false,
+      fouls: true,
+      sound: false,
+      confirm: matchMedia('(pointer: coarse)').matches,
+      memory: 0,
+      threads: 0,
+      ...kept.settings,
+    };
     const linked = gameOfLink(location.hash);
-    this.tree = linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
+    this.tree =
+      linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
     /** Where one looks. @type {Move} */
     this.at = linked ? linked.end(linked.root) : this.tree.find(kept.at ?? '');
     /** What stands there, as the engine says. @type {Board | null} */
@@ -51,7 +63,15 @@ export class App {
     this.setup = null;
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
     this.record = new GameRecord(this);
-    this.modes = { play: new Play(this, linked ? { ...kept.play, tip: '', over: null, opening: null, left: null, idle: true } : kept.play), analyse: new Analyse(this, kept.analyse), review: new Review(this), watch: new Watch(this) };
+    this.modes = {
+      play: new Play(
+        this,
+        linked ? { ...kept.play, tip: '', over: null, opening: null, left: null, idle: true } : kept.play,
+      ),
+      analyse: new Analyse(this, kept.analyse),
+      review: new Review(this),
+      watch: new Watch(this),
+    };
     this.files = new Files(this);
     this.changes = new Changes(this);
     this.games = new RecentGames(linked ? undefined : kept.game);
@@ -187,7 +207,12 @@ export class App {
   sketch(move, played) {
     if (!this.board || !played) return;
     const side = this.board.to_move;
-    this.board = { ...this.board, [side]: this.board[side] + move.point, fouls: [], to_move: side === 'black' ? 'white' : 'black' };
+    this.board = {
+      ...this.board,
+      [side]: this.board[side] + move.point,
+      fouls: [],
+      to_move: side === 'black' ? 'white' : 'black',
+    };
     if (this.settings.sound) knock();
     this.draw({ next: null });
   }
@@ -240,7 +265,9 @@ export class App {
       white: pointsOf(board?.white ?? ''),
       dead: pointsOf(board?.dead ?? ''),
       row: pointsOf(board?.row ?? ''),
-      fouls: this.settings.fouls ? (board?.fouls ?? []).map(({ point, kind }) => ({ point, kind: t(`foul ${kind}`) })) : [],
+      fouls: this.settings.fouls
+        ? (board?.fouls ?? []).map(({ point, kind }) => ({ point, kind: t(`foul ${kind}`) }))
+        : [],
       last: this.at.point || undefined,
       numbers: this.settings.numbers ? new Map(path.map((move) => [move.point, move.ply])) : undefined,
       cursor: this.cursor ?? undefined,
@@ -254,7 +281,12 @@ export class App {
   status() {
     if (this.setup) return t('settingUp');
     if (this.aimed) return t('tapAgain', { point: this.name(this.aimed.point) });
-    return this.current.status() ?? (this.board?.ending ? ended(this.board.ending) : t('toMove', { side: t(this.board?.to_move ?? 'black') }));
+    return (
+      this.current.status() ??
+      (this.board?.ending
+        ? ended(this.board.ending)
+        : t('toMove', { side: t(this.board?.to_move ?? 'black') }))
+    );
   }
 
   /** The two players, the first one below. */
@@ -271,7 +303,9 @@ export class App {
         make(`i.stone.${side}`, { role: 'img', 'aria-label': t(side) }),
         make('span.name', {}, name),
         make('span.about', {}, ...about),
-        ...(clock ? [make(clock.short ? 'span.clock.short' : 'span.clock', { role: 'timer' }, clock.face)] : []),
+        ...(clock
+          ? [make(clock.short ? 'span.clock.short' : 'span.clock', { role: 'timer' }, clock.face)]
+          : []),
       );
     }
     this.scorebar();
@@ -286,7 +320,12 @@ export class App {
     const label = /** @type {HTMLElement} */ (bar.lastElementChild);
     label.textContent = black === null ? '' : String(Math.round(100 * Math.max(share, 1 - share)));
     label.className = share < 0.5 ? 'high' : '';
-    bar.setAttribute('aria-label', black === null ? t('noScore') : t('chances', { black: Math.round(100 * share), white: Math.round(100 * (1 - share)) }));
+    bar.setAttribute(
+      'aria-label',
+      black === null
+        ? t('noScore')
+        : t('chances', { black: Math.round(100 * share), white: Math.round(100 * (1 - share)) }),
+    );
   }
 
   /** A point was touched, or chosen by keys. @param {string} point @param {string | null} [cursor] */
@@ -316,11 +355,20 @@ export class App {
   /** Whether a stone can be laid there; who lays a foul is asked first. @param {string} point @param {() => void} go */
   lay(point, go) {
     const board = this.board;
-    if (!board || board.ending || pointsOf(board.black + board.white + board.dead).includes(point) || this.aims(point, go)) return;
+    if (
+      !board ||
+      board.ending ||
+      pointsOf(board.black + board.white + board.dead).includes(point) ||
+      this.aims(point, go)
+    )
+      return;
     const foul = board.fouls.find((foul) => foul.point === point);
     if (!foul) return go();
     const kind = t(`foul ${foul.kind}`);
-    this.notice(t('foulAsk', { point: this.name(point), foul: kind }) + ' ' + t(`explain ${foul.kind}`), [[t('playAllTheSame'), go], [t('cancel'), () => {}]]);
+    this.notice(t('foulAsk', { point: this.name(point), foul: kind }) + ' ' + t(`explain ${foul.kind}`), [
+      [t('playAllTheSame'), go],
+      [t('cancel'), () => {}],
+    ]);
   }
 
   /** Something to decide. @param {string} text @param {[string, () => void][]} choices */
@@ -330,7 +378,9 @@ export class App {
       notice.hidden = true;
       act();
     };
-    const buttons = choices.map(([label, act]) => make('button.button.small', { type: 'button', onclick: choose(act) }, label));
+    const buttons = choices.map(([label, act]) =>
+      make('button.button.small', { type: 'button', onclick: choose(act) }, label),
+    );
     notice.replaceChildren(text, make('div.row', {}, ...buttons));
     notice.hidden = false;
     this.announce(text);
@@ -339,11 +389,19 @@ export class App {
   /** @param {KeyboardEvent} event */
   boardKey(event) {
     const { width, height } = this.tree.start;
-    const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+    const steps = /** @type {Record<string, [number, number]>} */ ({
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    });
     const step = steps[event.key];
     if (step && !event.ctrlKey && !event.altKey) {
-      const [x, y] = this.cursor ? placeOf(this.cursor, height) : [(width >> 1) - step[0], (height >> 1) - step[1]];
-      const inside = (/** @type {number} */ n, /** @type {number} */ most) => Math.min(Math.max(n, 0), most - 1);
+      const [x, y] = this.cursor
+        ? placeOf(this.cursor, height)
+        : [(width >> 1) - step[0], (height >> 1) - step[1]];
+      const inside = (/** @type {number} */ n, /** @type {number} */ most) =>
+        Math.min(Math.max(n, 0), most - 1);
       this.cursor = nameOf(inside(x + step[0], width), inside(y + step[1], height), height);
       this.announce(`${this.name(this.cursor)} ${this.content(this.cursor)}`);
       this.draw({});
@@ -378,11 +436,24 @@ export class App {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select, [role="tab"]') || target.closest('dialog')) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.matches('input, textarea, select, [role="tab"]') ||
+      target.closest('dialog')
+    )
+      return;
     const acts = /** @type {Record<string, () => void>} */ ({
-      ArrowLeft: () => this.record.step(-1), ArrowRight: () => this.record.step(1), '[': () => this.record.step(-1), ']': () => this.record.step(1),
-      Home: () => this.go(this.tree.root), End: () => this.go(this.tree.end(this.at)),
-      u: () => this.modes.play.undo(), h: () => this.modes.play.hint(), n: () => this.modes.play.ask(),
+      ArrowLeft: () => this.record.step(-1),
+      ArrowRight: () => this.record.step(1),
+      '[': () => this.record.step(-1),
+      ']': () => this.record.step(1),
+      Home: () => this.go(this.tree.root),
+      End: () => this.go(this.tree.end(this.at)),
+      u: () => this.modes.play.undo(),
+      h: () => this.modes.play.hint(),
+      n: () => this.modes.play.ask(),
     });
     if (!(event.key in acts)) return;
     acts[event.key]();
@@ -392,11 +463,22 @@ export class App {
   /** Keeps everything in the browser. @param {boolean} [whole] what was changed is a step to be undone */
   keep(whole = true) {
     const { tree: own, at: here } = this.modes.watch.own ?? this;
-    const at = own.path(here).map((move) => move.point).join('');
+    const at = own
+      .path(here)
+      .map((move) => move.point)
+      .join('');
     const [tree, play] = [own.wire(), this.modes.play.kept()];
     const state = { tree: JSON.stringify(tree), at, play: JSON.stringify(play), game: this.games.current };
     if (whole && this.changes.note(state)) this.games.put(tree, at);
-    const kept = { settings: this.settings, tree, at, mode: this.mode, play, analyse: this.modes.analyse.kept(), game: this.games.current };
+    const kept = {
+      settings: this.settings,
+      tree,
+      at,
+      mode: this.mode,
+      play,
+      analyse: this.modes.analyse.kept(),
+      game: this.games.current,
+    };
     try {
       localStorage.setItem(KEPT, JSON.stringify(kept));
     } catch (error) {

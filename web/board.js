@@ -108,7 +108,9 @@ export class BoardView {
       const [x, y] = this.centre(point);
       return `<path class="foul" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14"><title>${kind}</title></path>`;
     });
-    const blocked = (scene.blocked ?? []).map((p) => `<rect class="barred" ${box(this.place(p), 11)} rx="3"/>`);
+    const blocked = (scene.blocked ?? []).map(
+      (p) => `<rect class="barred" ${box(this.place(p), 11)} rx="3"/>`,
+    );
     return [...dead, ...fouls, ...blocked].join('');
   }
 
@@ -126,18 +128,23 @@ export class BoardView {
 
   /** @param {Scene} scene */
   over(scene) {
-    const parts = (scene.candidates ?? []).filter((c) => !this.taken?.has(c.point)).map((c) => {
-      const [x, y] = this.place(c.point);
-      const [cx, cy] = this.centre(c.point);
-      return circle(x, y, 18, c.best ? 'cand best' : 'cand') + text(cx, cy, c.text, 'cand-text');
-    });
+    const parts = (scene.candidates ?? [])
+      .filter((c) => !this.taken?.has(c.point))
+      .map((c) => {
+        const [x, y] = this.place(c.point);
+        const [cx, cy] = this.centre(c.point);
+        return circle(x, y, 18, c.best ? 'cand best' : 'cand') + text(cx, cy, c.text, 'cand-text');
+      });
     for (const ghost of scene.ghosts ?? []) {
       const [x, y] = this.place(ghost.point);
       const [cx, cy] = this.centre(ghost.point);
-      parts.push(`<g class="ghost">${circle(x, y, 18, ghost.side)}</g>${text(cx, cy, ghost.text, `on-${ghost.side}`)}`);
+      parts.push(
+        `<g class="ghost">${circle(x, y, 18, ghost.side)}</g>${text(cx, cy, ghost.text, `on-${ghost.side}`)}`,
+      );
     }
     for (const point of scene.row ?? []) parts.push(circle(...this.place(point), 17, 'won'));
-    if (scene.last && !scene.row?.length) parts.push(circle(...this.place(scene.last), scene.numbers ? 18 : 7, 'last'));
+    if (scene.last && !scene.row?.length)
+      parts.push(circle(...this.place(scene.last), scene.numbers ? 18 : 7, 'last'));
     if (scene.hint) parts.push(circle(...this.place(scene.hint), 15, 'hint'));
     if (scene.aimed) parts.push(this.aim(scene.aimed, scene.next ?? 'black'));
     if (scene.cursor) parts.push(`<rect class="cursor" ${box(this.place(scene.cursor), 18)} rx="5"/>`);
@@ -199,13 +206,15 @@ export class BoardView {
 }
 
 /** @param {number} x @param {number} y @param {number} r @param {string} look */
-const circle = (x, y, r, look) => `<circle class="${look}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
+const circle = (x, y, r, look) =>
+  `<circle class="${look}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
 
 /** @param {number} x @param {number} y @param {string | number} what @param {string} look */
 const text = (x, y, what, look) => `<text class="${look}" x="${x}" y="${y}">${what}</text>`;
 
 /** @param {[number, number]} place @param {number} half */
-const box = ([x, y], half) => `x="${EDGE + x * CELL - half}" y="${EDGE + y * CELL - half}" width="${2 * half}" height="${2 * half}"`;
+const box = ([x, y], half) =>
+  `x="${EDGE + x * CELL - half}" y="${EDGE + y * CELL - half}" width="${2 * half}" height="${2 * half}"`;
 
 /** The dots that help the eye. @param {number} width @param {number} height @returns {[number, number][]} */
 function starsOf(width, height) {

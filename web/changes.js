@@ -1,5 +1,5 @@
 // What was done to the game, to be undone and done again.
-import { button, byId, icon } from './dom.js';
+import { button, byId, enable, icon } from './dom.js';
 import { t } from './words.js';
 
 /**
@@ -27,17 +27,22 @@ export class Changes {
   }
 
   build() {
-    const look = (/** @type {string} */ name, /** @type {string} */ keys) => ({ look: 'small', id: name, title: `${t(name)} (${keys})`, 'aria-label': t(name) });
+    const look = (/** @type {string} */ name, /** @type {string} */ keys) => ({
+      look: 'small',
+      id: name,
+      title: `${t(name)} (${keys})`,
+      'aria-label': t(name),
+    });
     byId('changes').replaceChildren(
       button(icon('undoChange'), () => this.undo(), look('undoChange', 'Ctrl-Z')),
-      button(icon('redoChange'), () => this.redo(), look('redoChange', 'Ctrl-Shift-Z')));
+      button(icon('redoChange'), () => this.redo(), look('redoChange', 'Ctrl-Shift-Z')),
+    );
     this.buttons();
   }
 
   buttons() {
-    const set = (/** @type {string} */ id, /** @type {boolean} */ on) => (/** @type {HTMLButtonElement} */ (byId(id)).disabled = !on);
-    set('undoChange', this.before.length > 0 && this.app.mode !== 'watch');
-    set('redoChange', this.after.length > 0 && this.app.mode !== 'watch');
+    enable('undoChange', this.before.length > 0 && this.app.mode !== 'watch');
+    enable('redoChange', this.after.length > 0 && this.app.mode !== 'watch');
   }
 
   /** The game as it stands now; whether it has changed. @param {State} state */
@@ -62,11 +67,17 @@ export class Changes {
   }
 
   undo() {
-    this.step(() => this.before, () => this.after);
+    this.step(
+      () => this.before,
+      () => this.after,
+    );
   }
 
   redo() {
-    this.step(() => this.after, () => this.before);
+    this.step(
+      () => this.after,
+      () => this.before,
+    );
   }
 
   /** @param {() => State[]} from @param {() => State[]} to */
@@ -86,7 +97,14 @@ export class Changes {
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !['z', 'y'].includes(key) || target.matches('input, textarea') || target.closest('dialog')) return;
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      !['z', 'y'].includes(key) ||
+      target.matches('input, textarea') ||
+      target.closest('dialog')
+    )
+      return;
     if (key === 'y' || event.shiftKey) this.redo();
     else this.undo();
     event.preventDefault();

@@ -43,7 +43,19 @@ export class Search {
 }
 
 /** What ends the tellings about a question. */
-const LAST = new Set(['hello', 'board', 'chosen', 'even', 'solved', 'done', 'step', 'opened', 'record', 'file', 'refused']);
+const LAST = new Set([
+  'hello',
+  'board',
+  'chosen',
+  'even',
+  'solved',
+  'done',
+  'step',
+  'opened',
+  'record',
+  'file',
+  'refused',
+]);
 
 /** An engine, wherever it is; what it is asked, and what it tells. */
 export class Engine {

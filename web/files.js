@@ -33,32 +33,106 @@ export class Files {
       dialog.close();
       then();
     };
-    const input = make('input', { type: 'file', id: 'file', accept: '.sgf,.psq,.txt', hidden: true, onchange: () => {
-      if (input.files?.[0]) this.load(input.files[0]);
-    } });
-    const paste = make('textarea', { id: 'paste', rows: 3, 'aria-label': t('pasteLabel'), placeholder: t('pasteHint') });
+    const input = make('input', {
+      type: 'file',
+      id: 'file',
+      accept: '.sgf,.psq,.txt',
+      hidden: true,
+      onchange: () => {
+        if (input.files?.[0]) this.load(input.files[0]);
+      },
+    });
+    const paste = make('textarea', {
+      id: 'paste',
+      rows: 3,
+      'aria-label': t('pasteLabel'),
+      placeholder: t('pasteHint'),
+    });
     const recent = make('ul.recent', { id: 'recent' });
     this.app.games.list(recent, (game) => act(() => this.takeBack(game))());
-    dialog.replaceChildren(make('div.body', {},
-      make('h2', { id: 'dialog-title' }, t('gameAndFiles')),
-      make('h3', {}, t('open')),
-      make('div.row', {}, button(t('openFile'), () => input.click(), { id: 'choose-file' }), input, make('span.muted', {}, t('dropHint'))),
-      paste,
-      make('div.row', {}, button(t('read'), () => this.open(new TextEncoder().encode(paste.value)), { id: 'read' }), make('span', { id: 'file-error', role: 'alert' })),
-      make('p.muted', { style: 'margin:0' }, t('ruleIfNone', { rule: described(this.app.tree.start) })),
-      make('h3', {}, t('save')),
-      make('div.row', {},
-        button('SGF', act(() => this.save('sgf')), { id: 'save-sgf' }), button('.psq', act(() => this.save('psq')), { id: 'save-psq' }),
-        button(t('copyMoves'), act(() => this.copyMoves()), { id: 'copy-moves' }),
-        button(t('copyPosition'), act(() => this.copyPosition(t('copiedSgf'))), { id: 'copy-position', title: t('copiedSgf') }),
-        ...(this.home ? [button(t('copyLink'), act(() => this.copy(this.link(this.home))), { id: 'copy-link' })] : []),
-        button(t('pictureSvg'), act(() => this.picture(false))), button(t('picturePng'), act(() => this.picture(true)), { id: 'picture' })),
-      make('h3', {}, t('position')),
-      make('div.row', {}, button(t('setUp'), act(() => this.setUp()), { id: 'set-up' })),
-      make('h3', {}, t('recent')),
-      recent,
-      make('div.end', {}, button(t('close'), () => dialog.close())),
-    ));
+    dialog.replaceChildren(
+      make(
+        'div.body',
+        {},
+        make('h2', { id: 'dialog-title' }, t('gameAndFiles')),
+        make('h3', {}, t('open')),
+        make(
+          'div.row',
+          {},
+          button(t('openFile'), () => input.click(), { id: 'choose-file' }),
+          input,
+          make('span.muted', {}, t('dropHint')),
+        ),
+        paste,
+        make(
+          'div.row',
+          {},
+          button(t('read'), () => this.open(new TextEncoder().encode(paste.value)), { id: 'read' }),
+          make('span', { id: 'file-error', role: 'alert' }),
+        ),
+        make('p.muted', { style: 'margin:0' }, t('ruleIfNone', { rule: described(this.app.tree.start) })),
+        make('h3', {}, t('save')),
+        make(
+          'div.row',
+          {},
+          button(
+            'SGF',
+            act(() => this.save('sgf')),
+            { id: 'save-sgf' },
+          ),
+          button(
+            '.psq',
+            act(() => this.save('psq')),
+            { id: 'save-psq' },
+          ),
+          button(
+            t('copyMoves'),
+            act(() => this.copyMoves()),
+            { id: 'copy-moves' },
+          ),
+          button(
+            t('copyPosition'),
+            act(() => this.copyPosition(t('copiedSgf'))),
+            { id: 'copy-position', title: t('copiedSgf') },
+          ),
+          ...(this.home
+            ? [
+                button(
+                  t('copyLink'),
+                  act(() => this.copy(this.link(this.home))),
+                  { id: 'copy-link' },
+                ),
+              ]
+            : []),
+          button(
+            t('pictureSvg'),
+            act(() => this.picture(false)),
+          ),
+          button(
+            t('picturePng'),
+            act(() => this.picture(true)),
+            { id: 'picture' },
+          ),
+        ),
+        make('h3', {}, t('position')),
+        make(
+          'div.row',
+          {},
+          button(
+            t('setUp'),
+            act(() => this.setUp()),
+            { id: 'set-up' },
+          ),
+        ),
+        make('h3', {}, t('recent')),
+        recent,
+        make(
+          'div.end',
+          {},
+          button(t('close'), () => dialog.close()),
+        ),
+      ),
+    );
     dialog.setAttribute('aria-labelledby', 'dialog-title');
     dialog.showModal();
   }
@@ -91,7 +165,9 @@ export class Files {
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
     const linked = gameOfLink(/^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '');
-    const question = linked ? { ask: 'save', tree: linked.wire(), format: 'sgf' } : { ask: 'open', file: btoa(text), game: { ...app.tree.start, black: '', white: '' }, insist };
+    const question = linked
+      ? { ask: 'save', tree: linked.wire(), format: 'sgf' }
+      : { ask: 'open', file: btoa(text), game: { ...app.tree.start, black: '', white: '' }, insist };
     try {
       const { tree = linked?.wire(), notes } = await app.engine.ask(question);
       /** @type {HTMLDialogElement} */ (byId('dialog')).close();
@@ -100,7 +176,8 @@ export class Files {
       toast(t('readBy', { rule: described(tree) }));
       if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
     } catch (error) {
-      if (error instanceof Refusal && error.insist && confirm(`${error.message}\n${t('readAnyway')}`)) return this.open(bytes, true);
+      if (error instanceof Refusal && error.insist && confirm(`${error.message}\n${t('readAnyway')}`))
+        return this.open(bytes, true);
       this.fail(error instanceof Error ? error.message : String(error));
     }
   }
@@ -186,7 +263,10 @@ export class Files {
     if (app.mode !== 'analyse') app.choose('analyse');
     app.modes.analyse.turn(false);
     /** @type {Record<string, Set<string>>} */
-    const stones = { black: new Set(pointsOf(app.board?.black ?? '')), white: new Set(pointsOf(app.board?.white ?? '')) };
+    const stones = {
+      black: new Set(pointsOf(app.board?.black ?? '')),
+      white: new Set(pointsOf(app.board?.white ?? '')),
+    };
     let brush = 'black';
     let first = app.board?.to_move ?? 'black';
     app.setup = {
@@ -196,33 +276,84 @@ export class Files {
         stones.white.delete(point);
         if (!there) stones[brush]?.add(point);
       },
-      scene: () => ({ black: [...stones.black], white: [...stones.white], next: brush === 'none' ? null : brush }),
+      scene: () => ({
+        black: [...stones.black],
+        white: [...stones.white],
+        next: brush === 'none' ? null : brush,
+      }),
     };
     const notice = byId('notice');
-    const pick = (/** @type {string} */ name, /** @type {[string, string][]} */ all, /** @type {string} */ chosen, /** @type {(value: string) => void} */ then) =>
-      make('select', { 'aria-label': t(name), id: name, onchange: (/** @type {any} */ event) => then(event.target.value) }, ...all.map(([value, text]) => make('option', { value, selected: value === chosen }, text)));
+    const pick = (
+      /** @type {string} */ name,
+      /** @type {[string, string][]} */ all,
+      /** @type {string} */ chosen,
+      /** @type {(value: string) => void} */ then,
+    ) =>
+      make(
+        'select',
+        { 'aria-label': t(name), id: name, onchange: (/** @type {any} */ event) => then(event.target.value) },
+        ...all.map(([value, text]) => make('option', { value, selected: value === chosen }, text)),
+      );
     const leave = () => {
       app.setup = null;
       notice.hidden = true;
       app.modes.analyse.turn(true);
       app.drawn();
     };
-    notice.replaceChildren(t('setUpHelp'), make('div.row', {},
-      pick('brush', [['black', t('black')], ['white', t('white')], ['none', t('erase')]], brush, (value) => (brush = value)),
-      pick('firstMove', [['black', t('toMove', { side: t('black') })], ['white', t('toMove', { side: t('white') })]], first, (value) => (first = /** @type {any} */ (value))),
-      button(t('clear'), () => {
-        stones.black.clear();
-        stones.white.clear();
-        app.draw({});
-      }, { look: 'small' }),
-      button(t('done'), async () => {
-        const start = { ...app.tree.start, black: [...stones.black].join(''), white: [...stones.white].join(''), first: /** @type {'black' | 'white'} */ (first) };
-        const board = await app.engine.ask({ ask: 'look', game: start }).catch((error) => app.complain(error));
-        if (!board) return;
-        leave();
-        app.take(new Tree(start));
-      }, { look: 'small', id: 'set-up-done' }),
-      button(t('cancel'), leave, { look: 'small' })));
+    notice.replaceChildren(
+      t('setUpHelp'),
+      make(
+        'div.row',
+        {},
+        pick(
+          'brush',
+          [
+            ['black', t('black')],
+            ['white', t('white')],
+            ['none', t('erase')],
+          ],
+          brush,
+          (value) => (brush = value),
+        ),
+        pick(
+          'firstMove',
+          [
+            ['black', t('toMove', { side: t('black') })],
+            ['white', t('toMove', { side: t('white') })],
+          ],
+          first,
+          (value) => (first = /** @type {any} */ (value)),
+        ),
+        button(
+          t('clear'),
+          () => {
+            stones.black.clear();
+            stones.white.clear();
+            app.draw({});
+          },
+          { look: 'small' },
+        ),
+        button(
+          t('done'),
+          async () => {
+            const start = {
+              ...app.tree.start,
+              black: [...stones.black].join(''),
+              white: [...stones.white].join(''),
+              first: /** @type {'black' | 'white'} */ (first),
+            };
+            const board = await app.engine
+              .ask({ ask: 'look', game: start })
+              .catch((error) => app.complain(error));
+            if (!board) return;
+            leave();
+            app.take(new Tree(start));
+          },
+          { look: 'small', id: 'set-up-done' },
+        ),
+        button(t('cancel'), leave, { look: 'small' }),
+      ),
+    );
     notice.hidden = false;
     app.drawn();
   }
@@ -234,8 +365,12 @@ export function gameOfLink(hash) {
   const size = /^(\d+)x(\d+)$/.exec(link.get('size') ?? '');
   if (!size) return null;
   const tree = new Tree({
-    width: Number(size[1]), height: Number(size[2]), rule: link.get('rule') ?? 'freestyle',
-    black: link.get('black') ?? '', white: link.get('white') ?? '', first: link.get('first') === 'white' ? 'white' : 'black',
+    width: Number(size[1]),
+    height: Number(size[2]),
+    rule: link.get('rule') ?? 'freestyle',
+    black: link.get('black') ?? '',
+    white: link.get('white') ?? '',
+    first: link.get('first') === 'white' ? 'white' : 'black',
   });
   pointsOf(link.get('moves') ?? '').reduce((at, point) => tree.add(at, point), tree.root);
   return tree;

@@ -14,10 +14,11 @@ const SLIP = 2;
 export const freshName = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const answered = (request) => new Promise((done, failed) => {
-  request.onsuccess = () => done(request.result);
-  request.onerror = () => failed(request.error);
-});
+const answered = (request) =>
+  new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
 
 /** Where the browser keeps them. @type {Promise<IDBDatabase> | null} */
 let place = null;
@@ -25,13 +26,19 @@ let place = null;
 function database() {
   if (place) return place;
   const request = indexedDB.open('tengen', 1);
-  request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('when', 'when');
+  request.onupgradeneeded = () =>
+    request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('when', 'when');
   return (place = answered(request));
 }
 
 /** How many moves of one game another lacks. @param {any} one @param {any} other */
 export function lacking(one, other) {
-  const places = new Map(other.nodes.map((/** @type {any} */ node, /** @type {number} */ i) => [`${node.after ?? ''} ${node.point}`, i]));
+  const places = new Map(
+    other.nodes.map((/** @type {any} */ node, /** @type {number} */ i) => [
+      `${node.after ?? ''} ${node.point}`,
+      i,
+    ]),
+  );
   /** @type {(number | undefined)[]} */
   const found = [];
   for (const node of one.nodes) {
@@ -90,15 +97,23 @@ export class RecentGames {
   /** Lists them in an element. @param {HTMLElement} into @param {(game: Kept) => void} take */
   async list(into, take) {
     const all = await this.all().catch(() => /** @type {Kept[]} */ ([]));
-    const row = (/** @type {Kept} */ game) => make('li', {}, make('button', { type: 'button', onclick: () => take(game) }, ...described(game)));
+    const row = (/** @type {Kept} */ game) =>
+      make('li', {}, make('button', { type: 'button', onclick: () => take(game) }, ...described(game)));
     into.replaceChildren(...(all.length ? all.map(row) : [make('li.muted', {}, t('noRecent'))]));
   }
 }
 
 /** @param {Kept} game */
 function described({ tree, when }) {
-  const players = tree.players.some(Boolean) ? tree.players.map((/** @type {string} */ name, /** @type {number} */ i) => name || t(i ? 'white' : 'black')).join(' – ') : t('analysis');
+  const players = tree.players.some(Boolean)
+    ? tree.players
+        .map((/** @type {string} */ name, /** @type {number} */ i) => name || t(i ? 'white' : 'black'))
+        .join(' – ')
+    : t('analysis');
   const about = `${ruleAndBoard(tree)} · ${t('movesAre', { n: tree.nodes.length })}`;
-  const date = new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Date(when).toLocaleString(document.documentElement.lang, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
   return [make('strong', {}, players), make('span', {}, about), make('span.muted', {}, date)];
 }

@@ -25,17 +25,47 @@ export class RuleLine {
     const rules = this.app.hello?.rules ?? ['freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
     const size = SIZES.includes(`${width}x${height}`) ? `${width}x${height}` : 'other';
     const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
-    const other = make('div.row', {}, number('width', t('columns'), width, 5, 32), number('height', t('rows'), height, 5, 32));
+    const other = make(
+      'div.row',
+      {},
+      number('width', t('columns'), width, 5, 32),
+      number('height', t('rows'), height, 5, 32),
+    );
     const about = make('p.muted', { style: 'margin:0' });
-    const form = make('form', { method: 'dialog' },
+    const form = make(
+      'form',
+      { method: 'dialog' },
       make('h2', { id: 'dialog-title' }, t('ruleAndBoard')),
-      choices('rule', t('rule'), rules.map((/** @type {string} */ name) => [name, t(`rule ${name}`)]), variant),
+      choices(
+        'rule',
+        t('rule'),
+        rules.map((/** @type {string} */ name) => [name, t(`rule ${name}`)]),
+        variant,
+      ),
       about,
-      make('div.row', {}, check('fb_check', t('rule +fb_check'), extras.includes('fb_check')), check('continuous', t('rule +continuous'), extras.includes('continuous'))),
-      choices('size', t('size'), [...SIZES.map((name) => /** @type {[string, string]} */ ([name, name.replace('x', '×')])), ['other', t('otherSize')]], size),
+      make(
+        'div.row',
+        {},
+        check('fb_check', t('rule +fb_check'), extras.includes('fb_check')),
+        check('continuous', t('rule +continuous'), extras.includes('continuous')),
+      ),
+      choices(
+        'size',
+        t('size'),
+        [
+          ...SIZES.map((name) => /** @type {[string, string]} */ ([name, name.replace('x', '×')])),
+          ['other', t('otherSize')],
+        ],
+        size,
+      ),
       other,
       make('p.muted', { style: 'margin:0' }, t('aboutRuleChange')),
-      make('div.end', {}, button(t('cancel'), () => dialog.close()), make('button.button.main', { type: 'submit', id: 'change-rule' }, t('change'))),
+      make(
+        'div.end',
+        {},
+        button(t('cancel'), () => dialog.close()),
+        make('button.button.main', { type: 'submit', id: 'change-rule' }, t('change')),
+      ),
     );
     const show = () => {
       const data = new FormData(form);
@@ -54,7 +84,10 @@ export class RuleLine {
   /** The same moves by another rule or on another board, if they can be. @param {{ rule: string, width: number, height: number }} start */
   async change(start) {
     const { app } = this;
-    const at = app.tree.path(app.at).map((move) => move.point).join('');
+    const at = app.tree
+      .path(app.at)
+      .map((move) => move.point)
+      .join('');
     const wire = { ...app.tree.wire(), ...start };
     try {
       await app.engine.ask({ ask: 'save', tree: wire, format: 'sgf' });
@@ -71,9 +104,14 @@ export class RuleLine {
 /** @param {FormData} data */
 function read(data) {
   const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
-  const [width, height] = text('size') === 'other' ? [text('width'), text('height')] : text('size').split('x');
+  const [width, height] =
+    text('size') === 'other' ? [text('width'), text('height')] : text('size').split('x');
   const extras = ['fb_check', 'continuous'].filter((extra) => data.has(extra));
-  return { width: Math.round(Number(width)), height: Math.round(Number(height)), rule: [text('rule'), ...extras].join('+') };
+  return {
+    width: Math.round(Number(width)),
+    height: Math.round(Number(height)),
+    rule: [text('rule'), ...extras].join('+'),
+  };
 }
 
 /** A rule and a board in words. @param {{ rule: string, width: number, height: number }} start */

@@ -10,7 +10,13 @@ export class Tree {
   /** @param {Game} start */
   constructor(start) {
     /** The board, the rule and what was set up. */
-    this.start = { ...start, black: start.black ?? '', white: start.white ?? '', first: start.first ?? 'black', moves: '' };
+    this.start = {
+      ...start,
+      black: start.black ?? '',
+      white: start.white ?? '',
+      first: start.first ?? 'black',
+      moves: '',
+    };
     this.players = ['', ''];
     /** Who has won where the rules do not say. @type {'black' | 'white' | null} */
     this.winner = null;
@@ -61,7 +67,13 @@ export class Tree {
 
   /** The game up to a move, for the engine. @param {Move} move @param {string} [more] @returns {Game} */
   game(move, more = '') {
-    return { ...this.start, moves: this.path(move).map((at) => at.point).join('') + more };
+    return {
+      ...this.start,
+      moves:
+        this.path(move)
+          .map((at) => at.point)
+          .join('') + more,
+    };
   }
 
   /** Whose move it is in this position: the sides move in turn. @param {Move} move @returns {'black' | 'white'} */
@@ -90,7 +102,14 @@ export class Tree {
       point: move.point,
       comment: move.comment,
     }));
-    return { ...this.root.rest, ...this.start, players: this.players, winner: this.winner, comment: this.root.comment, nodes };
+    return {
+      ...this.root.rest,
+      ...this.start,
+      players: this.players,
+      winner: this.winner,
+      comment: this.root.comment,
+      nodes,
+    };
   }
 
   /** @param {any} wire */

@@ -29,13 +29,25 @@ export class Watch {
   }
 
   build() {
-    byId('mode-watch').replaceChildren(make('section.card', { 'aria-label': t('watch') },
-      make('label.field', {}, t('game'), make('select', { id: 'watched', onchange: (/** @type {any} */ event) => {
-        this.chosen = Number(event.target.value) || null;
-        this.show();
-      } })),
-      make('pre.news', { id: 'news', tabIndex: 0, role: 'group', 'aria-label': t('standings') }),
-    ));
+    byId('mode-watch').replaceChildren(
+      make(
+        'section.card',
+        { 'aria-label': t('watch') },
+        make(
+          'label.field',
+          {},
+          t('game'),
+          make('select', {
+            id: 'watched',
+            onchange: (/** @type {any} */ event) => {
+              this.chosen = Number(event.target.value) || null;
+              this.show();
+            },
+          }),
+        ),
+        make('pre.news', { id: 'news', tabIndex: 0, role: 'group', 'aria-label': t('standings') }),
+      ),
+    );
     this.list();
   }
 
@@ -67,8 +79,16 @@ export class Watch {
   list() {
     const select = document.getElementById('watched');
     if (!select) return;
-    const name = (/** @type {LiveGame} */ game) => `${game.number}. ${game.players.map((player, i) => player || t(i ? 'white' : 'black')).join(' – ')}${game.ending ? ' ✓' : ''}`;
-    select.replaceChildren(make('option', { value: '' }, t('newest')), ...[...this.games].reverse().map((game) => make('option', { value: String(game.number), selected: game.number === this.chosen }, name(game))));
+    const name = (/** @type {LiveGame} */ game) =>
+      `${game.number}. ${game.players.map((player, i) => player || t(i ? 'white' : 'black')).join(' – ')}${game.ending ? ' ✓' : ''}`;
+    select.replaceChildren(
+      make('option', { value: '' }, t('newest')),
+      ...[...this.games]
+        .reverse()
+        .map((game) =>
+          make('option', { value: String(game.number), selected: game.number === this.chosen }, name(game)),
+        ),
+    );
     byId('news').textContent = this.news;
     byId('news').hidden = !this.news;
   }
@@ -98,13 +118,16 @@ export class Watch {
 
   get yourTurn() {
     const { shown, app } = this;
-    return !!shown && !shown.ending && shown.yours === app.board?.to_move && app.at === app.tree.end(app.tree.root);
+    return (
+      !!shown && !shown.ending && shown.yours === app.board?.to_move && app.at === app.tree.end(app.tree.root)
+    );
   }
 
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    if (this.yourTurn) app.lay(point, () => app.engine.ask({ ask: 'lay', point }).catch((error) => app.complain(error)));
+    if (this.yourTurn)
+      app.lay(point, () => app.engine.ask({ ask: 'lay', point }).catch((error) => app.complain(error)));
   }
 
   scene() {

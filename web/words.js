@@ -18,12 +18,15 @@ export function usual() {
 export function speak(language) {
   words = LANGUAGES[language] ?? en;
   document.documentElement.lang = words.tag;
-  for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.getAttribute('data-t') ?? '');
+  for (const element of document.querySelectorAll('[data-t]'))
+    element.textContent = t(element.getAttribute('data-t') ?? '');
   for (const element of document.querySelectorAll('[data-t-label]')) {
     element.setAttribute('aria-label', t(element.getAttribute('data-t-label') ?? ''));
-    if (element.matches('button')) element.setAttribute('title', t(element.getAttribute('data-t-label') ?? ''));
+    if (element.matches('button'))
+      element.setAttribute('title', t(element.getAttribute('data-t-label') ?? ''));
   }
-  for (const element of document.querySelectorAll('[data-t-hint]')) element.setAttribute('placeholder', t(element.getAttribute('data-t-hint') ?? ''));
+  for (const element of document.querySelectorAll('[data-t-hint]'))
+    element.setAttribute('placeholder', t(element.getAttribute('data-t-hint') ?? ''));
 }
 
 /**
@@ -39,7 +42,8 @@ export function t(key, what = {}) {
 export const count = (number) => new Intl.NumberFormat(words.tag).format(number);
 
 /** 1.2 M. @param {number} number */
-export const short = (number) => new Intl.NumberFormat(words.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(number);
+export const short = (number) =>
+  new Intl.NumberFormat(words.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(number);
 
 /** @param {number} share 0 to 1 */
 export const percent = (share) => `${(100 * share).toFixed(share === 1 ? 0 : 1)} %`;

@@ -1,5 +1,6 @@
 // A position studied: lines while they are searched, wins by threats step by step, even moves, blocked points.
 import { button, byId, icon, make, toast } from './dom.js';
+import { partsOf, whyNot } from './engine.js';
 import { pointsOf } from './points.js';
 import { count, percent, scored, short, t } from './words.js';
 
@@ -180,6 +181,7 @@ export class Analyse {
     this.search = null;
     if (this.answer?.open) this.answers.delete(app.at);
     if (!this.on || app.setup || !app.board || app.board.ending) return this.show();
+    /** @type {import('./engine.js').Question} */
     const question = {
       ask: 'analyse',
       game: app.tree.game(app.at),
@@ -192,9 +194,9 @@ export class Analyse {
     this.of = at;
     this.search = app.engine.search(question, (telling) => {
       if (at !== app.at) return;
-      if (telling.tell === 'refused') app.complain(telling.why);
-      else this.lines = telling.lines;
-      if (telling.final) this.search = null;
+      if (telling.tell === 'lines') this.lines = telling.lines;
+      else app.complain(whyNot(telling));
+      if (telling.last) this.search = null;
       this.show();
     });
     this.show();
@@ -271,7 +273,11 @@ export class Analyse {
     this.show();
   }
 
-  /** Another search before the lines go on. @param {any} question @param {string} text @param {(telling: any) => Partial<Answer>} hear */
+  /**
+   * Another search before the lines go on; `hear` says what comes of its last telling.
+   * @param {import('./engine.js').Question} question @param {string} text what is shown meanwhile
+   * @param {(telling: import('./engine.js').Telling) => Partial<Answer>} hear
+   */
   instead(question, text, hear) {
     const { app } = this;
     if (!app.board || app.board.ending) return;
@@ -287,9 +293,9 @@ export class Analyse {
         ...answer,
       });
     say({ text, open: true });
-    this.search = app.engine.search({ ...question, game: app.tree.game(at) }, (telling) => {
-      if (at !== app.at || telling.tell === 'seen') return;
-      say(telling.tell === 'refused' ? { text: telling.why } : hear(telling));
+    this.search = app.engine.search(question, (telling) => {
+      if (at !== app.at || !telling.last) return;
+      say(hear(telling));
       this.again();
     });
     this.show();
@@ -297,14 +303,17 @@ export class Analyse {
 
   /** @param {boolean} fours */
   solve(fours) {
+    /** @type {import('./engine.js').Question} */
     const question = {
       ask: 'solve',
+      game: this.app.tree.game(this.app.at),
       fours,
       time: 1000 * this.seconds,
       memory: this.app.settings.memory || undefined,
       threads: this.app.settings.threads || undefined,
     };
     this.instead(question, t('solving'), (told) => {
+      if (told.tell !== 'solved') return { text: whyNot(told) };
       const cost = `${t('nodes', { n: count(told.nodes) })}, ${(told.time / 1000).toFixed(2)} s`;
       if (told.finding !== 'win') return { text: `${t(`${told.finding} ${told.what}`)} (${cost})` };
       const moves = pointsOf(told.moves);
@@ -376,20 +385,14 @@ export class Analyse {
 
   /** @param {boolean} pair */
   even(pair) {
-    this.instead(
-      { ask: 'balance', pair, value: 0, time: Math.min(1000 * this.seconds, 5000) },
-      t('looksForEven'),
-      (told) => {
-        const moves = pointsOf(told.line.moves).slice(0, told.stones);
-        return {
-          moves,
-          text: t('evenAre', {
-            points: moves.map((p) => this.app.name(p)).join(' '),
-            score: scored(told.line.score),
-          }),
-        };
-      },
-    );
+    const game = this.app.tree.game(this.app.at);
+    const time = Math.min(1000 * this.seconds, 5000);
+    this.instead({ ask: 'balance', game, pair, value: 0, time }, t('looksForEven'), (told) => {
+      if (told.tell !== 'even') return { text: whyNot(told) };
+      const moves = pointsOf(told.line.moves).slice(0, told.stones);
+      const points = moves.map((point) => this.app.name(point)).join(' ');
+      return { moves, text: t('evenAre', { points, score: scored(told.line.score) }) };
+    });
   }
 
   block() {
@@ -447,7 +450,7 @@ export class Analyse {
 
 /** What is written on a candidate. @param {Line} line */
 export function label(line) {
-  const { win_in: win, loss_in: loss } = line.score;
+  const { win_in: win, loss_in: loss } = partsOf(line.score);
   if (win !== undefined) return `W${win}`;
   if (loss !== undefined) return `L${loss}`;
   return String(Math.round(100 * line.rate));

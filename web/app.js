@@ -50,7 +50,7 @@ export class App {
     this.at = linked ? linked.end(linked.root) : this.tree.find(kept.at ?? '');
     /** What stands there, as the engine says. @type {Board | null} */
     this.board = null;
-    /** @type {any} */
+    /** What the engine says of itself. @type {import('./wire.js').Hello | null} */
     this.hello = null;
     /** @type {string | null} */
     this.cursor = null;
@@ -182,7 +182,7 @@ export class App {
     this.sketch(move, played);
     this.record.show();
     try {
-      const board = /** @type {any} */ (await this.engine.ask({ ask: 'look', game: this.tree.game(move) }));
+      const board = await this.engine.ask({ ask: 'look', game: this.tree.game(move) });
       if (number !== this.looks) return;
       this.board = board;
       this.answered = number;

@@ -165,11 +165,8 @@ export class Files {
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
     const linked = gameOfLink(/^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '');
-    const question = linked
-      ? { ask: 'save', tree: linked.wire(), format: 'sgf' }
-      : { ask: 'open', file: btoa(text), game: { ...app.tree.start, black: '', white: '' }, insist };
     try {
-      const { tree = linked?.wire(), notes } = await app.engine.ask(question);
+      const { tree, notes } = linked ? await this.proven(linked) : await this.read(btoa(text), insist);
       /** @type {HTMLDialogElement} */ (byId('dialog')).close();
       if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
       app.take(Tree.read(tree));
@@ -180,6 +177,19 @@ export class Files {
         return this.open(bytes, true);
       this.fail(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** What a file holds. @param {string} file in base64 @param {boolean} insist */
+  read(file, insist) {
+    const { engine, tree } = this.app;
+    return engine.ask({ ask: 'open', file, game: { ...tree.start, black: '', white: '' }, insist });
+  }
+
+  /** A game that can be written is one that can be played. @param {Tree} tree */
+  async proven(tree) {
+    const wire = tree.wire();
+    const { notes } = await this.app.engine.ask({ ask: 'save', tree: wire, format: 'sgf' });
+    return { tree: wire, notes };
   }
 
   /** @param {string} format */

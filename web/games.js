@@ -3,7 +3,8 @@ import { make } from './dom.js';
 import { described as ruleAndBoard } from './rule.js';
 import { t } from './words.js';
 
-/** @typedef {{ id: string, when: number, at: string, tree: any }} Kept */
+/** @typedef {import('./wire.js').TreeText} TreeText */
+/** @typedef {{ id: string, when: number, at: string, tree: TreeText }} Kept */
 
 /** So many games are kept. */
 const MOST = 100;
@@ -31,14 +32,9 @@ function database() {
   return (place = answered(request));
 }
 
-/** How many moves of one game another lacks. @param {any} one @param {any} other */
+/** How many moves of one game another lacks. @param {TreeText} one @param {TreeText} other */
 export function lacking(one, other) {
-  const places = new Map(
-    other.nodes.map((/** @type {any} */ node, /** @type {number} */ i) => [
-      `${node.after ?? ''} ${node.point}`,
-      i,
-    ]),
-  );
+  const places = new Map(other.nodes.map((node, i) => [`${node.after ?? ''} ${node.point}`, i]));
   /** @type {(number | undefined)[]} */
   const found = [];
   for (const node of one.nodes) {
@@ -61,7 +57,7 @@ export class RecentGames {
     this.current = name ?? freshName();
   }
 
-  /** Keeps the game on the board as it stands. @param {any} tree @param {string} at */
+  /** Keeps the game on the board as it stands. @param {TreeText} tree @param {string} at */
   put(tree, at) {
     const name = this.current;
     if (!tree.nodes.length && !tree.black && !tree.white) return;
@@ -105,10 +101,9 @@ export class RecentGames {
 
 /** @param {Kept} game */
 function described({ tree, when }) {
-  const players = tree.players.some(Boolean)
-    ? tree.players
-        .map((/** @type {string} */ name, /** @type {number} */ i) => name || t(i ? 'white' : 'black'))
-        .join(' – ')
+  const names = tree.players ?? [];
+  const players = names.some(Boolean)
+    ? names.map((name, i) => name || t(i ? 'white' : 'black')).join(' – ')
     : t('analysis');
   const about = `${ruleAndBoard(tree)} · ${t('movesAre', { n: tree.nodes.length })}`;
   const date = new Date(when).toLocaleString(document.documentElement.lang, {

@@ -100,7 +100,7 @@ class Hand {
     this.open.forEach(({ flags }) => lower(flags));
     this.open.clear();
     for (const [id, { question, left }] of others) if (!left) this.give(id, question);
-    if (first && !first[1].left) this.hear({ id: first[0], tell: 'refused', why, insist: false });
+    if (first && !first[1].left) this.hear({ id: first[0], last: true, tell: 'refused', why, insist: false });
   }
 }
 

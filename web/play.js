@@ -1,6 +1,7 @@
 // A game: who has which side, whose turn it is, the clocks, and the opening rule swap2.
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
+import { whyNot } from './engine.js';
 import { PACE, SIDES_TAKEN, askForGame, sideTaken } from './newgame.js';
 import { pointsOf } from './points.js';
 import { Tree } from './tree.js';
@@ -9,11 +10,13 @@ import { ended, scored, t } from './words.js';
 /**
  * @typedef {import('./app.js').App} App
  * @typedef {import('./tree.js').Move} Move
- * @typedef {'black' | 'white'} Side
+ * @typedef {import('./engine.js').Side} Side
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: { black: Seat, white: Seat }, level: number, time: number, terms: import('./clock.js').Terms,
  *   swap2: boolean, pace?: number }} Setup
- * @typedef {{ decided: string[], players: [Seat, Seat], step: any, told?: string }} Opening
+ * @typedef {import('./wire.js').Decision} Decision
+ * @typedef {import('./wire.js').StepText} Step
+ * @typedef {{ decided: Decision[], players: [Seat, Seat], step: Step | null, told?: string }} Opening
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
@@ -288,7 +291,7 @@ export class Play {
             this.seen = telling.line;
             return this.layInTime(telling.point, began);
           }
-          app.complain(telling.why ?? t('noMove'));
+          app.complain(telling.tell === 'refused' ? telling.why : t('noMove'));
           this.setup.seats = { black: 'person', white: 'person' };
         }
         this.look();
@@ -404,10 +407,10 @@ export class Play {
         if (telling.tell === 'seen') return;
         this.search = null;
         this.hinting = false;
-        if (telling.point) {
+        if (telling.tell === 'chosen' && telling.point) {
           this.tipHint = telling.point;
           app.announce(t('hintIs', { point: app.name(telling.point) }));
-        } else if (telling.why) app.complain(telling.why);
+        } else if (telling.tell === 'refused') app.complain(telling.why);
         app.draw({});
         this.look();
       },
@@ -443,8 +446,9 @@ export class Play {
   async openingStep() {
     const { app, opening } = this;
     if (!opening) return;
-    const asked = { ask: 'opening', stones: this.tip.ply, decided: opening.decided };
-    const step = await app.engine.ask(asked).catch((error) => app.complain(error));
+    const step = await app.engine
+      .ask({ ask: 'opening', stones: this.tip.ply, decided: opening.decided })
+      .catch((error) => app.complain(error));
     if (!step || opening !== this.opening) return;
     opening.step = step;
     if (step.step === 'play') return this.endOpening(step.black);
@@ -461,7 +465,7 @@ export class Play {
     this.look();
   }
 
-  /** @param {string} decision */
+  /** @param {Decision} decision */
   decide(decision) {
     this.opening?.decided.push(decision);
     this.openingStep();
@@ -474,7 +478,7 @@ export class Play {
       { ask: 'open_game', game: app.tree.game(this.tip), time: CHOICE },
       (telling) => {
         this.search = null;
-        if (telling.tell !== 'opened') return app.complain(telling.why ?? telling.tell);
+        if (telling.tell !== 'opened') return app.complain(whyNot(telling));
         if (telling.decision) {
           opening.decided.push(telling.decision);
           opening.told = t(`tengen ${telling.decision}`);

@@ -1,6 +1,7 @@
 // A game gone through: every position judged in the background, the moves that lost much, a graph, a table.
 import { label } from './analyse.js';
 import { button, byId, make } from './dom.js';
+import { partsOf } from './engine.js';
 import { pointsOf } from './points.js';
 import { percent, scored, t } from './words.js';
 
@@ -135,7 +136,7 @@ export class Review {
     const mover = this.side(after - 1);
     if (end)
       return end.winner === null ? { points: 0 } : end.winner === mover ? { win_in: 0 } : { loss_in: 0 };
-    const { points, win_in, loss_in } = this.judged[after]?.score ?? {};
+    const { points, win_in, loss_in } = this.judged[after] ? partsOf(this.judged[after].score) : {};
     if (win_in !== undefined) return { loss_in: win_in + 1 };
     if (loss_in !== undefined) return { win_in: loss_in + 1 };
     return points === undefined ? null : { points: -points };
@@ -165,7 +166,7 @@ export class Review {
     if (chance === null || then === null || !before || !worth) return row;
     if (better === move.point) return { ...row, loss: 0 };
     const lost = this.side(number) === 'black' ? chance - then : then - chance;
-    const plies = (before.score.loss_in ?? 0) - (worth.loss_in ?? Infinity);
+    const plies = (partsOf(before.score).loss_in ?? 0) - (partsOf(worth).loss_in ?? Infinity);
     return {
       ...row,
       loss: Math.max(0, lost),
@@ -348,7 +349,7 @@ export class Review {
 /** What a move is marked with, if it is. @param {Row} row */
 function markOf({ loss, points, plies, worth }) {
   if (loss === null) return null;
-  const sooner = plies >= SOONER && plies >= (worth?.loss_in ?? 0);
+  const sooner = plies >= SOONER && plies >= ((worth && partsOf(worth).loss_in) ?? 0);
   return (
     MARKS.find(
       (mark) => loss >= mark.chance || points >= mark.points || (sooner && mark.word === 'mistake'),
@@ -357,7 +358,8 @@ function markOf({ loss, points, plies, worth }) {
 }
 
 /** Points; a proven end is worth as many as any can be. @param {Worth} worth */
-function pointsOfWorth({ points, win_in }) {
+function pointsOfWorth(worth) {
+  const { points, win_in } = partsOf(worth);
   return points === undefined
     ? win_in === undefined
       ? -DECIDED
@@ -390,5 +392,6 @@ function lostText({ loss, points, plies }) {
 
 /** @param {Worth} worth */
 function worthText(worth) {
-  return worth.win_in === 0 ? t('gameWon') : worth.loss_in === 0 ? t('gameLost') : scored(worth);
+  const { win_in, loss_in } = partsOf(worth);
+  return win_in === 0 ? t('gameWon') : loss_in === 0 ? t('gameLost') : scored(worth);
 }

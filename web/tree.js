@@ -4,6 +4,7 @@ import { pointsOf } from './points.js';
 /**
  * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: object }} Move
  * @typedef {import('./engine.js').Game} Game
+ * @typedef {import('./wire.js').TreeText} TreeText
  */
 
 export class Tree {
@@ -17,6 +18,7 @@ export class Tree {
       first: start.first ?? 'black',
       moves: '',
     };
+    /** Black's name and white's. @type {[string, string]} */
     this.players = ['', ''];
     /** Who has won where the rules do not say. @type {'black' | 'white' | null} */
     this.winner = null;
@@ -92,13 +94,13 @@ export class Tree {
     return all;
   }
 
-  /** For the engine, and to be kept; with what a file says that the page does not show. */
+  /** For the engine, and to be kept; with what a file says that the page does not show. @returns {TreeText} */
   wire() {
     const all = this.all();
     const number = new Map(all.map((move, i) => [move, i]));
     const nodes = all.map((move) => ({
       ...move.rest,
-      after: move.parent === this.root ? null : number.get(/** @type {Move} */ (move.parent)),
+      after: number.get(/** @type {Move} */ (move.parent)) ?? null,
       point: move.point,
       comment: move.comment,
     }));
@@ -112,7 +114,7 @@ export class Tree {
     };
   }
 
-  /** @param {any} wire */
+  /** @param {TreeText} wire */
   static read(wire) {
     const { nodes, players, winner, comment, more, ...start } = wire;
     const tree = new Tree(start);

@@ -1,14 +1,13 @@
 // Games that are played elsewhere: a match between programs, or one that somebody plays from this page.
 import { byId, make } from './dom.js';
+import { whyNot } from './engine.js';
 import { pointsOf } from './points.js';
 import { Tree } from './tree.js';
 import { ended, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
- * @typedef {import('./engine.js').Game} Game
- * @typedef {{ number: number, game: Game, players: [string, string], yours: 'black' | 'white' | null,
- *   ending: { winner: 'black' | 'white' | null, reason: string } | null }} LiveGame
+ * @typedef {import('./wire.js').LiveGame} LiveGame
  */
 
 export class Watch {
@@ -56,7 +55,7 @@ export class Watch {
     this.own = { tree: app.tree, at: app.at };
     this.shown = null;
     this.search = app.engine.search({ ask: 'watch' }, (telling) => {
-      if (telling.tell === 'refused') return app.complain(telling.why);
+      if (telling.tell !== 'live') return app.complain(whyNot(telling));
       this.games = telling.games;
       this.news = telling.news;
       this.show();

@@ -1,4 +1,5 @@
 // The texts of the page, in the reader's language; one file a language.
+import { partsOf } from './engine.js';
 import en from './lang/en.js';
 import zh from './lang/zh.js';
 
@@ -50,9 +51,9 @@ export const percent = (share) => `${(100 * share).toFixed(share === 1 ? 0 : 1)}
 
 /** A score as people read it, for the side to move. @param {import('./engine.js').Worth} worth */
 export function scored(worth) {
-  if (worth.win_in !== undefined) return t('winIn', { n: worth.win_in });
-  if (worth.loss_in !== undefined) return t('lossIn', { n: worth.loss_in });
-  const points = worth.points ?? 0;
+  const { points = 0, win_in, loss_in } = partsOf(worth);
+  if (win_in !== undefined) return t('winIn', { n: win_in });
+  if (loss_in !== undefined) return t('lossIn', { n: loss_in });
   return points > 0 ? `+${points}` : String(points).replace('-', '−');
 }
 

@@ -72,7 +72,10 @@ mod tests {
     #[test]
     fn the_page_names_all_its_scripts_and_styles() {
         let page = std::str::from_utf8(find("").unwrap().bytes).unwrap();
-        for asset in ASSETS.iter().filter(|asset| [SCRIPT, STYLE].contains(&asset.kind)) {
+        for asset in ASSETS
+            .iter()
+            .filter(|asset| [SCRIPT, STYLE].contains(&asset.kind))
+        {
             let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
             assert!(
                 named.iter().any(|link| page.contains(link)),

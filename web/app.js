@@ -85,6 +85,7 @@ export class App {
     performance.mark('board');
     this.choose(this.mode);
     this.go(this.at);
+    this.changes.resume();
     new SettingsDialog(this);
   }
 
@@ -163,7 +164,7 @@ export class App {
     this.go(tree.end(tree.root));
   }
 
-  /** The game as it was once. @param {import('./changes.js').State} state */
+  /** The game as it was once. @param {import('./history.js').State} state */
   restore(state) {
     this.tree = Tree.read(JSON.parse(state.tree));
     this.games.another(state.game);

@@ -4,6 +4,7 @@ import { described as ruleAndBoard } from './rule.js';
 import { t } from './words.js';
 
 /** @typedef {import('./wire.js').TreeText} TreeText */
+/** @typedef {import('./history.js').Kept} History */
 /** @typedef {{ id: string, when: number, at: string, tree: TreeText }} Kept */
 
 /** So many games are kept. */
@@ -26,9 +27,12 @@ let place = null;
 
 function database() {
   if (place) return place;
-  const request = indexedDB.open('tengen', 1);
-  request.onupgradeneeded = () =>
-    request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('when', 'when');
+  const request = indexedDB.open('tengen', 2);
+  request.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1)
+      request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('when', 'when');
+    request.result.createObjectStore('history');
+  };
   return (place = answered(request));
 }
 
@@ -50,6 +54,8 @@ export class RecentGames {
     this.current = current ?? freshName();
     /** One write after the other. */
     this.writing = Promise.resolve();
+    /** What can be undone, if it is not written yet. @type {History | null} */
+    this.unwritten = null;
   }
 
   /** Another game comes onto the board. @param {string} [name] */
@@ -80,6 +86,31 @@ export class RecentGames {
     const oldest = await answered(store.index('when').getAllKeys());
     // The keys of an index come in its order: the oldest first.
     for (const id of oldest.slice(0, -MOST)) store.delete(id);
+  }
+
+  /** Keeps what can be undone; of several that wait only the last is written. @param {History} history */
+  keepHistory(history) {
+    const waits = this.unwritten;
+    this.unwritten = history;
+    if (waits) return;
+    const write = async () => {
+      const store = (await database()).transaction('history', 'readwrite').objectStore('history');
+      const kept = this.unwritten;
+      this.unwritten = null;
+      await answered(store.put(kept, 'now'));
+    };
+    this.writing = this.writing
+      .then(write)
+      .catch((error) => console.warn('what can be undone is not kept:', error));
+  }
+
+  /** What could be undone when the page was left. @returns {Promise<History | undefined>} */
+  async history() {
+    try {
+      return await answered((await database()).transaction('history').objectStore('history').get('now'));
+    } catch {
+      return undefined;
+    }
   }
 
   /** The others, the newest first. @returns {Promise<Kept[]>} */

@@ -42,6 +42,7 @@ assets! {
     "engine.js" SCRIPT,
     "files.js" SCRIPT,
     "games.js" SCRIPT,
+    "history.js" SCRIPT,
     "newgame.js" SCRIPT,
     "play.js" SCRIPT,
     "points.js" SCRIPT,

@@ -60,7 +60,7 @@ export class Play {
 
   /** @param {{ black: number, white: number }} [left] */
   wind(left) {
-    this.clock?.pass(null, false);
+    this.clock?.end();
     this.clock = new Clock(
       this.setup.terms,
       (side) => this.flag(side),

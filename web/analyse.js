@@ -1,5 +1,6 @@
 // A position studied: lines while they are searched, wins by threats step by step, even moves, blocked points.
 import { button, byId, icon, make, toast } from './dom.js';
+import { partsOf, whyNot } from './engine.js';
 import { pointsOf } from './points.js';
 import { count, percent, scored, short, t } from './words.js';
 
@@ -49,30 +50,82 @@ export class Analyse {
   build() {
     const { app } = this;
     const most = app.hello?.lines ?? 10;
-    const options = Array.from({ length: most }, (_, i) => make('option', { value: String(i + 1), selected: i + 1 === this.count }, String(i + 1)));
-    const lines = make('select', { id: 'lines-count', onchange: () => {
-      this.count = Number(lines.value);
-      this.again();
-      app.keep();
-    } }, ...options);
-    const toggle = make('button.switch', { type: 'button', role: 'switch', id: 'analyse-on', 'aria-checked': String(this.on), onclick: () => this.turn(!this.on) }, make('i'), t('analyseOn'));
-    const seconds = make('input', { type: 'number', id: 'solve-seconds', min: '1', max: '3600', value: String(this.seconds), style: 'width:76px', onchange: () => {
-      this.seconds = Math.max(1, Number(seconds.value) || 10);
-      app.keep();
-    } });
+    const options = Array.from({ length: most }, (_, i) =>
+      make('option', { value: String(i + 1), selected: i + 1 === this.count }, String(i + 1)),
+    );
+    const lines = make(
+      'select',
+      {
+        id: 'lines-count',
+        onchange: () => {
+          this.count = Number(lines.value);
+          this.again();
+          app.keep();
+        },
+      },
+      ...options,
+    );
+    const toggle = make(
+      'button.switch',
+      {
+        type: 'button',
+        role: 'switch',
+        id: 'analyse-on',
+        'aria-checked': String(this.on),
+        onclick: () => this.turn(!this.on),
+      },
+      make('i'),
+      t('analyseOn'),
+    );
+    const seconds = make('input', {
+      type: 'number',
+      id: 'solve-seconds',
+      min: '1',
+      max: '3600',
+      value: String(this.seconds),
+      style: 'width:76px',
+      onchange: () => {
+        this.seconds = Math.max(1, Number(seconds.value) || 10);
+        app.keep();
+      },
+    });
     byId('mode-analyse').replaceChildren(
-      make('section.card', { 'aria-label': t('bestLines') },
-        make('div.row.spread', {}, toggle, make('label.field', {}, make('span.muted', {}, t('lines')), lines)),
+      make(
+        'section.card',
+        { 'aria-label': t('bestLines') },
+        make(
+          'div.row.spread',
+          {},
+          toggle,
+          make('label.field', {}, make('span.muted', {}, t('lines')), lines),
+        ),
         make('ol.lines', { id: 'lines', onmouseleave: () => this.point(null) }),
         make('p.muted.num', { id: 'figures', style: 'margin:8px 0 0' }),
       ),
-      make('section.card', { 'aria-label': t('solve') },
-        make('div.row', {},
+      make(
+        'section.card',
+        { 'aria-label': t('solve') },
+        make(
+          'div.row',
+          {},
           button(t('findVct'), () => this.solve(false), { look: 'small', id: 'solve', title: t('aboutVct') }),
-          button(t('findVcf'), () => this.solve(true), { look: 'small', id: 'solve-fours', title: t('aboutVcf') }),
+          button(t('findVcf'), () => this.solve(true), {
+            look: 'small',
+            id: 'solve-fours',
+            title: t('aboutVcf'),
+          }),
           button(t('even1'), () => this.even(false), { look: 'small', id: 'even', title: t('aboutEven') }),
-          button(t('even2'), () => this.even(true), { look: 'small', id: 'even-pair', title: t('aboutEven') }),
-          button(t('block'), () => this.block(), { look: 'small', id: 'block', 'aria-pressed': String(this.blocking), title: t('aboutBlock') }),
+          button(t('even2'), () => this.even(true), {
+            look: 'small',
+            id: 'even-pair',
+            title: t('aboutEven'),
+          }),
+          button(t('block'), () => this.block(), {
+            look: 'small',
+            id: 'block',
+            'aria-pressed': String(this.blocking),
+            title: t('aboutBlock'),
+          }),
           button(t('unblock'), () => this.unblock(), { look: 'small', id: 'unblock' }),
           make('label.field.muted', {}, t('seconds'), seconds),
         ),
@@ -128,14 +181,22 @@ export class Analyse {
     this.search = null;
     if (this.answer?.open) this.answers.delete(app.at);
     if (!this.on || app.setup || !app.board || app.board.ending) return this.show();
-    const question = { ask: 'analyse', game: app.tree.game(app.at), lines: this.count, blocked: [...this.blocked].join(''), memory: app.settings.memory || undefined, threads: app.settings.threads || undefined };
+    /** @type {import('./engine.js').Question} */
+    const question = {
+      ask: 'analyse',
+      game: app.tree.game(app.at),
+      lines: this.count,
+      blocked: [...this.blocked].join(''),
+      memory: app.settings.memory || undefined,
+      threads: app.settings.threads || undefined,
+    };
     const at = app.at;
     this.of = at;
     this.search = app.engine.search(question, (telling) => {
       if (at !== app.at) return;
-      if (telling.tell === 'refused') app.complain(telling.why);
-      else this.lines = telling.lines;
-      if (telling.final) this.search = null;
+      if (telling.tell === 'lines') this.lines = telling.lines;
+      else app.complain(whyNot(telling));
+      if (telling.last) this.search = null;
       this.show();
     });
     this.show();
@@ -149,17 +210,25 @@ export class Analyse {
     // Rows stay where they are while their lines change: somebody may be about to click one.
     while (list.children.length > this.lines.length) list.lastElementChild?.remove();
     while (list.children.length < this.lines.length) list.append(this.row(list.children.length));
-    this.lines.forEach((line, i) => this.fill(/** @type {HTMLElement} */ (list.children[i].firstElementChild), line, i));
+    this.lines.forEach((line, i) =>
+      this.fill(/** @type {HTMLElement} */ (list.children[i].firstElementChild), line, i),
+    );
     const best = this.lines[0];
     const rate = best && best.time > 20 ? `${short((1000 * best.nodes) / best.time)}/s` : '';
     byId('figures').textContent = best
-      ? [`${t('depth')} ${best.depth}–${best.selective_depth}`, t('nodes', { n: short(best.nodes) }), rate, `${(best.time / 1000).toFixed(1)} s`].filter(Boolean).join(' · ')
-      : app.board?.ending ? '' : t(this.on ? 'searching' : 'analyseOff');
+      ? [
+          `${t('depth')} ${best.depth}–${best.selective_depth}`,
+          t('nodes', { n: short(best.nodes) }),
+          rate,
+          `${(best.time / 1000).toFixed(1)} s`,
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      : app.board?.ending
+        ? ''
+        : t(this.on ? 'searching' : 'analyseOff');
     this.showAnswer();
-    if (app.mode === 'analyse') {
-      app.draw({});
-      app.scorebar();
-    }
+    app.state.changed();
   }
 
   /** @param {number} number */
@@ -167,15 +236,31 @@ export class Analyse {
     const { app } = this;
     const point = () => this.point(number);
     const lay = () => app.explore(this.of, pointsOf(this.lines[number].moves)[0]);
-    return make('li', {}, make('button', { type: 'button', onmouseenter: point, onfocus: point, onclick: lay }, make('strong'), make('span.pct'), make('span.pv')));
+    return make(
+      'li',
+      {},
+      make(
+        'button',
+        { type: 'button', onmouseenter: point, onfocus: point, onclick: lay },
+        make('strong'),
+        make('span.pct'),
+        make('span.pv'),
+      ),
+    );
   }
 
   /** @param {HTMLElement} row @param {Line} line @param {number} number */
   fill(row, line, number) {
     const moves = pointsOf(line.moves);
-    const listed = moves.slice(0, LISTED).map((point) => this.app.name(point)).join(' ') + (moves.length > LISTED ? ' …' : '');
+    const listed =
+      moves
+        .slice(0, LISTED)
+        .map((point) => this.app.name(point))
+        .join(' ') + (moves.length > LISTED ? ' …' : '');
     row.className = this.pointed === number ? 'shown' : '';
-    [scored(line.score), percent(line.rate), listed].forEach((text, i) => (row.children[i].textContent = text));
+    [scored(line.score), percent(line.rate), listed].forEach(
+      (text, i) => (row.children[i].textContent = text),
+    );
   }
 
   /** A line is pointed at. @param {number | null} number */
@@ -185,17 +270,29 @@ export class Analyse {
     this.show();
   }
 
-  /** Another search before the lines go on. @param {any} question @param {string} text @param {(telling: any) => Partial<Answer>} hear */
+  /**
+   * Another search before the lines go on; `hear` says what comes of its last telling.
+   * @param {import('./engine.js').Question} question @param {string} text what is shown meanwhile
+   * @param {(telling: import('./engine.js').Telling) => Partial<Answer>} hear
+   */
   instead(question, text, hear) {
     const { app } = this;
     if (!app.board || app.board.ending) return;
     this.halt();
     const at = (this.of = app.at);
-    const say = (/** @type {Partial<Answer>} */ answer) => this.answers.set(at, { text: '', moves: [], shown: answer.moves?.length ?? 0, wins: false, open: false, ...answer });
+    const say = (/** @type {Partial<Answer>} */ answer) =>
+      this.answers.set(at, {
+        text: '',
+        moves: [],
+        shown: answer.moves?.length ?? 0,
+        wins: false,
+        open: false,
+        ...answer,
+      });
     say({ text, open: true });
-    this.search = app.engine.search({ ...question, game: app.tree.game(at) }, (telling) => {
-      if (at !== app.at || telling.tell === 'seen') return;
-      say(telling.tell === 'refused' ? { text: telling.why } : hear(telling));
+    this.search = app.engine.search(question, (telling) => {
+      if (at !== app.at || !telling.last) return;
+      say(hear(telling));
       this.again();
     });
     this.show();
@@ -203,13 +300,26 @@ export class Analyse {
 
   /** @param {boolean} fours */
   solve(fours) {
-    const question = { ask: 'solve', fours, time: 1000 * this.seconds, memory: this.app.settings.memory || undefined, threads: this.app.settings.threads || undefined };
+    /** @type {import('./engine.js').Question} */
+    const question = {
+      ask: 'solve',
+      game: this.app.tree.game(this.app.at),
+      fours,
+      time: 1000 * this.seconds,
+      memory: this.app.settings.memory || undefined,
+      threads: this.app.settings.threads || undefined,
+    };
     this.instead(question, t('solving'), (told) => {
+      if (told.tell !== 'solved') return { text: whyNot(told) };
       const cost = `${t('nodes', { n: count(told.nodes) })}, ${(told.time / 1000).toFixed(2)} s`;
       if (told.finding !== 'win') return { text: `${t(`${told.finding} ${told.what}`)} (${cost})` };
       const moves = pointsOf(told.moves);
       const side = t(this.app.board?.to_move ?? 'black');
-      return { moves, wins: true, text: `${t('solvedBy', { side, what: told.what, n: moves.length })} (${cost})` };
+      return {
+        moves,
+        wins: true,
+        text: `${t('solvedBy', { side, what: told.what, n: moves.length })} (${cost})`,
+      };
     });
   }
 
@@ -220,7 +330,9 @@ export class Analyse {
     const key = answer ? JSON.stringify(answer) : '';
     if ((place.dataset.key ?? '') === key) return; // somebody may be about to press a button there
     place.dataset.key = key;
-    place.replaceChildren(...(answer ? [make('p', { style: 'margin:8px 0 0' }, answer.text), this.steps(answer)] : []));
+    place.replaceChildren(
+      ...(answer ? [make('p', { style: 'margin:8px 0 0' }, answer.text), this.steps(answer)] : []),
+    );
   }
 
   /** @param {Answer} answer */
@@ -228,13 +340,28 @@ export class Analyse {
     if (answer.open) return button(t('stop'), () => this.search?.now(), { look: 'small' });
     const all = answer.moves.length;
     const step = (/** @type {string} */ name, /** @type {number} */ to) =>
-      button(icon(name), () => {
-        answer.shown = Math.min(Math.max(to, 0), all);
-        this.show();
-      }, { look: 'small', title: t(name), 'aria-label': t(name) });
-    const walk = [step('first', 0), step('back', answer.shown - 1), step('forward', answer.shown + 1), step('lastMove', all),
-      make('span.num', { id: 'proof-step' }, `${answer.shown}/${all}`), button(t('keepLine'), () => this.keepLine(answer), { look: 'small' })];
-    return make('div.row', { style: 'margin-top:8px' }, ...(all ? walk : []), button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }));
+      button(
+        icon(name),
+        () => {
+          answer.shown = Math.min(Math.max(to, 0), all);
+          this.show();
+        },
+        { look: 'small', title: t(name), 'aria-label': t(name) },
+      );
+    const walk = [
+      step('first', 0),
+      step('back', answer.shown - 1),
+      step('forward', answer.shown + 1),
+      step('lastMove', all),
+      make('span.num', { id: 'proof-step' }, `${answer.shown}/${all}`),
+      button(t('keepLine'), () => this.keepLine(answer), { look: 'small' }),
+    ];
+    return make(
+      'div.row',
+      { style: 'margin-top:8px' },
+      ...(all ? walk : []),
+      button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),
+    );
   }
 
   /** The answer makes room for the lines. */
@@ -255,9 +382,13 @@ export class Analyse {
 
   /** @param {boolean} pair */
   even(pair) {
-    this.instead({ ask: 'balance', pair, value: 0, time: Math.min(1000 * this.seconds, 5000) }, t('looksForEven'), (told) => {
+    const game = this.app.tree.game(this.app.at);
+    const time = Math.min(1000 * this.seconds, 5000);
+    this.instead({ ask: 'balance', game, pair, value: 0, time }, t('looksForEven'), (told) => {
+      if (told.tell !== 'even') return { text: whyNot(told) };
       const moves = pointsOf(told.line.moves).slice(0, told.stones);
-      return { moves, text: t('evenAre', { points: moves.map((p) => this.app.name(p)).join(' '), score: scored(told.line.score) }) };
+      const points = moves.map((point) => this.app.name(point)).join(' ');
+      return { moves, text: t('evenAre', { points, score: scored(told.line.score) }) };
     });
   }
 
@@ -294,7 +425,11 @@ export class Analyse {
     if (line) return { blocked, ghosts: this.ghosts(pointsOf(line.moves).slice(0, DRAWN)) };
     const { answer } = this;
     if (answer?.moves.length) return { blocked, ghosts: this.ghosts(answer.moves.slice(0, answer.shown)) };
-    const candidates = this.lines.map((line, i) => ({ point: pointsOf(line.moves)[0], text: label(line), best: i === 0 }));
+    const candidates = this.lines.map((line, i) => ({
+      point: pointsOf(line.moves)[0],
+      text: label(line),
+      best: i === 0,
+    }));
     return { blocked, candidates };
   }
 
@@ -312,7 +447,7 @@ export class Analyse {
 
 /** What is written on a candidate. @param {Line} line */
 export function label(line) {
-  const { win_in: win, loss_in: loss } = line.score;
+  const { win_in: win, loss_in: loss } = partsOf(line.score);
   if (win !== undefined) return `W${win}`;
   if (loss !== undefined) return `L${loss}`;
   return String(Math.round(100 * line.rate));

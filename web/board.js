@@ -43,6 +43,10 @@ export class BoardView {
     this.width = 0;
     this.height = 0;
     this.labels = '';
+    /** Where the mouse is. @type {string | null} */
+    this.pointed = null;
+    /** What each layer shows. @type {Map<string, string[]>} */
+    this.shown = new Map();
     element.addEventListener('click', (event) => {
       const point = this.pointAt(event.clientX, event.clientY);
       if (point) touched(point);
@@ -57,6 +61,7 @@ export class BoardView {
   shape(width, height, labels) {
     if (width === this.width && height === this.height && labels === this.labels) return;
     Object.assign(this, { width, height, labels });
+    this.shown.clear();
     const [w, h] = [(width - 1) * CELL + 2 * EDGE, (height - 1) * CELL + 2 * EDGE];
     this.element.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" aria-hidden="true" focusable="false">
 <style>${STYLE}</style><defs>${DEFS}</defs><rect class="wood" width="${w}" height="${h}" rx="8"/>${this.grid()}
@@ -92,13 +97,19 @@ export class BoardView {
     this.layer('stones', this.stones(scene));
     this.layer('over', this.over(scene));
     this.element.classList.toggle('closed', !scene.next);
-    this.hover(null);
+    this.hover(this.pointed);
   }
 
-  /** @param {string} name @param {string} content */
-  layer(name, content) {
-    const group = this.element.querySelector('.' + name);
-    if (group) group.innerHTML = content;
+  /** Draws what has changed in a layer. @param {string} name @param {string[]} parts of its picture, in turn */
+  layer(name, parts) {
+    const { same, gone, fresh } = difference(this.shown.get(name) ?? [], parts);
+    if (!gone && !fresh.length) return;
+    this.shown.set(name, parts);
+    const group = /** @type {Element} */ (this.element.querySelector('.' + name));
+    for (let i = 0; i < gone; i++) group.children[same].remove();
+    const drawn = fresh.map((part) => `<g>${part}</g>`).join('');
+    if (same) group.children[same - 1].insertAdjacentHTML('afterend', drawn);
+    else group.insertAdjacentHTML('afterbegin', drawn);
   }
 
   /** @param {Scene} scene */
@@ -108,8 +119,10 @@ export class BoardView {
       const [x, y] = this.centre(point);
       return `<path class="foul" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14"><title>${kind}</title></path>`;
     });
-    const blocked = (scene.blocked ?? []).map((p) => `<rect class="barred" ${box(this.place(p), 11)} rx="3"/>`);
-    return [...dead, ...fouls, ...blocked].join('');
+    const blocked = (scene.blocked ?? []).map(
+      (p) => `<rect class="barred" ${box(this.place(p), 11)} rx="3"/>`,
+    );
+    return [...dead, ...fouls, ...blocked];
   }
 
   /** @param {Scene} scene */
@@ -121,27 +134,32 @@ export class BoardView {
       const written = number ? text(EDGE + x * CELL, EDGE + y * CELL, number, `on-${side}`) : '';
       return shade + circle(x, y, 18, side) + written;
     };
-    return scene.black.map(stone('black')).join('') + scene.white.map(stone('white')).join('');
+    return [...scene.black.map(stone('black')), ...scene.white.map(stone('white'))];
   }
 
   /** @param {Scene} scene */
   over(scene) {
-    const parts = (scene.candidates ?? []).filter((c) => !this.taken?.has(c.point)).map((c) => {
-      const [x, y] = this.place(c.point);
-      const [cx, cy] = this.centre(c.point);
-      return circle(x, y, 18, c.best ? 'cand best' : 'cand') + text(cx, cy, c.text, 'cand-text');
-    });
+    const parts = (scene.candidates ?? [])
+      .filter((c) => !this.taken?.has(c.point))
+      .map((c) => {
+        const [x, y] = this.place(c.point);
+        const [cx, cy] = this.centre(c.point);
+        return circle(x, y, 18, c.best ? 'cand best' : 'cand') + text(cx, cy, c.text, 'cand-text');
+      });
     for (const ghost of scene.ghosts ?? []) {
       const [x, y] = this.place(ghost.point);
       const [cx, cy] = this.centre(ghost.point);
-      parts.push(`<g class="ghost">${circle(x, y, 18, ghost.side)}</g>${text(cx, cy, ghost.text, `on-${ghost.side}`)}`);
+      parts.push(
+        `<g class="ghost">${circle(x, y, 18, ghost.side)}</g>${text(cx, cy, ghost.text, `on-${ghost.side}`)}`,
+      );
     }
     for (const point of scene.row ?? []) parts.push(circle(...this.place(point), 17, 'won'));
-    if (scene.last && !scene.row?.length) parts.push(circle(...this.place(scene.last), scene.numbers ? 18 : 7, 'last'));
+    if (scene.last && !scene.row?.length)
+      parts.push(circle(...this.place(scene.last), scene.numbers ? 18 : 7, 'last'));
     if (scene.hint) parts.push(circle(...this.place(scene.hint), 15, 'hint'));
     if (scene.aimed) parts.push(this.aim(scene.aimed, scene.next ?? 'black'));
     if (scene.cursor) parts.push(`<rect class="cursor" ${box(this.place(scene.cursor), 18)} rx="5"/>`);
-    return parts.join('');
+    return parts;
   }
 
   /** Where a stone would lie, for somebody whose finger hides it. @param {string} point @param {string} side */
@@ -153,6 +171,7 @@ export class BoardView {
 
   /** A stone as it would lie there. @param {string | null} point */
   hover(point) {
+    this.pointed = point;
     const shadow = this.element.querySelector('.ghost-stone');
     if (!shadow) return;
     const free = point && this.next && !this.taken?.has(point);
@@ -198,14 +217,29 @@ export class BoardView {
   }
 }
 
+/**
+ * How one row becomes another: how many at its beginning stay, how many after them go, and what comes there.
+ * @param {string[]} before @param {string[]} after
+ */
+export function difference(before, after) {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before[same] === after[same]) same++;
+  let end = 0;
+  while (end < most - same && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { same, gone: before.length - same - end, fresh: after.slice(same, after.length - end) };
+}
+
 /** @param {number} x @param {number} y @param {number} r @param {string} look */
-const circle = (x, y, r, look) => `<circle class="${look}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
+const circle = (x, y, r, look) =>
+  `<circle class="${look}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
 
 /** @param {number} x @param {number} y @param {string | number} what @param {string} look */
 const text = (x, y, what, look) => `<text class="${look}" x="${x}" y="${y}">${what}</text>`;
 
 /** @param {[number, number]} place @param {number} half */
-const box = ([x, y], half) => `x="${EDGE + x * CELL - half}" y="${EDGE + y * CELL - half}" width="${2 * half}" height="${2 * half}"`;
+const box = ([x, y], half) =>
+  `x="${EDGE + x * CELL - half}" y="${EDGE + y * CELL - half}" width="${2 * half}" height="${2 * half}"`;
 
 /** The dots that help the eye. @param {number} width @param {number} height @returns {[number, number][]} */
 function starsOf(width, height) {

@@ -5,8 +5,8 @@
  */
 
 export class Clock {
-  /** @param {Terms} terms @param {(side: 'black' | 'white') => void} flag @param {() => void} tick */
-  constructor(terms, flag, tick) {
+  /** @param {Terms} terms @param {(side: 'black' | 'white') => void} flag @param {() => void} tick @param {() => number} [now] milliseconds */
+  constructor(terms, flag, tick, now = () => performance.now()) {
     this.terms = terms;
     const whole = 1000 * (terms.kind === 'turn' ? terms.turn : terms.main);
     /** Milliseconds. */
@@ -16,7 +16,13 @@ export class Clock {
     this.since = 0;
     this.flag = flag;
     this.tick = tick;
-    setInterval(() => this.look(), 100);
+    this.now = now;
+    this.timer = setInterval(() => this.look(), 100);
+  }
+
+  /** Nobody looks at it any more. */
+  end() {
+    clearInterval(this.timer);
   }
 
   get counts() {
@@ -25,7 +31,7 @@ export class Clock {
 
   /** What is left now. @param {'black' | 'white'} side */
   of(side) {
-    const used = this.running === side ? performance.now() - this.since : 0;
+    const used = this.running === side ? this.now() - this.since : 0;
     return Math.max(0, this.left[side] - used);
   }
 
@@ -38,7 +44,7 @@ export class Clock {
       if (moved && this.terms.kind === 'turn') this.left[before] = 1000 * this.terms.turn;
     }
     this.running = this.counts ? side : null;
-    this.since = performance.now();
+    this.since = this.now();
   }
 
   look() {

@@ -1,20 +1,35 @@
 // Where the page meets an engine. Everything else in the page asks through an `Engine` and knows nothing of
-// how the questions travel, which socket.js or local.js do; the messages are those that src/web/wire.rs lists.
+// how the questions travel, which socket.js or local.js do; the messages are those of wire.d.ts, as crates/web
+// declares them.
 
 /**
- * @typedef {{ width: number, height: number, rule: string, black?: string, white?: string,
- *   first?: 'black' | 'white', moves?: string }} Game
- * @typedef {{ points?: number, win_in?: number, loss_in?: number }} Worth
- * @typedef {{ score: Worth, rate: number, depth: number, selective_depth: number, nodes: number,
- *   time: number, moves: string }} Line
- * @typedef {{ point: string, kind: string }} Foul
- * @typedef {{ black: string, white: string, dead: string, to_move: 'black' | 'white', fouls: Foul[],
- *   ending: { winner: 'black' | 'white' | null, reason: string } | null, row: string,
- *   rows: [number, number] | null }} Board
- * @typedef {{ id: number, tell: string, [more: string]: any }} Telling
- * @typedef {{ ask: string, [more: string]: any }} Question
+ * @typedef {import('./wire.js').Ask} Question
+ * @typedef {import('./wire.js').Telling} Telling
+ * @typedef {import('./wire.js').GameText} Game
+ * @typedef {import('./wire.js').BoardText} Board
+ * @typedef {import('./wire.js').FoulText} Foul
+ * @typedef {import('./wire.js').Line} Line
+ * @typedef {import('./wire.js').Worth} Worth
+ * @typedef {import('./wire.js').Side} Side
  * @typedef {'connecting' | 'open' | 'lost' | 'gone' | 'unfit'} State
  */
+
+/**
+ * What a question is answered with, if there is one answer.
+ * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', save: 'file', lay: 'done' }} Answers
+ */
+
+/**
+ * What is told of this kind.
+ * @template {Telling['tell']} K
+ * @typedef {Extract<Telling, { tell: K }>} Told
+ */
+
+/**
+ * The parts of a score; one of them is there.
+ * @param {Worth} worth @returns {{ points?: number, win_in?: number, loss_in?: number }}
+ */
+export const partsOf = (worth) => worth;
 
 /** Something that was refused; `insist` says that one may insist. */
 export class Refusal extends Error {
@@ -24,6 +39,9 @@ export class Refusal extends Error {
     this.insist = insist;
   }
 }
+
+/** Why something else is told than what was asked for. @param {Telling} telling */
+export const whyNot = (telling) => (telling.tell === 'refused' ? telling.why : telling.tell);
 
 /** A search that runs. */
 export class Search {
@@ -41,9 +59,6 @@ export class Search {
     if (this.engine.forget(this.id)) this.engine.tell({ ask: 'stop', of: this.id });
   }
 }
-
-/** What ends the tellings about a question. */
-const LAST = new Set(['hello', 'board', 'chosen', 'even', 'solved', 'done', 'step', 'opened', 'record', 'file', 'refused']);
 
 /** An engine, wherever it is; what it is asked, and what it tells. */
 export class Engine {
@@ -79,7 +94,7 @@ export class Engine {
   hear(telling) {
     const asked = this.open.get(telling.id);
     if (!asked) return;
-    if (LAST.has(telling.tell) || telling.final) this.open.delete(telling.id);
+    if (telling.last) this.open.delete(telling.id);
     asked.hear(telling);
   }
 
@@ -101,13 +116,14 @@ export class Engine {
 
   /**
    * A question with one answer.
-   * @param {Question} question @returns {Promise<Telling>}
+   * @template {Question & { ask: keyof Answers }} Q
+   * @param {Q} question @returns {Promise<Told<Answers[Q['ask']]>>}
    */
   ask(question) {
     return new Promise((done, failed) => {
       this.search(question, (telling) => {
         if (telling.tell === 'refused') failed(new Refusal(telling.why, telling.insist));
-        else done(telling);
+        else done(/** @type {any} */ (telling));
       });
     });
   }

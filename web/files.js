@@ -1,9 +1,9 @@
 // Games in and out: files, pastes, links, pictures, and positions that are set up.
-import { button, byId, download, make, toast } from './dom.js';
+import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
 import { Refusal } from './engine.js';
 import { Tree } from './tree.js';
 import { pointsOf } from './points.js';
-import { described } from './rule.js';
+import { described } from './fields.js';
 import { t } from './words.js';
 
 /** The largest file that is sent to the engine. */
@@ -28,39 +28,110 @@ export class Files {
   }
 
   show() {
-    const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
     const act = (/** @type {() => void} */ then) => () => {
-      dialog.close();
+      dialog().close();
       then();
     };
-    const input = make('input', { type: 'file', id: 'file', accept: '.sgf,.psq,.txt', hidden: true, onchange: () => {
-      if (input.files?.[0]) this.load(input.files[0]);
-    } });
-    const paste = make('textarea', { id: 'paste', rows: 3, 'aria-label': t('pasteLabel'), placeholder: t('pasteHint') });
+    const input = make('input', {
+      type: 'file',
+      id: 'file',
+      accept: '.sgf,.psq,.txt',
+      hidden: true,
+      onchange: () => {
+        if (input.files?.[0]) this.load(input.files[0]);
+      },
+    });
+    const paste = make('textarea', {
+      id: 'paste',
+      rows: 3,
+      'aria-label': t('pasteLabel'),
+      placeholder: t('pasteHint'),
+    });
     const recent = make('ul.recent', { id: 'recent' });
     this.app.games.list(recent, (game) => act(() => this.takeBack(game))());
-    dialog.replaceChildren(make('div.body', {},
-      make('h2', { id: 'dialog-title' }, t('gameAndFiles')),
-      make('h3', {}, t('open')),
-      make('div.row', {}, button(t('openFile'), () => input.click(), { id: 'choose-file' }), input, make('span.muted', {}, t('dropHint'))),
-      paste,
-      make('div.row', {}, button(t('read'), () => this.open(new TextEncoder().encode(paste.value)), { id: 'read' }), make('span', { id: 'file-error', role: 'alert' })),
-      make('p.muted', { style: 'margin:0' }, t('ruleIfNone', { rule: described(this.app.tree.start) })),
-      make('h3', {}, t('save')),
-      make('div.row', {},
-        button('SGF', act(() => this.save('sgf')), { id: 'save-sgf' }), button('.psq', act(() => this.save('psq')), { id: 'save-psq' }),
-        button(t('copyMoves'), act(() => this.copyMoves()), { id: 'copy-moves' }),
-        button(t('copyPosition'), act(() => this.copyPosition(t('copiedSgf'))), { id: 'copy-position', title: t('copiedSgf') }),
-        ...(this.home ? [button(t('copyLink'), act(() => this.copy(this.link(this.home))), { id: 'copy-link' })] : []),
-        button(t('pictureSvg'), act(() => this.picture(false))), button(t('picturePng'), act(() => this.picture(true)), { id: 'picture' })),
-      make('h3', {}, t('position')),
-      make('div.row', {}, button(t('setUp'), act(() => this.setUp()), { id: 'set-up' })),
-      make('h3', {}, t('recent')),
-      recent,
-      make('div.end', {}, button(t('close'), () => dialog.close())),
-    ));
-    dialog.setAttribute('aria-labelledby', 'dialog-title');
-    dialog.showModal();
+    openDialog(
+      make(
+        'div.body',
+        {},
+        make('h2', { id: 'dialog-title' }, t('gameAndFiles')),
+        make('h3', {}, t('open')),
+        make(
+          'div.row',
+          {},
+          button(t('openFile'), () => input.click(), { id: 'choose-file' }),
+          input,
+          make('span.muted', {}, t('dropHint')),
+        ),
+        paste,
+        make(
+          'div.row',
+          {},
+          button(t('read'), () => this.open(new TextEncoder().encode(paste.value)), { id: 'read' }),
+          make('span', { id: 'file-error', role: 'alert' }),
+        ),
+        make('p.muted', { style: 'margin:0' }, t('ruleIfNone', { rule: described(this.app.tree.start) })),
+        make('h3', {}, t('save')),
+        make(
+          'div.row',
+          {},
+          button(
+            'SGF',
+            act(() => this.save('sgf')),
+            { id: 'save-sgf' },
+          ),
+          button(
+            '.psq',
+            act(() => this.save('psq')),
+            { id: 'save-psq' },
+          ),
+          button(
+            t('copyMoves'),
+            act(() => this.copyMoves()),
+            { id: 'copy-moves' },
+          ),
+          button(
+            t('copyPosition'),
+            act(() => this.copyPosition(t('copiedSgf'))),
+            { id: 'copy-position', title: t('copiedSgf') },
+          ),
+          ...(this.home
+            ? [
+                button(
+                  t('copyLink'),
+                  act(() => this.copy(this.link(this.home))),
+                  { id: 'copy-link' },
+                ),
+              ]
+            : []),
+          button(
+            t('pictureSvg'),
+            act(() => this.picture(false)),
+          ),
+          button(
+            t('picturePng'),
+            act(() => this.picture(true)),
+            { id: 'picture' },
+          ),
+        ),
+        make('h3', {}, t('position')),
+        make(
+          'div.row',
+          {},
+          button(
+            t('setUp'),
+            act(() => this.setUp()),
+            { id: 'set-up' },
+          ),
+        ),
+        make('h3', {}, t('recent')),
+        recent,
+        make(
+          'div.end',
+          {},
+          button(t('close'), () => dialog().close()),
+        ),
+      ),
+    );
   }
 
   /** A game comes back as it was kept. @param {import('./games.js').Kept} game */
@@ -91,25 +162,40 @@ export class Files {
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
     const linked = gameOfLink(/^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '');
-    const question = linked ? { ask: 'save', tree: linked.wire(), format: 'sgf' } : { ask: 'open', file: btoa(text), game: { ...app.tree.start, black: '', white: '' }, insist };
     try {
-      const { tree = linked?.wire(), notes } = await app.engine.ask(question);
-      /** @type {HTMLDialogElement} */ (byId('dialog')).close();
+      const { tree, notes } = linked ? await this.proven(linked) : await this.read(btoa(text), insist);
+      dialog().close();
       if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
       app.take(Tree.read(tree));
       toast(t('readBy', { rule: described(tree) }));
       if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
     } catch (error) {
-      if (error instanceof Refusal && error.insist && confirm(`${error.message}\n${t('readAnyway')}`)) return this.open(bytes, true);
+      if (error instanceof Refusal && error.insist && confirm(`${error.message}\n${t('readAnyway')}`))
+        return this.open(bytes, true);
       this.fail(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** What a file holds. @param {string} file in base64 @param {boolean} insist */
+  read(file, insist) {
+    const { engine, tree } = this.app;
+    return engine.ask({ ask: 'open', file, game: { ...tree.start, black: '', white: '' }, insist });
+  }
+
+  /** A game that can be written is one that can be played. @param {Tree} tree */
+  async proven(tree) {
+    const wire = tree.wire();
+    const { notes } = await this.app.engine.ask({ ask: 'save', tree: wire, format: 'sgf' });
+    return { tree: wire, notes };
   }
 
   /** @param {string} format */
   async save(format) {
     const { app } = this;
     try {
-      const { file, notes } = await app.engine.ask({ ask: 'save', tree: app.tree.wire(), format });
+      const tree = app.modes.play.written().wire();
+      const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
+      if (tree.nodes.length < app.tree.all().length) notes.push(t('withoutTried'));
       const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
       download(new Blob([bytes]), `tengen.${format}`);
       if (notes.length) toast(notes.join('; '));
@@ -186,45 +272,99 @@ export class Files {
     if (app.mode !== 'analyse') app.choose('analyse');
     app.modes.analyse.turn(false);
     /** @type {Record<string, Set<string>>} */
-    const stones = { black: new Set(pointsOf(app.board?.black ?? '')), white: new Set(pointsOf(app.board?.white ?? '')) };
+    const stones = {
+      black: new Set(pointsOf(app.board?.black ?? '')),
+      white: new Set(pointsOf(app.board?.white ?? '')),
+    };
+    /** What a touch lays; `none` takes a stone away. @type {'black' | 'white' | 'none'} */
     let brush = 'black';
     let first = app.board?.to_move ?? 'black';
-    app.setup = {
+    app.state.setUp({
       touch: (point) => {
         const there = stones[brush]?.has(point);
         stones.black.delete(point);
         stones.white.delete(point);
         if (!there) stones[brush]?.add(point);
+        app.state.changed();
       },
-      scene: () => ({ black: [...stones.black], white: [...stones.white], next: brush === 'none' ? null : brush }),
-    };
+      scene: () => ({
+        black: [...stones.black],
+        white: [...stones.white],
+        next: brush === 'none' ? null : brush,
+      }),
+    });
     const notice = byId('notice');
-    const pick = (/** @type {string} */ name, /** @type {[string, string][]} */ all, /** @type {string} */ chosen, /** @type {(value: string) => void} */ then) =>
-      make('select', { 'aria-label': t(name), id: name, onchange: (/** @type {any} */ event) => then(event.target.value) }, ...all.map(([value, text]) => make('option', { value, selected: value === chosen }, text)));
+    const pick = (
+      /** @type {string} */ name,
+      /** @type {[string, string][]} */ all,
+      /** @type {string} */ chosen,
+      /** @type {(value: string) => void} */ then,
+    ) =>
+      make(
+        'select',
+        { 'aria-label': t(name), id: name, onchange: (/** @type {any} */ event) => then(event.target.value) },
+        ...all.map(([value, text]) => make('option', { value, selected: value === chosen }, text)),
+      );
     const leave = () => {
-      app.setup = null;
+      app.state.setUp(null);
       notice.hidden = true;
       app.modes.analyse.turn(true);
-      app.drawn();
     };
-    notice.replaceChildren(t('setUpHelp'), make('div.row', {},
-      pick('brush', [['black', t('black')], ['white', t('white')], ['none', t('erase')]], brush, (value) => (brush = value)),
-      pick('firstMove', [['black', t('toMove', { side: t('black') })], ['white', t('toMove', { side: t('white') })]], first, (value) => (first = /** @type {any} */ (value))),
-      button(t('clear'), () => {
-        stones.black.clear();
-        stones.white.clear();
-        app.draw({});
-      }, { look: 'small' }),
-      button(t('done'), async () => {
-        const start = { ...app.tree.start, black: [...stones.black].join(''), white: [...stones.white].join(''), first: /** @type {'black' | 'white'} */ (first) };
-        const board = await app.engine.ask({ ask: 'look', game: start }).catch((error) => app.complain(error));
-        if (!board) return;
-        leave();
-        app.take(new Tree(start));
-      }, { look: 'small', id: 'set-up-done' }),
-      button(t('cancel'), leave, { look: 'small' })));
+    notice.replaceChildren(
+      t('setUpHelp'),
+      make(
+        'div.row',
+        {},
+        pick(
+          'brush',
+          [
+            ['black', t('black')],
+            ['white', t('white')],
+            ['none', t('erase')],
+          ],
+          brush,
+          (value) => (brush = /** @type {typeof brush} */ (value)),
+        ),
+        pick(
+          'firstMove',
+          [
+            ['black', t('toMove', { side: t('black') })],
+            ['white', t('toMove', { side: t('white') })],
+          ],
+          first,
+          (value) => (first = /** @type {any} */ (value)),
+        ),
+        button(
+          t('clear'),
+          () => {
+            stones.black.clear();
+            stones.white.clear();
+            app.state.changed();
+          },
+          { look: 'small' },
+        ),
+        button(
+          t('done'),
+          async () => {
+            const start = {
+              ...app.tree.start,
+              black: [...stones.black].join(''),
+              white: [...stones.white].join(''),
+              first: /** @type {'black' | 'white'} */ (first),
+            };
+            const board = await app.engine
+              .ask({ ask: 'look', game: start })
+              .catch((error) => app.complain(error));
+            if (!board) return;
+            leave();
+            app.take(new Tree(start));
+          },
+          { look: 'small', id: 'set-up-done' },
+        ),
+        button(t('cancel'), leave, { look: 'small' }),
+      ),
+    );
     notice.hidden = false;
-    app.drawn();
   }
 }
 
@@ -234,8 +374,12 @@ export function gameOfLink(hash) {
   const size = /^(\d+)x(\d+)$/.exec(link.get('size') ?? '');
   if (!size) return null;
   const tree = new Tree({
-    width: Number(size[1]), height: Number(size[2]), rule: link.get('rule') ?? 'freestyle',
-    black: link.get('black') ?? '', white: link.get('white') ?? '', first: link.get('first') === 'white' ? 'white' : 'black',
+    width: Number(size[1]),
+    height: Number(size[2]),
+    rule: link.get('rule') ?? 'freestyle',
+    black: link.get('black') ?? '',
+    white: link.get('white') ?? '',
+    first: link.get('first') === 'white' ? 'white' : 'black',
   });
   pointsOf(link.get('moves') ?? '').reduce((at, point) => tree.add(at, point), tree.root);
   return tree;

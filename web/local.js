@@ -19,7 +19,14 @@ import { Engine } from './engine.js';
 /** How long a worker has to end a search, in milliseconds: with what it has, or with nothing. */
 const PATIENCE = { now: 10_000, stop: 2000 };
 /** Who takes a question, if it is not the desk. @type {Record<string, string>} */
-const SEARCHES = { play: 'thinker', analyse: 'thinker', balance: 'thinker', solve: 'thinker', open_game: 'thinker', review: 'reviewer' };
+const SEARCHES = {
+  play: 'thinker',
+  analyse: 'thinker',
+  balance: 'thinker',
+  solve: 'thinker',
+  open_game: 'thinker',
+  review: 'reviewer',
+};
 /** Megabytes that their searches may use at most. @type {Record<string, number>} */
 const MEMORY = { desk: 1024, thinker: 1024, reviewer: 64 };
 
@@ -41,7 +48,8 @@ class Hand {
 
   start() {
     const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = (event) => (event.data.done ? this.done(event.data.done) : this.hear(JSON.parse(event.data.telling)));
+    worker.onmessage = (event) =>
+      event.data.done ? this.done(event.data.done) : this.hear(JSON.parse(event.data.telling));
     worker.onerror = () => this.startAgain('the search failed, a fault of this program');
     worker.postMessage({ module: this.module, megabytes: this.megabytes });
     return worker;
@@ -92,7 +100,7 @@ class Hand {
     this.open.forEach(({ flags }) => lower(flags));
     this.open.clear();
     for (const [id, { question, left }] of others) if (!left) this.give(id, question);
-    if (first && !first[1].left) this.hear({ id: first[0], tell: 'refused', why, insist: false });
+    if (first && !first[1].left) this.hear({ id: first[0], last: true, tell: 'refused', why, insist: false });
   }
 }
 
@@ -139,7 +147,11 @@ class LocalEngine extends Engine {
 
   /** @param {string} name */
   hand(name) {
-    const hand = this.hands.get(name) ?? new Hand(/** @type {WebAssembly.Module} */ (this.module), MEMORY[name], (telling) => this.hear(telling));
+    const hand =
+      this.hands.get(name) ??
+      new Hand(/** @type {WebAssembly.Module} */ (this.module), MEMORY[name], (telling) =>
+        this.hear(telling),
+      );
     this.hands.set(name, hand);
     return hand;
   }

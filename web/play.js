@@ -1,6 +1,7 @@
 // A game: who has which side, whose turn it is, the clocks, and the opening rule swap2.
 import { Clock, clockFace } from './clock.js';
-import { button, byId, make } from './dom.js';
+import { button, byId, enable, make } from './dom.js';
+import { whyNot } from './engine.js';
 import { PACE, SIDES_TAKEN, askForGame, sideTaken } from './newgame.js';
 import { pointsOf } from './points.js';
 import { Tree } from './tree.js';
@@ -9,11 +10,13 @@ import { ended, scored, t } from './words.js';
 /**
  * @typedef {import('./app.js').App} App
  * @typedef {import('./tree.js').Move} Move
- * @typedef {'black' | 'white'} Side
+ * @typedef {import('./engine.js').Side} Side
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: { black: Seat, white: Seat }, level: number, time: number, terms: import('./clock.js').Terms,
  *   swap2: boolean, pace?: number }} Setup
- * @typedef {{ decided: string[], players: [Seat, Seat], step: any, told?: string }} Opening
+ * @typedef {import('./wire.js').Decision} Decision
+ * @typedef {import('./wire.js').StepText} Step
+ * @typedef {{ decided: Decision[], players: [Seat, Seat], step: Step | null, told?: string }} Opening
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
@@ -27,7 +30,13 @@ export class Play {
   constructor(app, kept) {
     this.app = app;
     /** @type {Setup} */
-    this.setup = kept?.setup ?? { seats: { black: 'person', white: 'tengen' }, level: 3, time: 3000, terms: { kind: 'none', turn: 30, main: 600, plus: 5 }, swap2: false };
+    this.setup = kept?.setup ?? {
+      seats: { black: 'person', white: 'tengen' },
+      level: 3,
+      time: 3000,
+      terms: { kind: 'none', turn: 30, main: 600, plus: 5 },
+      swap2: false,
+    };
     /** The end of the game that is played. */
     this.tip = kept?.tip ? app.tree.find(kept.tip) : app.at;
     /** What ended the game where the rules do not. @type {{ winner: Side, reason: string } | null} */
@@ -51,16 +60,26 @@ export class Play {
 
   /** @param {{ black: number, white: number }} [left] */
   wind(left) {
-    this.clock?.pass(null, false);
-    this.clock = new Clock(this.setup.terms, (side) => this.flag(side), () => this.app.mode === 'play' && this.app.seats());
+    this.clock?.end();
+    this.clock = new Clock(
+      this.setup.terms,
+      (side) => this.flag(side),
+      () => this.app.mode === 'play' && this.app.seats(),
+    );
     if (left) this.clock.left = left;
   }
 
   kept() {
     const { clock } = this;
     return {
-      setup: this.setup, over: this.over, opening: this.opening, idle: this.idle,
-      tip: (this.app.modes.watch.own?.tree ?? this.app.tree).path(this.tip).map((move) => move.point).join(''),
+      setup: this.setup,
+      over: this.over,
+      opening: this.opening,
+      idle: this.idle,
+      tip: (this.app.modes.watch.own?.tree ?? this.app.tree)
+        .path(this.tip)
+        .map((move) => move.point)
+        .join(''),
       left: clock && { black: clock.of('black'), white: clock.of('white') },
     };
   }
@@ -77,11 +96,18 @@ export class Play {
 
   /** Whether Tengen is to move in the game that is played. */
   get waits() {
-    return !this.idle && !this.finished && !this.opening && this.setup.seats[this.app.tree.side(this.tip)] === 'tengen';
+    return (
+      !this.idle &&
+      !this.finished &&
+      !this.opening &&
+      this.setup.seats[this.app.tree.side(this.tip)] === 'tengen'
+    );
   }
 
   build() {
-    const actions = make('div.actions', {},
+    const actions = make(
+      'div.actions',
+      {},
       button(t('newGame'), () => this.ask(), { look: 'main', id: 'new-game' }),
       button(t('undo'), () => this.undo(), { id: 'undo' }),
       button(t('hint'), () => this.hint(), { id: 'hint' }),
@@ -94,33 +120,53 @@ export class Play {
 
   /** What Play shows of a game that is not played: who would sit where, and how to begin. */
   invitation() {
-    const names = [['black', t('black')], ['white', t('white')], ['both', t('bothSides')], ['none', t('noSide')]];
+    const names = [
+      ['black', t('black')],
+      ['white', t('white')],
+      ['both', t('bothSides')],
+      ['none', t('noSide')],
+    ];
     const chosen = sideTaken(this.setup.seats);
-    const side = make('select', { id: 'idle-side', onchange: () => {
-      this.setup.seats = { ...SIDES_TAKEN[side.value] };
-      this.app.drawn();
-      this.app.keep();
-    } }, ...names.map(([value, text]) => make('option', { value, selected: value === chosen }, text)));
-    return make('section.card', { id: 'play-idle', 'aria-label': t('notPlayed') },
+    const side = make(
+      'select',
+      {
+        id: 'idle-side',
+        onchange: () => {
+          this.setup.seats = { ...SIDES_TAKEN[side.value] };
+          this.app.state.changed();
+          this.app.keep();
+        },
+      },
+      ...names.map(([value, text]) => make('option', { value, selected: value === chosen }, text)),
+    );
+    return make(
+      'section.card',
+      { id: 'play-idle', 'aria-label': t('notPlayed') },
       make('p.muted', { style: 'margin:0 0 8px' }, t('aboutNotPlayed')),
-      make('div.row', {}, make('label.field', {}, t('youPlay'), side), button(t('playHere'), () => this.goOnHere(), { look: 'main', id: 'play-here' })));
+      make(
+        'div.row',
+        {},
+        make('label.field', {}, t('youPlay'), side),
+        button(t('playHere'), () => this.goOnHere(), { look: 'main', id: 'play-here' }),
+      ),
+    );
   }
 
   refresh() {
     if (!document.getElementById('undo')) return;
-    const set = (/** @type {string} */ id, /** @type {boolean} */ on) => (/** @type {HTMLButtonElement} */ (byId(id)).disabled = !on);
     const playing = !this.idle && !this.opening;
-    set('undo', playing && this.tip.ply > 0);
-    set('hint', playing && !this.finished && !this.search);
-    set('resign', playing && !this.finished && this.tip.ply > 0);
-    set('play-here', !this.app.board?.ending);
+    enable('undo', playing && this.tip.ply > 0);
+    enable('hint', playing && !this.finished && !this.search);
+    enable('resign', playing && !this.finished && this.tip.ply > 0);
+    enable('play-here', !this.app.board?.ending);
     byId('play-idle').hidden = !this.idle;
     /** @type {HTMLSelectElement} */ (byId('idle-side')).value = sideTaken(this.setup.seats);
-    set('move-now', !!this.search || !!this.coming);
+    enable('move-now', !!this.search || !!this.coming);
   }
 
   ask() {
-    if (!document.querySelector('dialog[open]')) askForGame(this.app, this.setup, (start, setup) => this.begin(start, setup));
+    if (!document.querySelector('dialog[open]'))
+      askForGame(this.app, this.setup, (start, setup) => this.begin(start, setup));
   }
 
   /** @param {import('./engine.js').Game} start @param {Setup} setup */
@@ -132,7 +178,9 @@ export class Play {
     this.app.take(tree);
     this.setup = setup;
     this.wind();
-    this.opening = setup.swap2 ? { decided: [], players: [setup.seats.black, setup.seats.white], step: null } : null;
+    this.opening = setup.swap2
+      ? { decided: [], players: [setup.seats.black, setup.seats.white], step: null }
+      : null;
     this.idle = false;
   }
 
@@ -174,6 +222,12 @@ export class Play {
     return !this.idle && move === this.tip;
   }
 
+  /** The game as a file is to hold it: stones that were only tried behind its last move are no moves of it. */
+  written() {
+    const { tree, modes } = this.app;
+    return this.idle || modes.watch.own ? tree : tree.playedTo(this.tip);
+  }
+
   halt() {
     this.search?.stop();
     this.search = null;
@@ -205,15 +259,15 @@ export class Play {
     if (this.opening) return void this.openingStep();
     if (this.finished) return this.finish();
     const side = /** @type {Side} */ (app.board?.to_move);
-    if (this.clock && this.clock.running !== side && this.tip.ply > 0) this.clock.pass(side, this.clock.running === OTHER[side]);
+    if (this.clock && this.clock.running !== side && this.tip.ply > 0)
+      this.clock.pass(side, this.clock.running === OTHER[side]);
     if (this.setup.seats[side] === 'tengen' && !this.search && !this.coming) this.think();
     this.look();
   }
 
   look() {
     this.refresh();
-    this.app.seats();
-    byId('status').textContent = this.app.status();
+    this.app.state.changed();
   }
 
   finish() {
@@ -222,7 +276,6 @@ export class Play {
     this.app.tree.promote(this.tip);
     this.app.tree.winner = this.over?.winner ?? null;
     this.look();
-    this.app.draw({});
   }
 
   think() {
@@ -232,19 +285,22 @@ export class Play {
     const clock = terms.kind === 'match' ? Math.round(this.clock?.of(side) ?? 0) : null;
     const longest = terms.kind === 'turn' ? Math.min(time, 900 * terms.turn) : time;
     const began = performance.now();
-    this.search = app.engine.search({ ask: 'play', game: app.tree.game(tip), level, time: longest, clock }, (telling) => {
-      if (telling.tell === 'seen') this.seen = telling.line;
-      else {
-        this.search = null;
-        if (telling.tell === 'chosen' && telling.point) {
-          this.seen = telling.line;
-          return this.layInTime(telling.point, began);
+    this.search = app.engine.search(
+      { ask: 'play', game: app.tree.game(tip), level, time: longest, clock },
+      (telling) => {
+        if (telling.tell === 'seen') this.seen = telling.line;
+        else {
+          this.search = null;
+          if (telling.tell === 'chosen' && telling.point) {
+            this.seen = telling.line;
+            return this.layInTime(telling.point, began);
+          }
+          app.complain(telling.tell === 'refused' ? telling.why : t('noMove'));
+          this.setup.seats = { black: 'person', white: 'person' };
         }
-        app.complain(telling.why ?? t('noMove'));
-        this.setup.seats = { black: 'person', white: 'person' };
-      }
-      this.look();
-    });
+        this.look();
+      },
+    );
     this.look();
   }
 
@@ -283,16 +339,33 @@ export class Play {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    if (this.idle) return app.notice(t('notPlayed'), app.board?.ending ? [[t('close'), () => {}]] : [[t('playHere'), () => this.goOnHere()], [t('cancel'), () => {}]]);
+    if (this.idle)
+      return app.notice(
+        t('notPlayed'),
+        app.board?.ending
+          ? [[t('close'), () => {}]]
+          : [
+              [t('playHere'), () => this.goOnHere()],
+              [t('cancel'), () => {}],
+            ],
+      );
     if (this.hinting) this.halt();
     if ((this.search || this.coming) && app.at === this.tip) return;
-    if (app.at !== this.tip) return app.notice(t('lookingBack'), [[t('toTheGame'), () => app.go(this.tip)], [t('goOnHere'), () => this.goOnHere()]]);
+    if (app.at !== this.tip)
+      return app.notice(t('lookingBack'), [
+        [t('toTheGame'), () => app.go(this.tip)],
+        [t('goOnHere'), () => this.goOnHere()],
+      ]);
     if (this.finished || this.opening?.step?.step === 'decide') return;
-    const layer = this.opening?.step?.step === 'lay' ? this.opening.players[this.opening.step.player] : this.setup.seats[app.tree.side(this.tip)];
-    if (layer === 'person') app.lay(point, () => {
-      byId('notice').hidden = true;
-      this.move(point);
-    });
+    const layer =
+      this.opening?.step?.step === 'lay'
+        ? this.opening.players[this.opening.step.player]
+        : this.setup.seats[app.tree.side(this.tip)];
+    if (layer === 'person')
+      app.lay(point, () => {
+        byId('notice').hidden = true;
+        this.move(point);
+      });
   }
 
   /** Goes on from a place in the past; what came after it is a variation. */
@@ -322,19 +395,29 @@ export class Play {
 
   hint() {
     const { app } = this;
-    if (app.mode !== 'play' || this.idle || this.finished || this.search || this.opening || app.at !== this.tip) return;
+    if (
+      app.mode !== 'play' ||
+      this.idle ||
+      this.finished ||
+      this.search ||
+      this.opening ||
+      app.at !== this.tip
+    )
+      return;
     this.hinting = true;
-    this.search = app.engine.search({ ask: 'play', game: app.tree.game(this.tip), level: 8, time: HINT, clock: null }, (telling) => {
-      if (telling.tell === 'seen') return;
-      this.search = null;
-      this.hinting = false;
-      if (telling.point) {
-        this.tipHint = telling.point;
-        app.announce(t('hintIs', { point: app.name(telling.point) }));
-      } else if (telling.why) app.complain(telling.why);
-      app.draw({});
-      this.look();
-    });
+    this.search = app.engine.search(
+      { ask: 'play', game: app.tree.game(this.tip), level: 8, time: HINT, clock: null },
+      (telling) => {
+        if (telling.tell === 'seen') return;
+        this.search = null;
+        this.hinting = false;
+        if (telling.tell === 'chosen' && telling.point) {
+          this.tipHint = telling.point;
+          app.announce(t('hintIs', { point: app.name(telling.point) }));
+        } else if (telling.tell === 'refused') app.complain(telling.why);
+        this.look();
+      },
+    );
     this.look();
   }
 
@@ -342,7 +425,10 @@ export class Play {
     const { app } = this;
     const side = app.tree.side(this.tip);
     const loser = this.setup.seats[side] === 'person' ? side : OTHER[side];
-    app.notice(t('resignAsk'), [[t('resign'), () => this.lose(loser, 'resignation')], [t('cancel'), () => {}]]);
+    app.notice(t('resignAsk'), [
+      [t('resign'), () => this.lose(loser, 'resignation')],
+      [t('cancel'), () => {}],
+    ]);
   }
 
   /** @param {Side} loser @param {string} reason */
@@ -363,22 +449,26 @@ export class Play {
   async openingStep() {
     const { app, opening } = this;
     if (!opening) return;
-    const asked = { ask: 'opening', stones: this.tip.ply, decided: opening.decided };
-    const step = await app.engine.ask(asked).catch((error) => app.complain(error));
+    const step = await app.engine
+      .ask({ ask: 'opening', stones: this.tip.ply, decided: opening.decided })
+      .catch((error) => app.complain(error));
     if (!step || opening !== this.opening) return;
     opening.step = step;
     if (step.step === 'play') return this.endOpening(step.black);
     if (opening.players[step.player] === 'tengen') return this.letEngineOpen();
     if (step.step === 'decide') {
       /** @type {[string, () => void][]} */
-      const choices = [[t('takeBlack'), () => this.decide('black')], [t('stayWhite'), () => this.decide('white')]];
+      const choices = [
+        [t('takeBlack'), () => this.decide('black')],
+        [t('stayWhite'), () => this.decide('white')],
+      ];
       if (step.two) choices.push([t('layTwo'), () => this.decide('two')]);
       app.notice([opening.told, t('swap2Decide')].filter(Boolean).join('. '), choices);
     }
     this.look();
   }
 
-  /** @param {string} decision */
+  /** @param {Decision} decision */
   decide(decision) {
     this.opening?.decided.push(decision);
     this.openingStep();
@@ -387,17 +477,20 @@ export class Play {
   letEngineOpen() {
     const { app, opening } = this;
     if (this.search || !opening) return;
-    this.search = app.engine.search({ ask: 'open_game', game: app.tree.game(this.tip), time: CHOICE }, (telling) => {
-      this.search = null;
-      if (telling.tell !== 'opened') return app.complain(telling.why ?? telling.tell);
-      if (telling.decision) {
-        opening.decided.push(telling.decision);
-        opening.told = t(`tengen ${telling.decision}`);
-        app.announce(opening.told);
-      }
-      for (const point of pointsOf(telling.moves)) this.tip = app.tree.add(this.tip, point);
-      app.go(this.tip);
-    });
+    this.search = app.engine.search(
+      { ask: 'open_game', game: app.tree.game(this.tip), time: CHOICE },
+      (telling) => {
+        this.search = null;
+        if (telling.tell !== 'opened') return app.complain(whyNot(telling));
+        if (telling.decision) {
+          opening.decided.push(telling.decision);
+          opening.told = t(`tengen ${telling.decision}`);
+          app.announce(opening.told);
+        }
+        for (const point of pointsOf(telling.moves)) this.tip = app.tree.add(this.tip, point);
+        app.go(this.tip);
+      },
+    );
     this.look();
   }
 
@@ -407,8 +500,9 @@ export class Play {
     this.setup.seats = { black: players[black], white: players[1 - black] };
     this.opening = null;
     const sides = t('sidesAre', { side: t(this.setup.seats.black === 'person' ? 'black' : 'white') });
-    if (players.includes('person')) this.app.notice([told, sides].filter(Boolean).join('. '), [[t('close'), () => {}]]);
-    this.app.drawn();
+    if (players.includes('person'))
+      this.app.notice([told, sides].filter(Boolean).join('. '), [[t('close'), () => {}]]);
+    this.app.state.changed();
     this.changed();
   }
 
@@ -416,22 +510,37 @@ export class Play {
   describe(side) {
     const seat = this.setup.seats[side];
     const playing = this.app.mode === 'play';
-    const name = playing && !this.opening ? (seat === 'person' ? t('you') : 'Tengen') : this.app.tree.players[side === 'black' ? 0 : 1] || t(side);
+    const name =
+      playing && !this.opening
+        ? seat === 'person'
+          ? t('you')
+          : 'Tengen'
+        : this.app.tree.players[side === 'black' ? 0 : 1] || t(side);
     const about = [];
     if (playing && seat === 'tengen' && !this.opening) {
       about.push(t('levelIs', { level: this.setup.level, name: t(`level ${this.setup.level}`) }));
       if (this.seen) about.push(` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score)}`);
-      if (this.search && this.app.tree.side(this.tip) === side) about.push(make('span.dots', { role: 'img', 'aria-label': t('thinking') }, make('i'), make('i'), make('i')));
+      if (this.search && this.app.tree.side(this.tip) === side)
+        about.push(
+          make('span.dots', { role: 'img', 'aria-label': t('thinking') }, make('i'), make('i'), make('i')),
+        );
     }
     const { clock } = this;
     const left = clock?.of(side) ?? 0;
-    return { name, about, clock: playing && clock?.counts ? { face: clockFace(left), short: left < 10_000 && clock.running === side } : null };
+    return {
+      name,
+      about,
+      clock:
+        playing && clock?.counts
+          ? { face: clockFace(left), short: left < 10_000 && clock.running === side }
+          : null,
+    };
   }
 
   scene() {
     const past = this.app.at !== this.tip;
     const decides = this.opening?.step?.step === 'decide';
-    /** @type {any} */
+    /** @type {Partial<import('./board.js').Scene>} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
     if (this.idle || past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
     return scene;
@@ -450,17 +559,14 @@ export class Play {
     if (opening) {
       const step = opening.step;
       if (this.search || !step) return t('tengenOpens');
-      return step.step === 'lay' ? t('swap2Lay', { n: step.until - this.tip.ply, side: t(app.tree.side(this.tip)) }) : t('swap2Decide');
+      return step.step === 'lay'
+        ? t('swap2Lay', { n: step.until - this.tip.ply, side: t(app.tree.side(this.tip)) })
+        : t('swap2Decide');
     }
     const side = app.board?.to_move ?? 'black';
-    if (this.search || this.coming) return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');
+    if (this.search || this.coming)
+      return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');
     const alone = this.setup.seats.black === this.setup.seats.white;
     return alone ? t('toMove', { side: t(side) }) : t('yourMove', { side: t(side) });
   }
-}
-
-/** @param {string} rule */
-export function ruleName(rule) {
-  const [variant, ...extras] = rule.split('+');
-  return [t(`rule ${variant}`), ...extras.map((extra) => t(`rule +${extra}`))].join(', ');
 }

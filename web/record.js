@@ -34,7 +34,11 @@ export class GameRecord {
   build() {
     const { app } = this;
     const step = (/** @type {string} */ name, /** @type {() => void} */ act) =>
-      make(`button.${name}`, { type: 'button', onclick: act, title: t(name), 'aria-label': t(name) }, icon(name));
+      make(
+        `button.${name}`,
+        { type: 'button', onclick: act, title: t(name), 'aria-label': t(name) },
+        icon(name),
+      );
     byId('steps').replaceChildren(
       step('first', () => app.go(app.tree.root)),
       step('back', () => this.step(-1)),
@@ -53,8 +57,18 @@ export class GameRecord {
     const { at } = this.app;
     const playing = this.app.mode === 'play' || this.app.mode === 'watch';
     const others = (at.parent?.next.length ?? 0) > 1;
-    const off = [!at.parent, !at.parent, !at.next.length, !at.next.length, !others, playing || !at.parent, playing || !at.parent, !this.app.aimed];
-    for (const [i, button] of [...byId('steps').children].entries()) /** @type {HTMLButtonElement} */ (button).disabled = off[i];
+    const off = [
+      !at.parent,
+      !at.parent,
+      !at.next.length,
+      !at.next.length,
+      !others,
+      playing || !at.parent,
+      playing || !at.parent,
+      !this.app.aimed,
+    ];
+    for (const [i, button] of [...byId('steps').children].entries())
+      /** @type {HTMLButtonElement} */ (button).disabled = off[i];
   }
 
   /** @param {number} by */
@@ -88,12 +102,17 @@ export class GameRecord {
   show(anew = false) {
     const { app } = this;
     const all = app.tree.all();
-    const key = all.map((move) => move.point + (move.parent?.next.length ?? 0) + (app.modes.play.endsWith(move) ? '.' : '')).join();
+    const key = all
+      .map(
+        (move) => move.point + (move.parent?.next.length ?? 0) + (app.modes.play.endsWith(move) ? '.' : ''),
+      )
+      .join();
     if (anew || key !== this.key) {
       this.key = key;
       this.list();
     }
-    for (const button of byId('moves').querySelectorAll('[aria-current]')) button.removeAttribute('aria-current');
+    for (const button of byId('moves').querySelectorAll('[aria-current]'))
+      button.removeAttribute('aria-current');
     const here = this.buttonsOf.get(app.at);
     here?.setAttribute('aria-current', 'true');
     this.reveal();
@@ -107,7 +126,8 @@ export class GameRecord {
     const here = this.buttonsOf.get(this.app.at);
     const list = byId('moves');
     const top = here ? here.getBoundingClientRect().top - list.getBoundingClientRect().top : 0;
-    if (here && (top < 0 || top + here.offsetHeight > list.clientHeight)) list.scrollTop += top - (list.clientHeight - here.offsetHeight) / 2;
+    if (here && (top < 0 || top + here.offsetHeight > list.clientHeight))
+      list.scrollTop += top - (list.clientHeight - here.offsetHeight) / 2;
   }
 
   list() {
@@ -146,7 +166,16 @@ export class GameRecord {
     const { app } = this;
     const mark = app.modes.review?.mark(move) ?? null;
     const side = move.parent ? app.tree.side(move.parent) : 'black';
-    const button = make('button', { type: 'button', onclick: () => app.go(move), 'aria-label': `${move.ply} ${t(side)} ${app.name(move.point)} ${mark ? t(mark.word) : ''}` }, app.name(move.point), mark ? make(`span.${mark.look}`, {}, mark.sign) : '');
+    const button = make(
+      'button',
+      {
+        type: 'button',
+        onclick: () => app.go(move),
+        'aria-label': `${move.ply} ${t(side)} ${app.name(move.point)} ${mark ? t(mark.word) : ''}`,
+      },
+      app.name(move.point),
+      mark ? make(`span.${mark.look}`, {}, mark.sign) : '',
+    );
     this.buttonsOf.set(move, button);
     const number = numbered || move.ply % 2 === 1 ? make('span.n', {}, `${move.ply}. `) : '';
     into.append(make('span.ply', {}, number, button), ' ');

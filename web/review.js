@@ -1,6 +1,7 @@
 // A game gone through: every position judged in the background, the moves that lost much, a graph, a table.
 import { label } from './analyse.js';
 import { button, byId, make } from './dom.js';
+import { partsOf } from './engine.js';
 import { pointsOf } from './points.js';
 import { percent, scored, t } from './words.js';
 
@@ -42,16 +43,38 @@ export class Review {
   }
 
   build() {
-    const efforts = EFFORT.map((_, i) => make('option', { value: String(i), selected: i === this.effort }, t(`effort ${i}`)));
-    const effort = make('select', { id: 'effort', 'aria-label': t('effort'), onchange: () => (this.effort = Number(effort.value)) }, ...efforts);
-    byId('mode-review').replaceChildren(make('section.card', { 'aria-label': t('review') },
-      make('div.row', {}, button(t('reviewGame'), () => this.begin(), { look: 'main', id: 'review-start' }), effort, make('span.muted.num', { id: 'review-count' })),
-      make('div', { id: 'review-progress', style: 'margin-top:8px' }),
-      make('div', { id: 'review-graph', style: 'margin-top:8px' }),
-      make('div.muted', { id: 'review-sum' }),
-      make('div.table', { id: 'review-table', tabIndex: 0, role: 'group', 'aria-label': t('reviewTable'), style: 'margin-top:6px' }),
-      make('p.muted', { id: 'review-legend', style: 'margin:6px 0 0' }, t('reviewLegend')),
-    ));
+    const efforts = EFFORT.map((_, i) =>
+      make('option', { value: String(i), selected: i === this.effort }, t(`effort ${i}`)),
+    );
+    const effort = make(
+      'select',
+      { id: 'effort', 'aria-label': t('effort'), onchange: () => (this.effort = Number(effort.value)) },
+      ...efforts,
+    );
+    byId('mode-review').replaceChildren(
+      make(
+        'section.card',
+        { 'aria-label': t('review') },
+        make(
+          'div.row',
+          {},
+          button(t('reviewGame'), () => this.begin(), { look: 'main', id: 'review-start' }),
+          effort,
+          make('span.muted.num', { id: 'review-count' }),
+        ),
+        make('div', { id: 'review-progress', style: 'margin-top:8px' }),
+        make('div', { id: 'review-graph', style: 'margin-top:8px' }),
+        make('div.muted', { id: 'review-sum' }),
+        make('div.table', {
+          id: 'review-table',
+          tabIndex: 0,
+          role: 'group',
+          'aria-label': t('reviewTable'),
+          style: 'margin-top:6px',
+        }),
+        make('p.muted', { id: 'review-legend', style: 'margin:6px 0 0' }, t('reviewLegend')),
+      ),
+    );
     this.show();
   }
 
@@ -111,8 +134,9 @@ export class Review {
   worthAfter(after) {
     const end = after === this.path.length ? this.ending : null;
     const mover = this.side(after - 1);
-    if (end) return end.winner === null ? { points: 0 } : end.winner === mover ? { win_in: 0 } : { loss_in: 0 };
-    const { points, win_in, loss_in } = this.judged[after]?.score ?? {};
+    if (end)
+      return end.winner === null ? { points: 0 } : end.winner === mover ? { win_in: 0 } : { loss_in: 0 };
+    const { points, win_in, loss_in } = this.judged[after] ? partsOf(this.judged[after].score) : {};
     if (win_in !== undefined) return { loss_in: win_in + 1 };
     if (loss_in !== undefined) return { win_in: loss_in + 1 };
     return points === undefined ? null : { points: -points };
@@ -130,12 +154,25 @@ export class Review {
     const worth = this.worthAfter(number + 1);
     const [chance, then] = [this.black(number), this.black(number + 1)];
     const better = before ? pointsOf(before.moves)[0] : '';
-    const row = { move, before, worth, better, loss: /** @type {number | null} */ (null), points: 0, plies: 0 };
+    const row = {
+      move,
+      before,
+      worth,
+      better,
+      loss: /** @type {number | null} */ (null),
+      points: 0,
+      plies: 0,
+    };
     if (chance === null || then === null || !before || !worth) return row;
     if (better === move.point) return { ...row, loss: 0 };
     const lost = this.side(number) === 'black' ? chance - then : then - chance;
-    const plies = (before.score.loss_in ?? 0) - (worth.loss_in ?? Infinity);
-    return { ...row, loss: Math.max(0, lost), points: Math.max(0, pointsOfWorth(before.score) - pointsOfWorth(worth)), plies: Math.max(0, plies) };
+    const plies = (partsOf(before.score).loss_in ?? 0) - (partsOf(worth).loss_in ?? Infinity);
+    return {
+      ...row,
+      loss: Math.max(0, lost),
+      points: Math.max(0, pointsOfWorth(before.score) - pointsOfWorth(worth)),
+      plies: Math.max(0, plies),
+    };
   }
 
   /** What stands behind a move of the record. @param {Move} move */
@@ -148,19 +185,28 @@ export class Review {
     if (!document.getElementById('review-graph')) return;
     const done = this.judged.filter((line) => line !== undefined).length;
     const rows = this.path.map((_, i) => this.row(i));
-    byId('review-progress').replaceChildren(...(this.search ? [
-      make('div.row', { style: 'flex-wrap:nowrap' }, make('progress', { max: this.judged.length, value: done, 'aria-label': t('progress') }), button(t('stop'), () => this.stop(), { look: 'small' })),
-    ] : []));
+    byId('review-progress').replaceChildren(
+      ...(this.search
+        ? [
+            make(
+              'div.row',
+              { style: 'flex-wrap:nowrap' },
+              make('progress', { max: this.judged.length, value: done, 'aria-label': t('progress') }),
+              button(t('stop'), () => this.stop(), { look: 'small' }),
+            ),
+          ]
+        : []),
+    );
     byId('review-count').textContent = this.judged.length ? `${done}/${this.judged.length}` : '';
     byId('review-sum').replaceChildren(...this.summary(rows));
     byId('review-legend').hidden = !rows.length;
-    if (!this.path.length) byId('review-graph').replaceChildren(make('p.muted', {}, t(this.app.tree.root.next.length ? 'reviewAsk' : 'reviewNothing')));
+    if (!this.path.length)
+      byId('review-graph').replaceChildren(
+        make('p.muted', {}, t(this.app.tree.root.next.length ? 'reviewAsk' : 'reviewNothing')),
+      );
     else this.graph();
     this.table(rows);
-    if (this.app.mode === 'review') {
-      this.app.draw({});
-      this.app.scorebar();
-    }
+    this.app.state.changed();
   }
 
   stop() {
@@ -172,11 +218,27 @@ export class Review {
   /** For each side how exactly it has played, and how many moves have which mark. @param {Row[]} rows */
   summary(rows) {
     if (!this.path.length || this.search) return [];
-    const head = make('tr', {}, make('th', { scope: 'col' }), make('th', { scope: 'col' }, t('accuracy')), ...MARKS.map(({ sign, word, look }) => make('th', { scope: 'col' }, make(`span.${look}`, {}, sign), ` ${t(word)}`)));
+    const head = make(
+      'tr',
+      {},
+      make('th', { scope: 'col' }),
+      make('th', { scope: 'col' }, t('accuracy')),
+      ...MARKS.map(({ sign, word, look }) =>
+        make('th', { scope: 'col' }, make(`span.${look}`, {}, sign), ` ${t(word)}`),
+      ),
+    );
     const line = (/** @type {string} */ side) => {
-      const mine = rows.filter((row) => row.loss !== null && this.app.tree.side(row.move.parent ?? row.move) === side);
+      const mine = rows.filter(
+        (row) => row.loss !== null && this.app.tree.side(row.move.parent ?? row.move) === side,
+      );
       const counts = MARKS.map((mark) => mine.filter((row) => markOf(row) === mark).length);
-      return make('tr', {}, make('th', { scope: 'row' }, t(side)), make('td', { id: `accuracy-${side}` }, accuracy(mine)), ...counts.map((n) => make('td', {}, String(n))));
+      return make(
+        'tr',
+        {},
+        make('th', { scope: 'row' }, t(side)),
+        make('td', { id: `accuracy-${side}` }, accuracy(mine)),
+        ...counts.map((n) => make('td', {}, String(n))),
+      );
     };
     return [make('table', {}, make('thead', {}, head), make('tbody', {}, line('black'), line('white')))];
   }
@@ -186,11 +248,17 @@ export class Review {
     const steps = Math.max(1, this.path.length);
     const x = (/** @type {number} */ i) => (i * w) / steps;
     const known = this.judged.map((_, i) => i).filter((i) => this.black(i) !== null);
-    const spot = (/** @type {number} */ i) => `${x(i).toFixed(1)} ${(h - h * /** @type {number} */ (this.black(i))).toFixed(1)}`;
-    const area = known.length ? `M${x(known[0])} ${h}L${known.map(spot).join('L')}L${x(known[known.length - 1])} ${h}Z` : '';
-    const slips = known.filter((i) => i && this.mark(this.path[i - 1])?.look === 'mark-bad').map((i) => `<circle class="slip" cx="${spot(i).replace(' ', '" cy="')}" r="4"/>`);
+    const spot = (/** @type {number} */ i) =>
+      `${x(i).toFixed(1)} ${(h - h * /** @type {number} */ (this.black(i))).toFixed(1)}`;
+    const area = known.length
+      ? `M${x(known[0])} ${h}L${known.map(spot).join('L')}L${x(known[known.length - 1])} ${h}Z`
+      : '';
+    const slips = known
+      .filter((i) => i && this.mark(this.path[i - 1])?.look === 'mark-bad')
+      .map((i) => `<circle class="slip" cx="${spot(i).replace(' ', '" cy="')}" r="4"/>`);
     const here = this.path.indexOf(this.app.at) + 1;
-    const seen = here || this.app.at === this.app.tree.root ? `<path class="here" d="M${x(here)} 0V${h}"/>` : '';
+    const seen =
+      here || this.app.at === this.app.tree.root ? `<path class="here" d="M${x(here)} 0V${h}"/>` : '';
     const holder = byId('review-graph');
     holder.innerHTML = `<svg class="graph" viewBox="0 0 ${w} ${h}" preserveAspectRatio="none" role="img" aria-label="${t('graphLabel')}"><rect class="over" width="${w}" height="${h}" rx="6"/><path class="under" d="${area}"/><path class="half" d="M0 ${h / 2}H${w}"/>${seen}${slips.join('')}</svg>`;
     holder.onclick = (event) => {
@@ -205,19 +273,36 @@ export class Review {
     const holder = byId('review-table');
     const { app } = this;
     const { scrollTop } = holder;
-    const head = make('tr', {}, ...['nr', 'move', 'score', 'loss', 'better'].map((key) => make('th', { scope: 'col' }, t(key))));
-    const body = rows.filter((row) => row.loss !== null).map((row) => {
-      const mark = markOf(row);
-      const go = button(app.name(row.move.point), () => app.go(row.move));
-      go.className = mark?.look ?? '';
-      if (mark) go.append(' ' + mark.sign);
-      const better = row.better && row.better !== row.move.point ? button(app.name(row.better), () => this.follow(row)) : '';
-      if (better) better.className = '';
-      return make(row.move === app.at ? 'tr.here' : 'tr', {},
-        make('td', {}, String(row.move.ply)), make('td', {}, go), make('td', {}, row.worth ? worthText(row.worth) : ''),
-        make('td', {}, lostText(row)), make('td', {}, better));
-    });
-    holder.replaceChildren(...(body.length ? [make('table', {}, make('thead', {}, head), make('tbody', {}, ...body))] : []));
+    const head = make(
+      'tr',
+      {},
+      ...['nr', 'move', 'score', 'loss', 'better'].map((key) => make('th', { scope: 'col' }, t(key))),
+    );
+    const body = rows
+      .filter((row) => row.loss !== null)
+      .map((row) => {
+        const mark = markOf(row);
+        const go = button(app.name(row.move.point), () => app.go(row.move));
+        go.className = mark?.look ?? '';
+        if (mark) go.append(' ' + mark.sign);
+        const better =
+          row.better && row.better !== row.move.point
+            ? button(app.name(row.better), () => this.follow(row))
+            : '';
+        if (better) better.className = '';
+        return make(
+          row.move === app.at ? 'tr.here' : 'tr',
+          {},
+          make('td', {}, String(row.move.ply)),
+          make('td', {}, go),
+          make('td', {}, row.worth ? worthText(row.worth) : ''),
+          make('td', {}, lostText(row)),
+          make('td', {}, better),
+        );
+      });
+    holder.replaceChildren(
+      ...(body.length ? [make('table', {}, make('thead', {}, head), make('tbody', {}, ...body))] : []),
+    );
     holder.hidden = !body.length;
     holder.scrollTop = scrollTop;
   }
@@ -261,13 +346,22 @@ export class Review {
 /** What a move is marked with, if it is. @param {Row} row */
 function markOf({ loss, points, plies, worth }) {
   if (loss === null) return null;
-  const sooner = plies >= SOONER && plies >= (worth?.loss_in ?? 0);
-  return MARKS.find((mark) => loss >= mark.chance || points >= mark.points || (sooner && mark.word === 'mistake')) ?? null;
+  const sooner = plies >= SOONER && plies >= ((worth && partsOf(worth).loss_in) ?? 0);
+  return (
+    MARKS.find(
+      (mark) => loss >= mark.chance || points >= mark.points || (sooner && mark.word === 'mistake'),
+    ) ?? null
+  );
 }
 
 /** Points; a proven end is worth as many as any can be. @param {Worth} worth */
-function pointsOfWorth({ points, win_in }) {
-  return points === undefined ? (win_in === undefined ? -DECIDED : DECIDED) : Math.max(-DECIDED, Math.min(DECIDED, points));
+function pointsOfWorth(worth) {
+  const { points, win_in } = partsOf(worth);
+  return points === undefined
+    ? win_in === undefined
+      ? -DECIDED
+      : DECIDED
+    : Math.max(-DECIDED, Math.min(DECIDED, points));
 }
 
 /**
@@ -278,7 +372,12 @@ function pointsOfWorth({ points, win_in }) {
 function accuracy(rows) {
   const lost = rows.map((row) => Math.max(row.loss ?? 0, markOf(row)?.chance ?? 0));
   const exact = lost.map((share) => Math.exp(-4.5 * share));
-  return rows.length ? percent(Math.round((100 * exact.reduce((sum, one) => sum + one, 0)) / rows.length) / 100).replace('.0', '') : '–';
+  return rows.length
+    ? percent(Math.round((100 * exact.reduce((sum, one) => sum + one, 0)) / rows.length) / 100).replace(
+        '.0',
+        '',
+      )
+    : '–';
 }
 
 /** What a move has lost, in whatever says most. @param {Row} row */
@@ -290,5 +389,6 @@ function lostText({ loss, points, plies }) {
 
 /** @param {Worth} worth */
 function worthText(worth) {
-  return worth.win_in === 0 ? t('gameWon') : worth.loss_in === 0 ? t('gameLost') : scored(worth);
+  const { win_in, loss_in } = partsOf(worth);
+  return win_in === 0 ? t('gameWon') : loss_in === 0 ? t('gameLost') : scored(worth);
 }

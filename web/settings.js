@@ -1,6 +1,6 @@
 // How the page looks and sounds, and what a search may use.
-import { button, byId, make } from './dom.js';
-import { check, choices } from './newgame.js';
+import { button, byId, dialog, make, openDialog } from './dom.js';
+import { check, choices } from './fields.js';
 import { LANGUAGES, t } from './words.js';
 
 export class SettingsDialog {
@@ -13,29 +13,70 @@ export class SettingsDialog {
   show() {
     const { app } = this;
     const { settings, hello } = app;
-    const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
-    const languages = Object.entries(LANGUAGES).map(([key, words]) => /** @type {[string, string]} */ ([key, words.language]));
+    const languages = Object.entries(LANGUAGES).map(
+      ([key, words]) => /** @type {[string, string]} */ ([key, words.language]),
+    );
     const sizes = [16, 64, 128, 256, 512, 1024, 2048, 4096].filter((mb) => !hello || mb <= hello.memory[1]);
-    const memory = make('select', { name: 'memory', id: 'memory' }, make('option', { value: '0' }, t('usual', { n: hello?.memory[0] ?? 128 })),
-      ...sizes.map((mb) => make('option', { value: String(mb), selected: mb === settings.memory }, `${mb} MB`)));
+    const memory = make(
+      'select',
+      { name: 'memory', id: 'memory' },
+      make('option', { value: '0' }, t('usual', { n: hello?.memory[0] ?? 128 })),
+      ...sizes.map((mb) =>
+        make('option', { value: String(mb), selected: mb === settings.memory }, `${mb} MB`),
+      ),
+    );
     const all = hello?.threads ?? 1;
-    const threads = make('select', { name: 'threads', id: 'threads' }, make('option', { value: '0' }, t('allThreads', { n: all })),
-      ...Array.from({ length: all - 1 }, (_, i) => make('option', { value: String(i + 1), selected: i + 1 === settings.threads }, String(i + 1))));
-    const form = make('form', { method: 'dialog', onchange: () => this.read(form) },
+    const threads = make(
+      'select',
+      { name: 'threads', id: 'threads' },
+      make('option', { value: '0' }, t('allThreads', { n: all })),
+      ...Array.from({ length: all - 1 }, (_, i) =>
+        make('option', { value: String(i + 1), selected: i + 1 === settings.threads }, String(i + 1)),
+      ),
+    );
+    const form = make(
+      'form',
+      { method: 'dialog', onchange: () => this.read(form) },
       make('h2', { id: 'dialog-title' }, t('settings')),
       choices('language', t('languageIs'), languages, settings.language),
-      choices('theme', t('theme'), [['auto', t('themeAuto')], ['light', t('light')], ['dark', t('dark')]], settings.theme),
-      choices('labels', t('labels'), [['letters', 'h8'], ['course', '(7,7)']], settings.labels),
-      make('div.row', {}, check('numbers', t('numbers'), settings.numbers), check('fouls', t('showFouls'), settings.fouls), check('sound', t('sound'), settings.sound), check('confirm', t('confirmMoves'), settings.confirm)),
+      choices(
+        'theme',
+        t('theme'),
+        [
+          ['auto', t('themeAuto')],
+          ['light', t('light')],
+          ['dark', t('dark')],
+        ],
+        settings.theme,
+      ),
+      choices(
+        'labels',
+        t('labels'),
+        [
+          ['letters', 'h8'],
+          ['course', '(7,7)'],
+        ],
+        settings.labels,
+      ),
+      make(
+        'div.row',
+        {},
+        check('numbers', t('numbers'), settings.numbers),
+        check('fouls', t('showFouls'), settings.fouls),
+        check('sound', t('sound'), settings.sound),
+        check('confirm', t('confirmMoves'), settings.confirm),
+      ),
       make('label.field', {}, t('memory'), memory),
       make('label.field', {}, t('threads'), threads),
       make('p.muted', { style: 'margin:0' }, t('keys')),
       make('p.muted', { style: 'margin:0' }, `Tengen ${hello?.version ?? ''}`),
-      make('div.end', {}, button(t('close'), () => dialog.close(), { look: 'main' })),
+      make(
+        'div.end',
+        {},
+        button(t('close'), () => dialog().close(), { look: 'main' }),
+      ),
     );
-    dialog.replaceChildren(form);
-    dialog.setAttribute('aria-labelledby', 'dialog-title');
-    dialog.showModal();
+    openDialog(form);
   }
 
   /** @param {HTMLFormElement} form */
@@ -43,14 +84,22 @@ export class SettingsDialog {
     const { app } = this;
     const data = new FormData(form);
     const before = app.settings.language;
-    Object.assign(app.settings, {
-      language: data.get('language'), theme: data.get('theme'), labels: data.get('labels'), numbers: data.has('numbers'),
-      fouls: data.has('fouls'), sound: data.has('sound'), confirm: data.has('confirm'), memory: Number(data.get('memory')), threads: Number(data.get('threads')),
+    const text = (/** @type {string} */ name) => String(data.get(name));
+    app.state.configure({
+      language: text('language'),
+      theme: text('theme'),
+      labels: text('labels'),
+      numbers: data.has('numbers'),
+      fouls: data.has('fouls'),
+      sound: data.has('sound'),
+      confirm: data.has('confirm'),
+      memory: Number(data.get('memory')),
+      threads: Number(data.get('threads')),
     });
     app.dress();
     app.keep();
     if (before !== app.settings.language) {
-      /** @type {HTMLDialogElement} */ (byId('dialog')).close();
+      dialog().close();
       this.show();
     }
   }

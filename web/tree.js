@@ -4,13 +4,21 @@ import { pointsOf } from './points.js';
 /**
  * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: object }} Move
  * @typedef {import('./engine.js').Game} Game
+ * @typedef {import('./wire.js').TreeText} TreeText
  */
 
 export class Tree {
   /** @param {Game} start */
   constructor(start) {
     /** The board, the rule and what was set up. */
-    this.start = { ...start, black: start.black ?? '', white: start.white ?? '', first: start.first ?? 'black', moves: '' };
+    this.start = {
+      ...start,
+      black: start.black ?? '',
+      white: start.white ?? '',
+      first: start.first ?? 'black',
+      moves: '',
+    };
+    /** Black's name and white's. @type {[string, string]} */
     this.players = ['', ''];
     /** Who has won where the rules do not say. @type {'black' | 'white' | null} */
     this.winner = null;
@@ -61,7 +69,13 @@ export class Tree {
 
   /** The game up to a move, for the engine. @param {Move} move @param {string} [more] @returns {Game} */
   game(move, more = '') {
-    return { ...this.start, moves: this.path(move).map((at) => at.point).join('') + more };
+    return {
+      ...this.start,
+      moves:
+        this.path(move)
+          .map((at) => at.point)
+          .join('') + more,
+    };
   }
 
   /** Whose move it is in this position: the sides move in turn. @param {Move} move @returns {'black' | 'white'} */
@@ -80,20 +94,38 @@ export class Tree {
     return all;
   }
 
-  /** For the engine, and to be kept; with what a file says that the page does not show. */
+  /** For the engine, and to be kept; with what a file says that the page does not show. @returns {TreeText} */
   wire() {
     const all = this.all();
     const number = new Map(all.map((move, i) => [move, i]));
     const nodes = all.map((move) => ({
       ...move.rest,
-      after: move.parent === this.root ? null : number.get(/** @type {Move} */ (move.parent)),
+      after: number.get(/** @type {Move} */ (move.parent)) ?? null,
       point: move.point,
       comment: move.comment,
     }));
-    return { ...this.root.rest, ...this.start, players: this.players, winner: this.winner, comment: this.root.comment, nodes };
+    return {
+      ...this.root.rest,
+      ...this.start,
+      players: this.players,
+      winner: this.winner,
+      comment: this.root.comment,
+      nodes,
+    };
   }
 
-  /** @param {any} wire */
+  /** The game that is played up to a move, with its variations; what follows was only tried. @param {Move} tip */
+  playedTo(tip) {
+    const line = this.game(tip).moves ?? '';
+    const played = Tree.read(this.wire());
+    const end = played.find(line);
+    played.promote(end);
+    end.next = [];
+    end.last = null;
+    return played;
+  }
+
+  /** @param {TreeText} wire */
   static read(wire) {
     const { nodes, players, winner, comment, more, ...start } = wire;
     const tree = new Tree(start);

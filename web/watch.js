@@ -1,14 +1,13 @@
 // Games that are played elsewhere: a match between programs, or one that somebody plays from this page.
 import { byId, make } from './dom.js';
+import { whyNot } from './engine.js';
 import { pointsOf } from './points.js';
 import { Tree } from './tree.js';
 import { ended, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
- * @typedef {import('./engine.js').Game} Game
- * @typedef {{ number: number, game: Game, players: [string, string], yours: 'black' | 'white' | null,
- *   ending: { winner: 'black' | 'white' | null, reason: string } | null }} LiveGame
+ * @typedef {import('./wire.js').LiveGame} LiveGame
  */
 
 export class Watch {
@@ -29,13 +28,25 @@ export class Watch {
   }
 
   build() {
-    byId('mode-watch').replaceChildren(make('section.card', { 'aria-label': t('watch') },
-      make('label.field', {}, t('game'), make('select', { id: 'watched', onchange: (/** @type {any} */ event) => {
-        this.chosen = Number(event.target.value) || null;
-        this.show();
-      } })),
-      make('pre.news', { id: 'news', tabIndex: 0, role: 'group', 'aria-label': t('standings') }),
-    ));
+    byId('mode-watch').replaceChildren(
+      make(
+        'section.card',
+        { 'aria-label': t('watch') },
+        make(
+          'label.field',
+          {},
+          t('game'),
+          make('select', {
+            id: 'watched',
+            onchange: (/** @type {any} */ event) => {
+              this.chosen = Number(event.target.value) || null;
+              this.show();
+            },
+          }),
+        ),
+        make('pre.news', { id: 'news', tabIndex: 0, role: 'group', 'aria-label': t('standings') }),
+      ),
+    );
     this.list();
   }
 
@@ -44,7 +55,7 @@ export class Watch {
     this.own = { tree: app.tree, at: app.at };
     this.shown = null;
     this.search = app.engine.search({ ask: 'watch' }, (telling) => {
-      if (telling.tell === 'refused') return app.complain(telling.why);
+      if (telling.tell !== 'live') return app.complain(whyNot(telling));
       this.games = telling.games;
       this.news = telling.news;
       this.show();
@@ -57,7 +68,7 @@ export class Watch {
     const { own } = this;
     this.own = null;
     if (!own) return;
-    this.app.tree = own.tree;
+    this.app.state.replace(own.tree);
     this.app.go(own.at);
   }
 
@@ -67,8 +78,16 @@ export class Watch {
   list() {
     const select = document.getElementById('watched');
     if (!select) return;
-    const name = (/** @type {LiveGame} */ game) => `${game.number}. ${game.players.map((player, i) => player || t(i ? 'white' : 'black')).join(' – ')}${game.ending ? ' ✓' : ''}`;
-    select.replaceChildren(make('option', { value: '' }, t('newest')), ...[...this.games].reverse().map((game) => make('option', { value: String(game.number), selected: game.number === this.chosen }, name(game))));
+    const name = (/** @type {LiveGame} */ game) =>
+      `${game.number}. ${game.players.map((player, i) => player || t(i ? 'white' : 'black')).join(' – ')}${game.ending ? ' ✓' : ''}`;
+    select.replaceChildren(
+      make('option', { value: '' }, t('newest')),
+      ...[...this.games]
+        .reverse()
+        .map((game) =>
+          make('option', { value: String(game.number), selected: game.number === this.chosen }, name(game)),
+        ),
+    );
     byId('news').textContent = this.news;
     byId('news').hidden = !this.news;
   }
@@ -78,33 +97,33 @@ export class Watch {
     const { app } = this;
     this.list();
     const game = this.games.find((game) => game.number === this.chosen) ?? this.games[this.games.length - 1];
-    if (!game || !this.own) return app.drawn();
+    if (!game || !this.own) return app.state.changed();
     const before = this.shown;
     const moves = game.game.moves ?? '';
     const same = before && before.number === game.number && moves.startsWith(before.game.moves ?? '');
     const tip = same ? app.tree.end(app.tree.root) : null;
     this.shown = game;
-    if (!same) {
-      app.tree = new Tree(game.game);
-      app.at = app.tree.root;
-    }
+    if (!same) app.state.replace(new Tree(game.game));
     app.tree.players = game.players;
     let at = app.tree.root;
     for (const point of pointsOf(moves)) at = app.tree.add(at, point);
     if (!same || app.at === tip) app.go(at);
     else app.record.show();
-    app.drawn();
+    app.state.changed();
   }
 
   get yourTurn() {
     const { shown, app } = this;
-    return !!shown && !shown.ending && shown.yours === app.board?.to_move && app.at === app.tree.end(app.tree.root);
+    return (
+      !!shown && !shown.ending && shown.yours === app.board?.to_move && app.at === app.tree.end(app.tree.root)
+    );
   }
 
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    if (this.yourTurn) app.lay(point, () => app.engine.ask({ ask: 'lay', point }).catch((error) => app.complain(error)));
+    if (this.yourTurn)
+      app.lay(point, () => app.engine.ask({ ask: 'lay', point }).catch((error) => app.complain(error)));
   }
 
   scene() {

@@ -1,4 +1,5 @@
 // The texts of the page, in the reader's language; one file a language.
+import { partsOf } from './engine.js';
 import en from './lang/en.js';
 import zh from './lang/zh.js';
 
@@ -18,12 +19,15 @@ export function usual() {
 export function speak(language) {
   words = LANGUAGES[language] ?? en;
   document.documentElement.lang = words.tag;
-  for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.getAttribute('data-t') ?? '');
+  for (const element of document.querySelectorAll('[data-t]'))
+    element.textContent = t(element.getAttribute('data-t') ?? '');
   for (const element of document.querySelectorAll('[data-t-label]')) {
     element.setAttribute('aria-label', t(element.getAttribute('data-t-label') ?? ''));
-    if (element.matches('button')) element.setAttribute('title', t(element.getAttribute('data-t-label') ?? ''));
+    if (element.matches('button'))
+      element.setAttribute('title', t(element.getAttribute('data-t-label') ?? ''));
   }
-  for (const element of document.querySelectorAll('[data-t-hint]')) element.setAttribute('placeholder', t(element.getAttribute('data-t-hint') ?? ''));
+  for (const element of document.querySelectorAll('[data-t-hint]'))
+    element.setAttribute('placeholder', t(element.getAttribute('data-t-hint') ?? ''));
 }
 
 /**
@@ -39,16 +43,17 @@ export function t(key, what = {}) {
 export const count = (number) => new Intl.NumberFormat(words.tag).format(number);
 
 /** 1.2 M. @param {number} number */
-export const short = (number) => new Intl.NumberFormat(words.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(number);
+export const short = (number) =>
+  new Intl.NumberFormat(words.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(number);
 
 /** @param {number} share 0 to 1 */
 export const percent = (share) => `${(100 * share).toFixed(share === 1 ? 0 : 1)} %`;
 
 /** A score as people read it, for the side to move. @param {import('./engine.js').Worth} worth */
 export function scored(worth) {
-  if (worth.win_in !== undefined) return t('winIn', { n: worth.win_in });
-  if (worth.loss_in !== undefined) return t('lossIn', { n: worth.loss_in });
-  const points = worth.points ?? 0;
+  const { points = 0, win_in, loss_in } = partsOf(worth);
+  if (win_in !== undefined) return t('winIn', { n: win_in });
+  if (loss_in !== undefined) return t('lossIn', { n: loss_in });
   return points > 0 ? `+${points}` : String(points).replace('-', '−');
 }
 

@@ -30,6 +30,8 @@ macro_rules! assets {
 assets! {
     "index.html" HTML,
     "style.css" STYLE,
+    "parts.css" STYLE,
+    "narrow.css" STYLE,
     "icon.svg" PICTURE,
     "app.js" SCRIPT,
     "analyse.js" SCRIPT,
@@ -38,8 +40,10 @@ assets! {
     "clock.js" SCRIPT,
     "dom.js" SCRIPT,
     "engine.js" SCRIPT,
+    "fields.js" SCRIPT,
     "files.js" SCRIPT,
     "games.js" SCRIPT,
+    "history.js" SCRIPT,
     "newgame.js" SCRIPT,
     "play.js" SCRIPT,
     "points.js" SCRIPT,
@@ -49,6 +53,7 @@ assets! {
     "settings.js" SCRIPT,
     "socket.js" SCRIPT,
     "sound.js" SCRIPT,
+    "state.js" SCRIPT,
     "tree.js" SCRIPT,
     "watch.js" SCRIPT,
     "words.js" SCRIPT,
@@ -68,9 +73,12 @@ mod tests {
 
     /// The browser fetches all of them at once then, and not one after the other as they are named.
     #[test]
-    fn the_page_names_all_its_scripts() {
+    fn the_page_names_all_its_scripts_and_styles() {
         let page = std::str::from_utf8(find("").unwrap().bytes).unwrap();
-        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+        for asset in ASSETS
+            .iter()
+            .filter(|asset| [SCRIPT, STYLE].contains(&asset.kind))
+        {
             let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
             assert!(
                 named.iter().any(|link| page.contains(link)),

@@ -174,7 +174,7 @@ impl Session {
             },
             (_, ask) => handlers::answer(ask, &self.place),
         };
-        Some(Telling { id, tell })
+        Some(Telling::last(id, tell))
     }
 
     /// The next that is to be told of the games at the table; never, if nobody watches.
@@ -183,7 +183,7 @@ impl Session {
             && games.changed().await.is_ok()
         {
             let tell = Tell::Live(games.borrow_and_update().clone());
-            return Telling { id: *id, tell };
+            return Telling::on_the_way(*id, tell);
         }
         std::future::pending().await
     }
@@ -202,6 +202,6 @@ impl Session {
         let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &place)).await;
         let failed = |_| Tell::refused("a fault of this program; it goes on");
         let tell = answer.unwrap_or_else(failed);
-        Telling { id, tell }
+        Telling::last(id, tell)
     }
 }

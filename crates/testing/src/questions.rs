@@ -45,12 +45,12 @@ pub fn questions() -> Vec<Value> {
 
 /// What is told about a question at last, and on the way there where nothing may be left out.
 pub fn is_certain(told: &Value) -> bool {
-    told["tell"] != "seen" && told["final"] != false
+    told["last"] == true || told["tell"] == "judged"
 }
 
 /// Whether that ends it.
 pub fn is_last(told: &Value) -> bool {
-    is_certain(told) && told["tell"] != "judged"
+    told["last"] == true
 }
 
 /// Without what is another thing each time: numbers of questions, and times.

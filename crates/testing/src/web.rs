@@ -198,8 +198,7 @@ impl Page {
     pub fn last(&mut self, id: u32) -> Value {
         loop {
             let told = self.hear();
-            let on_the_way = ["seen", "judged"].iter().any(|&tell| told["tell"] == tell);
-            if told["id"] == id && !on_the_way && told["final"] != false {
+            if told["id"] == id && told["last"] == true {
                 return told;
             }
         }

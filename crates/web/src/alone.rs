@@ -51,7 +51,7 @@ impl Alone {
             self.runner.carry_out(&task);
         } else {
             let tell = handlers::answer(ask, &self.place);
-            self.runner.say(Telling { id, tell });
+            self.runner.say(Telling::last(id, tell));
         }
         Ok(())
     }

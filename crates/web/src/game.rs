@@ -14,6 +14,7 @@ use tengen_core::rules::{Foul, Rule, foul_at};
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// The first player.
@@ -43,6 +44,7 @@ impl From<Side> for Colour {
 
 /// A game: what was set up, and moves.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameText {
     /// Columns.
     pub width: u32,
@@ -52,42 +54,52 @@ pub struct GameText {
     pub rule: String,
     /// Black stones that were set up.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub black: String,
     /// White stones that were set up.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub white: String,
     /// Who makes the first move.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub first: Side,
     /// The moves.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub moves: String,
 }
 
 /// A game with its variations.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TreeText {
     /// The game before its first move.
     #[serde(flatten)]
     pub game: GameText,
     /// Black's name and white's.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub players: [String; 2],
     /// What is said before the first move.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub comment: String,
     /// What a file of SGF says about the game that is not told here, as it is written there.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub more: String,
     /// The moves, each behind the one that it follows; the first to follow a move is the main line.
     pub nodes: Vec<NodeText>,
     /// How the main line ended where the rules do not say: who has won.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub winner: Option<Side>,
 }
 
 /// A move of a tree.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NodeText {
     /// The number of the move that it follows; none for a first move.
     pub after: Option<usize>,
@@ -95,12 +107,15 @@ pub struct NodeText {
     pub point: String,
     /// What is said about it.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub comment: String,
     /// Milliseconds that it took, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub time: Option<u64>,
     /// What a file of SGF says there that is not told here, as it is written there.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub more: String,
 }
 

@@ -11,5 +11,7 @@
 pub mod alone;
 pub mod game;
 pub mod handlers;
+#[cfg(test)]
+mod typescript;
 pub mod wire;
 pub mod worker;

@@ -2,23 +2,26 @@
 //!
 //! ```text
 //! page    {"id":1,"ask":"look","game":{"width":15,"height":15,"rule":"renju","moves":"h8h9"}}
-//! server  {"id":1,"tell":"board","to_move":"black","black":"h8","white":"h9","fouls":[],…}
+//! server  {"id":1,"last":true,"tell":"board","to_move":"black","black":"h8","white":"h9","fouls":[],…}
 //! page    {"id":2,"ask":"analyse","game":{…},"lines":2}
-//! server  {"id":2,"tell":"lines","lines":[{"score":{"points":35},"rate":0.54,"depth":9,…}],"final":false,…}
+//! server  {"id":2,"last":false,"tell":"lines","lines":[{"score":{"points":35},"rate":0.54,"depth":9,…}]}
 //! ```
 //!
-//! Every question has a number of the page's choice, which stands on all that is told about it. `look`,
+//! Every question has a number of the page's choice, which stands on all that is told about it; `last` says that
+//! nothing follows. `look`,
 //! `open`, `save` and `opening` are answered at once. The others are searches: one of them runs at a time,
 //! and the next one ends it, but for `review`, which has a thread of its own. Points are written `h8`, rows
 //! of them `h8i9g7`; times are milliseconds. What cannot be done is told as `refused`, with a sentence, and
 //! changes nothing.
+//!
+//! The page knows these types too: a test holds `web/wire.d.ts` to them (`typescript.rs`).
 //!
 //! | ask | is told |
 //! |---|---|
 //! | `hello` | `hello`: the version, the levels, the bounds |
 //! | `look` | `board`: stones, fouls, who is to move or has won |
 //! | `play` (`level`, `time`, `clock`) | `seen` now and then, then `chosen` |
-//! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` now and then; the last is `final` |
+//! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` now and then, and at last |
 //! | `balance` (`pair`, `value`, `time`) | `even` |
 //! | `solve` (`fours`, `time`, `memory`, `threads`) | `solved` |
 //! | `review` (`nodes`) | `judged` for each position, then `done` |
@@ -36,6 +39,7 @@ use serde::{Deserialize, Serialize};
 
 /// A question of the page.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Question {
     /// Its number.
     pub id: u32,
@@ -46,15 +50,19 @@ pub struct Question {
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Means {
     /// Megabytes.
+    #[cfg_attr(test, ts(optional))]
     pub memory: Option<usize>,
     /// Threads; all that the machine runs at once without it.
+    #[cfg_attr(test, ts(optional))]
     pub threads: Option<usize>,
 }
 
 /// What a page can ask.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
     /// Who are you?
@@ -83,8 +91,10 @@ pub enum Ask {
         lines: usize,
         /// Points that are not to be played.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         blocked: String,
         /// How long at most.
+        #[cfg_attr(test, ts(optional))]
         time: Option<u64>,
         /// With what.
         #[serde(flatten)]
@@ -96,9 +106,11 @@ pub enum Ask {
         game: GameText,
         /// Two moves.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         pair: bool,
         /// The value that is wished for.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         value: i32,
         /// How long.
         time: u64,
@@ -109,6 +121,7 @@ pub enum Ask {
         game: GameText,
         /// By fours only.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         fours: bool,
         /// How long at most.
         time: u64,
@@ -145,6 +158,7 @@ pub enum Ask {
         game: GameText,
         /// Read it although it says that it holds another game.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         insist: bool,
     },
     /// Write a file.
@@ -175,6 +189,7 @@ pub enum Ask {
 
 /// What can be decided in swap2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// Take black.
@@ -187,9 +202,12 @@ pub enum Decision {
 
 /// Something that is told.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Telling {
     /// The number of the question.
     pub id: u32,
+    /// Nothing follows about this question.
+    pub last: bool,
     /// What it is.
     #[serde(flatten)]
     pub tell: Tell,
@@ -197,6 +215,7 @@ pub struct Telling {
 
 /// What the server tells.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "tell", rename_all = "snake_case")]
 pub enum Tell {
     /// Who we are.
@@ -219,8 +238,6 @@ pub enum Tell {
     Lines {
         /// The lines.
         lines: Vec<Line>,
-        /// Nothing follows.
-        r#final: bool,
     },
     /// Stones that make the position even.
     Even {
@@ -305,15 +322,27 @@ fn number_of(text: &str) -> u32 {
 }
 
 impl Telling {
+    /// What a question comes to.
+    pub fn last(id: u32, tell: Tell) -> Telling {
+        let last = true;
+        Telling { id, last, tell }
+    }
+
+    /// Something before that.
+    pub fn on_the_way(id: u32, tell: Tell) -> Telling {
+        let last = false;
+        Telling { id, last, tell }
+    }
+
     /// It cannot be done.
     pub fn refused(id: u32, why: impl Into<String>) -> Telling {
-        let tell = Tell::refused(why);
-        Telling { id, tell }
+        Telling::last(id, Tell::refused(why))
     }
 }
 
 /// Who we are, and what can be asked for.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hello {
     /// The version of the program.
     pub version: &'static str,
@@ -337,6 +366,7 @@ pub struct Hello {
 
 /// What stands on a board.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BoardText {
     /// Black's stones, those set up too.
     pub black: String,
@@ -358,6 +388,7 @@ pub struct BoardText {
 
 /// A foul point.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FoulText {
     /// Where.
     pub point: String,
@@ -367,6 +398,7 @@ pub struct FoulText {
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EndingText {
     /// Who has won; nobody in a drawn game.
     pub winner: Option<Side>,
@@ -376,6 +408,7 @@ pub struct EndingText {
 
 /// A line of play with its score, as the side to move sees it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Line {
     /// The score.
     pub score: Worth,
@@ -395,6 +428,7 @@ pub struct Line {
 
 /// A score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Worth {
     /// Points of evaluation.
@@ -407,6 +441,7 @@ pub enum Worth {
 
 /// What came of a search for a win.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solved {
     /// `VCF` or `VCT`.
     pub what: &'static str,
@@ -422,6 +457,7 @@ pub struct Solved {
 
 /// What comes next in swap2. Players are 0 and 1, the first to lay stones being 0.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub enum StepText {
     /// A player lays stones until so many lie there.
@@ -447,6 +483,7 @@ pub enum StepText {
 
 /// A game that can be watched.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LiveGame {
     /// Its number, from 1.
     pub number: usize,
@@ -462,6 +499,7 @@ pub struct LiveGame {
 
 /// What there is to watch.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Live {
     /// The games, the newest last.
     pub games: Vec<LiveGame>,

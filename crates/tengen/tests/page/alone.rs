@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use tengen_testing::questions::{is_certain, is_last, questions, told_alone, without_times};
 use tengen_testing::web::{Page, PageServer, game};
 use tengen_web::alone::{Alone, StopRequest};
-use tengen_web::wire::Tell;
+use tengen_web::wire::{Tell, Telling};
 
 /// What is told about a question by a server.
 fn told_by(page: &mut Page, question: &Value) -> Vec<Value> {
@@ -34,16 +34,16 @@ fn both_engines_tell_the_same() {
 }
 
 /// What an engine tells about a search when this is wished of it from the moment on that something is seen.
-fn told_when(wished: StopRequest, question: Value) -> Vec<Tell> {
+fn told_when(wished: StopRequest, question: Value) -> Vec<Telling> {
     told_after(0, wished, question)
 }
 
 /// The same when it is wished from the first moment on that something can be.
-fn told_from_start(wished: StopRequest, question: Value) -> Vec<Tell> {
+fn told_from_start(wished: StopRequest, question: Value) -> Vec<Telling> {
     told_after(1, wished, question)
 }
 
-fn told_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Tell> {
+fn told_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Telling> {
     let (seen, told) = (
         Arc::new(AtomicU32::new(seen)),
         Arc::new(Mutex::new(Vec::new())),
@@ -55,7 +55,7 @@ fn told_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Tell> 
     };
     let mut engine = Alone::new(32 << 20, wish, move |telling| {
         tell.store(1, Ordering::Relaxed);
-        hears.lock().unwrap().push(telling.tell);
+        hears.lock().unwrap().push(telling);
     });
     question["id"] = json!(1);
     engine.hear(&question.to_string());
@@ -68,19 +68,24 @@ fn a_search_ends_when_that_is_wished() {
     let game = game("freestyle", 15, "h8i9g7");
     let analyse = json!({"ask": "analyse", "game": game, "lines": 2});
     let told = told_when(StopRequest::Hurry, analyse.clone());
+    let end = told.last().unwrap();
     assert!(
-        matches!(told.last(), Some(Tell::Lines { r#final: true, .. })),
+        end.last && matches!(end.tell, Tell::Lines { .. }),
         "{told:?}"
     );
     let told = told_when(StopRequest::Forget, analyse);
+    let [only] = &told[..] else {
+        panic!("{told:?}")
+    };
     assert!(
-        matches!(told[..], [Tell::Lines { r#final: false, .. }]),
+        !only.last && matches!(only.tell, Tell::Lines { .. }),
         "{told:?}"
     );
     let play = json!({"ask": "play", "game": game, "level": 8, "time": 60_000, "clock": null});
     let told = told_when(StopRequest::Hurry, play);
+    let end = told.last().unwrap();
     assert!(
-        matches!(told.last(), Some(Tell::Chosen { point: Some(_), .. })),
+        end.last && matches!(end.tell, Tell::Chosen { point: Some(_), .. }),
         "{told:?}"
     );
 }
@@ -92,7 +97,13 @@ fn an_opening_that_is_laid_ends_when_that_is_wished() {
         let game = game("freestyle", 15, moves);
         let open = json!({"ask": "open_game", "game": game, "time": 60_000});
         let told = told_from_start(StopRequest::Hurry, open.clone());
-        assert!(matches!(told[..], [Tell::Opened { .. }]), "{told:?}");
+        let [only] = &told[..] else {
+            panic!("{told:?}")
+        };
+        assert!(
+            only.last && matches!(only.tell, Tell::Opened { .. }),
+            "{told:?}"
+        );
         assert!(told_from_start(StopRequest::Forget, open).is_empty());
     }
 }

@@ -80,11 +80,11 @@ fn lines_come_while_they_are_searched() {
     let id = page.ask(ask);
     let mut told = page.hear();
     while told["lines"][0]["depth"].as_u64() < Some(4) {
-        assert_eq!((&told["id"], &told["final"]), (&json!(id), &json!(false)));
+        assert_eq!((&told["id"], &told["last"]), (&json!(id), &json!(false)));
         told = page.hear();
     }
     page.ask(json!({"ask": "now", "of": id}));
-    while told["final"] == false {
+    while told["last"] == false {
         told = page.hear();
     }
     let lines = told["lines"].as_array().unwrap();
@@ -110,7 +110,7 @@ fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
         while lines(&page.hear()) < 2 {}
         page.ask(json!({"ask": "now", "of": id}));
         let mut told = std::iter::repeat_with(|| page.hear());
-        let last = told.find(|told| told["final"] == true).unwrap();
+        let last = told.find(|told| told["last"] == true).unwrap();
         assert_eq!(lines(&last), 2, "{last}");
     }
     let told = page.result(json!({

@@ -122,7 +122,7 @@ async fn analyse_and(page: &Browser, act: &str) {
     page.js(&format!(
         "const game = {{ width: 15, height: 15, rule: 'freestyle', moves: 'h8i9g7' }}; let from = 0; \
          Object.assign(window, {{ began: false, last: null, took: null }}); \
-         const hear = (told) => {{ if (told.final !== false) Object.assign(window, {{ last: told.why ?? told.tell, took: performance.now() - from }}); }}; \
+         const hear = (told) => {{ if (told.last) Object.assign(window, {{ last: told.why ?? told.tell, took: performance.now() - from }}); }}; \
          window.found = app.engine.search({{ ask: 'analyse', game, lines: 2 }}, hear); \
          window.hand = app.engine.hands.get('thinker'); window.worker = hand.worker; \
          setTimeout(() => {{ from = performance.now(); {act}; window.began = true; }}, 500);"

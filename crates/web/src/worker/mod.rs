@@ -111,8 +111,14 @@ impl Channel {
         (self.wish)(task.number)
     }
 
+    /// Tells something on the way.
     fn tell(&self, task: &Task, tell: Tell, urgency: Urgency) {
-        (self.tell)(Telling { id: task.id, tell }, urgency);
+        (self.tell)(Telling::on_the_way(task.id, tell), urgency);
+    }
+
+    /// Tells what a task has come to.
+    fn tell_last(&self, task: &Task, tell: Tell) {
+        (self.tell)(Telling::last(task.id, tell), Urgency::Must);
     }
 }
 
@@ -152,7 +158,7 @@ impl TaskRunner {
             Err("the search failed, a fault of this program".into())
         });
         if channel.wish(task) != StopRequest::Forget {
-            channel.tell(task, told.unwrap_or_else(Tell::refused), Urgency::Must);
+            channel.tell_last(task, told.unwrap_or_else(Tell::refused));
         }
     }
 }

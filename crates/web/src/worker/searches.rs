@@ -145,8 +145,7 @@ impl Context {
             .iter()
             .map(|report| line_text(report, shape))
             .collect();
-        let r#final = true;
-        Ok(Tell::Lines { lines, r#final })
+        Ok(Tell::Lines { lines })
     }
 
     fn balance(

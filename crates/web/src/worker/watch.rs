@@ -60,10 +60,7 @@ impl<'a> Watch<'a> {
             Shown::Best => Tell::Seen {
                 line: lines.swap_remove(0),
             },
-            Shown::All => Tell::Lines {
-                lines,
-                r#final: false,
-            },
+            Shown::All => Tell::Lines { lines },
         };
         self.channel.tell(self.task, tell, Urgency::May);
         self.told = Some(Instant::now());

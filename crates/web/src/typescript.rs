@@ -1,0 +1,60 @@
+//! The messages as the page declares them: `web/wire.d.ts` says what the types here say, or the test fails.
+
+use super::game::{GameText, NodeText, Side, TreeText};
+use super::wire::{
+    Ask, BoardText, Decision, EndingText, FoulText, Hello, Line, Live, LiveGame, Means, Question,
+    Solved, StepText, Tell, Telling, Worth,
+};
+use std::path::Path;
+use ts_rs::{Config, TS};
+
+const HEAD: &str = "\
+// What the page asks and is told, as crates/web declares it. Not written by hand:
+//   TENGEN_WRITE=1 cargo test -p tengen-web typescript
+";
+
+/// A type as TypeScript writes it, with what is said about it.
+fn declared<T: TS>(config: &Config) -> String {
+    let docs = T::docs().unwrap_or_default();
+    let inside = [Ask::inline(config), Tell::inline(config)];
+    let text = T::decl(config)
+        .replace(&format!("({})", inside[0]), "Ask")
+        .replace(&format!("({})", inside[1]), "Tell");
+    let text = short(&text)
+        .replace(" | { ", "\n| { ")
+        .replace('\n', "\n  ");
+    format!("\n{}export {text}\n", short(&docs))
+}
+
+/// The same with each comment in one line, and no blanks at the ends of lines.
+fn short(text: &str) -> String {
+    let text = text.replace("/**\n * ", "/** ").replace("\n */", " */");
+    text.replace(" \n", "\n")
+}
+
+/// Times and numbers of nodes stay below 2^53, so all numbers are numbers there.
+fn declarations() -> String {
+    let config = Config::new().with_large_int("number");
+    macro_rules! declare {
+        ($($kind:ty)*) => { [HEAD.to_string(), $(declared::<$kind>(&config)),*].concat() };
+    }
+    declare! {
+        Question Ask Means Decision Telling Tell Hello BoardText FoulText EndingText Line Worth Solved StepText
+        Live LiveGame Side GameText TreeText NodeText
+    }
+}
+
+#[test]
+fn the_page_declares_the_messages_as_they_are() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/wire.d.ts");
+    let now = declarations();
+    if std::env::var_os("TENGEN_WRITE").is_some() {
+        std::fs::write(&file, &now).expect("the file is written");
+    }
+    let there = std::fs::read_to_string(&file).unwrap_or_default();
+    // Git may give the file the line ends of another system.
+    assert!(
+        there.replace("\r\n", "\n") == now,
+        "web/wire.d.ts is out of date: TENGEN_WRITE=1 cargo test -p tengen-web typescript"
+    );
+}

@@ -1,0 +1,77 @@
+// The clocks of a game, by a time that the test says.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Clock, clockFace } from '../clock.js';
+
+/** A clock that nothing but the test winds on. */
+function wound(context, terms) {
+  const told = { time: 0, flags: [], ticks: 0 };
+  const all = { kind: 'none', turn: 30, main: 600, plus: 5, ...terms };
+  const clock = new Clock(
+    all,
+    (side) => told.flags.push(side),
+    () => told.ticks++,
+    () => told.time,
+  );
+  context.after(() => clock.end());
+  return { clock, told };
+}
+
+test('a clock for a game runs down and gets its seconds for a move', (context) => {
+  const { clock, told } = wound(context, { kind: 'match', main: 60, plus: 5 });
+  clock.pass('black', false);
+  told.time = 20_000;
+  assert.equal(clock.of('black'), 40_000);
+  assert.equal(clock.of('white'), 60_000);
+  clock.pass('white', true);
+  assert.equal(clock.of('black'), 45_000);
+  told.time = 30_000;
+  assert.equal(clock.of('black'), 45_000);
+  assert.equal(clock.of('white'), 50_000);
+});
+
+test('no seconds for a move that was taken back', (context) => {
+  const { clock, told } = wound(context, { kind: 'match', main: 60, plus: 5 });
+  clock.pass('black', false);
+  told.time = 1000;
+  clock.pass(null, false);
+  assert.equal(clock.of('black'), 59_000);
+  told.time = 9000;
+  assert.equal(clock.of('black'), 59_000);
+});
+
+test('a clock for each move starts anew', (context) => {
+  const { clock, told } = wound(context, { kind: 'turn', turn: 10 });
+  clock.pass('white', false);
+  told.time = 9000;
+  assert.equal(clock.of('white'), 1000);
+  clock.pass('black', true);
+  assert.equal(clock.of('white'), 10_000);
+});
+
+test('who is out of time is told once', (context) => {
+  const { clock, told } = wound(context, { kind: 'turn', turn: 10 });
+  clock.pass('black', false);
+  told.time = 9999;
+  clock.look();
+  assert.deepEqual(told.flags, []);
+  told.time = 12_000;
+  clock.look();
+  clock.look();
+  assert.deepEqual(told.flags, ['black']);
+  assert.equal(clock.of('black'), 0);
+  assert.equal(told.ticks, 2);
+});
+
+test('without a clock nothing runs', (context) => {
+  const { clock, told } = wound(context, { kind: 'none' });
+  clock.pass('black', false);
+  told.time = 10_000_000;
+  clock.look();
+  assert.deepEqual([clock.running, told.flags, clock.counts], [null, [], false]);
+});
+
+test('the last ten seconds are told in tenths', () => {
+  const faces = [600_000, 61_000, 59_001, 10_000, 9_949, 50, 0].map(clockFace);
+  assert.deepEqual(faces, ['10:00', '1:01', '1:00', '0:10', '9.9', '0.1', '0.0']);
+});

@@ -1,0 +1,43 @@
+// Games as they are linked, compared and named.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gameOfLink } from '../files.js';
+import { lacking } from '../games.js';
+import { SIDES_TAKEN, sideTaken } from '../newgame.js';
+import { Tree } from '../tree.js';
+
+test('a link holds board, rule and moves', () => {
+  const tree = gameOfLink('#size=20x19&rule=caro%2Bcontinuous&moves=h8i9t19');
+  const { width, height, rule, first } = tree.start;
+  assert.deepEqual([width, height, rule, first], [20, 19, 'caro+continuous', 'black']);
+  assert.equal(tree.game(tree.end(tree.root)).moves, 'h8i9t19');
+});
+
+test('a link holds stones that were set up', () => {
+  const { start } = gameOfLink('#size=15x15&rule=renju&black=h8&white=i9a1&first=white');
+  assert.deepEqual([start.black, start.white, start.first], ['h8', 'i9a1', 'white']);
+});
+
+test('what is no link is no game', () => {
+  for (const hash of ['', '#', '#moves=h8', '#size=15', '#size=ax15'])
+    assert.equal(gameOfLink(hash), null, hash);
+});
+
+/** A game of these lines, as it is kept. */
+function kept(...lines) {
+  const tree = new Tree({ width: 15, height: 15, rule: 'freestyle' });
+  for (const line of lines) line.split(' ').reduce((at, point) => tree.add(at, point), tree.root);
+  return tree.wire();
+}
+
+test('a game lacks the moves that another has in another place', () => {
+  assert.equal(lacking(kept('h8 i9 g7'), kept('h8 i9 g7')), 0);
+  assert.equal(lacking(kept('h8 i9'), kept('h8 i9 g7')), 0);
+  assert.equal(lacking(kept('h8 i9 g7'), kept('h8 i9')), 1);
+  assert.equal(lacking(kept('h8 i9 g7'), kept('i9 h8 g7')), 3);
+  assert.equal(lacking(kept('h8 i9', 'h8 a1'), kept('h8 a1', 'h8 i9')), 0);
+});
+
+test('who sits where is told by the side that a person takes', () => {
+  for (const [side, seats] of Object.entries(SIDES_TAKEN)) assert.equal(sideTaken({ ...seats }), side);
+});

@@ -1,0 +1,47 @@
+// Names of points, there and back.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { column, nameOf, placeOf, pointsOf, shown } from '../points.js';
+
+test('columns go on behind z with two letters', () => {
+  assert.deepEqual([0, 7, 25, 26, 31].map(column), ['a', 'h', 'z', 'aa', 'af']);
+});
+
+test('every point of every board has a name of its own that leads back to it', () => {
+  for (const [width, height] of [
+    [5, 5],
+    [15, 15],
+    [20, 20],
+    [32, 7],
+    [32, 32],
+  ]) {
+    const names = new Set();
+    for (let x = 0; x < width; x++) {
+      for (let y = 0; y < height; y++) {
+        const name = nameOf(x, y, height);
+        names.add(name);
+        assert.deepEqual(placeOf(name, height), [x, y], name);
+      }
+    }
+    assert.equal(names.size, width * height);
+  }
+});
+
+test('rows are counted from the bottom', () => {
+  assert.equal(nameOf(0, 0, 15), 'a15');
+  assert.equal(nameOf(7, 7, 15), 'h8');
+  assert.equal(nameOf(14, 14, 15), 'o1');
+});
+
+test('a row of moves is taken apart, whatever stands between', () => {
+  assert.deepEqual(pointsOf('h8i9af32'), ['h8', 'i9', 'af32']);
+  assert.deepEqual(pointsOf('h8, i9; j10'), ['h8', 'i9', 'j10']);
+  assert.deepEqual(pointsOf(''), []);
+  assert.deepEqual(pointsOf('8 h'), []);
+});
+
+test('the course counts rows and columns from 0 at the top left', () => {
+  assert.equal(shown('a15', 15, 'course'), '(0,0)');
+  assert.equal(shown('i8', 15, 'course'), '(7,8)');
+  assert.equal(shown('i8', 15, 'letters'), 'i8');
+});

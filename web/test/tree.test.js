@@ -1,0 +1,100 @@
+// Games with their variations.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { pointsOf } from '../points.js';
+import { Tree } from '../tree.js';
+
+const START = { width: 15, height: 15, rule: 'renju' };
+
+/** A tree of these lines, the first of them the main one. */
+function grown(...lines) {
+  const tree = new Tree(START);
+  for (const line of lines) pointsOf(line).reduce((at, point) => tree.add(at, point), tree.root);
+  return tree;
+}
+
+const names = (moves) => moves.map((move) => move.point).join('');
+
+test('the same move is made once', () => {
+  const tree = grown('h8i9g7', 'h8i9f6');
+  assert.equal(tree.all().length, 4);
+  const i9 = tree.find('h8i9');
+  assert.equal(names(i9.next), 'g7f6');
+  assert.equal(i9.ply, 2);
+});
+
+test('a line ends where one looked last', () => {
+  const tree = grown('h8i9g7', 'h8i9f6e5');
+  assert.equal(tree.end(tree.root).point, 'e5');
+  tree.find('h8i9g7');
+  assert.equal(tree.end(tree.root).point, 'g7');
+});
+
+test('a variation becomes the main line', () => {
+  const tree = grown('h8i9g7', 'h8j10');
+  tree.promote(tree.find('h8j10'));
+  assert.equal(names(tree.find('h8').next), 'j10i9');
+  assert.equal(names(tree.all()), 'h8j10i9g7');
+});
+
+test('a move goes with what follows it', () => {
+  const tree = grown('h8i9g7', 'h8j10');
+  const left = tree.remove(tree.find('h8i9'));
+  assert.equal(left.point, 'h8');
+  assert.equal(names(tree.all()), 'h8j10');
+  assert.equal(tree.remove(tree.root), tree.root);
+});
+
+test('the sides move in turn from who begins', () => {
+  const tree = grown('h8i9');
+  assert.equal(tree.side(tree.root), 'black');
+  assert.equal(tree.side(tree.find('h8')), 'white');
+  const white = new Tree({ ...START, black: 'h8', first: 'white' });
+  assert.equal(white.side(white.root), 'white');
+});
+
+test('a game goes to the engine up to a move', () => {
+  const tree = grown('h8i9g7');
+  const { moves, rule, first } = tree.game(tree.find('h8i9'), 'a1');
+  assert.deepEqual({ moves, rule, first }, { moves: 'h8i9a1', rule: 'renju', first: 'black' });
+});
+
+test('what is kept comes back, with what the page does not show', () => {
+  const tree = grown('h8i9g7', 'h8i9f6', 'a1');
+  tree.players = ['A', 'B'];
+  tree.winner = 'white';
+  tree.root.comment = 'begun';
+  tree.root.rest = { more: 'EV[x]' };
+  tree.find('h8i9f6').comment = '好';
+  tree.find('h8i9f6').rest = { time: 1200, more: 'KO[]' };
+  const wire = JSON.parse(JSON.stringify(tree.wire()));
+  assert.deepEqual(wire.nodes[0].after, null);
+  assert.deepEqual(wire.nodes[2].after, 1);
+  assert.deepEqual(Tree.read(wire).wire(), tree.wire());
+  assert.equal(JSON.stringify(Tree.read(wire).wire()), JSON.stringify(tree.wire()));
+});
+
+test('the file of a running game held stones that were only tried', () => {
+  const tree = grown('h8i9g7', 'h8j10');
+  const tip = tree.find('h8i9g7');
+  tree.add(tree.add(tip, 'a1'), 'a2');
+  tree.promote(tree.find('h8j10'));
+  const before = JSON.stringify(tree.wire());
+  assert.equal(names(tree.playedTo(tip).all()), 'h8i9g7j10');
+  assert.equal(JSON.stringify(tree.wire()), before);
+  assert.equal(names(tree.playedTo(tree.root).all()), '');
+});
+
+test('rows of moves are followed as far as they are there', () => {
+  const tree = grown('h8i9g7');
+  assert.equal(tree.find('h8i9c3').point, 'i9');
+  assert.equal(tree.find('c3'), tree.root);
+  assert.equal(tree.find(''), tree.root);
+});
+
+test('deep games do not exhaust the stack', () => {
+  const tree = new Tree(START);
+  let at = tree.root;
+  for (let i = 0; i < 20_000; i++) at = tree.add(at, i % 2 ? 'a1' : 'b2');
+  assert.equal(Tree.read(tree.wire()).all().length, 20_000);
+});

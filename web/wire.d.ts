@@ -1,0 +1,342 @@
+// What the page asks and is told, as crates/web declares it. Not written by hand:
+//   TENGEN_WRITE=1 cargo test -p tengen-web typescript
+
+/** A question of the page. */
+export type Question = {
+  /** Its number. */
+  id: number, } & Ask;
+
+/** What a page can ask. */
+export type Ask = { "ask": "hello" }
+  | { "ask": "look",
+  /** The game. */
+  game: GameText, }
+  | { "ask": "play",
+  /** The game. */
+  game: GameText,
+  /** How strong, from 1. */
+  level: number,
+  /** The longest time for a move of the strongest level. */
+  time: number,
+  /** What is left on the engine's clock, if it has one. */
+  clock: number | null, }
+  | { "ask": "analyse",
+  /** The game. */
+  game: GameText,
+  /** How many lines. */
+  lines: number,
+  /** Points that are not to be played. */
+  blocked?: string,
+  /** How long at most. */
+  time?: number,
+  /** Megabytes. */
+  memory?: number,
+  /** Threads; all that the machine runs at once without it. */
+  threads?: number, }
+  | { "ask": "balance",
+  /** The game. */
+  game: GameText,
+  /** Two moves. */
+  pair?: boolean,
+  /** The value that is wished for. */
+  value?: number,
+  /** How long. */
+  time: number, }
+  | { "ask": "solve",
+  /** The game. */
+  game: GameText,
+  /** By fours only. */
+  fours?: boolean,
+  /** How long at most. */
+  time: number,
+  /** Megabytes. */
+  memory?: number,
+  /** Threads; all that the machine runs at once without it. */
+  threads?: number, }
+  | { "ask": "review",
+  /** The game. */
+  game: GameText,
+  /** How hard to look at each. */
+  nodes: number, }
+  | { "ask": "opening",
+  /** Stones on the board. */
+  stones: number,
+  /** What has been decided, in turn. */
+  decided: Array<Decision>, }
+  | { "ask": "open_game",
+  /** The game. */
+  game: GameText,
+  /** How long. */
+  time: number, }
+  | { "ask": "open",
+  /** The bytes, in base64. */
+  file: string,
+  /** The rule if the file names none, and the board if it has none. */
+  game: GameText,
+  /** Read it although it says that it holds another game. */
+  insist?: boolean, }
+  | { "ask": "save",
+  /** The game with its variations. */
+  tree: TreeText,
+  /** `sgf` or `psq`. */
+  format: string, }
+  | { "ask": "watch" }
+  | { "ask": "lay",
+  /** Where. */
+  point: string, }
+  | { "ask": "now",
+  /** The number of the question. */
+  of: number, }
+  | { "ask": "stop",
+  /** The number of the question. */
+  of: number, };
+
+/** What a search may use. */
+export type Means = {
+  /** Megabytes. */
+  memory?: number,
+  /** Threads; all that the machine runs at once without it. */
+  threads?: number, };
+
+/** What can be decided in swap2. */
+export type Decision = "black" | "white" | "two";
+
+/** Something that is told. */
+export type Telling = {
+  /** The number of the question. */
+  id: number,
+  /** Nothing follows about this question. */
+  last: boolean, } & Tell;
+
+/** What the server tells. */
+export type Tell = { "tell": "hello" } & Hello
+  | { "tell": "board" } & BoardText
+  | { "tell": "seen",
+  /** The line. */
+  line: Line, }
+  | { "tell": "chosen",
+  /** Where; nobody can play any more if it is missing. */
+  point: string | null,
+  /** What the search says about it, if there was one. */
+  line: Line | null, }
+  | { "tell": "lines",
+  /** The lines. */
+  lines: Array<Line>, }
+  | { "tell": "even",
+  /** The stones, and what follows. */
+  line: Line,
+  /** How many of the moves are to be laid. */
+  stones: number, }
+  | { "tell": "solved" } & Solved
+  | { "tell": "judged",
+  /** Moves before it. */
+  after: number,
+  /** The best line there, if there is something to play. */
+  line: Line | null, }
+  | { "tell": "done" }
+  | { "tell": "step" } & StepText
+  | { "tell": "opened",
+  /** What it decides, if it decides. */
+  decision: Decision | null,
+  /** The stones that it lays. */
+  moves: string, }
+  | { "tell": "record",
+  /** The game with its variations. */
+  tree: TreeText,
+  /** What should be known about it. */
+  notes: Array<string>, }
+  | { "tell": "file",
+  /** The bytes, in base64. */
+  file: string,
+  /** What is not in it. */
+  notes: Array<string>, }
+  | { "tell": "live" } & Live
+  | { "tell": "refused",
+  /** A sentence. */
+  why: string,
+  /** It can be done if one insists. */
+  insist: boolean, };
+
+/** Who we are, and what can be asked for. */
+export type Hello = {
+  /** The version of the program. */
+  version: string,
+  /** The names of the levels, the weakest first. */
+  levels: Array<string>,
+  /** The names of the rules. */
+  rules: Array<string>,
+  /** Sides of boards. */
+  sides: [number, number],
+  /** Most lines of an analysis. */
+  lines: number,
+  /** Megabytes of a search, if the page does not say, and at most. */
+  memory: [number, number],
+  /** Threads that the machine runs at once. */
+  threads: number,
+  /** There are games to watch. */
+  watch: boolean,
+  /** Where a page stands that everybody can open, if we know of one. */
+  public: string | null, };
+
+/** What stands on a board. */
+export type BoardText = {
+  /** Black's stones, those set up too. */
+  black: string,
+  /** White's. */
+  white: string,
+  /** Points that nobody can use. */
+  dead: string,
+  /** Whose turn it is. */
+  to_move: Side,
+  /** Where black may not play. */
+  fouls: Array<FoulText>,
+  /** How the game ended. */
+  ending: EndingText | null,
+  /** The row that has won. */
+  row: string,
+  /** In a continuous game, the rows of black and of white. */
+  rows: [number, number] | null, };
+
+/** A foul point. */
+export type FoulText = {
+  /** Where. */
+  point: string,
+  /** `overline`, `double four` or `double three`. */
+  kind: string, };
+
+/** How a game ended. */
+export type EndingText = {
+  /** Who has won; nobody in a drawn game. */
+  winner: Side | null,
+  /** Why, in the words of records. */
+  reason: string, };
+
+/** A line of play with its score, as the side to move sees it. */
+export type Line = {
+  /** The score. */
+  score: Worth,
+  /** The chance of the side to move, 0 to 1. */
+  rate: number,
+  /** Depth in plies. */
+  depth: number,
+  /** The deepest ply reached. */
+  selective_depth: number,
+  /** Positions visited. */
+  nodes: number,
+  /** Milliseconds used. */
+  time: number,
+  /** The moves. */
+  moves: string, };
+
+/** A score. */
+export type Worth = { "points": number }
+  | { "win_in": number }
+  | { "loss_in": number };
+
+/** What came of a search for a win. */
+export type Solved = {
+  /** `VCF` or `VCT`. */
+  what: string,
+  /** `win`, `none` or `unknown`. */
+  finding: string,
+  /** The winning moves in turn. */
+  moves: string,
+  /** Positions visited. */
+  nodes: number,
+  /** Milliseconds used. */
+  time: number, };
+
+/** What comes next in swap2. Players are 0 and 1, the first to lay stones being 0. */
+export type StepText = { "step": "lay",
+  /** Who. */
+  player: number,
+  /** How many. */
+  until: number, }
+  | { "step": "decide",
+  /** Who. */
+  player: number,
+  /** Whether two stones may be laid. */
+  two: boolean, }
+  | { "step": "play",
+  /** Who has black. */
+  black: number, };
+
+/** What there is to watch. */
+export type Live = {
+  /** The games, the newest last. */
+  games: Array<LiveGame>,
+  /** How the match stands, or what has happened. */
+  news: string, };
+
+/** A game that can be watched. */
+export type LiveGame = {
+  /** Its number, from 1. */
+  number: number,
+  /** The game so far. */
+  game: GameText,
+  /** Black's name and white's. */
+  players: [string, string],
+  /** How it ended, if it has. */
+  ending: EndingText | null,
+  /** The side that is played from the page. */
+  yours: Side | null, };
+
+/** A side. */
+export type Side = "black" | "white";
+
+/** A game: what was set up, and moves. */
+export type GameText = {
+  /** Columns. */
+  width: number,
+  /** Rows. */
+  height: number,
+  /** The name of the rule. */
+  rule: string,
+  /** Black stones that were set up. */
+  black?: string,
+  /** White stones that were set up. */
+  white?: string,
+  /** Who makes the first move. */
+  first?: Side,
+  /** The moves. */
+  moves?: string, };
+
+/** A game with its variations. */
+export type TreeText = {
+  /** Black's name and white's. */
+  players?: [string, string],
+  /** What is said before the first move. */
+  comment?: string,
+  /** What a file of SGF says about the game that is not told here, as it is written there. */
+  more?: string,
+  /** The moves, each behind the one that it follows; the first to follow a move is the main line. */
+  nodes: Array<NodeText>,
+  /** How the main line ended where the rules do not say: who has won. */
+  winner?: Side | null,
+  /** Columns. */
+  width: number,
+  /** Rows. */
+  height: number,
+  /** The name of the rule. */
+  rule: string,
+  /** Black stones that were set up. */
+  black?: string,
+  /** White stones that were set up. */
+  white?: string,
+  /** Who makes the first move. */
+  first?: Side,
+  /** The moves. */
+  moves?: string, };
+
+/** A move of a tree. */
+export type NodeText = {
+  /** The number of the move that it follows; none for a first move. */
+  after: number | null,
+  /** Where. */
+  point: string,
+  /** What is said about it. */
+  comment?: string,
+  /** Milliseconds that it took, if that is known. */
+  time?: number,
+  /** What a file of SGF says there that is not told here, as it is written there. */
+  more?: string, };

@@ -106,7 +106,7 @@ impl Evaluator {
         policies: &mut Vec<i32>,
     ) {
         match &mut self.way {
-            Way::Tables(_) => {}
+            Way::Tables(..) => {}
             Way::Network(network) => network.policies(board, points, policies),
             Way::WideNetwork(network) => network.policies(board, points, policies),
         }

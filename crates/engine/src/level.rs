@@ -129,17 +129,9 @@ fn stray(position: &Position, rule: Rule, random: &mut Random) -> Option<Point> 
     if let Some(point) = five(us).or_else(|| five(!us).filter(legal)) {
         return Some(point);
     }
-    let near = position.empty_points().filter(|&p| is_near(position, p));
-    let near: Vec<Point> = near.filter(legal).collect();
+    let points = position.empty_points().filter(legal);
+    let near: Vec<Point> = points.filter(|&p| position.has_stone_near(p, 2)).collect();
     random.choose(&near).copied()
-}
-
-/// Within two columns and rows of a stone.
-fn is_near(position: &Position, point: Point) -> bool {
-    position
-        .stones()
-        .iter()
-        .any(|stone| stone.point.distance(point) <= 2)
 }
 
 /// `3 casual`.

@@ -180,6 +180,12 @@ impl Position {
         self.lines.bits(point) == (false, false)
     }
 
+    /// Whether a stone lies within so many columns and rows of a point.
+    pub fn has_stone_near(&self, point: Point, distance: u8) -> bool {
+        let mut stones = self.stones().iter();
+        stones.any(|stone| stone.point.distance(point) <= distance)
+    }
+
     /// The empty points, row by row.
     pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
         self.shape.points().filter(|&p| self.is_empty(p))

@@ -145,7 +145,7 @@ fn random_pairs(position: &Position, thinker: &Thinker, random: &mut Random) -> 
     let rule = thinker.settings.rule();
     let mut near: Vec<Point> = position
         .empty_points()
-        .filter(|&point| is_near(position, point))
+        .filter(|&point| position.has_stone_near(point, 3))
         .collect();
     let draw = || {
         random.shuffle(&mut near);
@@ -156,14 +156,6 @@ fn random_pairs(position: &Position, thinker: &Thinker, random: &mut Random) -> 
         .flatten()
         .filter(|pair| foul_at(position, pair[1], rule).is_none())
         .collect()
-}
-
-/// Within three columns and rows of a stone.
-fn is_near(position: &Position, point: Point) -> bool {
-    position
-        .stones()
-        .iter()
-        .any(|stone| stone.point.distance(point) <= 3)
 }
 
 /// Which of several groups of stones, laid on the board, gives the value nearest to zero.

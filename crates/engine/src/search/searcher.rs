@@ -15,6 +15,7 @@ use crate::pattern::{Kind, PatternBoard, Tables};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::clock::Instant;
+use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, Score, Supervisor, Verdict};
 use tengen_core::board::{Position, Shape};
 use tengen_core::rules::Rule;
@@ -177,21 +178,14 @@ impl Searcher {
         goal: Goal,
         supervisor: &mut dyn Supervisor,
     ) -> Vec<Report> {
-        let game = Some((rule, position.shape()));
-        if self.game != game {
-            self.clear();
-            self.game = game;
-        }
-        let (threads, most) = (self.threads, self.memory_limit);
+        self.begin((rule, position.shape()));
         let foretold = self.forecast.take().and_then(|before| before.of(position));
+        let values = self.values(rule, limits);
+        let usual = || SearchParams::usual(values.network.is_some());
+        let params = self.params.clone().unwrap_or_else(usual);
+        let (threads, most) = (self.threads, self.memory_limit);
         let memory = memory_for(&mut self.memory, limits, threads, most);
         memory.age();
-        let is_worth_it = limits
-            .time
-            .is_none_or(|plan| plan.maximum >= WORTH_A_NETWORK);
-        let network = self.networks.of(rule).filter(|_| is_worth_it);
-        let usual = || SearchParams::usual(network.is_some());
-        let params = self.params.clone().unwrap_or_else(usual);
         let task = Task {
             position,
             rule,
@@ -200,16 +194,31 @@ impl Searcher {
             supervisor,
             memory,
             params: &params,
-            values: Values {
-                tables: self.tables.clone().unwrap_or_else(|| params::of(rule)),
-                network,
-            },
+            values,
             kernel: self.kernel,
             foretold,
         };
         let found = dispatch(rule, task);
         self.forecast = Forecast::new(position, &found);
         found
+    }
+
+    /// What was learned in another game is void.
+    fn begin(&mut self, game: (Rule, Shape)) {
+        if self.game != Some(game) {
+            self.clear();
+            self.game = Some(game);
+        }
+    }
+
+    /// What positions are judged by in a search with these limits.
+    fn values(&self, rule: Rule, limits: &Limits) -> Values {
+        let is_long = |plan: TimePlan| plan.maximum >= WORTH_A_NETWORK;
+        let is_worth_it = limits.time.is_none_or(is_long);
+        Values {
+            tables: self.tables.clone().unwrap_or_else(|| params::of(rule)),
+            network: self.networks.of(rule).filter(|_| is_worth_it),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ struct Arguments {
     #[command(subcommand)]
     tool: Tool,
     /// Say more
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 900)] // beside --help
     verbose: bool,
 }
 

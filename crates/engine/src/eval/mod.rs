@@ -42,7 +42,8 @@ pub struct Evaluator {
 
 /// How positions are valued.
 enum Way {
-    Tables(TableEvaluation),
+    /// By the tables; a network's cache waits beside them for the next search that asks the network.
+    Tables(TableEvaluation, Cache),
     Network(Box<NetEvaluation<32>>),
     WideNetwork(Box<NetEvaluation<64>>),
 }
@@ -61,7 +62,7 @@ impl Evaluator {
     ) -> Evaluator {
         let Values { tables, network } = values.into();
         let way = match network {
-            None => Way::Tables(TableEvaluation::new(board, tables.clone())),
+            None => Way::Tables(TableEvaluation::new(board, tables.clone()), cache),
             Some(network) if network.sizes().channels == 32 => {
                 Way::Network(Box::new(NetEvaluation::new(board, network, cache)))
             }
@@ -73,7 +74,7 @@ impl Evaluator {
     /// What it leaves to the next one. It is asked nothing any more.
     pub fn take_cache(&mut self) -> Cache {
         match &mut self.way {
-            Way::Tables(_) => Cache::default(),
+            Way::Tables(_, cache) => std::mem::take(cache),
             Way::Network(network) => network.take_cache(),
             Way::WideNetwork(network) => network.take_cache(),
         }
@@ -83,7 +84,7 @@ impl Evaluator {
     #[inline]
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
         match &mut self.way {
-            Way::Tables(tables) => tables.value(board),
+            Way::Tables(tables, _) => tables.value(board),
             Way::Network(network) => network.value(board),
             Way::WideNetwork(network) => network.value(board),
         }
@@ -92,7 +93,7 @@ impl Evaluator {
     /// Whether it has an opinion on moves, besides their looks.
     #[inline(always)]
     pub fn has_policy(&self) -> bool {
-        !matches!(self.way, Way::Tables(_))
+        !matches!(self.way, Way::Tables(..))
     }
 
     /// That opinion on moves to some empty points, one after the other: how likely each is the best, in 1/1024 of
@@ -105,7 +106,7 @@ impl Evaluator {
         policies: &mut Vec<i32>,
     ) {
         match &mut self.way {
-            Way::Tables(_) => {}
+            Way::Tables(..) => {}
             Way::Network(network) => network.policies(board, points, policies),
             Way::WideNetwork(network) => network.policies(board, points, policies),
         }

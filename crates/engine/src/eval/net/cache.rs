@@ -53,6 +53,12 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Evaluator;
+    use crate::eval::tables::params;
+    use crate::pattern::PatternBoard;
+    use crate::pattern::kind::Free;
+    use tengen_core::board::{Position, Shape};
+    use tengen_core::rules::{Rule, Variant};
 
     #[test]
     fn a_value_is_known_until_another_takes_its_place() {
@@ -64,5 +70,19 @@ mod tests {
         known.put(b, 20_000);
         known.put(a, 70_000);
         assert_eq!((known.get(a), known.get(b)), (None, Some(20_000)));
+    }
+
+    /// Where little time was left, a move was judged by the tables, and the next one knew nothing.
+    #[test]
+    fn a_search_by_the_tables_forgot_what_the_network_had_said() {
+        let rule = Rule::new(Variant::Freestyle);
+        let position = Position::new(Shape::square(9).expect("a board"));
+        let board = PatternBoard::<Free>::new(&position, rule);
+        let mut known = Cache::default().open();
+        known.put(0x1234_5678_9abc_def0, -317);
+        let mut tables = Evaluator::with_cache(&board, params::of(rule), known);
+        tables.value(&board);
+        let left = tables.take_cache();
+        assert_eq!(left.get(0x1234_5678_9abc_def0), Some(-317));
     }
 }

@@ -28,9 +28,9 @@ async fn fits(page: &Browser, width: u32) {
     assert_eq!(wide, json!(width), "the page is too wide");
 }
 
-#[tokio::test]
-async fn the_buttons_stand_below_the_board_and_the_page_is_not_too_wide() {
-    let Some(page) = Browser::telephone("upright", PHONE).await else {
+/// Where the board and the buttons below or beside it stand, in every mode and with boards of two sizes.
+async fn layouts(name: &str, screen: (u32, u32), check: impl Fn(&str, [f64; 4], [f64; 4])) {
+    let Some(page) = Browser::telephone(name, screen).await else {
         return;
     };
     let server = PageServer::open();
@@ -39,13 +39,13 @@ async fn the_buttons_stand_below_the_board_and_the_page_is_not_too_wide() {
         for mode in ["play", "analyse", "review"] {
             page.click(&format!("#tab-{mode}")).await;
             page.until(&format!("app.mode === '{mode}'")).await;
-            fits(&page, PHONE.0).await;
-            let [left, _, right, bottom] = place(&page, ".board svg").await;
-            assert_eq!((left, right), (0.0, f64::from(PHONE.0)), "{mode}, {size}");
-            let [_, top, _, end] = place(&page, "#steps").await;
-            assert!(top < bottom + 60.0, "{mode}, {size}: {top} {bottom}");
-            assert!(end < f64::from(PHONE.1), "{mode}, {size}: {end}");
-            page.picture(&format!("upright-{mode}-{size}")).await;
+            fits(&page, screen.0).await;
+            let [board, steps] = [
+                place(&page, ".board svg").await,
+                place(&page, "#steps").await,
+            ];
+            check(&format!("{mode}, {size}"), board, steps);
+            page.picture(&format!("{name}-{mode}-{size}")).await;
         }
         page.client.goto("about:blank").await.unwrap();
     }
@@ -53,29 +53,23 @@ async fn the_buttons_stand_below_the_board_and_the_page_is_not_too_wide() {
 }
 
 #[tokio::test]
-async fn a_telephone_on_its_side_wastes_neither_side() {
-    let Some(page) = Browser::telephone("side", SIDE).await else {
-        return;
+async fn the_buttons_stand_below_the_board_and_the_page_is_not_too_wide() {
+    let (width, height) = (f64::from(PHONE.0), f64::from(PHONE.1));
+    let check = |which: &str, [left, _, right, bottom]: [f64; 4], [_, top, _, end]: [f64; 4]| {
+        assert_eq!((left, right), (0.0, width), "{which}");
+        assert!(top < bottom + 60.0, "{which}: {top} {bottom}");
+        assert!(end < height, "{which}: {end}");
     };
-    let server = PageServer::open();
-    for size in ["15x15", "20x20"] {
-        page.visit(&position(&server, size)).await;
-        for mode in ["play", "analyse", "review"] {
-            page.click(&format!("#tab-{mode}")).await;
-            page.until(&format!("app.mode === '{mode}'")).await;
-            fits(&page, SIDE.0).await;
-            let [left, top, right, bottom] = place(&page, ".board svg").await;
-            assert!(
-                bottom - top > 370.0 && top >= 0.0 && left < 30.0,
-                "{mode}, {size}"
-            );
-            let steps = place(&page, "#steps").await;
-            assert!(steps[0] >= right && steps[3] < 200.0, "{mode}, {size}");
-            page.picture(&format!("side-{mode}-{size}")).await;
-        }
-        page.client.goto("about:blank").await.unwrap();
-    }
-    page.close().await;
+    layouts("upright", PHONE, check).await;
+}
+
+#[tokio::test]
+async fn a_telephone_on_its_side_wastes_neither_side() {
+    let check = |which: &str, [left, top, right, bottom]: [f64; 4], steps: [f64; 4]| {
+        assert!(bottom - top > 370.0 && top >= 0.0 && left < 30.0, "{which}");
+        assert!(steps[0] >= right && steps[3] < 200.0, "{which}");
+    };
+    layouts("side", SIDE, check).await;
 }
 
 #[tokio::test]

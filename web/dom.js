@@ -42,6 +42,16 @@ function without(object, key) {
   return rest;
 }
 
+/** The page's dialogue. */
+export const dialog = () => /** @type {HTMLDialogElement} */ (byId('dialog'));
+
+/** Opens it with this in it. @param {HTMLElement} inside */
+export function openDialog(inside) {
+  dialog().replaceChildren(inside);
+  dialog().setAttribute('aria-labelledby', 'dialog-title');
+  dialog().showModal();
+}
+
 /** A short message that goes by itself. @param {string} text */
 export function toast(text) {
   document.querySelector('.toast')?.remove();

@@ -1,9 +1,9 @@
 // Games in and out: files, pastes, links, pictures, and positions that are set up.
-import { button, byId, download, make, toast } from './dom.js';
+import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
 import { Refusal } from './engine.js';
 import { Tree } from './tree.js';
 import { pointsOf } from './points.js';
-import { described } from './rule.js';
+import { described } from './fields.js';
 import { t } from './words.js';
 
 /** The largest file that is sent to the engine. */
@@ -28,9 +28,8 @@ export class Files {
   }
 
   show() {
-    const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
     const act = (/** @type {() => void} */ then) => () => {
-      dialog.close();
+      dialog().close();
       then();
     };
     const input = make('input', {
@@ -50,7 +49,7 @@ export class Files {
     });
     const recent = make('ul.recent', { id: 'recent' });
     this.app.games.list(recent, (game) => act(() => this.takeBack(game))());
-    dialog.replaceChildren(
+    openDialog(
       make(
         'div.body',
         {},
@@ -129,12 +128,10 @@ export class Files {
         make(
           'div.end',
           {},
-          button(t('close'), () => dialog.close()),
+          button(t('close'), () => dialog().close()),
         ),
       ),
     );
-    dialog.setAttribute('aria-labelledby', 'dialog-title');
-    dialog.showModal();
   }
 
   /** A game comes back as it was kept. @param {import('./games.js').Kept} game */
@@ -167,7 +164,7 @@ export class Files {
     const linked = gameOfLink(/^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '');
     try {
       const { tree, notes } = linked ? await this.proven(linked) : await this.read(btoa(text), insist);
-      /** @type {HTMLDialogElement} */ (byId('dialog')).close();
+      dialog().close();
       if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
       app.take(Tree.read(tree));
       toast(t('readBy', { rule: described(tree) }));
@@ -196,7 +193,9 @@ export class Files {
   async save(format) {
     const { app } = this;
     try {
-      const { file, notes } = await app.engine.ask({ ask: 'save', tree: app.tree.wire(), format });
+      const tree = app.modes.play.written().wire();
+      const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
+      if (tree.nodes.length < app.tree.all().length) notes.push(t('withoutTried'));
       const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
       download(new Blob([bytes]), `tengen.${format}`);
       if (notes.length) toast(notes.join('; '));

@@ -1,6 +1,6 @@
 // The games that were on the board: the browser keeps them, and any can be taken back.
 import { make } from './dom.js';
-import { described as ruleAndBoard } from './rule.js';
+import { described as ruleAndBoard } from './fields.js';
 import { t } from './words.js';
 
 /** @typedef {import('./wire.js').TreeText} TreeText */

@@ -1,5 +1,6 @@
 // What a new game begins with.
-import { button, byId, make } from './dom.js';
+import { button, byId, dialog, make, openDialog } from './dom.js';
+import { check, choices, hide, number, readStart, startFields } from './fields.js';
 import { t } from './words.js';
 
 /**
@@ -7,52 +8,12 @@ import { t } from './words.js';
  * @typedef {import('./engine.js').Game} Game
  */
 
-/**
- * Buttons of which one is chosen.
- * @param {string} name @param {string} label @param {[string, string][]} all value and text @param {string} chosen
- */
-export function choices(name, label, all, chosen) {
-  const option = (/** @type {[string, string]} */ [value, text]) =>
-    make(
-      'label',
-      {},
-      make('input', { type: 'radio', name, value, checked: value === chosen }),
-      make('span', {}, text),
-    );
-  return make('fieldset', {}, make('legend', {}, label), make('div.choices', {}, ...all.map(option)));
-}
-
-/** @param {string} name @param {string} label @param {number} value @param {number} min @param {number} max */
-export const number = (name, label, value, min, max) =>
-  make(
-    'label.field',
-    {},
-    label,
-    make('input', {
-      type: 'number',
-      name,
-      value: String(value),
-      min: String(min),
-      max: String(max),
-      step: 'any',
-      required: true,
-      inputMode: 'decimal',
-    }),
-  );
-
-/** @param {string} name @param {string} label @param {boolean} checked */
-export const check = (name, label, checked) =>
-  make('label.check', {}, make('input', { type: 'checkbox', name, checked }), label);
-
-/** Something on top of a rule, and what it means. @param {string} name @param {string} label @param {boolean} checked */
-const extra = (name, label, checked) =>
-  make('div.extra', {}, check(name, t(label), checked), make('p.muted', {}, t(`about +${name}`)));
+/** Something on top of a rule, and what it means. @param {{ name: string, label: string, checked: boolean }} extra */
+const extra = ({ name, label, checked }) =>
+  make('div.extra', {}, check(name, label, checked), make('p.muted', {}, t(`about +${name}`)));
 
 /** Seconds from one move of Tengen against itself to the next, if nobody has said. */
 export const PACE = 1;
-
-/** The sides that most people want. */
-export const SIZES = ['15x15', '19x19', '20x20', '13x13', '9x9'];
 
 /** @type {Record<string, Setup['seats']>} */
 export const SIDES_TAKEN = {
@@ -71,11 +32,8 @@ export const sideTaken = (seats) =>
 /** @param {import('./app.js').App} app @param {Setup} setup @param {(start: Game, setup: Setup) => void} begin */
 export function askForGame(app, setup, begin) {
   const { hello } = app;
-  const { rule, width, height } = app.tree.start;
-  const [variant, ...extras] = rule.split('+');
-  const size = SIZES.includes(`${width}x${height}`) ? `${width}x${height}` : 'other';
+  const fields = startFields(app.tree.start, hello?.rules);
   const side = sideTaken(setup.seats);
-  const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
   const levelName = make('output', { for: 'level' });
   const level = make('input', {
     type: 'range',
@@ -111,37 +69,15 @@ export function askForGame(app, setup, begin) {
       make('div', { id: 'full-time' }, number('time', t('timeOfFull'), setup.time / 1000, 0.1, 3600)),
     ),
     make('div', { id: 'own-pace' }, number('pace', t('pace'), setup.pace ?? PACE, 0, 60)),
-    choices(
-      'rule',
-      t('rule'),
-      (hello?.rules ?? ['freestyle', 'standard', 'renju', 'caro', 'caro-exact']).map(
-        (/** @type {string} */ name) => [name, t(`rule ${name}`)],
-      ),
-      variant,
-    ),
-    make('p.muted', { id: 'about-rule', style: 'margin:0' }),
+    fields.rule,
+    fields.about,
     make(
       'div',
       {},
-      extra('fb_check', 'rule +fb_check', extras.includes('fb_check')),
-      extra('continuous', 'rule +continuous', extras.includes('continuous')),
-      extra('swap2', 'withSwap2', setup.swap2),
+      ...[...fields.extras, { name: 'swap2', label: t('withSwap2'), checked: setup.swap2 }].map(extra),
     ),
-    choices(
-      'size',
-      t('size'),
-      [
-        ...SIZES.map((s) => /** @type {[string, string]} */ ([s, s.replace('x', '×')])),
-        ['other', t('otherSize')],
-      ],
-      size,
-    ),
-    make(
-      'div.row',
-      { id: 'other-size' },
-      number('width', t('columns'), width, 5, 32),
-      number('height', t('rows'), height, 5, 32),
-    ),
+    fields.size,
+    fields.other,
     choices(
       'clock',
       t('clock'),
@@ -162,23 +98,18 @@ export function askForGame(app, setup, begin) {
     make(
       'div.end',
       {},
-      button(t('cancel'), () => dialog.close()),
+      button(t('cancel'), () => dialog().close()),
       make('button.button.main', { type: 'submit', id: 'begin' }, t('begin')),
     ),
   );
   const show = () => {
     nameLevel();
     const data = new FormData(form);
-    const hide = (/** @type {string} */ id, /** @type {boolean} */ hidden) => {
-      byId(id).hidden = hidden;
-      for (const input of byId(id).querySelectorAll('input')) input.disabled = hidden;
-    };
-    hide('full-time', level.value !== level.max);
-    hide('own-pace', data.get('side') !== 'none' || data.get('clock') !== 'none');
-    hide('other-size', data.get('size') !== 'other');
-    hide('clock-turn', data.get('clock') !== 'turn');
-    hide('clock-match', data.get('clock') !== 'match');
-    byId('about-rule').textContent = t(`about ${data.get('rule')}`);
+    hide(byId('full-time'), level.value !== level.max);
+    hide(byId('own-pace'), data.get('side') !== 'none' || data.get('clock') !== 'none');
+    hide(byId('clock-turn'), data.get('clock') !== 'turn');
+    hide(byId('clock-match'), data.get('clock') !== 'match');
+    fields.show(data);
   };
   form.addEventListener('input', show);
   form.addEventListener('submit', () => {
@@ -186,26 +117,17 @@ export function askForGame(app, setup, begin) {
     const [start, chosen] = read(data, setup);
     begin(start, chosen);
   });
-  dialog.replaceChildren(form);
-  dialog.setAttribute('aria-labelledby', 'dialog-title');
+  openDialog(form);
   show();
-  dialog.showModal();
 }
 
 /** @param {FormData} data @param {Setup} before @returns {[Game, Setup]} */
 function read(data, before) {
   const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
-  const [width, height] =
-    text('size') === 'other' ? [text('width'), text('height')] : text('size').split('x');
-  const extras = ['fb_check', 'continuous'].filter((extra) => data.has(extra));
   const side = text('side') === 'either' ? (Math.random() < 0.5 ? 'black' : 'white') : text('side');
   const { terms } = before;
   return [
-    {
-      width: Math.round(Number(width)),
-      height: Math.round(Number(height)),
-      rule: [text('rule'), ...extras].join('+'),
-    },
+    readStart(data),
     {
       seats: { ...SIDES_TAKEN[side] },
       level: Number(text('level')),

@@ -222,6 +222,12 @@ export class Play {
     return !this.idle && move === this.tip;
   }
 
+  /** The game as a file is to hold it: stones that were only tried behind its last move are no moves of it. */
+  written() {
+    const { tree, modes } = this.app;
+    return this.idle || modes.watch.own ? tree : tree.playedTo(this.tip);
+  }
+
   halt() {
     this.search?.stop();
     this.search = null;
@@ -566,10 +572,4 @@ export class Play {
     const alone = this.setup.seats.black === this.setup.seats.white;
     return alone ? t('toMove', { side: t(side) }) : t('yourMove', { side: t(side) });
   }
-}
-
-/** @param {string} rule */
-export function ruleName(rule) {
-  const [variant, ...extras] = rule.split('+');
-  return [t(`rule ${variant}`), ...extras.map((extra) => t(`rule +${extra}`))].join(', ');
 }

@@ -1,6 +1,6 @@
 // How the page looks and sounds, and what a search may use.
-import { button, byId, make } from './dom.js';
-import { check, choices } from './newgame.js';
+import { button, byId, dialog, make, openDialog } from './dom.js';
+import { check, choices } from './fields.js';
 import { LANGUAGES, t } from './words.js';
 
 export class SettingsDialog {
@@ -13,7 +13,6 @@ export class SettingsDialog {
   show() {
     const { app } = this;
     const { settings, hello } = app;
-    const dialog = /** @type {HTMLDialogElement} */ (byId('dialog'));
     const languages = Object.entries(LANGUAGES).map(
       ([key, words]) => /** @type {[string, string]} */ ([key, words.language]),
     );
@@ -74,12 +73,10 @@ export class SettingsDialog {
       make(
         'div.end',
         {},
-        button(t('close'), () => dialog.close(), { look: 'main' }),
+        button(t('close'), () => dialog().close(), { look: 'main' }),
       ),
     );
-    dialog.replaceChildren(form);
-    dialog.setAttribute('aria-labelledby', 'dialog-title');
-    dialog.showModal();
+    openDialog(form);
   }
 
   /** @param {HTMLFormElement} form */
@@ -101,7 +98,7 @@ export class SettingsDialog {
     app.dress();
     app.keep();
     if (before !== app.settings.language) {
-      /** @type {HTMLDialogElement} */ (byId('dialog')).close();
+      dialog().close();
       this.show();
     }
   }

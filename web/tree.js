@@ -114,6 +114,17 @@ export class Tree {
     };
   }
 
+  /** The game that is played up to a move, with its variations; what follows was only tried. @param {Move} tip */
+  playedTo(tip) {
+    const line = this.game(tip).moves ?? '';
+    const played = Tree.read(this.wire());
+    const end = played.find(line);
+    played.promote(end);
+    end.next = [];
+    end.last = null;
+    return played;
+  }
+
   /** @param {TreeText} wire */
   static read(wire) {
     const { nodes, players, winner, comment, more, ...start } = wire;

@@ -39,6 +39,7 @@ export default {
   thinking: 'thinks',
   noMove: 'there is no legal move left; now you play both sides',
   hintIs: 'Hint: {point}',
+  withoutTried: 'without the stones that were only tried behind the last move',
   resignAsk: 'Give this game up?',
   looking: 'After move {n} of the game',
   lookingBack: 'You are looking back in the game.',

@@ -39,6 +39,7 @@ export default {
   thinking: '思考中',
   noMove: '已没有可下的点；现在双方都由你来下',
   hintIs: '提示：{point}',
+  withoutTried: '不含最后一手之后试下的棋子',
   resignAsk: '确定认输吗？',
   looking: '棋局第 {n} 手之后',
   lookingBack: '你正在回看棋局。',

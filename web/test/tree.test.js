@@ -74,6 +74,17 @@ test('what is kept comes back, with what the page does not show', () => {
   assert.equal(JSON.stringify(Tree.read(wire).wire()), JSON.stringify(tree.wire()));
 });
 
+test('the file of a running game held stones that were only tried', () => {
+  const tree = grown('h8i9g7', 'h8j10');
+  const tip = tree.find('h8i9g7');
+  tree.add(tree.add(tip, 'a1'), 'a2');
+  tree.promote(tree.find('h8j10'));
+  const before = JSON.stringify(tree.wire());
+  assert.equal(names(tree.playedTo(tip).all()), 'h8i9g7j10');
+  assert.equal(JSON.stringify(tree.wire()), before);
+  assert.equal(names(tree.playedTo(tree.root).all()), '');
+});
+
 test('rows of moves are followed as far as they are there', () => {
   const tree = grown('h8i9g7');
   assert.equal(tree.find('h8i9c3').point, 'i9');

@@ -40,6 +40,7 @@ assets! {
     "clock.js" SCRIPT,
     "dom.js" SCRIPT,
     "engine.js" SCRIPT,
+    "fields.js" SCRIPT,
     "files.js" SCRIPT,
     "games.js" SCRIPT,
     "history.js" SCRIPT,

@@ -1,0 +1,94 @@
+// The fields of the forms, and those for a rule and a board, which two of them have.
+import { make } from './dom.js';
+import { t } from './words.js';
+
+/** @typedef {{ rule: string, width: number, height: number }} Start a rule and a board */
+
+/** The rules, before the engine has said which there are. */
+const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
+/** What can be added to a rule. */
+const EXTRAS = ['fb_check', 'continuous'];
+/** The sizes of boards that most people want. */
+const SIZES = ['15x15', '19x19', '20x20', '13x13', '9x9'];
+
+/**
+ * Buttons of which one is chosen.
+ * @param {string} name @param {string} label @param {[string, string][]} all value and text @param {string} chosen
+ */
+export function choices(name, label, all, chosen) {
+  const option = (/** @type {[string, string]} */ [value, text]) =>
+    make(
+      'label',
+      {},
+      make('input', { type: 'radio', name, value, checked: value === chosen }),
+      make('span', {}, text),
+    );
+  return make('fieldset', {}, make('legend', {}, label), make('div.choices', {}, ...all.map(option)));
+}
+
+/** @param {string} name @param {string} label @param {number} value @param {number} min @param {number} max */
+export function number(name, label, value, min, max) {
+  const [from, to] = [String(min), String(max)];
+  const kind = { type: 'number', name, value: String(value), min: from, max: to, step: 'any' };
+  return make('label.field', {}, label, make('input', { ...kind, required: true, inputMode: 'decimal' }));
+}
+
+/** @param {string} name @param {string} label @param {boolean} checked */
+export const check = (name, label, checked) =>
+  make('label.check', {}, make('input', { type: 'checkbox', name, checked }), label);
+
+/** Fields that are not asked for do not hinder a form either. @param {HTMLElement} fields @param {boolean} hidden */
+export function hide(fields, hidden) {
+  fields.hidden = hidden;
+  for (const input of fields.querySelectorAll('input')) input.disabled = hidden;
+}
+
+/** The fields for a rule and a board. @param {Start} start @param {string[]} [rules] those that there are */
+export function startFields({ rule, width, height }, rules = RULES) {
+  const [variant, ...extras] = rule.split('+');
+  const usual = SIZES.includes(`${width}x${height}`);
+  const sizes = SIZES.map((name) => /** @type {[string, string]} */ ([name, name.replace('x', '×')]));
+  const columns = number('width', t('columns'), width, 5, 32);
+  const rows = number('height', t('rows'), height, 5, 32);
+  const fields = {
+    rule: choices(
+      'rule',
+      t('rule'),
+      rules.map((name) => [name, t(`rule ${name}`)]),
+      variant,
+    ),
+    about: make('p.muted', { id: 'about-rule', style: 'margin:0' }),
+    extras: EXTRAS.map((name) => ({ name, label: t(`rule +${name}`), checked: extras.includes(name) })),
+    size: choices(
+      'size',
+      t('size'),
+      [...sizes, ['other', t('otherSize')]],
+      usual ? `${width}x${height}` : 'other',
+    ),
+    other: make('div.row', { id: 'other-size' }, columns, rows),
+  };
+  /** What is to be seen beside what is chosen. @param {FormData} data */
+  const show = (data) => {
+    fields.about.textContent = t(`about ${data.get('rule')}`);
+    hide(fields.other, data.get('size') !== 'other');
+  };
+  return { ...fields, show };
+}
+
+/** What these fields hold. @param {FormData} data @returns {Start} */
+export function readStart(data) {
+  const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
+  const size = text('size') === 'other' ? [text('width'), text('height')] : text('size').split('x');
+  const [width, height] = size.map((side) => Math.round(Number(side)));
+  const extras = EXTRAS.filter((extra) => data.has(extra));
+  return { width, height, rule: [text('rule'), ...extras].join('+') };
+}
+
+/** @param {string} rule */
+export function ruleName(rule) {
+  const [variant, ...extras] = rule.split('+');
+  return [t(`rule ${variant}`), ...extras.map((extra) => t(`rule +${extra}`))].join(', ');
+}
+
+/** A rule and a board in words. @param {Start} start */
+export const described = ({ rule, width, height }) => `${ruleName(rule)} · ${width}×${height}`;

@@ -43,6 +43,8 @@ export class BoardView {
     this.width = 0;
     this.height = 0;
     this.labels = '';
+    /** What each layer shows. @type {Map<string, string[]>} */
+    this.shown = new Map();
     element.addEventListener('click', (event) => {
       const point = this.pointAt(event.clientX, event.clientY);
       if (point) touched(point);
@@ -57,6 +59,7 @@ export class BoardView {
   shape(width, height, labels) {
     if (width === this.width && height === this.height && labels === this.labels) return;
     Object.assign(this, { width, height, labels });
+    this.shown.clear();
     const [w, h] = [(width - 1) * CELL + 2 * EDGE, (height - 1) * CELL + 2 * EDGE];
     this.element.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" aria-hidden="true" focusable="false">
 <style>${STYLE}</style><defs>${DEFS}</defs><rect class="wood" width="${w}" height="${h}" rx="8"/>${this.grid()}
@@ -95,10 +98,16 @@ export class BoardView {
     this.hover(null);
   }
 
-  /** @param {string} name @param {string} content */
-  layer(name, content) {
-    const group = this.element.querySelector('.' + name);
-    if (group) group.innerHTML = content;
+  /** Draws what has changed in a layer. @param {string} name @param {string[]} parts of its picture, in turn */
+  layer(name, parts) {
+    const { same, gone, fresh } = difference(this.shown.get(name) ?? [], parts);
+    if (!gone && !fresh.length) return;
+    this.shown.set(name, parts);
+    const group = /** @type {Element} */ (this.element.querySelector('.' + name));
+    for (let i = 0; i < gone; i++) group.children[same].remove();
+    const drawn = fresh.map((part) => `<g>${part}</g>`).join('');
+    if (same) group.children[same - 1].insertAdjacentHTML('afterend', drawn);
+    else group.insertAdjacentHTML('afterbegin', drawn);
   }
 
   /** @param {Scene} scene */
@@ -111,7 +120,7 @@ export class BoardView {
     const blocked = (scene.blocked ?? []).map(
       (p) => `<rect class="barred" ${box(this.place(p), 11)} rx="3"/>`,
     );
-    return [...dead, ...fouls, ...blocked].join('');
+    return [...dead, ...fouls, ...blocked];
   }
 
   /** @param {Scene} scene */
@@ -123,7 +132,7 @@ export class BoardView {
       const written = number ? text(EDGE + x * CELL, EDGE + y * CELL, number, `on-${side}`) : '';
       return shade + circle(x, y, 18, side) + written;
     };
-    return scene.black.map(stone('black')).join('') + scene.white.map(stone('white')).join('');
+    return [...scene.black.map(stone('black')), ...scene.white.map(stone('white'))];
   }
 
   /** @param {Scene} scene */
@@ -148,7 +157,7 @@ export class BoardView {
     if (scene.hint) parts.push(circle(...this.place(scene.hint), 15, 'hint'));
     if (scene.aimed) parts.push(this.aim(scene.aimed, scene.next ?? 'black'));
     if (scene.cursor) parts.push(`<rect class="cursor" ${box(this.place(scene.cursor), 18)} rx="5"/>`);
-    return parts.join('');
+    return parts;
   }
 
   /** Where a stone would lie, for somebody whose finger hides it. @param {string} point @param {string} side */
@@ -203,6 +212,19 @@ export class BoardView {
     svg.querySelector('.cursor')?.remove();
     return { text: new XMLSerializer().serializeToString(svg), width: w, height: h };
   }
+}
+
+/**
+ * How one row becomes another: how many at its beginning stay, how many after them go, and what comes there.
+ * @param {string[]} before @param {string[]} after
+ */
+export function difference(before, after) {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before[same] === after[same]) same++;
+  let end = 0;
+  while (end < most - same && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { same, gone: before.length - same - end, fresh: after.slice(same, after.length - end) };
 }
 
 /** @param {number} x @param {number} y @param {number} r @param {string} look */

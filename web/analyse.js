@@ -228,10 +228,7 @@ export class Analyse {
         ? ''
         : t(this.on ? 'searching' : 'analyseOff');
     this.showAnswer();
-    if (app.mode === 'analyse') {
-      app.draw({});
-      app.scorebar();
-    }
+    app.state.changed();
   }
 
   /** @param {number} number */

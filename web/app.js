@@ -14,14 +14,14 @@ import { RuleLine } from './rule.js';
 import { SettingsDialog } from './settings.js';
 import { connect } from './socket.js';
 import { knock } from './sound.js';
+import { PageState } from './state.js';
 import { Tree } from './tree.js';
 import { Watch } from './watch.js';
 import { ended, speak, t, usual } from './words.js';
 
 /**
  * @typedef {import('./tree.js').Move} Move
- * @typedef {import('./engine.js').Board} Board
- * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean, confirm: boolean, memory: number, threads: number }} Settings
+ * @typedef {import('./state.js').ModeName} ModeName
  */
 
 const KEPT = 'tengen';
@@ -30,8 +30,8 @@ export class App {
   constructor() {
     byId('unopened').remove();
     const kept = read();
-    /** @type {Settings} */
-    this.settings = {
+    /** @type {import('./state.js').Settings} */
+    const settings = {
       language: usual(),
       theme: 'auto',
       labels: 'letters',
@@ -44,23 +44,11 @@ export class App {
       ...kept.settings,
     };
     const linked = gameOfLink(location.hash);
-    this.tree =
+    const tree =
       linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
-    /** Where one looks. @type {Move} */
-    this.at = linked ? linked.end(linked.root) : this.tree.find(kept.at ?? '');
-    /** What stands there, as the engine says. @type {Board | null} */
-    this.board = null;
-    /** What the engine says of itself. @type {import('./wire.js').Hello | null} */
-    this.hello = null;
-    /** @type {string | null} */
-    this.cursor = null;
-    /** A point that was touched once and waits to be confirmed. @type {{ point: string, go: () => void } | null} */
-    this.aimed = null;
-    /** How often another place was looked at, and the last look that was answered. */
-    this.looks = 0;
-    this.answered = 0;
-    /** A position that is set up. @type {{ touch: (point: string) => void, scene: () => any } | null} */
-    this.setup = null;
+    const at = linked ? linked.end(linked.root) : tree.find(kept.at ?? '');
+    const mode = location.hash ? 'analyse' : kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
+    this.state = new PageState(settings, tree, at, mode);
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
     this.record = new GameRecord(this);
     this.modes = {
@@ -76,10 +64,9 @@ export class App {
     this.changes = new Changes(this);
     this.games = new RecentGames(linked ? undefined : kept.game);
     this.ruleLine = new RuleLine(this);
-    /** @type {'play' | 'analyse' | 'review' | 'watch'} */
-    this.mode = location.hash ? 'analyse' : kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
     history.replaceState(null, '', location.pathname);
     this.engine = connect((state) => this.connected(state));
+    this.state.draw = () => this.draw();
     this.listen();
     this.dress();
     performance.mark('board');
@@ -89,18 +76,56 @@ export class App {
     new SettingsDialog(this);
   }
 
+  get settings() {
+    return this.state.settings;
+  }
+
+  get tree() {
+    return this.state.tree;
+  }
+
+  get at() {
+    return this.state.at;
+  }
+
+  get board() {
+    return this.state.board;
+  }
+
+  get hello() {
+    return this.state.hello;
+  }
+
+  get mode() {
+    return this.state.mode;
+  }
+
+  get settled() {
+    return this.state.settled;
+  }
+
+  get cursor() {
+    return this.state.cursor;
+  }
+
+  get aimed() {
+    return this.state.aimed;
+  }
+
+  get setup() {
+    return this.state.setup;
+  }
+
+  /** @returns {import('./state.js').Mode} */
   get current() {
     return this.modes[this.mode];
   }
 
-  /** Whether the board is what the engine says of this place; before that it is a sketch. */
-  get settled() {
-    return this.answered === this.looks;
-  }
-
   listen() {
     for (const tab of document.querySelectorAll('[data-mode]')) {
-      tab.addEventListener('click', () => this.choose(/** @type {any} */ (tab.getAttribute('data-mode'))));
+      tab.addEventListener('click', () =>
+        this.choose(/** @type {ModeName} */ (tab.getAttribute('data-mode'))),
+      );
       // Whoever clicks with the mouse wants to walk through the game then, not through the tabs.
       tab.addEventListener('pointerup', () => /** @type {HTMLElement} */ (tab).blur());
     }
@@ -120,7 +145,7 @@ export class App {
     for (const mode of Object.values(this.modes)) mode.build();
     this.record.build();
     this.changes.build();
-    this.drawn();
+    this.draw();
   }
 
   /** @param {import('./engine.js').State} state */
@@ -129,19 +154,18 @@ export class App {
     banner.hidden = state === 'open';
     banner.textContent = state === 'open' || state === 'connecting' ? '' : t(state);
     if (state === 'open' && !this.hello) {
-      this.hello = await this.engine.ask({ ask: 'hello' });
+      const hello = await this.engine.ask({ ask: 'hello' });
+      this.state.meet(hello);
       for (const mode of Object.values(this.modes)) mode.build();
-      byId('tab-watch').hidden = !this.hello.watch;
-      if (this.hello.watch) this.choose('watch');
-      this.drawn();
+      byId('tab-watch').hidden = !hello.watch;
+      if (hello.watch) this.choose('watch');
     }
   }
 
-  /** @param {'play' | 'analyse' | 'review' | 'watch'} mode */
+  /** @param {ModeName} mode */
   choose(mode) {
     const before = this.current;
-    this.mode = mode;
-    this.aimed = null;
+    this.state.choose(mode);
     if (before !== this.current) before.leave();
     for (const name of Object.keys(this.modes)) {
       byId(`mode-${name}`).hidden = name !== mode;
@@ -151,14 +175,13 @@ export class App {
     byId('panel').setAttribute('aria-labelledby', `tab-${mode}`);
     byId('notice').hidden = true;
     this.current.enter();
-    this.drawn();
     this.keep();
   }
 
   /** Another game. @param {Tree} tree @param {string} [name] under which it is kept */
   take(tree, name) {
     this.keep();
-    this.tree = tree;
+    this.state.replace(tree);
     this.games.another(name);
     for (const mode of Object.values(this.modes)) mode.renewed();
     this.go(tree.end(tree.root));
@@ -166,7 +189,7 @@ export class App {
 
   /** The game as it was once. @param {import('./history.js').State} state */
   restore(state) {
-    this.tree = Tree.read(JSON.parse(state.tree));
+    this.state.replace(Tree.read(JSON.parse(state.tree)));
     this.games.another(state.game);
     for (const mode of Object.values(this.modes)) mode.renewed();
     this.modes.play.resume(JSON.parse(state.play));
@@ -175,24 +198,16 @@ export class App {
 
   /** Looks at another place of the game. @param {Move} move */
   async go(move) {
-    const played = move.parent === this.at;
-    this.at = move;
-    this.aimed = null;
-    for (let at = move; at.parent; at = at.parent) at.parent.last = at;
-    const number = ++this.looks;
-    this.sketch(move, played);
+    const { number, played } = this.state.look(move);
+    if (played && this.board && this.settings.sound) knock();
     this.record.show();
     try {
       const board = await this.engine.ask({ ask: 'look', game: this.tree.game(move) });
-      if (number !== this.looks) return;
-      this.board = board;
-      this.answered = number;
+      if (!this.state.answer(number, board)) return;
       if (played) this.say(move);
-      this.drawn();
       this.current.changed();
     } catch (error) {
-      if (number !== this.looks) return;
-      this.answered = number;
+      if (!this.state.answer(number, null)) return;
       this.complain(error);
     }
     this.keep();
@@ -202,20 +217,6 @@ export class App {
   explore(at, point) {
     this.modes.play.tried();
     this.go(this.tree.add(at, point));
-  }
-
-  /** Draws a stone before the engine has said what it means. @param {Move} move @param {boolean} played */
-  sketch(move, played) {
-    if (!this.board || !played) return;
-    const side = this.board.to_move;
-    this.board = {
-      ...this.board,
-      [side]: this.board[side] + move.point,
-      fouls: [],
-      to_move: side === 'black' ? 'white' : 'black',
-    };
-    if (this.settings.sound) knock();
-    this.draw({ next: null });
   }
 
   /** Tells those who listen. @param {Move} move */
@@ -241,42 +242,40 @@ export class App {
     toast(error instanceof Refusal ? error.message : String(error));
   }
 
-  /** Draws everything that depends on the position. */
-  drawn() {
-    this.draw({});
+  /** Draws what there is; what is drawn already stays. */
+  draw() {
+    const { width, height } = this.state.start;
+    this.view.shape(width, height, this.settings.labels);
+    byId('board').setAttribute('aria-label', t('boardLabel', { width, height }));
+    this.view.draw(this.scene());
     this.seats();
+    this.scorebar();
     byId('status').textContent = this.status();
-    byId('notice').hidden = byId('notice').hidden && true;
     this.record.buttons();
     this.ruleLine.show();
     this.changes.buttons();
   }
 
-  /** @param {any} more */
-  draw(more) {
-    const { width, height } = this.tree.start;
-    this.view.shape(width, height, this.settings.labels);
-    byId('board').setAttribute('aria-label', t('boardLabel', { width, height }));
-    const board = this.board;
-    if (this.setup) return this.view.draw({ ...this.setup.scene(), cursor: this.cursor ?? undefined });
-    const next = board && !board.ending ? board.to_move : null;
-    const path = this.tree.path(this.at);
-    this.view.draw({
+  /** What is on the board. @returns {import('./board.js').Scene} */
+  scene() {
+    const { board, seen, next, settings } = this.state;
+    const cursor = this.state.cursor ?? undefined;
+    if (this.setup) return { ...this.setup.scene(), cursor };
+    const fouls = settings.fouls ? (board?.fouls ?? []) : [];
+    const numbers = new Map(this.tree.path(seen).map((move) => [move.point, move.ply]));
+    return {
       black: pointsOf(board?.black ?? ''),
       white: pointsOf(board?.white ?? ''),
       dead: pointsOf(board?.dead ?? ''),
       row: pointsOf(board?.row ?? ''),
-      fouls: this.settings.fouls
-        ? (board?.fouls ?? []).map(({ point, kind }) => ({ point, kind: t(`foul ${kind}`) }))
-        : [],
-      last: this.at.point || undefined,
-      numbers: this.settings.numbers ? new Map(path.map((move) => [move.point, move.ply])) : undefined,
-      cursor: this.cursor ?? undefined,
+      fouls: fouls.map(({ point, kind }) => ({ point, kind: t(`foul ${kind}`) })),
+      last: seen.point || undefined,
+      numbers: settings.numbers ? numbers : undefined,
+      cursor,
       aimed: this.aimed?.point,
       next,
       ...this.current.scene(),
-      ...more,
-    });
+    };
   }
 
   status() {
@@ -309,11 +308,11 @@ export class App {
           : []),
       );
     }
-    this.scorebar();
   }
 
-  /** @param {number | null} [black] black's chance */
-  scorebar(black = this.current.chance()) {
+  /** Black's chance, where one is to be seen. */
+  scorebar() {
+    const black = this.current.chance();
     const bar = byId('scorebar');
     bar.hidden = this.mode === 'play' || this.mode === 'watch';
     const share = black ?? 0.5;
@@ -331,21 +330,17 @@ export class App {
 
   /** A point was touched, or chosen by keys. @param {string} point @param {string | null} [cursor] */
   touch(point, cursor = null) {
-    this.cursor = cursor;
-    if (this.setup) {
-      this.setup.touch(point);
-      this.draw({});
-    } else this.current.touch(point);
+    this.state.point(cursor);
+    if (this.setup) this.setup.touch(point);
+    else this.current.touch(point);
   }
 
   /** A first touch only aims, where that is wished; keys need no second one. @param {string} point @param {() => void} go */
   aims(point, go) {
-    const aims = this.settings.confirm && !this.cursor && this.aimed?.point !== point;
-    this.aimed = aims ? { point, go } : null;
-    if (!aims) return false;
-    this.announce(this.status());
-    this.drawn();
-    return true;
+    const aims = this.settings.confirm && !this.state.cursor && this.aimed?.point !== point;
+    this.state.aim(aims ? { point, go } : null);
+    if (aims) this.announce(this.status());
+    return aims;
   }
 
   /** The stone is laid that was aimed at. */
@@ -389,6 +384,7 @@ export class App {
 
   /** @param {KeyboardEvent} event */
   boardKey(event) {
+    const { cursor } = this.state;
     const { width, height } = this.tree.start;
     const steps = /** @type {Record<string, [number, number]>} */ ({
       ArrowLeft: [-1, 0],
@@ -398,17 +394,14 @@ export class App {
     });
     const step = steps[event.key];
     if (step && !event.ctrlKey && !event.altKey) {
-      const [x, y] = this.cursor
-        ? placeOf(this.cursor, height)
-        : [(width >> 1) - step[0], (height >> 1) - step[1]];
+      const [x, y] = cursor ? placeOf(cursor, height) : [(width >> 1) - step[0], (height >> 1) - step[1]];
       const inside = (/** @type {number} */ n, /** @type {number} */ most) =>
         Math.min(Math.max(n, 0), most - 1);
-      this.cursor = nameOf(inside(x + step[0], width), inside(y + step[1], height), height);
-      this.announce(`${this.name(this.cursor)} ${this.content(this.cursor)}`);
-      this.draw({});
-    } else if ((event.key === 'Enter' || event.key === ' ') && this.cursor) {
-      this.touch(this.cursor, this.cursor);
-      this.draw({});
+      const point = nameOf(inside(x + step[0], width), inside(y + step[1], height), height);
+      this.state.point(point);
+      this.announce(`${this.name(point)} ${this.content(point)}`);
+    } else if ((event.key === 'Enter' || event.key === ' ') && cursor) {
+      this.touch(cursor, cursor);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -421,7 +414,7 @@ export class App {
     const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (here < 0 || to === undefined) return;
     const tab = tabs[(to + tabs.length) % tabs.length];
-    this.choose(/** @type {any} */ (tab.dataset.mode));
+    this.choose(/** @type {ModeName} */ (tab.dataset.mode));
     tab.focus();
     event.preventDefault();
   }

@@ -43,6 +43,8 @@ export class BoardView {
     this.width = 0;
     this.height = 0;
     this.labels = '';
+    /** Where the mouse is. @type {string | null} */
+    this.pointed = null;
     /** What each layer shows. @type {Map<string, string[]>} */
     this.shown = new Map();
     element.addEventListener('click', (event) => {
@@ -95,7 +97,7 @@ export class BoardView {
     this.layer('stones', this.stones(scene));
     this.layer('over', this.over(scene));
     this.element.classList.toggle('closed', !scene.next);
-    this.hover(null);
+    this.hover(this.pointed);
   }
 
   /** Draws what has changed in a layer. @param {string} name @param {string[]} parts of its picture, in turn */
@@ -169,6 +171,7 @@ export class BoardView {
 
   /** A stone as it would lie there. @param {string | null} point */
   hover(point) {
+    this.pointed = point;
     const shadow = this.element.querySelector('.ghost-stone');
     if (!shadow) return;
     const free = point && this.next && !this.taken?.has(point);

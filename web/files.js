@@ -276,21 +276,23 @@ export class Files {
       black: new Set(pointsOf(app.board?.black ?? '')),
       white: new Set(pointsOf(app.board?.white ?? '')),
     };
+    /** What a touch lays; `none` takes a stone away. @type {'black' | 'white' | 'none'} */
     let brush = 'black';
     let first = app.board?.to_move ?? 'black';
-    app.setup = {
+    app.state.setUp({
       touch: (point) => {
         const there = stones[brush]?.has(point);
         stones.black.delete(point);
         stones.white.delete(point);
         if (!there) stones[brush]?.add(point);
+        app.state.changed();
       },
       scene: () => ({
         black: [...stones.black],
         white: [...stones.white],
         next: brush === 'none' ? null : brush,
       }),
-    };
+    });
     const notice = byId('notice');
     const pick = (
       /** @type {string} */ name,
@@ -304,10 +306,9 @@ export class Files {
         ...all.map(([value, text]) => make('option', { value, selected: value === chosen }, text)),
       );
     const leave = () => {
-      app.setup = null;
+      app.state.setUp(null);
       notice.hidden = true;
       app.modes.analyse.turn(true);
-      app.drawn();
     };
     notice.replaceChildren(
       t('setUpHelp'),
@@ -322,7 +323,7 @@ export class Files {
             ['none', t('erase')],
           ],
           brush,
-          (value) => (brush = value),
+          (value) => (brush = /** @type {typeof brush} */ (value)),
         ),
         pick(
           'firstMove',
@@ -338,7 +339,7 @@ export class Files {
           () => {
             stones.black.clear();
             stones.white.clear();
-            app.draw({});
+            app.state.changed();
           },
           { look: 'small' },
         ),
@@ -364,7 +365,6 @@ export class Files {
       ),
     );
     notice.hidden = false;
-    app.drawn();
   }
 }
 

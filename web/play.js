@@ -133,7 +133,7 @@ export class Play {
         id: 'idle-side',
         onchange: () => {
           this.setup.seats = { ...SIDES_TAKEN[side.value] };
-          this.app.drawn();
+          this.app.state.changed();
           this.app.keep();
         },
       },
@@ -267,8 +267,7 @@ export class Play {
 
   look() {
     this.refresh();
-    this.app.seats();
-    byId('status').textContent = this.app.status();
+    this.app.state.changed();
   }
 
   finish() {
@@ -277,7 +276,6 @@ export class Play {
     this.app.tree.promote(this.tip);
     this.app.tree.winner = this.over?.winner ?? null;
     this.look();
-    this.app.draw({});
   }
 
   think() {
@@ -417,7 +415,6 @@ export class Play {
           this.tipHint = telling.point;
           app.announce(t('hintIs', { point: app.name(telling.point) }));
         } else if (telling.tell === 'refused') app.complain(telling.why);
-        app.draw({});
         this.look();
       },
     );
@@ -505,7 +502,7 @@ export class Play {
     const sides = t('sidesAre', { side: t(this.setup.seats.black === 'person' ? 'black' : 'white') });
     if (players.includes('person'))
       this.app.notice([told, sides].filter(Boolean).join('. '), [[t('close'), () => {}]]);
-    this.app.drawn();
+    this.app.state.changed();
     this.changed();
   }
 
@@ -543,7 +540,7 @@ export class Play {
   scene() {
     const past = this.app.at !== this.tip;
     const decides = this.opening?.step?.step === 'decide';
-    /** @type {any} */
+    /** @type {Partial<import('./board.js').Scene>} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
     if (this.idle || past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
     return scene;

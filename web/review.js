@@ -206,10 +206,7 @@ export class Review {
       );
     else this.graph();
     this.table(rows);
-    if (this.app.mode === 'review') {
-      this.app.draw({});
-      this.app.scorebar();
-    }
+    this.app.state.changed();
   }
 
   stop() {

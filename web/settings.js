@@ -84,10 +84,11 @@ export class SettingsDialog {
     const { app } = this;
     const data = new FormData(form);
     const before = app.settings.language;
-    Object.assign(app.settings, {
-      language: data.get('language'),
-      theme: data.get('theme'),
-      labels: data.get('labels'),
+    const text = (/** @type {string} */ name) => String(data.get(name));
+    app.state.configure({
+      language: text('language'),
+      theme: text('theme'),
+      labels: text('labels'),
       numbers: data.has('numbers'),
       fouls: data.has('fouls'),
       sound: data.has('sound'),

@@ -68,7 +68,7 @@ export class Watch {
     const { own } = this;
     this.own = null;
     if (!own) return;
-    this.app.tree = own.tree;
+    this.app.state.replace(own.tree);
     this.app.go(own.at);
   }
 
@@ -97,22 +97,19 @@ export class Watch {
     const { app } = this;
     this.list();
     const game = this.games.find((game) => game.number === this.chosen) ?? this.games[this.games.length - 1];
-    if (!game || !this.own) return app.drawn();
+    if (!game || !this.own) return app.state.changed();
     const before = this.shown;
     const moves = game.game.moves ?? '';
     const same = before && before.number === game.number && moves.startsWith(before.game.moves ?? '');
     const tip = same ? app.tree.end(app.tree.root) : null;
     this.shown = game;
-    if (!same) {
-      app.tree = new Tree(game.game);
-      app.at = app.tree.root;
-    }
+    if (!same) app.state.replace(new Tree(game.game));
     app.tree.players = game.players;
     let at = app.tree.root;
     for (const point of pointsOf(moves)) at = app.tree.add(at, point);
     if (!same || app.at === tip) app.go(at);
     else app.record.show();
-    app.drawn();
+    app.state.changed();
   }
 
   get yourTurn() {

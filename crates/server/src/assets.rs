@@ -53,6 +53,7 @@ assets! {
     "settings.js" SCRIPT,
     "socket.js" SCRIPT,
     "sound.js" SCRIPT,
+    "state.js" SCRIPT,
     "tree.js" SCRIPT,
     "watch.js" SCRIPT,
     "words.js" SCRIPT,

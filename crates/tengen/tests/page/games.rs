@@ -91,6 +91,11 @@ async fn deleting_the_first_move_erased_the_whole_game() {
     page.js("app.record.promote()").await;
     page.until("app.tree.root.next[0].next[0].point === 'c3'")
         .await;
+    // Also after the page was opened anew.
+    page.js("return app.games.writing").await;
+    page.client.refresh().await.unwrap();
+    page.until("window.app?.board && !document.querySelector('#undoChange').disabled")
+        .await;
     page.click("#undoChange").await;
     page.until("app.tree.root.next[0].next[0].point === 'i9'")
         .await;
@@ -187,6 +192,8 @@ async fn stones_tried_in_analyse_became_the_game() {
     let apart =
         "return [...document.querySelectorAll('#moves .branch button')].map(b => b.textContent)";
     assert_eq!(page.js(apart).await, json!(["a1", "b1"]));
+    let written = "return app.modes.play.written().wire().nodes.map(node => node.point)";
+    assert_eq!(page.js(written).await, json!(["h8", "i9"]));
     page.click("#tab-play").await;
     page.until("app.at.point === 'i9'").await;
     assert_eq!(page.text("#status").await, "Black to move");

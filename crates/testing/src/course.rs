@@ -11,7 +11,7 @@ use std::time::Duration;
 use tengen_arena::referee::course::{LogBook, Played, Series, Terms, serve};
 use tengen_core::board::{Colour, Position, Shape};
 use tengen_core::course::{Chess, Decoder, Message, Reason, Rejection, SIDE, Solution};
-use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_core::rules::{Outcome, Rule, can_move, judge};
 
 /// How long anything may take before a test gives up.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -250,6 +250,10 @@ pub fn replayed(log: &str, rule: Rule) -> String {
         Outcome::Five(_) => assert_eq!(result, format!("{last} wins: five in a row")),
         Outcome::Draw => assert_eq!(result, "draw: the board is full"),
         Outcome::Foul(foul) => panic!("a foul was accepted: {foul:?}"),
+        Outcome::Open if !can_move(&position, rule) => {
+            let stuck = format!("{last} wins: every point left is a foul for {next}");
+            assert_eq!(result, stuck);
+        }
         Outcome::Open => {
             let late = format!("{last} wins: {next} took too long");
             let gone = [("black", "white"), ("white", "black")]

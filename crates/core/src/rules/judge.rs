@@ -32,3 +32,13 @@ pub fn judge(position: &Position, point: Point, colour: Colour, rule: Rule) -> O
     }
     Outcome::Open
 }
+
+/// Whether the side to move has a point that is no foul: black may have none where every point that is left is one.
+pub fn can_move(position: &Position, rule: Rule) -> bool {
+    let is_foul = |point| foul_at(position, point, rule).is_some();
+    let mut points = position.empty_points();
+    match position.to_move() {
+        Colour::Black => points.any(|point| !is_foul(point)),
+        Colour::White => points.next().is_some(),
+    }
+}

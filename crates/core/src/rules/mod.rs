@@ -15,7 +15,7 @@ pub mod swap2;
 
 pub use five::{Run, completes_five, five_through, run_through};
 pub use foul::{Foul, foul_at};
-pub use judge::{Outcome, judge};
+pub use judge::{Outcome, can_move, judge};
 
 use crate::board::Colour;
 use std::fmt;

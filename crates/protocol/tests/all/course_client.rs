@@ -438,12 +438,15 @@ fn engines_play_whole_games_and_change_sides() {
             Ending::Lost => Some(yours.us),
             _ => None,
         };
-        let text = match winner {
+        let begins = match winner {
             Some(Black) => "black wins: five in a row",
-            Some(White) => "white wins: five in a row",
+            Some(White) => "white wins: ", // five in a row, or black has only fouls left
             None => "draw: the board is full",
         };
-        assert_eq!(result, text, "{log}");
+        assert!(
+            result.starts_with(begins) && !result.contains("long"),
+            "{log}"
+        );
         assert_eq!(mine.stones, log.lines().count() - 1);
     }
 }

@@ -8,7 +8,7 @@ use super::log::{Cause, Entry, Verdict};
 use std::time::Instant;
 use tengen_core::board::{Colour, Point, Position, Shape};
 use tengen_core::course::{Chess, Decoded, Message, Reason, Rejection, SIDE, Solution};
-use tengen_core::rules::{Outcome, judge};
+use tengen_core::rules::{Outcome, can_move, judge};
 
 /// So many messages of a client that mean nothing are borne between two that do.
 pub(super) const MOST_USELESS: usize = 256;
@@ -291,6 +291,7 @@ impl Arbiter {
             return;
         };
         game.position.play(point, &mut ());
+        let is_stuck = !can_move(&game.position, self.terms.rule);
         let entry = Entry {
             index: game.position.stones().len(),
             colour,
@@ -307,6 +308,7 @@ impl Arbiter {
         match outcome {
             Outcome::Five(_) => self.end(Some(chair), Cause::Five, now),
             Outcome::Draw => self.end(None, Cause::Full, now),
+            Outcome::Open if is_stuck => self.end(Some(chair), Cause::Stuck, now),
             Outcome::Open | Outcome::Foul(_) => {}
         }
     }
@@ -357,6 +359,7 @@ fn playable(position: &Position, chess: Chess, colour: Colour) -> Option<Point> 
 mod tests {
     use super::*;
     use std::time::Duration;
+    use tengen_core::board::notation;
     use tengen_core::rules::{Rule, Variant};
 
     const LIMIT: Duration = Duration::from_secs(10);
@@ -441,5 +444,44 @@ mod tests {
         lay(&mut arbiter, Chair::Left, 8, start + LIMIT); // out of turn
         lay(&mut arbiter, Chair::Right, 8, start + LIMIT + LIMIT / 4);
         assert_eq!(arbiter.deadline(), Some(start + 2 * LIMIT + LIMIT / 4));
+    }
+
+    /// A game that was played: one point is left, and black, who is to move, may not lay a stone there. Once it waited
+    /// until black's time was up.
+    const STUCK: &str = "\
+        h8i9j9j8k7h7k8k9i10l7l10j11k10j10i11j12l11m12l12l13j13m10g11g12f10h12i12k14n11f9e11g9e9e10f11h11\
+        d11c11l8l9f13h13h14f14d12d13i6j6g5d8m11o11i4i5k13j14f12d10g4g6n8n10i14i13c10e12f4j4e3h6e4h4d4c4b\
+        14c13g7h5h3j5j7e5f2g1l5f3d6e8d7f7d9d5e6f5c8b6k3j3j2b9k2m4c5m8k6l4n4b10k5k12h9i8e7b4m6b5d2c1b3e2d\
+        3m2b11m5b7o9m3c15n15i15c14a7o8m9n9o5n14n12d14a3b13a14k15o15f8k4n1o3o6b15e15n6o13e13a4i2g15k1a11e\
+        1h1o1f1n3a9o2o4a12l1a1a15h15b1m1d1m15c7o7a6f15m13d15c12i1j1o14c3g10o12a10l15g13a13o10c6g3a2j15l3\
+        a5k11c2f6i3n2m7g8m14a8i7l6h10b8l14n13e14n5g14n7b12h2l2b2g2";
+
+    #[test]
+    fn whoever_has_only_fouls_left_loses_at_once() {
+        let start = Instant::now();
+        let mut arbiter = playing(start);
+        let moves = notation::read(STUCK, Shape::square(SIDE).unwrap()).unwrap();
+        let (&last, before) = moves.split_last().unwrap();
+        let chess = |colour: Colour, point: Point| {
+            let (row, column) = (point.y(), point.x());
+            Message::Chess(Chess {
+                index: 0,
+                colour: colour as u8,
+                row,
+                column,
+            })
+        };
+        for (i, &point) in before.iter().enumerate() {
+            let (chair, colour) = (Chair::BOTH[i % 2], Colour::BOTH[i % 2]);
+            arbiter.hear(chair, Ok(chess(colour, point)), start);
+        }
+        assert!(arbiter.game.is_some());
+        arbiter.orders();
+        arbiter.hear(Chair::Right, Ok(chess(Colour::White, last)), start);
+        let verdict = Verdict {
+            winner: Some(Colour::White),
+            cause: Cause::Stuck,
+        };
+        assert!(arbiter.orders().contains(&Order::End(verdict)));
     }
 }

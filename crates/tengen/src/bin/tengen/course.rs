@@ -18,7 +18,7 @@ use tengen_core::board::{Colour, Point, Shape};
 use tengen_core::course::SIDE;
 use tengen_core::judged::Board;
 use tengen_core::records::{self, Game, Move, Reason};
-use tengen_core::rules::{Rule, Variant};
+use tengen_core::rules::{Foul, Rule, Variant, foul_at};
 use tengen_engine::brain::Config;
 use tengen_engine::player::{Gomoku, Setup};
 use tengen_protocol::course::{self as client, Ending, Played, Wishes};
@@ -222,12 +222,20 @@ impl Shown {
         self.table.show(self.number, &self.game, ending, None);
     }
 
+    /// What black would have to play.
+    fn foul_left(&self) -> Option<Foul> {
+        let board = Board::of_game(&self.game).ok()?;
+        let mut points = board.position().empty_points();
+        points.find_map(|point| foul_at(board.position(), point, self.game.rule))
+    }
+
     /// The verdict in the words of records.
     fn ending(&self, verdict: Verdict) -> records::Ending {
         let judged = Board::of_game(&self.game).ok().and_then(|b| b.ending());
         let reason = match verdict.cause {
             Cause::Five => judged.map_or(Reason::Five, |judged| judged.reason),
             Cause::Full => Reason::FullBoard,
+            Cause::Stuck => self.foul_left().map_or(Reason::Unknown, Reason::Foul),
             Cause::Time => Reason::Time,
             Cause::Left => Reason::Crash,
             Cause::Flood => Reason::Garbage,

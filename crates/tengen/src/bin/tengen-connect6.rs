@@ -2,11 +2,11 @@
 
 use anyhow::{Error, Result};
 use clap::{Args, Parser, Subcommand};
-use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::command_line;
 use tengen::command_line::options::LogOptions;
+use tengen::sau;
 use tengen_common::duration;
 use tengen_common::pages;
 use tengen_connect6::params::Params;
@@ -15,10 +15,7 @@ use tengen_connect6::shape;
 use tengen_core::board::{Point, notation};
 use tengen_lab::connect6::{bench, gauge, tune};
 use tengen_lab::progress::Progress;
-use tengen_protocol::input::standard_input;
-use tengen_protocol::output::{failure, print, print_line};
-use tengen_protocol::quiet;
-use tengen_protocol::sau;
+use tengen_protocol::output::{print, print_line};
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
 /// input and output: type name?, then new black, or new white and move JJ@@.
@@ -156,8 +153,8 @@ fn fit(arguments: &Tune) -> Result<()> {
     Ok(print(report)?)
 }
 
-fn play(arguments: &Play) -> io::Result<()> {
-    let mut player = Connect6::new(Setup {
+fn player(arguments: &Play) -> Connect6 {
+    Connect6::new(Setup {
         time: arguments.time,
         memory: arguments.hash,
         nodes: arguments.nodes,
@@ -166,9 +163,7 @@ fn play(arguments: &Play) -> io::Result<()> {
             .iter()
             .map(|line| line.0.clone())
             .collect(),
-    });
-    let mut lines = standard_input();
-    sau::run(&mut player, &mut lines, &mut io::stdout().lock())
+    })
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
@@ -177,23 +172,13 @@ fn run(arguments: &Arguments) -> Result<()> {
         Some(Tool::Gauge(arguments)) => measure(arguments),
         Some(Tool::Tune(arguments)) => fit(arguments),
         None => {
-            quiet::begin(arguments.play.log.file());
-            if let Err(error) = play(&arguments.play) {
-                log::info!("output closed: {error}");
-            }
-            log::logger().flush();
+            let play = &arguments.play;
+            sau::play(&play.log, || player(play));
             Ok(())
         }
     }
 }
 
 fn main() -> ExitCode {
-    let arguments = match command_line::read() {
-        Ok(arguments) => arguments,
-        Err(code) => return code,
-    };
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure(&error),
-    }
+    command_line::run(run)
 }

@@ -2,19 +2,16 @@
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
-use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::command_line;
 use tengen::command_line::options::LogOptions;
+use tengen::sau;
 use tengen_common::duration;
 use tengen_common::pages;
 use tengen_dots::player::{Dots, Setup};
 use tengen_lab::dots as bench;
-use tengen_protocol::input::standard_input;
-use tengen_protocol::output::{failure, print_line};
-use tengen_protocol::quiet;
-use tengen_protocol::sau;
+use tengen_protocol::output::print_line;
 
 /// Tengen's engine for Dots and Boxes. Without a command it speaks the protocol of the SAU platform on
 /// standard input and output: type name?, then new black, or new white and move 1 AAA.
@@ -48,37 +45,25 @@ enum Tool {
     Bench,
 }
 
-fn play(arguments: &Play) -> io::Result<()> {
-    let mut player = Dots::new(Setup {
+fn player(arguments: &Play) -> Dots {
+    Dots::new(Setup {
         time: arguments.time,
         memory: arguments.hash,
         nodes: arguments.nodes,
-    });
-    let mut lines = standard_input();
-    sau::run(&mut player, &mut lines, &mut io::stdout().lock())
+    })
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
         Some(Tool::Bench) => Ok(print_line(bench::run())?),
         None => {
-            quiet::begin(arguments.play.log.file());
-            if let Err(error) = play(&arguments.play) {
-                log::info!("output closed: {error}");
-            }
-            log::logger().flush();
+            let play = &arguments.play;
+            sau::play(&play.log, || player(play));
             Ok(())
         }
     }
 }
 
 fn main() -> ExitCode {
-    let arguments = match command_line::read() {
-        Ok(arguments) => arguments,
-        Err(code) => return code,
-    };
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure(&error),
-    }
+    command_line::run(run)
 }

@@ -10,6 +10,7 @@ pub mod options;
 use clap::builder::Resettable;
 use clap::{Arg, Command, Error, Parser};
 use std::process::ExitCode;
+use tengen_protocol::output::failure;
 
 /// The arguments of this process.
 ///
@@ -21,6 +22,18 @@ pub fn read<Arguments: Parser>() -> Result<Arguments, ExitCode> {
     let matches = command.try_get_matches_from_mut(std::env::args_os());
     let arguments = matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
     arguments.map_err(|error| refuse(error.format(&mut command)))
+}
+
+/// The `main` of a program whose arguments say all: 1 when it fails, and people have been told why.
+pub fn run<Arguments: Parser>(work: impl FnOnce(&Arguments) -> anyhow::Result<()>) -> ExitCode {
+    let arguments = match read() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    match work(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(&error),
+    }
 }
 
 fn refuse(error: Error) -> ExitCode {

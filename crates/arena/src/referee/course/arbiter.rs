@@ -291,7 +291,6 @@ impl Arbiter {
             return;
         };
         game.position.play(point, &mut ());
-        let is_stuck = !can_move(&game.position, self.terms.rule);
         let entry = Entry {
             index: game.position.stones().len(),
             colour,
@@ -308,9 +307,15 @@ impl Arbiter {
         match outcome {
             Outcome::Five(_) => self.end(Some(chair), Cause::Five, now),
             Outcome::Draw => self.end(None, Cause::Full, now),
-            Outcome::Open if is_stuck => self.end(Some(chair), Cause::Stuck, now),
+            Outcome::Open if self.is_stuck() => self.end(Some(chair), Cause::Stuck, now),
             Outcome::Open | Outcome::Foul(_) => {}
         }
+    }
+
+    /// Whether each point that is left is a foul of whoever is to move.
+    fn is_stuck(&self) -> bool {
+        let can_move = |game: &Game| can_move(&game.position, self.terms.rule);
+        self.game.as_ref().is_some_and(|game| !can_move(game))
     }
 
     fn end(&mut self, winner: Option<Chair>, cause: Cause, now: Instant) {
@@ -381,11 +386,15 @@ mod tests {
     }
 
     fn lay(arbiter: &mut Arbiter, chair: Chair, row: u8, now: Instant) {
+        lay_at(arbiter, chair, Point::new(7, row), now);
+    }
+
+    fn lay_at(arbiter: &mut Arbiter, chair: Chair, point: Point, now: Instant) {
         let chess = Chess {
             index: 0,
             colour: chair as u8,
-            row,
-            column: 7,
+            row: point.y(),
+            column: point.x(),
         };
         arbiter.hear(chair, Ok(Message::Chess(chess)), now);
     }
@@ -462,22 +471,12 @@ mod tests {
         let mut arbiter = playing(start);
         let moves = notation::read(STUCK, Shape::square(SIDE).unwrap()).unwrap();
         let (&last, before) = moves.split_last().unwrap();
-        let chess = |colour: Colour, point: Point| {
-            let (row, column) = (point.y(), point.x());
-            Message::Chess(Chess {
-                index: 0,
-                colour: colour as u8,
-                row,
-                column,
-            })
-        };
         for (i, &point) in before.iter().enumerate() {
-            let (chair, colour) = (Chair::BOTH[i % 2], Colour::BOTH[i % 2]);
-            arbiter.hear(chair, Ok(chess(colour, point)), start);
+            lay_at(&mut arbiter, Chair::BOTH[i % 2], point, start);
         }
         assert!(arbiter.game.is_some());
         arbiter.orders();
-        arbiter.hear(Chair::Right, Ok(chess(Colour::White, last)), start);
+        lay_at(&mut arbiter, Chair::Right, last, start);
         let verdict = Verdict {
             winner: Some(Colour::White),
             cause: Cause::Stuck,

@@ -96,6 +96,11 @@ impl<const C: usize> Overwritten<C> {
         self.rows.extend_from_slice(rows);
     }
 
+    fn clear(&mut self) {
+        self.places.clear();
+        self.rows.clear();
+    }
+
     /// Puts all rows but the first `count` back.
     #[inline(always)]
     fn restore(&mut self, count: usize, rows: &mut [[i16; C]]) {
@@ -151,8 +156,8 @@ impl<const C: usize> Accumulator<C> {
     ) {
         self.follow(kernel, network, 0, deltas, around);
         self.steps.clear();
-        self.old_h = Overwritten::NOTHING;
-        self.old_y = Overwritten::NOTHING;
+        self.old_h.clear();
+        self.old_y.clear();
     }
 
     /// Follows a step: what is seen otherwise since then at the `deltas`; `around` are these points and those
@@ -263,8 +268,8 @@ fn look<L: Lanes, const C: usize>(
     h: &mut [[i16; C]],
     old: &mut Overwritten<C>,
 ) {
-    let own = weights.ready.own.as_chunks::<C>().0;
-    let other = weights.ready.other.as_chunks::<C>().0;
+    let own = weights.points.own.as_chunks::<C>().0;
+    let other = weights.points.other.as_chunks::<C>().0;
     for delta in deltas {
         let h = &mut h[delta.at as usize];
         old.keep(delta.at as usize, std::slice::from_ref(h));

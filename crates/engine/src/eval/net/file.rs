@@ -79,11 +79,8 @@ pub struct Sizes {
 /// The weights for a side to move; their names, shapes and units are those of `train/FORMAT.md`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Weights {
-    /// The same as the kernels read them.
-    pub ready: PackedWeights,
-    pub own: Vec<i16>,
-    pub other: Vec<i16>,
-    pub stone: Vec<i16>,
+    /// `own`, `other` and `stone`, as the kernels read them.
+    pub points: PackedWeights,
     pub conv: Vec<i16>,
     pub v1: Vec<i16>,
     pub flags: Vec<i16>,
@@ -244,11 +241,9 @@ impl<'a> Reader<'a> {
 
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
-        let mut weights = Weights {
-            ready: PackedWeights::default(),
-            own: self.numbers(CODES * c)?,
-            other: self.numbers(CODES * c)?,
-            stone: self.numbers(2 * c)?,
+        let [own, other] = [self.numbers(CODES * c)?, self.numbers(CODES * c)?];
+        let weights = Weights {
+            points: PackedWeights::new(own, other, self.numbers(2 * c)?, c),
             conv: self.numbers(4 * c)?,
             v1: self.numbers(h1 * c)?,
             flags: self.numbers(THREATS * h1)?,
@@ -260,7 +255,6 @@ impl<'a> Reader<'a> {
             q: self.numbers(c)?,
         };
         weights.check(sizes)?;
-        weights.ready = PackedWeights::new(&weights, sizes);
         Ok(weights)
     }
 }
@@ -273,8 +267,8 @@ impl Weights {
         let row = |row: &[i16]| row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX;
         let (centre, sides) = self.conv.split_at(c);
         let checks = [
-            (within(&self.own, CODE_MAX), "own"),
-            (within(&self.other, CODE_MAX), "other"),
+            (within(&self.points.own[..CODES * c], CODE_MAX), "own"),
+            (within(&self.points.other[..CODES * c], CODE_MAX), "other"),
             (within(centre, CENTRE_MAX), "centre"),
             (within(sides, SIDE_MAX), "edge, corner, bias"),
             (self.v1.chunks_exact(c).all(row), "v1"),

@@ -7,7 +7,6 @@
 //!   own:    codes … | own stone | other stone | wall      other:  codes … | nothing
 //! ```
 
-use super::file::{Sizes, Weights};
 use crate::pattern::CODES;
 use crate::pattern::prospect::Codes;
 use tengen_core::board::Colour;
@@ -48,19 +47,24 @@ impl Rows {
     }
 }
 
-/// The weights for a side to move.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// What the points are read by, for a side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PackedWeights {
     pub own: Vec<i16>,
     pub other: Vec<i16>,
 }
 
 impl PackedWeights {
-    pub fn new(weights: &Weights, sizes: Sizes) -> PackedWeights {
-        let nothing = vec![0; sizes.channels];
-        PackedWeights {
-            own: [&weights.own[..], &weights.stone, &nothing].concat(),
-            other: [&weights.other[..], &nothing].concat(),
-        }
+    /// The rows of codes and stones of so many channels, with those of walls and of nothing behind them.
+    pub fn new(
+        mut own: Vec<i16>,
+        mut other: Vec<i16>,
+        stone: Vec<i16>,
+        channels: usize,
+    ) -> PackedWeights {
+        let nothing = vec![0; channels];
+        own.extend([stone, nothing.clone()].concat());
+        other.extend(nothing);
+        PackedWeights { own, other }
     }
 }

@@ -1,0 +1,18 @@
+//! What the programs that the SAU platform loads have in common.
+
+use crate::command_line::options::LogOptions;
+use std::io;
+use tengen_common::player::Player;
+use tengen_protocol::input::standard_input;
+use tengen_protocol::quiet;
+use tengen_protocol::sau;
+
+/// Plays on standard input and output until nobody listens any more. The player is made when the log is open.
+pub fn play<P: Player>(log: &LogOptions, player: impl FnOnce() -> P) {
+    quiet::begin(log.file());
+    let mut lines = standard_input();
+    if let Err(error) = sau::run(&mut player(), &mut lines, &mut io::stdout().lock()) {
+        log::info!("output closed: {error}");
+    }
+    log::logger().flush();
+}

@@ -422,6 +422,8 @@ impl<K: Kind> Search<'_, K> {
                 .reduction(node, scored, threat, number)
                 .clamp(0, (depth - PLY / 2).max(0)),
         };
+        let after = self.board.position().hash_after(point);
+        self.table.prefetch(after);
         self.board.play(point);
         let mut value = alpha;
         let mut open = number == 1;

@@ -19,8 +19,8 @@ pub struct Conditions {
     pub rule: Rule,
     /// The board.
     pub shape: Shape,
-    /// How much each side thinks about a move.
-    pub effort: Effort,
+    /// How much the first side thinks about a move, and the second.
+    pub effort: [Effort; 2],
     /// Which openings.
     pub seed: u64,
 }
@@ -77,11 +77,11 @@ impl Arena {
     /// One game; the first searcher has the stones of `first`. Its points.
     fn game(&self, opening: &Position, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
         let rule = self.conditions.rule;
-        let limits = self.conditions.effort.limits();
+        let limits = self.conditions.effort.map(|effort| effort.limits());
         searchers.iter_mut().for_each(Searcher::clear);
         let mover = |position: &Position| {
-            let searcher = &mut searchers[(position.to_move() != first) as usize];
-            let report = searcher.search(position, rule, &limits, &mut Patient::new());
+            let side = (position.to_move() != first) as usize;
+            let report = searchers[side].search(position, rule, &limits[side], &mut Patient::new());
             report.map(|report| wanted(&report))
         };
         play_out(opening.clone(), rule, mover).1.points(first)
@@ -118,7 +118,7 @@ mod tests {
         let conditions = Conditions {
             rule,
             shape: Shape::square(11).unwrap(),
-            effort: Effort::Nodes(100),
+            effort: [Effort::Nodes(100); 2],
             seed: 3,
         };
         let side = Side {
@@ -127,5 +127,22 @@ mod tests {
         };
         let pairs = run(conditions, 3, &[side.clone(), side], |_| {});
         assert_eq!(pairs.counts, [0, 0, 3, 0, 0]);
+    }
+
+    #[test]
+    fn who_thinks_longer_wins() {
+        let rule = Rule::new(Variant::Freestyle);
+        let conditions = Conditions {
+            rule,
+            shape: Shape::square(11).unwrap(),
+            effort: [Effort::Nodes(4000), Effort::Nodes(20)],
+            seed: 3,
+        };
+        let side = Side {
+            values: params::of(rule).into(),
+            search: SearchParams::default(),
+        };
+        let pairs = run(conditions, 3, &[side.clone(), side], |_| {});
+        assert!(pairs.counts[3] + pairs.counts[4] >= 2, "{:?}", pairs.counts);
     }
 }

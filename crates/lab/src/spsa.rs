@@ -188,7 +188,7 @@ mod tests {
             conditions: Conditions {
                 rule,
                 shape: Shape::square(9).unwrap(),
-                effort: Effort::Nodes(30),
+                effort: [Effort::Nodes(30); 2],
                 seed: 1,
             },
             networks: Networks::none(),

@@ -3,13 +3,16 @@
 use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
 use std::sync::Arc;
+use std::time::Duration;
 use tengen::command_line::options::{EffortOptions, GameOptions};
+use tengen_common::duration;
 use tengen_core::records::files;
 use tengen_core::rules::Rule;
 use tengen_engine::eval::Values;
 use tengen_engine::eval::net::{Network, Networks};
 use tengen_engine::eval::tables::params::{self, Params};
 use tengen_engine::pattern::Tables;
+use tengen_engine::play::Effort;
 use tengen_engine::search::params::SearchParams;
 use tengen_lab::gauge;
 use tengen_lab::progress::Progress;
@@ -35,12 +38,28 @@ pub struct Gauge {
     set_b: Vec<String>,
     #[command(flatten)]
     effort: EffortOptions,
+    /// Nodes a move of the second side, where they are not those of the first
+    #[arg(long, value_name = "N")]
+    nodes_b: Option<u64>,
+    /// Time a move of the second side, where it is not that of the first
+    #[arg(long, value_name = "TIME", value_parser = duration::read, conflicts_with = "nodes_b")]
+    time_b: Option<Duration>,
     /// Games
     #[arg(long, default_value_t = 200)]
     games: usize,
     /// Which openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+impl Gauge {
+    /// How much each side thinks.
+    fn efforts(&self) -> [Effort; 2] {
+        let first = self.effort.effort();
+        let nodes = self.nodes_b.map(Effort::Nodes);
+        let second = nodes.or(self.time_b.map(Effort::Time));
+        [first, second.unwrap_or(first)]
+    }
 }
 
 /// Values by name.
@@ -85,7 +104,7 @@ pub fn run(arguments: &Gauge) -> Result<()> {
     let conditions = gauge::Conditions {
         rule,
         shape: arguments.game.size,
-        effort: arguments.effort.effort(),
+        effort: arguments.efforts(),
         seed: arguments.seed,
     };
     let side = |name: &str, settings: &[String]| -> Result<gauge::Side> {

@@ -36,7 +36,7 @@ pub fn run(arguments: Spsa) -> Result<()> {
         conditions: gauge::Conditions {
             rule: arguments.game.rule,
             shape: arguments.game.size,
-            effort: arguments.effort.effort(),
+            effort: [arguments.effort.effort(); 2],
             seed: arguments.seed,
         },
         networks: arguments.eval.networks()?,

@@ -42,7 +42,7 @@ def generations(rows: list[dict], path: Path) -> None:
         own = [row for row in rows if row["rule"] == rule]
         elo = [row["total"] for row in own]
         for plot, at in zip(axes, ([row["generation"] for row in own], [row["positions"] / 1e6 for row in own])):
-            (line,) = plot.step(at, elo, where="post", label=rule, linewidth=1)
+            (line,) = plot.step([0, *at], [0, *elo], where="post", label=rule, linewidth=1)
             for x, row in zip(at, own):
                 y = row["total"] if row["promoted"] else row["total"] + row["elo"]
                 fill = line.get_color() if row["promoted"] else "none"
@@ -51,6 +51,7 @@ def generations(rows: list[dict], path: Path) -> None:
         plot.set_xlabel(title)
         plot.set_ylabel("Elo over the beginning")
         plot.grid(alpha=0.3)
+    axes[0].xaxis.get_major_locator().set_params(integer=True)
     if rows:
         axes[0].legend()
     figure.savefig(path, dpi=110, format="png")

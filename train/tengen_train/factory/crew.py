@@ -24,6 +24,8 @@ from .settings import Settings
 
 T = TypeVar("T")
 GB = 1 << 30
+# Seconds for which a slot stays free, so that not only those who wait already are asked.
+GRACE = 0.02
 # Of a log, so much is looked at.
 TAIL = 4096
 _PROGRESS = re.compile(r"(?:step )?\d+/\d+.*")
@@ -57,8 +59,12 @@ class Slots:
             yield
         finally:
             self.used[rule] = self.used.get(rule, 0.0) + (time.monotonic() - begun) / share
-            self.free += 1
-            self._hand_out()
+            # Whoever has ended a piece of work may have another one ready in a moment.
+            asyncio.get_running_loop().call_later(GRACE, self._give)
+
+    def _give(self) -> None:
+        self.free += 1
+        self._hand_out()
 
     async def _take(self, rule: str) -> None:
         mine = (rule, asyncio.get_running_loop().create_future())
@@ -70,8 +76,7 @@ class Slots:
             if mine in self.waiting:
                 self.waiting.remove(mine)
             else:
-                self.free += 1
-                self._hand_out()
+                self._give()
             raise
 
     def _hand_out(self) -> None:

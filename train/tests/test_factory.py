@@ -26,6 +26,8 @@ from tengen_train.factory.gate import Score
 from tengen_train.factory.settings import Stage
 
 HERE = Path(__file__).parent
+TOOLBOX = Path(os.environ.get("TENGEN", HERE.parents[1] / "target" / "release" / "tengen"))
+needs_toolbox = pytest.mark.skipif(not TOOLBOX.exists(), reason="needs the toolbox: cargo build --release --workspace, or TENGEN=FILE")
 TRAINER = [sys.executable, "-SE", str(HERE / "fake_trainer.py")]
 SMALL = """
 [factory]
@@ -69,10 +71,16 @@ def place(tmp_path, monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """What a factory makes that nothing happens to."""
+def finished(tmp_path_factory):
+    """The folder of a factory that nothing happened to."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        return made(make(equip(tmp_path_factory.mktemp("whole"), monkeypatch), SMALL + RENJU))
+        return make(equip(tmp_path_factory.mktemp("whole"), monkeypatch), SMALL + RENJU)
+
+
+@pytest.fixture(scope="module")
+def whole(finished):
+    """What it made."""
+    return made(finished)
 
 
 def of_freestyle(whole: dict, generations_: int = 2) -> dict:
@@ -113,8 +121,8 @@ def order(folder_: Path, shard: int, rule: str = "freestyle") -> dict:
 # What comes out.
 
 
-def test_generations_follow_each_other_and_shards_know_what_made_them(place, capsys):
-    made_ = make(place) / "freestyle"
+def test_generations_follow_each_other_and_shards_know_what_made_them(finished):
+    made_ = finished / "freestyle"
     assert sorted(path.name for path in made_.glob("shards/*.leaves")) == [f"{n:06}.leaves" for n in range(4)]
     for number in (1, 2):
         result = json.loads((made_ / f"generations/{number:04}/result.json").read_text())
@@ -122,7 +130,7 @@ def test_generations_follow_each_other_and_shards_know_what_made_them(place, cap
         assert (made_ / f"generations/{number:04}/candidate.tnn").read_text().split()[0] == str(number)
         assert not (made_ / f"generations/{number:04}/data").exists() and not list(made_.glob("work/*"))
     assert (made_ / "promoted.tnn").read_bytes() == (made_ / "generations/0002/candidate.tnn").read_bytes()
-    assert [order(made_.parent, n)["network"] for n in range(4)] == [None, None, *["generations/0001/candidate.tnn"] * 2]
+    assert [order(finished, n)["network"] for n in range(4)] == [None, None, *["generations/0001/candidate.tnn"] * 2]
     table = json.loads((made_ / "shards/000002.json").read_text())
     assert f"--seed {table['seed']} --net {table['network_sha256'][:8]}" in table["provenance"]["games"]
     assert "--rule freestyle" in table["provenance"]["leaves"] and "from 6 games" in table["provenance"]["leaves"]
@@ -130,26 +138,25 @@ def test_generations_follow_each_other_and_shards_know_what_made_them(place, cap
         assert table["sha256"][kind] == folder.digest(made_ / f"shards/000002.{kind}")
     window = [json.loads((made_ / f"generations/{n:04}/order.json").read_text())["shards"] for n in (1, 2)]
     assert window == [["000000", "000001"], ["000002", "000003"]], "60 positions: no more than two shards of 24"
-    assert "generation 2 is promoted" in capsys.readouterr().out
 
 
-def test_who_does_not_pass_is_not_promoted_and_plays_no_more(place):
-    made_ = make(place, SMALL.replace("freestyle", "renju"))
-    results = [json.loads(path.read_text()) for path in sorted(made_.glob("renju/generations/*/result.json"))]
+def test_who_does_not_pass_is_not_promoted_and_plays_no_more(finished):
+    made_ = finished / "renju"
+    results = [json.loads(path.read_text()) for path in sorted(made_.glob("generations/*/result.json"))]
     assert [result["promoted"] for result in results] == [False, False]
-    assert not (made_ / "renju/promoted.tnn").exists()
-    assert [order(made_, n, "renju")["network"] for n in range(4)] == [None] * 4
-    assert (made_ / "renju/generations/0002/candidate.tnn").read_text().startswith("-1 "), "it began with nothing again"
+    assert not (made_ / "promoted.tnn").exists()
+    assert [order(finished, n, "renju")["network"] for n in range(4)] == [None] * 4
+    assert (made_ / "generations/0002/candidate.tnn").read_text().startswith("-1 "), "it began with nothing again"
 
 
 def test_what_was_trained_last_may_be_trained_on(place):
-    made_ = make(place, SMALL.replace("freestyle", "renju").replace("held_out = 0.2", 'held_out = 0.2, start = "last"'))
+    made_ = make(place, SMALL.replace("shards = 2", "shards = 1").replace("freestyle", "renju").replace("held_out = 0.2", 'held_out = 0.2, start = "last"'))
     assert (made_ / "renju/generations/0002/candidate.tnn").read_text().startswith("-2 ")
 
 
 def test_later_matches_are_played_when_the_first_was_passed(place):
     second = '{ time = "10ms", games = 4, batch = 2, undecided = true }'
-    text = SMALL.replace("elo1 = 100 }]", f"elo1 = 100 }}, {second}]") + RENJU
+    text = ONCE.replace("elo1 = 100 }]", f"elo1 = 100 }}, {second}]") + RENJU
     made_ = make(place, text)
     matches = {rule: json.loads((made_ / f"{rule}/generations/0001/result.json").read_text())["stages"] for rule in ("freestyle", "renju")}
     assert [stage["passed"] for stage in matches["freestyle"]] == [True, False], "by time all are alike"
@@ -166,15 +173,15 @@ def test_neither_workers_nor_parts_nor_other_rules_change_a_byte(place, whole):
 
 
 def test_shards_ahead_wait_for_the_generation_before(place):
-    made_ = make(place, SMALL.replace("shards = 2", "shards = 2\nahead = 1").replace("generations = 2", "generations = 3"))
-    networks = [order(made_, n)["network"] for n in range(6)]
-    assert networks == [None] * 3 + ["generations/0001/candidate.tnn"] * 2 + ["generations/0002/candidate.tnn"]
+    made_ = make(place, SMALL.replace("shards = 2", "shards = 1\nahead = 1").replace("generations = 2", "generations = 3"))
+    assert [order(made_, n)["network"] for n in range(3)] == [None, None, "generations/0001/candidate.tnn"]
 
 
 def test_old_shards_go_when_they_are_not_kept(place):
-    made_ = make(place, SMALL.replace("[factory]", "[factory]\nkeep = false").replace("generations = 2", "generations = 3"))
-    assert sorted(path.name for path in made_.glob("freestyle/shards/*.leaves")) == ["000004.leaves", "000005.leaves"]
-    assert json.loads((made_ / "freestyle/generations/0003/result.json").read_text())["positions"] == 6 * 24
+    text = SMALL.replace("[factory]", "[factory]\nkeep = false").replace("shards = 2", "shards = 1").replace("window = 60", "window = 30")
+    made_ = make(place, text)
+    assert [path.name for path in made_.glob("freestyle/shards/*.leaves")] == ["000001.leaves"]
+    assert json.loads((made_ / "freestyle/generations/0002/result.json").read_text())["positions"] == 2 * 24
 
 
 # What goes wrong.
@@ -299,9 +306,9 @@ def test_a_disk_without_room_is_waited_for(place, capsys, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", little)
     make(place, ONCE)
     assert capsys.readouterr().out.count("GB left") == 2
-    with pytest.raises(AssertionError):
-        make(place, SMALL.replace("[factory]", "[factory]\ndisk_gb = 0.00001"), "small", seconds=1)
-        assert (place / "small/freestyle/generations/0002").exists(), "the folder is not to grow"
+    small = make(place, ONCE.replace("[factory]", "[factory]\ndisk_gb = 0.000001"), "small", seconds=1)
+    assert "more would be above disk_gb = 1e-06; looking again" in capsys.readouterr().out
+    assert not (small / "freestyle/generations/0001").exists(), "the folder is not to grow"
 
 
 def test_what_never_succeeds_is_given_up_and_the_other_rules_go_on(place, capsys):
@@ -358,10 +365,11 @@ def test_what_is_brought_goes_on_elsewhere(place, whole):
     assert made(place / "brought") == of_freestyle(whole)
 
 
-def test_shards_that_were_made_before_are_adopted_once_and_trained_with(place, capsys):
-    old = make(place, ONCE, "old") / "freestyle/shards"
+def test_shards_that_were_made_before_are_adopted_once_and_trained_with(place, finished, capsys):
+    old = place / "old"
+    shutil.copytree(finished / "freestyle/shards", old, ignore=shutil.ignore_patterns("000002*", "000003*"))
     (old / "000001.games").unlink()
-    adopting = SMALL.replace("window = 60", "window = 1000") + f'adopt = ["{old}/*.leaves", "gone.leaves"]\n'
+    adopting = ONCE.replace("window = 60", "window = 1000") + f'adopt = ["{old}/*.leaves", "gone.leaves"]\n'
     for _ in range(2):
         new = make(place, adopting, "new")
     said = capsys.readouterr().out
@@ -378,11 +386,12 @@ def test_shards_that_were_made_before_are_adopted_once_and_trained_with(place, c
     assert "is of freestyle, not of caro" in capsys.readouterr().out
 
 
-def test_the_history_tells_what_came_out_and_what_it_cost(place, monkeypatch):
+def test_the_history_tells_what_came_out_and_what_it_cost(place, finished, monkeypatch):
     monkeypatch.undo()
-    monkeypatch.setenv("FAKE", str(place))
-    monkeypatch.setattr(generations, "TRAINER", TRAINER)
-    made_ = make(place, SMALL + RENJU)
+    made_ = place / "factory"
+    shutil.copytree(finished, made_)
+    (made_ / "history.csv").unlink()
+    make(place, SMALL + RENJU)
     table = list(csv.DictReader((made_ / "history.csv").open()))
     assert [(row["rule"], row["generation"], row["promoted"]) for row in table] == [
         ("freestyle", "1", "1"), ("freestyle", "2", "1"), ("renju", "1", "0"), ("renju", "2", "0"),
@@ -435,6 +444,38 @@ def test_workers_of_dask_make_the_same_shards(place, whole):
         assert asyncio.run(run.Factory(read_, lock, None, client).run(None))
         lock.release()
     assert made(place / "factory") == of_freestyle(whole) and not (place / "fail-selfplay").exists()
+
+
+@needs_toolbox
+def test_the_real_toolbox_and_trainer_make_a_generation(tmp_path):
+    text = f"""
+[factory]
+tengen = "{TOOLBOX}"
+workers = 2
+nice = 0
+free_gb = 0.1
+[rules.freestyle]
+generations = 1
+shards = 2
+parts = 3
+games = {{ games = 6, size = "7,8", nodes = "60..90" }}
+leaves = {{ positions = 300, nodes = 120, label = 60, leaves = 4 }}
+targets = {{ results = 0.5, later = 4, later_share = 0.25 }}
+training = {{ passes = 1, batch = 64, chunk = 64, held_out = 0.3 }}
+gate = [{{ nodes = 40, games = 8, batch = 4, elo0 = -1000, elo1 = -500 }}]
+"""
+    made_ = make(tmp_path, text) / "freestyle"
+    result = json.loads((made_ / "generations/0001/result.json").read_text())
+    assert result["positions"] == 600 and 300 < result["trained_on"] < 1000 and float(result["loss"]["check_value"]) > 0
+    network = layout.read(made_ / "generations/0001/candidate.tnn")
+    assert network.note == "freestyle, generation 1 of a factory"
+    assert sum(result["stages"][0]["games"]) in (4, 8)
+    table = json.loads((made_ / "shards/000001.json").read_text())
+    command = [str(TOOLBOX), *"selfplay --size 7,8 --nodes 60..90 --strays 3 --games 6 --eval tables".split()]
+    command += ["--openings", "scattered,lines,empty", "--stray-by", "looks,search,bursts", "--seed", str(table["seed"])]
+    subprocess.run([*command, "--out", tmp_path / "by-hand.games"], check=True, capture_output=True)
+    assert (tmp_path / "by-hand.games").read_bytes() == (made_ / "shards/000001.games").read_bytes()
+    assert "signature" in table["provenance"]["games"] and "--eval tables" in table["provenance"]["leaves"]
 
 
 # Parts.

@@ -15,6 +15,9 @@ from .crew import Crew
 from .settings import Settings
 from .work import Work
 
+# Of what is at work, so much is told at a time.
+SHOWN = 6
+
 
 def say(text: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
@@ -74,8 +77,11 @@ class Factory:
         """Tells now and then what is at work."""
         while True:
             await asyncio.sleep(self.settings.plant.report)
-            for what in self.crew.at_work():
+            lines = self.crew.at_work()
+            for what in lines[:SHOWN]:
                 say(f"  {what}")
+            if len(lines) > SHOWN:
+                say(f"  and {len(lines) - SHOWN} more")
 
     def tell(self) -> None:
         """Writes the history, and brings what is finished to where it is wanted. If that fails, it is tried again

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -369,13 +370,19 @@ def test_shards_that_were_made_before_are_adopted_once_and_trained_with(place, f
     old = place / "old"
     shutil.copytree(finished / "freestyle/shards", old, ignore=shutil.ignore_patterns("000002*", "000003*"))
     (old / "000001.games").unlink()
+    for name in old.glob("*.leaves"):
+        os.utime(name, (0, 0))
     adopting = ONCE.replace("window = 60", "window = 1000") + f'adopt = ["{old}/*.leaves", "gone.leaves"]\n'
     for _ in range(2):
+        shutil.copy(old / "000001.leaves", old / "0000012.leaves")
         new = make(place, adopting, "new")
+    (old / "0000013.leaves").write_bytes((old / "000001.leaves").read_bytes().replace(b"--seed ", b"--seed 1"))
+    make(place, adopting, "new")
     said = capsys.readouterr().out
     assert said.count("adopted-000000 is 000000.leaves: 24 positions, 6 games") == 1
     assert said.count("adopted-000001 is 000001.leaves: 24 positions, 0 games") == 1
-    assert said.count("there is no gone.leaves to adopt") == 2
+    assert said.count("there is no gone.leaves to adopt") == 3
+    assert said.count("0000013.leaves is still being written") == 1 and said.count("adopted-") == 2
     assert (new / "freestyle/shards/adopted-000000.leaves").read_bytes() == (old / "000000.leaves").read_bytes()
     window = json.loads((new / "freestyle/generations/0001/order.json").read_text())["shards"]
     assert window == ["adopted-000000", "adopted-000001", "000000", "000001"]
@@ -537,3 +544,13 @@ def test_a_program_that_is_not_there_is_told(tmp_path, capsys):
     (tmp_path / "factory.toml").write_text('[factory]\ntengen = "./none"\n[rules.renju]')
     assert main(["factory", str(tmp_path / "factory.toml")]) == 1
     assert "there is no program ./none" in capsys.readouterr().err
+
+
+def test_the_documentation_knows_every_option_and_its_example_is_one():
+    example = settings.read(HERE.parent / "configs/factory.toml")
+    assert [rule.generations for rule in example.rules] == [2]
+    told = (HERE.parent / "README.md").read_text().split("## The factory")[1].split("## On several cores")[0]
+    tables = [settings.Plant, settings.Rule, settings.Games, settings.Leaves, settings.Targets, settings.Stage]
+    own = set(settings.Learning.__annotations__) - {"passes", "rate"}
+    names = {f.name for table in tables for f in fields(table)} - {"name"} | own
+    assert {name for name in names if f"`{name}`" not in told and f".{name}`" not in told and f"`{name} =" not in told} == set()

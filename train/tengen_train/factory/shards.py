@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import glob
 import re
+import time
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -15,6 +17,8 @@ from .toolbox import holds, provenance
 from .work import Work
 
 KINDS = ("games", "leaves")
+# Seconds for which nobody has written to a file that is adopted.
+REST = 60.0
 
 
 def number_of_positions(leaves: Leaves) -> int:
@@ -90,26 +94,28 @@ def adopted(work: Work) -> list[dict]:
     return [table for table in tables if table]
 
 
-async def adopt(work: Work, find) -> None:
+async def adopt(work: Work, find: Callable[[str], Path]) -> None:
     """Takes in the files of positions that the configuration lists, each with the games beside it, if they are
-    there: copies them, so that the folder has all that it needs."""
-    had = {table["source_sha256"] for table in adopted(work)}
+    there: copies them, so that the folder has all that it needs. Of one run only one file is taken."""
     for pattern in work.rule.adopt:
         files = sorted(glob.glob(str(find(pattern))))
         if not files:
             work.say(f"there is no {pattern} to adopt")
         for source in map(Path, files):
-            if (sha256 := digest(source)) not in had:
-                await _adopt(work, source, sha256)
-                had.add(sha256)
+            made_by = provenance(source)
+            if any(table["source_provenance"] == made_by for table in adopted(work)):
+                continue
+            if time.time() - source.stat().st_mtime < REST:
+                work.say(f"{source.name} is still being written: it is not adopted now")
+                continue
+            await _adopt(work, source, made_by)
 
 
-async def _adopt(work: Work, source: Path, sha256: str) -> None:
-    name = f"adopted-{len(adopted(work)):06}"
-    made_by = provenance(source)
+async def _adopt(work: Work, source: Path, made_by: str) -> None:
     rules = set(re.findall(r"--rule (\S+)", made_by))
     if rules != {work.rule.name}:
         raise FactoryError(f"{source} is of {', '.join(sorted(rules)) or 'no known rule'}, not of {work.rule.name}")
+    name = f"adopted-{len(adopted(work)):06}"
     place, files, counts = emptied(work.making / name), [], {}
     for kind in reversed(KINDS):
         beside, copy = source.with_suffix(f".{kind}"), place / kind
@@ -118,7 +124,7 @@ async def _adopt(work: Work, source: Path, sha256: str) -> None:
             done = await work.process("data", f"{name} {kind}", command, lambda copy=copy: copy.unlink(missing_ok=True))
             counts[kind] = holds(done.answer)
             files.append(copy.replace(file(work, name, kind)))
-    table = {"rule": work.rule.name, "source": source.name, "source_sha256": sha256, "positions": counts["leaves"]}
+    table = {"rule": work.rule.name, "source": source.name, "source_provenance": made_by, "positions": counts["leaves"]}
     _close(work, name, table, files)
     emptied(place).rmdir()
     work.say(f"{name} is {source.name}: {counts['leaves']:,} positions, {counts.get('games', 0):,} games")

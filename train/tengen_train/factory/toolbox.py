@@ -13,7 +13,7 @@ from .settings import Rule, Settings, Stage
 # Points that a pair of games can bring: the counts that `tengen gauge` tells.
 _GAUGE = re.compile(r"\+(\d+) =(\d+) -(\d+) of \d+: .*\(pairs (\d+) (\d+) (\d+) (\d+) (\d+)\)")
 _HOLDS = re.compile(r"holds (\d+) (?:games|positions)")
-_MAGIC = b"TNGGAME"
+_MAGIC = b"TNGGAME2"
 
 
 def find(settings: Settings) -> str:
@@ -95,5 +95,5 @@ def provenance(file: Path) -> str:
     with file.open("rb") as opened:
         head = opened.read(12)
         if len(head) < 12 or not head.startswith(_MAGIC):
-            raise FactoryError(f"{file} is no file of games")
+            raise FactoryError(f"{file} is no file of games that says what made it")
         return opened.read(int.from_bytes(head[8:], "little")).decode(errors="replace").rstrip("\n")

@@ -382,7 +382,7 @@ def test_shards_that_were_made_before_are_adopted_once_and_trained_with(place, f
     assert said.count("adopted-000000 is 000000.leaves: 24 positions, 6 games") == 1
     assert said.count("adopted-000001 is 000001.leaves: 24 positions, 0 games") == 1
     assert said.count("there is no gone.leaves to adopt") == 3
-    assert said.count("0000013.leaves is still being written") == 1 and said.count("adopted-") == 2
+    assert said.count("0000013.leaves is still being written") == 1 and "adopted-000002" not in said
     assert (new / "freestyle/shards/adopted-000000.leaves").read_bytes() == (old / "000000.leaves").read_bytes()
     window = json.loads((new / "freestyle/generations/0001/order.json").read_text())["shards"]
     assert window == ["adopted-000000", "adopted-000001", "000000", "000001"]

@@ -66,6 +66,12 @@ class Slots:
         self.free += 1
         self._hand_out()
 
+    def resize(self, many: int) -> None:
+        """There are more of them now, or fewer."""
+        self.free += many - self.many
+        self.many = many
+        self._hand_out()
+
     async def _take(self, rule: str) -> None:
         mine = (rule, asyncio.get_running_loop().create_future())
         self.waiting.append(mine)
@@ -80,7 +86,7 @@ class Slots:
             raise
 
     def _hand_out(self) -> None:
-        while self.free and self.waiting:
+        while self.free > 0 and self.waiting:
             needy = min(self.waiting, key=lambda waiter: self.used.get(waiter[0], 0.0))
             self.waiting.remove(needy)
             if not needy[1].done():
@@ -121,8 +127,16 @@ class Crew:
         self.plant, self.folder, self.lock, self.say = settings.plant, settings.folder, lock, say
         self.slots = Slots(self.plant.workers)
         self.running: dict[str, Path] = {}  # logs of what is at work
+        self.client = client
         self.remote = client and client.get_executor(pure=False, retries=spread.TRIES - 1)
-        self.far = Slots(sum(client.nthreads().values())) if client else None
+        self.far = Slots(1)  # those of the workers of Dask
+
+    def slots_for_parts(self) -> Slots:
+        """Those of this machine, or of the workers of Dask, who come and go."""
+        if self.client is None:
+            return self.slots
+        self.far.resize(max(1, sum(self.client.nthreads().values())))
+        return self.far
 
     # Processes.
 

@@ -37,7 +37,7 @@ async def make(work: Work, number: int) -> dict:
     if not candidate.exists():
         await _prepare(work, folder, order)
         await _train(work, number, folder)
-        shutil.rmtree(folder / "data", ignore_errors=True)
+    shutil.rmtree(folder / "data", ignore_errors=True)
     stages = await _test(work, number, candidate)
     return _close(work, number, order, stages)
 
@@ -104,6 +104,8 @@ async def _prepare(work: Work, folder: Path, order: dict) -> None:
     await work.crew.room(f"{work.rule.name}: {need / GB:.1f} GB of positions to train with", need)
     await together([_export(work, name, data, order) for name in order["shards"]])
     check = await _check_file(work, data, order)
+    for left in work.making.glob("export-*"):
+        emptied(left).rmdir()
     write(config, _config(order, data, check))
 
 
@@ -123,7 +125,6 @@ async def _export(work: Work, name: str, data: Path, order: dict) -> None:
         if kind == "leaves":
             held_out.replace(data / f"{name}.held-out")
         positions.replace(out)
-        emptied(place).rmdir()
 
 
 async def _check_file(work: Work, data: Path, order: dict) -> str:

@@ -37,6 +37,7 @@ class Factory:
 
     async def run(self, seconds: float | None) -> bool:
         """Works. Whether it came to its end or that of its time, and was not stopped. Raises FactoryError."""
+        self.tell()
         everything = asyncio.create_task(self._all())
         reports = asyncio.create_task(self._report())
         loop = asyncio.get_running_loop()
@@ -90,8 +91,8 @@ class Factory:
             history.write_all(self.settings.folder, self.works, self.crew.at_work())
             if self.bring:
                 folder.bring(self.settings.folder, self.bring)
-        except OSError as error:
-            say(f"history: {error}")
+        except Exception as error:  # the work itself is not to end for that
+            say(f"history: {error!r}")
 
 
 def run(settings: Settings, seconds: float | None, bring: Path | None) -> bool:

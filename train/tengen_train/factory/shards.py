@@ -67,9 +67,15 @@ def _close(work: Work, name: str, table: dict, files: list[Path]) -> None:
 
 async def _run(work: Work, name: str, kind: str, command: list[str]) -> None:
     """Has the parts of a run made, and joins them."""
-    whole, parts = file(work, name, kind), work.rule.parts
-    if whole.exists():
-        return
+    whole = file(work, name, kind)
+    if not whole.exists():
+        await _run_parts(work, name, kind, command, whole)
+    for left in work.making.glob(f"{name}-{kind}-*"):
+        emptied(left).rmdir()
+
+
+async def _run_parts(work: Work, name: str, kind: str, command: list[str], whole: Path) -> None:
+    parts = work.rule.parts
     place = work.making / f"{name}-{kind}-{parts}"
     place.mkdir(exist_ok=True)
     files = [place / f"{part:04}.part" for part in range(1, parts + 1)]
@@ -82,8 +88,6 @@ async def _run(work: Work, name: str, kind: str, command: list[str]) -> None:
         joined = place / "joined"
         await work.process(kind, f"{what} joining", work.toolbox.merge(files, joined), lambda: joined.unlink(missing_ok=True))
         joined.replace(whole)
-    for left in work.making.glob(f"{name}-{kind}-*"):
-        emptied(left).rmdir()
 
 
 # Shards that were made before.
@@ -125,8 +129,8 @@ async def _adopt(work: Work, source: Path, made_by: str) -> None:
             counts[kind] = holds(done.answer)
             files.append(copy.replace(file(work, name, kind)))
     table = {"rule": work.rule.name, "source": source.name, "source_provenance": made_by, "positions": counts["leaves"]}
+    place.rmdir()
     _close(work, name, table, files)
-    emptied(place).rmdir()
     work.say(f"{name} is {source.name}: {counts['leaves']:,} positions, {counts.get('games', 0):,} games")
 
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from .crew import Crew, Done, Slots
+from .crew import Crew, Done
 from .folder import read_json
 from .settings import Rule
 from .toolbox import Toolbox
@@ -31,7 +31,7 @@ class Work:
         for place in (self.shards, self.generations, self.making):
             place.mkdir(parents=True, exist_ok=True)
         self.changed = asyncio.Condition()
-        for slots in filter(None, (crew.slots, crew.far)):
+        for slots in (crew.slots, crew.far):
             slots.used[rule.name] = sum(self.spent().values()) / rule.share
 
     def say(self, text: str) -> None:
@@ -99,10 +99,9 @@ class Work:
     async def part(self, kind: str, what: str, command: list[str], shard: str, file: Path) -> None:
         """Has a part of a shard made, until that succeeds."""
         name = f"{self.rule.name} {what}"
-        slots: Slots = self.crew.far or self.crew.slots
 
         async def attempt() -> float:
-            async with slots.one(self.rule.name, self.rule.share):
+            async with self.crew.slots_for_parts().one(self.rule.name, self.rule.share):
                 return await self.crew.part(name, command, shard, file)
 
         self.spend(kind, what, await self.crew.persist(name, attempt))

@@ -525,6 +525,16 @@ def test_a_free_slot_goes_to_the_rule_that_lacks_most_of_its_share():
     assert 2 <= order_["freestyle"] / order_["renju"] <= 4.5, order_
 
 
+def test_processes_have_bounds_and_the_lock(place):
+    look = "import os, resource, sys; print(resource.getrlimit(resource.RLIMIT_DATA)[0], os.nice(0), os.fstat(int(sys.argv[1])).st_ino)"
+    read_ = read(place, SMALL.replace("nice = 0", "nice = 1\nmemory_gb = 0.5"))
+    lock = folder.Lock(read_.folder)
+    crew = Crew(read_, lock.handle, print)
+    done = asyncio.run(crew.process("a look", [sys.executable, "-c", look, str(lock.handle)], place / "work" / "look.log"))
+    assert done.answer.split() == [str(1 << 29), str(os.nice(0) + 1), str((read_.folder / "lock").stat().st_ino)]
+    lock.release()
+
+
 @pytest.mark.parametrize(
     "wrong",
     ["[rules.chess]", "[rules.renju]\nshare = 0", "[rules.renju]\ngames = { size = \"big\" }", "[rules.renju]\nahead = 9",

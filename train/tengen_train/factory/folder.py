@@ -38,7 +38,7 @@ LEFT_OUT = {"lock", "work", "data"}
 
 
 def write(path: Path, data: str | bytes) -> None:
-    """Writes a file: all of it or nothing, also when the power fails."""
+    """Writes a file: all of it or nothing."""
     draft = path.with_name(path.name + ".draft")
     with draft.open("wb") as file:
         file.write(data.encode() if isinstance(data, str) else data)

@@ -107,7 +107,7 @@ class Rule:
     window: int = 3_000_000  # positions
     shards: int = 4  # new ones for a generation
     ahead: int = 0  # shards that are made while a generation is trained and tested, by the network before it
-    parts: int = 8  # of a shard, that processes share
+    parts: int = 0  # of a shard, that processes share [four for each of them]
     grid: int = 0  # on which the boards of all shards lie [the largest of self-play]
     generations: int = 0  # the work ends after so many; 0: never
     games: Games = field(default_factory=Games)
@@ -177,8 +177,8 @@ def _check(rule: Rule, where: str) -> None:
             raise ConfigError(f"{where}: {what}")
 
     need(rule.share > 0, "share should be above 0")
-    for name in ("shards", "parts", "window"):
-        need(getattr(rule, name) >= 1, f"{name} should be at least 1")
+    need(rule.shards >= 1 and rule.window >= 1, "shards and window should be at least 1")
+    need(rule.parts >= 0 and rule.grid >= 0 and rule.generations >= 0, "parts, grid and generations should not be below 0")
     need(0 <= rule.ahead <= rule.shards, "ahead: from 0 to shards")
     need(isinstance(rule.adopt, list) and all(isinstance(f, str) for f in rule.adopt), "adopt: a list of files")
     need(re.fullmatch(r"\d+(x\d+)?(,\d+(x\d+)?)*", rule.games.size) is not None, "games.size: like 15,20 or 15x12")

@@ -17,6 +17,8 @@ from .toolbox import holds, provenance
 from .work import Work
 
 KINDS = ("games", "leaves")
+# Parts of a shard for each process, so that none waits long for the last.
+PARTS = 4
 # Seconds for which nobody has written to a file that is adopted.
 REST = 60.0
 
@@ -75,7 +77,7 @@ async def _run(work: Work, name: str, kind: str, command: list[str]) -> None:
 
 
 async def _run_parts(work: Work, name: str, kind: str, command: list[str], whole: Path) -> None:
-    parts = work.rule.parts
+    parts = work.rule.parts or PARTS * work.crew.slots_for_parts().many
     place = work.making / f"{name}-{kind}-{parts}"
     place.mkdir(exist_ok=True)
     files = [place / f"{part:04}.part" for part in range(1, parts + 1)]

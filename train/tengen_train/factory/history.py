@@ -20,9 +20,10 @@ COLUMNS = (
     "rule", "generation", "when", "promoted", "positions", "window", "trained_on", "value", "policy", "first",
     "games", "elo", "error", "total", "matches",
 )  # fmt: skip
-STYLE = """body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; color-scheme: light dark }
-table { border-collapse: collapse; margin: 1em 0 } th, td { padding: .2em .7em; text-align: right; border-bottom: 1px solid #8884 }
-th:first-child, td:first-child { text-align: left } img { max-width: 100%; background: white }"""
+STYLE = """body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 100em; padding: 0 1em; color-scheme: light dark }
+div { overflow-x: auto } table { border-collapse: collapse; margin: 1em 0; font-variant-numeric: tabular-nums }
+th, td { padding: .2em .6em; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap }
+th:first-child, td:first-child, th:last-child, td:last-child { text-align: left } img { max-width: 100%; background: white }"""
 
 
 def rows(works: list[Work]) -> list[dict]:
@@ -77,7 +78,7 @@ def _table(table: list[dict], columns) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape('' if c is None else str(c))}</{tag}>" for c in cells) + "</tr>"
 
     lines = [line((column.replace("_", " ") for column in columns), "th")]
-    return "<table>" + "\n".join(lines + [line((row[c] for c in columns), "td") for row in table]) + "</table>"
+    return "<div><table>" + "\n".join(lines + [line((row[c] for c in columns), "td") for row in table]) + "</table></div>"
 
 
 def page(found: list[dict], cost: list[dict], at_work: list[str]) -> str:

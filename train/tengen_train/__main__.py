@@ -1,4 +1,4 @@
-"""The command line: train, export, evaluate, spread, show."""
+"""The command line: train, export, evaluate, spread, factory, show."""
 
 from __future__ import annotations
 
@@ -16,17 +16,24 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command; what goes wrong is said in a line."""
     options = _parser().parse_args(arguments)
     from .data import DataError
+    from .factory import FactoryError
     from .spread import SpreadError
-    from .train import TrainError
 
+    known = (config.ConfigError, DataError, FactoryError, SpreadError, layout.FormatError, OSError)
     try:
         return options.run(options)
-    except (config.ConfigError, DataError, SpreadError, TrainError, layout.FormatError, OSError) as error:
+    except (*known, *_of_training()) as error:
         print(f"tengen-train: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("stopped: the same command goes on from the last checkpoint", file=sys.stderr)
         return 130
+
+
+def _of_training() -> tuple[type[Exception], ...]:
+    """What a training may raise; nothing where none was asked for, as PyTorch takes seconds to load."""
+    train = sys.modules.get(f"{__package__}.train")
+    return (train.TrainError,) if train else ()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,6 +76,17 @@ def _parser() -> argparse.ArgumentParser:
     spread.add_argument("--out", type=Path, required=True, help="the file; the parts are kept beside it until it is there")
     spread.add_argument("command", nargs="+", metavar="COMMAND", help="behind --: the command, without --shard and --out")
     spread.set_defaults(run=_spread)
+
+    factory = commands.add_parser("factory", help="play, label, train, test and promote networks, until it is ended")
+    factory.add_argument("config", type=Path, help="the configuration, a TOML file")
+    factory.add_argument("--folder", help="the folder of the factory, instead of the configuration's")
+    factory.add_argument("--workers", type=int, help="processes at a time, instead of the configuration's")
+    factory.add_argument("--scheduler", help="a scheduler of Dask, whose workers play and label")
+    factory.add_argument("--device", help="cpu, cuda, or auto, instead of the configuration's")
+    factory.add_argument("--hours", type=float, default=0.0, help="ends after so much time; the same command goes on")
+    factory.add_argument("--minutes", type=float, default=0.0, help="likewise")
+    factory.add_argument("--bring", type=Path, metavar="FOLDER", help="copies to this folder what is finished, as soon as it is")
+    factory.set_defaults(run=_factory)
 
     show = commands.add_parser("show", help="tell what a file of a network holds")
     show.add_argument("file", type=Path)
@@ -140,6 +158,19 @@ def _spread(options: argparse.Namespace) -> int:
     shutil.rmtree(parts.folder)
     print(f"{options.out}: {options.out.stat().st_size:,} bytes")
     return 0
+
+
+def _factory(options: argparse.Namespace) -> int:
+    from .factory import run, settings
+
+    read = settings.read(options.config)
+    for name in ("folder", "workers", "scheduler", "device"):
+        if (value := getattr(options, name)) is not None:
+            setattr(read.plant, name, str(Path(value).resolve()) if name == "folder" else value)
+    if read.plant.workers < 1:
+        raise config.ConfigError("--workers is at least 1")
+    seconds = options.hours * 3600 + options.minutes * 60
+    return 0 if run.run(read, seconds or None, options.bring) else 130
 
 
 def _evaluate(options: argparse.Namespace) -> int:

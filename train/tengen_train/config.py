@@ -39,6 +39,8 @@ class Source:
     broken_zero: bool = False  # lost roots were given the score 0: leave such out
     limit: int = 0  # only the first so many
     results: float = 0.0  # how much of the wanted value is the game's result, where no stray decided it
+    later: int = 0  # plies: games that were exported with --all, of which quiet positions are used
+    later_share: float = 0.0  # how much of it is the score of the search so many plies later
 
 
 @dataclass
@@ -80,14 +82,15 @@ class Config:
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
 
-def _fill(kind: type, table: object, where: str):
+def fill(kind: type, table: object, where: str):
+    """A table of a configuration as an object of this kind. Raises ConfigError."""
     if not isinstance(table, dict):
         raise ConfigError(f"{where} is no table")
     types = {f.name: f.type for f in fields(kind)}
     for name, value in table.items():
         if name not in types:
             raise ConfigError(f"{where}: there is no {name}; there are {', '.join(types)}")
-        wanted = {"int": int, "float": (int, float), "str": str, "bool": bool}.get(types[name])
+        wanted = {"int": int, "int | None": int, "float": (int, float), "str": str, "bool": bool}.get(types[name])
         is_bool = isinstance(value, bool)
         if wanted and (not isinstance(value, wanted) or is_bool != (wanted is bool)):
             raise ConfigError(f"{where}: {name} = {value!r} should be {types[name]}")
@@ -106,7 +109,7 @@ def parse(text: str) -> Config:
     for name in table:
         if name not in ("network", "data", "training"):
             raise ConfigError(f"there is no table {name}")
-    network = _fill(NetworkConfig, table.get("network", {}), "network")
+    network = fill(NetworkConfig, table.get("network", {}), "network")
     if not isinstance(network.hidden, (list, tuple)):
         raise ConfigError("network: hidden should be two widths")
     network.hidden = tuple(network.hidden)
@@ -114,8 +117,8 @@ def parse(text: str) -> Config:
     if not isinstance(data, dict) or not isinstance(data.get("train"), list) or not data["train"]:
         raise ConfigError("data: train should list files")
     sources = [{"file": s} if isinstance(s, str) else s for s in data["train"]]
-    data = _fill(DataConfig, {**data, "train": [_fill(Source, s, "train") for s in sources]}, "data")
-    training = _fill(TrainingConfig, table.get("training", {}), "training")
+    data = fill(DataConfig, {**data, "train": [fill(Source, s, "train") for s in sources]}, "data")
+    training = fill(TrainingConfig, table.get("training", {}), "training")
     config = Config(network, data, training, text)
     _check(config)
     return config
@@ -136,6 +139,8 @@ def _check(config: Config) -> None:
     need(n.codes in CODES, f"codes: one of {', '.join(CODES)}")
     for source in config.data.train:
         need(0 <= source.results <= 1, "results: from 0 to 1")
+        need(0 <= source.later_share <= 1 - source.results, "later_share: from 0 to 1, results included")
+        need(source.later >= 0 and (source.later > 0) == (source.later_share > 0), "later and later_share go together")
     need(t.chunk >= 1 and t.batch >= t.chunk and t.batch % t.chunk == 0, "batch should be a multiple of chunk")
     for name in ("passes", "rate", "logit", "report", "check", "save"):
         need(getattr(t, name) > 0, f"{name} should be above 0")

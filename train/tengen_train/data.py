@@ -22,6 +22,9 @@ ROWS = NOTHING + 1
 BLOCK = 64
 MIXED = 2048
 
+# The last kind of `sight` that a search evaluates: a straight four is threatened.
+THREATENED = 1
+
 
 class DataError(Exception):
     """What is wrong with a file of positions."""
@@ -72,15 +75,47 @@ def target(score: np.ndarray, logit: float) -> np.ndarray:
     return 1 / (1 + np.exp(-np.clip(score.astype(np.float64), -4000, 4000) / logit))
 
 
-def with_results(target: np.ndarray, result: np.ndarray, share: np.ndarray | float) -> np.ndarray:
-    """Wanted values of which the game's result is a share, where it is known and no stray move came after."""
-    known = np.abs(result) <= 1
-    return np.where(known, (1 - share) * target + share * (result + 1) / 2, target)
+@dataclass
+class Wanted:
+    """What the value should be besides the search's score: shares of what is known later. Where it is not known,
+    or a stray move came before it, the search's score takes its place."""
+
+    results: np.ndarray | float = 0.0  # the share of the game's result
+    later: np.ndarray | None = None  # what the search said some plies later; NaN where that is not known
+    later_share: np.ndarray | float = 0.0
+
+    def of(self, now: np.ndarray, result: np.ndarray) -> np.ndarray:
+        """The wanted values, given what the search says now, and the results."""
+        wanted = now + self.results * np.where(np.abs(result) <= 1, (result + 1) / 2 - now, 0)
+        if self.later is None:
+            return wanted
+        return wanted + self.later_share * np.where(np.isnan(self.later), 0, self.later - now)
 
 
-def batch(
-    records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, results: np.ndarray | float = 0.0
-) -> Batch:
+def later_values(records: np.ndarray, plies: int, logit: float) -> np.ndarray:
+    """What the search said so many plies later, or at the game's end if that is nearer, for the side that is to
+    move now; NaN where a stray move lies between. Records of a game follow each other."""
+    source, score, stray = (np.ascontiguousarray(records[name]) for name in ("source", "score", "stray"))
+    at, strayed = np.arange(len(records)), np.zeros(len(records), bool)
+    for _ in range(plies):
+        following = np.minimum(at + 1, len(records) - 1)
+        goes_on = (following > at) & (source[following] == source[at])
+        strayed |= goes_on & (stray[at] != 0)
+        at = np.where(goes_on, following, at)
+    values = target(score[at], logit)
+    values = np.where((at - np.arange(len(records))) % 2 == 0, values, 1 - values)
+    return np.where(strayed, np.nan, values).astype(np.float32)
+
+
+def quiet(records: np.ndarray, path: str) -> np.ndarray:
+    """The numbers of the records that a search would evaluate, in a file that has the others too."""
+    sight = np.ascontiguousarray(records["sight"])
+    if len(sight) and sight.max() <= THREATENED:
+        raise DataError(f"{path} lacks the positions between: export with --all for targets of later plies")
+    return np.flatnonzero(sight <= THREATENED)
+
+
+def batch(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, wanted: Wanted = Wanted()) -> Batch:
     """Records as a network takes them."""
     count = len(records)
     stones = records["stones"].reshape(count, -1)
@@ -97,7 +132,7 @@ def batch(
         board=None if board.all() else board,
         threats=records["threats"].astype(np.int64),
         side=records["side"].astype(np.int64),
-        target=with_results(target(records["score"], logit), records["result"], results),
+        target=wanted.of(target(records["score"], logit), records["result"]),
         best=records["best"].astype(np.int64),
         weight=(~broken).astype(np.float64),
         grid=records["stones"].shape[1:],
@@ -112,10 +147,14 @@ class Positions:
         self.files = [open_positions(folder / s.file) for s in sources]
         self.broken = np.array([s.broken_zero for s in sources])
         self.results = np.array([s.results for s in sources])
-        limits = [min(len(f), s.limit or len(f)) for f, s in zip(self.files, sources)]
-        self.starts = np.concatenate([[0], np.cumsum(limits)])
+        self.later_share = np.array([s.later_share for s in sources])
         if len({f.dtype for f in self.files}) != 1:
             raise DataError("the files have grids of several sizes: export them with the same --grid")
+        self.used = [quiet(f, s.file) if s.later else None for f, s in zip(self.files, sources)]
+        self.later = [later_values(f, s.later, logit) if s.later else None for f, s in zip(self.files, sources)]
+        many = [len(f) if u is None else len(u) for f, u in zip(self.files, self.used)]
+        limits = [min(m, s.limit or m) for m, s in zip(many, sources)]
+        self.starts = np.concatenate([[0], np.cumsum(limits)])
 
     def __len__(self) -> int:
         return int(self.starts[-1])
@@ -123,11 +162,17 @@ class Positions:
     def take(self, numbers: np.ndarray) -> Batch:
         """Positions by their numbers."""
         records = np.empty(len(numbers), self.files[0].dtype)
+        later = np.full(len(numbers), np.nan) if any(self.later_share) else None
         files = np.searchsorted(self.starts, numbers, side="right") - 1
         for file in np.unique(files):
             of_file = files == file
-            records[of_file] = self.files[file][numbers[of_file] - self.starts[file]]
-        return batch(records, self.broken[files], self.logit, self.results[files])
+            at = numbers[of_file] - self.starts[file]
+            if self.used[file] is not None:
+                at = self.used[file][at]
+                later[of_file] = self.later[file][at]
+            records[of_file] = self.files[file][at]
+        wanted = Wanted(self.results[files], later, self.later_share[files])
+        return batch(records, self.broken[files], self.logit, wanted)
 
     def order(self, seed: int, number: int) -> np.ndarray:
         """The order of a pass. Blocks of neighbours stay near each other, so that a file larger than the

@@ -29,3 +29,29 @@ def curves(rows: list[dict], path: Path) -> None:
         axes.grid(alpha=0.3)
         axes.legend()
     figure.savefig(path, dpi=110)
+
+
+def generations(rows: list[dict], path: Path) -> None:
+    """Draws the history of a factory: the Elo that its generations have gained, by their number and by the positions
+    that were made for them. What was not promoted is hollow."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(12, 4.5), layout="constrained")
+    axes = figure.subplots(1, 2)
+    for rule in dict.fromkeys(row["rule"] for row in rows):
+        own = [row for row in rows if row["rule"] == rule]
+        elo = [row["total"] for row in own]
+        for plot, at in zip(axes, ([row["generation"] for row in own], [row["positions"] / 1e6 for row in own])):
+            (line,) = plot.step([0, *at], [0, *elo], where="post", label=rule, linewidth=1)
+            for x, row in zip(at, own):
+                y = row["total"] if row["promoted"] else row["total"] + row["elo"]
+                fill = line.get_color() if row["promoted"] else "none"
+                plot.errorbar(x, y, row["error"], fmt="o", color=line.get_color(), markerfacecolor=fill, capsize=2, linewidth=0.7)
+    for plot, title in zip(axes, ("generation", "million positions")):
+        plot.set_xlabel(title)
+        plot.set_ylabel("Elo over the beginning")
+        plot.grid(alpha=0.3)
+    axes[0].xaxis.get_major_locator().set_params(integer=True)
+    if rows:
+        axes[0].legend()
+    figure.savefig(path, dpi=110, format="png")

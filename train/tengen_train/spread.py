@@ -31,13 +31,22 @@ class SpreadError(Exception):
     """The run cannot go on; says why."""
 
 
-def _end_with_parent() -> None:
-    """Has the system end a program whose worker has died; where there is no such call, it ends by itself."""
-    set_signal = 1
+def _prctl() -> Callable[[int, int], int] | None:
     try:
-        ctypes.CDLL(None).prctl(set_signal, signal.SIGKILL)
+        return ctypes.CDLL(None).prctl
     except (AttributeError, OSError, TypeError):
-        pass
+        return None
+
+
+# Looked up beforehand: a process that has just been forked should do as little as it can.
+_PRCTL = _prctl()
+
+
+def end_with_parent() -> None:
+    """Has the system end a program whose parent has died; where there is no such call, it ends by itself."""
+    set_signal = 1
+    if _PRCTL is not None:
+        _PRCTL(set_signal, signal.SIGKILL)
 
 
 def compute(command: list[str], shard: str) -> bytes:
@@ -45,7 +54,7 @@ def compute(command: list[str], shard: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="tengen-") as folder:
         part = Path(folder) / "part.games"
         whole = [*command, "--shard", shard, "--out", str(part)]
-        on_linux = {"preexec_fn": _end_with_parent} if os.name == "posix" else {}
+        on_linux = {"preexec_fn": end_with_parent} if os.name == "posix" else {}
         done = subprocess.run(whole, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **on_linux)
         if done.returncode != 0:
             raise SpreadError(f"shard {shard}: {_complaint(done)}")

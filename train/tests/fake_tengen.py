@@ -1,0 +1,152 @@
+"""Stands in for the program `tengen` where the logic of the factory is tested: its "games" are eight bytes that
+follow from seed, network and number, and its files have a head with their provenance, as the real ones have.
+
+What is to go wrong lies in the folder FAKE as files: `fail-COMMAND` makes the next such command fail in the way that
+the file says, and is then gone; `slow` holds the seconds that a game takes."""
+
+import hashlib
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+SIZE = 8
+FAKE = Path(os.environ.get("FAKE", "."))
+
+
+def options(arguments):
+    """The values of options, and what is no option."""
+    named, rest, words = {}, [], iter(arguments)
+    for word in words:
+        if word in ("--codes", "--all"):
+            named[word] = True
+        elif word.startswith("--"):
+            named[word[2:]] = next(words)
+        else:
+            rest.append(word)
+    return named, rest
+
+
+def fail(command):
+    """Fails if that is wanted."""
+    try:
+        how = (FAKE / f"fail-{command}").read_text()
+        (FAKE / f"fail-{command}").unlink()
+    except FileNotFoundError:
+        return
+    if how == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    print(how)
+    sys.exit(0 if how.startswith("+") else 1)
+
+
+def item(*words):
+    return hashlib.sha256(" ".join(map(str, words)).encode()).digest()[:SIZE]
+
+
+def judged_by(named):
+    if "net" not in named:
+        return "--eval tables"
+    return "--net " + hashlib.sha256(Path(named["net"]).read_bytes()).hexdigest()[:8]
+
+
+def head(text):
+    return b"TNGGAME2" + len(text.encode()).to_bytes(4, "little") + text.encode()
+
+
+def read(file):
+    """Provenance and items of a file."""
+    data = Path(file).read_bytes()
+    at = 12 + int.from_bytes(data[8:12], "little")
+    whole = (len(data) - at) // SIZE
+    return data[12:at].decode(), [data[at + i * SIZE : at + (i + 1) * SIZE] for i in range(whole)]
+
+
+def produce(named, command, count, made_from=""):
+    """Makes a part of a run, or goes on with it."""
+    number, of = map(int, named["shard"].split("/"))
+    first, end = count * (number - 1) // of, count * number // of
+    begin = head(f"{command}\nfirst {first}{made_from}")
+    out = Path(named["out"])
+    had = out.read_bytes() if out.exists() else b""
+    if had[: len(begin)] != begin[: len(had)]:
+        print("error: made in another way")
+        sys.exit(1)
+    keep = max(0, len(had) - len(begin)) // SIZE
+    seconds = float((FAKE / "slow").read_text()) if (FAKE / "slow").exists() else 0.0
+    with out.open("r+b" if had else "wb") as file:
+        file.write(begin)
+        file.truncate(len(begin) + keep * SIZE)
+        file.seek(0, os.SEEK_END)
+        for i in range(first + keep, end):
+            time.sleep(seconds)
+            file.write(item(command, made_from, i))
+            file.flush()
+            if i == (first + end) // 2:
+                fail(command.split()[1])
+    print(f"{out} holds {end - first} games; of this run: some")
+
+
+def selfplay(named, rest):
+    command = f"tengen selfplay --rule {named['rule']} --seed {named['seed']} {judged_by(named)}"
+    produce(named, command, int(named["games"]))
+
+
+def leaves(named, rest):
+    provenance, games = read(named["data"])
+    command = f"tengen leaves --rule {named['rule']} --seed {named['seed']} {judged_by(named)}"
+    origin = f"\nfrom {len(games)} games {item(*games).hex()}:\n  " + provenance.replace("\n", "\n  ")
+    produce(named, command, int(named["positions"]), origin)
+
+
+def write(file, provenance, items):
+    if Path(file).exists():
+        print(f"error: {file} is there already")
+        sys.exit(1)
+    Path(file).write_bytes(head(provenance) + b"".join(items))
+
+
+def merge(named, rest):
+    parts = [read(file) for file in rest]
+    firsts = [int(provenance.split("\nfirst ")[1].split("\n")[0]) for provenance, _ in parts]
+    assert firsts == [sum(len(items) for _, items in parts[:i]) for i in range(len(parts))], "the parts do not meet"
+    write(named["out"], parts[0][0], [each for _, items in parts for each in items])
+    print(f"{named['out']} holds {sum(len(items) for _, items in parts)} games")
+
+
+def split(named, rest):
+    provenance, items = read(rest[0])
+    held = [each for each in items if each[0] < 256 * float(named["share"])]
+    write(named["train"], provenance + "\ntrain", [each for each in items if each not in held])
+    write(named["held-out"], provenance + "\nheld out", held)
+
+
+def export(named, rest):
+    items = [each for file in rest for each in read(file)[1]]
+    text = f"{{'descr':'|V{SIZE}','fortran_order':False,'shape':({len(items)},)}}"
+    text = f"{text:<117}\n"
+    Path(named["out"]).write_bytes(b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode() + b"".join(items))
+    print(f"{named['out']} holds {len(items)} positions")
+
+
+def gauge(named, rest):
+    """The first word of a fake network is how strong it is. By time all are alike."""
+    a, b = (int(Path(side[4:]).read_text().split()[0]) if side.startswith("net:") else 0 for side in (named["a"], named["b"]))
+    pairs = int(named["games"]) // 2
+    even = pairs if "time" in named else 0
+    won = 0 if even else pairs * 9 // 10 if a > b else pairs // 10
+    lost = pairs - even - won
+    print("noise")
+    print(f"+{2 * won} ={2 * even} -{2 * lost} of {2 * pairs}: Elo +0.0 ± 1.0 (pairs {lost} 0 {even} 0 {won})")
+
+
+def main(arguments):
+    name = arguments[0] if arguments[0] != "data" else arguments[1]
+    named, rest = options(arguments[2:] if arguments[0] == "data" else arguments[1:])
+    if name not in ("selfplay", "leaves"):
+        fail(name)
+    {f.__name__: f for f in (selfplay, leaves, merge, split, export, gauge)}[name](named, rest)
+
+
+main(sys.argv[1:])

@@ -1,0 +1,566 @@
+"""The factory's logic, with a toolbox and a trainer that only pretend (see `fake_tengen.py`): whatever ends it or goes
+wrong, the same comes out in the end."""
+
+import asyncio
+import csv
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from tengen_train import layout, plot
+from tengen_train.__main__ import main
+from tengen_train.config import ConfigError
+from tengen_train.factory import FactoryError, folder, generations, line, run, settings, shards
+from tengen_train.factory.crew import Crew, Slots
+from tengen_train.factory.gate import Score
+from tengen_train.factory.settings import Stage
+
+HERE = Path(__file__).parent
+TOOLBOX = Path(os.environ.get("TENGEN", HERE.parents[1] / "target" / "release" / "tengen"))
+needs_toolbox = pytest.mark.skipif(not TOOLBOX.exists(), reason="needs the toolbox: cargo build --release --workspace, or TENGEN=FILE")
+TRAINER = [sys.executable, "-SE", str(HERE / "fake_trainer.py")]
+SMALL = """
+[factory]
+tengen = "./tengen"
+workers = 2
+pause = 0.01
+longest_pause = 0.05
+tries = 4
+nice = 0
+free_gb = 0.0001
+report = 1
+[defaults]
+generations = 2
+shards = 2
+parts = 2
+window = 60
+games = { games = 6 }
+leaves = { positions = 24 }
+gate = [{ nodes = 100, games = 40, elo1 = 100 }]
+training = { held_out = 0.2 }
+[rules.freestyle]
+"""
+RENJU = "[rules.renju]\n"
+ONCE = SMALL.replace("generations = 2", "generations = 1")
+
+
+def equip(tmp_path, monkeypatch) -> Path:
+    program = tmp_path / "tengen"
+    program.write_text(f"#!{sys.executable} -SE\n" + (HERE / "fake_tengen.py").read_text())
+    program.chmod(0o755)
+    monkeypatch.setenv("FAKE", str(tmp_path))
+    monkeypatch.setattr(generations, "TRAINER", TRAINER)
+    monkeypatch.setattr(plot, "generations", lambda rows, path: path.write_text(f"{len(rows)} rows"))
+    return tmp_path
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A folder with a fake toolbox, in which a factory finds what is to go wrong."""
+    return equip(tmp_path, monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """The folder of a factory that nothing happened to."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        return make(equip(tmp_path_factory.mktemp("whole"), monkeypatch), SMALL + RENJU)
+
+
+@pytest.fixture(scope="module")
+def whole(finished):
+    """What it made."""
+    return made(finished)
+
+
+def of_freestyle(whole: dict, generations_: int = 2) -> dict:
+    """The work of one rule, as far as it was one generation, or all."""
+    kept = {name: what for name, what in whole.items() if name.startswith("freestyle")}
+    if generations_ == 2:
+        return kept
+    return {name: what for name, what in kept.items() if not any(part in name for part in ("/000002", "/000003", "/0002", "promoted"))}
+
+
+def read(place: Path, text: str = SMALL, name: str = "factory") -> settings.Settings:
+    return settings.parse(text.replace("[factory]", f'[factory]\nfolder = "{name}"'), place)
+
+
+def make(place: Path, text: str = SMALL, name: str = "factory", **options) -> Path:
+    """Runs a factory to its end."""
+    assert run.run(read(place, text, name), options.get("seconds"), options.get("bring"))
+    return place / name
+
+
+def made(folder_: Path) -> dict[str, object]:
+    """All that seeds decide: shards, networks, and what is known of them."""
+    found = {}
+    for path in sorted(folder_.rglob("*")):
+        if path.suffix in (".games", ".leaves", ".tnn"):
+            found[str(path.relative_to(folder_))] = path.read_bytes()
+        elif path.suffix == ".json":
+            table = json.loads(path.read_text())
+            table.pop("when", None)
+            found[str(path.relative_to(folder_))] = table
+    return found
+
+
+def order(folder_: Path, shard: int, rule: str = "freestyle") -> dict:
+    return json.loads((folder_ / rule / "shards" / f"{shard:06}.order.json").read_text())
+
+
+# What comes out.
+
+
+def test_generations_follow_each_other_and_shards_know_what_made_them(finished):
+    made_ = finished / "freestyle"
+    assert sorted(path.name for path in made_.glob("shards/*.leaves")) == [f"{n:06}.leaves" for n in range(4)]
+    for number in (1, 2):
+        result = json.loads((made_ / f"generations/{number:04}/result.json").read_text())
+        assert result["promoted"] and (result["positions"], result["window"]) == (48 * number, 48)
+        assert (made_ / f"generations/{number:04}/candidate.tnn").read_text().split()[0] == str(number)
+        assert not (made_ / f"generations/{number:04}/data").exists() and not list(made_.glob("work/*"))
+    assert (made_ / "promoted.tnn").read_bytes() == (made_ / "generations/0002/candidate.tnn").read_bytes()
+    assert [order(finished, n)["network"] for n in range(4)] == [None, None, *["generations/0001/candidate.tnn"] * 2]
+    table = json.loads((made_ / "shards/000002.json").read_text())
+    assert f"--seed {table['seed']} --net {table['network_sha256'][:8]}" in table["provenance"]["games"]
+    assert "--rule freestyle" in table["provenance"]["leaves"] and "from 6 games" in table["provenance"]["leaves"]
+    for kind in shards.KINDS:
+        assert table["sha256"][kind] == folder.digest(made_ / f"shards/000002.{kind}")
+    window = [json.loads((made_ / f"generations/{n:04}/order.json").read_text())["shards"] for n in (1, 2)]
+    assert window == [["000000", "000001"], ["000002", "000003"]], "60 positions: no more than two shards of 24"
+
+
+def test_who_does_not_pass_is_not_promoted_and_plays_no_more(finished):
+    made_ = finished / "renju"
+    results = [json.loads(path.read_text()) for path in sorted(made_.glob("generations/*/result.json"))]
+    assert [result["promoted"] for result in results] == [False, False]
+    assert not (made_ / "promoted.tnn").exists()
+    assert [order(finished, n, "renju")["network"] for n in range(4)] == [None] * 4
+    assert (made_ / "generations/0002/candidate.tnn").read_text().startswith("-1 "), "it began with nothing again"
+
+
+def test_what_was_trained_last_may_be_trained_on(place):
+    made_ = make(place, SMALL.replace("shards = 2", "shards = 1").replace("freestyle", "renju").replace("held_out = 0.2", 'held_out = 0.2, start = "last"'))
+    assert (made_ / "renju/generations/0002/candidate.tnn").read_text().startswith("-2 ")
+
+
+def test_later_matches_are_played_when_the_first_was_passed(place):
+    second = '{ time = "10ms", games = 4, batch = 2, undecided = true }'
+    text = ONCE.replace("elo1 = 100 }]", f"elo1 = 100 }}, {second}]") + RENJU
+    made_ = make(place, text)
+    matches = {rule: json.loads((made_ / f"{rule}/generations/0001/result.json").read_text())["stages"] for rule in ("freestyle", "renju")}
+    assert [stage["passed"] for stage in matches["freestyle"]] == [True, False], "by time all are alike"
+    assert [stage["passed"] for stage in matches["renju"]] == [False]
+
+
+def test_neither_workers_nor_parts_nor_other_rules_change_a_byte(place, whole):
+    one = made(make(place, ONCE.replace("workers = 2", "workers = 1").replace("parts = 2", "parts = 1"), "one"))
+    many = made(make(place, ONCE.replace("workers = 2", "workers = 3").replace("parts = 2", "parts = 3"), "many"))
+    del one["freestyle/promoted.tnn"], many["freestyle/promoted.tnn"]
+    assert one == many == of_freestyle(whole, 1)
+    other = made(make(place, ONCE.replace("[factory]", "[factory]\nseed = 2"), "other"))
+    assert [name for name in one if name.endswith(".games") and one[name] == other[name]] == []
+
+
+def test_shards_ahead_wait_for_the_generation_before(place):
+    made_ = make(place, SMALL.replace("shards = 2", "shards = 1\nahead = 1").replace("generations = 2", "generations = 3"))
+    assert [order(made_, n)["network"] for n in range(3)] == [None, None, "generations/0001/candidate.tnn"]
+
+
+def test_old_shards_go_when_they_are_not_kept(place):
+    text = SMALL.replace("[factory]", "[factory]\nkeep = false").replace("shards = 2", "shards = 1").replace("window = 60", "window = 30")
+    made_ = make(place, text)
+    assert [path.name for path in made_.glob("freestyle/shards/*.leaves")] == ["000001.leaves"]
+    assert json.loads((made_ / "freestyle/generations/0002/result.json").read_text())["positions"] == 2 * 24
+
+
+# What goes wrong.
+
+
+FACTORY = """
+import sys
+from pathlib import Path
+from tengen_train import plot
+from tengen_train.factory import generations, run, settings
+generations.TRAINER = sys.argv[2:]
+plot.generations = lambda rows, path: path.write_text("")
+run.run(settings.read(Path(sys.argv[1])), None, None)
+"""
+
+
+def start(config: Path) -> subprocess.Popen:
+    environment = os.environ | {"PYTHONPATH": str(HERE.parent)}
+    command = [sys.executable, "-c", FACTORY, str(config), *TRAINER]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def test_killed_twenty_times_it_makes_the_same(place, whole):
+    text = SMALL + RENJU
+    config = place / "killed.toml"
+    config.write_text(text.replace("[factory]", '[factory]\nfolder = "killed"'))
+    (place / "slow").write_text("0.02")
+    draw, killed, seen = random.Random(5), place / "killed", {}
+    moments = Counter()
+    for _ in range(20):
+        process = start(config)
+        lock = killed / "lock"
+        while not lock.exists() or os.path.getmtime(lock) == 0:
+            time.sleep(0.01)
+        time.sleep(draw.uniform(0.2, 0.8))
+        process.send_signal(signal.SIGKILL)
+        said = process.communicate()[0]
+        assert process.returncode == -signal.SIGKILL, said
+        moments.update(path.name.split("-")[1] for path in killed.glob("*/work/*-*") if path.is_dir())
+        now = made(killed)
+        lost = [name for name in seen if now.get(name) != seen[name]]
+        assert lost in ([], ["freestyle/promoted.tnn"]), lost
+        seen = now
+    assert moments["games"] and moments["leaves"], f"it was killed while shards were made: {moments}"
+    assert 0 < len(seen) < len(whole), "it was killed between its beginning and its end"
+    (place / "slow").unlink()
+    process = start(config)
+    said = process.communicate()[0]
+    assert process.returncode == 0, said
+    assert made(killed) == whole
+    assert not list(killed.glob("*/work/*")) and not list(killed.rglob("*.draft"))
+
+
+@pytest.mark.parametrize("how", ["kill", "error: No space left on device (os error 28)"])
+def test_a_process_that_dies_is_started_again(place, capsys, whole, how):
+    commands = ["selfplay", "leaves", "merge", "split", "export", "gauge"]
+    for command in commands:
+        (place / f"fail-{command}").write_text(how)
+    assert made(make(place)) == of_freestyle(whole)
+    assert not list(place.glob("fail-*"))
+    sentence = "it was ended by signal 9; again in" if how == "kill" else f"{how}; again in"
+    assert capsys.readouterr().out.count(sentence) == len(commands)
+
+
+def test_a_trainer_that_crashes_goes_on_from_its_checkpoint(place, capsys, whole):
+    (place / "fail-train").write_text("")
+    assert made(make(place)) == of_freestyle(whole)
+    assert "training 1: out of memory; again in" in capsys.readouterr().out
+
+
+def test_files_that_cannot_grow_lose_nothing(place, capsys, monkeypatch, whole):
+    """As on a full disk: what a process writes beyond a limit is refused, for a while."""
+    prepare, refused = Crew._prepare, []
+
+    def with_little_room(crew: Crew) -> None:
+        prepare(crew)
+        if (place / "little").exists():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (150, 150))
+
+    persist = Crew.persist
+
+    async def persisting(crew, what, attempt, need=0):
+        async def noticed():
+            try:
+                return await attempt()
+            except Exception:
+                refused.append(what)
+                if len(refused) > 2:
+                    (place / "little").unlink(missing_ok=True)
+                raise
+
+        return await persist(crew, what, noticed, need)
+
+    (place / "little").write_text("")
+    monkeypatch.setattr(Crew, "_prepare", with_little_room)
+    monkeypatch.setattr(Crew, "persist", persisting)
+    assert made(make(place)) == of_freestyle(whole)
+    assert len(refused) >= 3 and capsys.readouterr().out.count("; again in ") == len(refused)
+
+
+def test_an_error_in_the_factory_itself_is_survived(place, capsys, monkeypatch, whole):
+    write, left = folder.write_json, [3]
+
+    def full(path, table):
+        if path.name == "000001.json" and left[0]:
+            left[0] -= 1
+            raise OSError(28, "No space left on device")
+        return write(path, table)
+
+    monkeypatch.setattr(shards, "write_json", full)
+    assert made(make(place)) == of_freestyle(whole) and left == [0]
+    assert "freestyle: [Errno 28] No space left on device; again in" in capsys.readouterr().out
+
+
+def test_a_disk_without_room_is_waited_for(place, capsys, monkeypatch):
+    usage, looks = shutil.disk_usage, []
+
+    def little(path):
+        looks.append(path)
+        return usage(path)._replace(free=0 if len(looks) < 3 else usage(path).free)
+
+    monkeypatch.setattr(shutil, "disk_usage", little)
+    make(place, ONCE)
+    assert capsys.readouterr().out.count("GB left") == 2
+    small = make(place, ONCE.replace("[factory]", "[factory]\ndisk_gb = 0.000001"), "small", seconds=1)
+    assert "more would be above disk_gb = 1e-06; looking again" in capsys.readouterr().out
+    assert not (small / "freestyle/generations/0001").exists(), "the folder is not to grow"
+
+
+def test_what_never_succeeds_is_given_up_and_the_other_rules_go_on(place, capsys):
+    config = place / "factory.toml"
+    config.write_text(SMALL.replace('"./tengen"', '"./refusing"') + RENJU)
+    refusing = place / "refusing"
+    refusing.write_text(f'#!/bin/sh\ncase "$*" in *"leaves --rule renju"*) echo error: I will not; exit 1;; esac\nexec {place}/tengen "$@"\n')
+    refusing.chmod(0o755)
+    assert main(["factory", str(config)]) == 1
+    out = capsys.readouterr()
+    assert "renju: given up: renju shard 0 leaves" in out.out and "error: I will not; tried 4 times" in out.out
+    assert out.err.splitlines() == ["tengen-train: given up: renju; the same command goes on from here"]
+    assert (place / "factory/freestyle/generations/0002/result.json").exists()
+
+
+def test_two_factories_in_one_folder_refuse_each_other(place, capsys, monkeypatch):
+    monkeypatch.setattr(folder, "PATIENCE", 0.1)
+    config = place / "factory.toml"
+    config.write_text(ONCE)
+    held = folder.Lock(place / "factory")
+    # Nor may one begin while a process of the other lives.
+    child = subprocess.Popen(["sleep", "60"], pass_fds=[held.handle])
+    assert main(["factory", str(config)]) == 1
+    assert "another factory is at work" in capsys.readouterr().err
+    held.release()
+    assert main(["factory", str(config)]) == 1
+    child.kill()
+    child.wait()
+    assert main(["factory", str(config)]) == 0
+
+
+def test_time_that_is_over_and_a_signal_end_it_well(place, capsys):
+    (place / "slow").write_text("0.1")
+    config = place / "factory.toml"
+    config.write_text(SMALL)
+    assert main(["factory", str(config), "--minutes", "0.02", "--bring", str(place / "brought")]) == 0
+    assert "ended: the same command goes on from here" in capsys.readouterr().out
+    assert (place / "brought/history.html").exists()
+    process = start(config)
+    time.sleep(1)
+    process.terminate()
+    assert "ended" in process.communicate()[0] and process.returncode == 0
+    (place / "slow").unlink()
+    make(place)
+
+
+# In and out.
+
+
+def test_what_is_brought_goes_on_elsewhere(place, whole):
+    make(place, ONCE, bring=place / "brought")
+    assert made(place / "brought") == made(place / "factory") != of_freestyle(whole)
+    make(place, name="brought")
+    assert made(place / "brought") == of_freestyle(whole)
+
+
+def test_shards_that_were_made_before_are_adopted_once_and_trained_with(place, finished, capsys):
+    old = place / "old"
+    shutil.copytree(finished / "freestyle/shards", old, ignore=shutil.ignore_patterns("000002*", "000003*"))
+    (old / "000001.games").unlink()
+    for name in old.glob("*.leaves"):
+        os.utime(name, (0, 0))
+    adopting = ONCE.replace("window = 60", "window = 1000") + f'adopt = ["{old}/*.leaves", "gone.leaves"]\n'
+    for _ in range(2):
+        shutil.copy(old / "000001.leaves", old / "0000012.leaves")
+        new = make(place, adopting, "new")
+    (old / "0000013.leaves").write_bytes((old / "000001.leaves").read_bytes().replace(b"--seed ", b"--seed 1"))
+    make(place, adopting, "new")
+    said = capsys.readouterr().out
+    assert said.count("adopted-000000 is 000000.leaves: 24 positions, 6 games") == 1
+    assert said.count("adopted-000001 is 000001.leaves: 24 positions, 0 games") == 1
+    assert said.count("there is no gone.leaves to adopt") == 3
+    assert said.count("0000013.leaves is still being written") == 1 and "adopted-000002" not in said
+    assert (new / "freestyle/shards/adopted-000000.leaves").read_bytes() == (old / "000000.leaves").read_bytes()
+    window = json.loads((new / "freestyle/generations/0001/order.json").read_text())["shards"]
+    assert window == ["adopted-000000", "adopted-000001", "000000", "000001"]
+    config = (new / "freestyle/generations/0001/config.toml").read_text()
+    assert '"data/adopted-000000-games.npy", results = 0.5' in config and "adopted-000001-games" not in config
+    with pytest.raises(FactoryError, match="given up"):
+        make(place, adopting.replace("[rules.freestyle]", "[rules.caro]"), "wrong")
+    assert "is of freestyle, not of caro" in capsys.readouterr().out
+
+
+def test_the_history_tells_what_came_out_and_what_it_cost(place, finished, monkeypatch):
+    monkeypatch.undo()
+    made_ = place / "factory"
+    shutil.copytree(finished, made_)
+    (made_ / "history.csv").unlink()
+    make(place, SMALL + RENJU)
+    table = list(csv.DictReader((made_ / "history.csv").open()))
+    assert [(row["rule"], row["generation"], row["promoted"]) for row in table] == [
+        ("freestyle", "1", "1"), ("freestyle", "2", "1"), ("renju", "1", "0"), ("renju", "2", "0"),
+    ]  # fmt: skip
+    assert [row["positions"] for row in table] == ["48", "96"] * 2 and table[0]["value"] == "0.51"
+    elo = [float(row["elo"]) for row in table]
+    assert elo[0] > 0 > elo[2] and float(table[1]["total"]) == pytest.approx(elo[0] + elo[1]) and float(table[3]["total"]) == 0
+    assert (made_ / "history.png").read_bytes().startswith(b"\x89PNG")
+    page = (made_ / "history.html").read_text()
+    assert page.count("<tr>") == 1 + 4 + 1 + 2 and "positions an hour" in page and "100 nodes: " in page
+    costs = list(csv.DictReader((made_ / "freestyle/costs.csv").open()))
+    assert {row["kind"] for row in costs} == {"games", "leaves", "data", "training", "gate"}
+    with (made_ / "freestyle/costs.csv").open("a") as file:
+        file.write("2026-11-23T11:32:37,gam")
+    make(place, SMALL + RENJU)
+
+
+def test_a_network_of_another_rule_is_carried_over(place, monkeypatch):
+    from tengen_train.config import NetworkConfig
+    from tengen_train.model import Net
+
+    network = Net(NetworkConfig(), 3).export("the first")
+    (place / "first.tnn").write_bytes(layout.to_bytes(network))
+    text = SMALL.replace("[rules.freestyle]", '[rules.renju]\nstart = "first.tnn"').replace("generations = 2", "generations = 1")
+    (place / "fail-gauge").write_text("+this is no score")
+
+    def quick(*_):
+        raise FactoryError("that is enough")
+
+    monkeypatch.setattr(generations, "_order", quick)
+    with pytest.raises(FactoryError):
+        make(place, text)
+    carried = layout.read(place / "factory/renju/start.tnn")
+    assert carried.rule == layout.RULES.index("renju") and carried.note == "carried over from freestyle: the first"
+    assert all((carried.sets[0][name] == network.sets[0][name]).all() for name in network.sets[0])
+    assert order(place / "factory", 0, "renju")["network"] == "start.tnn"
+    (place / "second.tnn").write_bytes(b"nonsense")
+    with pytest.raises(FactoryError, match="second.tnn"):
+        line.begin(type("Work", (), {"start": place / "none.tnn"})(), place / "second.tnn")
+
+
+def test_workers_of_dask_make_the_same_shards(place, whole):
+    pytest.importorskip("distributed", reason="needs Dask, which pip install './train[test]' installs")
+    from tengen_train.spread import crew
+
+    (place / "fail-selfplay").write_text("error: not today")
+    with crew(None, workers=2) as client:
+        read_ = read(place)
+        lock = folder.Lock(read_.folder)
+        assert asyncio.run(run.Factory(read_, lock, None, client).run(None))
+        lock.release()
+    assert made(place / "factory") == of_freestyle(whole) and not (place / "fail-selfplay").exists()
+
+
+@needs_toolbox
+def test_the_real_toolbox_and_trainer_make_a_generation(tmp_path):
+    text = f"""
+[factory]
+tengen = "{TOOLBOX}"
+workers = 2
+nice = 0
+free_gb = 0.1
+[rules.freestyle]
+generations = 1
+shards = 2
+parts = 3
+games = {{ games = 6, size = "7,8", nodes = "60..90" }}
+leaves = {{ positions = 300, nodes = 120, label = 60, leaves = 4 }}
+targets = {{ results = 0.5, later = 4, later_share = 0.25 }}
+training = {{ passes = 1, batch = 64, chunk = 64, held_out = 0.3 }}
+gate = [{{ nodes = 40, games = 8, batch = 4, elo0 = -1000, elo1 = -500 }}]
+"""
+    made_ = make(tmp_path, text) / "freestyle"
+    result = json.loads((made_ / "generations/0001/result.json").read_text())
+    assert result["positions"] == 600 and 300 < result["trained_on"] < 1000 and float(result["loss"]["check_value"]) > 0
+    network = layout.read(made_ / "generations/0001/candidate.tnn")
+    assert network.note == "freestyle, generation 1 of a factory"
+    assert sum(result["stages"][0]["games"]) in (4, 8)
+    table = json.loads((made_ / "shards/000001.json").read_text())
+    command = [str(TOOLBOX), *"selfplay --size 7,8 --nodes 60..90 --strays 3 --games 6 --eval tables".split()]
+    command += ["--openings", "scattered,lines,empty", "--stray-by", "looks,search,bursts", "--seed", str(table["seed"])]
+    subprocess.run([*command, "--out", tmp_path / "by-hand.games"], check=True, capture_output=True)
+    assert (tmp_path / "by-hand.games").read_bytes() == (made_ / "shards/000001.games").read_bytes()
+    assert "signature" in table["provenance"]["games"] and "--eval tables" in table["provenance"]["leaves"]
+
+
+# Parts.
+
+
+def test_the_test_of_the_gate_is_that_of_matches():
+    """The figures are those that `crates/arena/src/stats.rs` is held against."""
+    known = [
+        ([34, 54, 63, 64, 75], 0, 30, 6.153656091549),
+        ([0, 2, 5, 9, 4], 0, 50, 2.670183465979),
+        ([0, 0, 3, 0, 0], 0, 20, -0.172094102540),
+    ]
+    for pairs, elo0, elo1, ratio in known:
+        assert Score([0, 0, 0], pairs).ratio(Stage(elo0=elo0, elo1=elo1)) == pytest.approx(ratio, abs=1e-6)
+    elo, error = Score([0, 0, 0], [34, 54, 63, 64, 75]).elo()
+    assert (elo, error) == (pytest.approx(55.58, abs=0.005), pytest.approx(27.65, abs=0.005))
+    stage = Stage(games=200, elo0=0, elo1=30)
+    verdicts = {(2, 8, 20, 30, 40): True, (40, 30, 20, 8, 2): False, (5, 5, 20, 5, 5): None}
+    for pairs, verdict in verdicts.items():
+        games = [2 * sum(pairs) - 1, 0, 1]
+        assert Score([g if sum(pairs) == 100 else 10 for g in games], list(pairs)).verdict(stage) is verdict
+    better = Score([110, 0, 90], [10, 15, 45, 10, 20])
+    assert better.verdict(stage) is False and better.verdict(Stage(games=200, elo0=-5, elo1=30, undecided=True)) is True
+
+
+def test_a_free_slot_goes_to_the_rule_that_lacks_most_of_its_share():
+    async def work() -> Counter:
+        slots, order_ = Slots(1), Counter()
+
+        async def one(rule: str, share: float) -> None:
+            while sum(order_.values()) < 40:
+                async with slots.one(rule, share):
+                    await asyncio.sleep(0.005)
+                    order_[rule] += 1
+
+        await asyncio.gather(one("renju", 1), one("freestyle", 3))
+        return order_
+
+    order_ = asyncio.run(work())
+    assert 2 <= order_["freestyle"] / order_["renju"] <= 4.5, order_
+
+
+def test_processes_have_bounds_and_the_lock(place):
+    look = "import os, resource, sys; print(resource.getrlimit(resource.RLIMIT_DATA)[0], os.nice(0), os.fstat(int(sys.argv[1])).st_ino)"
+    read_ = read(place, SMALL.replace("nice = 0", "nice = 1\nmemory_gb = 0.5"))
+    lock = folder.Lock(read_.folder)
+    crew = Crew(read_, lock.handle, print)
+    done = asyncio.run(crew.process("a look", [sys.executable, "-c", look, str(lock.handle)], place / "work" / "look.log"))
+    assert done.answer.split() == [str(1 << 29), str(os.nice(0) + 1), str((read_.folder / "lock").stat().st_ino)]
+    lock.release()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["[rules.chess]", "[rules.renju]\nshare = 0", "[rules.renju]\ngames = { size = \"big\" }", "[rules.renju]\nahead = 9",
+     "[rules.renju]\ntargets = { later = 4 }", "[rules.renju]\ngate = []", "[rules.renju]\ngate = [{ nodes = 1, time = \"1s\" }]",
+     "[rules.renju]\ngate = [{ nodes = 1, batch = 3 }]", "[rules.renju]\ntraining = { start = \"here\" }", "[rules.renju]\nshard = 3",
+     "[rules.renju]\nseed = \"x\"", "[rules]", "[other]", "[factory]\nworkers = 0\n[rules.renju]"],
+)  # fmt: skip
+def test_a_wrong_configuration_is_told_in_a_line(wrong, tmp_path, capsys):
+    with pytest.raises(ConfigError):
+        settings.parse(wrong, tmp_path)
+    (tmp_path / "wrong.toml").write_text(wrong)
+    assert main(["factory", str(tmp_path / "wrong.toml")]) == 1
+    assert capsys.readouterr().err.startswith("tengen-train: ") and not (tmp_path / "factory").exists()
+
+
+def test_a_program_that_is_not_there_is_told(tmp_path, capsys):
+    (tmp_path / "factory.toml").write_text('[factory]\ntengen = "./none"\n[rules.renju]')
+    assert main(["factory", str(tmp_path / "factory.toml")]) == 1
+    assert "there is no program ./none" in capsys.readouterr().err
+
+
+def test_the_documentation_knows_every_option_and_its_example_is_one():
+    example = settings.read(HERE.parent / "configs/factory.toml")
+    assert [rule.generations for rule in example.rules] == [2]
+    told = (HERE.parent / "README.md").read_text().split("## The factory")[1].split("## On several cores")[0]
+    tables = [settings.Plant, settings.Rule, settings.Games, settings.Leaves, settings.Targets, settings.Stage]
+    own = set(settings.Learning.__annotations__) - {"passes", "rate"}
+    names = {f.name for table in tables for f in fields(table)} - {"name"} | own
+    assert {name for name in names if f"`{name}`" not in told and f".{name}`" not in told and f"`{name} =" not in told} == set()

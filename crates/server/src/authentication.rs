@@ -112,9 +112,10 @@ impl Authentication {
         if same(secret, &self.token) {
             return Ok(Entry::File(file));
         }
-        match self.invited(secret) {
-            true => Ok(Entry::Guest),
-            false => Err("open the address that tengen web has printed, with all its letters"),
+        if self.invited(secret) {
+            Ok(Entry::Guest)
+        } else {
+            Err("open the address that tengen web has printed, with all its letters")
         }
     }
 

@@ -19,9 +19,10 @@ impl Brute {
             let boxes = would_close(position, line) as i32;
             let mut after = position.clone();
             draw(&mut after, line).expect("the line is free");
-            match after.to_move() == position.to_move() {
-                true => boxes + self.value(&after),
-                false => boxes - self.value(&after),
+            if after.to_move() == position.to_move() {
+                boxes + self.value(&after)
+            } else {
+                boxes - self.value(&after)
             }
         });
         let value = values.max().unwrap_or(0);

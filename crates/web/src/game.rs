@@ -217,9 +217,10 @@ pub fn board_text(board: &Board) -> BoardText {
         named(stones.map(|stone| stone.point), shape)
     };
     let open = board.ending().is_none();
-    let fouls = match open && board.to_move() == Colour::Black && rule.has_fouls() {
-        true => fouls(board),
-        false => Vec::new(),
+    let fouls = if open && board.to_move() == Colour::Black && rule.has_fouls() {
+        fouls(board)
+    } else {
+        Vec::new()
     };
     BoardText {
         black: stones(Colour::Black),

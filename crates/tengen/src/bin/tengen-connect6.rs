@@ -54,9 +54,10 @@ struct Opening(Vec<Point>);
 fn opening(text: &str) -> Result<Opening, String> {
     let stones = notation::read(text, shape())?;
     let twice = |(number, stone): (usize, &Point)| stones[..number].contains(stone);
-    match stones.iter().enumerate().any(twice) {
-        true => Err("a point comes twice".into()),
-        false => Ok(Opening(stones)),
+    if stones.iter().enumerate().any(twice) {
+        Err("a point comes twice".into())
+    } else {
+        Ok(Opening(stones))
     }
 }
 

@@ -49,8 +49,9 @@ fn prepared(command: Command) -> Command {
 /// Scripts leave variables empty that they do not need.
 fn without_empty_variable(argument: Arg) -> Arg {
     let value = argument.get_env().and_then(std::env::var_os);
-    match value.is_some_and(|value| value.is_empty()) {
-        true => argument.env(Resettable::Reset),
-        false => argument,
+    if value.is_some_and(|value| value.is_empty()) {
+        argument.env(Resettable::Reset)
+    } else {
+        argument
     }
 }

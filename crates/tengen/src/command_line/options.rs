@@ -91,11 +91,10 @@ pub struct GameOptions {
 /// A rule by which a game ends with a five.
 pub fn ending_rule(name: &str) -> Result<Rule, String> {
     let rule: Rule = name.parse()?;
-    match rule.continuous {
-        true => {
-            Err("continuous games do not end with a five; this tool plays only such that do".into())
-        }
-        false => Ok(rule),
+    if rule.continuous {
+        Err("continuous games do not end with a five; this tool plays only such that do".into())
+    } else {
+        Ok(rule)
     }
 }
 

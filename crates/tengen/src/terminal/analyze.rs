@@ -133,9 +133,10 @@ impl Supervisor for Onlooker<'_> {
     }
 
     fn check(&mut self) -> Verdict {
-        match self.stop.load(Ordering::Relaxed) {
-            true => Verdict::MoveNow,
-            false => Verdict::GoOn,
+        if self.stop.load(Ordering::Relaxed) {
+            Verdict::MoveNow
+        } else {
+            Verdict::GoOn
         }
     }
 
@@ -177,9 +178,10 @@ impl Analysis {
     fn line(&self, report: &Report) -> String {
         let shown = &report.line[..report.line.len().min(SHOWN_MOVES)];
         let plies = plies_to_the_five(report.score).unwrap_or(0) as usize;
-        let more = match shown.len() < report.line.len().max(plies) {
-            true => " …",
-            false => "",
+        let more = if shown.len() < report.line.len().max(plies) {
+            " …"
+        } else {
+            ""
         };
         format!(
             "{:<18}{:<8}{}{more}",

@@ -164,9 +164,10 @@ fn next_side(position: &Position) -> Colour {
         let stones = position.stones().iter();
         stones.filter(|stone| stone.colour == colour).count()
     };
-    match count(Colour::Black) <= count(Colour::White) {
-        true => Colour::Black,
-        false => Colour::White,
+    if count(Colour::Black) <= count(Colour::White) {
+        Colour::Black
+    } else {
+        Colour::White
     }
 }
 

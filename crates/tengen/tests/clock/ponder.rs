@@ -80,9 +80,10 @@ fn every_command_ends_it() {
             std::thread::sleep(milliseconds(50));
             let watch = Stopwatch::of(brain.id());
             brain.send(command);
-            match answered {
-                true => drop(brain.answer()),
-                false => assert_eq!(brain.rest(), [""; 0]),
+            if answered {
+                drop(brain.answer())
+            } else {
+                assert_eq!(brain.rest(), [""; 0])
             }
             watch.read()
         });

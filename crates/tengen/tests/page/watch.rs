@@ -21,9 +21,10 @@ fn start(arguments: &[&str], words: &str, on_error: bool) -> (Ended, String) {
     command.args(arguments).stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");
-    let stream: Box<dyn std::io::Read + Send> = match on_error {
-        true => Box::new(child.stderr.take().expect("a pipe")),
-        false => Box::new(child.stdout.take().expect("a pipe")),
+    let stream: Box<dyn std::io::Read + Send> = if on_error {
+        Box::new(child.stderr.take().expect("a pipe"))
+    } else {
+        Box::new(child.stdout.take().expect("a pipe"))
     };
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     let line = lines.by_ref().find(|line| line.contains(words));

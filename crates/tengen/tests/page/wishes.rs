@@ -96,9 +96,10 @@ fn work_after(
 /// Something short for the thread that is at work on a question.
 fn next(question: &Value) -> Value {
     let small = game("freestyle", 9, "");
-    match question["ask"] == "review" {
-        true => json!({"ask": "review", "game": small, "nodes": 1}),
-        false => json!({"ask": "play", "game": small, "level": 4, "time": 1, "clock": null}),
+    if question["ask"] == "review" {
+        json!({"ask": "review", "game": small, "nodes": 1})
+    } else {
+        json!({"ask": "play", "game": small, "level": 4, "time": 1, "clock": null})
     }
 }
 

@@ -247,9 +247,10 @@ impl KindVisitor for Compare<'_> {
         }
         for point in game.shape.points() {
             for (i, colour) in [side, !side].into_iter().enumerate() {
-                let code = match position.is_empty(point) {
-                    true => board.prospect(point).code(colour),
-                    false => u16::MAX,
+                let code = if position.is_empty(point) {
+                    board.prospect(point).code(colour)
+                } else {
+                    u16::MAX
                 };
                 assert_eq!(record.code(i, point), code);
             }

@@ -50,9 +50,10 @@ pub fn run(arguments: &Analyze) -> Result<()> {
     let study = &arguments.study;
     let analysis = analyze::run(*rule, *size, study, &networks, &stop, &mut progress)?;
     bar.finish_and_clear();
-    let text = match arguments.json {
-        true => analysis.json(),
-        false => analysis.text(drawing.ink()),
+    let text = if arguments.json {
+        analysis.json()
+    } else {
+        analysis.text(drawing.ink())
     };
     if let Some(file) = &arguments.svg {
         std::fs::write(file, analysis.svg()).with_context(|| file.display().to_string())?;

@@ -165,9 +165,10 @@ pub fn referee(arguments: &Referee) -> Result<()> {
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     tell(format_args!("waiting for two players on {address}"));
-    let mut show = match arguments.watch {
-        true => Some(Shown::new(Rule::new(arguments.agreed.rule))?),
-        false => None,
+    let mut show = if arguments.watch {
+        Some(Shown::new(Rule::new(arguments.agreed.rule))?)
+    } else {
+        None
     };
     let mut watch = |sight| {
         if let Some(shown) = &mut show {

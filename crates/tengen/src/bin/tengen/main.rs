@@ -115,9 +115,10 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    let level = match arguments.verbose {
-        true => LevelFilter::Debug,
-        false => LevelFilter::Warn,
+    let level = if arguments.verbose {
+        LevelFilter::Debug
+    } else {
+        LevelFilter::Warn
     };
     // Standard output is for results alone. Nobody else has set a log.
     let _ = WriteLogger::init(level, Config::default(), std::io::stderr());

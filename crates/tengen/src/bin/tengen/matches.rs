@@ -419,9 +419,10 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
     let mut keeper = Keeper::open(paths[0], paths[1], paths[2])?;
     let stop = interruptible()?;
-    let table = match output.watch {
-        true => Some(watched(&mut options, &stop)?),
-        false => None,
+    let table = if output.watch {
+        Some(watched(&mut options, &stop)?)
+    } else {
+        None
     };
     let scoreboard = Scoreboard::new(&options, output.quiet);
     let watch = |finished: &Finished, standings: &Standings| {
@@ -467,9 +468,10 @@ struct Scoreboard<'a> {
 
 impl Scoreboard<'_> {
     fn new(options: &Options, quiet: bool) -> Scoreboard<'_> {
-        let bar = match quiet {
-            true => ProgressBar::hidden(),
-            false => ProgressBar::new(options.games() as u64), // hidden where there is no terminal
+        let bar = if quiet {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(options.games() as u64) // hidden where there is no terminal
         };
         let style = ProgressStyle::with_template(
             "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left",

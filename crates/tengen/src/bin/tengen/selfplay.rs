@@ -19,9 +19,10 @@ fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {
         Some((least, most)) => (number(least)?, number(most)?),
         None => (number(text)?, number(text)?),
     };
-    match 0 < least && least <= most {
-        true => Ok(least..=most),
-        false => Err("nodes must be at least 1, and the range must ascend".into()),
+    if 0 < least && least <= most {
+        Ok(least..=most)
+    } else {
+        Err("nodes must be at least 1, and the range must ascend".into())
     }
 }
 

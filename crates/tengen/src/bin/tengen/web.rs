@@ -126,9 +126,10 @@ fn tell_others(server: &Server) -> Result<()> {
 fn public_address(text: &str) -> Result<String, String> {
     let is_web = text.starts_with("http://") || text.starts_with("https://");
     let is_bare = !text.contains(|c: char| c == '#' || c.is_whitespace());
-    match is_web && is_bare {
-        true => Ok(text.to_string()),
-        false => Err("a public address begins with http:// or https:// and has no #".into()),
+    if is_web && is_bare {
+        Ok(text.to_string())
+    } else {
+        Err("a public address begins with http:// or https:// and has no #".into())
     }
 }
 

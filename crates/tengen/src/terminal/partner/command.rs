@@ -170,9 +170,10 @@ fn is_point(word: &str) -> bool {
 fn new(words: &str, over: bool) -> Result<Command, String> {
     let (mut shape, mut rule) = (None, None);
     for word in words.split_whitespace() {
-        match word.starts_with(|c: char| c.is_ascii_digit()) {
-            true => shape = Some(word.parse()?),
-            false => rule = Some(word.to_lowercase().parse()?),
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            shape = Some(word.parse()?)
+        } else {
+            rule = Some(word.to_lowercase().parse()?)
         }
     }
     Ok(Command::New { shape, rule, over })

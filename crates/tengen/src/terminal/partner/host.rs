@@ -317,9 +317,10 @@ impl Host {
 
     fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<Answer, String> {
         let (file, notes) = self.session.save(file, over)?;
-        let more = match notes.is_empty() {
-            true => String::new(),
-            false => format!(" ({})", notes.join("; ")),
+        let more = if notes.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", notes.join("; "))
         };
         Ok(Answer::Say(format!("saved in {}{more}", file.display())))
     }
@@ -347,9 +348,10 @@ impl Host {
         let game = self.session.game_name();
         let moves = wording::moves(self.session.moves().len());
         let notes = self.session.take_notes();
-        let more = match notes.is_empty() {
-            true => String::new(),
-            false => format!(" ({})", notes.join("; ")),
+        let more = if notes.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", notes.join("; "))
         };
         Answer::Show(format!("{what}: {game}, {moves}{more}"))
     }
@@ -365,9 +367,10 @@ impl Host {
         let words: Vec<String> = named
             .map(|(i, &point)| format!("{} {}", i + 1, notation::write(point, position.shape())))
             .collect();
-        match words.is_empty() {
-            true => "no moves yet".into(),
-            false => words.join("  "),
+        if words.is_empty() {
+            "no moves yet".into()
+        } else {
+            words.join("  ")
         }
     }
 }

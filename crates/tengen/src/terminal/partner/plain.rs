@@ -147,9 +147,10 @@ impl Talk<'_> {
             Command::read(line),
             Ok(Some(Command::Now | Command::Quit { .. }))
         );
-        match self.host.is_thinking() && !at_once {
-            true => None,
-            false => self.waiting.pop_front(),
+        if self.host.is_thinking() && !at_once {
+            None
+        } else {
+            self.waiting.pop_front()
         }
     }
 

@@ -268,9 +268,10 @@ impl Session {
 
     /// How the whole game ended, by the rules or by what its file says.
     fn ending_of(&self, game: &Game) -> Option<Ending> {
-        let judged = match self.undone.is_empty() {
-            true => self.board.ending(),
-            false => Board::of_game(game).ok().and_then(|board| board.ending()),
+        let judged = if self.undone.is_empty() {
+            self.board.ending()
+        } else {
+            Board::of_game(game).ok().and_then(|board| board.ending())
         };
         let loaded = self
             .shelf
@@ -465,9 +466,10 @@ impl Session {
         Marks {
             last: self.moves().last().copied(),
             row: self.board.winning_row(),
-            fouls: match black_moves {
-                true => foul_points(self.position(), self.rule()),
-                false => PointSet::EMPTY,
+            fouls: if black_moves {
+                foul_points(self.position(), self.rule())
+            } else {
+                PointSet::EMPTY
             },
             hint: self.hint,
             ..Marks::default()

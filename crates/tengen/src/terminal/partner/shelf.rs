@@ -109,15 +109,17 @@ impl Shelf {
         let Written { bytes, mut notes } = self
             .written(format, game)
             .map_err(|error| format!("{name}: {error}"))?;
-        let there = match file.exists() {
-            true => Some(read(&file).map_err(|error| format!("{name}: {error}"))?),
-            false => None,
+        let there = if file.exists() {
+            Some(read(&file).map_err(|error| format!("{name}: {error}"))?)
+        } else {
+            None
         };
         let known = self.file.as_ref() == Some(&file) && there == self.seen;
         if there.is_some() && !known && !over {
-            let why = match self.file.as_ref() == Some(&file) {
-                true => "has been changed by somebody else",
-                false => "exists",
+            let why = if self.file.as_ref() == Some(&file) {
+                "has been changed by somebody else"
+            } else {
+                "exists"
             };
             return Err(format!("{name} {why}; save! {name} writes over it"));
         }
@@ -230,9 +232,10 @@ impl Shelf {
 
 /// What a file holds; what is none, a pipe or a device, is not waited for.
 fn read(file: &Path) -> io::Result<Vec<u8>> {
-    match std::fs::metadata(file)?.is_file() {
-        true => files::read(file, files::LONGEST_RECORD),
-        false => Err(io::Error::other("not a file")),
+    if std::fs::metadata(file)?.is_file() {
+        files::read(file, files::LONGEST_RECORD)
+    } else {
+        Err(io::Error::other("not a file"))
     }
 }
 

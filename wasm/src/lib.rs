@@ -74,7 +74,7 @@ fn pass_on(telling: Telling) {
 fn wished() -> StopRequest {
     match wish() {
         0 => StopRequest::GoOn,
-        1 => StopRequest::Hurry,
-        _ => StopRequest::Forget,
+        1 => StopRequest::MoveNow,
+        _ => StopRequest::Abandon,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - [`score`]: what a position is worth; [`params`]: numbers that a tuner may turn;
 //! - [`supervisor`]: what a search is asked, who watches over it, what it answers; [`watch`]: solvers beside a
-//!   search are stopped in time; [`time`]: how long to think; [`clock`]: the time now;
+//!   search are stopped in time; [`task_thread`]: a thread that searches while one does something else; [`time`]: how long to think; [`clock`]: the time now;
 //! - [`table`]: what was found out about positions before, in [`pages`] of memory;
 //! - [`player`]: whoever sits at a board, whatever language is spoken above; [`inbox`]: what comes in while
 //!   one thinks; [`turn`]: clock and input of a turn whose time is told once;
@@ -22,10 +22,11 @@ pub mod random;
 pub mod score;
 pub mod supervisor;
 pub mod table;
+pub mod task_thread;
 pub mod time;
 pub mod turn;
 pub mod watch;
 
 pub use inbox::{Inbox, Interrupt};
 pub use score::{Plies, Score};
-pub use supervisor::{Limits, Report, Supervisor, Verdict};
+pub use supervisor::{Limits, Report, StopRequest, Stoppable, Supervisor, Verdict};

@@ -1,6 +1,7 @@
 //! What a search is asked, who watches over it, and what it answers.
 
 use super::Score;
+use super::clock::Instant;
 use super::time::TimePlan;
 use std::time::Duration;
 use tengen_core::board::{Point, PointSet, Position};
@@ -34,6 +35,27 @@ pub enum Verdict {
     Abandon,
 }
 
+/// What whoever has asked for a search wants of it now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopRequest {
+    /// That it goes on.
+    GoOn,
+    /// That it ends with what it has.
+    MoveNow,
+    /// Nothing: it may end, and need tell nothing more.
+    Abandon,
+}
+
+impl From<StopRequest> for Verdict {
+    fn from(request: StopRequest) -> Verdict {
+        match request {
+            StopRequest::GoOn => Verdict::GoOn,
+            StopRequest::MoveNow => Verdict::MoveNow,
+            StopRequest::Abandon => Verdict::Abandon,
+        }
+    }
+}
+
 /// Whoever watches over a search: clock and input.
 pub trait Supervisor {
     /// Time since the move was asked for.
@@ -46,6 +68,45 @@ pub trait Supervisor {
     fn report(&mut self, _report: &Report) {}
     /// Told instead when several lines are searched: all of them, the best first.
     fn report_lines(&mut self, _lines: &[Report]) {}
+}
+
+/// Watches over a search that somebody else may stop at any time, and that somebody sees.
+pub struct Stoppable<'a> {
+    start: Instant,
+    request: &'a mut dyn FnMut() -> StopRequest,
+    see: &'a mut dyn FnMut(&[Report]),
+}
+
+impl<'a> Stoppable<'a> {
+    /// Of a search that begins now: `request` tells what is wanted of it, `see` is shown its lines, the best first.
+    pub fn new(
+        request: &'a mut dyn FnMut() -> StopRequest,
+        see: &'a mut dyn FnMut(&[Report]),
+    ) -> Stoppable<'a> {
+        Stoppable {
+            start: Instant::now(),
+            request,
+            see,
+        }
+    }
+}
+
+impl Supervisor for Stoppable<'_> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        (self.request)().into()
+    }
+
+    fn report(&mut self, report: &Report) {
+        (self.see)(std::slice::from_ref(report));
+    }
+
+    fn report_lines(&mut self, lines: &[Report]) {
+        (self.see)(lines);
+    }
 }
 
 /// The state of a search after an iteration.

@@ -1,19 +1,14 @@
-//! A thread that thinks, so that whoever shows the board never waits for it.
-//!
-//! Each thing to think about has a number. The thread works on them in turn and looks, while it
-//! searches, whether its number is still wanted, and whether it is to hurry.
+//! A thread that thinks about moves for whoever shows a board: a [`TaskThread`] whose tasks are questions.
 
 use crate::eval::net::Networks;
 use crate::level::{Choice, Level, advise};
 use crate::search::Searcher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-use tengen_common::clock::Instant;
 use tengen_common::random::Random;
-use tengen_common::{Report, Supervisor, Verdict};
+use tengen_common::task_thread::{Requests, TaskThread};
+use tengen_common::{Report, StopRequest, Stoppable};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 
@@ -80,20 +75,8 @@ impl Means {
     }
 }
 
-#[derive(Default)]
-struct Wishes {
-    /// The question that is wanted; 0 for none.
-    wanted: AtomicU64,
-    /// The question that is to be answered at once.
-    hurried: AtomicU64,
-}
-
 /// The near end of the thread.
-pub struct Thinker {
-    questions: Sender<(u64, Question)>,
-    wishes: Arc<Wishes>,
-    asked: u64,
-}
+pub struct Thinker(TaskThread<Question>);
 
 impl Thinker {
     /// Starts a thread that thinks with these means; `tell` gets what it thinks.
@@ -101,119 +84,101 @@ impl Thinker {
     /// # Errors
     /// When the system gives us no thread.
     pub fn start(means: Means, tell: impl Fn(News) + Send + 'static) -> std::io::Result<Thinker> {
-        let (questions, asked) = channel();
-        let wishes = Arc::new(Wishes::default());
-        let heard = wishes.clone();
-        std::thread::Builder::new()
-            .name("thinker".into())
-            .spawn(move || work(&asked, means, &heard, &tell))?;
-        Ok(Thinker {
-            questions,
-            wishes,
-            asked: 0,
-        })
+        let thread = TaskThread::start("thinker", |requests| {
+            let mut work = Work {
+                searcher: means.searcher(),
+                random: Random::new(means.seed),
+                means,
+                requests,
+                tell,
+            };
+            move |number, question| work.think(number, &question)
+        });
+        thread.map(Thinker)
     }
 
     /// Asks something; earlier questions are dropped. Its number.
     pub fn ask(&mut self, question: Question) -> u64 {
-        self.asked += 1;
-        self.wishes.wanted.store(self.asked, Ordering::Relaxed);
-        let _ = self.questions.send((self.asked, question)); // the thread lives as long as we do
-        self.asked
+        let number = self.0.next_number();
+        let _ = self.0.begin(question); // the thread lives as long as we do
+        number
     }
 
     /// Wants the answer to the last question now.
     pub fn hurry(&self) {
-        self.wishes.hurried.store(self.asked, Ordering::Relaxed);
+        self.0.hurry();
     }
 
     /// Wants no answer any more.
     pub fn forget(&self) {
-        self.wishes.wanted.store(0, Ordering::Relaxed);
+        self.0.forget();
     }
 }
 
-fn work(questions: &Receiver<(u64, Question)>, means: Means, wishes: &Wishes, tell: &dyn Fn(News)) {
-    let mut searcher = means.searcher();
-    let mut random = Random::new(means.seed);
-    while let Ok((number, question)) = questions.recv() {
-        let mut watch = Watch {
-            number,
-            start: Instant::now(),
-            wishes,
-            tell,
-        };
-        if !watch.is_wanted() {
-            continue;
+/// What the thread works with.
+struct Work<F> {
+    means: Means,
+    searcher: Searcher,
+    random: Random,
+    requests: Arc<Requests>,
+    tell: F,
+}
+
+impl<F: Fn(News)> Work<F> {
+    fn is_wanted(&self, number: u64) -> bool {
+        self.requests.of(number) != StopRequest::Abandon
+    }
+
+    fn think(&mut self, number: u64, question: &Question) {
+        if !self.is_wanted(number) {
+            return;
         }
+        let chosen = catch_unwind(AssertUnwindSafe(|| self.choose(number, question)));
+        let Ok(choice) = chosen else {
+            self.searcher = self.means.searcher();
+            return (self.tell)((number, Thought::Failed));
+        };
+        let point = choice.as_ref().map(|choice| choice.point);
+        (self.tell)((number, Thought::Chosen(choice)));
+        if self.means.ponder && question.level.is_for_time() {
+            let next = point.and_then(|point| question.after(point));
+            self.ponder(number, next, question.rule);
+        }
+    }
+
+    fn choose(&mut self, number: u64, question: &Question) -> Option<Choice> {
         let Question {
             position,
             rule,
             level,
             time,
             is_hint,
-        } = &question;
-        let chosen = catch_unwind(AssertUnwindSafe(|| {
-            let (searcher, watch) = (&mut searcher, &mut watch);
-            if *is_hint {
-                advise(position, *rule, *time, searcher, watch)
-            } else {
-                level.choose(position, *rule, *time, searcher, &mut random, watch)
-            }
+        } = question;
+        let mut request = || self.requests.of(number);
+        let mut see = |lines: &[Report]| (self.tell)((number, Thought::Seen(lines[0].clone())));
+        let (searcher, watch) = (
+            &mut self.searcher,
+            &mut Stoppable::new(&mut request, &mut see),
+        );
+        if *is_hint {
+            advise(position, *rule, *time, searcher, watch)
+        } else {
+            let random = &mut self.random;
+            level.choose(position, *rule, *time, searcher, random, watch)
+        }
+    }
+
+    /// Goes on thinking about the position behind a choice until something else is wanted.
+    fn ponder(&mut self, number: u64, next: Option<Position>, rule: Rule) {
+        let Some(next) = next else { return };
+        let (searcher, requests) = (&mut self.searcher, &self.requests);
+        let pondered = catch_unwind(AssertUnwindSafe(|| {
+            searcher.ponder(&next, rule, &mut || {
+                requests.of(number) == StopRequest::Abandon
+            });
         }));
-        match chosen {
-            Ok(choice) => {
-                let next = choice
-                    .as_ref()
-                    .and_then(|choice| question.after(choice.point));
-                tell((number, Thought::Chosen(choice)));
-                let Some(next) = next.filter(|_| means.ponder && level.is_for_time()) else {
-                    continue;
-                };
-                let pondered = catch_unwind(AssertUnwindSafe(|| {
-                    searcher.ponder(&next, *rule, &mut || !watch.is_wanted());
-                }));
-                if pondered.is_err() {
-                    searcher = means.searcher();
-                }
-            }
-            Err(_) => {
-                searcher = means.searcher();
-                tell((number, Thought::Failed));
-            }
+        if pondered.is_err() {
+            self.searcher = self.means.searcher();
         }
-    }
-}
-
-/// Looks after one search.
-struct Watch<'a> {
-    number: u64,
-    start: Instant,
-    wishes: &'a Wishes,
-    tell: &'a dyn Fn(News),
-}
-
-impl Watch<'_> {
-    fn is_wanted(&self) -> bool {
-        self.wishes.wanted.load(Ordering::Relaxed) == self.number
-    }
-}
-
-impl Supervisor for Watch<'_> {
-    fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    fn check(&mut self) -> Verdict {
-        let hurried = self.wishes.hurried.load(Ordering::Relaxed) == self.number;
-        match self.is_wanted() {
-            false => Verdict::Abandon,
-            true if hurried => Verdict::MoveNow,
-            true => Verdict::GoOn,
-        }
-    }
-
-    fn report(&mut self, report: &Report) {
-        (self.tell)((self.number, Thought::Seen(report.clone())));
     }
 }

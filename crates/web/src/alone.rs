@@ -9,7 +9,7 @@ use super::wire::{Question, Telling};
 use super::worker::{Channel, Settings, Task, TaskRunner, is_search};
 use tengen_engine::eval::net::Networks;
 
-pub use super::worker::StopRequest;
+pub use tengen_common::StopRequest;
 
 /// Such an engine.
 pub struct Alone {

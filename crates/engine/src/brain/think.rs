@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::time::{Stage, TimePlan};
-use tengen_common::{Limits, Report, Supervisor, Verdict};
+use tengen_common::{Limits, Report, StopRequest, Supervisor, Verdict};
 use tengen_core::board::{PointSet, Position};
 
 /// Everything a move is thought out with. Lives from the command that asks for the move to the
@@ -20,17 +20,8 @@ pub(super) struct Thinker<'a> {
     /// When the clock of this move began to run.
     pub asked: Instant,
     stage: Stage,
-    mood: Mood,
-}
-
-/// What has come in while thinking.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mood {
-    Calm,
-    /// The manager wants the move now.
-    Hurry,
-    /// Nobody waits any more.
-    Leave,
+    /// What the manager wants, by what has come in.
+    request: StopRequest,
 }
 
 /// What came of a search.
@@ -60,7 +51,7 @@ impl<'a> Thinker<'a> {
             inbox,
             asked,
             stage,
-            mood: Mood::Calm,
+            request: StopRequest::GoOn,
         }
     }
 
@@ -88,9 +79,9 @@ impl<'a> Thinker<'a> {
         let plan = self.plan();
         let whole = plan.optimum.min(plan.maximum * 9 / 10);
         let left = whole.saturating_sub(self.asked.elapsed());
-        let share = match self.mood {
-            Mood::Calm => left / parts.max(1),
-            Mood::Hurry | Mood::Leave => Duration::ZERO,
+        let share = match self.request {
+            StopRequest::GoOn => left / parts.max(1),
+            StopRequest::MoveNow | StopRequest::Abandon => Duration::ZERO,
         };
         let plan = TimePlan {
             least_nodes: plan.least_nodes / u64::from(parts.max(1)),
@@ -104,7 +95,7 @@ impl<'a> Thinker<'a> {
     }
 
     fn run(&mut self, position: &Position, from: Instant, plan: TimePlan, work: Work) -> Thought {
-        if self.mood == Mood::Leave {
+        if self.request == StopRequest::Abandon {
             return Thought::Abandoned;
         }
         let nodes = self.settings.nodes(self.config);
@@ -123,7 +114,7 @@ impl<'a> Thinker<'a> {
             settings: self.settings,
             config: self.config,
             inbox: self.inbox,
-            mood: &mut self.mood,
+            request: &mut self.request,
         };
         let searcher = &mut *self.searcher;
         let found = catch_unwind(AssertUnwindSafe(|| {
@@ -141,7 +132,7 @@ impl<'a> Thinker<'a> {
             *self.searcher = self.config.searcher();
             Vec::new()
         });
-        if self.mood == Mood::Leave {
+        if self.request == StopRequest::Abandon {
             return Thought::Abandoned;
         }
         if work.is_whole() {
@@ -225,7 +216,7 @@ struct Watch<'a> {
     settings: &'a mut Settings,
     config: &'a Config,
     inbox: &'a mut dyn Inbox,
-    mood: &'a mut Mood,
+    request: &'a mut StopRequest,
 }
 
 impl Supervisor for Watch<'_> {
@@ -236,8 +227,8 @@ impl Supervisor for Watch<'_> {
     fn check(&mut self) -> Verdict {
         while let Some(interrupt) = self.inbox.poll() {
             match interrupt {
-                Interrupt::Leave => *self.mood = Mood::Leave,
-                Interrupt::MoveNow => *self.mood = Mood::Hurry,
+                Interrupt::Leave => *self.request = StopRequest::Abandon,
+                Interrupt::MoveNow => *self.request = StopRequest::MoveNow,
                 Interrupt::Info(info) => {
                     let before = self.settings.time;
                     self.settings.note(info);
@@ -246,15 +237,11 @@ impl Supervisor for Watch<'_> {
                     }
                 }
             }
-            if *self.mood == Mood::Leave {
+            if *self.request == StopRequest::Abandon {
                 return Verdict::Abandon;
             }
         }
-        match *self.mood {
-            Mood::Leave => Verdict::Abandon,
-            Mood::Hurry => Verdict::MoveNow,
-            Mood::Calm => Verdict::GoOn,
-        }
+        (*self.request).into()
     }
 
     fn report(&mut self, report: &Report) {
@@ -277,7 +264,7 @@ impl Watch<'_> {
             .timeout_turn
             .is_some_and(|turn| turn <= 0)
         {
-            *self.mood = Mood::Hurry;
+            *self.request = StopRequest::MoveNow;
             return Verdict::MoveNow;
         }
         if !self.whole_move || !self.settings.clock_counts(self.config) {
@@ -306,7 +293,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.note(Info::TimeoutTurn(10_000));
         let mut inbox = Script(interrupts.iter().copied().collect());
-        let mut mood = Mood::Calm;
+        let mut request = StopRequest::GoOn;
         let mut watch = Watch {
             from: Instant::now(),
             stage: Stage {
@@ -317,7 +304,7 @@ mod tests {
             settings: &mut settings,
             config: &Config::default(),
             inbox: &mut inbox,
-            mood: &mut mood,
+            request: &mut request,
         };
         watch.check()
     }

@@ -14,9 +14,8 @@ use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard, Tables};
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_common::clock::Instant;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Score, Supervisor, Verdict};
+use tengen_common::{Limits, Report, Score, StopRequest, Stoppable, Supervisor};
 use tengen_core::board::{Position, Shape};
 use tengen_core::rules::Rule;
 
@@ -310,30 +309,15 @@ impl Searcher {
     /// Thinks about a position until something has come in, or it is decided. `has_come` is asked at least every few
     /// hundred microseconds.
     pub fn ponder(&mut self, position: &Position, rule: Rule, has_come: &mut dyn FnMut() -> bool) {
-        let mut listener = Listener {
-            start: Instant::now(),
-            has_come,
+        let mut request = || {
+            if has_come() {
+                StopRequest::Abandon
+            } else {
+                StopRequest::GoOn
+            }
         };
-        self.search(position, rule, &Limits::default(), &mut listener);
-    }
-}
-
-/// Ends a search as soon as something has come in.
-struct Listener<'a> {
-    start: Instant,
-    has_come: &'a mut dyn FnMut() -> bool,
-}
-
-impl Supervisor for Listener<'_> {
-    fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    fn check(&mut self) -> Verdict {
-        if (self.has_come)() {
-            Verdict::Abandon
-        } else {
-            Verdict::GoOn
-        }
+        let mut see = |_: &[Report]| ();
+        let mut watch = Stoppable::new(&mut request, &mut see);
+        self.search(position, rule, &Limits::default(), &mut watch);
     }
 }

@@ -8,11 +8,11 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen_common::duration;
 use tengen_common::processors;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Score, Supervisor, Verdict};
+use tengen_common::{Limits, Report, Score, StopRequest, Stoppable};
 use tengen_core::board::{Colour, Shape, notation};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
@@ -86,12 +86,15 @@ pub fn run(
     progress: &mut dyn FnMut(&[Report]),
 ) -> Result<Analysis> {
     let setting = study.given.read(rule, shape)?;
-    let mut onlooker = Onlooker {
-        start: Instant::now(),
-        stop,
-        progress,
+    let mut request = || {
+        if stop.load(Ordering::Relaxed) {
+            StopRequest::MoveNow
+        } else {
+            StopRequest::GoOn
+        }
     };
-    let lines = study.search(&setting, networks, &mut onlooker)?;
+    let mut watch = Stoppable::new(&mut request, progress);
+    let lines = study.search(&setting, networks, &mut watch)?;
     ensure!(!lines.is_empty(), "there is no move left to play");
     Ok(Analysis { setting, lines })
 }
@@ -102,7 +105,7 @@ impl Study {
         &self,
         setting: &Setting,
         networks: &Networks,
-        onlooker: &mut Onlooker,
+        watch: &mut Stoppable,
     ) -> Result<Vec<Report>> {
         let count = self.lines as usize;
         let limits = self.limits();
@@ -115,37 +118,8 @@ impl Study {
             *rule,
             &limits,
             count,
-            onlooker,
+            watch,
         ))
-    }
-}
-
-/// Looks at the clock and at the flag that ends the search.
-struct Onlooker<'a> {
-    start: Instant,
-    stop: &'a AtomicBool,
-    progress: &'a mut dyn FnMut(&[Report]),
-}
-
-impl Supervisor for Onlooker<'_> {
-    fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    fn check(&mut self) -> Verdict {
-        if self.stop.load(Ordering::Relaxed) {
-            Verdict::MoveNow
-        } else {
-            Verdict::GoOn
-        }
-    }
-
-    fn report(&mut self, report: &Report) {
-        (self.progress)(std::slice::from_ref(report));
-    }
-
-    fn report_lines(&mut self, lines: &[Report]) {
-        (self.progress)(lines);
     }
 }
 

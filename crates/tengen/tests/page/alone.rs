@@ -67,13 +67,13 @@ fn told_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Tellin
 fn a_search_ends_when_that_is_wished() {
     let game = game("freestyle", 15, "h8i9g7");
     let analyse = json!({"ask": "analyse", "game": game, "lines": 2});
-    let told = told_when(StopRequest::Hurry, analyse.clone());
+    let told = told_when(StopRequest::MoveNow, analyse.clone());
     let end = told.last().unwrap();
     assert!(
         end.last && matches!(end.tell, Tell::Lines { .. }),
         "{told:?}"
     );
-    let told = told_when(StopRequest::Forget, analyse);
+    let told = told_when(StopRequest::Abandon, analyse);
     let [only] = &told[..] else {
         panic!("{told:?}")
     };
@@ -82,7 +82,7 @@ fn a_search_ends_when_that_is_wished() {
         "{told:?}"
     );
     let play = json!({"ask": "play", "game": game, "level": 8, "time": 60_000, "clock": null});
-    let told = told_when(StopRequest::Hurry, play);
+    let told = told_when(StopRequest::MoveNow, play);
     let end = told.last().unwrap();
     assert!(
         end.last && matches!(end.tell, Tell::Chosen { point: Some(_), .. }),
@@ -96,7 +96,7 @@ fn an_opening_that_is_laid_ends_when_that_is_wished() {
     for moves in ["", "h8i9g7", "h8i9g7f6a1"] {
         let game = game("freestyle", 15, moves);
         let open = json!({"ask": "open_game", "game": game, "time": 60_000});
-        let told = told_from_start(StopRequest::Hurry, open.clone());
+        let told = told_from_start(StopRequest::MoveNow, open.clone());
         let [only] = &told[..] else {
             panic!("{told:?}")
         };
@@ -104,6 +104,6 @@ fn an_opening_that_is_laid_ends_when_that_is_wished() {
             only.last && matches!(only.tell, Tell::Opened { .. }),
             "{told:?}"
         );
-        assert!(told_from_start(StopRequest::Forget, open).is_empty());
+        assert!(told_from_start(StopRequest::Abandon, open).is_empty());
     }
 }

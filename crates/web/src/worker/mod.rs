@@ -11,6 +11,7 @@ use super::game::GameText;
 use super::wire::{Ask, Tell, Telling};
 use searches::Context;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use tengen_common::StopRequest;
 use tengen_core::judged::Board;
 use tengen_engine::eval::net::Networks;
 
@@ -30,7 +31,7 @@ pub struct Settings {
 
 /// Whoever passes on what is told of a search.
 pub type Listener = dyn Fn(Telling, Urgency) + Send;
-/// Whoever knows what is wished of the task of a number.
+/// Whoever knows what is wanted of the task of a number.
 pub type Requests = dyn Fn(u64) -> StopRequest + Send;
 
 /// Whether something may be left out.
@@ -40,17 +41,6 @@ pub enum Urgency {
     Must,
     /// Something newer will come.
     May,
-}
-
-/// What whoever has asked for a search wishes of it now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StopRequest {
-    /// That it goes on.
-    GoOn,
-    /// That it ends with what it has.
-    Hurry,
-    /// Nothing: it may end, and need tell nothing more.
-    Forget,
 }
 
 /// Something to search for.
@@ -148,7 +138,7 @@ impl TaskRunner {
     /// Carries a task out, and tells what it comes to if somebody wants to know.
     pub fn carry_out(&mut self, task: &Task) {
         let (channel, settings) = (&self.channel, &self.settings);
-        if channel.wish(task) == StopRequest::Forget {
+        if channel.wish(task) == StopRequest::Abandon {
             return;
         }
         let context = self.context.get_or_insert_with(|| Context::new(settings));
@@ -157,7 +147,7 @@ impl TaskRunner {
             self.context = None;
             Err("the search failed, a fault of this program".into())
         });
-        if channel.wish(task) != StopRequest::Forget {
+        if channel.wish(task) != StopRequest::Abandon {
             channel.tell_last(task, told.unwrap_or_else(Tell::refused));
         }
     }

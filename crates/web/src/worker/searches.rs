@@ -1,7 +1,7 @@
 //! The searches that a page can ask for.
 
 use super::watch::{Leaving, Shown, Watch};
-use super::{Channel, MOST_LINES, Settings, StopRequest, Task, USUAL_MEMORY, Urgency};
+use super::{Channel, MOST_LINES, Settings, Task, USUAL_MEMORY, Urgency};
 use crate::game::{GameText, named};
 use crate::wire::{Ask, Decision, Line as LineText, Means, Solved, Tell, Worth};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tengen_common::clock::Instant;
 use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimePlan, TimeSettings};
-use tengen_common::{Limits, Report, Score};
+use tengen_common::{Limits, Report, Score, StopRequest};
 use tengen_core::board::{Point, PointSet, Position, Shape, notation};
 use tengen_core::judged::Board;
 use tengen_engine::brain::{self, Command, Config, Engine, Inbox, Info, Reply};

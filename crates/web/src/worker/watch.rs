@@ -1,11 +1,11 @@
 //! What looks after a search: whether it is still wanted, and what is told of it meanwhile.
 
 use super::searches::line_text;
-use super::{Channel, StopRequest, Task, Urgency};
+use super::{Channel, Task, Urgency};
 use crate::wire::Tell;
 use std::time::Duration;
 use tengen_common::clock::Instant;
-use tengen_common::{Report, Supervisor, Verdict};
+use tengen_common::{Report, StopRequest, Supervisor, Verdict};
 use tengen_engine::brain::{Inbox, Interrupt};
 
 /// What a search sees is told this often.
@@ -74,11 +74,7 @@ impl Supervisor for Watch<'_> {
 
     fn check(&mut self) -> Verdict {
         self.tell_news();
-        match self.channel.wish(self.task) {
-            StopRequest::Forget => Verdict::Abandon,
-            StopRequest::Hurry => Verdict::MoveNow,
-            StopRequest::GoOn => Verdict::GoOn,
-        }
+        self.channel.wish(self.task).into()
     }
 
     fn report(&mut self, report: &Report) {
@@ -120,8 +116,8 @@ impl Inbox for Leaving<'_> {
         }
         self.told = wish;
         match wish {
-            StopRequest::Forget => Some(Interrupt::Leave),
-            StopRequest::Hurry => Some(Interrupt::MoveNow),
+            StopRequest::Abandon => Some(Interrupt::Leave),
+            StopRequest::MoveNow => Some(Interrupt::MoveNow),
             StopRequest::GoOn => None,
         }
     }

@@ -1,8 +1,5 @@
 //! Continuous games as Piskvork sends them: every position by BOARD, all points in playing order, those of
 //! won rows and fouls as dead ones, whoever laid them. Each move is judged by `rules/` alone.
-//!
-//! `TENGEN_GAMES=100` plays so many without `fb_check` and so many with it; `TENGEN_NODES` sets the nodes a
-//! move.
 
 use rand::seq::IteratorRandom;
 use rand::{SeedableRng, rngs::StdRng};
@@ -10,8 +7,8 @@ use tengen_core::board::{Colour, Content, DIRECTIONS, Point, Position, Shape};
 use tengen_core::judged::Board;
 use tengen_core::rules::Rule;
 use tengen_testing::brain::place;
+use tengen_testing::in_two_lengths;
 use tengen_testing::judge::assert_no_fault;
-use tengen_testing::number_from;
 use tengen_testing::session::Session;
 
 /// Rules 2, 3, 6 and 7: the bits of freestyle, exactly five, renju and both with that of a continuous game.
@@ -33,7 +30,7 @@ fn board(game: &Board) -> String {
 
 /// A session that knows board and rule.
 fn session(shape: Shape, rule: Rule) -> Session {
-    let mut session = Session::new(number_from("TENGEN_NODES", 200));
+    let mut session = Session::new(200);
     assert_eq!(session.ask(&[&format!("START {}", shape.width())]), "OK");
     let infos = [
         format!("INFO rule {}", rule.bits()),
@@ -84,10 +81,10 @@ fn play(rule: Rule, side: u32, random: &mut StdRng) -> usize {
     begun_dead
 }
 
-fn play_some(fb_check: bool) {
+fn play_some(games: usize, fb_check: bool) {
     let mut random = StdRng::seed_from_u64(11);
     let mut begun_dead = 0;
-    for number in 0..number_from("TENGEN_GAMES", 12) {
+    for number in 0..games {
         let rule = Rule::from_bits(RULES[number % RULES.len()], fb_check);
         let side = [11, 12, 15][number / RULES.len() % 3];
         begun_dead += play(rule, side, &mut random);
@@ -98,15 +95,19 @@ fn play_some(fb_check: bool) {
     );
 }
 
-#[test]
-fn the_first_player_is_known_when_its_first_stone_has_died() {
-    play_some(false);
-}
+in_two_lengths!(
+    the_first_player_is_known_when_its_first_stone_has_died,
+    |games| play_some(games, false),
+    12,
+    100
+);
 
-#[test]
-fn with_fb_check_the_first_player_is_known_when_its_first_stone_has_died() {
-    play_some(true);
-}
+in_two_lengths!(
+    with_fb_check_the_first_player_is_known_when_its_first_stone_has_died,
+    |games| play_some(games, true),
+    12,
+    100
+);
 
 /// Boards that were answered by a foul of ours at 7,7.
 #[test]

@@ -1,14 +1,12 @@
 //! Whole games of the engine against itself under every rule and on an oblong board: text in, text
 //! out, and each move judged by `rules/` alone.
-//!
-//! `TENGEN_GAMES=20` plays more of each; `TENGEN_NODES` sets the nodes a move.
 
 use rand::seq::IteratorRandom;
 use rand::{SeedableRng, rngs::StdRng};
 use tengen_core::board::{Colour, Point, Position, Shape, diagram};
 use tengen_core::rules::{Outcome, Rule, foul_at, judge};
 use tengen_testing::brain::place;
-use tengen_testing::number_from;
+use tengen_testing::in_two_lengths;
 use tengen_testing::session::Session;
 
 /// What the manager tells both sides, and the game it then judges.
@@ -46,7 +44,7 @@ impl Game {
 
     /// A session that knows board and rule.
     fn session(&self) -> Session {
-        let mut session = Session::new(number_from("TENGEN_NODES", 400));
+        let mut session = Session::new(400);
         let (width, height) = (self.shape.width(), self.shape.height());
         let start = if width == height {
             format!("START {width}")
@@ -152,9 +150,9 @@ fn turn(point: Point) -> String {
 }
 
 /// Games from the empty board and from random openings, told by TURN and by BOARD.
-fn play_some(rule_bits: u32, fb_check: bool, width: u32, height: u32) {
+fn play_some(games: usize, rule_bits: u32, fb_check: bool, width: u32, height: u32) {
     let mut random = StdRng::seed_from_u64(rule_bits as u64);
-    for number in 0..number_from("TENGEN_GAMES", 3) {
+    for number in 0..games {
         let mut game = Game::new(rule_bits, fb_check, width, height);
         game.by_board = number % 3 == 2;
         if number > 0 {
@@ -164,56 +162,96 @@ fn play_some(rule_bits: u32, fb_check: bool, width: u32, height: u32) {
     }
 }
 
-#[test]
-fn freestyle() {
-    play_some(0, false, 15, 15);
-}
+in_two_lengths!(
+    freestyle,
+    |games| {
+        play_some(games, 0, false, 15, 15);
+    },
+    3,
+    20
+);
 
-#[test]
-fn standard() {
-    play_some(1, false, 15, 15);
-}
+in_two_lengths!(
+    standard,
+    |games| {
+        play_some(games, 1, false, 15, 15);
+    },
+    3,
+    20
+);
 
-#[test]
-fn renju() {
-    play_some(4, false, 15, 15);
-}
+in_two_lengths!(
+    renju,
+    |games| {
+        play_some(games, 4, false, 15, 15);
+    },
+    3,
+    20
+);
 
-#[test]
-fn caro() {
-    play_some(8, false, 15, 15);
-}
+in_two_lengths!(
+    caro,
+    |games| {
+        play_some(games, 8, false, 15, 15);
+    },
+    3,
+    20
+);
 
-#[test]
-fn exact_caro() {
-    play_some(9, false, 15, 15);
-}
+in_two_lengths!(
+    exact_caro,
+    |games| {
+        play_some(games, 9, false, 15, 15);
+    },
+    3,
+    20
+);
 
-#[test]
-fn fouls_of_the_first_player_in_freestyle() {
-    play_some(0, true, 15, 15);
-}
+in_two_lengths!(
+    fouls_of_the_first_player_in_freestyle,
+    |games| {
+        play_some(games, 0, true, 15, 15);
+    },
+    3,
+    20
+);
 
-#[test]
-fn fouls_of_the_first_player_in_standard() {
-    play_some(1, true, 15, 15);
-}
+in_two_lengths!(
+    fouls_of_the_first_player_in_standard,
+    |games| {
+        play_some(games, 1, true, 15, 15);
+    },
+    3,
+    20
+);
 
-#[test]
-fn continuous_until_the_board_is_full() {
-    play_some(2, false, 9, 9);
-    play_some(3, false, 9, 9);
-}
+in_two_lengths!(
+    continuous_until_the_board_is_full,
+    |games| {
+        play_some(games, 2, false, 9, 9);
+        play_some(games, 3, false, 9, 9);
+    },
+    3,
+    20
+);
 
-#[test]
-fn oblong() {
-    play_some(0, false, 30, 20);
-    play_some(4, false, 7, 19);
-    play_some(1, false, 5, 32);
-}
+in_two_lengths!(
+    oblong,
+    |games| {
+        play_some(games, 0, false, 30, 20);
+        play_some(games, 4, false, 7, 19);
+        play_some(games, 1, false, 5, 32);
+    },
+    3,
+    20
+);
 
-#[test]
-fn the_smallest_board_ends_in_a_draw_or_a_five() {
-    play_some(0, false, 5, 5);
-    play_some(4, false, 5, 5);
-}
+in_two_lengths!(
+    the_smallest_board_ends_in_a_draw_or_a_five,
+    |games| {
+        play_some(games, 0, false, 5, 5);
+        play_some(games, 4, false, 5, 5);
+    },
+    3,
+    20
+);

@@ -1,7 +1,5 @@
 //! Whatever the limit, no five is missed, no block that was possible, and no foul is made: limits from 0 to
 //! 100 ms, and match clocks that are nearly spent. Judged by `rules/` alone.
-//!
-//! `TENGEN_POSITIONS=300 cargo test --release --test limits` is the long form.
 
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -9,8 +7,8 @@ use tengen_core::board::{Colour, Point, Position, Shape};
 use tengen_core::rules::{Outcome, Rule, completes_five, judge};
 use tengen_testing::brain::{Brain, place};
 use tengen_testing::clock::alone;
+use tengen_testing::in_two_lengths;
 use tengen_testing::judge::assert_no_fault;
-use tengen_testing::number_from;
 use tengen_testing::referee::Referee;
 
 /// Milliseconds for a move.
@@ -96,10 +94,15 @@ fn ask(rule: Rule, positions: &[Position], infos: &[String]) {
     }
 }
 
-#[test]
-fn no_limit_of_a_turn_is_too_short_for_what_is_plain() {
+in_two_lengths!(
+    no_limit_of_a_turn_is_too_short_for_what_is_plain,
+    short_turns,
+    4,
+    300
+);
+
+fn short_turns(count: usize) {
     let _alone = alone();
-    let count = number_from("TENGEN_POSITIONS", 4);
     for rule in rules() {
         let positions = positions(rule, count);
         for turn in TURNS {
@@ -108,10 +111,15 @@ fn no_limit_of_a_turn_is_too_short_for_what_is_plain() {
     }
 }
 
-#[test]
-fn no_match_clock_is_too_short_for_what_is_plain() {
+in_two_lengths!(
+    no_match_clock_is_too_short_for_what_is_plain,
+    short_clocks,
+    4,
+    300
+);
+
+fn short_clocks(count: usize) {
     let _alone = alone();
-    let count = number_from("TENGEN_POSITIONS", 4);
     for rule in rules() {
         let positions = positions(rule, count);
         for left in CLOCKS {

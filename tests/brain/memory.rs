@@ -1,22 +1,33 @@
 //! The memory limit, from the outside: the peak resident set of real brains through whole games on
 //! the largest tournament board. Linux only: it is read from `/proc`.
-//!
-//! `TENGEN_TURN=1000 TENGEN_GAMES=2 cargo test --release --test memory -- --nocapture` is the long form.
 #![cfg(target_os = "linux")]
 
 use rand::{SeedableRng, rngs::StdRng};
 use tengen_core::rules::Rule;
 use tengen_testing::brain::Brain;
 use tengen_testing::referee::Referee;
-use tengen_testing::{FREESTYLE, RENJU, number_from};
+use tengen_testing::{FREESTYLE, RENJU, in_two_lengths};
 
-fn play_whole_games(limit: u64, rule: Rule, bits: u32) {
-    play_on_threads(1, limit, rule, bits);
+/// So many games, with so many milliseconds a turn.
+#[derive(Clone, Copy)]
+struct Length {
+    games: usize,
+    turn: u32,
 }
 
-fn play_on_threads(threads: usize, limit: u64, rule: Rule, bits: u32) {
+const SHORT: Length = Length { games: 1, turn: 40 };
+const LONG: Length = Length {
+    games: 2,
+    turn: 1000,
+};
+
+fn play_whole_games(length: Length, limit: u64, rule: Rule, bits: u32) {
+    play_on_threads(1, length, limit, rule, bits);
+}
+
+fn play_on_threads(threads: usize, length: Length, limit: u64, rule: Rule, bits: u32) {
     let mut random = StdRng::seed_from_u64(limit);
-    let turn: u32 = number_from("TENGEN_TURN", 40);
+    let Length { games, turn } = length;
     let mut brains = [Brain::start(&[]), Brain::start(&[])];
     for brain in &mut brains {
         for info in [
@@ -28,7 +39,7 @@ fn play_on_threads(threads: usize, limit: u64, rule: Rule, bits: u32) {
             brain.send(&format!("INFO {info}"));
         }
     }
-    for _ in 0..number_from("TENGEN_GAMES", 1) {
+    for _ in 0..games {
         let mut referee = Referee::new(20, rule);
         referee.scatter(4, &mut random);
         for brain in &mut brains {
@@ -52,20 +63,26 @@ fn play_on_threads(threads: usize, limit: u64, rule: Rule, bits: u32) {
     }
 }
 
-#[test]
-fn peak_stays_below_80_mebibytes() {
-    play_whole_games(83_886_080, FREESTYLE, 0);
-}
+in_two_lengths!(
+    peak_stays_below_80_mebibytes,
+    |length| play_whole_games(length, 83_886_080, FREESTYLE, 0),
+    SHORT,
+    LONG
+);
 
-#[test]
-fn peak_stays_below_80_mebibytes_on_all_threads() {
-    play_on_threads(1000, 83_886_080, FREESTYLE, 0);
-}
+in_two_lengths!(
+    peak_stays_below_80_mebibytes_on_all_threads,
+    |length| play_on_threads(1000, length, 83_886_080, FREESTYLE, 0),
+    SHORT,
+    LONG
+);
 
-#[test]
-fn peak_stays_below_350_mebibytes() {
-    play_whole_games(367_001_600, RENJU, 4);
-}
+in_two_lengths!(
+    peak_stays_below_350_mebibytes,
+    |length| play_whole_games(length, 367_001_600, RENJU, 4),
+    SHORT,
+    LONG
+);
 
 #[test]
 fn peak_stays_below_a_limit_that_is_just_enough() {
@@ -77,7 +94,7 @@ fn peak_stays_below_a_limit_that_is_just_enough() {
         .strip_suffix(" bytes are needed")
         .and_then(|text| text.rsplit(' ').next()?.parse().ok())
         .unwrap_or_else(|| panic!("{error}"));
-    play_whole_games(needed, FREESTYLE, 0);
+    play_whole_games(SHORT, needed, FREESTYLE, 0);
 }
 
 #[test]

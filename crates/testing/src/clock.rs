@@ -5,7 +5,6 @@
 //! of memory that has to be brought. What the brain does wrong it does again. So what is late is measured
 //! once more, or counted.
 
-use super::number_from;
 use super::stopwatch::Took;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -53,8 +52,7 @@ pub fn assert_in_time(what: &str, limit: Duration, mut measure: impl FnMut() -> 
     assert!(in_time, "{what}: three times above {limit:?}");
 }
 
-/// So many moves of a short sequence may be late. Whoever measures at length (`TENGEN_MOVES`) is told of
-/// each.
+/// So many moves of a sequence may be late.
 const STRAYS: usize = 1;
 
 /// Counts what is late in a sequence that cannot be repeated.
@@ -69,12 +67,8 @@ impl Strays {
             self.0 += 1;
             println!("{what}: {took:?}, the limit is {limit:?}");
         }
-        let allowed = match number_from("TENGEN_MOVES", 0) {
-            0 => STRAYS,
-            _ => 0,
-        };
         assert!(
-            self.0 <= allowed,
+            self.0 <= STRAYS,
             "{what}: {took:?}, the limit is {limit:?}; {} late",
             self.0
         );

@@ -108,13 +108,28 @@ pub fn after(position: &Position, point: Point, colour: Colour) -> Position {
     after
 }
 
-/// A number from the environment, to run a test at another size than in CI.
-pub fn number_from<T: std::str::FromStr>(variable: &str, otherwise: T) -> T {
-    let value = std::env::var(variable).ok();
-    value.map_or(otherwise, |value| {
-        let number = value.parse().ok();
-        number.unwrap_or_else(|| panic!("{variable}={value} is no number"))
-    })
+/// Two tests of one check, which takes its size: `short` is run every day, `long` when somebody asks for it
+/// (`cargo test --release -- --ignored long`).
+#[macro_export]
+macro_rules! in_two_lengths {
+    ($(#[$about:meta])* $name:ident, $check:expr, $short:expr, $long:expr) => {
+        $(#[$about])*
+        mod $name {
+            #[allow(unused_imports)] // a check may be a path of its own
+            use super::*;
+
+            #[test]
+            fn short() {
+                ($check)($short);
+            }
+
+            #[test]
+            #[ignore = "the long form"]
+            fn long() {
+                ($check)($long);
+            }
+        }
+    };
 }
 
 /// The repository.

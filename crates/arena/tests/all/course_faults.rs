@@ -1,9 +1,6 @@
 //! The course referee between two guests whose connections are bad: resets, bytes that come one by
 //! one, messages that come twice or late or half, and garbage. Every game must end, with a log that
 //! replays to the result that was told.
-//!
-//! `TENGEN_COURSE_GAMES=1000 cargo test --test course_faults -- --nocapture` plays more games and
-//! prints how they ended.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -15,7 +12,7 @@ use tengen_arena::referee::course::{Cause, Terms};
 use tengen_core::board::Colour;
 use tengen_core::course::{Decoder, Message, Reason};
 use tengen_testing::course::{PATIENCE, Referee, chess, replayed};
-use tengen_testing::{FREESTYLE, RENJU, number_from};
+use tengen_testing::{FREESTYLE, RENJU, in_two_lengths};
 
 const LIMIT: Duration = Duration::from_millis(100);
 /// A guest that hears nothing for this long says again what it wants.
@@ -269,13 +266,17 @@ fn game(number: u64) -> (Cause, usize) {
     (verdict.cause, heard.len())
 }
 
-#[test]
-fn every_game_ends_whatever_goes_wrong() {
-    let games = number_from("TENGEN_COURSE_GAMES", 30);
-    let first = number_from("TENGEN_COURSE_FIRST", 0);
+in_two_lengths!(
+    every_game_ends_whatever_goes_wrong,
+    play_with_faults,
+    30,
+    1000
+);
+
+fn play_with_faults(games: u64) {
     let (mut ends, mut told) = (BTreeMap::new(), 0);
     let start = Instant::now();
-    for number in first..first + games {
+    for number in 0..games {
         let (end, heard) = game(number);
         *ends.entry(format!("{end:?}")).or_insert(0) += 1;
         told += heard;

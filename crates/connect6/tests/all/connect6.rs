@@ -9,7 +9,7 @@ use tengen_connect6::threats::{Defence, Force, defence, force, winning_move};
 use tengen_connect6::{Board, Move, ROW, shape};
 use tengen_core::board::{Colour, Point, Position};
 use tengen_testing::connect6::*;
-use tengen_testing::{draw, number_from};
+use tengen_testing::{draw, in_two_lengths};
 
 /// Random positions, from nearly empty to crowded.
 fn positions(seed: u64, count: usize) -> impl Iterator<Item = Position> {
@@ -88,11 +88,17 @@ fn a_win_in_one_is_always_found_and_is_one() {
     assert!(wins > 100 && none > 100, "{wins} {none}");
 }
 
-#[test]
-fn blocks_are_all_that_stop_every_threat() {
+in_two_lengths!(
+    blocks_are_all_that_stop_every_threat,
+    look_at_blocks,
+    160,
+    5000
+);
+
+fn look_at_blocks(wanted: usize) {
     let windows = windows();
     let mut seen = [0; 4];
-    for position in positions(3, number_from("CONNECT6_BLOCKS", 160)) {
+    for position in positions(3, wanted) {
         let board = board(&position);
         let us = position.to_move();
         let threats = threats(&position, &windows, !us);
@@ -185,12 +191,18 @@ fn replay(position: &Position, windows: &[Vec<Point>], attack: &mut Attack) -> u
     1 + answers.map(plays_on).sum::<usize>()
 }
 
-#[test]
-fn an_attack_wins_against_every_answer() {
+in_two_lengths!(
+    an_attack_wins_against_every_answer,
+    attack_and_replay,
+    60,
+    2000
+);
+
+fn attack_and_replay(wanted: usize) {
     let windows = windows();
     let mut attack = Attack::new(1 << 12);
     let (mut found, mut answered) = (0, 0);
-    for position in positions(5, number_from("CONNECT6_ATTACKS", 60)) {
+    for position in positions(5, wanted) {
         let mut fast = board(&position);
         if fast.threatens(position.to_move()) {
             continue;

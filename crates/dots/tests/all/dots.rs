@@ -7,7 +7,7 @@ use tengen_core::rules::dots::{draw, empty, shape_of};
 use tengen_dots::solver::Solver;
 use tengen_dots::{Grid, Table};
 use tengen_testing::dots::Brute;
-use tengen_testing::number_from;
+use tengen_testing::in_two_lengths;
 
 /// The solver's value.
 fn solved(grid: &Grid, table: &mut Table, position: &Position) -> i32 {
@@ -41,25 +41,26 @@ fn equals_brute_force(columns: u8, rows: u8, games: usize, lines: usize) {
     });
 }
 
-#[test]
-fn two_by_two_boxes_equal_brute_force() {
-    equals_brute_force(2, 2, number_from("DOTS_GAMES", 100), 12);
-}
+in_two_lengths!(
+    two_by_two_boxes_equal_brute_force,
+    |games| equals_brute_force(2, 2, games, 12),
+    100,
+    1000
+);
 
-#[test]
-fn two_by_three_boxes_equal_brute_force() {
-    equals_brute_force(
-        2,
-        3,
-        number_from("DOTS_GAMES", 20),
-        number_from("DOTS_LINES", 12),
-    );
-}
+in_two_lengths!(
+    two_by_three_boxes_equal_brute_force,
+    |(games, lines)| equals_brute_force(2, 3, games, lines),
+    (20, 12),
+    (200, 17)
+);
 
-#[test]
-fn three_by_three_boxes_equal_brute_force() {
-    equals_brute_force(3, 3, number_from("DOTS_GAMES", 20), 12);
-}
+in_two_lengths!(
+    three_by_three_boxes_equal_brute_force,
+    |games| equals_brute_force(3, 3, games, 12),
+    20,
+    1000
+);
 
 /// D. Wilson, "Dots-and-Boxes Analysis Results" (wilson.engr.wisc.edu/boxes/results.shtml): with best play
 /// the second player wins by 3 on 3×3 boxes.

@@ -11,7 +11,7 @@ use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
 use tengen_testing::positions::random_cluster;
 use tengen_testing::stopwatch::worked_by_this_thread;
-use tengen_testing::{ALL_RULES, number_from};
+use tengen_testing::{ALL_RULES, in_two_lengths};
 
 /// Writes down how long it worked each time before it asked.
 struct Patience {
@@ -58,10 +58,9 @@ fn longest_gap(position: &Position, rule: Rule) -> Duration {
         .unwrap_or_default()
 }
 
-/// `TENGEN_POSITIONS=300 cargo test --release --test move_now -- --nocapture` looks longer.
-#[test]
-fn no_solver_works_long_without_asking() {
-    let positions = number_from("TENGEN_POSITIONS", 6);
+in_two_lengths!(no_solver_works_long_without_asking, ask_often, 6, 300);
+
+fn ask_often(positions: usize) {
     for rule in ALL_RULES {
         Searcher::new(Searcher::MIN_MEMORY).prepare(rule);
         let mut rng = StdRng::seed_from_u64(17);

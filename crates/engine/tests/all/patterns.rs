@@ -1,7 +1,5 @@
 //! The fast reading of the rules (`pattern/`) against the slow one (`rules/`), on random positions
 //! under every rule and board shape, with undo.
-//!
-//! `TENGEN_POSITIONS=1000000 cargo test --release --test patterns` runs the long form.
 
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IteratorRandom};
 use std::sync::Arc;
@@ -11,7 +9,7 @@ use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::tables::params::{self, Params};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{CODES, Class, Kind, LinePattern, PatternBoard};
-use tengen_testing::{ALL_RULES, number_from};
+use tengen_testing::{ALL_RULES, in_two_lengths};
 
 /// Numbers of the evaluation, all different enough that a wrong sum shows.
 fn numbers() -> Arc<Params> {
@@ -229,9 +227,14 @@ impl KindVisitor for Walk<'_> {
     }
 }
 
-#[test]
-fn patterns_agree_with_the_rules_on_random_positions() {
-    let wanted = number_from("TENGEN_POSITIONS", 20_000);
+in_two_lengths!(
+    patterns_agree_with_the_rules_on_random_positions,
+    compare_patterns,
+    20_000,
+    1_000_000
+);
+
+fn compare_patterns(wanted: usize) {
     let numbers = numbers();
     let mut checked = 0;
     let mut seed = 0;
@@ -252,10 +255,15 @@ fn patterns_agree_with_the_rules_on_random_positions() {
     println!("{checked} positions");
 }
 
+in_two_lengths!(
+    fouls_agree_with_the_rules_on_dense_positions,
+    compare_fouls,
+    5000,
+    1_000_000
+);
+
 /// Dense clusters of black stones with a few white ones: where fouls nest.
-#[test]
-fn fouls_agree_with_the_rules_on_dense_positions() {
-    let wanted = number_from("TENGEN_DENSE", 5_000);
+fn compare_fouls(wanted: usize) {
     let rule = Rule::new(Variant::Renju);
     let mut rng = StdRng::seed_from_u64(7);
     let mut fouls = [0, 0];

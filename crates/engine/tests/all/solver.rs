@@ -1,7 +1,5 @@
 //! Forced play against the brute-force reading of it: what is decided at sight, the replies that are
 //! thought to be the only ones, and wins by fours.
-//!
-//! `TENGEN_SOLVER=20000 cargo test --release --test solver` runs the long form.
 
 use rand::{SeedableRng, rngs::StdRng};
 use tengen_core::board::{Colour, Point, Position, diagram};
@@ -18,7 +16,7 @@ use tengen_engine::threat::standing::{Standing, standing, under_pressure};
 use tengen_engine::threat::vcf::{Found, Vcf};
 use tengen_testing::brute_vcf::{fives, solve};
 use tengen_testing::positions::{Expect, random_cluster, read};
-use tengen_testing::{ALL_RULES, after_move, legal_moves, number_from};
+use tengen_testing::{ALL_RULES, after_move, in_two_lengths, legal_moves};
 
 /// Enough for any position here.
 const BUDGET: u64 = 200_000;
@@ -157,9 +155,14 @@ impl KindVisitor for Check<'_> {
     }
 }
 
-#[test]
-fn forced_play_agrees_with_brute_force() {
-    let wanted = number_from("TENGEN_SOLVER", 600);
+in_two_lengths!(
+    forced_play_agrees_with_brute_force,
+    play_by_force,
+    600,
+    20_000
+);
+
+fn play_by_force(wanted: usize) {
     let mut rng = StdRng::seed_from_u64(11);
     let mut seen = [0; 3];
     for i in 0..wanted {

@@ -1,7 +1,5 @@
 //! Wins by threats: proofs are replayed by the rules, short wins are not missed, and the moves that are
 //! left out as useless against a threatened win lose.
-//!
-//! `TENGEN_VCT=5000 cargo test --release --test vct` runs the long form.
 
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use tengen_core::board::{Point, Position, diagram};
@@ -12,7 +10,7 @@ use tengen_engine::threat::proof::{Plan, Proof, wins_by_fours, wins_by_threats};
 use tengen_engine::threat::vct::{Found, Solver};
 use tengen_testing::brute_vcf::{fives, solve};
 use tengen_testing::positions::random_cluster;
-use tengen_testing::{ALL_RULES, FREESTYLE, after_move, draw, legal_moves, number_from};
+use tengen_testing::{ALL_RULES, FREESTYLE, after_move, draw, in_two_lengths, legal_moves};
 
 const NODES: u64 = 20_000;
 const REPLAY: u64 = 1_000_000;
@@ -107,9 +105,14 @@ fn wins_with_one_threat(position: &Position, rule: Rule, fours: u32) -> Option<P
     })
 }
 
-#[test]
-fn wins_by_threats_are_replayed_and_short_ones_are_not_missed() {
-    let wanted = number_from("TENGEN_VCT", 150);
+in_two_lengths!(
+    wins_by_threats_are_replayed_and_short_ones_are_not_missed,
+    replay_wins,
+    150,
+    5000
+);
+
+fn replay_wins(wanted: usize) {
     let mut rng = StdRng::seed_from_u64(5);
     let (mut won, mut threats) = (0, 0);
     for i in 0..wanted {
@@ -161,10 +164,15 @@ fn other_moves_lose(rng: &mut StdRng, position: &Position, rule: Rule, refutatio
     }
 }
 
+in_two_lengths!(
+    proofs_hold_against_every_defence,
+    play_proofs_out,
+    1500,
+    50_000
+);
+
 /// On a tiny board the proof is played out against every defence, move by move.
-#[test]
-fn proofs_hold_against_every_defence() {
-    let wanted = 10 * number_from("TENGEN_VCT", 150);
+fn play_proofs_out(wanted: usize) {
     let mut rng = StdRng::seed_from_u64(6);
     let mut seen = 0;
     for i in 0..wanted {
@@ -331,11 +339,17 @@ impl KindVisitor for Hunt<'_> {
     }
 }
 
-#[test]
-fn several_hunters_contradict_neither_one_alone_nor_the_rules() {
+in_two_lengths!(
+    several_threads_contradict_neither_one_alone_nor_the_rules,
+    hunt_together,
+    150,
+    5000
+);
+
+fn hunt_together(wanted: usize) {
     let mut rng = StdRng::seed_from_u64(77);
     let mut wins = 0;
-    for number in 0..number_from("TENGEN_VCT", 150) {
+    for number in 0..wanted {
         let rule = ALL_RULES[number % ALL_RULES.len()];
         let position = random_cluster(&mut rng, rule, 9..=15, 5..25);
         let (one, several) = (

@@ -1,13 +1,10 @@
 //! Random and mutated lines into a session: no panic, no hang, nothing but protocol in the answers,
 //! and START still says OK.
-//!
-//! `TENGEN_FUZZ_LINES=10000000 cargo test --release --test fuzz` is the long form;
-//! `TENGEN_FUZZ_SEED` starts elsewhere.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
-use tengen_testing::number_from;
+use tengen_testing::in_two_lengths;
 use tengen_testing::session::Session;
 
 /// Lines that make sense; `#` stands for a random number.
@@ -152,11 +149,11 @@ fn session(suggest: bool) -> Session {
     })
 }
 
-#[test]
-fn random_lines_do_no_harm() {
-    let lines: u64 = number_from("TENGEN_FUZZ_LINES", 30_000);
+in_two_lengths!(random_lines_do_no_harm, say, 30_000, 10_000_000);
+
+fn say(lines: u64) {
     let mut fuzzer = Fuzzer {
-        random: StdRng::seed_from_u64(number_from("TENGEN_FUZZ_SEED", 1)),
+        random: StdRng::seed_from_u64(1),
     };
     let mut talk = session(false);
     let mut slowest = (Duration::ZERO, Vec::new());

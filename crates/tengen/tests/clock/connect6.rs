@@ -3,7 +3,7 @@
 use crate::milliseconds;
 use tengen_testing::brain::Brain;
 use tengen_testing::clock::{Strays, alone, assert_in_time};
-use tengen_testing::number_from;
+use tengen_testing::in_two_lengths;
 use tengen_testing::referee::GRACE;
 use tengen_testing::stopwatch::{Stopwatch, Took};
 
@@ -16,9 +16,9 @@ fn ask(brain: &mut Brain, line: &str) -> (String, Took) {
 }
 
 /// Games between two programs until so many turns were made, none of them late.
-fn turns_at(turn: u64) {
+fn turns_at(turn: u64, turns: usize) {
     let _alone = alone();
-    let (limit, turns) = (milliseconds(turn), number_from("TENGEN_MOVES", 12));
+    let limit = milliseconds(turn);
     let arguments = ["--hash", "4", "--time", &format!("{turn}ms")];
     let mut brains = [(); 2].map(|()| Brain::connect6(&arguments));
     for brain in &mut brains {
@@ -49,12 +49,13 @@ fn turns_at(turn: u64) {
     );
 }
 
-#[test]
-fn no_turn_is_later_than_its_limit() {
+fn turns_are_in_time(turns: usize) {
     for turn in [30, 100, 300] {
-        turns_at(turn);
+        turns_at(turn, turns);
     }
 }
+
+in_two_lengths!(no_turn_is_later_than_its_limit, turns_are_in_time, 12, 1000);
 
 #[test]
 fn the_first_answer_comes_within_100_ms() {

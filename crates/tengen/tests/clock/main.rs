@@ -1,8 +1,8 @@
 //! The tests of time, one after the other: those of the brain here, the others in `clock/`. The real programs
 //! stand behind pipes and are measured as a manager measures them.
 //!
-//! `TENGEN_MOVES=1000 cargo test --release --test clock -- --nocapture` is the long form; it prints
-//! the median margin. The machine may be busy with other programs: what must be below a limit is the time of
+//! The long forms (`cargo test --release -p tengen --test clock long -- --ignored --nocapture`) print the median
+//! margin. The machine may be busy with other programs: what must be below a limit is the time of
 //! processors that the brain has used, and the time on the wall without that for which a thread waited for a
 //! processor (Linux counts both). Elsewhere there is a grace instead. What is still late is
 //! measured again or counted, see `crates/testing/src/clock.rs`. The games are exact caro, where wins are rare: a
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use tengen_testing::CARO_EXACT;
 use tengen_testing::brain::Brain;
 use tengen_testing::clock::{Strays, alone, assert_in_time, assert_usually_below};
-use tengen_testing::number_from;
+use tengen_testing::in_two_lengths;
 use tengen_testing::referee::{GRACE, Referee};
 use tengen_testing::stopwatch::Stopwatch;
 
@@ -40,9 +40,8 @@ fn searching() -> Brain {
     brain
 }
 
-fn moves_at(turn: u64, limit: Duration) {
+fn moves_at(turn: u64, limit: Duration, moves: usize) {
     let _alone = alone();
-    let moves = number_from("TENGEN_MOVES", 8);
     let mut random = StdRng::seed_from_u64(turn);
     let mut brain = Brain::playing(20, &SMALL);
     brain.send(&format!("INFO timeout_turn {turn}"));
@@ -64,31 +63,35 @@ fn moves_at(turn: u64, limit: Duration) {
     );
 }
 
-#[test]
-fn turn_0_answers_within_20_ms() {
-    moves_at(0, milliseconds(20));
-}
+in_two_lengths!(
+    turn_0_answers_within_20_ms,
+    |moves| moves_at(0, milliseconds(20), moves),
+    8,
+    1000
+);
+in_two_lengths!(
+    turn_30,
+    |moves| moves_at(30, milliseconds(30), moves),
+    8,
+    1000
+);
+in_two_lengths!(
+    turn_100,
+    |moves| moves_at(100, milliseconds(100), moves),
+    8,
+    1000
+);
+in_two_lengths!(
+    turn_300,
+    |moves| moves_at(300, milliseconds(300), moves),
+    8,
+    1000
+);
 
 #[test]
-fn turn_30() {
-    moves_at(30, milliseconds(30));
-}
-
-#[test]
-fn turn_100() {
-    moves_at(100, milliseconds(100));
-}
-
-#[test]
-fn turn_300() {
-    moves_at(300, milliseconds(300));
-}
-
-#[test]
-fn turn_1000() {
-    if number_from("TENGEN_MOVES", 0) > 0 {
-        moves_at(1000, milliseconds(1000));
-    }
+#[ignore = "the long form"]
+fn turn_1000_long() {
+    moves_at(1000, milliseconds(1000), 1000);
 }
 
 /// Two hundred moves, each in another open position, with a match clock that runs down: how much of it

@@ -14,7 +14,7 @@ use tengen_testing::clock::{Strays, alone, usually_below};
 use tengen_testing::positions::random_cluster;
 use tengen_testing::referee::{GRACE, Referee};
 use tengen_testing::stopwatch::Stopwatch;
-use tengen_testing::{ALL_RULES, FREESTYLE, RENJU, draw, legal_moves, number_from};
+use tengen_testing::{ALL_RULES, FREESTYLE, RENJU, draw, in_two_lengths, legal_moves};
 
 const MEMORY: usize = 16 << 20;
 /// Also more than any machine here has processors for.
@@ -79,13 +79,18 @@ fn assert_legal(position: &Position, rule: Rule, report: Option<&Report>) {
     }
 }
 
-/// `TENGEN_SEARCHES=1000 cargo test --release --test clock interrupted -- --nocapture` is the long form.
-#[test]
-fn an_interrupted_search_ends_for_all_threads_at_once() {
+in_two_lengths!(
+    an_interrupted_search_ends_for_all_threads_at_once,
+    interrupt,
+    60,
+    1000
+);
+
+fn interrupt(searches: usize) {
     let _alone = alone();
     let mut random = StdRng::seed_from_u64(31);
     let mut late = Vec::new();
-    for number in 0..number_from("TENGEN_SEARCHES", 60) {
+    for number in 0..searches {
         let rule = ALL_RULES[number % ALL_RULES.len()];
         let position = random_cluster(&mut random, rule, 10..=20, 5..25);
         let threads = THREADS[random.random_range(0..THREADS.len())];
@@ -241,9 +246,14 @@ fn when_the_first_worker_panics_its_helpers_have_the_move() {
     assert_legal(&position, FREESTYLE, report.as_ref());
 }
 
-/// `TENGEN_MOVES=200 cargo test --release --test clock moves_of_a_brain -- --nocapture` is the long form.
-#[test]
-fn moves_of_a_brain_come_in_time_on_any_number_of_threads() {
+in_two_lengths!(
+    moves_of_a_brain_come_in_time_on_any_number_of_threads,
+    ask_on_threads,
+    10,
+    200
+);
+
+fn ask_on_threads(moves: usize) {
     let _alone = alone();
     let turn = Duration::from_millis(50);
     for threads in THREADS {
@@ -252,7 +262,7 @@ fn moves_of_a_brain_come_in_time_on_any_number_of_threads() {
         let mut brain = Brain::playing(20, &["--hash", "16"]);
         brain.send("INFO timeout_turn 50");
         brain.send(&format!("INFO thread_num {threads}"));
-        for number in 0..number_from("TENGEN_MOVES", 10) {
+        for number in 0..moves {
             let mut referee = Referee::new(20, FREESTYLE);
             referee.scatter(2 + number % 60, &mut random);
             let made = referee.ask(&mut brain);

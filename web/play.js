@@ -1,9 +1,8 @@
-// A game: who has which side, whose turn it is, the clocks, and the opening rule swap2.
+// A game: who has which side, whose turn it is, and the clocks.
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
-import { whyNot } from './engine.js';
 import { PACE, SIDES_TAKEN, askForGame, sideTaken } from './newgame.js';
-import { pointsOf } from './points.js';
+import { Swap2 } from './swap2.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
 
@@ -14,16 +13,11 @@ import { ended, scored, t } from './words.js';
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: { black: Seat, white: Seat }, level: number, time: number, terms: import('./clock.js').Terms,
  *   swap2: boolean, pace?: number }} Setup
- * @typedef {import('./wire.js').Decision} Decision
- * @typedef {import('./wire.js').StepText} Step
- * @typedef {{ decided: Decision[], players: [Seat, Seat], step: Step | null, told?: string }} Opening
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
 /** A hint is thought about for so long. */
 const HINT = 1000;
-/** A choice of the engine in an opening takes so long. */
-const CHOICE = 3000;
 
 export class Play {
   /** @param {App} app @param {any} kept */
@@ -41,8 +35,8 @@ export class Play {
     this.tip = kept?.tip ? app.tree.find(kept.tip) : app.at;
     /** What ended the game where the rules do not. @type {{ winner: Side, reason: string } | null} */
     this.over = kept?.over ?? null;
-    /** @type {Opening | null} */
-    this.opening = kept?.opening ?? null;
+    /** @type {Swap2 | null} */
+    this.opening = kept?.opening ? new Swap2(this, kept.opening) : null;
     /** The game on the board is not played, but looked at: it was opened, pasted or set up. */
     this.idle = kept?.idle ?? false;
     /** @type {import('./engine.js').Search | null} */
@@ -179,7 +173,7 @@ export class Play {
     this.setup = setup;
     this.wind();
     this.opening = setup.swap2
-      ? { decided: [], players: [setup.seats.black, setup.seats.white], step: null }
+      ? new Swap2(this, { decided: [], players: [setup.seats.black, setup.seats.white] })
       : null;
     this.idle = false;
   }
@@ -256,7 +250,7 @@ export class Play {
     if (app.mode !== 'play') return;
     this.refresh();
     if (this.idle || app.at !== this.tip) return this.look();
-    if (this.opening) return void this.openingStep();
+    if (this.opening) return void this.opening.goOn();
     if (this.finished) return this.finish();
     const side = /** @type {Side} */ (app.board?.to_move);
     if (this.clock && this.clock.running !== side && this.tip.ply > 0)
@@ -356,11 +350,8 @@ export class Play {
         [t('toTheGame'), () => app.go(this.tip)],
         [t('goOnHere'), () => this.goOnHere()],
       ]);
-    if (this.finished || this.opening?.step?.step === 'decide') return;
-    const layer =
-      this.opening?.step?.step === 'lay'
-        ? this.opening.players[this.opening.step.player]
-        : this.setup.seats[app.tree.side(this.tip)];
+    if (this.finished || this.opening?.decides) return;
+    const layer = this.opening?.layer ?? this.setup.seats[app.tree.side(this.tip)];
     if (layer === 'person')
       app.lay(point, () => {
         byId('notice').hidden = true;
@@ -445,67 +436,6 @@ export class Play {
     if (!this.finished) this.lose(side, 'time');
   }
 
-  /** What comes next in swap2. */
-  async openingStep() {
-    const { app, opening } = this;
-    if (!opening) return;
-    const step = await app.engine
-      .ask({ ask: 'opening', stones: this.tip.ply, decided: opening.decided })
-      .catch((error) => app.complain(error));
-    if (!step || opening !== this.opening) return;
-    opening.step = step;
-    if (step.step === 'play') return this.endOpening(step.black);
-    if (opening.players[step.player] === 'tengen') return this.letEngineOpen();
-    if (step.step === 'decide') {
-      /** @type {[string, () => void][]} */
-      const choices = [
-        [t('takeBlack'), () => this.decide('black')],
-        [t('stayWhite'), () => this.decide('white')],
-      ];
-      if (step.two) choices.push([t('layTwo'), () => this.decide('two')]);
-      app.notice([opening.told, t('swap2Decide')].filter(Boolean).join('. '), choices);
-    }
-    this.look();
-  }
-
-  /** @param {Decision} decision */
-  decide(decision) {
-    this.opening?.decided.push(decision);
-    this.openingStep();
-  }
-
-  letEngineOpen() {
-    const { app, opening } = this;
-    if (this.search || !opening) return;
-    this.search = app.engine.search(
-      { ask: 'open_game', game: app.tree.game(this.tip), time: CHOICE },
-      (telling) => {
-        this.search = null;
-        if (telling.tell !== 'opened') return app.complain(whyNot(telling));
-        if (telling.decision) {
-          opening.decided.push(telling.decision);
-          opening.told = t(`tengen ${telling.decision}`);
-          app.announce(opening.told);
-        }
-        for (const point of pointsOf(telling.moves)) this.tip = app.tree.add(this.tip, point);
-        app.go(this.tip);
-      },
-    );
-    this.look();
-  }
-
-  /** @param {number} black the player who has it */
-  endOpening(black) {
-    const { players, told } = /** @type {Opening} */ (this.opening);
-    this.setup.seats = { black: players[black], white: players[1 - black] };
-    this.opening = null;
-    const sides = t('sidesAre', { side: t(this.setup.seats.black === 'person' ? 'black' : 'white') });
-    if (players.includes('person'))
-      this.app.notice([told, sides].filter(Boolean).join('. '), [[t('close'), () => {}]]);
-    this.app.state.changed();
-    this.changed();
-  }
-
   /** The name of a side, and what it is doing. @param {Side} side */
   describe(side) {
     const seat = this.setup.seats[side];
@@ -539,7 +469,7 @@ export class Play {
 
   scene() {
     const past = this.app.at !== this.tip;
-    const decides = this.opening?.step?.step === 'decide';
+    const decides = this.opening?.decides;
     /** @type {Partial<import('./board.js').Scene>} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
     if (this.idle || past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
@@ -556,13 +486,7 @@ export class Play {
     if (this.over) return ended(this.over);
     if (app.at !== this.tip) return t('looking', { n: app.at.ply });
     if (app.board?.ending) return ended(app.board.ending);
-    if (opening) {
-      const step = opening.step;
-      if (this.search || !step) return t('tengenOpens');
-      return step.step === 'lay'
-        ? t('swap2Lay', { n: step.until - this.tip.ply, side: t(app.tree.side(this.tip)) })
-        : t('swap2Decide');
-    }
+    if (opening) return opening.status();
     const side = app.board?.to_move ?? 'black';
     if (this.search || this.coming)
       return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');

@@ -6,6 +6,9 @@ use std::ops::Neg;
 /// The value of a position for the side to move.
 ///
 /// Proven wins in *n* plies are `WIN − n`, proven losses `n − WIN`, everything else lies between.
+///
+/// What a search tells is a `Score`. Within it, where bounds are added to and halved at every node, and in tables and
+/// margins, values are bare integers on the same scale ([`Score::value`], [`Score::from_value`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Score(i32);
 

@@ -6,7 +6,7 @@
 //! tengen selfplay --rule renju --nodes 8000..16000 --strays 5 --games 2000 --out renju.games
 //! tengen leaves --rule renju --data renju.games --positions 150000 --out renju-leaves.games
 //! tengen data stats renju.games renju-leaves.games
-//! tengen tune  --rule renju --data renju.games renju-leaves.games --trust 0.95 \
+//! tengen tune  --rule renju --data renju.games renju-leaves.games --lambda 0.95 \
 //!     --start crates/engine/src/eval/tables/renju.bin --out new.bin
 //! tengen gauge --rule renju --a new.bin --b tables --nodes 50000 --games 400
 //! ```

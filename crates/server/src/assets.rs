@@ -54,6 +54,7 @@ assets! {
     "socket.js" SCRIPT,
     "sound.js" SCRIPT,
     "state.js" SCRIPT,
+    "swap2.js" SCRIPT,
     "tree.js" SCRIPT,
     "watch.js" SCRIPT,
     "words.js" SCRIPT,

@@ -82,7 +82,7 @@ const HELD_OUT: Split = Split {
 /// Many samples.
 pub struct Samples {
     rule: Rule,
-    trust: f32,
+    lambda: f32,
     records: Vec<Record>,
     features: Vec<(u16, i16)>,
     moves: Vec<Alike>,
@@ -98,12 +98,12 @@ struct Tools {
 }
 
 impl Samples {
-    /// None yet. What came after a move counts `trust` (0 to 1), the score that was searched for it the
+    /// None yet. What came after a move counts `lambda` (0 to 1), the score that was searched for it the
     /// rest.
-    pub fn new(rule: Rule, trust: f32) -> Samples {
+    pub fn new(rule: Rule, lambda: f32) -> Samples {
         Samples {
             rule,
-            trust,
+            lambda,
             records: Vec::new(),
             features: Vec::new(),
             moves: Vec::new(),
@@ -283,7 +283,7 @@ struct Outcome {
 /// What came of each position of a game: the scores that were searched for it and the later ones, the
 /// later the less, and in the end the result (temporal differences; Sutton, 1988). What comes after a
 /// stray move says nothing of the position before it.
-fn outcomes(game: &TrainingGame, trust: f32) -> Vec<Outcome> {
+fn outcomes(game: &TrainingGame, lambda: f32) -> Vec<Outcome> {
     let plies = game.opening.len() + game.moves.len();
     let to_move = if plies.is_multiple_of(2) {
         Colour::Black
@@ -299,9 +299,9 @@ fn outcomes(game: &TrainingGame, trust: f32) -> Vec<Outcome> {
         let score = Score::from_value(searched.score.into()).win_rate();
         let is_stray = searched.point != searched.best;
         let is_end = game.result == GameResult::Unfinished && i + 1 == game.moves.len();
-        let trust = if is_stray || is_end { 0.0 } else { trust };
+        let lambda = if is_stray || is_end { 0.0 } else { lambda };
         next = Outcome {
-            share: (1.0 - trust) * score + trust * (1.0 - next.share),
+            share: (1.0 - lambda) * score + lambda * (1.0 - next.share),
             is_pure: next.is_pure && !is_stray,
         };
         outcomes.push(next);
@@ -327,7 +327,7 @@ impl KindVisitor for Reading<'_> {
             board.play(point);
         }
         let mut winner = None;
-        for (searched, outcome) in game.moves.iter().zip(outcomes(game, samples.trust)) {
+        for (searched, outcome) in game.moves.iter().zip(outcomes(game, samples.lambda)) {
             let side = board.to_move();
             let mut searched = *searched;
             let score = Score::from_value(searched.score as i32);

@@ -50,7 +50,7 @@ pub struct Plan {
     pub start: Option<PathBuf>,
     /// How much the target heeds what came after a move rather than the score that was searched for
     /// it, 0 to 1.
-    pub trust: f32,
+    pub lambda: f32,
     /// Weight of staying near the start; 1 is usual.
     pub prior: f32,
     /// Order of the samples.
@@ -72,7 +72,7 @@ pub fn run(plan: &Plan, tell: &mut dyn FnMut(String)) -> Result<()> {
             Params::from_bytes(&bytes).with_context(name)?
         }
     };
-    let mut samples = Samples::new(rule, plan.trust);
+    let mut samples = Samples::new(rule, plan.lambda);
     let mut number = 0;
     let mut sources = HashSet::new();
     for path in &plan.data {
@@ -169,7 +169,7 @@ mod tests {
                 data: vec![games.clone()],
                 out: file(name),
                 start: None,
-                trust: 0.85,
+                lambda: 0.85,
                 prior: 1.0,
                 seed: 1,
             };

@@ -3,12 +3,9 @@
 use anyhow::{Error, Result};
 use clap::{Args, Parser, Subcommand};
 use std::process::ExitCode;
-use std::time::Duration;
 use tengen::command_line;
-use tengen::command_line::options::LogOptions;
+use tengen::command_line::options::{LogOptions, SauOptions};
 use tengen::sau;
-use tengen_common::duration;
-use tengen_common::pages;
 use tengen_connect6::params::Params;
 use tengen_connect6::player::{Connect6, Setup};
 use tengen_connect6::shape;
@@ -30,15 +27,8 @@ struct Arguments {
 
 #[derive(Args)]
 struct Play {
-    /// The longest time for a turn, like 5s or 800ms
-    #[arg(long, value_parser = duration::read, default_value = "5s", env = "TENGEN_TIME")]
-    time: Duration,
-    /// Memory for the search tables in MB
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = pages::megabytes)]
-    hash: usize,
-    /// Search at most this many nodes a turn
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    think: SauOptions,
     /// Stones that games begin with, like j10k11l9: laid without thinking as long as both sides keep to
     /// them; may be given more than once
     #[arg(long, value_name = "STONES", value_parser = opening)]
@@ -156,9 +146,9 @@ fn fit(arguments: &Tune) -> Result<()> {
 
 fn player(arguments: &Play) -> Connect6 {
     Connect6::new(Setup {
-        time: arguments.time,
-        memory: arguments.hash,
-        nodes: arguments.nodes,
+        time: arguments.think.time,
+        memory: arguments.think.hash,
+        nodes: arguments.think.nodes,
         openings: arguments
             .opening
             .iter()

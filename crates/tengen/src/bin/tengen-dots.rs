@@ -3,12 +3,9 @@
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use std::process::ExitCode;
-use std::time::Duration;
 use tengen::command_line;
-use tengen::command_line::options::LogOptions;
+use tengen::command_line::options::{LogOptions, SauOptions};
 use tengen::sau;
-use tengen_common::duration;
-use tengen_common::pages;
 use tengen_dots::player::{Dots, Setup};
 use tengen_lab::dots as bench;
 use tengen_protocol::output::print_line;
@@ -26,15 +23,8 @@ struct Arguments {
 
 #[derive(Args)]
 struct Play {
-    /// The longest time for a turn, like 5s or 800ms
-    #[arg(long, value_parser = duration::read, default_value = "5s", env = "TENGEN_TIME")]
-    time: Duration,
-    /// Memory for the search table in MB
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = pages::megabytes)]
-    hash: usize,
-    /// Search at most this many nodes a turn
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    think: SauOptions,
     #[command(flatten)]
     log: LogOptions,
 }
@@ -47,9 +37,9 @@ enum Tool {
 
 fn player(arguments: &Play) -> Dots {
     Dots::new(Setup {
-        time: arguments.time,
-        memory: arguments.hash,
-        nodes: arguments.nodes,
+        time: arguments.think.time,
+        memory: arguments.think.hash,
+        nodes: arguments.think.nodes,
     })
 }
 

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_common::duration;
+use tengen_common::pages;
 use tengen_core::board::Shape;
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
@@ -26,6 +27,20 @@ impl LogOptions {
         let file = self.log.as_deref().filter(|name| !name.is_empty());
         file.map(Path::new)
     }
+}
+
+/// How a program for the SAU platform thinks.
+#[derive(Args)]
+pub struct SauOptions {
+    /// The longest time for a turn, like 5s or 800ms
+    #[arg(long, value_parser = duration::read, default_value = "5s", env = "TENGEN_TIME")]
+    pub time: Duration,
+    /// Memory for the search tables in MB
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = pages::megabytes)]
+    pub hash: usize,
+    /// Search at most this many nodes a turn
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
 }
 
 /// What positions are judged by.

@@ -46,8 +46,8 @@ pub struct Tune {
     #[arg(long)]
     start: Option<PathBuf>,
     /// How much what came after a move counts, from 0 to 1; the rest is the score searched for it
-    #[arg(long, default_value_t = 0.85)]
-    trust: f32,
+    #[arg(long, alias = "trust", default_value_t = 0.85)]
+    lambda: f32,
     /// Weight of staying near the start
     #[arg(long, default_value_t = 1.0)]
     prior: f32,
@@ -64,7 +64,7 @@ pub fn run(arguments: Tune) -> Result<()> {
         data: arguments.data,
         out: arguments.out,
         start: arguments.start,
-        trust: arguments.trust,
+        lambda: arguments.lambda,
         prior: arguments.prior,
         seed: arguments.seed,
     };

@@ -15,8 +15,8 @@
 use super::Solver;
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::threat::Stop;
-use crate::threat::footprint::{Care, Tracer};
 use crate::threat::proof::{Plan, Proof, Threat};
+use crate::threat::relevance_zone::{Care, Tracer};
 use std::collections::HashSet;
 use tengen_core::board::{Point, PointSet};
 

@@ -10,14 +10,14 @@ use crate::threat::proof::{Plan, Proof, Threat};
 use tengen_core::board::Point;
 
 impl<K: Kind> ProofSearch<'_, K> {
-    /// Searches within one horizon after the other, and gives a win that is found as a proof.
+    /// Searches within one threat limit after the other, and gives a win that is found as a proof.
     pub fn run(&mut self) -> Found {
-        let mut horizon = NEAR;
+        let mut threat_limit = NEAR;
         loop {
             self.cut = false;
-            match self.explore(Numbers::ALL, 0, horizon) {
+            match self.explore(Numbers::ALL, 0, threat_limit) {
                 Numbers::YES => return self.extract().map_or(Found::Unknown, Found::Win),
-                Numbers::NO if self.cut && horizon < FAR => horizon += THREAT,
+                Numbers::NO if self.cut && threat_limit < FAR => threat_limit += THREAT,
                 Numbers::NO if !self.cut && !self.doubtful => return Found::Nothing,
                 _ => return Found::Unknown,
             }

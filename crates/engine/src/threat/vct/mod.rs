@@ -3,7 +3,7 @@
 //! The attacker makes fours, and threes or whatever else *threatens to win by fours*: if the defender
 //! passed, the attacker would have a VCF. The defender tries whatever may help: against a four what
 //! stops the five; against a threat of fours the points on which those stand
-//! ([`footprint`](super::footprint)); a move elsewhere loses to the very fours that were threatened.
+//! ([`relevance_zone`](super::relevance_zone)); a move elsewhere loses to the very fours that were threatened.
 //!
 //! ```text
 //!   . . . . . . .         1 makes a three; it threatens a straight four at 2, 4 or beside,
@@ -18,7 +18,7 @@
 //! fights are mostly the same. Stones only come, so there are no cycles.
 //!
 //! Proof numbers alone like to follow a fight to the far end of the board before they look at a short win
-//! elsewhere. So the search has a *horizon*: how many threats the attacker may make, a four counting half
+//! elsewhere. So the search has a *threat limit*: how many threats the attacker may make, a four counting half
 //! as much as another threat. It starts near and is moved on when everything within it has failed.
 //!
 //! What is found is given as a [`Proof`], which `proof::wins_by_threats` replays by the rules.

@@ -2,7 +2,7 @@
 
 use super::state::ProofSearch;
 use crate::pattern::{Class, Kind, LinePattern};
-use crate::threat::footprint::{Care, Tracer};
+use crate::threat::relevance_zone::{Care, Tracer};
 use crate::threat::replies::replies_to_five;
 use crate::threat::vcf::Found as Fours;
 use tengen_core::board::{Colour, Point, PointSet};
@@ -170,7 +170,7 @@ impl<K: Kind> ProofSearch<'_, K> {
     /// What may help against the fours that are threatened; `None` when none are.
     fn replies_to_fours(&mut self) -> Option<Vec<Point>> {
         let line = self.threatened_fours()?;
-        let points = self.footprint(&line, Care::OneStone)?;
+        let points = self.relevance_zone(&line, Care::OneStone)?;
         let own = self.board.to_move();
         let mut list: Vec<Point> = points.iter().collect();
         list.retain(|&p| !self.board.is_foul(p, own));
@@ -182,8 +182,8 @@ impl<K: Kind> ProofSearch<'_, K> {
         Some(list)
     }
 
-    /// What the fours that the attacker threatens stand on.
-    pub fn footprint(&mut self, line: &[Point], care: Care) -> Option<PointSet> {
+    /// The points that the fours which the attacker threatens stand on.
+    pub fn relevance_zone(&mut self, line: &[Point], care: Care) -> Option<PointSet> {
         self.board.pass();
         let mut tracer = Tracer::new(self.board, self.vcf, care, self.stop);
         let wins = tracer.follow(line);

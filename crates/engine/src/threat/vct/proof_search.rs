@@ -1,4 +1,4 @@
-//! The search: proof numbers, depth first, within a horizon.
+//! The search: proof numbers, depth first, within a threat limit.
 
 use super::moves::Moves;
 use super::state::{Child, ProofSearch};
@@ -14,31 +14,31 @@ const PATIENCE: u32 = 8;
 const FREE_PLY: u32 = 2;
 /// So many replies besides the hardest one count as one leaf.
 const OTHERS: u32 = 4;
-/// What fours and other threats use up of the horizon.
+/// What fours and other threats use up of the threat limit.
 const FOUR: u32 = 1;
 pub(super) const THREAT: u32 = 2;
-/// The first horizon, and the last.
+/// The first threat limit, and the last.
 pub(super) const NEAR: u32 = THREAT;
 pub(super) const FAR: u32 = 100 * THREAT;
 
 impl<K: Kind> ProofSearch<'_, K> {
-    /// What is known of a position: for good, or within the horizon.
-    fn look_up(&mut self, key: u64, horizon: u32) -> Numbers {
+    /// What is known of a position: for good, or within the threat limit.
+    fn look_up(&mut self, key: u64, threat_limit: u32) -> Numbers {
         if let Some(numbers) = self.table.get(key) {
             return numbers;
         }
-        let known = self.table.get(within(key, horizon));
+        let known = self.table.get(within(key, threat_limit));
         let numbers = known.unwrap_or(Numbers::UNKNOWN);
         self.cut |= numbers.are_final();
         numbers
     }
 
     /// Searches the position until one of its numbers reaches its limit.
-    pub fn explore(&mut self, limit: Numbers, ply: u32, horizon: u32) -> Numbers {
+    pub fn explore(&mut self, limit: Numbers, ply: u32, threat_limit: u32) -> Numbers {
         let start = self.nodes;
         let key = self.key(self.board.position().hash());
         if self.is_over() {
-            return self.look_up(key, horizon);
+            return self.look_up(key, threat_limit);
         }
         if ply >= MAX_PLY {
             self.doubtful = true;
@@ -53,28 +53,38 @@ impl<K: Kind> ProofSearch<'_, K> {
         if self.over {
             // Broken off while the moves were made out: what they say means nothing.
             self.cut |= cut_before;
-            return self.look_up(key, horizon);
+            return self.look_up(key, threat_limit);
         }
         let numbers = match moves {
             Moves::Won => Numbers::YES,
             Moves::Lost => Numbers::NO,
-            Moves::Of(list) => self.explore_moves(&list, limit, ply, horizon),
+            Moves::Of(list) => self.explore_moves(&list, limit, ply, threat_limit),
         };
         let for_good = numbers.are_final() && (!self.cut || self.is_won(numbers));
         self.cut |= cut_before;
-        let key = if for_good { key } else { within(key, horizon) };
+        let key = if for_good {
+            key
+        } else {
+            within(key, threat_limit)
+        };
         self.table.put(key, numbers, self.nodes - start);
         numbers
     }
 
-    fn explore_moves(&mut self, list: &[Point], limit: Numbers, ply: u32, horizon: u32) -> Numbers {
-        let mut children = self.children(list, horizon);
+    fn explore_moves(
+        &mut self,
+        list: &[Point],
+        limit: Numbers,
+        ply: u32,
+        threat_limit: u32,
+    ) -> Numbers {
+        let mut children = self.children(list, threat_limit);
         let mut may_widen = self.board.to_move() == self.attacker;
         loop {
             let (now, others) = sum_up(&children);
             if may_widen && now.phi >= PATIENCE {
                 may_widen = false;
-                let quiet = self.quiet_threats(horizon, ply);
+                let quiet = self.quiet_threats(threat_limit, ply);
                 if self.over {
                     return Numbers::UNKNOWN;
                 }
@@ -94,7 +104,7 @@ impl<K: Kind> ProofSearch<'_, K> {
             };
             let child = &mut children[best];
             self.board.play(child.point);
-            child.numbers = self.explore(child_limit, ply + 1, child.horizon);
+            child.numbers = self.explore(child_limit, ply + 1, child.threat_limit);
             self.board.undo();
         }
     }
@@ -114,35 +124,35 @@ impl<K: Kind> ProofSearch<'_, K> {
         (drawn, second.max(children[drawn].numbers.delta))
     }
 
-    /// The moves that lie within the horizon.
-    pub fn children(&mut self, list: &[Point], horizon: u32) -> Vec<Child> {
+    /// The moves that lie within the threat limit.
+    pub fn children(&mut self, list: &[Point], threat_limit: u32) -> Vec<Child> {
         let mut children = Vec::with_capacity(list.len());
         for &point in list {
-            let Some(horizon) = horizon.checked_sub(self.cost(point)) else {
+            let Some(threat_limit) = threat_limit.checked_sub(self.cost(point)) else {
                 self.cut = true;
                 continue;
             };
             let key = self.key(self.board.position().hash_after(point));
             children.push(Child {
                 point,
-                numbers: self.look_up(key, horizon),
-                horizon,
+                numbers: self.look_up(key, threat_limit),
+                threat_limit,
             });
         }
         children
     }
 
     /// Moves that threaten to win by fours although they make neither a four nor a three.
-    pub fn quiet_threats(&mut self, horizon: u32, ply: u32) -> Vec<Child> {
-        if horizon < THREAT {
+    pub fn quiet_threats(&mut self, threat_limit: u32, ply: u32) -> Vec<Child> {
+        if threat_limit < THREAT {
             self.cut = true;
             return Vec::new();
         }
         let list = self.quiet_moves(ply <= FREE_PLY);
-        self.children(&list, horizon)
+        self.children(&list, threat_limit)
     }
 
-    /// How much of the horizon a move uses up.
+    /// How much of the threat limit a move uses up.
     fn cost(&self, point: Point) -> u32 {
         let own = self.board.to_move();
         let forced = own != self.attacker || self.board.count(!own, Class::Five) > 0;
@@ -160,9 +170,9 @@ fn mix(number: u64) -> u64 {
     (number ^ number >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16
 }
 
-/// The key under which is kept what holds only within a horizon.
-fn within(key: u64, horizon: u32) -> u64 {
-    key ^ (horizon as u64 + 1).wrapping_mul(0x9fb2_1c65_1e98_df25)
+/// The key under which is kept what holds only within a threat limit.
+fn within(key: u64, threat_limit: u32) -> u64 {
+    key ^ (threat_limit as u64 + 1).wrapping_mul(0x9fb2_1c65_1e98_df25)
 }
 
 /// The numbers of a position from those after its moves: one move must do for the side to move; for the

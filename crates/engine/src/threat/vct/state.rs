@@ -27,7 +27,7 @@ pub(super) struct ProofSearch<'a, K: Kind> {
     pub over: bool,
     /// A win may have been missed because a look for fours was broken off.
     pub doubtful: bool,
-    /// Threats were left out because they lie beyond the horizon.
+    /// Threats were left out because they lie beyond the threat limit.
     pub cut: bool,
     /// Who of several workers this is; all but the first, 0, choose by lot between moves that promise about
     /// as much.
@@ -40,8 +40,8 @@ pub(super) struct ProofSearch<'a, K: Kind> {
 pub(super) struct Child {
     pub point: Point,
     pub numbers: Numbers,
-    /// The horizon behind the move.
-    pub horizon: u32,
+    /// The threat limit behind the move.
+    pub threat_limit: u32,
 }
 
 impl<K: Kind> ProofSearch<'_, K> {

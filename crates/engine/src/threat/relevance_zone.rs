@@ -1,4 +1,5 @@
-//! What a win by fours stands on: the points where one more stone of the defender might spoil it.
+//! The relevance zone of a win by fours: the points it stands on, where one more stone of the defender might
+//! spoil it.
 //!
 //! The attacker threatens to win by a line of fours; the defender has one move. Here is the line, with
 //! the attacker's fours `1`, `3` and the reply `2`:

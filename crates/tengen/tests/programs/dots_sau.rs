@@ -1,9 +1,10 @@
 //! The program for Dots and Boxes as the SAU platform sees it: transcripts, whole games, strange input, the
 //! clock.
 //!
-//! `tests/transcripts/dots/*.txt`: `> …` is sent, `< …` is the expected answer, where `<turn>` is any legal
-//! turn that was not refused before. After the last line `quit` must be enough to end it all.
+//! `tests/transcripts/dots/*.txt` (see [`sau_transcripts`]): the expected answer `<turn>` is any legal turn that was
+//! not refused before.
 
+use crate::sau_transcripts::{self, run_all};
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
 use tengen_core::board::{Point, Position};
@@ -50,8 +51,9 @@ impl Board {
         );
         self.ours.sort();
     }
+}
 
-    /// What a command changes that was not answered with `error`.
+impl sau_transcripts::Board for Board {
     fn follow(&mut self, command: &str) {
         let command = command.trim().to_ascii_lowercase();
         let (word, arguments) = command.split_once(' ').unwrap_or((&command, ""));
@@ -68,64 +70,20 @@ impl Board {
             _ => {}
         }
     }
-}
 
-fn run(name: &str, text: &str) {
-    let mut board = Board::new();
-    let mut brain = Brain::dots(&["--nodes", "300", "--hash", "2"]);
-    let mut command: Option<String> = None;
-    for (number, line) in (1..).zip(text.lines()) {
-        if let Some(line) = line.strip_prefix('>') {
-            if let Some(before) = command.take() {
-                board.follow(&before);
-            }
-            let line = line.strip_prefix(' ').unwrap_or(line);
-            brain.send(line);
-            command = Some(line.to_string());
-        } else if let Some(expected) = line.strip_prefix("< ") {
-            let answer = brain.answer();
-            let sent = command.take().expect("a command before its answer");
-            if !answer.starts_with("error") {
-                board.follow(&sent);
-            }
-            match answer
-                .strip_prefix("move ")
-                .filter(|_| expected == "<turn>")
-            {
-                Some(turn) => {
-                    board.play(turn);
-                    assert!(
-                        !board.refused.contains(&board.ours),
-                        "{name}:{number}: {turn}"
-                    );
-                }
-                None => assert_eq!(answer, expected, "{name}:{number}: {sent}"),
-            }
-        } else {
-            assert!(
-                line.is_empty() || line.starts_with('#'),
-                "{name}:{number}: {line}"
-            );
-        }
+    fn takes(&mut self, answer: &str, expected: &str) -> bool {
+        let turn = answer.strip_prefix("move ");
+        let Some(turn) = turn.filter(|_| expected == "<turn>") else {
+            return answer == expected;
+        };
+        self.play(turn);
+        !self.refused.contains(&self.ours)
     }
-    brain.send("quit");
-    assert_eq!(brain.rest(), [""; 0], "{name}: more was said than expected");
-    assert!(brain.wait().0.success(), "{name}");
 }
 
 #[test]
 fn transcripts_of_dots_and_boxes() {
-    let root = tengen_testing::repository().join("tests/transcripts/dots");
-    let files = std::fs::read_dir(root).expect("the folder of transcripts");
-    let mut files: Vec<_> = files
-        .map(|entry| entry.expect("a transcript").path())
-        .collect();
-    files.sort();
-    assert!(files.len() >= 7, "some transcripts are missing");
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable transcript");
-        run(&file.file_name().unwrap().to_string_lossy(), &text);
-    }
+    run_all("dots", 7, |_| Board::new(), Brain::dots);
 }
 
 /// A turn of lines at random.

@@ -14,8 +14,8 @@ mod matches;
 mod play;
 mod play_files;
 mod play_screen;
-
 mod sau;
 mod sau_match;
+mod sau_transcripts;
 mod selfplay;
 mod solve;

@@ -1,9 +1,10 @@
 //! The SAU protocol as its platform sees it: transcripts that a reader can type, and the clock.
 //!
-//! `tests/transcripts/sau/*.txt`, and `tests/transcripts/connect6/*.txt` for the Connect6 program: `# …` is
-//! a comment, `$ …` adds arguments to the command line, `> …` is sent, `< …` is the expected answer,
-//! where `<point>` is any empty point that was not refused before, and `<points>` are two of them. After the last line `quit` must be enough to end it all.
+//! `tests/transcripts/sau/*.txt`, and `tests/transcripts/connect6/*.txt` for the Connect6 program (see
+//! [`sau_transcripts`]): in an expected answer `<point>` is any empty point that was not refused before, and
+//! `<points>` are two of them.
 
+use crate::sau_transcripts::{self, run_all};
 use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -28,7 +29,25 @@ fn points(turn: &str) -> Vec<String> {
 }
 
 impl Board {
-    /// What a command changes that was not answered with `error`.
+    /// For these arguments of a program whose board usually has so many lines.
+    fn new(arguments: &[&str], usual_side: u8) -> Board {
+        let size = arguments.iter().position(|&word| word == "--size");
+        Board {
+            side: size.map_or(usual_side, |at| arguments[at + 1].parse().expect("a size")),
+            taken: HashSet::new(),
+            refused: HashSet::new(),
+            ours: Vec::new(),
+        }
+    }
+
+    fn is_open(&self, point: &str) -> bool {
+        let last = b'A' + self.side - 1;
+        let on_the_board = point.len() == 2 && point.bytes().all(|c| (b'A'..=last).contains(&c));
+        on_the_board && !self.taken.contains(point) && !self.refused.contains(point)
+    }
+}
+
+impl sau_transcripts::Board for Board {
     fn follow(&mut self, command: &str) {
         let command = command.trim().to_ascii_lowercase();
         let (word, arguments) = command.split_once(' ').unwrap_or((&command, ""));
@@ -50,13 +69,6 @@ impl Board {
         }
     }
 
-    fn is_open(&self, point: &str) -> bool {
-        let last = b'A' + self.side - 1;
-        let on_the_board = point.len() == 2 && point.bytes().all(|c| (b'A'..=last).contains(&c));
-        on_the_board && !self.taken.contains(point) && !self.refused.contains(point)
-    }
-
-    /// Whether an answer is what was expected; a move comes to the board.
     fn takes(&mut self, answer: &str, expected: &str) -> bool {
         let Some(turn) = answer.strip_prefix("move ") else {
             return answer == expected;
@@ -73,77 +85,15 @@ impl Board {
     }
 }
 
-/// The words of the lines that begin with `$`.
-fn arguments(text: &str) -> Vec<&str> {
-    let mut arguments = vec!["--nodes", "300", "--hash", "2"];
-    let more = text.lines().filter_map(|line| line.strip_prefix("$ "));
-    arguments.extend(more.flat_map(str::split_whitespace));
-    arguments
-}
-
-fn run(name: &str, text: &str, usual_side: u8, start: fn(&[&str]) -> Brain) {
-    let arguments = arguments(text);
-    let size = arguments.iter().position(|&word| word == "--size");
-    let mut board = Board {
-        side: size.map_or(usual_side, |at| arguments[at + 1].parse().expect("a size")),
-        taken: HashSet::new(),
-        refused: HashSet::new(),
-        ours: Vec::new(),
-    };
-    let mut brain = start(&arguments);
-    let mut command = None;
-    for (number, line) in (1..).zip(text.lines()) {
-        if let Some(line) = line.strip_prefix('>') {
-            command
-                .take()
-                .inspect(|command: &String| board.follow(command));
-            let line = line.strip_prefix(' ').unwrap_or(line);
-            brain.send(line);
-            command = Some(line.to_string());
-        } else if let Some(expected) = line.strip_prefix("< ") {
-            let answer = brain.answer();
-            let sent = command.take().expect("a command before its answer");
-            if !answer.starts_with("error") {
-                board.follow(&sent);
-            }
-            assert!(
-                board.takes(&answer, expected),
-                "{name}:{number}: {sent} was answered {answer}, not {expected}"
-            );
-        } else {
-            let known = line.is_empty() || line.starts_with(['#', '$']);
-            assert!(known, "{name}:{number}: {line}");
-        }
-    }
-    brain.send("quit");
-    assert_eq!(brain.rest(), [""; 0], "{name}: more was said than expected");
-    assert!(brain.wait().0.success(), "{name}");
-}
-
-/// Runs every transcript of a folder.
-fn run_all(folder: &str, at_least: usize, usual_side: u8, start: fn(&[&str]) -> Brain) {
-    let root = tengen_testing::repository().join("tests/transcripts");
-    let mut files: Vec<_> = std::fs::read_dir(root.join(folder))
-        .expect("the folder of transcripts")
-        .map(|entry| entry.expect("a transcript").path())
-        .collect();
-    files.sort();
-    assert!(files.len() >= at_least, "some transcripts are missing");
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable transcript");
-        let name = file.file_name().unwrap().to_string_lossy();
-        run(&format!("{folder}/{name}"), &text, usual_side, start);
-    }
-}
-
 #[test]
 fn transcripts() {
-    run_all("sau", 19, 15, Brain::start);
+    run_all("sau", 19, |words| Board::new(words, 15), Brain::start);
 }
 
 #[test]
 fn transcripts_of_connect6() {
-    run_all("connect6", 11, 19, Brain::connect6);
+    let board = |words: &[&str]| Board::new(words, 19);
+    run_all("connect6", 11, board, Brain::connect6);
 }
 
 /// A brain of the platform: no arguments but small tables, and these settings in the environment.

@@ -269,22 +269,24 @@ impl Options {
     }
 }
 
+/// The options that a value follows.
+const WITH_VALUE: [&str; 12] = [
+    "--log",
+    "--eval",
+    "--net",
+    "--hash",
+    "--threads",
+    "--nodes",
+    "--seed",
+    "--protocol",
+    "--kernel",
+    "--size",
+    "--rule",
+    "--time",
+];
+
 fn takes_value(name: &str) -> bool {
-    const NAMES: [&str; 12] = [
-        "--log",
-        "--eval",
-        "--net",
-        "--hash",
-        "--threads",
-        "--nodes",
-        "--seed",
-        "--protocol",
-        "--kernel",
-        "--size",
-        "--rule",
-        "--time",
-    ];
-    NAMES.contains(&name)
+    WITH_VALUE.contains(&name)
 }
 
 fn unexpected(word: &str) -> anyhow::Error {
@@ -378,24 +380,8 @@ mod tests {
 
     #[test]
     fn help_names_every_option() {
-        for name in [
-            "--log",
-            "--eval",
-            "--net",
-            "--hash",
-            "--threads",
-            "--nodes",
-            "--seed",
-            "--protocol",
-            "--kernel",
-            "--size",
-            "--rule",
-            "--time",
-            "--ponder",
-            "--suggest",
-            "--help",
-            "--version",
-        ] {
+        let flags = ["--ponder", "--suggest", "--help", "--version"];
+        for name in WITH_VALUE.into_iter().chain(flags) {
             assert!(HELP.contains(name), "{name}");
         }
         assert_eq!(

@@ -2,7 +2,8 @@
 //!
 //! - [`score`]: what a position is worth; [`params`]: numbers that a tuner may turn;
 //! - [`supervisor`]: what a search is asked, who watches over it, what it answers; [`watch`]: solvers beside a
-//!   search are stopped in time; [`task_thread`]: a thread that searches while one does something else; [`time`]: how long to think; [`clock`]: the time now;
+//!   search are stopped in time; [`task_thread`]: a thread that searches while one does something else;
+//! - [`time`]: how long to think; [`clock`]: the time now;
 //! - [`table`]: what was found out about positions before, in [`pages`] of memory;
 //! - [`player`]: whoever sits at a board, whatever language is spoken above; [`inbox`]: what comes in while
 //!   one thinks; [`turn`]: clock and input of a turn whose time is told once;
@@ -29,4 +30,4 @@ pub mod watch;
 
 pub use inbox::{Inbox, Interrupt};
 pub use score::{Plies, Score};
-pub use supervisor::{Limits, Report, StopRequest, Stoppable, Supervisor, Verdict};
+pub use supervisor::{Limits, LimitsOnly, Report, StopRequest, Stoppable, Supervisor, Verdict};

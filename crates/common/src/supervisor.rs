@@ -109,6 +109,32 @@ impl Supervisor for Stoppable<'_> {
     }
 }
 
+/// Never stops a search: only its limits do.
+pub struct LimitsOnly(Instant);
+
+impl LimitsOnly {
+    /// Of a search that begins now.
+    pub fn new() -> LimitsOnly {
+        LimitsOnly(Instant::now())
+    }
+}
+
+impl Default for LimitsOnly {
+    fn default() -> LimitsOnly {
+        LimitsOnly::new()
+    }
+}
+
+impl Supervisor for LimitsOnly {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn check(&mut self) -> Verdict {
+        Verdict::GoOn
+    }
+}
+
 /// The state of a search after an iteration.
 #[derive(Clone, Debug)]
 pub struct Report {

@@ -95,23 +95,9 @@ mod tests {
     use super::super::search::can_be_played;
     use super::super::table::{Best, Entry};
     use super::*;
-    use std::time::Duration;
-    use tengen_common::Verdict;
+    use tengen_common::LimitsOnly;
     use tengen_common::table::Bound;
     use tengen_core::board::{Colour, Point};
-
-    /// Nobody looks at the clock.
-    struct Idle;
-
-    impl Supervisor for Idle {
-        fn elapsed(&self) -> Duration {
-            Duration::ZERO
-        }
-
-        fn check(&mut self) -> Verdict {
-            Verdict::GoOn
-        }
-    }
 
     /// Searches while the table says of every position after one turn that this one is its best.
     fn find_with_forged_entries(position: &Position, best: Move) -> Report {
@@ -138,7 +124,7 @@ mod tests {
             nodes: Some(3000),
             ..Limits::default()
         };
-        let report = searcher.search(position, &limits, &mut Idle);
+        let report = searcher.search(position, &limits, &mut LimitsOnly::new());
         report.expect("a turn")
     }
 

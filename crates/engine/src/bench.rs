@@ -3,14 +3,13 @@
 //! The positions, rules and depths never depend on the machine, so the number of nodes is the same
 //! everywhere: it changes only with the search itself. Test farms read the last lines.
 
-use super::play::Patient;
 use crate::eval::net::Networks;
 use crate::kernel::Kernel;
 use crate::pattern::Tables;
 use crate::search::Searcher;
 use std::fmt;
 use std::time::{Duration, Instant};
-use tengen_common::{Limits, Report};
+use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::{Position, Shape, notation};
 use tengen_core::rules::Rule;
 
@@ -85,5 +84,5 @@ fn search(rule: Rule, position: &Position, kernel: Kernel, networks: &Networks) 
     };
     let mut searcher = Searcher::judging_by(networks, MEMORY);
     searcher.set_kernel(kernel);
-    searcher.search(position, rule, &limits, &mut Patient::new())
+    searcher.search(position, rule, &limits, &mut LimitsOnly::new())
 }

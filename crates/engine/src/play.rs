@@ -1,38 +1,12 @@
 //! A game inside this process: searchers move, the rules judge.
 
 use crate::search::Searcher;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Supervisor, Verdict};
+use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::Position;
 use tengen_core::records::training::{GameResult, Searched};
 use tengen_core::rules::{Outcome, Rule, judge};
-
-/// Never stops a search: only its limits do.
-pub struct Patient(Instant);
-
-impl Patient {
-    /// Waits from now on.
-    pub fn new() -> Patient {
-        Patient(Instant::now())
-    }
-}
-
-impl Default for Patient {
-    fn default() -> Patient {
-        Patient::new()
-    }
-}
-
-impl Supervisor for Patient {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-
-    fn check(&mut self) -> Verdict {
-        Verdict::GoOn
-    }
-}
 
 /// How much is thought about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +40,7 @@ pub fn think(
     nodes: u64,
 ) -> Option<Report> {
     let limits = Effort::Nodes(nodes).limits();
-    searcher.search(position, rule, &limits, &mut Patient::new())
+    searcher.search(position, rule, &limits, &mut LimitsOnly::new())
 }
 
 /// The move that a search wants, with its score.

@@ -1,13 +1,12 @@
 //! Dots and Boxes: a fixed amount of search, for its speed and its signature.
 
 use std::time::Instant;
-use tengen_common::Limits;
 use tengen_common::random::Random;
+use tengen_common::{Limits, LimitsOnly};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::dots::{draw, empty, shape};
 use tengen_dots::Searcher;
 use tengen_engine::bench::Bench;
-use tengen_engine::play::Patient;
 
 /// How many lines are drawn at random before a search: some positions are solved, others played out.
 const DRAWN: [usize; 12] = [0, 4, 10, 16, 24, 24, 26, 26, 28, 28, 32, 36];
@@ -36,7 +35,7 @@ pub fn run() -> Bench {
     let start = Instant::now();
     for (number, &lines) in DRAWN.iter().enumerate() {
         let position = scatter(&mut Random::of(1, number as u64), lines);
-        let report = Searcher::new(MEMORY).search(&position, &limits, &mut Patient::new());
+        let report = Searcher::new(MEMORY).search(&position, &limits, &mut LimitsOnly::new());
         nodes += report.map_or(0, |report| report.nodes);
     }
     Bench {

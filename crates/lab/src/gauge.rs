@@ -3,12 +3,13 @@
 
 use tengen_arena::openings::{Balance, balanced};
 use tengen_arena::stats::Pairs;
+use tengen_common::LimitsOnly;
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Position, Shape};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::Values;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::play::{Effort, Patient, play_out, wanted};
+use tengen_engine::play::{Effort, play_out, wanted};
 use tengen_engine::search::Searcher;
 use tengen_engine::search::params::SearchParams;
 
@@ -81,7 +82,8 @@ impl Arena {
         searchers.iter_mut().for_each(Searcher::clear);
         let mover = |position: &Position| {
             let side = (position.to_move() != first) as usize;
-            let report = searchers[side].search(position, rule, &limits[side], &mut Patient::new());
+            let report =
+                searchers[side].search(position, rule, &limits[side], &mut LimitsOnly::new());
             report.map(|report| wanted(&report))
         };
         play_out(opening.clone(), rule, mover).1.points(first)

@@ -165,21 +165,9 @@ mod tests {
     use crate::eval::tables::params;
     use crate::pattern::kind::Free;
     use std::time::Duration;
-    use tengen_common::{Score, Supervisor, Verdict};
+    use tengen_common::{LimitsOnly, Score};
     use tengen_core::board::{Position, Shape};
     use tengen_core::rules::{Rule, Variant};
-
-    struct Idle;
-
-    impl Supervisor for Idle {
-        fn elapsed(&self) -> Duration {
-            Duration::ZERO
-        }
-
-        fn check(&mut self) -> Verdict {
-            Verdict::GoOn
-        }
-    }
 
     /// What came of it when four workers did this; and the nodes that were counted in all.
     fn four_do<T: Send>(work: impl Fn(&mut Search<'_, Free>) -> T + Sync) -> (Vec<T>, u64) {
@@ -194,8 +182,9 @@ mod tests {
         let position = Position::new(Shape::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);
         let mut memory = Memory::new(1 << 20, 4);
-        let (params, shared, mut idle) = (SearchParams::default(), SharedState::default(), Idle);
-        let control = Control::new(&Limits::default(), &mut idle, &shared);
+        let (params, shared) = (SearchParams::default(), SharedState::default());
+        let mut unwatched = LimitsOnly::new();
+        let control = Control::new(&Limits::default(), &mut unwatched, &shared);
         let root = Root::new(rule, &Limits::default());
         let values = params::of(rule).into();
         let mut search = Search::new(board, values, root, memory.open(3), &params, control);

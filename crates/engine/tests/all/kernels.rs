@@ -1,10 +1,9 @@
 //! Every kernel that this processor can run visits the same tree.
 
-use tengen_common::{Limits, Report};
+use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::{Position, Shape, notation};
 use tengen_core::rules::Rule;
 use tengen_engine::kernel::{Kernel, NoKernel};
-use tengen_engine::play::Patient;
 use tengen_engine::search::Searcher;
 
 /// A position of each kind of rule, on boards of different shapes.
@@ -30,7 +29,7 @@ fn search(kernel: Kernel, bits: u32, width: u32, height: u32, moves: &str) -> Re
     searcher.set_kernel(kernel);
     let rule = Rule::from_bits(bits, false);
     searcher
-        .search(&position, rule, &limits, &mut Patient::new())
+        .search(&position, rule, &limits, &mut LimitsOnly::new())
         .unwrap()
 }
 

@@ -1,25 +1,11 @@
 //! A side that has lost says so, and plays on: the opponent may err.
 
-use std::time::Duration;
 use tengen_common::random::Random;
-use tengen_common::{Limits, Report, Supervisor, Verdict};
+use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::{Point, Position, Shape, notation};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::Searcher;
 use tengen_testing::{ALL_RULES, FREESTYLE, after_move, draw, legal_moves};
-
-/// Only the limits of a search end it.
-struct Patient;
-
-impl Supervisor for Patient {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn check(&mut self) -> Verdict {
-        Verdict::GoOn
-    }
-}
 
 /// Nodes of a search, and of one that only looks whether a move loses at once.
 const NODES: u64 = 40_000;
@@ -30,7 +16,7 @@ fn lines(position: &Position, rule: Rule, nodes: u64, count: usize) -> Vec<Repor
         nodes: Some(nodes),
         ..Limits::default()
     };
-    Searcher::new(4 << 20).search_lines(position, rule, &limits, count, &mut Patient)
+    Searcher::new(4 << 20).search_lines(position, rule, &limits, count, &mut LimitsOnly::new())
 }
 
 fn search(position: &Position, rule: Rule) -> Report {
@@ -172,7 +158,8 @@ fn a_single_reply_is_worth_what_comes_behind_it() {
     };
     for count in [1, 3] {
         let mut searcher = Searcher::new(4 << 20);
-        let lines = searcher.search_lines(&position, FREESTYLE, &limits, count, &mut Patient);
+        let lines =
+            searcher.search_lines(&position, FREESTYLE, &limits, count, &mut LimitsOnly::new());
         let [report] = lines.as_slice() else {
             panic!("there is one reply: {lines:?}");
         };
@@ -193,7 +180,7 @@ fn after_a_loss_that_was_told_a_forced_reply_is_not_called_good() {
             analysis,
             ..Limits::default()
         };
-        let report = searcher.search(position, FREESTYLE, &limits, &mut Patient);
+        let report = searcher.search(position, FREESTYLE, &limits, &mut LimitsOnly::new());
         report.expect("a move")
     };
     let mut told = search(&position, true);

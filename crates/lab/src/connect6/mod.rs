@@ -9,13 +9,12 @@ pub mod bench;
 pub mod gauge;
 pub mod tune;
 
-use tengen_common::Limits;
 use tengen_common::random::Random;
+use tengen_common::{Limits, LimitsOnly};
 use tengen_connect6::rules::{longest_row, stones_a_turn};
 use tengen_connect6::{ROW, Report, Searcher, shape};
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::records::training::GameResult;
-use tengen_engine::play::Patient;
 
 /// Stones of a random opening: black's first in the middle, and a turn of white.
 const OPENING: usize = 3;
@@ -43,7 +42,7 @@ pub fn think(searcher: &mut Searcher, position: &Position, nodes: u64) -> Option
         nodes: Some(nodes),
         ..Limits::default()
     };
-    searcher.search(position, &limits, &mut Patient::new())
+    searcher.search(position, &limits, &mut LimitsOnly::new())
 }
 
 /// Plays a game to its end. `mover` gives each turn; when it has none, or an illegal one, it loses.

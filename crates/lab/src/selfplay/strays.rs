@@ -4,8 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 use tengen_arena::openings::near;
-use tengen_common::Limits;
 use tengen_common::random::Random;
+use tengen_common::{Limits, LimitsOnly};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::eval::Evaluator;
@@ -13,7 +13,6 @@ use tengen_engine::eval::net::Networks;
 use tengen_engine::eval::tables::params;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
-use tengen_engine::play::Patient;
 use tengen_engine::search::Searcher;
 use tengen_engine::search::history::History;
 use tengen_engine::search::move_picker::{Hints, generate};
@@ -143,9 +142,9 @@ impl Strays {
             ..Limits::default()
         };
         self.scout.clear();
-        let patient = &mut Patient::new();
+        let unwatched = &mut LimitsOnly::new();
         let scout = &mut self.scout;
-        let lines = scout.search_lines(position, self.rule, &limits, LINES, patient);
+        let lines = scout.search_lines(position, self.rule, &limits, LINES, unwatched);
         random
             .choose(lines.get(1..)?)
             .map(|report| report.best_move())
@@ -242,7 +241,7 @@ mod tests {
             ..Limits::default()
         };
         let rule = Rule::new(Variant::Freestyle);
-        let best = scout.search_lines(&position(), rule, &limits, LINES, &mut Patient::new());
+        let best = scout.search_lines(&position(), rule, &limits, LINES, &mut LimitsOnly::new());
         let mut seen = std::collections::HashSet::new();
         for seed in 0..30 {
             let mut straying = Straying {

@@ -4,13 +4,14 @@
 use std::time::Duration;
 use tengen_arena::openings::{Balance, balanced};
 use tengen_arena::stats::Pairs;
+use tengen_common::LimitsOnly;
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Position, Shape};
 use tengen_core::records::training::{GameResult, Searched};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::level::Level;
-use tengen_engine::play::{Patient, play_out};
+use tengen_engine::play::play_out;
 use tengen_engine::search::Searcher;
 
 /// How two levels meet.
@@ -76,7 +77,7 @@ impl Contest {
                 self.time,
                 searcher,
                 random,
-                &mut Patient::new(),
+                &mut LimitsOnly::new(),
             )?;
             Some(Searched {
                 point: choice.point,

@@ -40,6 +40,8 @@ parameters! {
     node_vcf_depth: 400 in 0..=2000, "least depth at which an inner node has a VCF look";
     root_budget: 60000 in 0..=10000000, "nodes of the VCF search at the root";
     root_threats: 100000 in 0..=10000000, "nodes of a search for wins by threats at the root";
+    root_share: 64 in 4..=10000, "of the nodes and the time such a look before the search takes one part in so many";
+    line_share: 512 in 16..=100000, "of the nodes searched so far a look along the line takes one part in so many";
     fail_high_reduction: 100 in 0..=200, "reduction of a node that is expected to fail high";
     fail_high_margin: 15 in 0..=100, "points a ply above beta from which that is expected";
     singular_depth: 600 in 300..=1500, "least depth of the singular test";

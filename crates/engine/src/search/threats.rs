@@ -27,10 +27,6 @@ const FOURS_LATER: u32 = 2;
 /// The replay of a win takes at most this part of the time.
 const REPLAY_SHARE: u32 = 8;
 
-/// A look before the search takes at most this part of the time, and of the nodes.
-const ROOT_SHARE: u32 = 16;
-/// A look along the line takes at most this part of the nodes searched so far.
-const LINE_SHARE: u64 = 64;
 /// So many positions of the line are looked at.
 const LINE_PLIES: usize = 2;
 /// Moves that the replay of a proof may try where there is no clock to end it.
@@ -147,7 +143,7 @@ impl<K: Kind> Search<'_, K> {
         self.board.pass();
         let proof = self.prove_at_root();
         let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
-        let until = self.control.share(ROOT_SHARE);
+        let until = self.control.share(self.params.root_share as u32);
         let defences = proof.and_then(|proof| {
             self.let_work(until, |board, solvers, stop| {
                 solvers.threats.refutations(board, &proof, stop)
@@ -168,12 +164,12 @@ impl<K: Kind> Search<'_, K> {
 
     /// With a clock, its share of the time is the only bound.
     fn prove_at_root(&mut self) -> Option<Proof> {
-        let share = self.control.node_limit / ROOT_SHARE as u64;
+        let share = self.control.node_limit / self.params.root_share as u64;
         let nodes = match self.control.plan {
             Some(_) => share,
             None => share.min(self.params.root_threats as u64),
         };
-        self.prove(nodes, self.control.share(ROOT_SHARE))
+        self.prove(nodes, self.control.share(self.params.root_share as u32))
     }
 
     /// A win by threats of the side to move, with so many nodes and, if a time is given, until then.
@@ -209,7 +205,8 @@ impl<K: Kind> Search<'_, K> {
     }
 
     fn look_for_proof(&mut self) {
-        let budget = (self.params.root_threats as u64).min(self.nodes / LINE_SHARE);
+        let budget =
+            (self.params.root_threats as u64).min(self.nodes / self.params.line_share as u64);
         let until = self.control.plan.map(|plan| plan.maximum);
         let Some(proof) = self.prove(budget, until) else {
             return;

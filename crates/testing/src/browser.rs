@@ -260,20 +260,71 @@ impl Drop for Driver {
     }
 }
 
-/// Starts the driver at any port, in one group with the browser that it will start.
+/// How often the driver may end before it tells its port.
+const STARTS: usize = 5;
+
+/// Starts the driver at any port, in one group with the browser that it will start. It takes a free port of IPv6 and
+/// then the same one of IPv4, which another program may have taken meanwhile: then it ends, and is started again.
 fn start(driver: &Path) -> (Box<dyn ChildWrapper>, u16) {
+    let mut said = Vec::new();
+    for _ in 0..STARTS {
+        match start_once(driver) {
+            Ok(started) => return started,
+            Err(words) => said.push(words),
+        }
+    }
+    panic!("the driver tells its port: {said:#?}");
+}
+
+/// The driver and its port, or what it has said before it ended.
+fn start_once(driver: &Path) -> Result<(Box<dyn ChildWrapper>, u16), Vec<String>> {
     let mut command = Command::new(driver);
     command
         .arg("--port=0")
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    let mut child = grouped(command).spawn().expect("the driver starts");
+    let spawned = grouped(command).spawn();
+    let mut child = spawned.map_err(|error| vec![error.to_string()])?;
     let out = BufReader::new(child.stdout().take().expect("a pipe"));
     let mut lines = out.lines().map_while(Result::ok);
-    let said = lines.by_ref().find_map(|line| {
-        let (_, port) = line.rsplit_once("successfully on port ")?;
-        port.trim_end_matches('.').parse().ok()
+    let mut said = Vec::new();
+    let port = lines.by_ref().find_map(|line| {
+        let port = port_of(&line);
+        said.push(line);
+        port
     });
+    let Some(port) = port else {
+        let _ = child.wait();
+        return Err(said);
+    };
     std::thread::spawn(move || lines.count()); // it may go on talking
-    (child, said.expect("the driver tells its port"))
+    Ok((child, port))
+}
+
+/// The port in "… was started successfully on port 9515."
+fn port_of(line: &str) -> Option<u16> {
+    let (_, port) = line.rsplit_once("successfully on port ")?;
+    port.trim_end_matches('.').parse().ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_driver_whose_port_was_taken_meanwhile_is_started_again() {
+        let folder = std::env::temp_dir().join(format!("tengen-driver-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let driver = folder.join("driver");
+        let script = "#!/bin/sh\ncd \"${0%/*}\"\necho started >> count\n\
+            if [ $(wc -l < count) -lt 3 ]; then echo 'bind() failed: address in use'; exit 1; fi\n\
+            echo 'ChromeDriver was started successfully on port 4711.'; exec sleep 60\n";
+        std::fs::write(&driver, script).unwrap();
+        std::fs::set_permissions(&driver, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let (mut child, port) = start(&driver);
+        let _ = child.kill();
+        assert_eq!(port, 4711);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -1,7 +1,7 @@
 //! What the engines of all games have in common.
 //!
 //! - [`score`]: what a position is worth; [`params`]: numbers that a tuner may turn;
-//! - [`supervisor`]: what a search is asked, who watches over it, what it answers; [`watch`]: solvers beside a
+//! - [`supervisor`]: what a search is asked, who watches over it, what it answers; [`deadline`]: solvers beside a
 //!   search are stopped in time; [`task_thread`]: a thread that searches while one does something else;
 //! - [`time`]: how long to think; [`clock`]: the time now;
 //! - [`table`]: what was found out about positions before, in [`pages`] of memory;
@@ -12,6 +12,7 @@
 //! - [`random`]: random numbers that are the same on every machine; [`logarithm`]: logarithms that are.
 
 pub mod clock;
+pub mod deadline;
 pub mod duration;
 pub mod inbox;
 pub mod logarithm;
@@ -26,7 +27,6 @@ pub mod table;
 pub mod task_thread;
 pub mod time;
 pub mod turn;
-pub mod watch;
 
 pub use inbox::{Inbox, Interrupt};
 pub use score::{Plies, Score};

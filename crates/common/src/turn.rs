@@ -18,17 +18,17 @@ pub fn plan(time: Duration, stage: Stage) -> TimePlan {
 }
 
 /// Looks at the clock and the input for the search.
-pub struct Watch<'a> {
+pub struct TurnSupervisor<'a> {
     asked: Instant,
     maximum: Duration,
     inbox: &'a mut dyn Inbox,
     left: bool,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> TurnSupervisor<'a> {
     /// Looks after a turn that was asked for then.
-    pub fn new(asked: Instant, plan: &TimePlan, inbox: &'a mut dyn Inbox) -> Watch<'a> {
-        Watch {
+    pub fn new(asked: Instant, plan: &TimePlan, inbox: &'a mut dyn Inbox) -> TurnSupervisor<'a> {
+        TurnSupervisor {
             asked,
             maximum: plan.maximum,
             inbox,
@@ -42,7 +42,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl Supervisor for Watch<'_> {
+impl Supervisor for TurnSupervisor<'_> {
     fn elapsed(&self) -> Duration {
         self.asked.elapsed()
     }

@@ -9,7 +9,7 @@ use super::board::Board;
 use super::threats::{self, Blocks, Defence, Force};
 use super::{Move, ROW};
 use arrayvec::ArrayVec;
-use tengen_common::watch::Stop;
+use tengen_common::deadline::Stop;
 use tengen_core::board::{Colour, Point, PointSet};
 
 /// Looks for such attacks, and remembers where there is none.

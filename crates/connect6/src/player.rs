@@ -8,7 +8,7 @@ use tengen_common::clock::Instant;
 use tengen_common::inbox::{Inbox, Place};
 use tengen_common::player::{Player, empty_point, is_dismissed, place};
 use tengen_common::time::Stage;
-use tengen_common::turn::{Watch, plan};
+use tengen_common::turn::{TurnSupervisor, plan};
 use tengen_core::board::{Colour, Content, Point, Position};
 use tengen_core::sau::Notation;
 
@@ -118,7 +118,7 @@ impl Connect6 {
             depth: None,
             ..Limits::default()
         };
-        let mut watch = Watch::new(asked, &plan, inbox);
+        let mut watch = TurnSupervisor::new(asked, &plan, inbox);
         let report = self.searcher.search(&position, &limits, &mut watch);
         if watch.is_left() {
             return Ok(None);

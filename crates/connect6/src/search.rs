@@ -14,9 +14,9 @@ use super::table::{Best, Entry};
 use super::threats::{self, Defence};
 use super::{Board, Move, rules};
 use std::time::Duration;
+use tengen_common::deadline::run_until;
 use tengen_common::table::{Bound, from_table, to_table};
 use tengen_common::time::{Progress, TimePlan};
-use tengen_common::watch::watched;
 use tengen_common::{Limits, Score, Supervisor, Verdict};
 use tengen_core::board::{PointSet, Position};
 
@@ -63,7 +63,7 @@ pub(super) struct Search<'a> {
 }
 
 /// What is known about the root, and how sure it is.
-struct Progression {
+struct RootState {
     turn: Move,
     depth: i32,
     score: i32,
@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
     /// Searches deeper and deeper until the limits or certainty end it.
     fn deepen(&mut self, mut turns: Vec<Move>, defence: &Defence, depth_limit: i32) -> Report {
         let mut widened = false;
-        let mut best = Progression {
+        let mut best = RootState {
             turn: turns[0],
             depth: 0,
             score: self.evaluation.evaluate(&mut self.board),
@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
     }
 
     /// One iteration. A broken-off one counts as far as it got. The best turn comes to the front.
-    fn iterate(&mut self, turns: &mut [Move], depth: i32, best: &mut Progression) {
+    fn iterate(&mut self, turns: &mut [Move], depth: i32, best: &mut RootState) {
         let (mut alpha, beta) = (-Score::INFINITE.value(), Score::INFINITE.value());
         let mut found = 0;
         for (i, &turn) in turns.iter().enumerate() {
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
         win.map_or(Score::INFINITE.value(), |value| -value)
     }
 
-    fn has_thought_enough(&self, best: &Progression) -> bool {
+    fn has_thought_enough(&self, best: &RootState) -> bool {
         self.plan.is_some_and(|plan| {
             plan.enough(&Progress {
                 elapsed: self.supervisor.elapsed(),
@@ -381,7 +381,7 @@ impl<'a> Search<'a> {
     /// An attack of the side to move, if it is found with so many nodes and before this time.
     fn look_for_attack(&mut self, budget: u64, until: Option<Duration>) -> Option<Win> {
         let (board, attack) = (&mut self.board, &mut self.memory.attack);
-        let (win, verdict) = watched(self.supervisor, until, |stop| {
+        let (win, verdict) = run_until(self.supervisor, until, |stop| {
             attack.find(board, budget, stop)
         });
         self.nodes += self.memory.attack.nodes();

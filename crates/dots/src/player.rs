@@ -8,7 +8,7 @@ use tengen_common::clock::Instant;
 use tengen_common::inbox::{Inbox, Place};
 use tengen_common::player::{self, Player};
 use tengen_common::time::Stage;
-use tengen_common::turn::{Watch, plan};
+use tengen_common::turn::{TurnSupervisor, plan};
 use tengen_core::board::{Colour, PlayError, Point, Position};
 use tengen_core::sau::Notation;
 
@@ -97,7 +97,7 @@ impl Dots {
             nodes: self.setup.nodes,
             ..Limits::default()
         };
-        let mut watch = Watch::new(asked, &plan, inbox);
+        let mut watch = TurnSupervisor::new(asked, &plan, inbox);
         let report = self.searcher.search(&self.position, &limits, &mut watch);
         if watch.is_left() {
             return None;

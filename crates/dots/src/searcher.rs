@@ -10,7 +10,7 @@ use super::playouts::{Choice, Tree};
 use super::solver::{Choices, Solver};
 use super::table::Table;
 use std::time::Duration;
-use tengen_common::watch::watched;
+use tengen_common::deadline::run_until;
 use tengen_common::{Limits, Supervisor, Verdict};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::dots::{boxes, shape};
@@ -192,7 +192,7 @@ impl Search<'_> {
             .map(|nodes| nodes / u64::from(SOLVE_SHARE));
         let node_limit = node_limit.unwrap_or(u64::MAX);
         let (table, nodes) = (&mut *self.table, &mut self.nodes);
-        watched(self.supervisor, until, |stop| {
+        run_until(self.supervisor, until, |stop| {
             let mut stop = |nodes: u64| nodes >= node_limit || nodes >= least && stop();
             let mut solver = Solver::new(grid, table, &mut stop);
             let bounds = bounds(grid, &mut solver, rest, goal);
@@ -214,7 +214,7 @@ impl Search<'_> {
         let mut tree = Tree::new(self.grid, &self.captures, self.lead, self.bytes);
         let before = self.nodes;
         let (grid, table, nodes) = (self.grid, &mut *self.table, &mut self.nodes);
-        watched(self.supervisor, until, |stop| {
+        run_until(self.supervisor, until, |stop| {
             let mut late =
                 |nodes: u64| before + nodes >= node_limit || nodes >= least && (stopped || stop());
             let mut solver = Solver::new(grid, table, &mut late);

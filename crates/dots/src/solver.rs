@@ -10,7 +10,7 @@
 use super::captures::Captures;
 use super::chains::{Chains, Kind};
 use super::grid::{Grid, bits};
-use super::table::{Known, Table};
+use super::table::{HashEntry, Table};
 
 /// The supervisor is asked after so many positions.
 const CHECK_EVERY: u64 = 128;
@@ -157,7 +157,7 @@ impl<'a> Solver<'a> {
         // Step 2. What the table knows.
         let chains = Chains::of(self.grid, rest);
         let key = key(self.grid, rest, &chains);
-        let mut known = self.table.get(key).unwrap_or(Known::of(most));
+        let mut known = self.table.get(key).unwrap_or(HashEntry::of(most));
         if known.at_least >= goal {
             return true;
         }

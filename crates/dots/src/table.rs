@@ -11,7 +11,7 @@ struct Check(u32);
 
 /// What is known of a rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct HashEntry {
     /// It is worth at least this.
     pub at_least: i32,
     /// It is worth at most this.
@@ -44,10 +44,10 @@ impl Check {
     }
 }
 
-impl Known {
+impl HashEntry {
     /// Nothing but that there are so many boxes.
-    pub fn of(boxes: i32) -> Known {
-        Known {
+    pub fn of(boxes: i32) -> HashEntry {
+        HashEntry {
             at_least: -boxes,
             at_most: boxes,
         }
@@ -72,12 +72,12 @@ impl Table {
 
     /// What is known of the rest with this word.
     #[inline]
-    pub fn get(&mut self, key: u64) -> Option<Known> {
+    pub fn get(&mut self, key: u64) -> Option<HashEntry> {
         let entry = self
             .0
             .get(key)
             .filter(|entry| entry.note == Check::of(key))?;
-        Some(Known {
+        Some(HashEntry {
             at_least: i32::from(entry.value as u8 as i8),
             at_most: entry.value >> 8,
         })
@@ -85,7 +85,7 @@ impl Table {
 
     /// Remembers a rest with so many free lines.
     #[inline]
-    pub fn put(&mut self, key: u64, lines: i32, known: Known) {
+    pub fn put(&mut self, key: u64, lines: i32, known: HashEntry) {
         let entry = table::Entry {
             value: known.at_most << 8 | i32::from(known.at_least as i8 as u8),
             depth: lines * LINE,

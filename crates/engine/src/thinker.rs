@@ -85,14 +85,14 @@ impl Thinker {
     /// When the system gives us no thread.
     pub fn start(means: Means, tell: impl Fn(News) + Send + 'static) -> std::io::Result<Thinker> {
         let thread = TaskThread::start("thinker", |requests| {
-            let mut work = Work {
+            let mut state = ThreadState {
                 searcher: means.searcher(),
                 random: Random::new(means.seed),
                 means,
                 requests,
                 tell,
             };
-            move |number, question| work.think(number, &question)
+            move |number, question| state.think(number, &question)
         });
         thread.map(Thinker)
     }
@@ -116,7 +116,7 @@ impl Thinker {
 }
 
 /// What the thread works with.
-struct Work<F> {
+struct ThreadState<F> {
     means: Means,
     searcher: Searcher,
     random: Random,
@@ -124,7 +124,7 @@ struct Work<F> {
     tell: F,
 }
 
-impl<F: Fn(News)> Work<F> {
+impl<F: Fn(News)> ThreadState<F> {
     fn is_wanted(&self, number: u64) -> bool {
         self.requests.of(number) != StopRequest::Abandon
     }

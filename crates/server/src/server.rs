@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_engine::eval::net::Networks;
-use tengen_web::handlers::Place;
+use tengen_web::handlers::PageContext;
 use tengen_web::worker::Settings;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -81,7 +81,7 @@ pub struct Server {
 struct Shared {
     authentication: Authentication,
     settings: Settings,
-    place: Place,
+    context: PageContext,
     table: Option<Arc<Spectators>>,
     pages: Arc<Semaphore>,
     /// Connections that pages have kept; the others go by themselves.
@@ -102,7 +102,7 @@ impl Server {
         };
         let shared = Shared {
             authentication: Authentication::new(listener.local_addr()?),
-            place: Place {
+            context: PageContext {
                 memory: settings.memory,
                 watch: options.table.is_some(),
                 public: options.public,
@@ -272,16 +272,16 @@ fn open_page(shared: &Shared, upgrade: WebSocketUpgrade) -> Response {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
-    let (settings, place, table) = (
+    let (settings, context, table) = (
         shared.settings.clone(),
-        shared.place.clone(),
+        shared.context.clone(),
         shared.table.clone(),
     );
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .on_upgrade(async move |socket| {
-            session::attend(socket, settings, place, table).await;
+            session::attend(socket, settings, context, table).await;
             drop(permit);
         })
 }

@@ -8,7 +8,7 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen_web::handlers::{self, Place};
+use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::{Ask, Live, Question, Tell, Telling};
 use tengen_web::worker::{Listener, Settings, Urgency};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -28,7 +28,7 @@ const REVIEW_MEMORY: usize = 64 << 20;
 
 /// A page that is open.
 struct Session {
-    place: Place,
+    context: PageContext,
     /// Games that can be watched.
     table: Option<Arc<Spectators>>,
     /// The question about them, and what is told of them.
@@ -43,11 +43,11 @@ struct Session {
 pub async fn attend(
     socket: WebSocket,
     settings: Settings,
-    place: Place,
+    context: PageContext,
     table: Option<Arc<Spectators>>,
 ) {
     let (tell, mut told) = channel(WAITING);
-    let session = match Session::new(settings, place, table, &tell) {
+    let session = match Session::new(settings, context, table, &tell) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
@@ -122,7 +122,7 @@ fn listener(tell: &Sender<Telling>) -> Box<Listener> {
 impl Session {
     fn new(
         settings: Settings,
-        place: Place,
+        context: PageContext,
         table: Option<Arc<Spectators>>,
         tell: &Sender<Telling>,
     ) -> std::io::Result<Session> {
@@ -131,7 +131,7 @@ impl Session {
             ..settings.clone()
         };
         Ok(Session {
-            place,
+            context,
             table,
             watching: None,
             thinker: Worker::start("thinker", settings, listener(tell))?,
@@ -172,7 +172,7 @@ impl Session {
                 Ok(()) => Tell::Done,
                 Err(why) => Tell::refused(why),
             },
-            (_, ask) => handlers::answer(ask, &self.place),
+            (_, ask) => handlers::answer(ask, &self.context),
         };
         Some(Telling::last(id, tell))
     }
@@ -198,8 +198,8 @@ impl Session {
 
     /// Answers at once, on another thread: reading a file can take a while.
     async fn answer(&self, id: u32, ask: Ask) -> Telling {
-        let place = self.place.clone();
-        let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &place)).await;
+        let context = self.context.clone();
+        let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &context)).await;
         let failed = |_| Tell::refused("a fault of this program; it goes on");
         let tell = answer.unwrap_or_else(failed);
         Telling::last(id, tell)

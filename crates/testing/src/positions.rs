@@ -22,7 +22,7 @@ pub enum Expect {
 }
 
 /// A drawn position.
-pub struct Known {
+pub struct DrawnPosition {
     /// One sentence.
     pub name: String,
     /// The drawing; the side to move is set.
@@ -35,7 +35,7 @@ pub struct Known {
 ///
 /// # Panics
 /// On whatever is not in the format; the message names the position.
-pub fn read(text: &str) -> Vec<Known> {
+pub fn read(text: &str) -> Vec<DrawnPosition> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
     let blocks = lines.split(|line| line.trim().is_empty());
     blocks
@@ -44,9 +44,9 @@ pub fn read(text: &str) -> Vec<Known> {
         .collect()
 }
 
-fn read_one(block: &[&str]) -> Known {
+fn read_one(block: &[&str]) -> DrawnPosition {
     let (fields, rows): (Vec<&str>, Vec<&str>) = block.iter().partition(|line| line.contains(':'));
-    let mut known = Known {
+    let mut known = DrawnPosition {
         name: String::new(),
         drawing: draw(&rows.join("\n")),
         cases: Vec::new(),

@@ -4,7 +4,7 @@
 //! side, one for what needs no search; and what is wished of a search that runs (`now`, `stop`) is not heard as
 //! a question, but looked up where the page keeps it.
 
-use super::handlers::{self, Place};
+use super::handlers::{self, PageContext};
 use super::wire::{Question, Telling};
 use super::worker::{Channel, Settings, Task, TaskRunner, is_search};
 use tengen_engine::eval::net::Networks;
@@ -13,7 +13,7 @@ pub use tengen_common::StopRequest;
 
 /// Such an engine.
 pub struct Alone {
-    place: Place,
+    context: PageContext,
     runner: TaskRunner,
 }
 
@@ -31,11 +31,11 @@ impl Alone {
         };
         let networks = Networks::built_in();
         let runner = TaskRunner::new(Settings { memory, networks }, channel);
-        let place = Place {
+        let context = PageContext {
             memory,
-            ..Place::default()
+            ..PageContext::default()
         };
-        Alone { place, runner }
+        Alone { context, runner }
     }
 
     /// Takes a message; returns when all is told about it.
@@ -50,7 +50,7 @@ impl Alone {
             let task = Task::new(1, id, ask).map_err(|why| (id, why))?;
             self.runner.carry_out(&task);
         } else {
-            let tell = handlers::answer(ask, &self.place);
+            let tell = handlers::answer(ask, &self.context);
             self.runner.say(Telling::last(id, tell));
         }
         Ok(())

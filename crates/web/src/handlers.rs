@@ -18,7 +18,7 @@ const MOST_PIECES: usize = 3 * MOST_NODES;
 
 /// Where questions are asked.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct PageContext {
     /// The most bytes that a search may have.
     pub memory: usize,
     /// There are games to watch.
@@ -28,9 +28,9 @@ pub struct Place {
 }
 
 /// The answer to a question that needs no search.
-pub fn answer(ask: Ask, place: &Place) -> Tell {
+pub fn answer(ask: Ask, context: &PageContext) -> Tell {
     let told = match ask {
-        Ask::Hello => Ok(Tell::Hello(hello(place))),
+        Ask::Hello => Ok(Tell::Hello(hello(context))),
         Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
         Ask::Opening { stones, decided } => next_step(stones, &decided).map(Tell::Step),
         Ask::Open { file, game, insist } => read(&file, &game, insist),
@@ -42,8 +42,8 @@ pub fn answer(ask: Ask, place: &Place) -> Tell {
     told.unwrap_or_else(Tell::refused)
 }
 
-fn hello(place: &Place) -> Hello {
-    let memory = place.memory;
+fn hello(context: &PageContext) -> Hello {
+    let memory = context.memory;
     Hello {
         version: env!("CARGO_PKG_VERSION"),
         levels: LEVELS.iter().map(|level| level.name).collect(),
@@ -52,8 +52,8 @@ fn hello(place: &Place) -> Hello {
         lines: MOST_LINES,
         memory: [USUAL_MEMORY.min(memory), memory].map(|bytes| bytes >> 20),
         threads: processors::count(),
-        watch: place.watch,
-        public: place.public.clone(),
+        watch: context.watch,
+        public: context.public.clone(),
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
                 },
                 insist: false,
             },
-            &Place::default(),
+            &PageContext::default(),
         )
     }
 

@@ -5,7 +5,7 @@
 
 use super::brain::{Brain, Heard, Spec, Spoken};
 use super::clock::Clock;
-use super::dialect::{Choice, Known, Place, Question, Talk};
+use super::dialect::{Choice, Place, Question, Talk, ToldBoard};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ pub struct Seat {
     old_log: Vec<Spoken>,
     clock: Clock,
     /// What the brain knows of this game.
-    known: Known,
+    known: ToldBoard,
 }
 
 impl Seat {
@@ -56,7 +56,7 @@ impl Seat {
             logged,
             brain: None,
             old_log: Vec::new(),
-            known: Known::default(),
+            known: ToldBoard::default(),
         }
     }
 
@@ -78,7 +78,7 @@ impl Seat {
     /// [`Reason::NoStart`] when the brain does not say in time that it is.
     pub fn start_game(&mut self, board: &Board, colour: Colour) -> Result<(), Failure> {
         self.clock = Clock::new(self.spec.limits);
-        self.known = Known::default();
+        self.known = ToldBoard::default();
         if self.spec.fresh {
             self.dismiss();
         }
@@ -178,7 +178,7 @@ impl Seat {
             self.begin_anew(board, clearing)?;
         }
         let answer = self.ask(&text, |line| dialect.stones(board, line))?;
-        self.known = Known {
+        self.known = ToldBoard {
             stones: board.moves().len() + answer.what.len(),
             dead: board.position().dead().len(),
         };

@@ -58,20 +58,20 @@ impl<'a> Thinker<'a> {
     /// Searches with all the time of the move, and shows what comes of it.
     pub fn search(&mut self, position: &Position) -> Thought {
         let plan = self.plan();
-        self.run(position, self.asked, plan, Work::Move)
+        self.run(position, self.asked, plan, Purpose::Move)
     }
 
     /// Searches with all the time of the move for this many lines, and shows what comes of it.
     pub fn analyse(&mut self, position: &Position, lines: usize) -> Thought {
         let plan = self.plan();
-        self.run(position, self.asked, plan, Work::Analysis { lines })
+        self.run(position, self.asked, plan, Purpose::Analysis { lines })
     }
 
     /// Searches with all the time of the move for what comes nearest to a value; the moves laid begin
     /// the line.
     pub fn balance(&mut self, position: &Position, wish: Balance) -> Thought {
         let plan = self.plan();
-        self.run(position, self.asked, plan, Work::Balance(wish))
+        self.run(position, self.asked, plan, Purpose::Balance(wish))
     }
 
     /// Searches as one of several: with a `1 / parts` share of the time that is still left.
@@ -87,30 +87,36 @@ impl<'a> Thinker<'a> {
             least_nodes: plan.least_nodes / u64::from(parts.max(1)),
             ..TimePlan::fixed(share)
         };
-        self.run(position, Instant::now(), plan, Work::Part(parts))
+        self.run(position, Instant::now(), plan, Purpose::Part(parts))
     }
 
     fn plan(&self) -> TimePlan {
         self.settings.time.plan(self.stage)
     }
 
-    fn run(&mut self, position: &Position, from: Instant, plan: TimePlan, work: Work) -> Thought {
+    fn run(
+        &mut self,
+        position: &Position,
+        from: Instant,
+        plan: TimePlan,
+        purpose: Purpose,
+    ) -> Thought {
         if self.request == StopRequest::Abandon {
             return Thought::Abandoned;
         }
         let nodes = self.settings.nodes(self.config);
         let limits = Limits {
             time: self.settings.clock_counts(self.config).then_some(plan),
-            nodes: nodes.map(|nodes| (nodes / work.parts()).max(1)),
+            nodes: nodes.map(|nodes| (nodes / purpose.parts()).max(1)),
             depth: self.settings.depth(),
-            blocked: work.blocked(self.settings),
-            analysis: matches!(work, Work::Analysis { .. }),
+            blocked: purpose.blocked(self.settings),
+            analysis: matches!(purpose, Purpose::Analysis { .. }),
         };
         let rule = self.settings.rule();
-        let mut watch = Watch {
+        let mut watch = MoveSupervisor {
             from,
             stage: self.stage,
-            whole_move: work.is_whole(),
+            whole_move: purpose.is_whole(),
             settings: self.settings,
             config: self.config,
             inbox: self.inbox,
@@ -119,12 +125,12 @@ impl<'a> Thinker<'a> {
         let searcher = &mut *self.searcher;
         let found = catch_unwind(AssertUnwindSafe(|| {
             let (searcher, watch) = (searcher, &mut watch);
-            match work {
-                Work::Balance(wish) => searcher
+            match purpose {
+                Purpose::Balance(wish) => searcher
                     .search_balance(position, rule, &limits, wish, watch)
                     .into_iter()
                     .collect(),
-                _ => searcher.search_lines(position, rule, &limits, work.lines(), watch),
+                _ => searcher.search_lines(position, rule, &limits, purpose.lines(), watch),
             }
         }));
         let lines = found.unwrap_or_else(|_| {
@@ -135,7 +141,7 @@ impl<'a> Thinker<'a> {
         if self.request == StopRequest::Abandon {
             return Thought::Abandoned;
         }
-        if work.is_whole() {
+        if purpose.is_whole() {
             show(self.settings, self.inbox, &lines);
         }
         match lines.into_iter().next() {
@@ -147,7 +153,7 @@ impl<'a> Thinker<'a> {
 
 /// What a search is for.
 #[derive(Clone, Copy)]
-enum Work {
+enum Purpose {
     /// The move.
     Move,
     /// What the position is worth, by this many lines.
@@ -158,17 +164,17 @@ enum Work {
     Part(u32),
 }
 
-impl Work {
+impl Purpose {
     fn lines(self) -> usize {
         match self {
-            Work::Analysis { lines } => lines,
-            Work::Move | Work::Balance(_) | Work::Part(_) => 1,
+            Purpose::Analysis { lines } => lines,
+            Purpose::Move | Purpose::Balance(_) | Purpose::Part(_) => 1,
         }
     }
 
     /// All the time of the move is for this.
     fn is_whole(self) -> bool {
-        !matches!(self, Work::Part(_))
+        !matches!(self, Purpose::Part(_))
     }
 
     /// Points that are not to be played: a wish about moves, not about the stones of an opening.
@@ -182,8 +188,8 @@ impl Work {
 
     fn parts(self) -> u64 {
         match self {
-            Work::Move | Work::Analysis { .. } | Work::Balance(_) => 1,
-            Work::Part(parts) => parts.max(1).into(),
+            Purpose::Move | Purpose::Analysis { .. } | Purpose::Balance(_) => 1,
+            Purpose::Part(parts) => parts.max(1).into(),
         }
     }
 }
@@ -208,7 +214,7 @@ fn playable(position: &Position, report: &Report) -> bool {
 }
 
 /// The clock, and what comes in, for the search.
-struct Watch<'a> {
+struct MoveSupervisor<'a> {
     from: Instant,
     stage: Stage,
     /// Changed limits make a new plan only when this search has the whole move's time.
@@ -219,7 +225,7 @@ struct Watch<'a> {
     request: &'a mut StopRequest,
 }
 
-impl Supervisor for Watch<'_> {
+impl Supervisor for MoveSupervisor<'_> {
     fn elapsed(&self) -> Duration {
         self.from.elapsed()
     }
@@ -255,7 +261,7 @@ impl Supervisor for Watch<'_> {
     }
 }
 
-impl Watch<'_> {
+impl MoveSupervisor<'_> {
     /// The manager has changed the time limits in the middle of the move.
     fn replan(&mut self) -> Verdict {
         if self
@@ -294,7 +300,7 @@ mod tests {
         settings.note(Info::TimeoutTurn(10_000));
         let mut inbox = Script(interrupts.iter().copied().collect());
         let mut request = StopRequest::GoOn;
-        let mut watch = Watch {
+        let mut watch = MoveSupervisor {
             from: Instant::now(),
             stage: Stage {
                 stones: 0,

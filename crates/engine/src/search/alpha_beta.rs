@@ -318,8 +318,8 @@ impl<K: Kind> Search<'_, K> {
         Hints {
             best: node.table_move(),
             killers: self.stack[node.ply].killers,
-            counter: last.and_then(|s| self.experience.history.counter(s.colour, s.point)),
-            history: &self.experience.history,
+            counter: last.and_then(|s| self.histories.history.counter(s.colour, s.point)),
+            history: &self.histories.history,
             evaluator: &self.evaluator,
             params: self.params,
         }
@@ -328,7 +328,7 @@ impl<K: Kind> Search<'_, K> {
     /// In what order the moves are tried. Where all of them are expected to fail, or most of them, every other helper
     /// begins at the other end.
     #[inline]
-    fn round<'a>(&self, node: &Node, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
+    fn move_picker<'a>(&self, node: &Node, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
         let splits = self.number % 2 == 1 && !node.cut && !node.is_forced();
         match splits && node.depth >= SPLIT_DEPTH {
             true if node.is_root() => MovePicker::from_behind(moves, usize::MAX),
@@ -349,8 +349,8 @@ impl<K: Kind> Search<'_, K> {
             played: 0,
         };
         let mut alpha = node.alpha;
-        let mut round = self.round(node, moves);
-        while let Some((index, picked)) = round.next() {
+        let mut picker = self.move_picker(node, moves);
+        while let Some((index, picked)) = picker.next() {
             let point = picked.point();
             if node.excluded == Some(point) || self.board.is_foul(point, node.side) {
                 continue;
@@ -366,7 +366,7 @@ impl<K: Kind> Search<'_, K> {
             let threat = self.board.class(point, node.side) >= Class::Three;
             best.played += 1;
             let nodes = self.nodes;
-            let number = if round.is_turned() {
+            let number = if picker.is_turned() {
                 index + 1
             } else {
                 best.played
@@ -467,7 +467,7 @@ impl<K: Kind> Search<'_, K> {
             + scored.policy_gap().map_or(0, |policy_gap| {
                 (policy_gap - p.policy_typical) * p.reduction_policy / 1024
             })
-            - self.experience.history.score(side, point, threat) / p.reduction_history
+            - self.histories.history.score(side, point, threat) / p.reduction_history
     }
 
     /// The line from `ply` is `point` and then the line of the child.
@@ -521,7 +521,7 @@ impl<K: Kind> Search<'_, K> {
         let plies = node.depth / PLY;
         let bonus = (25 * plies * plies + 100 * plies).min(4000);
         let threat = self.board.class(best, node.side) >= Class::Three;
-        let history = &mut self.experience.history;
+        let history = &mut self.histories.history;
         history.reward(node.side, best, threat, bonus);
         for &(point, threat) in tried {
             history.reward(node.side, point, threat, -bonus / 2);
@@ -582,8 +582,8 @@ impl<K: Kind> Search<'_, K> {
         if budget <= 0 || !may_make_four(&self.board, self.board.to_move()) {
             return None;
         }
-        let found = self.experience.fours.quick(&mut self.board, budget as u64);
-        self.nodes += self.experience.fours.nodes();
+        let found = self.histories.fours.quick(&mut self.board, budget as u64);
+        self.nodes += self.histories.fours.nodes();
         found
     }
 }

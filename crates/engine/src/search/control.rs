@@ -7,8 +7,8 @@ use crate::threat::Stop;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+use tengen_common::deadline::run_until;
 use tengen_common::time::{LEAST_WORK, Progress, TimePlan};
-use tengen_common::watch::watched;
 use tengen_common::{Limits, Supervisor, Verdict};
 use tengen_core::board::{PointSet, Position};
 
@@ -134,7 +134,7 @@ impl<'a> Control<'a> {
     /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
     pub fn let_work<T>(&mut self, until: Option<Duration>, work: impl FnOnce(Stop) -> T) -> T {
         let shared = self.shared;
-        let (result, verdict) = watched(self.supervisor, until, |stop| {
+        let (result, verdict) = run_until(self.supervisor, until, |stop| {
             work(&mut || shared.is_over() || stop())
         });
         self.heed(verdict);

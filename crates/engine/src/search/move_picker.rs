@@ -20,14 +20,14 @@ pub struct ScoredMove(u64);
 
 impl ScoredMove {
     const POINT_BITS: u32 = POINTS.ilog2();
-    const DOUBT_BITS: u32 = 16;
+    const GAP_BITS: u32 = 16;
     /// Scores lie between minus this and this.
     const MOST: i32 = 1 << 20;
 
     #[inline(always)]
     fn new(point: Point, score: i32) -> ScoredMove {
         let score = (score.clamp(-ScoredMove::MOST, ScoredMove::MOST) + ScoredMove::MOST) as u64;
-        let score = score << (ScoredMove::POINT_BITS + ScoredMove::DOUBT_BITS);
+        let score = score << (ScoredMove::POINT_BITS + ScoredMove::GAP_BITS);
         ScoredMove(score | (POINTS - 1 - point.index()) as u64)
     }
 
@@ -35,7 +35,7 @@ impl ScoredMove {
     /// below the best one's, in 1/1024 of a logit.
     #[inline(always)]
     pub fn with_policy(self, bonus: i32, below: i32) -> ScoredMove {
-        let below = (below as u64 + 1).min((1 << ScoredMove::DOUBT_BITS) - 1);
+        let below = (below as u64 + 1).min((1 << ScoredMove::GAP_BITS) - 1);
         let bonus = if self.score() == ScoredMove::MOST {
             0
         } else {
@@ -53,7 +53,7 @@ impl ScoredMove {
     /// How far its policy is below the best one's, in 1/1024 of a logit, where a network was asked.
     #[inline(always)]
     pub fn policy_gap(self) -> Option<i32> {
-        let below = self.0 >> ScoredMove::POINT_BITS & ((1 << ScoredMove::DOUBT_BITS) - 1);
+        let below = self.0 >> ScoredMove::POINT_BITS & ((1 << ScoredMove::GAP_BITS) - 1);
         below.checked_sub(1).map(|below| below as i32)
     }
 
@@ -66,7 +66,7 @@ impl ScoredMove {
     /// The better the sooner.
     #[inline(always)]
     pub fn score(self) -> i32 {
-        (self.0 >> (ScoredMove::POINT_BITS + ScoredMove::DOUBT_BITS)) as i32 - ScoredMove::MOST
+        (self.0 >> (ScoredMove::POINT_BITS + ScoredMove::GAP_BITS)) as i32 - ScoredMove::MOST
     }
 }
 

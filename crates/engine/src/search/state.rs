@@ -97,7 +97,7 @@ pub(super) struct Search<'a, K: Kind> {
     pub board: PatternBoard<K>,
     pub values: Values,
     pub evaluator: Evaluator,
-    pub experience: &'a mut Histories,
+    pub histories: &'a mut Histories,
     pub stack: Vec<StackEntry>,
     pub nodes: u64,
     pub selective_depth: usize,
@@ -118,11 +118,8 @@ impl<'a, K: Kind> Search<'a, K> {
         params: &'a SearchParams,
         control: Control<'a>,
     ) -> Search<'a, K> {
-        let ThreadData {
-            experience,
-            solvers,
-        } = memory.own;
-        let cache = std::mem::take(&mut experience.values);
+        let ThreadData { histories, solvers } = memory.own;
+        let cache = std::mem::take(&mut histories.values);
         Search {
             table: memory.table,
             params,
@@ -132,7 +129,7 @@ impl<'a, K: Kind> Search<'a, K> {
             evaluator: Evaluator::with_cache(&board, values.clone(), cache),
             board,
             values,
-            experience,
+            histories,
             stack: vec![StackEntry::default(); MAX_PLY + 2],
             nodes: 0,
             selective_depth: 0,
@@ -189,7 +186,7 @@ impl<'a, K: Kind> Search<'a, K> {
 /// What the network said of positions serves the next search.
 impl<K: Kind> Drop for Search<'_, K> {
     fn drop(&mut self) {
-        self.experience.values = self.evaluator.take_cache();
+        self.histories.values = self.evaluator.take_cache();
     }
 }
 

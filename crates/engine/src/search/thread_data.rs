@@ -24,7 +24,7 @@ pub(super) struct Memory {
 /// What one worker has for itself.
 pub(super) struct ThreadData {
     /// What it has learned.
-    pub experience: Histories,
+    pub histories: Histories,
     /// What its solvers know.
     pub solvers: Solvers,
 }
@@ -112,7 +112,7 @@ impl Memory {
     pub fn age(&mut self) {
         self.table.age();
         let workers = self.workers.iter_mut();
-        workers.for_each(|worker| worker.experience.history.fade());
+        workers.for_each(|worker| worker.histories.history.fade());
     }
 }
 
@@ -121,7 +121,7 @@ impl ThreadData {
     fn new(in_the_tree: usize, at_the_root: usize, threats: usize) -> ThreadData {
         let fours = |bytes| Vcf::new(bytes / size_of::<u64>());
         ThreadData {
-            experience: Histories {
+            histories: Histories {
                 history: History::new(),
                 fours: fours(in_the_tree),
                 values: Cache::default(),
@@ -135,15 +135,15 @@ impl ThreadData {
     }
 
     fn grow(&mut self, times: usize) {
-        self.experience.fours.grow(times);
+        self.histories.fours.grow(times);
         self.solvers.fours.grow(times);
         self.solvers.threats.grow(times);
     }
 
     fn clear(&mut self) {
-        self.experience.history = History::new();
-        self.experience.values = Cache::default();
-        self.experience.fours.clear();
+        self.histories.history = History::new();
+        self.histories.values = Cache::default();
+        self.histories.fours.clear();
         self.solvers.fours.clear();
         self.solvers.threats.clear();
         self.solvers.proof = None;

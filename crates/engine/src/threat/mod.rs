@@ -18,4 +18,4 @@ pub use replies::Replies;
 pub use standing::Standing;
 pub use vcf::Vcf;
 
-pub use tengen_common::watch::Stop;
+pub use tengen_common::deadline::Stop;

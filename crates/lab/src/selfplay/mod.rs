@@ -134,7 +134,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usiz
     let books = starts.iter().filter_map(Start::provenance);
     let head = provenance(&command, numbers.start, &[]) + &books.collect::<String>();
     let mut writer = GameWriter::open(&plan.out, &head, 1)?;
-    let mut table = Table {
+    let mut table = GameMaker {
         plan,
         starts,
         searcher: Searcher::judging_by(&plan.networks, MEMORY),
@@ -154,17 +154,17 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usiz
 }
 
 /// Where games are played.
-struct Table<'a> {
+struct GameMaker<'a> {
     plan: &'a Plan,
     starts: Vec<Start>,
     searcher: Searcher,
     strays: Strays,
 }
 
-impl Table<'_> {
+impl GameMaker<'_> {
     /// Game `number`, whatever was played before.
     fn play(&mut self, number: usize) -> TrainingGame {
-        let Table {
+        let GameMaker {
             plan,
             starts,
             searcher,

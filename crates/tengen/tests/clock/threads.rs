@@ -34,16 +34,16 @@ fn for_time(milliseconds: u64) -> Limits {
 }
 
 /// Looks at the real clock, and says something when its moment has come.
-struct Watch {
+struct TestSupervisor {
     start: Instant,
     moment: Duration,
     news: Option<Verdict>,
     said: Option<Stopwatch>,
 }
 
-impl Watch {
-    fn new(moment: Duration, news: Option<Verdict>) -> Watch {
-        Watch {
+impl TestSupervisor {
+    fn new(moment: Duration, news: Option<Verdict>) -> TestSupervisor {
+        TestSupervisor {
             start: Instant::now(),
             moment,
             news,
@@ -51,12 +51,12 @@ impl Watch {
         }
     }
 
-    fn silent() -> Watch {
-        Watch::new(Duration::MAX, None)
+    fn silent() -> TestSupervisor {
+        TestSupervisor::new(Duration::MAX, None)
     }
 }
 
-impl Supervisor for Watch {
+impl Supervisor for TestSupervisor {
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -100,7 +100,7 @@ fn interrupt(searches: usize) {
             _ => Verdict::Replan(TimePlan::fixed(Duration::ZERO)),
         };
         let moment = Duration::from_micros(random.random_range(0..30_000));
-        let mut watch = Watch::new(moment, Some(news));
+        let mut watch = TestSupervisor::new(moment, Some(news));
         let report = searcher(threads).search(&position, rule, &for_time(60_000), &mut watch);
         assert_legal(&position, rule, report.as_ref());
         late.extend(watch.said.map(|said| said.read()));
@@ -122,7 +122,12 @@ fn the_moves_of_a_short_game_are_legal_on_any_number_of_threads() {
         let mut searcher = searcher(threads);
         let mut position = draw(&". . . . . . . . .\n".repeat(9)).position;
         for _ in 0..12 {
-            let report = searcher.search(&position, rule, &for_time(20), &mut Watch::silent());
+            let report = searcher.search(
+                &position,
+                rule,
+                &for_time(20),
+                &mut TestSupervisor::silent(),
+            );
             assert_legal(&position, rule, report.as_ref());
             position.play(report.expect("a move").best_move(), &mut ());
         }
@@ -140,7 +145,8 @@ fn a_limit_of_nodes_is_kept_by_one_thread() {
         ..Limits::default()
     };
     let told = [1, 4].map(|threads| {
-        let report = searcher(threads).search(&position, FREESTYLE, &limits, &mut Watch::silent());
+        let report =
+            searcher(threads).search(&position, FREESTYLE, &limits, &mut TestSupervisor::silent());
         let report = report.expect("a move");
         (report.nodes, report.depth, report.score, report.line)
     });
@@ -166,7 +172,13 @@ const QUIET: &str = "
 fn several_lines_begin_with_different_moves_on_several_threads() {
     let _alone = alone();
     let position = draw(QUIET).position;
-    let lines = searcher(4).search_lines(&position, RENJU, &for_time(300), 3, &mut Watch::silent());
+    let lines = searcher(4).search_lines(
+        &position,
+        RENJU,
+        &for_time(300),
+        3,
+        &mut TestSupervisor::silent(),
+    );
     let firsts: PointSet = lines.iter().map(|line| line.best_move()).collect();
     assert_eq!((lines.len(), firsts.iter().count()), (3, 3));
     assert!(lines.is_sorted_by(|a, b| a.score >= b.score));
@@ -181,7 +193,8 @@ fn no_thread_answers_with_a_blocked_point() {
             blocked,
             ..for_time(60)
         };
-        let report = searcher(4).search(&position, FREESTYLE, &limits, &mut Watch::silent());
+        let report =
+            searcher(4).search(&position, FREESTYLE, &limits, &mut TestSupervisor::silent());
         report.expect("a move").best_move()
     };
     let mut blocked = PointSet::EMPTY;
@@ -202,7 +215,7 @@ fn balanced_moves_are_found_on_several_threads() {
             nodes: Some(200_000), // and no clock: how even it is depends on how much could be searched
             ..Limits::default()
         };
-        let mut watch = Watch::silent();
+        let mut watch = TestSupervisor::silent();
         let found = searcher(4).search_balance(&position, FREESTYLE, &limits, wish, &mut watch);
         let report = found.expect("stones to lay");
         assert!(report.line.len() > pair as usize);
@@ -242,7 +255,12 @@ fn when_the_first_worker_panics_its_helpers_have_the_move() {
     };
     let report = searcher.search(&position, FREESTYLE, &for_time(60_000), &mut breaking);
     assert_legal(&position, FREESTYLE, report.as_ref());
-    let report = searcher.search(&position, FREESTYLE, &for_time(50), &mut Watch::silent());
+    let report = searcher.search(
+        &position,
+        FREESTYLE,
+        &for_time(50),
+        &mut TestSupervisor::silent(),
+    );
     assert_legal(&position, FREESTYLE, report.as_ref());
 }
 

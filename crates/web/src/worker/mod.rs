@@ -5,7 +5,7 @@
 //! the task is still wanted; what it sees on its way is told a few times a second.
 
 mod searches;
-mod watch;
+mod supervisor;
 
 use super::game::GameText;
 use super::wire::{Ask, Tell, Telling};

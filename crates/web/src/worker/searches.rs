@@ -1,6 +1,6 @@
 //! The searches that a page can ask for.
 
-use super::watch::{Leaving, Shown, Watch};
+use super::supervisor::{Leaving, Shown, TaskSupervisor};
 use super::{Channel, MOST_LINES, Settings, Task, USUAL_MEMORY, Urgency};
 use crate::game::{GameText, named};
 use crate::wire::{Ask, Decision, Line as LineText, Means, Solved, Tell, Worth};
@@ -91,7 +91,7 @@ impl Context {
         let level = level.ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))?;
         let (position, rule) = (task.game.position(), task.game.rule());
         let time = thinking_time(time, clock, position);
-        let mut watch = Watch::new(task, channel, Shown::Best);
+        let mut watch = TaskSupervisor::new(task, channel, Shown::Best);
         let choice = level.choose(
             position,
             rule,
@@ -128,7 +128,7 @@ impl Context {
         let bytes = self.bytes(means.memory);
         self.searcher.set_memory(bytes);
         self.searcher.set_threads(threads(means));
-        let mut watch = Watch::new(task, channel, Shown::All);
+        let mut watch = TaskSupervisor::new(task, channel, Shown::All);
         let count = lines.clamp(1, MOST_LINES);
         let found = study::best_lines(
             &mut self.searcher,
@@ -163,7 +163,7 @@ impl Context {
         };
         let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
         let wish = Balance { pair, value };
-        let mut watch = Watch::new(task, channel, Shown::Best);
+        let mut watch = TaskSupervisor::new(task, channel, Shown::Best);
         let found = self
             .searcher
             .search_balance(position, rule, &limits, wish, &mut watch);
@@ -223,7 +223,7 @@ impl Context {
             part.moves.truncate(after);
             let board = Board::of_game(&part)?;
             let known = next.as_ref().map(|next| (game.moves[after].point, next));
-            let mut watch = Watch::new(task, channel, Shown::Nothing);
+            let mut watch = TaskSupervisor::new(task, channel, Shown::Nothing);
             let judged = match board.ending() {
                 Some(_) => None,
                 None => self.judge(&board, nodes.max(1), known, &mut watch),
@@ -246,7 +246,7 @@ impl Context {
         board: &Board,
         nodes: u64,
         known: Option<(Point, &Report)>,
-        watch: &mut Watch,
+        watch: &mut TaskSupervisor,
     ) -> Option<Report> {
         let mut search = |blocked: PointSet| {
             let limits = Limits {

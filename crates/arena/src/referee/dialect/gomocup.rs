@@ -6,7 +6,7 @@
 //! `DEBUG` are remarks; `UNKNOWN` answers an INFO that the brain does not know, and is passed over;
 //! `SUGGEST x,y` is answered with `PLAY x,y`. Anything else is an answer.
 
-use super::{Choice, Dialect, Known, Place, Question, Talk, Wanted};
+use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
 use crate::referee::brain::Spec;
 use std::fmt::Write;
 use tengen_core::board::{Colour, Content, Point, Shape};
@@ -80,7 +80,7 @@ impl Dialect for Gomocup {
         format!("INFO time_left {milliseconds}\n")
     }
 
-    fn question(&self, board: &Board, known: Known) -> Question {
+    fn question(&self, board: &Board, known: ToldBoard) -> Question {
         let (stones, dead) = (board.moves().len(), board.position().dead().len());
         let in_step = known.dead == dead && known.stones + 1 == stones;
         match board.moves().last() {
@@ -101,7 +101,7 @@ impl Dialect for Gomocup {
         text + "DONE\n"
     }
 
-    fn parting(&self, _: &Board, _: Known, _: Colour, _: Ending) -> String {
+    fn parting(&self, _: &Board, _: ToldBoard, _: Colour, _: Ending) -> String {
         String::new()
     }
 
@@ -182,7 +182,8 @@ mod tests {
     fn a_brain_that_has_missed_something_is_told_everything() {
         let shape = Shape::square(15).unwrap();
         let mut board = Board::new(shape, Rule::from_bits(0, false));
-        let question = |board: &Board, stones| Gomocup.question(board, Known { stones, dead: 0 });
+        let question =
+            |board: &Board, stones| Gomocup.question(board, ToldBoard { stones, dead: 0 });
         assert_eq!(question(&board, 0), Question::plain("BEGIN\n"));
         for point in notation::read("h8i9", shape).unwrap() {
             board.play(point).unwrap();

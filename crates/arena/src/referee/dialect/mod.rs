@@ -43,7 +43,7 @@ pub struct Wanted {
 
 /// What a program knows of the game.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct ToldBoard {
     /// So many stones have been laid.
     pub stones: usize,
     /// So many points are dead.
@@ -118,13 +118,13 @@ pub trait Dialect: Debug + Sync {
     fn time_left(&self, milliseconds: u128) -> String;
 
     /// What it is asked when it is its turn.
-    fn question(&self, board: &Board, known: Known) -> Question;
+    fn question(&self, board: &Board, known: ToldBoard) -> Question;
 
     /// What it is asked in the swap2 opening, where these stones lie.
     fn opening_question(&self, stones: &[Point]) -> String;
 
     /// What it is told when the game is over.
-    fn parting(&self, board: &Board, known: Known, colour: Colour, ending: Ending) -> String;
+    fn parting(&self, board: &Board, known: ToldBoard, colour: Colour, ending: Ending) -> String;
 
     /// What a line of it is while an answer is waited for.
     fn talk(&self, line: &str) -> Talk;

@@ -6,7 +6,7 @@
 //! that is neither `name` nor `move` is passed over. Unlike it, the referee does not say `error`: an
 //! illegal move loses.
 
-use super::{Choice, Dialect, Known, Place, Question, Talk, Wanted};
+use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
 use crate::referee::brain::Spec;
 use tengen_core::board::{Colour, Point, Shape};
 use tengen_core::judged::Board;
@@ -63,7 +63,7 @@ impl Dialect for Sau {
         String::new()
     }
 
-    fn question(&self, board: &Board, _: Known) -> Question {
+    fn question(&self, board: &Board, _: ToldBoard) -> Question {
         Question::plain(match board.last_turn() {
             [] => "new black\n".into(),
             _ => last_move(board),
@@ -75,7 +75,7 @@ impl Dialect for Sau {
         String::new()
     }
 
-    fn parting(&self, board: &Board, known: Known, colour: Colour, ending: Ending) -> String {
+    fn parting(&self, board: &Board, known: ToldBoard, colour: Colour, ending: Ending) -> String {
         let is_news = known.stones < board.moves().len();
         let news = if is_news && board.last_mover() == Some(!colour) {
             last_move(board)

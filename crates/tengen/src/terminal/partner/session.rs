@@ -3,7 +3,7 @@
 use crate::terminal::drawing::{Ink, Marks, Scene};
 use crate::terminal::given::read_file;
 use crate::terminal::partner::autosave::{Autosave, Left};
-use crate::terminal::partner::shelf::Shelf;
+use crate::terminal::partner::game_file::GameFile;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{Colour, Point, PointSet, Position, Shape, notation};
@@ -49,7 +49,7 @@ pub struct Session {
     /// Moves that were taken back, the last of them first to come again.
     undone: Vec<Move>,
     hint: Option<Point>,
-    shelf: Shelf,
+    game_file: GameFile,
     autosave: Option<Autosave>,
     /// What is still to be told.
     notes: Vec<String>,
@@ -64,7 +64,7 @@ impl Session {
             moves: Vec::new(),
             undone: Vec::new(),
             hint: None,
-            shelf: Shelf::default(),
+            game_file: GameFile::default(),
             autosave: None,
             notes: Vec::new(),
             setup,
@@ -135,7 +135,7 @@ impl Session {
 
     /// The file that the game was saved in or loaded from.
     pub fn file(&self) -> Option<&Path> {
-        self.shelf.file()
+        self.game_file.file()
     }
 
     /// What people should know and have not been told yet.
@@ -274,7 +274,7 @@ impl Session {
             Board::of_game(game).ok().and_then(|board| board.ending())
         };
         let loaded = self
-            .shelf
+            .game_file
             .loaded()
             .filter(|loaded| loaded.points().eq(game.points()));
         judged.or(loaded.and_then(|loaded| loaded.ending))
@@ -282,7 +282,7 @@ impl Session {
 
     /// Whether there is something that is in no file.
     pub fn is_unsaved(&self) -> bool {
-        !self.shelf.has(&self.record())
+        !self.game_file.has(&self.record())
     }
 
     /// Writes the game to a file; without a name to the one of last time. The file's name, and what is
@@ -295,7 +295,7 @@ impl Session {
         file: Option<PathBuf>,
         over: bool,
     ) -> Result<(PathBuf, Vec<String>), String> {
-        let mut saved = self.shelf.save(&self.record(), file, over)?;
+        let mut saved = self.game_file.save(&self.record(), file, over)?;
         if !self.undone.is_empty() {
             saved.1.push("with what was taken back".into());
         }
@@ -318,9 +318,9 @@ impl Session {
             Unopened::Wrong(why) => wrong(why),
         })?;
         self.go_on_with(&opened.game).map_err(wrong)?;
-        self.shelf = Shelf::of_file(file, bytes, &opened);
+        self.game_file = GameFile::of_file(file, bytes, &opened);
         self.notes.extend(opened.doubt);
-        self.notes.extend(self.shelf.notes());
+        self.notes.extend(self.game_file.notes());
         self.keep_safe();
         Ok(())
     }
@@ -346,7 +346,7 @@ impl Session {
     /// # Errors
     /// A sentence when there is but one.
     pub fn lines(&self) -> Result<String, String> {
-        self.shelf.lines(&self.record())
+        self.game_file.lines(&self.record())
     }
 
     /// Goes on with another line of play; this one stays in the record.
@@ -354,9 +354,9 @@ impl Session {
     /// # Errors
     /// A sentence. Then nothing has changed.
     pub fn take_line(&mut self, number: usize) -> Result<(), String> {
-        let (shelf, game) = self.shelf.with_line(&self.record(), number)?;
+        let (game_file, game) = self.game_file.with_line(&self.record(), number)?;
         self.go_on_with(&game)?;
-        self.shelf = shelf;
+        self.game_file = game_file;
         self.keep_safe();
         Ok(())
     }
@@ -407,7 +407,7 @@ impl Session {
             Unopened::OtherGame(why) | Unopened::Wrong(why) => why,
         })?;
         self.go_on_with(&opened.game)?;
-        self.shelf = Shelf::recovered(left.belongs_to.clone(), &opened);
+        self.game_file = GameFile::recovered(left.belongs_to.clone(), &opened);
         // Only what is safe in our own file is removed there.
         if self.keep_safe() {
             let removed = left.remove();
@@ -436,11 +436,11 @@ impl Session {
         let Some(autosave) = &mut self.autosave else {
             return false;
         };
-        if self.shelf.has(&game) {
+        if self.game_file.has(&game) {
             autosave.clear();
             return true;
         }
-        let kept = autosave.keep(self.shelf.file(), &self.shelf.autosaved(&game));
+        let kept = autosave.keep(self.game_file.file(), &self.game_file.autosaved(&game));
         if let Err(error) = &kept {
             self.notes.push(format!("no autosave: {error}"));
             self.autosave = None;

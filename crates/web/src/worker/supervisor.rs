@@ -23,7 +23,7 @@ pub(super) enum Shown {
 }
 
 /// Looks after one search.
-pub(super) struct Watch<'a> {
+pub(super) struct TaskSupervisor<'a> {
     task: &'a Task,
     shown: Shown,
     start: Instant,
@@ -33,10 +33,10 @@ pub(super) struct Watch<'a> {
     channel: &'a Channel,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> TaskSupervisor<'a> {
     /// Looks after the search of a task.
-    pub fn new(task: &'a Task, channel: &'a Channel, shown: Shown) -> Watch<'a> {
-        Watch {
+    pub fn new(task: &'a Task, channel: &'a Channel, shown: Shown) -> TaskSupervisor<'a> {
+        TaskSupervisor {
             task,
             shown,
             start: Instant::now(),
@@ -67,7 +67,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl Supervisor for Watch<'_> {
+impl Supervisor for TaskSupervisor<'_> {
     fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -12,7 +12,7 @@ const LISTED: (usize, usize) = (20, 10);
 
 /// The place of a game.
 #[derive(Debug, Default)]
-pub struct Shelf {
+pub struct GameFile {
     file: Option<PathBuf>,
     /// The file that the game was loaded from, whole.
     source: Option<Source>,
@@ -26,12 +26,12 @@ pub struct Shelf {
     joined: bool,
 }
 
-impl Shelf {
+impl GameFile {
     /// The place of a game that was read from a file.
-    pub fn of_file(file: &Path, bytes: Vec<u8>, opened: &Opened) -> Shelf {
+    pub fn of_file(file: &Path, bytes: Vec<u8>, opened: &Opened) -> GameFile {
         let format = opened.source.as_ref().map(Source::format);
         let writable = format.is_some() && Format::of_name(file) == format;
-        Shelf {
+        GameFile {
             file: writable.then(|| file.into()),
             source: opened.source.clone(),
             seen: Some(bytes),
@@ -42,7 +42,7 @@ impl Shelf {
     }
 
     /// The place of a game that was never saved, with the name of the file where it belongs.
-    pub fn recovered(file: Option<PathBuf>, opened: &Opened) -> Shelf {
+    pub fn recovered(file: Option<PathBuf>, opened: &Opened) -> GameFile {
         let seen = file.as_ref().and_then(|file| read(file).ok());
         // What was left over is SGF; a .psq file has lines of its own.
         let is_psq = file.as_deref().and_then(Format::of_name) == Some(Format::Psq);
@@ -50,12 +50,12 @@ impl Shelf {
             let read = Source::read(Format::Psq, bytes, opened.game.rule, false);
             read.ok().map(|(source, _)| source)
         });
-        Shelf {
+        GameFile {
             seen,
             file,
             source: psq.or(opened.source.clone()),
             joined: true,
-            ..Shelf::default()
+            ..GameFile::default()
         }
     }
 
@@ -213,12 +213,12 @@ impl Shelf {
     ///
     /// # Errors
     /// A sentence.
-    pub fn with_line(&self, game: &Game, number: usize) -> Result<(Shelf, Game), String> {
+    pub fn with_line(&self, game: &Game, number: usize) -> Result<(GameFile, Game), String> {
         let none = || format!("there is no line {number}");
         let index = number.checked_sub(1).ok_or_else(none)?;
         let source = self.joined(game)?.looking_at(index)?;
         let line = source.game().clone();
-        let shelf = Shelf {
+        let game_file = GameFile {
             file: self.file.clone(),
             seen: self.seen.clone(),
             ours: self.ours,
@@ -226,7 +226,7 @@ impl Shelf {
             joined: !self.has(game),
             source: Some(source),
         };
-        Ok((shelf, line))
+        Ok((game_file, line))
     }
 }
 
@@ -272,15 +272,15 @@ mod tests {
         let folder = folder("changed");
         let file = folder.join("game.sgf");
         let backup = files::backup_of(&file);
-        let mut shelf = Shelf::default();
-        shelf.save(&game(1), Some(file.clone()), false).unwrap();
-        shelf.save(&game(2), None, false).unwrap();
-        assert!(shelf.has(&game(2)) && !backup.exists(), "our own file");
+        let mut game_file = GameFile::default();
+        game_file.save(&game(1), Some(file.clone()), false).unwrap();
+        game_file.save(&game(2), None, false).unwrap();
+        assert!(game_file.has(&game(2)) && !backup.exists(), "our own file");
         std::fs::write(&file, "theirs").unwrap();
-        let refused = shelf.save(&game(3), None, false).unwrap_err();
+        let refused = game_file.save(&game(3), None, false).unwrap_err();
         assert!(refused.contains("changed by somebody else"), "{refused}");
-        assert!(!shelf.has(&game(3)));
-        shelf.save(&game(3), None, true).unwrap();
+        assert!(!game_file.has(&game(3)));
+        game_file.save(&game(3), None, true).unwrap();
         assert_eq!(std::fs::read(backup).unwrap(), b"theirs");
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -294,7 +294,7 @@ mod tests {
         std::fs::write(&file, "(;SZ[9])").unwrap();
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
         symlink(&file, &link).unwrap();
-        Shelf::default()
+        GameFile::default()
             .save(&game(1), Some(link.clone()), true)
             .unwrap();
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());

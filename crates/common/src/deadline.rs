@@ -10,27 +10,27 @@ pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 /// Lets `work` run until it ends by itself, until the time `until` (as the supervisor counts it) or
 /// the end of a new plan, or until the supervisor stops it; `work` is given a test that tells when. What came of it, and what
 /// the supervisor said last that was not to go on.
-pub fn watched<T>(
+pub fn run_until<T>(
     supervisor: &mut dyn Supervisor,
     until: Option<Duration>,
     work: impl FnOnce(Stop) -> T,
 ) -> (T, Verdict) {
-    let mut watch = Watch {
+    let mut deadline = Deadline {
         supervisor,
         until,
         verdict: Verdict::GoOn,
     };
-    let result = work(&mut || watch.is_over());
-    (result, watch.verdict)
+    let result = work(&mut || deadline.is_over());
+    (result, deadline.verdict)
 }
 
-struct Watch<'a> {
+struct Deadline<'a> {
     supervisor: &'a mut dyn Supervisor,
     until: Option<Duration>,
     verdict: Verdict,
 }
 
-impl Watch<'_> {
+impl Deadline<'_> {
     fn is_over(&mut self) -> bool {
         match self.supervisor.check() {
             Verdict::GoOn => {}
@@ -75,7 +75,7 @@ mod tests {
         let plan = TimePlan::fixed(Duration::from_millis(limit));
         let mut supervisor = Replanning(Cell::new(0), Some(plan));
         let until = until.map(Duration::from_millis);
-        let (_, verdict) = watched(&mut supervisor, until, |stop| while !stop() {});
+        let (_, verdict) = run_until(&mut supervisor, until, |stop| while !stop() {});
         assert!(matches!(verdict, Verdict::Replan(_)));
         supervisor.0.get()
     }

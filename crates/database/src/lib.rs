@@ -2,6 +2,7 @@
 //!
 //! - [`Place`]: a position under a rule without its symmetries, and the way back to the board as it lies;
 //! - [`Record`]: value, proof, best move, results, comment and source of one position;
+//! - [`Import`]: games, counted into a database;
 //! - [`Database`]: the file. It is read by any number of programs while one writes; what a [`Batch`] has committed
 //!   outlives `kill -9` and a full disk.
 //!
@@ -16,10 +17,12 @@
 //!
 //! Its layout stands at the top of `store.rs`.
 
+mod import;
 mod place;
 mod record;
 mod store;
 
+pub use import::{Import, Tally};
 pub use place::{Key, Place};
 pub use record::{Bound, Proof, Record, Results, Value};
 pub use store::{Batch, Database, VERSION};

@@ -141,6 +141,20 @@ impl Database {
         get(&self.connection, key).map_err(|error| told(&self.file, error))
     }
 
+    /// Whether a game has been counted ([`Batch::note_game`]).
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged.
+    pub fn has_game(&self, fingerprint: u64) -> Result<bool> {
+        let has = || {
+            let mut has = self
+                .connection
+                .prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?")?;
+            has.exists([fingerprint.cast_signed()])
+        };
+        has().map_err(|error| told(&self.file, error))
+    }
+
     /// How many positions there are. This goes through the whole file.
     ///
     /// # Errors

@@ -112,7 +112,7 @@ fn kills_lose_nothing_that_was_committed() {
 
 /// `cargo test -p tengen-database --test kill -- --ignored`
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "two minutes"]
 fn fifty_kills_lose_nothing_that_was_committed() {
     kill(50, 2);
 }

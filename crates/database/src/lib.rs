@@ -1,0 +1,28 @@
+//! A database of positions: what games and searches have said about each, in one file.
+//!
+//! - [`Place`]: a position under a rule without its symmetries, and the way back to the board as it lies;
+//! - [`Record`]: value, proof, best move, results, comment and source of one position;
+//! - [`Import`]: games, counted into a database;
+//! - [`Database`]: the file. It is read by any number of programs while one writes; what a [`Batch`] has committed
+//!   outlives `kill -9` and a full disk.
+//!
+//! The file is SQLite's: other programs and languages open it, programs may read while another one writes, and it
+//! is the smaller one. Measured against redb 4.6, with 10 million records of 12 to 44 bytes of key, in sorted batches of a
+//! million, 64 MB of cache, one core that was shared with other work:
+//!
+//! | | written in | memory | file | a look-up | a second program |
+//! |---|---|---|---|---|---|
+//! | SQLite | 104 s | 152 MB | 514 MB | 17 µs | may read |
+//! | redb | 139 s | 158 MB | 2,282 MB | 20 µs | is refused |
+//!
+//! Its layout stands at the top of `store.rs`.
+
+mod import;
+mod place;
+mod record;
+mod store;
+
+pub use import::{Import, Tally};
+pub use place::{Key, Place};
+pub use record::{Bound, Proof, Record, Results, Value};
+pub use store::{Batch, Database, VERSION};

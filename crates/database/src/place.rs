@@ -1,0 +1,283 @@
+//! The key of a position: the least of its images, as bytes; and what leads back from that image to the board.
+
+use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::rules::Rule;
+
+/// A position under a rule as the file has it: the same for all its images.
+///
+/// ```text
+/// byte 0       bits of the rule (`INFO rule`); 16 more where fb_check is on
+/// bytes 1, 2   width, height
+/// byte 3       whose turn it is: 0 black, 1 white
+/// bytes 4 - 7  how many black stones, how many white ones: 16 bits each, the high byte first
+/// then         black stones, white stones, dead points, each sorted: row · width + column,
+///              one byte where the board has at most 256 points, else two
+/// ```
+///
+/// Positions of a rule, a board and a number of stones are neighbours in the file, so that the first moves of all games
+/// lie close together.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Key(Vec<u8>);
+
+const HEAD: usize = 8;
+const FOULS: u8 = 16;
+
+impl Key {
+    /// The bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Reads bytes of a file; `None` where they are no position's, or not those of its least image.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Key> {
+        let key = Key(bytes.to_vec());
+        let (position, rule) = key.read()?;
+        (Place::of(&position, rule).key == key).then_some(key)
+    }
+
+    /// The position, lying as the key has it, and its rule.
+    pub fn position(&self) -> (Position, Rule) {
+        self.read().expect("a key is made of a position")
+    }
+
+    fn read(&self) -> Option<(Position, Rule)> {
+        let (head, points) = self.0.split_at_checked(HEAD)?;
+        let rule = Rule::from_bits((head[0] & !FOULS).into(), head[0] & FOULS != 0);
+        let shape = Shape::new(head[1].into(), head[2].into())?;
+        let points = read_points(points, shape)?;
+        let count = |at: usize| u16::from_be_bytes([head[at], head[at + 1]]) as usize;
+        let (black, rest) = points.split_at_checked(count(4))?;
+        let (white, dead) = rest.split_at_checked(count(6))?;
+        let mut position = Position::new(shape);
+        for (points, colour) in [(black, Colour::Black), (white, Colour::White)] {
+            for &point in points {
+                position.check_empty(point).ok()?;
+                position.place(point, colour, &mut ());
+            }
+        }
+        for &point in dead {
+            position.check_empty(point).ok()?;
+            position.kill(point).ok()?;
+        }
+        position.set_to_move(*Colour::BOTH.get(head[3] as usize)?);
+        Some((position, rule))
+    }
+}
+
+/// How many bytes a point takes.
+fn width_of_point(shape: Shape) -> usize {
+    if shape.area() <= 256 { 1 } else { 2 }
+}
+
+fn read_points(bytes: &[u8], shape: Shape) -> Option<Vec<Point>> {
+    let chunks = bytes.chunks_exact(width_of_point(shape));
+    if !chunks.remainder().is_empty() {
+        return None;
+    }
+    let number = |chunk: &[u8]| chunk.iter().fold(0, |n, &byte| n << 8 | i32::from(byte));
+    let point = |n: i32| shape.point(n % i32::from(shape.width()), n / i32::from(shape.width()));
+    chunks.map(|chunk| point(number(chunk))).collect()
+}
+
+/// A position's key, and how the position lies to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    key: Key,
+    shape: Shape,
+    /// Which of [`Shape::images`] the key shows.
+    image: usize,
+}
+
+impl Place {
+    /// Where this position stands in a database.
+    pub fn of(position: &Position, rule: Rule) -> Place {
+        let shape = position.shape();
+        let count = shape.images(shape.centre()).count();
+        let image = |image| (points_of(position, image), image);
+        let (points, image) = (0..count).map(image).min().expect("four images at least");
+        let mut bytes = head_of(position, rule).to_vec();
+        for number in points {
+            let both = number.to_be_bytes();
+            bytes.extend_from_slice(&both[2 - width_of_point(shape)..]);
+        }
+        Place {
+            key: Key(bytes),
+            shape,
+            image,
+        }
+    }
+
+    /// The key.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// A point of the board where the key has it.
+    pub fn to_key(&self, point: Point) -> Point {
+        image(self.shape, point, self.image)
+    }
+
+    /// A point of the key where the board has it.
+    pub fn to_board(&self, point: Point) -> Point {
+        image(self.shape, point, inverse(self.image))
+    }
+}
+
+fn image(shape: Shape, point: Point, number: usize) -> Point {
+    let mut images = shape.images(point);
+    images.nth(number).expect("an image of this board")
+}
+
+/// The image that undoes an image. Mirroring undoes itself; with the board turned (bit 2) columns and rows have
+/// changed places, so those two mirrors do too.
+fn inverse(image: usize) -> usize {
+    if image & 4 == 0 {
+        return image;
+    }
+    4 | (image & 1) << 1 | (image & 2) >> 1
+}
+
+fn head_of(position: &Position, rule: Rule) -> [u8; HEAD] {
+    let shape = position.shape();
+    let count = |colour| {
+        position
+            .stones()
+            .iter()
+            .filter(|s| s.colour == colour)
+            .count() as u16
+    };
+    let [black, white] = Colour::BOTH.map(|colour| count(colour).to_be_bytes());
+    let fouls = if rule.first_player_fouls { FOULS } else { 0 };
+    [
+        rule.bits() as u8 | fouls,
+        shape.width(),
+        shape.height(),
+        position.to_move().index() as u8,
+        black[0],
+        black[1],
+        white[0],
+        white[1],
+    ]
+}
+
+/// The numbers of black stones, white stones and dead points in one image, each sorted.
+fn points_of(position: &Position, number: usize) -> Vec<u16> {
+    let shape = position.shape();
+    let number_of = |point| {
+        let point = image(shape, point, number);
+        u16::from(point.y()) * u16::from(shape.width()) + u16::from(point.x())
+    };
+    let mut all = Vec::with_capacity(position.stones().len() + position.dead().len());
+    let stones = position.stones();
+    for colour in Colour::BOTH {
+        let from = all.len();
+        let own = stones.iter().filter(|stone| stone.colour == colour);
+        all.extend(own.map(|stone| number_of(stone.point)));
+        all[from..].sort_unstable();
+    }
+    let from = all.len();
+    all.extend(position.dead().iter().map(|&point| number_of(point)));
+    all[from..].sort_unstable();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+    use tengen_core::rules::Variant;
+
+    /// Stones, and now and then a dead point, anywhere.
+    fn any_position(random: &mut StdRng, shape: Shape) -> Position {
+        let mut position = Position::new(shape);
+        for _ in 0..random.random_range(0..12) {
+            let x = random.random_range(0..shape.width());
+            let point = Point::new(x, random.random_range(0..shape.height()));
+            if position.is_empty(point) && random.random_bool(0.1) {
+                position.kill(point).unwrap();
+            } else if position.is_empty(point) {
+                position.play(point, &mut ());
+            }
+        }
+        position
+    }
+
+    fn turned(position: &Position, number: usize) -> Position {
+        let shape = position.shape();
+        let mut image_of = Position::new(shape);
+        for stone in position.stones().iter().rev() {
+            image_of.place(image(shape, stone.point, number), stone.colour, &mut ());
+        }
+        for &point in position.dead() {
+            image_of.kill(image(shape, point, number)).unwrap();
+        }
+        image_of.set_to_move(position.to_move());
+        image_of
+    }
+
+    #[test]
+    fn all_images_have_one_key_and_their_points_come_back() {
+        let mut random = StdRng::seed_from_u64(1);
+        let rule = Rule::new(Variant::Renju);
+        for sides in [(15, 15), (5, 7), (20, 20), (32, 31)] {
+            let shape = Shape::new(sides.0, sides.1).unwrap();
+            for _ in 0..200 {
+                let position = any_position(&mut random, shape);
+                let place = Place::of(&position, rule);
+                let probe = Point::new(1, 2);
+                assert_eq!(place.to_board(place.to_key(probe)), probe);
+                for number in 0..shape.images(probe).count() {
+                    let other = Place::of(&turned(&position, number), rule);
+                    assert_eq!(other.key, place.key, "{position:?}");
+                }
+                let (read, its_rule) = place.key.position();
+                assert_eq!(
+                    (Place::of(&read, its_rule).key, its_rule),
+                    (place.key.clone(), rule)
+                );
+                assert_eq!(read, turned(&position, place.image));
+                assert_eq!(Key::from_bytes(place.key.bytes()), Some(place.key));
+            }
+        }
+    }
+
+    #[test]
+    fn rule_side_and_board_tell_positions_apart() {
+        let empty = Position::new(Shape::square(15).unwrap());
+        let mut white = empty.clone();
+        white.set_to_move(Colour::White);
+        let larger = Position::new(Shape::square(16).unwrap());
+        let rules = [Variant::Freestyle, Variant::Renju].map(Rule::new);
+        let fouls = Rule {
+            first_player_fouls: true,
+            ..rules[0]
+        };
+        let mut keys = vec![Place::of(&empty, fouls).key];
+        for rule in rules {
+            keys.extend([&empty, &white, &larger].map(|position| Place::of(position, rule).key));
+        }
+        let count = keys.len();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
+    }
+
+    #[test]
+    fn bytes_that_are_no_key_are_refused() {
+        let mut position = Position::new(Shape::square(15).unwrap());
+        position.play(Point::new(1, 3), &mut ());
+        position.play(Point::new(7, 7), &mut ());
+        let good = Place::of(&position, Rule::new(Variant::Freestyle)).key.0;
+        assert!(Key::from_bytes(&good).is_some());
+        for length in 0..good.len() {
+            assert!(Key::from_bytes(&good[..length]).is_none(), "{length}");
+        }
+        // Another side, no board, no colour, too many stones, a point beside the board, two stones on one point.
+        for (at, byte) in [(1, 4), (1, 33), (3, 2), (4, 1), (7, 9), (8, 225), (8, 112)] {
+            let mut bad = good.clone();
+            bad[at] = byte;
+            assert!(Key::from_bytes(&bad).is_none(), "byte {at} as {byte}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What is known of one position, and how two such records become one.
+
+use tengen_core::board::{Colour, Point};
+
+/// What is known of one position. Points lie as the key has them ([`crate::Place::to_board`] turns them).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// What a search made of it.
+    pub value: Option<Value>,
+    /// What is proven; no value speaks against it.
+    pub proof: Option<Proof>,
+    /// The move to play.
+    pub best: Option<Point>,
+    /// How games went on from here.
+    pub results: Results,
+    /// What somebody wrote about it.
+    pub comment: String,
+    /// Where it came from: a file, a program.
+    pub source: String,
+}
+
+/// The value of a search, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// In the engine's units.
+    pub score: i32,
+    /// How deep it looked.
+    pub depth: u16,
+    /// What the score says of the true one.
+    pub bound: Bound,
+}
+
+/// What a score says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It is this.
+    Exact,
+    /// It is this or more.
+    Lower,
+    /// It is this or less.
+    Upper,
+}
+
+/// What is proven of a position, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// Won in at most so many plies.
+    Win(u16),
+    /// Lost; the opponent needs at most so many plies.
+    Loss(u16),
+    /// Drawn.
+    Draw,
+}
+
+/// Games that reached a position, by who won them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Results {
+    /// Black won.
+    pub black: u64,
+    /// Nobody won.
+    pub drawn: u64,
+    /// White won.
+    pub white: u64,
+    /// They were broken off, or nobody wrote down how they ended.
+    pub open: u64,
+}
+
+impl Results {
+    /// One game, and who won it: `None` where nobody did.
+    pub fn of(winner: Option<Colour>) -> Results {
+        let one = |is| u64::from(is);
+        Results {
+            black: one(winner == Some(Colour::Black)),
+            white: one(winner == Some(Colour::White)),
+            drawn: one(winner.is_none()),
+            open: 0,
+        }
+    }
+
+    /// How many games.
+    pub fn games(self) -> u64 {
+        [self.black, self.drawn, self.white, self.open]
+            .into_iter()
+            .fold(0, u64::saturating_add)
+    }
+
+    /// The games of both.
+    #[must_use]
+    pub fn plus(self, other: Results) -> Results {
+        Results {
+            black: self.black.saturating_add(other.black),
+            drawn: self.drawn.saturating_add(other.drawn),
+            white: self.white.saturating_add(other.white),
+            open: self.open.saturating_add(other.open),
+        }
+    }
+}
+
+impl Record {
+    /// What both know: games add up; the shorter proof and the deeper value stay, with the move that belongs to them; a
+    /// comment is not lost, and the first source stays.
+    #[must_use]
+    pub fn joined(self, other: Record) -> Record {
+        let stronger = other.strength() > self.strength();
+        let best = if stronger {
+            other.best.or(self.best)
+        } else {
+            self.best.or(other.best)
+        };
+        let deeper = other.value.map(|v| v.rank()) > self.value.map(|v| v.rank());
+        Record {
+            value: if deeper { other.value } else { self.value },
+            proof: if stronger {
+                other.proof.or(self.proof)
+            } else {
+                self.proof
+            },
+            best,
+            results: self.results.plus(other.results),
+            comment: joined_text(self.comment, other.comment),
+            source: if self.source.is_empty() {
+                other.source
+            } else {
+                self.source
+            },
+        }
+    }
+
+    /// Which of two records' best moves is to be believed: a proof above any value, a shorter proof above a longer
+    /// one, a deeper value above another one.
+    fn strength(&self) -> (i32, Option<(u16, bool)>) {
+        let proof = match self.proof {
+            Some(Proof::Win(plies) | Proof::Loss(plies)) => {
+                i32::from(u16::MAX) - i32::from(plies) + 2
+            }
+            Some(Proof::Draw) => 1,
+            None => 0,
+        };
+        (proof, self.value.map(Value::rank))
+    }
+}
+
+impl Value {
+    fn rank(self) -> (u16, bool) {
+        (self.depth, self.bound == Bound::Exact)
+    }
+}
+
+fn joined_text(own: String, other: String) -> String {
+    if own.contains(&other) {
+        own
+    } else if other.contains(&own) {
+        other
+    } else {
+        format!("{own}\n{other}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn searched(score: i32, depth: u16, best: u8) -> Record {
+        Record {
+            value: Some(Value {
+                score,
+                depth,
+                bound: Bound::Exact,
+            }),
+            best: Some(Point::new(best, 0)),
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn the_deeper_value_stays_with_its_move() {
+        let (shallow, deep) = (searched(5, 3, 1), searched(-7, 9, 2));
+        assert_eq!(shallow.clone().joined(deep.clone()), deep);
+        assert_eq!(deep.clone().joined(shallow), deep);
+    }
+
+    #[test]
+    fn a_proof_stays_with_its_move_whatever_is_deeper() {
+        let deep = searched(5, 90, 1);
+        let proven = |proof, best| Record {
+            proof: Some(proof),
+            best: Some(Point::new(best, 1)),
+            ..Record::default()
+        };
+        let (long, short) = (proven(Proof::Win(9), 3), proven(Proof::Win(5), 4));
+        for joined in [
+            deep.clone().joined(long.clone()).joined(short.clone()),
+            short.joined(long).joined(deep.clone()),
+        ] {
+            assert_eq!(joined.proof, Some(Proof::Win(5)));
+            assert_eq!(joined.best, Some(Point::new(4, 1)));
+            assert_eq!(joined.value, deep.value);
+        }
+    }
+
+    #[test]
+    fn games_add_up_and_comments_are_kept_once() {
+        let of = |winner, comment: &str| Record {
+            results: Results::of(winner),
+            comment: comment.into(),
+            ..Record::default()
+        };
+        let black = of(Some(Colour::Black), "sharp");
+        let joined = black
+            .clone()
+            .joined(of(None, ""))
+            .joined(of(Some(Colour::White), "sharp"));
+        assert_eq!(
+            (joined.results.games(), joined.comment.as_str()),
+            (3, "sharp")
+        );
+        assert_eq!(
+            (
+                joined.results.black,
+                joined.results.drawn,
+                joined.results.white
+            ),
+            (1, 1, 1)
+        );
+        assert_eq!(black.joined(of(None, "calm")).comment, "sharp\ncalm");
+    }
+}

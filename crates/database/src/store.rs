@@ -1,0 +1,446 @@
+//! The file.
+//!
+//! ```text
+//! application_id  0x54656e67, "Teng"        user_version  VERSION
+//!
+//! position   key           bytes of a `Key`
+//!            score, depth, bound (0 exact, 1 lower, 2 upper)      all three or none
+//!            proof         n + 1: won in n plies; -n - 1: lost in n; 0: drawn
+//!            best          32 · row + column, as the key lies
+//!            black, drawn, white, open                            games
+//!            comment, source                                      text; source is a number of the next table
+//! source     id, name
+//! game       fingerprint   games that have been counted
+//! ```
+//!
+//! It is in SQLite's WAL mode: readers see what was committed when they began to read, and a writer that is killed leaves
+//! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
+
+use crate::record::{Bound, Proof, Record, Results, Value};
+use crate::{Key, Place};
+use anyhow::{Result, anyhow, bail};
+use rusqlite::types::Type;
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
+    params,
+};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tengen_core::board::{POINTS, Point};
+
+/// The version of the layout that this program reads and writes.
+pub const VERSION: i32 = 1;
+/// "Teng".
+const APPLICATION: i32 = 0x5465_6e67;
+/// How long a program waits for another one to end its writing.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const LAYOUT: &str = "
+    CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE game (fingerprint INTEGER PRIMARY KEY);
+    CREATE TABLE position (
+        key BLOB PRIMARY KEY, score INTEGER, depth INTEGER, bound INTEGER, proof INTEGER, best INTEGER,
+        black INTEGER NOT NULL, drawn INTEGER NOT NULL, white INTEGER NOT NULL, open INTEGER NOT NULL,
+        comment TEXT, source INTEGER REFERENCES source (id)
+    ) WITHOUT ROWID;";
+const COLUMNS: &str =
+    "score, depth, bound, proof, best, black, drawn, white, open, comment, name, key";
+
+/// A database file that is open.
+pub struct Database {
+    connection: Connection,
+    file: PathBuf,
+}
+
+impl Database {
+    /// Opens a file to read it. Others may read and write it meanwhile.
+    ///
+    /// # Errors
+    /// When there is none, when it is no database, or one of a newer version, or damaged.
+    pub fn open(file: &Path) -> Result<Database> {
+        let database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        if !database.is_ours()? {
+            bail!("{} is no database of positions", file.display());
+        }
+        Ok(database)
+    }
+
+    /// Opens a file to read and write it, and makes it where there is none.
+    ///
+    /// # Errors
+    /// As [`Database::open`], and when it cannot be written. What is no database stays as it is.
+    pub fn create(file: &Path) -> Result<Database> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let mut database = Database::connect(file, flags)?;
+        if !database.is_ours()? {
+            database.lay_out().map_err(|error| told(file, error))?;
+        }
+        let settings =
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;";
+        let set = database.connection.execute_batch(settings);
+        set.map_err(|error| told(file, error))?;
+        Ok(database)
+    }
+
+    fn connect(file: &Path, flags: OpenFlags) -> Result<Database> {
+        let open = || {
+            let connection =
+                Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+            connection.busy_timeout(PATIENCE)?;
+            connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")?;
+            Ok(connection)
+        };
+        Ok(Database {
+            connection: open().map_err(|error| told(file, error))?,
+            file: file.into(),
+        })
+    }
+
+    /// Whether it is one of ours, or else wholly empty.
+    fn is_ours(&self) -> Result<bool> {
+        let number = |what: &str| {
+            self.connection
+                .query_row(what, [], |row| row.get::<_, i32>(0))
+        };
+        let numbers = || {
+            Ok((
+                number("PRAGMA application_id")?,
+                number("PRAGMA user_version")?,
+                number("SELECT count(*) FROM sqlite_schema")?,
+            ))
+        };
+        let name = self.file.display();
+        match numbers().map_err(|error| told(&self.file, error))? {
+            (APPLICATION, VERSION, _) => Ok(true),
+            (APPLICATION, version, _) => bail!(
+                "{name} has the layout of version {version}; this program knows version {VERSION}"
+            ),
+            (0, 0, 0) => Ok(false),
+            _ => bail!("{name} is a database of another program"),
+        }
+    }
+
+    /// All or nothing: a program that is killed here leaves a file that is empty still.
+    fn lay_out(&mut self) -> rusqlite::Result<()> {
+        let behaviour = TransactionBehavior::Exclusive;
+        let transaction = self.connection.transaction_with_behavior(behaviour)?;
+        let is_there = "SELECT count(*) > 0 FROM sqlite_schema"; // another program may have been quicker
+        if !transaction.query_row(is_there, [], |row| row.get(0))? {
+            transaction.execute_batch(LAYOUT)?;
+            transaction.pragma_update(None, "application_id", APPLICATION)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        transaction.commit()
+    }
+
+    /// What is known of a position.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged.
+    pub fn get(&self, key: &Key) -> Result<Option<Record>> {
+        get(&self.connection, key).map_err(|error| told(&self.file, error))
+    }
+
+    /// Whether a game has been counted ([`Batch::note_game`]).
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged.
+    pub fn has_game(&self, fingerprint: u64) -> Result<bool> {
+        let has = || {
+            let mut has = self
+                .connection
+                .prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?")?;
+            has.exists([fingerprint.cast_signed()])
+        };
+        has().map_err(|error| told(&self.file, error))
+    }
+
+    /// How many positions there are. This goes through the whole file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged.
+    pub fn count(&self) -> Result<u64> {
+        let count = "SELECT count(*) FROM position";
+        let count = self
+            .connection
+            .query_row(count, [], |row| row.get::<_, i64>(0));
+        let count = count.map_err(|error| told(&self.file, error))?;
+        u64::try_from(count).map_err(|_| damaged(&self.file))
+    }
+
+    /// Shows all positions, in the order of their keys.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged; or what `show` said.
+    pub fn each(&self, mut show: impl FnMut(Key, Record) -> Result<()>) -> Result<()> {
+        let told = |error| told(&self.file, error);
+        let all =
+            format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source ORDER BY key");
+        let mut all = self.connection.prepare(&all).map_err(told)?;
+        let mut rows = all.query([]).map_err(told)?;
+        while let Some(row) = rows.next().map_err(told)? {
+            let key = row.get_ref(11).map_err(told)?.as_blob().ok();
+            let key = key
+                .and_then(Key::from_bytes)
+                .ok_or_else(|| damaged(&self.file))?;
+            show(key, read(row).map_err(told)?)?;
+        }
+        Ok(())
+    }
+
+    /// Reads everything there is and counts the positions.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self) -> Result<u64> {
+        let told = |error| told(&self.file, error);
+        let check = "PRAGMA integrity_check(1)";
+        let verdict: String = self
+            .connection
+            .query_row(check, [], |row| row.get(0))
+            .map_err(told)?;
+        if verdict != "ok" {
+            return Err(damaged(&self.file).context(verdict));
+        }
+        let mut count = 0;
+        self.each(|_, _| {
+            count += 1;
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    /// Begins to write. Nothing is in the file before [`Batch::commit`], and then all of it is; a batch that is dropped
+    /// leaves nothing.
+    ///
+    /// # Errors
+    /// When another program is writing for long, or the file cannot be written.
+    pub fn write(&mut self) -> Result<Batch<'_>> {
+        let behaviour = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behaviour);
+        Ok(Batch {
+            transaction: transaction.map_err(|error| told(&self.file, error))?,
+            file: &self.file,
+        })
+    }
+
+    /// Joins all of another database to this one, in one batch. Games that both have counted are counted twice.
+    ///
+    /// # Errors
+    /// When one cannot be read, or this one not be written; it is as before then.
+    pub fn merge(&mut self, other: &Database) -> Result<u64> {
+        let mut count = 0;
+        let mut batch = self.write()?;
+        other.each(|key, record| {
+            count += 1;
+            batch.join(&key, record)
+        })?;
+        batch.commit()?;
+        Ok(count)
+    }
+}
+
+/// Changes that come into the file together.
+pub struct Batch<'a> {
+    transaction: Transaction<'a>,
+    file: &'a Path,
+}
+
+impl Batch<'_> {
+    /// Writes a record in place of what was known of the position.
+    ///
+    /// # Errors
+    /// When the file cannot be written (a full disk, say).
+    pub fn put(&mut self, key: &Key, record: &Record) -> Result<()> {
+        put(&self.transaction, key, record).map_err(|error| told(self.file, error))
+    }
+
+    /// Joins a record to what is known of the position.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or is damaged.
+    pub fn join(&mut self, key: &Key, record: Record) -> Result<()> {
+        let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
+        self.put(key, &known.unwrap_or_default().joined(record))
+    }
+
+    /// [`Batch::join`] for a position as it lies; the best move lies as the position does.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn join_at(&mut self, place: &Place, mut record: Record) -> Result<()> {
+        record.best = record.best.map(|point| place.to_key(point));
+        self.join(place.key(), record)
+    }
+
+    /// Forgets a position, and says whether it was known.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn remove(&mut self, key: &Key) -> Result<bool> {
+        let remove = || {
+            let mut remove = self
+                .transaction
+                .prepare_cached("DELETE FROM position WHERE key = ?")?;
+            remove.execute([key.bytes()])
+        };
+        remove()
+            .map(|count| count > 0)
+            .map_err(|error| told(self.file, error))
+    }
+
+    /// Notes that a game has been counted; false when it had been before.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn note_game(&mut self, fingerprint: u64) -> Result<bool> {
+        let note = || {
+            let mut note = self
+                .transaction
+                .prepare_cached("INSERT OR IGNORE INTO game VALUES (?)")?;
+            note.execute([fingerprint.cast_signed()])
+        };
+        note()
+            .map(|count| count > 0)
+            .map_err(|error| told(self.file, error))
+    }
+
+    /// Everything since [`Database::write`] is in the file when this returns, whatever happens afterwards.
+    ///
+    /// # Errors
+    /// When the file cannot be written; nothing of the batch is in it then.
+    pub fn commit(self) -> Result<()> {
+        let file = self.file;
+        self.transaction.commit().map_err(|error| told(file, error))
+    }
+}
+
+fn get(connection: &Connection, key: &Key) -> rusqlite::Result<Option<Record>> {
+    let get =
+        format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source WHERE key = ?");
+    let mut get = connection.prepare_cached(&get)?;
+    get.query_row([key.bytes()], read).optional()
+}
+
+fn put(connection: &Connection, key: &Key, record: &Record) -> rusqlite::Result<()> {
+    let bound = |bound| match bound {
+        Bound::Exact => 0,
+        Bound::Lower => 1,
+        Bound::Upper => 2,
+    };
+    let proof = |proof| match proof {
+        Proof::Win(plies) => i32::from(plies) + 1,
+        Proof::Loss(plies) => -i32::from(plies) - 1,
+        Proof::Draw => 0,
+    };
+    let games = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    let results = record.results;
+    let put = "INSERT OR REPLACE INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    connection.prepare_cached(put)?.execute(params![
+        key.bytes(),
+        record.value.map(|value| value.score),
+        record.value.map(|value| value.depth),
+        record.value.map(|value| bound(value.bound)),
+        record.proof.map(proof),
+        record.best.map(|point| point.index() as u16),
+        games(results.black),
+        games(results.drawn),
+        games(results.white),
+        games(results.open),
+        (!record.comment.is_empty()).then_some(&record.comment),
+        source(connection, &record.source)?,
+    ])?;
+    Ok(())
+}
+
+/// The number of a source, which gets one if it has none.
+fn source(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let mut known = connection.prepare_cached("SELECT id FROM source WHERE name = ?")?;
+    if let Some(id) = known.query_row([name], |row| row.get(0)).optional()? {
+        return Ok(Some(id));
+    }
+    let mut add = connection.prepare_cached("INSERT INTO source (name) VALUES (?)")?;
+    Ok(Some(add.insert([name])?))
+}
+
+fn read(row: &Row) -> rusqlite::Result<Record> {
+    let wrong = |column| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Integer, "out of range".into())
+    };
+    let value = match (row.get(0)?, row.get(1)?, row.get::<_, Option<u8>>(2)?) {
+        (None, None, None) => None,
+        (Some(score), Some(depth), Some(bound)) => Some(Value {
+            score,
+            depth,
+            bound: *[Bound::Exact, Bound::Lower, Bound::Upper]
+                .get(bound as usize)
+                .ok_or_else(|| wrong(2))?,
+        }),
+        _ => return Err(wrong(0)),
+    };
+    let proof = |number: i32| -> rusqlite::Result<Proof> {
+        let plies = number.unsigned_abs().saturating_sub(1);
+        let plies = u16::try_from(plies).map_err(|_| wrong(3))?;
+        Ok(match number.signum() {
+            1 => Proof::Win(plies),
+            -1 => Proof::Loss(plies),
+            _ => Proof::Draw,
+        })
+    };
+    let point = |index: u16| match index as usize {
+        index @ 0..POINTS => Ok(Point::from_index(index)),
+        _ => Err(wrong(4)),
+    };
+    let games = |column| u64::try_from(row.get::<_, i64>(column)?).map_err(|_| wrong(column));
+    let text = |column| {
+        row.get::<_, Option<String>>(column)
+            .map(Option::unwrap_or_default)
+    };
+    Ok(Record {
+        value,
+        proof: row.get::<_, Option<i32>>(3)?.map(proof).transpose()?,
+        best: row.get::<_, Option<u16>>(4)?.map(point).transpose()?,
+        results: Results {
+            black: games(5)?,
+            drawn: games(6)?,
+            white: games(7)?,
+            open: games(8)?,
+        },
+        comment: text(9)?,
+        source: text(10)?,
+    })
+}
+
+fn damaged(file: &Path) -> anyhow::Error {
+    anyhow!("{} is damaged", file.display())
+}
+
+/// What went wrong, in words for those who have never heard of SQLite; its own words stand behind.
+fn told(file: &Path, error: rusqlite::Error) -> anyhow::Error {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
+    let name = file.display();
+    let sentence = match (&error, error.sqlite_error_code()) {
+        (_, Some(ErrorCode::NotADatabase)) => format!("{name} is no database of positions"),
+        (_, Some(ErrorCode::DatabaseCorrupt))
+        | (FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..), _) =>
+        {
+            format!("{name} is damaged")
+        }
+        (_, Some(ErrorCode::DiskFull)) => format!("the disk is full: {name} stays as it was"),
+        (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
+            format!("another program is writing {name}")
+        }
+        (_, Some(ErrorCode::CannotOpen)) if !file.exists() => format!("there is no file {name}"),
+        (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => {
+            format!("{name} may not be written")
+        }
+        _ => format!("{name} cannot be used"),
+    };
+    anyhow::Error::new(error).context(sentence)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,289 @@
+use super::*;
+use std::fs;
+use tengen_core::board::{Position, Shape};
+use tengen_core::rules::{Rule, Variant};
+
+/// A folder of its own, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder =
+            std::env::temp_dir().join(format!("tengen-database-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A different position for every number below 50,000.
+fn key(number: usize) -> Key {
+    let shape = Shape::new(15, 16).unwrap();
+    let mut position = Position::new(shape);
+    position.play(Point::new(0, 0), &mut ());
+    for point in [1 + number % 224, 1 + number / 224] {
+        let point = Point::new((point % 15) as u8, (point / 15) as u8);
+        if position.is_empty(point) {
+            position.play(point, &mut ());
+        }
+    }
+    Place::of(&position, Rule::new(Variant::Freestyle))
+        .key()
+        .clone()
+}
+
+fn full_record() -> Record {
+    Record {
+        value: Some(Value {
+            score: -120,
+            depth: 17,
+            bound: Bound::Upper,
+        }),
+        proof: Some(Proof::Loss(12)),
+        best: Some(Point::new(3, 9)),
+        results: Results {
+            black: 3,
+            drawn: 1,
+            white: 2,
+            open: 4,
+        },
+        comment: "the knight's answer is better – ?".into(),
+        source: "own games".into(),
+    }
+}
+
+fn sentence(result: Result<Database>) -> String {
+    result.err().expect("it is refused").to_string()
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let folder = Folder::new("read");
+    let file = folder.file("a.db");
+    let mut database = Database::create(&file).unwrap();
+    let mut records = vec![full_record(), Record::default()];
+    for proof in [
+        Proof::Win(0),
+        Proof::Win(u16::MAX),
+        Proof::Loss(0),
+        Proof::Draw,
+    ] {
+        records.push(Record {
+            proof: Some(proof),
+            ..full_record()
+        });
+    }
+    let mut batch = database.write().unwrap();
+    for (number, record) in records.iter().enumerate() {
+        batch.put(&key(number), record).unwrap();
+    }
+    batch.commit().unwrap();
+    drop(database);
+    let database = Database::open(&file).unwrap();
+    for (number, record) in records.iter().enumerate() {
+        assert_eq!(database.get(&key(number)).unwrap().as_ref(), Some(record));
+    }
+    assert_eq!(database.get(&key(99)).unwrap(), None);
+    assert_eq!(database.count().unwrap(), 6);
+    assert_eq!(database.check().unwrap(), 6);
+}
+
+#[test]
+fn games_count_once_and_a_dropped_batch_leaves_nothing() {
+    let folder = Folder::new("games");
+    let mut database = Database::create(&folder.file("a.db")).unwrap();
+    let mut batch = database.write().unwrap();
+    assert!(batch.note_game(u64::MAX).unwrap());
+    assert!(!batch.note_game(u64::MAX).unwrap());
+    batch.put(&key(1), &full_record()).unwrap();
+    drop(batch);
+    assert_eq!(database.count().unwrap(), 0);
+    let mut batch = database.write().unwrap();
+    assert!(batch.note_game(u64::MAX).unwrap());
+    batch.put(&key(1), &full_record()).unwrap();
+    assert!(batch.remove(&key(1)).unwrap());
+    assert!(!batch.remove(&key(1)).unwrap());
+    batch.commit().unwrap();
+    assert!(!database.write().unwrap().note_game(u64::MAX).unwrap());
+}
+
+#[test]
+fn two_read_while_one_writes() {
+    let folder = Folder::new("readers");
+    let file = folder.file("a.db");
+    let mut writer = Database::create(&file).unwrap();
+    let readers = [
+        Database::open(&file).unwrap(),
+        Database::open(&file).unwrap(),
+    ];
+    let mut batch = writer.write().unwrap();
+    batch.put(&key(1), &full_record()).unwrap();
+    for reader in &readers {
+        assert_eq!(reader.get(&key(1)).unwrap(), None);
+    }
+    batch.commit().unwrap();
+    for reader in &readers {
+        assert_eq!(reader.get(&key(1)).unwrap(), Some(full_record()));
+    }
+}
+
+#[test]
+fn merging_joins_records() {
+    let folder = Folder::new("merge");
+    let mut both = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());
+    for (number, database) in both.iter_mut().enumerate() {
+        let mut batch = database.write().unwrap();
+        batch.put(&key(0), &full_record()).unwrap();
+        batch.put(&key(1 + number), &full_record()).unwrap();
+        batch.commit().unwrap();
+    }
+    let [mut a, b] = both;
+    assert_eq!(a.merge(&b).unwrap(), 2);
+    assert_eq!(a.check().unwrap(), 3);
+    let joined = a.get(&key(0)).unwrap().unwrap();
+    assert_eq!(joined, full_record().joined(full_record()));
+    assert_eq!(joined.results.games(), 20);
+}
+
+#[test]
+fn a_full_disk_loses_the_batch_and_nothing_else() {
+    let folder = Folder::new("full");
+    let mut database = Database::create(&folder.file("a.db")).unwrap();
+    let mut batch = database.write().unwrap();
+    batch.put(&key(0), &full_record()).unwrap();
+    batch.commit().unwrap();
+    // SQLite's own limit fails as a disk does.
+    let limit = |pages: u32| format!("PRAGMA max_page_count = {pages}");
+    let set =
+        |database: &Database, pages| database.connection.query_row(&limit(pages), [], |_| Ok(()));
+    set(&database, 20).unwrap();
+    let mut batch = database.write().unwrap();
+    let put = |batch: &mut Batch, number| batch.put(&key(number), &full_record());
+    let error = (1..40_000).find_map(|number| put(&mut batch, number).err());
+    let error = error.expect("the disk was full").to_string();
+    assert!(error.starts_with("the disk is full: "), "{error}");
+    drop(batch);
+    set(&database, 1_000_000).unwrap();
+    assert_eq!(database.check().unwrap(), 1);
+    let mut batch = database.write().unwrap();
+    put(&mut batch, 1).unwrap();
+    batch.commit().unwrap();
+    assert_eq!(database.check().unwrap(), 2);
+}
+
+#[test]
+fn what_is_no_database_is_refused_and_left_as_it_is() {
+    let folder = Folder::new("foreign");
+    let missing = sentence(Database::open(&folder.file("none.db")));
+    assert!(missing.starts_with("there is no file "), "{missing}");
+    let text = folder.file("text.db");
+    fs::write(&text, "(;GM[4]SZ[15];B[hh])".repeat(90)).unwrap();
+    let before = fs::read(&text).unwrap();
+    for refusal in [Database::open(&text), Database::create(&text)].map(sentence) {
+        assert!(
+            refusal.ends_with("is no database of positions"),
+            "{refusal}"
+        );
+    }
+    assert_eq!(fs::read(&text).unwrap(), before);
+    let foreign = folder.file("foreign.db");
+    Connection::open(&foreign)
+        .unwrap()
+        .execute_batch("CREATE TABLE position (x)")
+        .unwrap();
+    let before = fs::read(&foreign).unwrap();
+    for refusal in [Database::open(&foreign), Database::create(&foreign)].map(sentence) {
+        assert!(
+            refusal.ends_with("is a database of another program"),
+            "{refusal}"
+        );
+    }
+    assert_eq!(fs::read(&foreign).unwrap(), before);
+    fs::write(folder.file("empty.db"), "").unwrap();
+    let empty = sentence(Database::open(&folder.file("empty.db")));
+    assert!(empty.ends_with("is no database of positions"), "{empty}");
+    Database::create(&folder.file("empty.db")).unwrap();
+}
+
+#[test]
+fn a_newer_layout_is_refused_with_its_version() {
+    let folder = Folder::new("version");
+    let file = folder.file("a.db");
+    let database = Database::create(&file).unwrap();
+    database
+        .connection
+        .pragma_update(None, "user_version", 7)
+        .unwrap();
+    drop(database);
+    for refusal in [Database::open(&file), Database::create(&file)].map(sentence) {
+        assert!(refusal.contains("version 7"), "{refusal}");
+    }
+}
+
+/// Every damage is either told in a sentence or has not touched what is read; nothing panics.
+#[test]
+fn damage_is_told() {
+    let folder = Folder::new("damage");
+    let file = folder.file("a.db");
+    let mut database = Database::create(&file).unwrap();
+    let mut batch = database.write().unwrap();
+    for number in 0..2_000 {
+        batch.put(&key(number), &full_record()).unwrap();
+    }
+    batch.commit().unwrap();
+    let count = database.check().unwrap();
+    drop(database);
+    let whole = fs::read(&file).unwrap();
+    let mut told = 0;
+    let mut damage = |bytes: &[u8]| {
+        fs::write(&file, bytes).unwrap();
+        match Database::open(&file).and_then(|database| database.check()) {
+            Ok(seen) => assert!(seen <= count),
+            Err(error) => told += usize::from(!error.to_string().is_empty()),
+        }
+    };
+    for length in (0..whole.len()).step_by(whole.len() / 40) {
+        damage(&whole[..length]);
+    }
+    for at in (0..whole.len()).step_by(whole.len() / 150) {
+        let mut bytes = whole.clone();
+        bytes[at..]
+            .iter_mut()
+            .take(64)
+            .for_each(|byte| *byte ^= 0xa5);
+        damage(&bytes);
+    }
+    assert!(told > 150, "{told} of 190 damages told");
+}
+
+#[test]
+fn values_out_of_range_are_damage() {
+    let folder = Folder::new("range");
+    let file = folder.file("a.db");
+    for wrong in [
+        "bound = 9",
+        "depth = -1",
+        "proof = 70000",
+        "best = 2000",
+        "black = -3",
+        "score = NULL",
+    ] {
+        let mut database = Database::create(&file).unwrap();
+        let mut batch = database.write().unwrap();
+        batch.put(&key(1), &full_record()).unwrap();
+        batch.commit().unwrap();
+        let update = format!("UPDATE position SET {wrong}");
+        database.connection.execute(&update, []).unwrap();
+        let error = database.get(&key(1)).unwrap_err().to_string();
+        assert!(error.ends_with("is damaged"), "{wrong}: {error}");
+    }
+}

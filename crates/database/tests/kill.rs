@@ -1,0 +1,118 @@
+//! What a batch has committed is there after `kill -9`, and the file is whole, at whatever moment that comes.
+
+#![cfg(unix)]
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tengen_core::board::{Point, Position, Shape};
+use tengen_core::rules::{Rule, Variant};
+use tengen_database::{Database, Key, Place, Record, Results};
+
+/// Where the program of these tests is to write when it is started as the writer.
+const WRITES_TO: &str = "TENGEN_TEST_DATABASE";
+const BATCH: u32 = 50;
+
+/// A different position for every number below 2^30: bits are stones of a large board without symmetry.
+fn key(number: u32) -> Key {
+    let mut position = Position::new(Shape::new(31, 32).unwrap());
+    for bit in (0..30).filter(|bit| number >> bit & 1 == 1) {
+        position.play(Point::new(bit, 0), &mut ());
+    }
+    position.play(Point::new(0, 9), &mut ());
+    Place::of(&position, Rule::new(Variant::Freestyle))
+        .key()
+        .clone()
+}
+
+/// Not a test of its own: it is the program that gets killed. It tells each batch that it has committed.
+#[test]
+fn writer() {
+    let Some(file) = std::env::var_os(WRITES_TO) else {
+        return;
+    };
+    let mut database = Database::create(Path::new(&file)).unwrap();
+    let first = u32::try_from(database.count().unwrap()).unwrap() / BATCH;
+    for number in first.. {
+        let mut batch = database.write().unwrap();
+        for position in number * BATCH..(number + 1) * BATCH {
+            let record = Record {
+                results: Results::of(None),
+                source: format!("batch {number}"),
+                ..Record::default()
+            };
+            batch.join(&key(position), record).unwrap();
+        }
+        batch.commit().unwrap();
+        println!("\ncommitted {number}");
+        std::io::stdout().flush().unwrap();
+    }
+}
+
+/// Kills a writer so many times, each at a random moment, always on the same file.
+fn kill(times: u32, seed: u64) {
+    let folder = std::env::temp_dir().join(format!("tengen-kill-{times}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("a.db");
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut committed = 0;
+    for _ in 0..times {
+        let mut writer = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "writer", "--nocapture"])
+            .env(WRITES_TO, &file)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = writer.stdout.take().unwrap();
+        let reader = std::thread::spawn(move || {
+            let lines = BufReader::new(output).lines().map_while(Result::ok);
+            let number = |line: String| line.strip_prefix("committed ")?.parse::<u32>().ok();
+            lines.filter_map(number).max()
+        });
+        std::thread::sleep(Duration::from_micros(random.random_range(0..400_000)));
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        committed = reader.join().unwrap().map_or(committed, |last| last + 1);
+        committed = check(&file, committed);
+    }
+    assert!(
+        committed > times,
+        "{committed} batches in {times} lives: too few to have met a kill"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Every batch that was told is there; a last one may be that was not; none is there in part, or twice. Gives away how
+/// many there are.
+fn check(file: &Path, committed: u32) -> u32 {
+    let database = Database::create(file).unwrap();
+    let count = u32::try_from(database.check().unwrap()).unwrap();
+    assert!(
+        [committed * BATCH, (committed + 1) * BATCH].contains(&count),
+        "{count}, {committed} batches"
+    );
+    for number in 0..count {
+        let record = database
+            .get(&key(number))
+            .unwrap()
+            .expect("no record is lost");
+        assert_eq!(record.results.games(), 1);
+        assert_eq!(record.source, format!("batch {}", number / BATCH));
+    }
+    count / BATCH
+}
+
+#[test]
+fn kills_lose_nothing_that_was_committed() {
+    kill(5, 1);
+}
+
+/// `cargo test -p tengen-database --test kill -- --ignored`
+#[test]
+#[ignore = "two minutes"]
+fn fifty_kills_lose_nothing_that_was_committed() {
+    kill(50, 2);
+}

@@ -1,0 +1,80 @@
+//! How long a million positions take, and a look-up among them: `cargo test -p tengen-database --test million --
+//! --ignored --nocapture`. The time of the import is told only: a busy machine makes it long.
+
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use std::time::{Duration, Instant};
+use tengen_core::board::{Point, Position, Shape};
+use tengen_core::rules::{Rule, Variant};
+use tengen_database::{Database, Import, Place};
+
+const GAMES: usize = 25_000;
+const MOVES: usize = 40;
+
+/// A game of moves anywhere in the middle of the board, as SGF.
+fn game(random: &mut StdRng) -> (Vec<Point>, String) {
+    let mut points: Vec<Point> = (3..12)
+        .flat_map(|x| (3..12).map(move |y| Point::new(x, y)))
+        .collect();
+    points.shuffle(random);
+    points.truncate(MOVES);
+    let letter = |number: u8| char::from(b'a' + number);
+    let winner = if random.random() { 'B' } else { 'W' };
+    let mut sgf = format!("(;GM[4]SZ[15]RE[{winner}+R]");
+    for (number, point) in points.iter().enumerate() {
+        let side = if number % 2 == 0 { 'B' } else { 'W' };
+        sgf += &format!(";{side}[{}{}]", letter(point.x()), letter(point.y()));
+    }
+    (points, sgf + ")")
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_million_positions_are_imported_and_looked_up_in_time() {
+    let file = std::env::temp_dir().join(format!("tengen-million-{}.db", std::process::id()));
+    let _ = std::fs::remove_file(&file);
+    let mut random = StdRng::seed_from_u64(3);
+    let games: Vec<_> = (0..GAMES).map(|_| game(&mut random)).collect();
+    let (rule, shape) = (Rule::new(Variant::Freestyle), Shape::square(15).unwrap());
+    let start = Instant::now();
+    let mut database = Database::create(&file).unwrap();
+    let mut import = Import::into(&mut database);
+    for (_, sgf) in &games {
+        let refused = import
+            .bytes(sgf.as_bytes(), "random games", rule, shape)
+            .unwrap();
+        assert_eq!(refused, Vec::<String>::new());
+    }
+    let tally = import.end().unwrap();
+    let took = start.elapsed();
+    assert_eq!(tally.positions as usize, GAMES * (MOVES + 1));
+    let start = Instant::now();
+    for (points, _) in &games {
+        let mut position = Position::new(shape);
+        points[..MOVES / 2]
+            .iter()
+            .for_each(|&point| position.play(point, &mut ()));
+        assert!(
+            database
+                .get(Place::of(&position, rule).key())
+                .unwrap()
+                .is_some()
+        );
+    }
+    let look_up = start.elapsed() / GAMES as u32;
+    println!(
+        "{} positions in {took:.1?}, a look-up in {look_up:.1?}",
+        tally.positions
+    );
+    if let Ok(status) = std::fs::read_to_string("/proc/self/status") {
+        status
+            .lines()
+            .filter(|line| line.starts_with("VmHWM"))
+            .for_each(|line| println!("{line}"));
+    }
+    println!("{} bytes", std::fs::metadata(&file).unwrap().len());
+    drop(database);
+    std::fs::remove_file(&file).unwrap();
+    assert!(look_up < Duration::from_millis(1), "{look_up:?}");
+}

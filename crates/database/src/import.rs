@@ -1,13 +1,17 @@
 //! Games into a database: every position that they went through, with how they ended, each game once.
 
-use crate::{Database, Key, Place, Record, Results};
-use anyhow::{Result, anyhow, bail};
+use crate::{Database, Key, Place, Record, Results, text};
+use anyhow::{Context, Result, anyhow, bail};
 use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use tengen_core::board::{Position, Shape};
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
 use tengen_core::records::opened::{self, Unopened};
 use tengen_core::records::source::Source;
-use tengen_core::records::{Game, Kind};
+use tengen_core::records::training::{GameReader, GameResult, TrainingGame};
+use tengen_core::records::{Ending, Game, Kind, Move, Reason, files};
 use tengen_core::rules::Rule;
 
 /// So many positions are gathered before they are written, sorted: about 100 MB.
@@ -19,9 +23,16 @@ const GATHERED: usize = 250_000;
 pub struct Import<'a> {
     database: &'a mut Database,
     positions: HashMap<Key, Record>,
+    /// Those that were read as text.
+    texts: HashMap<Key, Record>,
     games: HashSet<u64>,
     tally: Tally,
 }
+
+/// What a file of self-play begins with.
+const SELF_PLAY: &[u8] = b"TNGGAME";
+/// No line of positions as text is longer.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// What an import has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,6 +43,8 @@ pub struct Tally {
     pub again: u64,
     /// Positions that the new games went through, those of each game counted for themselves.
     pub positions: u64,
+    /// Positions whose records were read as text.
+    pub records: u64,
 }
 
 impl<'a> Import<'a> {
@@ -40,6 +53,7 @@ impl<'a> Import<'a> {
         Import {
             database,
             positions: HashMap::new(),
+            texts: HashMap::new(),
             games: HashSet::new(),
             tally: Tally::default(),
         }
@@ -48,6 +62,79 @@ impl<'a> Import<'a> {
     /// What was done so far.
     pub fn tally(&self) -> Tally {
         self.tally
+    }
+
+    /// Counts what a file holds: games as [`Import::bytes`] takes them, games of self-play, or positions as text. `tell`
+    /// is called now and then. Gives away what was refused, and where.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the database not be read or written.
+    pub fn file(
+        &mut self,
+        file: &Path,
+        otherwise: Rule,
+        shape: Shape,
+        tell: &mut dyn FnMut(Tally),
+    ) -> Result<Vec<String>> {
+        let name = file.display().to_string();
+        let mut head = Vec::new();
+        let open = || File::open(file).context(name.clone());
+        let read = open()?.take(SELF_PLAY.len() as u64).read_to_end(&mut head);
+        read.context(name.clone())?;
+        let refused = if head == SELF_PLAY {
+            self.self_play(file, tell)
+        } else if file.extension().is_some_and(|end| end == "jsonl") {
+            self.lines(BufReader::new(open()?), tell)
+        } else {
+            let bytes = files::read(file, files::LONGEST_RECORD).context(name.clone())?;
+            self.bytes(&bytes, &name, otherwise, shape)
+        };
+        tell(self.tally);
+        refused.with_context(|| format!("while {name} was read"))
+    }
+
+    fn self_play(&mut self, file: &Path, tell: &mut dyn FnMut(Tally)) -> Result<Vec<String>> {
+        let name = file.display().to_string();
+        let mut refused = Vec::new();
+        for game in GameReader::open(file)? {
+            match game {
+                Ok(game) => refused.extend(self.game(&game_of(&game), &name)?),
+                Err(error) => {
+                    refused.push(error.to_string());
+                    break;
+                }
+            }
+            tell(self.tally);
+        }
+        Ok(refused)
+    }
+
+    /// Positions as text, one a line.
+    fn lines(
+        &mut self,
+        mut reader: impl BufRead,
+        tell: &mut dyn FnMut(Tally),
+    ) -> Result<Vec<String>> {
+        let mut refused = Vec::new();
+        let mut line = String::new();
+        for number in 1u64.. {
+            line.clear();
+            if reader.by_ref().take(LONGEST_LINE).read_line(&mut line)? == 0 {
+                break;
+            }
+            match text::read(&line) {
+                Ok((place, record)) => self.record(place.key().clone(), record)?,
+                Err(why) => refused.push(format!("line {number}: {why}")),
+            }
+            tell(self.tally);
+        }
+        Ok(refused)
+    }
+
+    fn record(&mut self, key: Key, record: Record) -> Result<()> {
+        self.tally.records += 1;
+        self.texts.insert(key, record);
+        self.flush_if_full()
     }
 
     /// Counts the games of a file that has been read: SGF (the main lines of all its games), psq, or moves as text.
@@ -115,10 +202,15 @@ impl<'a> Import<'a> {
             });
             record.results = record.results.plus(results);
         }
-        if self.positions.len() >= GATHERED {
+        self.flush_if_full()?;
+        Ok(None)
+    }
+
+    fn flush_if_full(&mut self) -> Result<()> {
+        if self.positions.len() + self.texts.len() >= GATHERED {
             self.flush()?;
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Writes what is gathered still, and ends. Whoever does not end leaves out the last games.
@@ -131,17 +223,40 @@ impl<'a> Import<'a> {
     }
 
     fn flush(&mut self) -> Result<()> {
-        let mut positions: Vec<_> = self.positions.drain().collect();
-        positions.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let [positions, texts] = [sorted(&mut self.positions), sorted(&mut self.texts)];
         let mut batch = self.database.write()?;
         for (key, record) in positions {
             batch.join(&key, record)?;
+        }
+        for (key, record) in texts {
+            batch.take_up(&key, record)?;
         }
         for print in self.games.drain() {
             batch.note_game(print)?;
         }
         batch.commit()
     }
+}
+
+/// In the order of the file, which is written faster so.
+fn sorted(records: &mut HashMap<Key, Record>) -> Vec<(Key, Record)> {
+    let mut records: Vec<_> = records.drain().collect();
+    records.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    records
+}
+
+/// A game of self-play as any other one.
+fn game_of(training: &TrainingGame) -> Game {
+    let mut game = Game::new(training.shape, training.rule, Default::default());
+    let played = training.moves.iter().map(|searched| searched.point);
+    let points = training.opening.iter().copied().chain(played);
+    game.moves = points.map(Move::new).collect();
+    game.ending = match training.result {
+        GameResult::Won(winner) => Some(Ending::won(winner, Reason::Unknown)),
+        GameResult::Drawn => Some(Ending::drawn(Reason::Unknown)),
+        GameResult::Unfinished => None,
+    };
+    game
 }
 
 /// The positions of a game in turn, from the first one to the one after the last move.

@@ -2,6 +2,8 @@
 //!
 //! - [`Place`]: a position under a rule without its symmetries, and the way back to the board as it lies;
 //! - [`Record`]: value, proof, best move, results, comment and source of one position;
+//! - [`Explored`]: a move of a position, and what is known behind it;
+//! - [`text`]: a line of JSON for a position;
 //! - [`Import`]: games, counted into a database;
 //! - [`Database`]: the file. It is read by any number of programs while one writes; what a [`Batch`] has committed
 //!   outlives `kill -9` and a full disk.
@@ -17,12 +19,15 @@
 //!
 //! Its layout stands at the top of `store.rs`.
 
+mod explore;
 mod import;
 mod place;
 mod record;
 mod store;
+pub mod text;
 
+pub use explore::Explored;
 pub use import::{Import, Tally};
 pub use place::{Key, Place};
 pub use record::{Bound, Proof, Record, Results, Value};
-pub use store::{Batch, Database, VERSION};
+pub use store::{Batch, Database, Shared, VERSION};

@@ -224,20 +224,53 @@ impl Database {
         })
     }
 
-    /// Joins all of another database to this one, in one batch. Games that both have counted are counted twice.
+    /// Joins all of another database to this one, in one batch. Gives away how many positions there were.
     ///
     /// # Errors
-    /// When one cannot be read, or this one not be written; it is as before then.
-    pub fn merge(&mut self, other: &Database) -> Result<u64> {
+    /// When one cannot be read, or this one not be written; it is as before then. When both have counted the same games
+    /// and it is not said what to do about them.
+    pub fn merge(&mut self, other: &Database, shared: Shared) -> Result<u64> {
         let mut count = 0;
+        let name = other.file.display().to_string();
         let mut batch = self.write()?;
-        other.each(|key, record| {
+        other.each_game(|fingerprint| {
+            if shared != Shared::WithoutGames && !batch.note_game(fingerprint)? {
+                bail!("{name} has counted games that are counted here as well");
+            }
+            Ok(())
+        })?;
+        other.each(|key, mut record| {
             count += 1;
+            if shared == Shared::WithoutGames {
+                record.results = Results::default();
+            }
             batch.join(&key, record)
         })?;
         batch.commit()?;
         Ok(count)
     }
+
+    /// Shows the fingerprints of all games that have been counted.
+    fn each_game(&self, mut show: impl FnMut(u64) -> Result<()>) -> Result<()> {
+        let told = |error| told(&self.file, error);
+        let all = "SELECT fingerprint FROM game";
+        let mut all = self.connection.prepare(all).map_err(told)?;
+        let mut rows = all.query([]).map_err(told)?;
+        while let Some(row) = rows.next().map_err(told)? {
+            show(row.get::<_, i64>(0).map_err(told)?.cast_unsigned())?;
+        }
+        Ok(())
+    }
+}
+
+/// What a merge does about the results of games. A database knows which games it has counted, but not which positions
+/// each of them went through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shared {
+    /// They add up; where both have counted the same game nothing is merged.
+    Refused,
+    /// They stay as they are; values, proofs and comments are merged.
+    WithoutGames,
 }
 
 /// Changes that come into the file together.
@@ -264,6 +297,16 @@ impl Batch<'_> {
         self.put(key, &known.unwrap_or_default().joined(record))
     }
 
+    /// [`Batch::put`] for a position as it lies; the best move lies as the position does.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn put_at(&mut self, place: &Place, record: &Record) -> Result<()> {
+        let mut record = record.clone();
+        record.best = record.best.map(|point| place.to_key(point));
+        self.put(place.key(), &record)
+    }
+
     /// [`Batch::join`] for a position as it lies; the best move lies as the position does.
     ///
     /// # Errors
@@ -271,6 +314,21 @@ impl Batch<'_> {
     pub fn join_at(&mut self, place: &Place, mut record: Record) -> Result<()> {
         record.best = record.best.map(|point| place.to_key(point));
         self.join(place.key(), record)
+    }
+
+    /// Joins a record as [`Batch::join`] does, but of the games of both the more stay: what was written as text may come
+    /// back any number of times.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn take_up(&mut self, key: &Key, mut record: Record) -> Result<()> {
+        let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
+        let mut known = known.unwrap_or_default();
+        let more = [known.results, record.results]
+            .into_iter()
+            .max_by_key(|results| results.games());
+        (known.results, record.results) = (Results::default(), more.unwrap_or_default());
+        self.put(key, &known.joined(record))
     }
 
     /// Forgets a position, and says whether it was known.
@@ -422,6 +480,9 @@ fn damaged(file: &Path) -> anyhow::Error {
 fn told(file: &Path, error: rusqlite::Error) -> anyhow::Error {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
     let name = file.display();
+    if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) && !file.exists() {
+        return anyhow!("there is no file {name}");
+    }
     let sentence = match (&error, error.sqlite_error_code()) {
         (_, Some(ErrorCode::NotADatabase)) => format!("{name} is no database of positions"),
         (_, Some(ErrorCode::DatabaseCorrupt))
@@ -433,7 +494,6 @@ fn told(file: &Path, error: rusqlite::Error) -> anyhow::Error {
         (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
             format!("another program is writing {name}")
         }
-        (_, Some(ErrorCode::CannotOpen)) if !file.exists() => format!("there is no file {name}"),
         (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => {
             format!("{name} may not be written")
         }

@@ -147,7 +147,7 @@ fn merging_joins_records() {
         batch.commit().unwrap();
     }
     let [mut a, b] = both;
-    assert_eq!(a.merge(&b).unwrap(), 2);
+    assert_eq!(a.merge(&b, Shared::Refused).unwrap(), 2);
     assert_eq!(a.check().unwrap(), 3);
     let joined = a.get(&key(0)).unwrap().unwrap();
     assert_eq!(joined, full_record().joined(full_record()));

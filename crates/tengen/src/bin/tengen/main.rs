@@ -4,6 +4,7 @@
 mod analyze;
 mod course;
 mod data;
+mod database;
 mod gauge;
 mod interrupt;
 mod leaves;
@@ -49,6 +50,9 @@ enum Tool {
     /// Look into such files, merge, shuffle and split them, and export positions for a trainer
     #[command(subcommand)]
     Data(data::Data),
+    /// Keep what games and searches say of positions in one file, and look it up
+    #[command(subcommand)]
+    Database(database::Command),
     /// Fit evaluation and move scores to such games and positions
     Tune(tune::Tune),
     /// Let two sets of parameters play each other at fixed nodes
@@ -88,6 +92,7 @@ impl Tool {
     fn run(self) -> Result<ExitCode> {
         match self {
             Tool::Match(arguments) => return matches::run(&arguments),
+            Tool::Database(command) => return database::run(&command),
             Tool::Solve(arguments) => return solve::run(&arguments),
             Tool::Play(arguments) => play::run(&arguments)?,
             Tool::Web(arguments) => web::run(&arguments)?,

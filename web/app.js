@@ -17,7 +17,7 @@ import { knock } from './sound.js';
 import { PageState } from './state.js';
 import { Tree } from './tree.js';
 import { Watch } from './watch.js';
-import { ended, speak, t, usual } from './words.js';
+import { ended, fetchWords, speak, t, usual } from './words.js';
 
 /**
  * @typedef {import('./tree.js').Move} Move
@@ -490,4 +490,5 @@ function read() {
   }
 }
 
+await fetchWords(read().settings?.language ?? usual());
 Object.assign(window, { app: new App() });

@@ -1,7 +1,7 @@
 // How the page looks and sounds, and what a search may use.
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, choices } from './fields.js';
-import { LANGUAGES, t } from './words.js';
+import { LANGUAGES, fetchWords, t } from './words.js';
 
 export class SettingsDialog {
   /** @param {import('./app.js').App} app */
@@ -14,7 +14,7 @@ export class SettingsDialog {
     const { app } = this;
     const { settings, hello } = app;
     const languages = Object.entries(LANGUAGES).map(
-      ([key, words]) => /** @type {[string, string]} */ ([key, words.language]),
+      ([key, name]) => /** @type {[string, string]} */ ([key, name]),
     );
     const sizes = [16, 64, 128, 256, 512, 1024, 2048, 4096].filter((mb) => !hello || mb <= hello.memory[1]);
     const memory = make(
@@ -80,9 +80,10 @@ export class SettingsDialog {
   }
 
   /** @param {HTMLFormElement} form */
-  read(form) {
+  async read(form) {
     const { app } = this;
     const data = new FormData(form);
+    await fetchWords(String(data.get('language')));
     const before = app.settings.language;
     const text = (/** @type {string} */ name) => String(data.get(name));
     app.state.configure({

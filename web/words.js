@@ -1,13 +1,35 @@
 // The texts of the page, in the reader's language; one file a language.
 import { partsOf } from './engine.js';
 import en from './lang/en.js';
-import zh from './lang/zh.js';
 
-/** @type {Record<string, Record<string, string>>} */
-export const LANGUAGES = { en, zh };
+/** @typedef {Record<string, string>} Words */
 
-/** @type {Record<string, string>} */
+/** The languages, as they call themselves. @type {Words} */
+export const LANGUAGES = {
+  cs: 'Čeština',
+  en: en.language,
+  ja: '日本語',
+  ko: '한국어',
+  ru: 'Русский',
+  vi: 'Tiếng Việt',
+  zh: '中文',
+};
+
+/** Those that have been fetched; each is when it is spoken first. @type {Record<string, Words>} */
+const fetched = { en };
+
+/** @type {Words} */
 let words = en;
+
+/** Fetches a language; without it the page speaks English. @param {string} language */
+export async function fetchWords(language) {
+  if (language in fetched || !(language in LANGUAGES)) return;
+  try {
+    fetched[language] = (await import(`./lang/${language}.js`)).default;
+  } catch (error) {
+    console.warn(error);
+  }
+}
 
 /** The language of the browser, if we have it. */
 export function usual() {
@@ -17,7 +39,7 @@ export function usual() {
 
 /** @param {string} language */
 export function speak(language) {
-  words = LANGUAGES[language] ?? en;
+  words = fetched[language] ?? en;
   document.documentElement.lang = words.tag;
   for (const element of document.querySelectorAll('[data-t]'))
     element.textContent = t(element.getAttribute('data-t') ?? '');
@@ -35,7 +57,7 @@ export function speak(language) {
  * @param {string} key @param {Record<string, string | number>} [what]
  */
 export function t(key, what = {}) {
-  const text = words[key] ?? LANGUAGES.en[key] ?? key;
+  const text = words[key] ?? fetched.en[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(what[name] ?? ''));
 }
 

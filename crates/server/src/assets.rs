@@ -58,7 +58,12 @@ assets! {
     "tree.js" SCRIPT,
     "watch.js" SCRIPT,
     "words.js" SCRIPT,
+    "lang/cs.js" SCRIPT,
     "lang/en.js" SCRIPT,
+    "lang/ja.js" SCRIPT,
+    "lang/ko.js" SCRIPT,
+    "lang/ru.js" SCRIPT,
+    "lang/vi.js" SCRIPT,
     "lang/zh.js" SCRIPT,
 }
 
@@ -72,13 +77,17 @@ pub fn find(name: &str) -> Option<Asset> {
 mod tests {
     use super::*;
 
-    /// The browser fetches all of them at once then, and not one after the other as they are named.
+    /// The browser fetches all of them at once then, and not one after the other as they are named; of the languages it
+    /// fetches what the reader speaks.
     #[test]
     fn the_page_names_all_its_scripts_and_styles() {
         let page = std::str::from_utf8(find("").unwrap().bytes).unwrap();
+        let is_code = |asset: &&Asset| [SCRIPT, STYLE].contains(&asset.kind);
+        let is_spoken =
+            |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
         for asset in ASSETS
             .iter()
-            .filter(|asset| [SCRIPT, STYLE].contains(&asset.kind))
+            .filter(|asset| is_code(asset) && !is_spoken(asset))
         {
             let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
             assert!(

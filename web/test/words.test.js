@@ -1,0 +1,33 @@
+// Every language says all that the page says, and leaves room for the same things.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readdirSync } from 'node:fs';
+import { LANGUAGES, fetchWords } from '../words.js';
+import en from '../lang/en.js';
+
+/** What stands in the braces of a text, sorted. @param {string} text */
+const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+/** @param {string} language @returns {Promise<Record<string, string>>} */
+const wordsOf = async (language) => (await import(`../lang/${language}.js`)).default;
+
+test('each file of words is a language that can be chosen', () => {
+  const files = readdirSync(new URL('../lang', import.meta.url)).map((name) => name.replace('.js', ''));
+  assert.deepEqual(files.sort(), Object.keys(LANGUAGES).sort());
+});
+
+for (const [language, name] of Object.entries(LANGUAGES)) {
+  test(`${name} has every word, and each with what is put into it`, async () => {
+    const words = await wordsOf(language);
+    assert.equal(words.language, name);
+    assert.equal(words.tag.slice(0, 2), language);
+    assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort());
+    for (const [key, text] of Object.entries(en))
+      assert.deepEqual(places(words[key]), places(text), `${language}: ${key}`);
+  });
+}
+
+test('a language that cannot be had leaves English', async () => {
+  await fetchWords('none');
+  await fetchWords('__proto__');
+});

@@ -1,26 +1,41 @@
 //! Games into a database: every position that they went through, with how they ended, each game once.
 
-use crate::{Database, Key, Place, Record, Results};
-use anyhow::{Result, anyhow, bail};
-use std::collections::{HashMap, HashSet};
-use tengen_core::board::{Position, Shape};
-use tengen_core::fnv::{FINGERPRINT, fingerprint};
+use crate::played::fingerprint_of;
+use crate::{Database, Key, Played, Record};
+use anyhow::Result;
+use std::collections::HashMap;
+use tengen_core::board::Shape;
+use tengen_core::records::Game;
 use tengen_core::records::opened::{self, Unopened};
 use tengen_core::records::source::Source;
-use tengen_core::records::{Game, Kind};
 use tengen_core::rules::Rule;
 
 /// So many positions are gathered before they are written, sorted: about 100 MB.
 const GATHERED: usize = 250_000;
 
 /// Counts games into a database. What it has gathered comes into the file now and then, a game either with all of its
-/// positions or not at all, so that an import that was killed can be done again: it goes on where it was. Two of them
-/// must not write one file at the same time.
+/// positions or not at all, so that an import that was killed can be done again: it goes on where it was. Several may
+/// write one file at the same time: a game that two of them bring counts once.
 pub struct Import<'a> {
     database: &'a mut Database,
     positions: HashMap<Key, Record>,
-    games: HashSet<u64>,
+    games: HashMap<u64, Gathered>,
     tally: Tally,
+}
+
+/// A game that waits to be written, and where it came from.
+struct Gathered {
+    played: Played,
+    source: String,
+}
+
+/// What holds where a file says nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Otherwise {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
 }
 
 /// What an import has done.
@@ -40,7 +55,7 @@ impl<'a> Import<'a> {
         Import {
             database,
             positions: HashMap::new(),
-            games: HashSet::new(),
+            games: HashMap::new(),
             tally: Tally::default(),
         }
     }
@@ -51,18 +66,12 @@ impl<'a> Import<'a> {
     }
 
     /// Counts the games of a file that has been read: SGF (the main lines of all its games), psq, or moves as text.
-    /// `otherwise` and `shape` hold where the file says nothing. Gives away what was refused, game by game.
+    /// Gives away what was refused, game by game.
     ///
     /// # Errors
     /// When the database cannot be read or written. A file that is no game is no error: it is refused.
-    pub fn bytes(
-        &mut self,
-        bytes: &[u8],
-        name: &str,
-        otherwise: Rule,
-        shape: Shape,
-    ) -> Result<Vec<String>> {
-        let opened = match opened::open(bytes, otherwise, shape, false) {
+    pub fn bytes(&mut self, bytes: &[u8], name: &str, otherwise: Otherwise) -> Result<Vec<String>> {
+        let opened = match opened::open(bytes, otherwise.rule, otherwise.shape, false) {
             Ok(opened) => opened,
             Err(Unopened::OtherGame(why) | Unopened::Wrong(why)) => return Ok(vec![why]),
         };
@@ -71,12 +80,12 @@ impl<'a> Import<'a> {
             return Ok(refused.into_iter().collect());
         };
         let mut refused = Vec::new();
-        for (number, tree) in file.file().trees.iter().enumerate() {
-            let why = match tree.main(otherwise) {
+        for tree in &file.file().trees {
+            let why = match tree.main(otherwise.rule) {
                 Ok(line) => self.game(&line.game, name)?,
                 Err(error) => Some(error.to_string()),
             };
-            refused.extend(why.map(|why| format!("game {}: {why}", number + 1)));
+            refused.extend(why);
         }
         Ok(refused)
     }
@@ -87,27 +96,27 @@ impl<'a> Import<'a> {
     /// # Errors
     /// When the database cannot be read or written.
     pub fn game(&mut self, game: &Game, source: &str) -> Result<Option<String>> {
-        let keys = match keys_of(game) {
-            Ok(keys) => keys,
-            Err(why) => return Ok(Some(why.to_string())),
-        };
-        let print = keys
-            .iter()
-            .fold(FINGERPRINT, |print, key| fingerprint(print, key.bytes()));
-        if self.games.contains(&print) || self.database.has_game(print)? {
-            self.tally.again += 1;
-            return Ok(None);
+        match Played::of(game) {
+            Ok((played, keys)) => self.count(played, keys, source).map(|()| None),
+            Err(why) => Ok(Some(why.to_string())),
         }
-        self.games.insert(print);
+    }
+
+    /// [`Import::game`] for a game that another database has kept.
+    pub(crate) fn played(&mut self, played: Played, source: &str) -> Result<()> {
+        let keys = played.keys()?;
+        self.count(played, keys, source)
+    }
+
+    fn count(&mut self, played: Played, keys: Vec<Key>, source: &str) -> Result<()> {
+        let print = fingerprint_of(&keys);
+        if self.games.contains_key(&print) || self.database.has_game(print)? {
+            self.tally.again += 1;
+            return Ok(());
+        }
         self.tally.games += 1;
         self.tally.positions += keys.len() as u64;
-        let results = match game.ending {
-            Some(ending) => Results::of(ending.winner),
-            None => Results {
-                open: 1,
-                ..Results::default()
-            },
-        };
+        let results = played.results();
         for key in keys {
             let record = self.positions.entry(key).or_insert_with(|| Record {
                 source: source.into(),
@@ -115,10 +124,12 @@ impl<'a> Import<'a> {
             });
             record.results = record.results.plus(results);
         }
+        let source = source.into();
+        self.games.insert(print, Gathered { played, source });
         if self.positions.len() >= GATHERED {
             self.flush()?;
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Writes what is gathered still, and ends. Whoever does not end leaves out the last games.
@@ -131,47 +142,43 @@ impl<'a> Import<'a> {
     }
 
     fn flush(&mut self) -> Result<()> {
-        let mut positions: Vec<_> = self.positions.drain().collect();
-        positions.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut batch = self.database.write()?;
+        for (print, Gathered { played, source }) in self.games.drain() {
+            if !batch.note_game(print, &played, &source)? {
+                // another program has counted it since we looked
+                let positions = take_back(&mut self.positions, &played)?;
+                self.tally.games -= 1;
+                self.tally.again += 1;
+                self.tally.positions -= positions;
+            }
+        }
+        let mut positions: Vec<_> = self.positions.drain().collect();
+        positions.retain(|(_, record)| record.results.games() > 0);
+        positions.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         for (key, record) in positions {
             batch.join(&key, record)?;
-        }
-        for print in self.games.drain() {
-            batch.note_game(print)?;
         }
         batch.commit()
     }
 }
 
-/// The positions of a game in turn, from the first one to the one after the last move.
-fn keys_of(game: &Game) -> Result<Vec<Key>> {
-    if game.kind != Kind::Five {
-        bail!("this is another game than five in a row");
+/// Takes a game out of what was gathered, and tells how many positions it went through.
+fn take_back(positions: &mut HashMap<Key, Record>, played: &Played) -> Result<u64> {
+    let (keys, results) = (played.keys()?, played.results());
+    for key in &keys {
+        if let Some(record) = positions.get_mut(key) {
+            record.results = record.results.minus(results);
+        }
     }
-    if game.rule.continuous {
-        bail!("continuous games are not kept in databases");
-    }
-    let mut position = Position::new(game.shape);
-    let unplayable = |error| anyhow!("{error}");
-    for stone in &game.setup {
-        position.check_empty(stone.point).map_err(unplayable)?;
-        position.place(stone.point, stone.colour, &mut ());
-    }
-    position.set_to_move(game.first);
-    let mut keys = vec![Place::of(&position, game.rule).key().clone()];
-    for point in game.points() {
-        position.check_empty(point).map_err(unplayable)?;
-        position.play(point, &mut ());
-        keys.push(Place::of(&position, game.rule).key().clone());
-    }
-    Ok(keys)
+    Ok(keys.len() as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Place;
     use std::path::{Path, PathBuf};
+    use tengen_core::board::Position;
     use tengen_core::rules::Variant;
 
     const RULE: Rule = Rule::new(Variant::Freestyle);
@@ -189,7 +196,7 @@ mod tests {
         let shape = Shape::square(15).unwrap();
         let read = |text: &&str| {
             import
-                .bytes(text.as_bytes(), "a test", RULE, shape)
+                .bytes(text.as_bytes(), "a test", Otherwise { rule: RULE, shape })
                 .unwrap()
         };
         let refused = texts.iter().flat_map(read).collect();

@@ -10,14 +10,14 @@
 //!            black, drawn, white, open                            games
 //!            comment, source                                      text; source is a number of the next table
 //! source     id, name
-//! game       fingerprint   games that have been counted
+//! game       fingerprint, start, moves, ending, source         games that have been counted, as `played.rs` has them
 //! ```
 //!
 //! It is in SQLite's WAL mode: readers see what was committed when they began to read, and a writer that is killed leaves
 //! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
 
 use crate::record::{Bound, Proof, Record, Results, Value};
-use crate::{Key, Place};
+use crate::{Key, Place, Played, played};
 use anyhow::{Result, anyhow, bail};
 use rusqlite::types::Type;
 use rusqlite::{
@@ -37,7 +37,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 const LAYOUT: &str = "
     CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-    CREATE TABLE game (fingerprint INTEGER PRIMARY KEY);
+    CREATE TABLE game (
+        fingerprint INTEGER PRIMARY KEY, start BLOB NOT NULL, moves BLOB NOT NULL, ending INTEGER NOT NULL,
+        source INTEGER REFERENCES source (id)
+    );
     CREATE TABLE position (
         key BLOB PRIMARY KEY, score INTEGER, depth INTEGER, bound INTEGER, proof INTEGER, best INTEGER,
         black INTEGER NOT NULL, drawn INTEGER NOT NULL, white INTEGER NOT NULL, open INTEGER NOT NULL,
@@ -160,12 +163,7 @@ impl Database {
     /// # Errors
     /// When the file cannot be read, or is damaged.
     pub fn count(&self) -> Result<u64> {
-        let count = "SELECT count(*) FROM position";
-        let count = self
-            .connection
-            .query_row(count, [], |row| row.get::<_, i64>(0));
-        let count = count.map_err(|error| told(&self.file, error))?;
-        u64::try_from(count).map_err(|_| damaged(&self.file))
+        self.count_rows("position")
     }
 
     /// Shows all positions, in the order of their keys.
@@ -188,6 +186,40 @@ impl Database {
         Ok(())
     }
 
+    /// Shows all games that have been counted, each with where it came from.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged; or what `show` said.
+    pub fn each_game(&self, mut show: impl FnMut(Played, String) -> Result<()>) -> Result<()> {
+        let told = |error| told(&self.file, error);
+        let all = "SELECT start, moves, ending, name FROM game LEFT JOIN source ON id = source";
+        let mut all = self.connection.prepare(all).map_err(told)?;
+        let mut rows = all.query([]).map_err(told)?;
+        while let Some(row) = rows.next().map_err(told)? {
+            let (game, from) = read_game(row).map_err(told)?;
+            let game = Played::of_row(&game).ok_or_else(|| damaged(&self.file))?;
+            show(game, from)?;
+        }
+        Ok(())
+    }
+
+    /// How many games have been counted.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged.
+    pub fn count_games(&self) -> Result<u64> {
+        self.count_rows("game")
+    }
+
+    fn count_rows(&self, table: &str) -> Result<u64> {
+        let count = format!("SELECT count(*) FROM {table}");
+        let count = self
+            .connection
+            .query_row(&count, [], |row| row.get::<_, i64>(0));
+        let count = count.map_err(|error| told(&self.file, error))?;
+        u64::try_from(count).map_err(|_| damaged(&self.file))
+    }
+
     /// Reads everything there is and counts the positions.
     ///
     /// # Errors
@@ -207,6 +239,7 @@ impl Database {
             count += 1;
             Ok(())
         })?;
+        self.each_game(|_, _| Ok(()))?;
         Ok(count)
     }
 
@@ -222,21 +255,6 @@ impl Database {
             transaction: transaction.map_err(|error| told(&self.file, error))?,
             file: &self.file,
         })
-    }
-
-    /// Joins all of another database to this one, in one batch. Games that both have counted are counted twice.
-    ///
-    /// # Errors
-    /// When one cannot be read, or this one not be written; it is as before then.
-    pub fn merge(&mut self, other: &Database) -> Result<u64> {
-        let mut count = 0;
-        let mut batch = self.write()?;
-        other.each(|key, record| {
-            count += 1;
-            batch.join(&key, record)
-        })?;
-        batch.commit()?;
-        Ok(count)
     }
 }
 
@@ -260,8 +278,16 @@ impl Batch<'_> {
     /// # Errors
     /// When the file cannot be written, or is damaged.
     pub fn join(&mut self, key: &Key, record: Record) -> Result<()> {
+        self.change(key, |known| known.joined(record))
+    }
+
+    /// Makes of what is known of the position something else.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or is damaged.
+    pub fn change(&mut self, key: &Key, change: impl FnOnce(Record) -> Record) -> Result<()> {
         let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
-        self.put(key, &known.unwrap_or_default().joined(record))
+        self.put(key, &change(known.unwrap_or_default()))
     }
 
     /// [`Batch::join`] for a position as it lies; the best move lies as the position does.
@@ -293,12 +319,15 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn note_game(&mut self, fingerprint: u64) -> Result<bool> {
+    pub fn note_game(&mut self, fingerprint: u64, game: &Played, from: &str) -> Result<bool> {
         let note = || {
             let mut note = self
                 .transaction
-                .prepare_cached("INSERT OR IGNORE INTO game VALUES (?)")?;
-            note.execute([fingerprint.cast_signed()])
+                .prepare_cached("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?)")?;
+            let row = game.row();
+            let from = source(&self.transaction, from)?;
+            let print = fingerprint.cast_signed();
+            note.execute(params![print, row.start, row.moves, row.ending, from])
         };
         note()
             .map(|count| count > 0)
@@ -412,6 +441,16 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
         comment: text(9)?,
         source: text(10)?,
     })
+}
+
+/// A game as the file has it, and where it came from.
+fn read_game(row: &Row) -> rusqlite::Result<(played::Row, String)> {
+    let game = played::Row {
+        start: row.get(0)?,
+        moves: row.get(1)?,
+        ending: row.get(2)?,
+    };
+    Ok((game, row.get::<_, Option<String>>(3)?.unwrap_or_default()))
 }
 
 fn damaged(file: &Path) -> anyhow::Error {

@@ -7,6 +7,7 @@ mod command_lines;
 mod connect6_records;
 mod course_commands;
 mod data;
+mod database;
 mod dots_sau;
 mod endless_files;
 mod manual;

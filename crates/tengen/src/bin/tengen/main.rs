@@ -4,6 +4,7 @@
 mod analyze;
 mod course;
 mod data;
+mod database;
 mod gauge;
 mod interrupt;
 mod leaves;
@@ -74,6 +75,9 @@ enum Tool {
     ///
     /// Ctrl-C ends the search and shows what it has found.
     Analyze(analyze::Analyze),
+    /// Keep games and studies of positions in one file, and look positions up
+    #[command(subcommand)]
+    Database(database::Tool),
     /// Play over TCP, with the referee of the course
     Course(course::Course),
     /// Referee games between two clients of the course
@@ -99,6 +103,7 @@ impl Tool {
             Tool::Tune(arguments) => tune::run(arguments)?,
             Tool::Gauge(arguments) => gauge::run(&arguments)?,
             Tool::Spsa(arguments) => spsa::run(arguments)?,
+            Tool::Database(tool) => database::run(&tool)?,
             Tool::Course(arguments) => course::play(&arguments)?,
             Tool::Referee(arguments) => course::referee(&arguments)?,
             Tool::Completions(arguments) => manual::completions(&arguments)?,

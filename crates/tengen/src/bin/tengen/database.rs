@@ -1,0 +1,364 @@
+//! `tengen database`: games and studies of positions in one file.
+
+use super::interrupt::interruptible;
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tengen::command_line::options::{EvalOptions, GameOptions, PositionOptions};
+use tengen::terminal::explore;
+use tengen::terminal::given::Given;
+use tengen_common::{Limits, Report, StopRequest, Stoppable};
+use tengen_core::board::Position;
+use tengen_core::records::sgf;
+use tengen_core::rules::Rule;
+use tengen_database::{Analysis, Database, Import, Judged, Otherwise, Tally};
+use tengen_engine::search::Searcher;
+use tengen_engine::study::best_lines;
+use tengen_lab::progress::Progress;
+use tengen_protocol::output::print_line;
+use walkdir::WalkDir;
+
+/// What to do with a database.
+#[derive(Subcommand)]
+pub enum Tool {
+    /// Count games into a database, each once, whatever symmetry it was played in
+    ///
+    /// Collections in SGF (the main line of each game), psq, moves as text (a game a line, or one game), renju.net's
+    /// collection (RIF), and games of self-play. What an import has written stays when it is broken off; done again
+    /// it goes on.
+    Import(ImportOptions),
+    /// Show what is known of a position and its moves
+    Query(Query),
+    /// Fill in values by searches, best lines first, from a position on
+    ///
+    /// What was searched stays when it is stopped; started again it goes on. Ctrl-C ends it.
+    Analyse(Analyse),
+    /// Join other databases to one; games that several have counted count once
+    Merge(Merge),
+    /// Write all positions as lines of JSON, or all games as SGF
+    Export(Export),
+    /// Read all of a database and tell whether it is whole
+    Check(Check),
+}
+
+/// Options of `import`.
+#[derive(Args)]
+pub struct ImportOptions {
+    /// The database; it is made if there is none
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+    /// Files of games, and folders of them
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    otherwise: GameOptions,
+}
+
+/// Options of `query`.
+#[derive(Args)]
+pub struct Query {
+    /// The database
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    position: PositionOptions,
+    /// Print JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// Options of `analyse`.
+#[derive(Args)]
+pub struct Analyse {
+    /// The database; it is made if there is none
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    position: PositionOptions,
+    /// Search so many positions more
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    positions: u64,
+    /// Nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Keep the best N moves of each position
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    lines: u16,
+    /// Megabytes for what is remembered
+    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+    #[command(flatten)]
+    eval: EvalOptions,
+}
+
+/// Options of `merge`.
+#[derive(Args)]
+pub struct Merge {
+    /// The database that the others come into; it is made if there is none
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+    /// The others
+    #[arg(value_name = "OTHER", required = true)]
+    others: Vec<PathBuf>,
+}
+
+/// Options of `export`.
+#[derive(Args)]
+pub struct Export {
+    /// The database
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+    /// Write the games that were counted, as SGF
+    #[arg(long)]
+    games: bool,
+    /// The file; there must be none yet
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Options of `check`.
+#[derive(Args)]
+pub struct Check {
+    /// The database
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+}
+
+/// Does it.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn run(tool: &Tool) -> Result<()> {
+    match tool {
+        Tool::Import(arguments) => import(arguments),
+        Tool::Query(arguments) => query(arguments),
+        Tool::Analyse(arguments) => analyse(arguments),
+        Tool::Merge(arguments) => merge(arguments),
+        Tool::Export(arguments) => export(arguments),
+        Tool::Check(arguments) => check(arguments),
+    }
+}
+
+fn tell(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+fn import(arguments: &ImportOptions) -> Result<()> {
+    let files = files_of(&arguments.paths)?;
+    let bar = bytes_bar(&files);
+    let mut database = Database::create(&arguments.database)?;
+    let mut import = Import::into(&mut database);
+    let GameOptions { rule, size: shape } = arguments.otherwise;
+    let mut refused = 0;
+    for file in &files {
+        let name = file.display().to_string();
+        let mut refuse = |why: String| {
+            refused += 1;
+            bar.suspend(|| tell(&format!("Refused: {name}: {why}")));
+        };
+        match File::open(file) {
+            Ok(open) => {
+                let open = BufReader::new(bar.wrap_read(open));
+                let otherwise = Otherwise { rule, shape };
+                import.read(open, &source_name(file), otherwise, &mut refuse)?;
+            }
+            Err(error) => refuse(error.to_string()),
+        }
+        bar.set_message(tally_text(import.tally()));
+    }
+    let tally = import.end()?;
+    bar.finish_and_clear();
+    tell(&format!("{}; refused: {refused}", tally_text(tally)));
+    Ok(())
+}
+
+fn tally_text(tally: Tally) -> String {
+    let Tally {
+        games,
+        again,
+        positions,
+    } = tally;
+    format!("new games: {games}, with {positions} positions; counted before: {again}")
+}
+
+/// What a record says of where it came from.
+fn source_name(file: &Path) -> String {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// These files, and all files of these folders.
+fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
+            let entry = entry.with_context(|| path.display().to_string())?;
+            if !entry.file_type().is_dir() {
+                files.push(entry.into_path());
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn bytes_bar(files: &[PathBuf]) -> ProgressBar {
+    let sizes = files
+        .iter()
+        .map(|file| file.metadata().map_or(0, |m| m.len()));
+    let template = "{wide_bar} {bytes}/{total_bytes}, {elapsed}, {eta} left\n{msg}";
+    let style = ProgressStyle::with_template(template).expect("the template is right");
+    let bar = ProgressBar::new(sizes.sum()).with_style(style);
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+fn query(arguments: &Query) -> Result<()> {
+    let database = Database::open(&arguments.database)?;
+    let PositionOptions {
+        rule,
+        size,
+        drawing,
+    } = &arguments.position;
+    let setting = explore::setting(&arguments.given, *rule, *size)?;
+    let found = explore::run(&database, setting)?;
+    Ok(print_line(if arguments.json {
+        found.json()
+    } else {
+        found.text(drawing.ink())
+    })?)
+}
+
+fn analyse(arguments: &Analyse) -> Result<()> {
+    let PositionOptions {
+        rule,
+        size,
+        drawing,
+    } = &arguments.position;
+    let setting = explore::setting(&arguments.given, *rule, *size)?;
+    let networks = arguments.eval.networks()?;
+    let mut searcher = Searcher::judging_by(&networks, (arguments.hash as usize) << 20);
+    let stop = interruptible()?;
+    let mut database = Database::create(&arguments.database)?;
+    let mut progress = Progress::of(arguments.positions as usize, "positions");
+    let mut analysis = Analysis::of(&mut database, &setting.position, setting.rule);
+    let mut search =
+        |position: &Position, rule| judge(&mut searcher, position, rule, arguments, &stop);
+    while analysis.progress().searched < arguments.positions && analysis.step(&mut search)? {
+        let done = analysis.progress();
+        progress.tell(done.searched as usize, format!("waiting: {}", done.waiting));
+    }
+    let done = analysis.progress();
+    progress.end();
+    tell(&format!(
+        "searched: {}, waiting: {}",
+        done.searched, done.waiting
+    ));
+    let found = explore::run(&database, setting)?;
+    Ok(print_line(found.text(drawing.ink()))?)
+}
+
+/// The best moves of a position; `None` when the search was stopped.
+fn judge(
+    searcher: &mut Searcher,
+    position: &Position,
+    rule: Rule,
+    arguments: &Analyse,
+    stop: &AtomicBool,
+) -> Option<Vec<Judged>> {
+    let limits = Limits {
+        nodes: Some(arguments.nodes),
+        analysis: true,
+        ..Limits::default()
+    };
+    let mut request = || {
+        if stop.load(Ordering::Relaxed) {
+            StopRequest::MoveNow
+        } else {
+            StopRequest::GoOn
+        }
+    };
+    let mut ignore = |_: &[Report]| ();
+    let mut watch = Stoppable::new(&mut request, &mut ignore);
+    let count = arguments.lines as usize;
+    let lines = best_lines(searcher, position, rule, &limits, count, &mut watch);
+    let judged = |report: &Report| {
+        Some(Judged {
+            point: *report.line.first()?,
+            score: report.score.value(),
+            depth: report.depth as u16,
+            win: report.score.win_distance().map(|plies| plies as u16),
+        })
+    };
+    let is_whole = !stop.load(Ordering::Relaxed);
+    is_whole.then(|| lines.iter().filter_map(judged).collect())
+}
+
+fn merge(arguments: &Merge) -> Result<()> {
+    let others: Result<Vec<_>> = arguments.others.iter().map(|o| Database::open(o)).collect();
+    let others = others?;
+    let mut database = Database::create(&arguments.database)?;
+    for (other, file) in others.iter().zip(&arguments.others) {
+        let merged = database.merge(other)?;
+        let (studied, games) = (merged.studied, tally_text(merged.games));
+        tell(&format!(
+            "{}: studied positions: {studied}; {games}",
+            file.display()
+        ));
+    }
+    Ok(())
+}
+
+fn export(arguments: &Export) -> Result<()> {
+    let database = Database::open(&arguments.database)?;
+    let out = &arguments.out;
+    let file = File::create_new(out).with_context(|| out.display().to_string())?;
+    let mut file = BufWriter::new(file);
+    let mut count = 0;
+    let wrote = if arguments.games {
+        database.each_game(|game, _| {
+            count += 1;
+            Ok(writeln!(file, "{}", sgf::write(&game.game()).trim_end())?)
+        })
+    } else {
+        database.each(|key, record| {
+            count += 1;
+            let (position, rule) = key.position();
+            let line = explore::line_json(&position, rule, &record);
+            Ok(writeln!(file, "{line}")?)
+        })
+    };
+    let wrote = wrote.and_then(|()| Ok(file.flush()?));
+    if let Err(error) = wrote {
+        let _ = std::fs::remove_file(out); // half of it is of no use
+        return Err(error.context(out.display().to_string()));
+    }
+    let things = if arguments.games {
+        "games"
+    } else {
+        "positions"
+    };
+    tell(&format!("{} holds {count} {things}", out.display()));
+    Ok(())
+}
+
+fn check(arguments: &Check) -> Result<()> {
+    let file = &arguments.database;
+    if !file.exists() {
+        bail!("there is no file {}", file.display());
+    }
+    let database = Database::open(file)?;
+    let (positions, games) = (database.check()?, database.count_games()?);
+    let name = file.display();
+    Ok(print_line(format!(
+        "{name} is whole; positions: {positions}, games: {games}"
+    ))?)
+}

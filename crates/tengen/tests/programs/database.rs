@@ -1,0 +1,175 @@
+//! `tengen database` as people run it.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use tengen_testing::toolbox::{Ran, run, tengen};
+
+/// A folder of this name with nothing in it.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("database")
+        .join(name);
+    let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// `tengen database` with these words, in a folder.
+fn database(folder: &Path, words: &str) -> Ran {
+    let mut command = tengen(&["database"]);
+    command.args(words.split_whitespace()).current_dir(folder);
+    run(&mut command, "")
+}
+
+/// The same, and all is well.
+fn database_does(folder: &Path, words: &str) -> Ran {
+    let ran = database(folder, words);
+    assert_eq!(ran.status, 0, "{words}: {}", ran.err);
+    ran
+}
+
+/// Two games that black won, the second one turned, and one that white won after the same opening.
+const GAMES: &str = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii];B[gi])(;GM[4]SZ[15]RE[B+R];B[hh];W[gg];B[ig])\
+    (;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[jj])";
+
+/// A folder with `a.db` of these games.
+fn imported(name: &str) -> PathBuf {
+    let folder = folder(name);
+    std::fs::create_dir(folder.join("games")).unwrap();
+    std::fs::write(folder.join("games/a.sgf"), GAMES).unwrap();
+    std::fs::write(folder.join("games/b.txt"), "h8h9\nno game\n").unwrap();
+    let ran = database_does(&folder, "import a.db games");
+    assert!(ran.err.contains("new games: 3, "), "{}", ran.err);
+    assert!(
+        ran.err.contains("counted before: 1; refused: 1"),
+        "{}",
+        ran.err
+    );
+    assert!(
+        ran.err.contains("Refused: games/b.txt: line 2: "),
+        "{}",
+        ran.err
+    );
+    folder
+}
+
+fn queried(folder: &Path, words: &str) -> Value {
+    let ran = database_does(folder, &format!("query {words} --json"));
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn games_are_imported_once_and_queried() {
+    let folder = imported("query");
+    let again = database_does(&folder, "import a.db games");
+    assert!(
+        again.err.contains("new games: 0, with 0 positions"),
+        "{}",
+        again.err
+    );
+    let found = queried(&folder, "a.db --position h8");
+    assert_eq!(found["position"]["games"]["black"], 1, "{found:#}");
+    assert_eq!(found["position"]["games"]["unknown"], 1);
+    // The diagonal answers are one move, and so are those beside the stone.
+    assert_eq!(found["moves"].as_array().unwrap().len(), 2, "{found:#}");
+    assert_eq!(found["moves"][0]["games"]["white"], 1);
+    let text = database_does(&folder, "query a.db --position h8 --draw ascii").out;
+    assert!(text.contains("games: 3; black won 1, white 1"), "{text}");
+    let nothing = database_does(&folder, "query a.db --position a1 --rule renju").out;
+    assert!(
+        nothing.ends_with("Nothing is known of this position.\n"),
+        "{nothing}"
+    );
+}
+
+#[test]
+fn databases_are_merged_exported_and_checked() {
+    let folder = imported("merge");
+    std::fs::write(folder.join("more.txt"), "h8i9\n").unwrap();
+    database_does(&folder, "import b.db games/a.sgf more.txt");
+    for counted in ["new games: 1, ", "new games: 0, "] {
+        let ran = database_does(&folder, "merge a.db b.db");
+        assert!(ran.err.contains(counted), "{}", ran.err);
+    }
+    let whole = database_does(&folder, "check a.db").out;
+    assert!(whole.starts_with("a.db is whole; positions: "), "{whole}");
+    assert!(whole.ends_with(", games: 4\n"), "{whole}");
+    database_does(&folder, "export a.db --out all.json");
+    let all = std::fs::read_to_string(folder.join("all.json")).unwrap();
+    let lines: Vec<Value> = all
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let positions = format!("positions: {}, games", lines.len());
+    assert!(whole.contains(&positions), "{whole}");
+    assert_eq!(lines[0]["games"]["black"], 1, "{}", lines[0]);
+    assert!(lines.iter().any(|line| line["black"] == "h8"), "{all}");
+    // The games that are written make the same database again.
+    database_does(&folder, "export a.db --games --out all.sgf");
+    database_does(&folder, "import c.db all.sgf");
+    let copy = database_does(&folder, "check c.db").out;
+    assert_eq!(copy.replace("c.db", "a.db"), whole);
+    let ran = database(&folder, "export a.db --out all.json");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+}
+
+#[test]
+fn an_analysis_fills_in_values_and_goes_on() {
+    let folder = folder("analyse");
+    let analyse = "analyse a.db --position f6h7 --size 11 --nodes 300 --lines 2 --eval tables";
+    let ran = database_does(&folder, &format!("{analyse} --positions 3"));
+    assert!(ran.err.contains("searched: 3, "), "{}", ran.err);
+    assert!(ran.out.contains("best move: "), "{}", ran.out);
+    let before = database_does(&folder, "export a.db --out before.json").err;
+    database_does(&folder, &format!("{analyse} --positions 2"));
+    let after = database_does(&folder, "export a.db --out after.json").err;
+    let count = |text: &str| -> usize {
+        let numbers = text.split_whitespace().filter_map(|word| word.parse().ok());
+        numbers.last().expect("a number of positions")
+    };
+    assert!(count(&after) > count(&before), "{before}{after}");
+    let found = queried(&folder, "a.db --position f6h7 --size 11");
+    assert!(
+        found["position"]["value"]["depth"].as_u64() > Some(0),
+        "{found:#}"
+    );
+    assert!(found["moves"].as_array().unwrap().len() >= 2, "{found:#}");
+}
+
+/// The position is black's to win: `i8` makes five.
+#[test]
+fn an_analysis_finds_a_win_and_stops_there() {
+    let folder = folder("won");
+    let four = "--position e8a1f8c1g8e1h8d8 --nodes 1000 --eval tables";
+    let ran = database_does(&folder, &format!("analyse a.db {four} --positions 50"));
+    assert!(ran.err.contains("searched: 1, waiting: 0"), "{}", ran.err);
+    let found = queried(&folder, "a.db --position e8a1f8c1g8e1h8d8");
+    assert_eq!(found["position"]["proof"]["win_in"], 1, "{found:#}");
+    assert_eq!(found["position"]["best"], "i8");
+}
+
+#[test]
+fn wrong_files_are_refused_in_a_sentence_and_stay_as_they_were() {
+    let folder = folder("wrong");
+    std::fs::write(folder.join("text.db"), "hello ".repeat(200)).unwrap();
+    std::fs::write(folder.join("a.txt"), "h8i9").unwrap();
+    for (words, why) in [
+        ("check none.db", "there is no file none.db"),
+        ("query none.db --position h8", "there is no file none.db"),
+        ("check text.db", "text.db is no database of positions"),
+        (
+            "import text.db a.txt",
+            "text.db is no database of positions",
+        ),
+        ("merge new.db none.db", "there is no file none.db"),
+        ("import new.db none.txt", "none.txt"),
+    ] {
+        let ran = database(&folder, words);
+        assert_eq!(ran.status, 1, "{words}");
+        assert!(ran.err.contains(why), "{words}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{words}: {}", ran.err);
+    }
+    assert!(!folder.join("none.db").exists() && !folder.join("new.db").exists());
+    let text = std::fs::read_to_string(folder.join("text.db")).unwrap();
+    assert_eq!(text, "hello ".repeat(200));
+}

@@ -200,7 +200,7 @@ fn two_imports_at_the_same_time_count_a_game_once() {
         rule: Rule::new(Variant::Freestyle),
         shape: Shape::square(15).unwrap(),
     };
-    let mut imports = both.each_mut().map(|database| Import::into(database));
+    let mut imports = both.each_mut().map(Import::into);
     for (import, more) in imports.iter_mut().zip(["h8h9", "h8j8"]) {
         for moves in ["h8i9g7", more] {
             import.bytes(moves.as_bytes(), "a test", otherwise).unwrap();

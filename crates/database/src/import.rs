@@ -1,38 +1,42 @@
 //! Games into a database: every position that they went through, with how they ended, each game once.
 
-use crate::{Database, Key, Place, Record, Results, text};
-use anyhow::{Context, Result, anyhow, bail};
-use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
-use tengen_core::board::{Position, Shape};
-use tengen_core::fnv::{FINGERPRINT, fingerprint};
+use crate::played::fingerprint_of;
+use crate::{Database, Key, Played, Record};
+use anyhow::Result;
+use std::collections::HashMap;
+use tengen_core::board::Shape;
+use tengen_core::records::Game;
 use tengen_core::records::opened::{self, Unopened};
 use tengen_core::records::source::Source;
-use tengen_core::records::training::{GameReader, GameResult, TrainingGame};
-use tengen_core::records::{Ending, Game, Kind, Move, Reason, files};
 use tengen_core::rules::Rule;
 
 /// So many positions are gathered before they are written, sorted: about 100 MB.
 const GATHERED: usize = 250_000;
 
 /// Counts games into a database. What it has gathered comes into the file now and then, a game either with all of its
-/// positions or not at all, so that an import that was killed can be done again: it goes on where it was. Two of them
-/// must not write one file at the same time.
+/// positions or not at all, so that an import that was killed can be done again: it goes on where it was. Several may
+/// write one file at the same time: a game that two of them bring counts once.
 pub struct Import<'a> {
     database: &'a mut Database,
     positions: HashMap<Key, Record>,
-    /// Those that were read as text.
-    texts: HashMap<Key, Record>,
-    games: HashSet<u64>,
+    games: HashMap<u64, Gathered>,
     tally: Tally,
 }
 
-/// What a file of self-play begins with.
-const SELF_PLAY: &[u8] = b"TNGGAME";
-/// No line of positions as text is longer.
-const LONGEST_LINE: u64 = 1 << 20;
+/// A game that waits to be written, and where it came from.
+struct Gathered {
+    played: Played,
+    source: String,
+}
+
+/// What holds where a file says nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Otherwise {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+}
 
 /// What an import has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,8 +47,6 @@ pub struct Tally {
     pub again: u64,
     /// Positions that the new games went through, those of each game counted for themselves.
     pub positions: u64,
-    /// Positions whose records were read as text.
-    pub records: u64,
 }
 
 impl<'a> Import<'a> {
@@ -53,8 +55,7 @@ impl<'a> Import<'a> {
         Import {
             database,
             positions: HashMap::new(),
-            texts: HashMap::new(),
-            games: HashSet::new(),
+            games: HashMap::new(),
             tally: Tally::default(),
         }
     }
@@ -64,92 +65,13 @@ impl<'a> Import<'a> {
         self.tally
     }
 
-    /// Counts what a file holds: games as [`Import::bytes`] takes them, games of self-play, or positions as text. `tell`
-    /// is called now and then. Gives away what was refused, and where.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or the database not be read or written.
-    pub fn file(
-        &mut self,
-        file: &Path,
-        otherwise: Rule,
-        shape: Shape,
-        tell: &mut dyn FnMut(Tally),
-    ) -> Result<Vec<String>> {
-        let name = file.display().to_string();
-        let mut head = Vec::new();
-        let open = || File::open(file).context(name.clone());
-        let read = open()?.take(SELF_PLAY.len() as u64).read_to_end(&mut head);
-        read.context(name.clone())?;
-        let refused = if head == SELF_PLAY {
-            self.self_play(file, tell)
-        } else if file.extension().is_some_and(|end| end == "jsonl") {
-            self.lines(BufReader::new(open()?), tell)
-        } else {
-            let bytes = files::read(file, files::LONGEST_RECORD).context(name.clone())?;
-            self.bytes(&bytes, &name, otherwise, shape)
-        };
-        tell(self.tally);
-        refused.with_context(|| format!("while {name} was read"))
-    }
-
-    fn self_play(&mut self, file: &Path, tell: &mut dyn FnMut(Tally)) -> Result<Vec<String>> {
-        let name = file.display().to_string();
-        let mut refused = Vec::new();
-        for game in GameReader::open(file)? {
-            match game {
-                Ok(game) => refused.extend(self.game(&game_of(&game), &name)?),
-                Err(error) => {
-                    refused.push(error.to_string());
-                    break;
-                }
-            }
-            tell(self.tally);
-        }
-        Ok(refused)
-    }
-
-    /// Positions as text, one a line.
-    fn lines(
-        &mut self,
-        mut reader: impl BufRead,
-        tell: &mut dyn FnMut(Tally),
-    ) -> Result<Vec<String>> {
-        let mut refused = Vec::new();
-        let mut line = String::new();
-        for number in 1u64.. {
-            line.clear();
-            if reader.by_ref().take(LONGEST_LINE).read_line(&mut line)? == 0 {
-                break;
-            }
-            match text::read(&line) {
-                Ok((place, record)) => self.record(place.key().clone(), record)?,
-                Err(why) => refused.push(format!("line {number}: {why}")),
-            }
-            tell(self.tally);
-        }
-        Ok(refused)
-    }
-
-    fn record(&mut self, key: Key, record: Record) -> Result<()> {
-        self.tally.records += 1;
-        self.texts.insert(key, record);
-        self.flush_if_full()
-    }
-
     /// Counts the games of a file that has been read: SGF (the main lines of all its games), psq, or moves as text.
-    /// `otherwise` and `shape` hold where the file says nothing. Gives away what was refused, game by game.
+    /// Gives away what was refused, game by game.
     ///
     /// # Errors
     /// When the database cannot be read or written. A file that is no game is no error: it is refused.
-    pub fn bytes(
-        &mut self,
-        bytes: &[u8],
-        name: &str,
-        otherwise: Rule,
-        shape: Shape,
-    ) -> Result<Vec<String>> {
-        let opened = match opened::open(bytes, otherwise, shape, false) {
+    pub fn bytes(&mut self, bytes: &[u8], name: &str, otherwise: Otherwise) -> Result<Vec<String>> {
+        let opened = match opened::open(bytes, otherwise.rule, otherwise.shape, false) {
             Ok(opened) => opened,
             Err(Unopened::OtherGame(why) | Unopened::Wrong(why)) => return Ok(vec![why]),
         };
@@ -158,12 +80,12 @@ impl<'a> Import<'a> {
             return Ok(refused.into_iter().collect());
         };
         let mut refused = Vec::new();
-        for (number, tree) in file.file().trees.iter().enumerate() {
-            let why = match tree.main(otherwise) {
+        for tree in &file.file().trees {
+            let why = match tree.main(otherwise.rule) {
                 Ok(line) => self.game(&line.game, name)?,
                 Err(error) => Some(error.to_string()),
             };
-            refused.extend(why.map(|why| format!("game {}: {why}", number + 1)));
+            refused.extend(why);
         }
         Ok(refused)
     }
@@ -174,27 +96,27 @@ impl<'a> Import<'a> {
     /// # Errors
     /// When the database cannot be read or written.
     pub fn game(&mut self, game: &Game, source: &str) -> Result<Option<String>> {
-        let keys = match keys_of(game) {
-            Ok(keys) => keys,
-            Err(why) => return Ok(Some(why.to_string())),
-        };
-        let print = keys
-            .iter()
-            .fold(FINGERPRINT, |print, key| fingerprint(print, key.bytes()));
-        if self.games.contains(&print) || self.database.has_game(print)? {
-            self.tally.again += 1;
-            return Ok(None);
+        match Played::of(game) {
+            Ok((played, keys)) => self.count(played, keys, source).map(|()| None),
+            Err(why) => Ok(Some(why.to_string())),
         }
-        self.games.insert(print);
+    }
+
+    /// [`Import::game`] for a game that another database has kept.
+    pub(crate) fn played(&mut self, played: Played, source: &str) -> Result<()> {
+        let keys = played.keys()?;
+        self.count(played, keys, source)
+    }
+
+    fn count(&mut self, played: Played, keys: Vec<Key>, source: &str) -> Result<()> {
+        let print = fingerprint_of(&keys);
+        if self.games.contains_key(&print) || self.database.has_game(print)? {
+            self.tally.again += 1;
+            return Ok(());
+        }
         self.tally.games += 1;
         self.tally.positions += keys.len() as u64;
-        let results = match game.ending {
-            Some(ending) => Results::of(ending.winner),
-            None => Results {
-                open: 1,
-                ..Results::default()
-            },
-        };
+        let results = played.results();
         for key in keys {
             let record = self.positions.entry(key).or_insert_with(|| Record {
                 source: source.into(),
@@ -202,12 +124,9 @@ impl<'a> Import<'a> {
             });
             record.results = record.results.plus(results);
         }
-        self.flush_if_full()?;
-        Ok(None)
-    }
-
-    fn flush_if_full(&mut self) -> Result<()> {
-        if self.positions.len() + self.texts.len() >= GATHERED {
+        let source = source.into();
+        self.games.insert(print, Gathered { played, source });
+        if self.positions.len() >= GATHERED {
             self.flush()?;
         }
         Ok(())
@@ -223,70 +142,43 @@ impl<'a> Import<'a> {
     }
 
     fn flush(&mut self) -> Result<()> {
-        let [positions, texts] = [sorted(&mut self.positions), sorted(&mut self.texts)];
         let mut batch = self.database.write()?;
+        for (print, Gathered { played, source }) in self.games.drain() {
+            if !batch.note_game(print, &played, &source)? {
+                // another program has counted it since we looked
+                let positions = take_back(&mut self.positions, &played)?;
+                self.tally.games -= 1;
+                self.tally.again += 1;
+                self.tally.positions -= positions;
+            }
+        }
+        let mut positions: Vec<_> = self.positions.drain().collect();
+        positions.retain(|(_, record)| record.results.games() > 0);
+        positions.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         for (key, record) in positions {
             batch.join(&key, record)?;
-        }
-        for (key, record) in texts {
-            batch.take_up(&key, record)?;
-        }
-        for print in self.games.drain() {
-            batch.note_game(print)?;
         }
         batch.commit()
     }
 }
 
-/// In the order of the file, which is written faster so.
-fn sorted(records: &mut HashMap<Key, Record>) -> Vec<(Key, Record)> {
-    let mut records: Vec<_> = records.drain().collect();
-    records.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-    records
-}
-
-/// A game of self-play as any other one.
-fn game_of(training: &TrainingGame) -> Game {
-    let mut game = Game::new(training.shape, training.rule, Default::default());
-    let played = training.moves.iter().map(|searched| searched.point);
-    let points = training.opening.iter().copied().chain(played);
-    game.moves = points.map(Move::new).collect();
-    game.ending = match training.result {
-        GameResult::Won(winner) => Some(Ending::won(winner, Reason::Unknown)),
-        GameResult::Drawn => Some(Ending::drawn(Reason::Unknown)),
-        GameResult::Unfinished => None,
-    };
-    game
-}
-
-/// The positions of a game in turn, from the first one to the one after the last move.
-fn keys_of(game: &Game) -> Result<Vec<Key>> {
-    if game.kind != Kind::Five {
-        bail!("this is another game than five in a row");
+/// Takes a game out of what was gathered, and tells how many positions it went through.
+fn take_back(positions: &mut HashMap<Key, Record>, played: &Played) -> Result<u64> {
+    let (keys, results) = (played.keys()?, played.results());
+    for key in &keys {
+        if let Some(record) = positions.get_mut(key) {
+            record.results = record.results.minus(results);
+        }
     }
-    if game.rule.continuous {
-        bail!("continuous games are not kept in databases");
-    }
-    let mut position = Position::new(game.shape);
-    let unplayable = |error| anyhow!("{error}");
-    for stone in &game.setup {
-        position.check_empty(stone.point).map_err(unplayable)?;
-        position.place(stone.point, stone.colour, &mut ());
-    }
-    position.set_to_move(game.first);
-    let mut keys = vec![Place::of(&position, game.rule).key().clone()];
-    for point in game.points() {
-        position.check_empty(point).map_err(unplayable)?;
-        position.play(point, &mut ());
-        keys.push(Place::of(&position, game.rule).key().clone());
-    }
-    Ok(keys)
+    Ok(keys.len() as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Place;
     use std::path::{Path, PathBuf};
+    use tengen_core::board::Position;
     use tengen_core::rules::Variant;
 
     const RULE: Rule = Rule::new(Variant::Freestyle);
@@ -304,7 +196,7 @@ mod tests {
         let shape = Shape::square(15).unwrap();
         let read = |text: &&str| {
             import
-                .bytes(text.as_bytes(), "a test", RULE, shape)
+                .bytes(text.as_bytes(), "a test", Otherwise { rule: RULE, shape })
                 .unwrap()
         };
         let refused = texts.iter().flat_map(read).collect();

@@ -2,9 +2,9 @@
 //!
 //! - [`Place`]: a position under a rule without its symmetries, and the way back to the board as it lies;
 //! - [`Record`]: value, proof, best move, results, comment and source of one position;
-//! - [`Explored`]: a move of a position, and what is known behind it;
-//! - [`text`]: a line of JSON for a position;
-//! - [`Import`]: games, counted into a database;
+//! - [`Import`]: games, counted into a database, out of files of many kinds; [`Played`]: a game as it is kept there;
+//! - [`Explored`]: what is known of a position and of those that its moves lead to;
+//! - [`Analysis`]: values filled in by searches, best first;
 //! - [`Database`]: the file. It is read by any number of programs while one writes; what a [`Batch`] has committed
 //!   outlives `kill -9` and a full disk.
 //!
@@ -19,15 +19,21 @@
 //!
 //! Its layout stands at the top of `store.rs`.
 
+mod analyse;
 mod explore;
+mod files;
 mod import;
+mod merge;
 mod place;
+mod played;
 mod record;
 mod store;
-pub mod text;
 
-pub use explore::Explored;
-pub use import::{Import, Tally};
+pub use analyse::{Analysis, Judged, Progress};
+pub use explore::{Explored, Known};
+pub use import::{Import, Otherwise, Tally};
+pub use merge::Merged;
 pub use place::{Key, Place};
+pub use played::Played;
 pub use record::{Bound, Proof, Record, Results, Value};
-pub use store::{Batch, Database, Shared, VERSION};
+pub use store::{Batch, Database, VERSION};

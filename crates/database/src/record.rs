@@ -94,6 +94,17 @@ impl Results {
             open: self.open.saturating_add(other.open),
         }
     }
+
+    /// These games without the others.
+    #[must_use]
+    pub fn minus(self, other: Results) -> Results {
+        Results {
+            black: self.black.saturating_sub(other.black),
+            drawn: self.drawn.saturating_sub(other.drawn),
+            white: self.white.saturating_sub(other.white),
+            open: self.open.saturating_sub(other.open),
+        }
+    }
 }
 
 impl Record {
@@ -126,6 +137,44 @@ impl Record {
         }
     }
 
+    /// Whether more is known than how games ended.
+    pub fn is_studied(&self) -> bool {
+        self.value.is_some()
+            || self.proof.is_some()
+            || self.best.is_some()
+            || !self.comment.is_empty()
+    }
+
+    /// The same seen by whoever has just moved, a ply before.
+    #[must_use]
+    pub fn of_the_move(self) -> Record {
+        Record {
+            value: self.value.map(Value::of_the_move),
+            proof: self.proof.map(Proof::of_the_move),
+            ..self
+        }
+    }
+
+    /// What a move's record says of the position after it: [`Record::of_the_move`] undone.
+    #[must_use]
+    pub fn after_the_move(self) -> Record {
+        let value = |value: Value| Value {
+            score: value.score.saturating_neg(),
+            depth: value.depth.saturating_sub(1),
+            bound: value.bound.reversed(),
+        };
+        let proof = |proof| match proof {
+            Proof::Win(plies) => Proof::Loss(u16::saturating_sub(plies, 1)),
+            Proof::Loss(plies) => Proof::Win(plies.saturating_sub(1)),
+            Proof::Draw => Proof::Draw,
+        };
+        Record {
+            value: self.value.map(value),
+            proof: self.proof.map(proof),
+            ..self
+        }
+    }
+
     /// Which of two records' best moves is to be believed: a proof above any value, a shorter proof above a longer
     /// one, a deeper value above another one.
     fn strength(&self) -> (i32, Option<(u16, bool)>) {
@@ -140,7 +189,38 @@ impl Record {
     }
 }
 
+impl Bound {
+    /// What it is for the other side.
+    pub fn reversed(self) -> Bound {
+        match self {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        }
+    }
+}
+
+impl Proof {
+    /// What it is for whoever has just moved, a ply before.
+    pub fn of_the_move(self) -> Proof {
+        match self {
+            Proof::Win(plies) => Proof::Loss(plies.saturating_add(1)),
+            Proof::Loss(plies) => Proof::Win(plies.saturating_add(1)),
+            Proof::Draw => Proof::Draw,
+        }
+    }
+}
+
 impl Value {
+    /// What it is for whoever has just moved, a ply before.
+    pub fn of_the_move(self) -> Value {
+        Value {
+            score: self.score.saturating_neg(),
+            depth: self.depth.saturating_add(1),
+            bound: self.bound.reversed(),
+        }
+    }
+
     fn rank(self) -> (u16, bool) {
         (self.depth, self.bound == Bound::Exact)
     }

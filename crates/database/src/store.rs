@@ -10,14 +10,14 @@
 //!            black, drawn, white, open                            games
 //!            comment, source                                      text; source is a number of the next table
 //! source     id, name
-//! game       fingerprint   games that have been counted
+//! game       fingerprint, start, moves, ending, source         games that have been counted, as `played.rs` has them
 //! ```
 //!
 //! It is in SQLite's WAL mode: readers see what was committed when they began to read, and a writer that is killed leaves
 //! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
 
 use crate::record::{Bound, Proof, Record, Results, Value};
-use crate::{Key, Place};
+use crate::{Key, Place, Played, played};
 use anyhow::{Result, anyhow, bail};
 use rusqlite::types::Type;
 use rusqlite::{
@@ -37,7 +37,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 const LAYOUT: &str = "
     CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-    CREATE TABLE game (fingerprint INTEGER PRIMARY KEY);
+    CREATE TABLE game (
+        fingerprint INTEGER PRIMARY KEY, start BLOB NOT NULL, moves BLOB NOT NULL, ending INTEGER NOT NULL,
+        source INTEGER REFERENCES source (id)
+    );
     CREATE TABLE position (
         key BLOB PRIMARY KEY, score INTEGER, depth INTEGER, bound INTEGER, proof INTEGER, best INTEGER,
         black INTEGER NOT NULL, drawn INTEGER NOT NULL, white INTEGER NOT NULL, open INTEGER NOT NULL,
@@ -160,12 +163,7 @@ impl Database {
     /// # Errors
     /// When the file cannot be read, or is damaged.
     pub fn count(&self) -> Result<u64> {
-        let count = "SELECT count(*) FROM position";
-        let count = self
-            .connection
-            .query_row(count, [], |row| row.get::<_, i64>(0));
-        let count = count.map_err(|error| told(&self.file, error))?;
-        u64::try_from(count).map_err(|_| damaged(&self.file))
+        self.count_rows("position")
     }
 
     /// Shows all positions, in the order of their keys.
@@ -188,6 +186,40 @@ impl Database {
         Ok(())
     }
 
+    /// Shows all games that have been counted, each with where it came from.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged; or what `show` said.
+    pub fn each_game(&self, mut show: impl FnMut(Played, String) -> Result<()>) -> Result<()> {
+        let told = |error| told(&self.file, error);
+        let all = "SELECT start, moves, ending, name FROM game LEFT JOIN source ON id = source";
+        let mut all = self.connection.prepare(all).map_err(told)?;
+        let mut rows = all.query([]).map_err(told)?;
+        while let Some(row) = rows.next().map_err(told)? {
+            let (game, from) = read_game(row).map_err(told)?;
+            let game = Played::of_row(&game).ok_or_else(|| damaged(&self.file))?;
+            show(game, from)?;
+        }
+        Ok(())
+    }
+
+    /// How many games have been counted.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged.
+    pub fn count_games(&self) -> Result<u64> {
+        self.count_rows("game")
+    }
+
+    fn count_rows(&self, table: &str) -> Result<u64> {
+        let count = format!("SELECT count(*) FROM {table}");
+        let count = self
+            .connection
+            .query_row(&count, [], |row| row.get::<_, i64>(0));
+        let count = count.map_err(|error| told(&self.file, error))?;
+        u64::try_from(count).map_err(|_| damaged(&self.file))
+    }
+
     /// Reads everything there is and counts the positions.
     ///
     /// # Errors
@@ -207,6 +239,7 @@ impl Database {
             count += 1;
             Ok(())
         })?;
+        self.each_game(|_, _| Ok(()))?;
         Ok(count)
     }
 
@@ -223,54 +256,6 @@ impl Database {
             file: &self.file,
         })
     }
-
-    /// Joins all of another database to this one, in one batch. Gives away how many positions there were.
-    ///
-    /// # Errors
-    /// When one cannot be read, or this one not be written; it is as before then. When both have counted the same games
-    /// and it is not said what to do about them.
-    pub fn merge(&mut self, other: &Database, shared: Shared) -> Result<u64> {
-        let mut count = 0;
-        let name = other.file.display().to_string();
-        let mut batch = self.write()?;
-        other.each_game(|fingerprint| {
-            if shared != Shared::WithoutGames && !batch.note_game(fingerprint)? {
-                bail!("{name} has counted games that are counted here as well");
-            }
-            Ok(())
-        })?;
-        other.each(|key, mut record| {
-            count += 1;
-            if shared == Shared::WithoutGames {
-                record.results = Results::default();
-            }
-            batch.join(&key, record)
-        })?;
-        batch.commit()?;
-        Ok(count)
-    }
-
-    /// Shows the fingerprints of all games that have been counted.
-    fn each_game(&self, mut show: impl FnMut(u64) -> Result<()>) -> Result<()> {
-        let told = |error| told(&self.file, error);
-        let all = "SELECT fingerprint FROM game";
-        let mut all = self.connection.prepare(all).map_err(told)?;
-        let mut rows = all.query([]).map_err(told)?;
-        while let Some(row) = rows.next().map_err(told)? {
-            show(row.get::<_, i64>(0).map_err(told)?.cast_unsigned())?;
-        }
-        Ok(())
-    }
-}
-
-/// What a merge does about the results of games. A database knows which games it has counted, but not which positions
-/// each of them went through.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shared {
-    /// They add up; where both have counted the same game nothing is merged.
-    Refused,
-    /// They stay as they are; values, proofs and comments are merged.
-    WithoutGames,
 }
 
 /// Changes that come into the file together.
@@ -293,18 +278,16 @@ impl Batch<'_> {
     /// # Errors
     /// When the file cannot be written, or is damaged.
     pub fn join(&mut self, key: &Key, record: Record) -> Result<()> {
-        let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
-        self.put(key, &known.unwrap_or_default().joined(record))
+        self.change(key, |known| known.joined(record))
     }
 
-    /// [`Batch::put`] for a position as it lies; the best move lies as the position does.
+    /// Makes of what is known of the position something else.
     ///
     /// # Errors
-    /// As there.
-    pub fn put_at(&mut self, place: &Place, record: &Record) -> Result<()> {
-        let mut record = record.clone();
-        record.best = record.best.map(|point| place.to_key(point));
-        self.put(place.key(), &record)
+    /// When the file cannot be written, or is damaged.
+    pub fn change(&mut self, key: &Key, change: impl FnOnce(Record) -> Record) -> Result<()> {
+        let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
+        self.put(key, &change(known.unwrap_or_default()))
     }
 
     /// [`Batch::join`] for a position as it lies; the best move lies as the position does.
@@ -314,21 +297,6 @@ impl Batch<'_> {
     pub fn join_at(&mut self, place: &Place, mut record: Record) -> Result<()> {
         record.best = record.best.map(|point| place.to_key(point));
         self.join(place.key(), record)
-    }
-
-    /// Joins a record as [`Batch::join`] does, but of the games of both the more stay: what was written as text may come
-    /// back any number of times.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn take_up(&mut self, key: &Key, mut record: Record) -> Result<()> {
-        let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
-        let mut known = known.unwrap_or_default();
-        let more = [known.results, record.results]
-            .into_iter()
-            .max_by_key(|results| results.games());
-        (known.results, record.results) = (Results::default(), more.unwrap_or_default());
-        self.put(key, &known.joined(record))
     }
 
     /// Forgets a position, and says whether it was known.
@@ -351,12 +319,15 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn note_game(&mut self, fingerprint: u64) -> Result<bool> {
+    pub fn note_game(&mut self, fingerprint: u64, game: &Played, from: &str) -> Result<bool> {
         let note = || {
             let mut note = self
                 .transaction
-                .prepare_cached("INSERT OR IGNORE INTO game VALUES (?)")?;
-            note.execute([fingerprint.cast_signed()])
+                .prepare_cached("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?)")?;
+            let row = game.row();
+            let from = source(&self.transaction, from)?;
+            let print = fingerprint.cast_signed();
+            note.execute(params![print, row.start, row.moves, row.ending, from])
         };
         note()
             .map(|count| count > 0)
@@ -472,6 +443,16 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
     })
 }
 
+/// A game as the file has it, and where it came from.
+fn read_game(row: &Row) -> rusqlite::Result<(played::Row, String)> {
+    let game = played::Row {
+        start: row.get(0)?,
+        moves: row.get(1)?,
+        ending: row.get(2)?,
+    };
+    Ok((game, row.get::<_, Option<String>>(3)?.unwrap_or_default()))
+}
+
 fn damaged(file: &Path) -> anyhow::Error {
     anyhow!("{} is damaged", file.display())
 }
@@ -480,9 +461,6 @@ fn damaged(file: &Path) -> anyhow::Error {
 fn told(file: &Path, error: rusqlite::Error) -> anyhow::Error {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
     let name = file.display();
-    if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) && !file.exists() {
-        return anyhow!("there is no file {name}");
-    }
     let sentence = match (&error, error.sqlite_error_code()) {
         (_, Some(ErrorCode::NotADatabase)) => format!("{name} is no database of positions"),
         (_, Some(ErrorCode::DatabaseCorrupt))
@@ -494,6 +472,7 @@ fn told(file: &Path, error: rusqlite::Error) -> anyhow::Error {
         (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
             format!("another program is writing {name}")
         }
+        (_, Some(ErrorCode::CannotOpen)) if !file.exists() => format!("there is no file {name}"),
         (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => {
             format!("{name} may not be written")
         }

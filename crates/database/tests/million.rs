@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use std::time::{Duration, Instant};
 use tengen_core::board::{Point, Position, Shape};
 use tengen_core::rules::{Rule, Variant};
-use tengen_database::{Database, Import, Place};
+use tengen_database::{Database, Import, Otherwise, Place};
 
 const GAMES: usize = 25_000;
 const MOVES: usize = 40;
@@ -42,7 +42,7 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     let mut import = Import::into(&mut database);
     for (_, sgf) in &games {
         let refused = import
-            .bytes(sgf.as_bytes(), "random games", rule, shape)
+            .bytes(sgf.as_bytes(), "random games", Otherwise { rule, shape })
             .unwrap();
         assert_eq!(refused, Vec::<String>::new());
     }

@@ -18,7 +18,6 @@
 //! - [`data`]: statistics of such files, merging, shuffling, splitting, and export for a trainer;
 //! - [`tune`]: the numbers of the evaluation and of move ordering, by gradient descent;
 //! - [`gauge`]: which of two sets of numbers plays better, inside this process;
-//! - [`book`]: values for a database of positions, the most likely lines first;
 //! - [`spsa`]: the numbers of the search, by games;
 //! - [`sight`]: what a search sees before it searches;
 //! - [`provenance`]: what made a file of games; [`shard`]: a part of a run that several machines share;
@@ -26,7 +25,6 @@
 //! - [`progress`]: how far a long computation is;
 //! - [`connect6`]: bench, gauge and tuning for that game; [`dots`]: a benchmark for that one.
 
-pub mod book;
 pub mod connect6;
 pub mod data;
 pub mod dots;

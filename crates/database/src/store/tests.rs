@@ -1,6 +1,8 @@
 use super::*;
+use crate::{Import, Otherwise};
 use std::fs;
 use tengen_core::board::{Position, Shape};
+use tengen_core::records::opened::game_of_moves;
 use tengen_core::rules::{Rule, Variant};
 
 /// A folder of its own, which goes with it.
@@ -61,6 +63,12 @@ fn full_record() -> Record {
     }
 }
 
+fn a_game() -> Played {
+    let rule = Rule::new(Variant::Freestyle);
+    let game = game_of_moves("h8i9g7", rule, Shape::square(15).unwrap()).unwrap();
+    Played::of(&game).unwrap().0
+}
+
 fn sentence(result: Result<Database>) -> String {
     result.err().expect("it is refused").to_string()
 }
@@ -102,18 +110,24 @@ fn games_count_once_and_a_dropped_batch_leaves_nothing() {
     let folder = Folder::new("games");
     let mut database = Database::create(&folder.file("a.db")).unwrap();
     let mut batch = database.write().unwrap();
-    assert!(batch.note_game(u64::MAX).unwrap());
-    assert!(!batch.note_game(u64::MAX).unwrap());
+    assert!(batch.note_game(u64::MAX, &a_game(), "a test").unwrap());
+    assert!(!batch.note_game(u64::MAX, &a_game(), "a test").unwrap());
     batch.put(&key(1), &full_record()).unwrap();
     drop(batch);
     assert_eq!(database.count().unwrap(), 0);
     let mut batch = database.write().unwrap();
-    assert!(batch.note_game(u64::MAX).unwrap());
+    assert!(batch.note_game(u64::MAX, &a_game(), "a test").unwrap());
     batch.put(&key(1), &full_record()).unwrap();
     assert!(batch.remove(&key(1)).unwrap());
     assert!(!batch.remove(&key(1)).unwrap());
     batch.commit().unwrap();
-    assert!(!database.write().unwrap().note_game(u64::MAX).unwrap());
+    assert!(
+        !database
+            .write()
+            .unwrap()
+            .note_game(u64::MAX, &a_game(), "a test")
+            .unwrap()
+    );
 }
 
 #[test]
@@ -137,21 +151,69 @@ fn two_read_while_one_writes() {
 }
 
 #[test]
-fn merging_joins_records() {
+fn merging_joins_what_was_studied_and_counts_each_game_once() {
     let folder = Folder::new("merge");
     let mut both = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());
+    let otherwise = Otherwise {
+        rule: Rule::new(Variant::Freestyle),
+        shape: Shape::square(15).unwrap(),
+    };
+    let deeper = |depth| Record {
+        value: Some(Value {
+            depth,
+            ..full_record().value.unwrap()
+        }),
+        results: Results::default(),
+        ..full_record()
+    };
     for (number, database) in both.iter_mut().enumerate() {
         let mut batch = database.write().unwrap();
-        batch.put(&key(0), &full_record()).unwrap();
-        batch.put(&key(1 + number), &full_record()).unwrap();
+        batch.put(&key(1), &deeper(5 + number as u16)).unwrap();
+        batch.put(&key(2 + number), &deeper(9)).unwrap();
         batch.commit().unwrap();
+        let mut import = Import::into(database);
+        for moves in ["h8i9g7", ["h8h9", "h8i8i7"][number], "a1"] {
+            let refused = import.bytes(moves.as_bytes(), "a test", otherwise).unwrap();
+            assert_eq!(refused, Vec::<String>::new());
+        }
+        import.end().unwrap();
     }
     let [mut a, b] = both;
-    assert_eq!(a.merge(&b, Shared::Refused).unwrap(), 2);
-    assert_eq!(a.check().unwrap(), 3);
-    let joined = a.get(&key(0)).unwrap().unwrap();
-    assert_eq!(joined, full_record().joined(full_record()));
-    assert_eq!(joined.results.games(), 20);
+    let root = Place::of(&Position::new(otherwise.shape), otherwise.rule);
+    for new in [1, 0] {
+        let merged = a.merge(&b).unwrap();
+        assert_eq!((merged.studied, merged.games.games), (2, new));
+        let games = a.get(root.key()).unwrap().unwrap().results.games();
+        assert_eq!((games, a.count_games().unwrap()), (4, 4));
+        assert_eq!(a.get(&key(1)).unwrap(), Some(deeper(6)));
+        assert!(a.get(&key(3)).unwrap().is_some());
+        a.check().unwrap();
+    }
+}
+
+#[test]
+fn two_imports_at_the_same_time_count_a_game_once() {
+    let folder = Folder::new("imports");
+    let file = folder.file("a.db");
+    let mut both = [1, 2].map(|_| Database::create(&file).unwrap());
+    let otherwise = Otherwise {
+        rule: Rule::new(Variant::Freestyle),
+        shape: Shape::square(15).unwrap(),
+    };
+    let mut imports = both.each_mut().map(Import::into);
+    for (import, more) in imports.iter_mut().zip(["h8h9", "h8j8"]) {
+        for moves in ["h8i9g7", more] {
+            import.bytes(moves.as_bytes(), "a test", otherwise).unwrap();
+        }
+    }
+    let tallies = imports.map(|import| import.end().unwrap());
+    assert_eq!(
+        tallies.map(|tally| (tally.games, tally.again, tally.positions)),
+        [(2, 0, 7), (1, 1, 3)]
+    );
+    let root = Place::of(&Position::new(otherwise.shape), otherwise.rule);
+    let root = both[0].get(root.key()).unwrap().unwrap();
+    assert_eq!(root.results.games(), 3);
 }
 
 #[test]

@@ -2,11 +2,13 @@
 //!
 //! - [`partner`]: a game against Tengen;
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
+//! - [`explore`]: what a database knows of a position;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them;
 //!   [`wording`]: how numbers stand in sentences; [`qr`]: addresses for telephones.
 
 pub mod analyze;
 pub mod drawing;
+pub mod explore;
 pub mod given;
 pub mod partner;
 pub mod qr;

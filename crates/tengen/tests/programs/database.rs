@@ -6,181 +6,170 @@ use tengen_testing::toolbox::{Ran, run, tengen};
 
 /// A folder of this name with nothing in it.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("database-{name}"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("database")
+        .join(name);
     let _ = std::fs::remove_dir_all(&folder); // of an earlier run
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn tool(folder: &Path, arguments: &str) -> Ran {
-    let arguments: Vec<&str> = arguments.split_whitespace().collect();
-    run(
-        tengen(&["database"]).args(arguments).current_dir(folder),
-        "",
-    )
+/// `tengen database` with these words, in a folder.
+fn database(folder: &Path, words: &str) -> Ran {
+    let mut command = tengen(&["database"]);
+    command.args(words.split_whitespace()).current_dir(folder);
+    run(&mut command, "")
 }
 
-fn tool_says(folder: &Path, arguments: &str) -> String {
-    let ran = tool(folder, arguments);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments}");
-    ran.out
+/// The same, and all is well.
+fn database_does(folder: &Path, words: &str) -> Ran {
+    let ran = database(folder, words);
+    assert_eq!(ran.status, 0, "{words}: {}", ran.err);
+    ran
 }
 
-fn json(folder: &Path, arguments: &str) -> Value {
-    serde_json::from_str(&tool_says(folder, arguments)).unwrap()
-}
+/// Two games that black won, the second one turned, and one that white won after the same opening.
+const GAMES: &str = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii];B[gi])(;GM[4]SZ[15]RE[B+R];B[hh];W[gg];B[ig])\
+    (;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[jj])";
 
-const BLACK_WINS: &str = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii];B[gg])";
-const WHITE_WINS: &str = "(;GM[4]SZ[15]RE[W+R];B[hh];W[hi];B[gg])";
-
-/// A database of two games, one in a folder of its own.
-fn two_games(name: &str) -> PathBuf {
+/// A folder with `a.db` of these games.
+fn imported(name: &str) -> PathBuf {
     let folder = folder(name);
     std::fs::create_dir(folder.join("games")).unwrap();
-    std::fs::write(folder.join("games/black.sgf"), BLACK_WINS).unwrap();
-    std::fs::write(folder.join("white.sgf"), WHITE_WINS).unwrap();
-    let said = tool_says(&folder, "import a.db games white.sgf");
+    std::fs::write(folder.join("games/a.sgf"), GAMES).unwrap();
+    std::fs::write(folder.join("games/b.txt"), "h8h9\nno game\n").unwrap();
+    let ran = database_does(&folder, "import a.db games");
+    assert!(ran.err.contains("new games: 3, "), "{}", ran.err);
     assert!(
-        said.starts_with("2 new games through 8 positions, 0 counted before"),
-        "{said}"
-    );
-    folder
-}
-
-#[test]
-fn games_are_imported_once_and_their_moves_are_shown() {
-    let folder = two_games("import");
-    let again = tool_says(&folder, "import a.db games white.sgf");
-    assert!(
-        again.starts_with("0 new games through 0 positions, 2 counted before"),
-        "{again}"
-    );
-    let known = json(&folder, "query a.db --position h8 --json");
-    assert_eq!(known["position"]["games"]["black"], 1);
-    assert_eq!(known["position"]["games"]["white"], 1);
-    let moves = known["moves"].as_array().unwrap();
-    assert_eq!(moves.len(), 2);
-    assert!(moves.iter().all(|m| m["score"].is_null()), "{known}");
-    // Turned: the same position.
-    let turned = tool_says(&folder, "query a.db --position h8i8");
-    assert!(turned.contains("1 game; no value"), "{turned}");
-    let nowhere = tool(&folder, "query a.db --position a1");
-    assert_eq!(nowhere.status, 3);
-    assert!(nowhere.out.contains("Nothing is known"), "{}", nowhere.out);
-    assert_eq!(tool_says(&folder, "check a.db"), "a.db: 6 positions\n");
-}
-
-#[test]
-fn games_of_self_play_are_imported() {
-    let folder = folder("selfplay");
-    let words = "selfplay --nodes 60 --size 9 --games 3 --out own.games";
-    let words: Vec<&str> = words.split_whitespace().collect();
-    assert_eq!(run(tengen(&words).current_dir(&folder), "").status, 0);
-    let said = tool_says(&folder, "import a.db own.games");
-    assert!(said.starts_with("3 new games"), "{said}");
-    let known = json(&folder, "query a.db --size 9 --position= --json");
-    let games = &known["position"]["games"];
-    let count = |name: &str| games[name].as_u64().unwrap();
-    assert_eq!(
-        ["black", "drawn", "white", "open"]
-            .map(count)
-            .iter()
-            .sum::<u64>(),
-        3
-    );
-}
-
-#[test]
-fn what_is_exported_comes_back_and_does_not_add_up() {
-    let folder = two_games("export");
-    tool_says(&folder, "export a.db --out a.jsonl");
-    for _ in 0..2 {
-        let said = tool_says(&folder, "import b.db a.jsonl");
-        assert!(said.contains("; 6 positions as text"), "{said}");
-        assert_eq!(
-            tool_says(&folder, "export a.db"),
-            tool_says(&folder, "export b.db")
-        );
-    }
-    let there = tool(&folder, "export a.db --out a.jsonl");
-    assert!(
-        there.err.contains("a.jsonl is there already"),
-        "{}",
-        there.err
-    );
-}
-
-#[test]
-fn a_game_is_not_counted_twice_by_a_merge() {
-    let folder = two_games("merge");
-    tool_says(&folder, "import b.db white.sgf");
-    let refused = tool(&folder, "merge b.db a.db");
-    assert_eq!(refused.status, 1);
-    assert!(
-        refused.err.contains("counted here as well"),
-        "{}",
-        refused.err
-    );
-    tool_says(&folder, "merge b.db a.db --without-games");
-    let games = &json(&folder, "query b.db --position h8 --json")["position"]["games"];
-    assert_eq!((&games["black"], &games["white"]), (&0.into(), &1.into()));
-    tool_says(&folder, "import c.db games");
-    tool_says(&folder, "merge c.db b.db");
-    let games = &json(&folder, "query c.db --position h8 --json")["position"]["games"];
-    assert_eq!((&games["black"], &games["white"]), (&1.into(), &1.into()));
-}
-
-#[test]
-fn positions_are_analysed_and_a_run_goes_on() {
-    let folder = folder("analyse");
-    let words = "analyse a.db --size 9 --position e5a1e6a9 --nodes 300 --moves 2 --positions";
-    let said = tool_says(&folder, &format!("{words} 1"));
-    assert!(
-        said.starts_with("1 position searched; the position: "),
-        "{said}"
-    );
-    let said = tool_says(&folder, &format!("{words} 2"));
-    assert!(said.starts_with("2 positions searched"), "{said}");
-    let known = json(&folder, "query a.db --size 9 --position e5a1e6a9 --json");
-    assert!(!known["position"]["score"].is_null(), "{known}");
-    assert_eq!(known["position"]["best"], known["moves"][0]["move"]);
-}
-
-#[test]
-fn what_is_no_game_or_no_database_is_told_in_a_sentence() {
-    let folder = folder("refused");
-    std::fs::write(folder.join("text.sgf"), "no game").unwrap();
-    std::fs::write(folder.join("a.jsonl"), "{}\n").unwrap();
-    std::fs::write(folder.join("moves.txt"), "h8i9").unwrap();
-    let ran = tool(&folder, "import a.db text.sgf a.jsonl moves.txt");
-    assert_eq!(ran.status, 2);
-    assert!(
-        ran.err.contains("text.sgf: ") && ran.err.contains("a.jsonl: line 1: "),
+        ran.err.contains("counted before: 1; refused: 1"),
         "{}",
         ran.err
     );
     assert!(
-        ran.out.contains("1 new games") && ran.out.contains("2 left out"),
+        ran.err.contains("Refused: games/b.txt: line 2: "),
         "{}",
-        ran.out
+        ran.err
     );
-    for (words, why) in [
-        (
-            "query moves.txt --position h8",
-            "moves.txt is no database of positions",
-        ),
-        ("query none.db --position h8", "there is no file none.db"),
-        (
-            "import moves.txt moves.txt",
-            "moves.txt is no database of positions",
-        ),
-        ("check none.db", "there is no file none.db"),
-        ("import a.db nothing.sgf", "nothing.sgf"),
-    ] {
-        let ran = tool(&folder, words);
-        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{words}");
-        assert!(ran.err.contains(why), "{words}: {}", ran.err);
-        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    folder
+}
+
+fn queried(folder: &Path, words: &str) -> Value {
+    let ran = database_does(folder, &format!("query {words} --json"));
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn games_are_imported_once_and_queried() {
+    let folder = imported("query");
+    let again = database_does(&folder, "import a.db games");
+    assert!(
+        again.err.contains("new games: 0, with 0 positions"),
+        "{}",
+        again.err
+    );
+    let found = queried(&folder, "a.db --position h8");
+    assert_eq!(found["position"]["games"]["black"], 1, "{found:#}");
+    assert_eq!(found["position"]["games"]["unknown"], 1);
+    // The diagonal answers are one move, and so are those beside the stone.
+    assert_eq!(found["moves"].as_array().unwrap().len(), 2, "{found:#}");
+    assert_eq!(found["moves"][0]["games"]["white"], 1);
+    let text = database_does(&folder, "query a.db --position h8 --draw ascii").out;
+    assert!(text.contains("games: 3; black won 1, white 1"), "{text}");
+    let nothing = database_does(&folder, "query a.db --position a1 --rule renju").out;
+    assert!(
+        nothing.ends_with("Nothing is known of this position.\n"),
+        "{nothing}"
+    );
+}
+
+#[test]
+fn databases_are_merged_exported_and_checked() {
+    let folder = imported("merge");
+    std::fs::write(folder.join("more.txt"), "h8i9\n").unwrap();
+    database_does(&folder, "import b.db games/a.sgf more.txt");
+    for counted in ["new games: 1, ", "new games: 0, "] {
+        let ran = database_does(&folder, "merge a.db b.db");
+        assert!(ran.err.contains(counted), "{}", ran.err);
     }
-    assert_eq!(std::fs::read(folder.join("moves.txt")).unwrap(), b"h8i9");
+    let whole = database_does(&folder, "check a.db").out;
+    assert!(whole.starts_with("a.db is whole; positions: "), "{whole}");
+    assert!(whole.ends_with(", games: 4\n"), "{whole}");
+    database_does(&folder, "export a.db --out all.json");
+    let all = std::fs::read_to_string(folder.join("all.json")).unwrap();
+    let lines: Vec<Value> = all
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let positions = format!("positions: {}, games", lines.len());
+    assert!(whole.contains(&positions), "{whole}");
+    assert_eq!(lines[0]["games"]["black"], 1, "{}", lines[0]);
+    assert!(lines.iter().any(|line| line["black"] == "h8"), "{all}");
+    // The games that are written make the same database again.
+    database_does(&folder, "export a.db --games --out all.sgf");
+    database_does(&folder, "import c.db all.sgf");
+    let copy = database_does(&folder, "check c.db").out;
+    assert_eq!(copy.replace("c.db", "a.db"), whole);
+    let ran = database(&folder, "export a.db --out all.json");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+}
+
+#[test]
+fn an_analysis_fills_in_values_and_goes_on() {
+    let folder = folder("analyse");
+    let analyse = "analyse a.db --position f6h7 --size 11 --nodes 300 --lines 2 --eval tables";
+    let ran = database_does(&folder, &format!("{analyse} --positions 3"));
+    assert!(ran.err.contains("searched: 3, "), "{}", ran.err);
+    assert!(ran.out.contains("best move: "), "{}", ran.out);
+    let before = database_does(&folder, "export a.db --out before.json").err;
+    database_does(&folder, &format!("{analyse} --positions 2"));
+    let after = database_does(&folder, "export a.db --out after.json").err;
+    let count = |text: &str| -> usize {
+        let numbers = text.split_whitespace().filter_map(|word| word.parse().ok());
+        numbers.last().expect("a number of positions")
+    };
+    assert!(count(&after) > count(&before), "{before}{after}");
+    let found = queried(&folder, "a.db --position f6h7 --size 11");
+    assert!(
+        found["position"]["value"]["depth"].as_u64() > Some(0),
+        "{found:#}"
+    );
+    assert!(found["moves"].as_array().unwrap().len() >= 2, "{found:#}");
+}
+
+/// The position is black's to win: `i8` makes five.
+#[test]
+fn an_analysis_finds_a_win_and_stops_there() {
+    let folder = folder("won");
+    let four = "--position e8a1f8c1g8e1h8d8 --nodes 1000 --eval tables";
+    let ran = database_does(&folder, &format!("analyse a.db {four} --positions 50"));
+    assert!(ran.err.contains("searched: 1, waiting: 0"), "{}", ran.err);
+    let found = queried(&folder, "a.db --position e8a1f8c1g8e1h8d8");
+    assert_eq!(found["position"]["proof"]["win_in"], 1, "{found:#}");
+    assert_eq!(found["position"]["best"], "i8");
+}
+
+#[test]
+fn wrong_files_are_refused_in_a_sentence_and_stay_as_they_were() {
+    let folder = folder("wrong");
+    std::fs::write(folder.join("text.db"), "hello ".repeat(200)).unwrap();
+    std::fs::write(folder.join("a.txt"), "h8i9").unwrap();
+    for (words, why) in [
+        ("check none.db", "there is no file none.db"),
+        ("query none.db --position h8", "there is no file none.db"),
+        ("check text.db", "text.db is no database of positions"),
+        (
+            "import text.db a.txt",
+            "text.db is no database of positions",
+        ),
+        ("merge new.db none.db", "there is no file none.db"),
+        ("import new.db none.txt", "none.txt"),
+    ] {
+        let ran = database(&folder, words);
+        assert_eq!(ran.status, 1, "{words}");
+        assert!(ran.err.contains(why), "{words}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{words}: {}", ran.err);
+    }
+    assert!(!folder.join("none.db").exists() && !folder.join("new.db").exists());
+    let text = std::fs::read_to_string(folder.join("text.db")).unwrap();
+    assert_eq!(text, "hello ".repeat(200));
 }

@@ -50,9 +50,6 @@ enum Tool {
     /// Look into such files, merge, shuffle and split them, and export positions for a trainer
     #[command(subcommand)]
     Data(data::Data),
-    /// Keep what games and searches say of positions in one file, and look it up
-    #[command(subcommand)]
-    Database(database::Command),
     /// Fit evaluation and move scores to such games and positions
     Tune(tune::Tune),
     /// Let two sets of parameters play each other at fixed nodes
@@ -78,6 +75,9 @@ enum Tool {
     ///
     /// Ctrl-C ends the search and shows what it has found.
     Analyze(analyze::Analyze),
+    /// Keep games and studies of positions in one file, and look positions up
+    #[command(subcommand)]
+    Database(database::Tool),
     /// Play over TCP, with the referee of the course
     Course(course::Course),
     /// Referee games between two clients of the course
@@ -92,7 +92,6 @@ impl Tool {
     fn run(self) -> Result<ExitCode> {
         match self {
             Tool::Match(arguments) => return matches::run(&arguments),
-            Tool::Database(command) => return database::run(&command),
             Tool::Solve(arguments) => return solve::run(&arguments),
             Tool::Play(arguments) => play::run(&arguments)?,
             Tool::Web(arguments) => web::run(&arguments)?,
@@ -104,6 +103,7 @@ impl Tool {
             Tool::Tune(arguments) => tune::run(arguments)?,
             Tool::Gauge(arguments) => gauge::run(&arguments)?,
             Tool::Spsa(arguments) => spsa::run(arguments)?,
+            Tool::Database(tool) => database::run(&tool)?,
             Tool::Course(arguments) => course::play(&arguments)?,
             Tool::Referee(arguments) => course::referee(&arguments)?,
             Tool::Completions(arguments) => manual::completions(&arguments)?,

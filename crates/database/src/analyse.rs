@@ -1,0 +1,261 @@
+//! Values filled in by searches, best first from a root.
+//!
+//! The next position to be searched is the one that costs least to get to: a move costs what it is worth less than the
+//! best one beside it, and [`PLY`] on top, so that main lines are followed far and poor moves a little way. All that
+//! this needs stands in the database, so that an analysis that was stopped goes on where it was.
+//!
+//! ```text
+//!           root                  h8 is best: cost 40
+//!    h8 +30 /  \ i9 -100          i9 is worth 130 less: cost 170
+//!          ○    ○
+//! ```
+
+use crate::{Bound, Database, Explored, Key, Place, Proof, Record, Value};
+use anyhow::Result;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+use tengen_core::board::{Point, Position};
+use tengen_core::rules::Rule;
+
+/// What a ply costs, in units of a value.
+const PLY: i64 = 40;
+/// What a source says of values from here.
+const SOURCE: &str = "analysis";
+
+/// A move as a search judges it, for the side that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Judged {
+    /// The move.
+    pub point: Point,
+    /// Its value.
+    pub score: i32,
+    /// How deep the search went.
+    pub depth: u16,
+    /// The win that it leads to, in plies from before the move.
+    pub win: Option<u16>,
+}
+
+/// What an analysis has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Positions that were searched.
+    pub searched: u64,
+    /// Positions that wait to be.
+    pub waiting: usize,
+}
+
+/// A position that can be gone on from: moves from the root, cheapest first.
+type Waiting = Reverse<(i64, Vec<Point>)>;
+
+/// An analysis of the positions below a root.
+pub struct Analysis<'a> {
+    database: &'a mut Database,
+    root: Position,
+    rule: Rule,
+    waiting: BinaryHeap<Waiting>,
+    seen: HashSet<Key>,
+    searched: u64,
+}
+
+impl<'a> Analysis<'a> {
+    /// Begins at this position, or goes on with what the database knows below it.
+    pub fn of(database: &'a mut Database, root: &Position, rule: Rule) -> Analysis<'a> {
+        let key = Place::of(root, rule).key().clone();
+        Analysis {
+            database,
+            root: root.clone(),
+            rule,
+            waiting: BinaryHeap::from([Reverse((0, Vec::new()))]),
+            seen: HashSet::from([key]),
+            searched: 0,
+        }
+    }
+
+    /// Searches one position more and writes what came of it. `search` gives the best moves, the best first, or `None`
+    /// when it was stopped. False when there is nothing left, or it was stopped.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub fn step(
+        &mut self,
+        search: &mut dyn FnMut(&Position, Rule) -> Option<Vec<Judged>>,
+    ) -> Result<bool> {
+        while let Some(Reverse((cost, path))) = self.waiting.pop() {
+            let position = self.position_after(&path);
+            let known = self.database.explore(&position, self.rule)?;
+            if is_proven(&known) {
+                continue;
+            }
+            if was_searched(&known) {
+                self.wait_for_moves(cost, &path, &position, &known);
+                continue;
+            }
+            let Some(judged) = search(&position, self.rule) else {
+                self.waiting.push(Reverse((cost, path)));
+                return Ok(false);
+            };
+            self.write(&position, &judged)?;
+            self.searched += 1;
+            self.back_up(&path)?;
+            let known = self.database.explore(&position, self.rule)?;
+            self.wait_for_moves(cost, &path, &position, &known);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// What was done so far.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            searched: self.searched,
+            waiting: self.waiting.len(),
+        }
+    }
+
+    fn position_after(&self, path: &[Point]) -> Position {
+        let mut position = self.root.clone();
+        for &point in path {
+            position.play(point, &mut ());
+        }
+        position
+    }
+
+    /// Lets the moves of a position that was searched wait for their turn.
+    fn wait_for_moves(&mut self, cost: i64, path: &[Point], position: &Position, known: &Explored) {
+        if is_proven(known) {
+            return;
+        }
+        let open = known
+            .moves
+            .iter()
+            .filter(|known| known.record.proof.is_none());
+        let open: Vec<_> = open
+            .filter_map(|known| Some((known, known.record.value?.score)))
+            .collect();
+        let best = open.iter().map(|(_, score)| *score).max().unwrap_or(0);
+        for (known, score) in open {
+            let mut after = position.clone();
+            after.play(known.point, &mut ());
+            if after.empty_count() > 0 && self.seen.insert(known.key.clone()) {
+                let cost = cost + i64::from(best) - i64::from(score) + PLY;
+                let path = [path, &[known.point]].concat();
+                self.waiting.push(Reverse((cost, path)));
+            }
+        }
+    }
+
+    /// Writes the values of a position and of its best moves.
+    fn write(&mut self, position: &Position, judged: &[Judged]) -> Result<()> {
+        let mut batch = self.database.write()?;
+        let place = Place::of(position, self.rule);
+        match judged.first() {
+            Some(best) => batch.join_at(&place, record_of(best))?,
+            None => batch.join_at(&place, drawn())?,
+        }
+        for judged in judged {
+            let mut after = position.clone();
+            after.play(judged.point, &mut ());
+            let mut record = record_of(judged).after_the_move();
+            record.best = None; // it is the other side's
+            batch.join_at(&Place::of(&after, self.rule), record)?;
+        }
+        batch.commit()
+    }
+
+    /// Takes what is new up to the root: the position and each one before it get the value of their best move.
+    fn back_up(&mut self, path: &[Point]) -> Result<()> {
+        for length in (0..=path.len()).rev() {
+            let position = self.position_after(&path[..length]);
+            let known = self.database.explore(&position, self.rule)?;
+            let Some(new) = backed_up(&position, &known) else {
+                continue;
+            };
+            let place = Place::of(&position, self.rule);
+            let best = new.best.map(|point| place.to_key(point));
+            let mut batch = self.database.write()?;
+            // What was thought of it before is refuted by what lies below, however deep it looked.
+            batch.change(place.key(), |known| Record {
+                value: new.value.or(known.value),
+                proof: new.proof.or(known.proof),
+                best: best.or(known.best),
+                ..known
+            })?;
+            batch.commit()?;
+        }
+        Ok(())
+    }
+}
+
+fn is_proven(known: &Explored) -> bool {
+    let record = known.record.as_ref();
+    record.is_some_and(|record| record.proof.is_some())
+}
+
+/// Whether its own search has been written, and not only what searches around it say.
+fn was_searched(known: &Explored) -> bool {
+    let best = known.record.as_ref().and_then(|record| record.best);
+    let mut moves = known.moves.iter();
+    moves.any(|known| best == Some(known.point) && known.record.value.is_some())
+}
+
+fn drawn() -> Record {
+    Record {
+        proof: Some(Proof::Draw),
+        source: SOURCE.into(),
+        ..Record::default()
+    }
+}
+
+fn record_of(judged: &Judged) -> Record {
+    Record {
+        value: Some(Value {
+            score: judged.score,
+            depth: judged.depth,
+            bound: Bound::Exact,
+        }),
+        proof: judged.win.map(Proof::Win),
+        best: Some(judged.point),
+        source: SOURCE.into(),
+        ..Record::default()
+    }
+}
+
+/// What the moves of a position say of it: won when one of them wins, lost when all of them lose, else worth what the
+/// best one is.
+fn backed_up(position: &Position, known: &Explored) -> Option<Record> {
+    let mut lost = (known.moves.len() == position.empty_count()).then_some(0);
+    for known in &known.moves {
+        lost = match (lost, known.record.proof) {
+            (Some(longest), Some(Proof::Loss(plies))) => Some(longest.max(plies)),
+            _ => None,
+        };
+    }
+    let win = known
+        .moves
+        .iter()
+        .find_map(|known| match known.record.proof {
+            Some(Proof::Win(plies)) => Some((known.point, plies)), // the shortest stands first
+            _ => None,
+        });
+    let open = known
+        .moves
+        .iter()
+        .filter(|known| known.record.proof.is_none());
+    let best = open
+        .filter_map(|known| Some((known.record.value?, known.point)))
+        .max_by_key(|(value, _)| value.score);
+    let (proof, best) = match (win, lost) {
+        (Some((point, plies)), _) => (Some(Proof::Win(plies)), Some((None, point))),
+        (None, Some(plies)) => (Some(Proof::Loss(plies)), None),
+        (None, None) => (None, best.map(|(value, point)| (Some(value), point))),
+    };
+    (proof.is_some() || best.is_some()).then(|| Record {
+        value: best.and_then(|(value, _)| value),
+        proof,
+        best: best.map(|(_, point)| point),
+        ..Record::default()
+    })
+}
+
+#[cfg(test)]
+mod tests;

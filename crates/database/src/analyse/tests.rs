@@ -1,0 +1,167 @@
+use super::*;
+use std::path::PathBuf;
+use tengen_core::board::{Colour, Shape, notation};
+use tengen_core::rules::Variant;
+
+const RULE: Rule = Rule::new(Variant::Freestyle);
+
+fn fresh(name: &str) -> PathBuf {
+    let file =
+        std::env::temp_dir().join(format!("tengen-analyse-{name}-{}.db", std::process::id()));
+    let _ = std::fs::remove_file(&file);
+    file
+}
+
+fn after(moves: &str) -> Position {
+    let mut position = Position::new(Shape::square(9).unwrap());
+    for point in notation::read(moves, position.shape()).unwrap() {
+        position.play(point, &mut ());
+    }
+    position
+}
+
+/// A search that likes points near the top left corner: each side gets less the further it is from there. Three moves.
+fn corner(position: &Position, _: Rule) -> Option<Vec<Judged>> {
+    let worth = |point: Point| -i32::from(point.x()) - 10 * i32::from(point.y());
+    let sum = |colour| -> i32 {
+        let own = position
+            .stones()
+            .iter()
+            .filter(|stone| stone.colour == colour);
+        own.map(|stone| worth(stone.point)).sum()
+    };
+    let now = sum(position.to_move()) - sum(!position.to_move());
+    let judged = |point| Judged {
+        point,
+        score: now + worth(point),
+        depth: 4,
+        win: None,
+    };
+    let mut moves: Vec<_> = position.empty_points().map(judged).collect();
+    moves.sort_by_key(|judged| (Reverse(judged.score), judged.point.index()));
+    moves.truncate(3);
+    Some(moves)
+}
+
+/// The positions that so many steps search.
+fn searched(database: &mut Database, steps: usize) -> Vec<Key> {
+    let mut analysis = Analysis::of(database, &after(""), RULE);
+    let mut keys = Vec::new();
+    let mut search = |position: &Position, rule| {
+        keys.push(Place::of(position, rule).key().clone());
+        corner(position, rule)
+    };
+    for _ in 0..steps {
+        assert!(analysis.step(&mut search).unwrap());
+    }
+    keys
+}
+
+#[test]
+fn the_root_comes_first_and_what_was_stopped_goes_on_without_searching_again() {
+    let file = fresh("parts");
+    let mut database = Database::create(&file).unwrap();
+    let all: Vec<Key> = (0..4).flat_map(|_| searched(&mut database, 3)).collect();
+    assert_eq!(all[0].position().0.stones().len(), 0);
+    assert!(all[11].position().0.stones().len() >= 2);
+    let different: HashSet<_> = all.iter().collect();
+    assert_eq!(different.len(), 12);
+    let root = database.explore(&after(""), RULE).unwrap();
+    assert!(root.record.unwrap().value.unwrap().depth > 4, "backed up");
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
+    let file = fresh("win");
+    let mut database = Database::create(&file).unwrap();
+    let winning = |position: &Position, rule: Rule| {
+        let mut judged = corner(position, rule)?;
+        if position.stones().len() == 2 {
+            assert_eq!(position.to_move(), Colour::Black);
+            judged[0].win = Some(5);
+        }
+        Some(judged)
+    };
+    let root = after("e5");
+    // White is to move here. Everything that was searched below loses, but not everything was.
+    let mut analysis = Analysis::of(&mut database, &root, RULE);
+    for _ in 0..4 {
+        assert!(analysis.step(&mut { winning }).unwrap());
+    }
+    let found = database.explore(&root, RULE).unwrap();
+    assert_eq!(found.record.unwrap().proof, None);
+    let lost = found.moves.iter();
+    let lost = lost.filter(|known| known.record.proof == Some(Proof::Loss(6)));
+    assert!(lost.count() >= 3);
+    // With all moves lost the position is, and black has won the one before it.
+    let mut batch = database.write().unwrap();
+    for point in root.empty_points() {
+        let mut position = root.clone();
+        position.play(point, &mut ());
+        let record = Record {
+            proof: Some(Proof::Win(5)),
+            ..Record::default()
+        };
+        batch.join_at(&Place::of(&position, RULE), record).unwrap();
+    }
+    batch.commit().unwrap();
+    let found = database.explore(&root, RULE).unwrap();
+    let record = backed_up(&root, &found).unwrap();
+    assert_eq!(record.proof, Some(Proof::Loss(6)));
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_stopped_search_writes_nothing() {
+    let file = fresh("stopped");
+    let mut database = Database::create(&file).unwrap();
+    let mut analysis = Analysis::of(&mut database, &after("e5"), RULE);
+    assert!(!analysis.step(&mut |_, _| None).unwrap());
+    assert_eq!(
+        analysis.progress(),
+        Progress {
+            searched: 0,
+            waiting: 1
+        }
+    );
+    assert!(analysis.step(&mut corner).unwrap());
+    drop(analysis);
+    assert_eq!(database.count().unwrap(), 4);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_move_that_is_refuted_below_is_the_best_no_longer() {
+    let file = fresh("refuted");
+    let mut database = Database::create(&file).unwrap();
+    let moves = |position: &Position, _: Rule| {
+        let judged = |x, score, depth| Judged {
+            point: Point::new(x, 0),
+            score,
+            depth,
+            win: None,
+        };
+        Some(match position.stones().len() {
+            0 => vec![judged(0, 100, 10), judged(1, 50, 10)],
+            _ => vec![judged(3, 500, 3)],
+        })
+    };
+    let root = after("");
+    let mut analysis = Analysis::of(&mut database, &root, RULE);
+    for best in [(Point::new(0, 0), 100), (Point::new(1, 0), 50)] {
+        assert!(analysis.step(&mut { moves }).unwrap());
+        let record = analysis.database.explore(&root, RULE).unwrap().record;
+        let record = record.unwrap();
+        let value = record.value.unwrap().score;
+        assert_eq!(value, best.1);
+        // Images of the corner and of the point beside it are as good.
+        let image = |point: Point| {
+            root.shape()
+                .images(point)
+                .any(|p| p == record.best.unwrap())
+        };
+        assert!(image(best.0), "{record:?}");
+    }
+    std::fs::remove_file(file).unwrap();
+}

@@ -1,0 +1,194 @@
+//! Files of games, read one game at a time however long they are.
+
+mod rif;
+mod trees;
+
+use crate::import::{Import, Otherwise};
+use anyhow::Result;
+use std::io::{BufRead, ErrorKind, Read};
+use tengen_core::board::notation;
+use tengen_core::records::files::{LONGEST_RECORD, read_all};
+use tengen_core::records::opened::game_of_moves;
+use tengen_core::records::training::{GameReader, GameResult, TrainingGame};
+use tengen_core::records::{Ending, Format, Game, Move, Reason};
+use trees::Trees;
+
+/// What files of training games begin with, up to their version.
+const TRAINING: &[u8] = b"TNGGAME";
+/// So much of a file tells what it is.
+const LOOKED_AT: u64 = 1 << 16;
+
+impl Import<'_> {
+    /// Counts the games of a file: a collection in SGF (the main line of each game), psq, moves as text (a game a line,
+    /// or one game), renju.net's collection (RIF, which is XML), or games of self-play. `refused` is told what was left
+    /// out, and why.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written. A file that cannot be read is refused, from there on.
+    pub fn read(
+        &mut self,
+        mut file: impl BufRead,
+        name: &str,
+        otherwise: Otherwise,
+        refused: &mut dyn FnMut(String),
+    ) -> Result<()> {
+        let mut start = Vec::new();
+        if let Err(error) = file.by_ref().take(LOOKED_AT).read_to_end(&mut start) {
+            refused(error.to_string());
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&start).into_owned();
+        let is_xml = text.trim_start_matches('\u{feff}').trim_start();
+        let is_xml = is_xml.starts_with('<');
+        let is_list = is_list_of_games(&text, otherwise);
+        let format = Format::of_text(&text);
+        let file = std::io::Cursor::new(start.clone()).chain(file);
+        if start.starts_with(TRAINING) {
+            self.training(file, name, refused)
+        } else if is_xml {
+            rif::read(self, file, name, refused)
+        } else if format == Some(Format::Sgf) {
+            self.trees(file, name, otherwise, refused)
+        } else if is_list {
+            self.lines(file, name, otherwise, refused)
+        } else {
+            self.whole(file, name, otherwise, refused)
+        }
+    }
+
+    fn whole(
+        &mut self,
+        file: impl Read,
+        name: &str,
+        otherwise: Otherwise,
+        refused: &mut dyn FnMut(String),
+    ) -> Result<()> {
+        match read_all(file, LONGEST_RECORD) {
+            Ok(bytes) => self
+                .bytes(&bytes, name, otherwise)?
+                .into_iter()
+                .for_each(refused),
+            Err(error) => refused(error.to_string()),
+        }
+        Ok(())
+    }
+
+    fn trees(
+        &mut self,
+        file: impl BufRead,
+        name: &str,
+        otherwise: Otherwise,
+        refused: &mut dyn FnMut(String),
+    ) -> Result<()> {
+        for (number, tree) in Trees::of(file).enumerate() {
+            let why = match tree {
+                Ok(bytes) => self.bytes(&bytes, name, otherwise)?,
+                Err(error) => vec![error.to_string()],
+            };
+            for why in why {
+                refused(format!("game {}: {why}", number + 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// A game a line, each as moves.
+    fn lines(
+        &mut self,
+        file: impl BufRead,
+        name: &str,
+        otherwise: Otherwise,
+        refused: &mut dyn FnMut(String),
+    ) -> Result<()> {
+        for (number, line) in short_lines(file).enumerate() {
+            let game = match line {
+                Ok(line) if line.trim().is_empty() => continue,
+                Ok(line) => game_of_moves(line.trim(), otherwise.rule, otherwise.shape),
+                Err(error) => Err(error.to_string()),
+            };
+            let why = match game {
+                Ok(game) => self.game(&game, name)?,
+                Err(why) => Some(why),
+            };
+            if let Some(why) = why {
+                refused(format!("line {}: {why}", number + 1));
+            }
+        }
+        Ok(())
+    }
+
+    fn training(
+        &mut self,
+        file: impl Read,
+        name: &str,
+        refused: &mut dyn FnMut(String),
+    ) -> Result<()> {
+        let games = match GameReader::new(file) {
+            Ok(games) => games,
+            Err(error) => {
+                refused(format!("{error:#}"));
+                return Ok(());
+            }
+        };
+        for (number, game) in games.enumerate() {
+            let why = match game {
+                Ok(game) => self.game(&game_of_training(&game), name)?,
+                Err(error) => {
+                    refused(format!("game {}: {error:#}", number + 1));
+                    return Ok(());
+                }
+            };
+            if let Some(why) = why {
+                refused(format!("game {}: {why}", number + 1));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether its first line is a game, without numbers of moves.
+fn is_list_of_games(text: &str, otherwise: Otherwise) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
+    first.is_some_and(|line| notation::read(line, otherwise.shape).is_ok())
+}
+
+/// The lines of a file, none longer than a line of moves can be; a longer one ends them.
+fn short_lines(mut file: impl BufRead) -> impl Iterator<Item = std::io::Result<String>> {
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        if is_over {
+            return None;
+        }
+        let read = file.by_ref().take(LOOKED_AT).read_until(b'\n', &mut line);
+        Some(match read {
+            Ok(0) => return None,
+            Ok(read) if read as u64 == LOOKED_AT && !line.ends_with(b"\n") => {
+                is_over = true;
+                let why = "too long for a line of moves; the rest is left out";
+                Err(std::io::Error::new(ErrorKind::FileTooLarge, why))
+            }
+            Ok(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
+            Err(error) => {
+                is_over = true;
+                Err(error)
+            }
+        })
+    })
+}
+
+fn game_of_training(training: &TrainingGame) -> Game {
+    let mut game = Game::new(training.shape, training.rule, Default::default());
+    let moves = training.moves.iter().map(|searched| searched.point);
+    let points = training.opening.iter().copied().chain(moves);
+    game.moves = points.map(Move::new).collect();
+    game.ending = match training.result {
+        GameResult::Won(winner) => Some(Ending::won(winner, Reason::Unknown)),
+        GameResult::Drawn => Some(Ending::drawn(Reason::Unknown)),
+        GameResult::Unfinished => None,
+    };
+    game
+}
+
+#[cfg(test)]
+mod tests;

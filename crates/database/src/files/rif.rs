@@ -1,0 +1,118 @@
+//! The collection of games that renju.net gives away, in the form of the Renju International Federation: XML.
+//!
+//! ```text
+//! <database>
+//!   <games>
+//!     <game id="1" rule="2" black="3" white="4" bresult="0.5" …>
+//!       <move>h8 h9 j9 …</move>
+//!     </game>
+//!   </games>
+//! </database>
+//! ```
+//!
+//! `bresult` is what black has got: 1, 0.5 or 0. All games are renju on a board of 15x15; `rule` names how they were
+//! opened, which is nothing to their positions.
+
+use crate::import::Import;
+use anyhow::Result;
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use std::io::BufRead;
+use tengen_core::board::{Colour, Shape};
+use tengen_core::records::opened::game_of_moves;
+use tengen_core::records::{Ending, Reason};
+use tengen_core::rules::{Rule, Variant};
+
+/// A game that is being read.
+#[derive(Default)]
+struct Begun {
+    number: String,
+    ending: Option<Ending>,
+    moves: String,
+}
+
+/// Counts the games of a file.
+///
+/// # Errors
+/// When the database cannot be read or written.
+pub fn read(
+    import: &mut Import,
+    file: impl BufRead,
+    name: &str,
+    refused: &mut dyn FnMut(String),
+) -> Result<()> {
+    let mut reader = Reader::from_reader(file);
+    let mut buffer = Vec::new();
+    let mut game: Option<Begun> = None;
+    let (mut in_moves, mut games) = (false, 0);
+    loop {
+        buffer.clear();
+        match reader.read_event_into(&mut buffer) {
+            Err(error) => {
+                let at = reader.error_position();
+                refused(format!(
+                    "this is no XML ({error}, byte {at}); the rest is left out"
+                ));
+                return Ok(());
+            }
+            Ok(Event::Eof) => break,
+            Ok(Event::Start(tag)) if tag.name().as_ref() == "game" => {
+                (game, games) = (Some(begun(&tag)), games + 1);
+            }
+            Ok(Event::Start(tag)) => in_moves = tag.name().as_ref() == "move",
+            Ok(Event::Text(text)) if in_moves => {
+                if let Some(game) = &mut game {
+                    game.moves += &text;
+                }
+            }
+            Ok(Event::End(tag)) => {
+                in_moves = false;
+                if tag.name().as_ref() == "game"
+                    && let Some(game) = game.take()
+                    && let Some(why) = count(import, &game, name)?
+                {
+                    refused(format!("game {}: {why}", game.number));
+                }
+            }
+            Ok(_) => (),
+        }
+    }
+    if games == 0 {
+        refused("this XML has no games in it".into());
+    }
+    Ok(())
+}
+
+/// What the attributes of a game say.
+fn begun(tag: &BytesStart) -> Begun {
+    let text = |name: &str| {
+        let attribute = tag.try_get_attribute(name).ok().flatten()?;
+        Some(attribute.value.into_owned())
+    };
+    let ending = match text("bresult").as_deref() {
+        Some("1") => Some(Ending::won(Colour::Black, Reason::Unknown)),
+        Some("0") => Some(Ending::won(Colour::White, Reason::Unknown)),
+        Some("0.5") => Some(Ending::drawn(Reason::Unknown)),
+        _ => None,
+    };
+    Begun {
+        number: text("id").unwrap_or_else(|| "without a number".into()),
+        ending,
+        moves: String::new(),
+    }
+}
+
+fn count(import: &mut Import, begun: &Begun, name: &str) -> Result<Option<String>> {
+    let shape = Shape::square(15).expect("a board");
+    let moves = begun.moves.trim();
+    if moves.is_empty() {
+        return Ok(Some("it has no moves".into()));
+    }
+    match game_of_moves(moves, Rule::new(Variant::Renju), shape) {
+        Ok(mut game) => {
+            game.ending = begun.ending;
+            import.game(&game, name)
+        }
+        Err(why) => Ok(Some(why)),
+    }
+}

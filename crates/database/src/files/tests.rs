@@ -1,0 +1,131 @@
+use super::*;
+use crate::{Database, Place, Results, Tally};
+use std::path::PathBuf;
+use tengen_core::board::{Position, Shape};
+use tengen_core::rules::{Rule, Variant};
+
+fn otherwise() -> Otherwise {
+    Otherwise {
+        rule: Rule::new(Variant::Freestyle),
+        shape: Shape::square(15).unwrap(),
+    }
+}
+
+/// A database of what these bytes hold, what was counted, and what was refused.
+fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, Tally, Vec<String>) {
+    let file = std::env::temp_dir().join(format!("tengen-files-{name}-{}.db", std::process::id()));
+    let _ = std::fs::remove_file(&file);
+    let mut database = Database::create(&file).unwrap();
+    let mut import = Import::into(&mut database);
+    let mut refused = Vec::new();
+    let mut refuse = |why| refused.push(why);
+    import.read(bytes, name, otherwise(), &mut refuse).unwrap();
+    let tally = import.end().unwrap();
+    (database, file, tally, refused)
+}
+
+fn results(database: &Database, moves: &str, rule: Rule) -> Results {
+    let mut position = Position::new(otherwise().shape);
+    for point in notation::read(moves, position.shape()).unwrap() {
+        position.play(point, &mut ());
+    }
+    let record = database.get(Place::of(&position, rule).key()).unwrap();
+    record.map(|record| record.results).unwrap_or_default()
+}
+
+#[test]
+fn renju_nets_collection_is_read() {
+    let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
+        <database><players><player id="1" name="A &amp; B"/></players><games>
+        <game id="7" rule="1" black="1" white="2" bresult="1" btime="0"><move>h8 i9 g7</move><info>h1</info></game>
+        <game id="8" rule="1" black="1" white="2" bresult="0.5"><move>h8 i9
+        </move><info/></game>
+        <game id="9" bresult="0"><move>h8 h8</move></game><game id="10" bresult="0"><move/></game>
+        <game id="11" bresult="0"><move>g7</move></game></games></database>"#;
+    let (database, file, tally, refused) = read("rif", xml.as_bytes());
+    assert_eq!((tally.games, refused.len()), (3, 2), "{refused:?}");
+    assert!(refused[0].starts_with("game 9: "), "{refused:?}");
+    let renju = Rule::new(Variant::Renju);
+    let root = results(&database, "", renju);
+    assert_eq!((root.black, root.drawn, root.white), (1, 1, 1));
+    assert_eq!(results(&database, "h8i9g7", renju).black, 1);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn xml_of_others_and_xml_that_breaks_off_are_refused_in_a_sentence() {
+    for (name, text) in [
+        ("html", "<html><body>no games</body></html>"),
+        (
+            "broken",
+            "<database><games><game id=\"1\"><move>h8</database>",
+        ),
+        ("open", "<database><games><game id=\"1\"><move>h8"),
+    ] {
+        let (_, file, tally, refused) = read(name, text.as_bytes());
+        assert_eq!(tally.games, 0, "{text}");
+        assert!(refused.len() <= 1, "{refused:?}");
+        assert!(name == "open" || !refused.is_empty());
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn a_game_a_line_is_read_and_wrong_lines_are_told() {
+    let text = "h8i9\n\nh8h9g7\nh8h8\nhello\n h8 g9 \n";
+    let (database, file, tally, refused) = read("lines", text.as_bytes());
+    assert_eq!((tally.games, tally.again), (2, 1), "{refused:?}");
+    assert_eq!(refused.len(), 2, "{refused:?}");
+    assert!(refused[0].starts_with("line 4: "), "{refused:?}");
+    assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_collection_and_other_files_are_read() {
+    let sgf = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii])\n(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])";
+    let (_, file, tally, refused) = read("sgf", sgf.as_bytes());
+    assert_eq!((tally.games, refused.len()), (2, 1), "{refused:?}");
+    assert!(refused[0].starts_with("game 2: "), "{refused:?}");
+    std::fs::remove_file(file).unwrap();
+    for (name, text, games) in [
+        ("numbered", "1. h8 i9\n2. g7", 1),
+        ("empty", "", 0),
+        ("binary", "\0\u{1}\u{2}", 0),
+        ("training", "TNGGAME2", 0),
+    ] {
+        let (_, file, tally, refused) = read(name, text.as_bytes());
+        assert_eq!(tally.games, games, "{name}");
+        assert_eq!(refused.is_empty(), games > 0, "{name}: {refused:?}");
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn games_of_self_play_are_read() {
+    use tengen_core::board::{Colour, Point};
+    use tengen_core::records::training::{GameWriter, Searched};
+    let path = std::env::temp_dir().join(format!("tengen-files-{}.games", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let mut writer = GameWriter::create(&path, "a test").unwrap();
+    let best = Point::new(8, 8);
+    let game = TrainingGame {
+        rule: otherwise().rule,
+        shape: otherwise().shape,
+        source: 1,
+        opening: vec![Point::new(7, 7)],
+        moves: vec![Searched {
+            point: best,
+            best,
+            score: 3,
+        }],
+        result: GameResult::Won(Colour::White),
+    };
+    writer.add(&game).unwrap();
+    writer.flush().unwrap();
+    let (database, file, tally, refused) = read("played", &std::fs::read(&path).unwrap());
+    assert_eq!((tally.games, refused.len()), (1, 0), "{refused:?}");
+    assert_eq!(results(&database, "h8i9", otherwise().rule).white, 1);
+    std::fs::remove_file(file).unwrap();
+    std::fs::remove_file(path).unwrap();
+}

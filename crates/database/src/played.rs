@@ -1,0 +1,179 @@
+//! A game as a database keeps it: enough to count it again, so that of two databases each game counts once, and to
+//! write it as a file.
+
+use crate::{Key, Place, Results};
+use anyhow::{Result, anyhow, bail};
+use tengen_core::board::{Colour, POINTS, Point, Position};
+use tengen_core::fnv::{FINGERPRINT, fingerprint};
+use tengen_core::records::{Ending, Game, Kind, Move, Reason};
+
+/// A game: how the board stood before its first move, the moves, and who won.
+///
+/// ```text
+/// start    bytes of a `Key`
+/// moves    32 · row + column of each, as the key lies: 16 bits each, the high byte first
+/// ending   0 drawn, 1 black won, 2 white won, 3 unknown
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    start: Key,
+    moves: Vec<Point>,
+    /// Who won, `None` for a draw; or that nobody knows.
+    winner: Option<Option<Colour>>,
+}
+
+/// A [`Played`] as the file has it.
+pub(crate) struct Row {
+    pub start: Vec<u8>,
+    pub moves: Vec<u8>,
+    pub ending: u8,
+}
+
+const ENDINGS: [Option<Option<Colour>>; 4] = [
+    Some(None),
+    Some(Some(Colour::Black)),
+    Some(Some(Colour::White)),
+    None,
+];
+
+impl Played {
+    /// A game, and the positions that it went through, from the first one to the one after the last move.
+    ///
+    /// # Errors
+    /// Why it cannot be kept.
+    pub fn of(game: &Game) -> Result<(Played, Vec<Key>)> {
+        if game.kind != Kind::Five {
+            bail!("this is another game than five in a row");
+        }
+        if game.rule.continuous {
+            bail!("continuous games are not kept in databases");
+        }
+        let mut position = Position::new(game.shape);
+        for stone in &game.setup {
+            let empty = position.check_empty(stone.point);
+            empty.map_err(|error| anyhow!("{error}"))?;
+            position.place(stone.point, stone.colour, &mut ());
+        }
+        position.set_to_move(game.first);
+        let start = Place::of(&position, game.rule);
+        let played = Played {
+            moves: game.points().map(|point| start.to_key(point)).collect(),
+            start: start.key().clone(),
+            winner: game.ending.map(|ending| ending.winner),
+        };
+        let keys = played.keys()?;
+        Ok((played, keys))
+    }
+
+    /// The positions that it went through, as [`Played::of`] gives them.
+    ///
+    /// # Errors
+    /// When a move cannot be played.
+    pub fn keys(&self) -> Result<Vec<Key>> {
+        let (mut position, rule) = self.start.position();
+        let mut keys = vec![self.start.clone()];
+        for &point in &self.moves {
+            let empty = position.check_empty(point);
+            empty.map_err(|error| anyhow!("{error}"))?;
+            position.play(point, &mut ());
+            keys.push(Place::of(&position, rule).key().clone());
+        }
+        Ok(keys)
+    }
+
+    /// What one counts for each of its positions.
+    pub fn results(&self) -> Results {
+        match self.winner {
+            Some(winner) => Results::of(winner),
+            None => Results {
+                open: 1,
+                ..Results::default()
+            },
+        }
+    }
+
+    /// The game as records of games have it.
+    pub fn game(&self) -> Game {
+        let (position, rule) = self.start.position();
+        let mut game = Game::new(position.shape(), rule, Default::default());
+        game.setup = position.stones().to_vec();
+        game.first = position.to_move();
+        game.moves = self.moves.iter().copied().map(Move::new).collect();
+        game.ending = self.winner.map(|winner| Ending {
+            winner,
+            reason: Reason::Unknown,
+        });
+        game
+    }
+
+    pub(crate) fn row(&self) -> Row {
+        let index = |point: &Point| (point.index() as u16).to_be_bytes();
+        let ending = ENDINGS.iter().position(|ending| *ending == self.winner);
+        Row {
+            start: self.start.bytes().to_vec(),
+            moves: self.moves.iter().flat_map(index).collect(),
+            ending: ending.expect("every ending is listed") as u8,
+        }
+    }
+
+    /// Reads a row of a file; `None` where it is no game's.
+    pub(crate) fn of_row(row: &Row) -> Option<Played> {
+        let point = |bytes: &[u8]| {
+            let index = u16::from_be_bytes([bytes[0], bytes[1]]) as usize;
+            (index < POINTS).then(|| Point::from_index(index))
+        };
+        let chunks = row.moves.chunks_exact(2);
+        if !chunks.remainder().is_empty() {
+            return None;
+        }
+        let played = Played {
+            start: Key::from_bytes(&row.start)?,
+            moves: chunks.map(point).collect::<Option<_>>()?,
+            winner: *ENDINGS.get(row.ending as usize)?,
+        };
+        played.keys().is_ok().then_some(played)
+    }
+}
+
+/// What tells games apart: the positions that they went through, whatever the symmetry they were played in.
+pub(crate) fn fingerprint_of(keys: &[Key]) -> u64 {
+    let add = |print, key: &Key| fingerprint(print, key.bytes());
+    keys.iter().fold(FINGERPRINT, add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::Shape;
+    use tengen_core::records::opened::game_of_moves;
+    use tengen_core::rules::{Rule, Variant};
+
+    #[test]
+    fn games_come_back_from_their_rows_and_broken_rows_are_none() {
+        let shape = Shape::new(15, 19).unwrap();
+        let mut game = game_of_moves("a1b2c3", Rule::new(Variant::Renju), shape).unwrap();
+        for ending in ENDINGS {
+            game.ending = ending.map(|winner| Ending {
+                winner,
+                reason: Reason::Unknown,
+            });
+            let (played, keys) = Played::of(&game).unwrap();
+            let read = Played::of_row(&played.row()).unwrap();
+            assert_eq!((read.keys().unwrap(), &read), (keys, &played));
+            assert_eq!(read.game(), game);
+        }
+        let row = || Played::of(&game).unwrap().0.row();
+        let broken: [fn(&mut Row); 5] = [
+            |row| row.ending = 4,
+            |row| row.moves.truncate(3),
+            |row| row.moves = [0, 0, 0, 0].into(),
+            |row| row.moves = [255, 255].into(),
+            |row| row.start.truncate(5),
+        ];
+        for breaks in broken {
+            let mut row = row();
+            breaks(&mut row);
+            assert_eq!(Played::of_row(&row), None);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! What a database of positions knows of a position and its moves, as a table, a drawing, or JSON.
+
+use super::drawing::{Ink, Marks, Scene};
+use super::given::{Given, Setting};
+use super::wording;
+use anyhow::{Result, ensure};
+use serde_json::{Map, Value as Json, json};
+use std::collections::HashSet;
+use std::fmt::Write;
+use tengen_core::board::{Colour, Point, Position, Shape, notation};
+use tengen_core::rules::Rule;
+use tengen_database::{Bound, Database, Explored, Known, Proof, Record, Results, Value};
+
+/// A position and what is known of it.
+pub struct Exploration {
+    setting: Setting,
+    explored: Explored,
+}
+
+/// The position that was given, if databases keep such.
+///
+/// # Errors
+/// When there is none.
+pub fn setting(given: &Given, rule: Option<Rule>, shape: Shape) -> Result<Setting> {
+    let setting = given.read(rule, shape)?;
+    ensure!(
+        !setting.rule.continuous,
+        "continuous games are not kept in databases"
+    );
+    Ok(setting)
+}
+
+/// Looks a position up.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn run(database: &Database, setting: Setting) -> Result<Exploration> {
+    let mut explored = database.explore(&setting.position, setting.rule)?;
+    show_images_once(&mut explored);
+    Ok(Exploration { setting, explored })
+}
+
+/// Of moves that are images of each other one stays: the best move, or the first.
+fn show_images_once(explored: &mut Explored) {
+    let best = explored.record.as_ref().and_then(|record| record.best);
+    let moves = &mut explored.moves;
+    let known = moves.iter().find(|known| best == Some(known.point));
+    let key_of_best = known.map(|known| known.key.clone());
+    let mut seen = HashSet::new();
+    moves.retain(|known| {
+        if key_of_best.as_ref() == Some(&known.key) {
+            best == Some(known.point)
+        } else {
+            seen.insert(known.key.clone())
+        }
+    });
+}
+
+impl Exploration {
+    /// A drawing with the best move, what is known of the position, and its moves.
+    pub fn text(&self, ink: Ink) -> String {
+        let Setting { position, rule } = &self.setting;
+        let shape = position.shape();
+        let mut text = format!(
+            "{rule}, {shape}, {} to move after {}\n",
+            position.to_move(),
+            wording::stones(position.stones().len()),
+        );
+        let record = self.explored.record.clone().unwrap_or_default();
+        let marks = Marks {
+            last: position.stones().last().map(|stone| stone.point),
+            hint: record.best,
+            ..Marks::default()
+        };
+        let _ = writeln!(text, "\n{}", Scene::new(position, &marks).text(ink));
+        if self.explored == Explored::default() {
+            return text + "Nothing is known of this position.";
+        }
+        text += &sentences(&record, shape);
+        text += &table(&self.explored.moves, shape);
+        text.trim_end().into()
+    }
+
+    /// Everything, for programs.
+    pub fn json(&self) -> String {
+        let Setting { position, rule } = &self.setting;
+        let shape = position.shape();
+        let moves = self.explored.moves.iter().map(|known| {
+            let mut entry = Map::new();
+            entry.insert("move".into(), notation::write(known.point, shape).into());
+            entry.extend(record_json(&known.record, shape));
+            Json::Object(entry)
+        });
+        let record = self.explored.record.as_ref();
+        let value = json!({
+            "rule": rule.to_string(),
+            "width": shape.width(),
+            "height": shape.height(),
+            "to_move": position.to_move().to_string(),
+            "stones": position.stones().len(),
+            "position": record.map(|record| record_json(record, shape)),
+            "moves": moves.collect::<Vec<_>>(),
+        });
+        format!("{value:#}")
+    }
+}
+
+/// What is known of the position itself.
+fn sentences(record: &Record, shape: Shape) -> String {
+    let mut text = String::new();
+    let Results {
+        black,
+        drawn,
+        white,
+        open,
+    } = record.results;
+    if record.results.games() > 0 {
+        let games = record.results.games();
+        let _ = writeln!(
+            text,
+            "games: {games}; black won {black}, white {white}, drawn {drawn}, unknown {open}"
+        );
+    }
+    if record.proof.is_some() || record.value.is_some() {
+        let _ = writeln!(text, "value: {}", value_text(record));
+    }
+    if let Some(best) = record.best {
+        let _ = writeln!(text, "best move: {}", notation::write(best, shape));
+    }
+    if !record.comment.is_empty() {
+        let _ = writeln!(text, "comment: {}", record.comment);
+    }
+    if !record.source.is_empty() {
+        let _ = writeln!(text, "first seen in: {}", record.source);
+    }
+    text
+}
+
+/// The moves, a line each.
+fn table(moves: &[Known], shape: Shape) -> String {
+    if moves.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        String::from("\nmove    games   black   drawn   white   value              comment\n");
+    for known in moves {
+        let record = &known.record;
+        let share = |count: u64| match record.results.games() - record.results.open {
+            0 => "-".into(),
+            ended => format!("{:.0}%", count as f64 * 100.0 / ended as f64),
+        };
+        let results = record.results;
+        let line = format!(
+            "{:<5}{:>8}{:>8}{:>8}{:>8}   {:<18} {}",
+            notation::write(known.point, shape),
+            results.games(),
+            share(results.black),
+            share(results.drawn),
+            share(results.white),
+            value_text(record),
+            record.comment.lines().next().unwrap_or_default(),
+        );
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// `win in 5`, `+35 (depth 12)`, `at least +35 (depth 12)`, or nothing.
+fn value_text(record: &Record) -> String {
+    match (record.proof, record.value) {
+        (Some(Proof::Win(plies)), _) => format!("win in {plies}"),
+        (Some(Proof::Loss(plies)), _) => format!("loss in {plies}"),
+        (Some(Proof::Draw), _) => "draw".into(),
+        (None, Some(value)) => {
+            let bound = match value.bound {
+                Bound::Exact => "",
+                Bound::Lower => "≥ ",
+                Bound::Upper => "≤ ",
+            };
+            format!("{bound}{:+} (depth {})", value.score, value.depth)
+        }
+        (None, None) => String::new(),
+    }
+}
+
+/// A position of a database with what is known of it, in one line.
+pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
+    let shape = position.shape();
+    let names = |points: &mut dyn Iterator<Item = Point>| -> String {
+        points.map(|point| notation::write(point, shape)).collect()
+    };
+    let stones = |colour: Colour| {
+        let own = position.stones().iter();
+        names(
+            &mut own
+                .filter(|stone| stone.colour == colour)
+                .map(|stone| stone.point),
+        )
+    };
+    let mut line = Map::new();
+    line.insert("rule".into(), rule.to_string().into());
+    line.insert("width".into(), shape.width().into());
+    line.insert("height".into(), shape.height().into());
+    line.insert("to_move".into(), position.to_move().to_string().into());
+    line.insert("black".into(), stones(Colour::Black).into());
+    line.insert("white".into(), stones(Colour::White).into());
+    if !position.dead().is_empty() {
+        let dead = names(&mut position.dead().iter().copied());
+        line.insert("dead".into(), dead.into());
+    }
+    line.extend(record_json(record, shape));
+    Json::Object(line).to_string()
+}
+
+/// What is known; what nobody knows is left out.
+fn record_json(record: &Record, shape: Shape) -> Map<String, Json> {
+    let mut entry = Map::new();
+    let Results {
+        black,
+        drawn,
+        white,
+        open,
+    } = record.results;
+    let games = json!({ "black": black, "drawn": drawn, "white": white, "unknown": open });
+    entry.insert("games".into(), games);
+    let mut add = |name: &str, value: Option<Json>| {
+        if let Some(value) = value {
+            entry.insert(name.into(), value);
+        }
+    };
+    add("value", record.value.map(value_json));
+    add("proof", record.proof.map(proof_json));
+    add(
+        "best",
+        record.best.map(|best| notation::write(best, shape).into()),
+    );
+    let text = |text: &str| (!text.is_empty()).then(|| text.into());
+    add("comment", text(&record.comment));
+    add("source", text(&record.source));
+    entry
+}
+
+fn value_json(value: Value) -> Json {
+    let bound = match value.bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    };
+    json!({ "points": value.score, "depth": value.depth, "bound": bound })
+}
+
+fn proof_json(proof: Proof) -> Json {
+    match proof {
+        Proof::Win(plies) => json!({ "win_in": plies }),
+        Proof::Loss(plies) => json!({ "loss_in": plies }),
+        Proof::Draw => json!("draw"),
+    }
+}

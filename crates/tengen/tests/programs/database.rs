@@ -125,7 +125,7 @@ fn an_analysis_fills_in_values_and_goes_on() {
     let after = database_does(&folder, "export a.db --out after.json").err;
     let count = |text: &str| -> usize {
         let numbers = text.split_whitespace().filter_map(|word| word.parse().ok());
-        numbers.last().expect("a number of positions")
+        numbers.next_back().expect("a number of positions")
     };
     assert!(count(&after) > count(&before), "{before}{after}");
     let found = queried(&folder, "a.db --position f6h7 --size 11");

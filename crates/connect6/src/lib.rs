@@ -16,6 +16,7 @@
 pub mod attack;
 pub mod board;
 pub mod eval;
+mod memory;
 pub mod moves;
 pub mod params;
 pub mod player;

@@ -7,9 +7,9 @@
 
 use super::attack::Win;
 use super::eval::Evaluation;
+use super::memory::Memory;
 use super::moves::{self, Breadth, Danger};
 use super::params::Params;
-use super::searcher::Memory;
 use super::table::{Best, Entry};
 use super::threats::{self, Defence};
 use super::{Board, Move, rules};

@@ -1,10 +1,9 @@
 //! The searcher: what it keeps from turn to turn, and how a search begins.
 
 use super::Move;
-use super::attack::Attack;
+use super::memory::Memory;
 use super::params::Params;
 use super::search::{Report, Search};
-use super::table::Table;
 use std::time::Duration;
 use tengen_common::{Limits, Score, Supervisor};
 use tengen_core::board::Position;
@@ -14,24 +13,6 @@ pub struct Searcher {
     bytes: usize,
     memory: Option<Memory>,
     params: Params,
-}
-
-/// What is kept from turn to turn.
-pub(super) struct Memory {
-    /// Positions.
-    pub table: Table,
-    /// Attacks that fail.
-    pub attack: Attack,
-}
-
-impl Memory {
-    /// Three quarters for positions, a quarter for attacks that fail.
-    fn new(bytes: usize) -> Memory {
-        Memory {
-            table: Table::new(bytes / 4 * 3),
-            attack: Attack::new(bytes / 4 / size_of::<u64>()),
-        }
-    }
 }
 
 impl Searcher {

@@ -1,6 +1,5 @@
 //! Games on the wire: a line of moves, and a whole tree of them.
 
-use crate::wire::{BoardText, EndingText, FoulText};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tengen_core::board::{Colour, Point, PointSet, Position, Shape, Stone, notation};
@@ -205,6 +204,48 @@ impl GameText {
 pub fn named(points: impl IntoIterator<Item = Point>, shape: Shape) -> String {
     let names = points.into_iter().map(|p| notation::write(p, shape));
     names.collect()
+}
+
+/// What stands on a board.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoardText {
+    /// Black's stones, those set up too.
+    pub black: String,
+    /// White's.
+    pub white: String,
+    /// Points that nobody can use.
+    pub dead: String,
+    /// Whose turn it is.
+    pub to_move: Side,
+    /// Where black may not play.
+    pub fouls: Vec<FoulText>,
+    /// How the game ended.
+    pub ending: Option<EndingText>,
+    /// The row that has won.
+    pub row: String,
+    /// In a continuous game, the rows of black and of white.
+    pub rows: Option<[u32; 2]>,
+}
+
+/// A foul point.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FoulText {
+    /// Where.
+    pub point: String,
+    /// `overline`, `double four` or `double three`.
+    pub kind: &'static str,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EndingText {
+    /// Who has won; nobody in a drawn game.
+    pub winner: Option<Side>,
+    /// Why, in the words of records.
+    pub reason: String,
 }
 
 /// What the page is told of a board.

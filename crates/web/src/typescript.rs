@@ -1,9 +1,9 @@
 //! The messages as the page declares them: `web/wire.d.ts` says what the types here say, or the test fails.
 
-use super::game::{GameText, NodeText, Side, TreeText};
+use super::game::{BoardText, EndingText, FoulText, GameText, NodeText, Side, TreeText};
 use super::wire::{
-    Ask, BoardText, Decision, EndingText, FoulText, Hello, Line, Live, LiveGame, Means, Question,
-    Solved, StepText, Tell, Telling, Worth,
+    Ask, Decision, Hello, Line, Live, LiveGame, Means, Question, Solved, StepText, Tell, Telling,
+    Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};

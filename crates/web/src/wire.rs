@@ -34,7 +34,7 @@
 //! | `now` (`of`) | nothing; the search of that number ends with what it has |
 //! | `stop` (`of`) | nothing; the search of that number ends and tells nothing more |
 
-use super::game::{GameText, Side, TreeText};
+use super::game::{BoardText, EndingText, GameText, Side, TreeText};
 use serde::{Deserialize, Serialize};
 
 /// A question of the page.
@@ -362,48 +362,6 @@ pub struct Hello {
     pub watch: bool,
     /// Where a page stands that everybody can open, if we know of one.
     pub public: Option<String>,
-}
-
-/// What stands on a board.
-#[derive(Clone, Debug, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct BoardText {
-    /// Black's stones, those set up too.
-    pub black: String,
-    /// White's.
-    pub white: String,
-    /// Points that nobody can use.
-    pub dead: String,
-    /// Whose turn it is.
-    pub to_move: Side,
-    /// Where black may not play.
-    pub fouls: Vec<FoulText>,
-    /// How the game ended.
-    pub ending: Option<EndingText>,
-    /// The row that has won.
-    pub row: String,
-    /// In a continuous game, the rows of black and of white.
-    pub rows: Option<[u32; 2]>,
-}
-
-/// A foul point.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct FoulText {
-    /// Where.
-    pub point: String,
-    /// `overline`, `double four` or `double three`.
-    pub kind: &'static str,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct EndingText {
-    /// Who has won; nobody in a drawn game.
-    pub winner: Option<Side>,
-    /// Why, in the words of records.
-    pub reason: String,
 }
 
 /// A line of play with its score, as the side to move sees it.

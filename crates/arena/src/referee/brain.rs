@@ -4,11 +4,10 @@
 //! The program and all that it starts are ended together, and an interrupt from the keyboard does not
 //! reach them: it is the referee's to see.
 
-use super::clock::Limits;
 use super::dialect::Dialect;
+pub use super::dialect::Spec;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -28,42 +27,6 @@ pub fn grouped(command: Command) -> CommandWrap {
     #[cfg(windows)]
     command.wrap(process_wrap::std::JobObject);
     command
-}
-
-/// Which program, and under which conditions it plays.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Spec {
-    /// What tables and records call it.
-    pub name: String,
-    /// The program file, or a name to be looked for in the search path.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub arguments: Vec<String>,
-    /// The folder in which it is started; the referee's own without it.
-    pub folder: Option<PathBuf>,
-    /// What it speaks.
-    pub dialect: &'static dyn Dialect,
-    /// Time.
-    pub limits: Limits,
-    /// `INFO max_memory`, in bytes.
-    pub memory: Option<u64>,
-    /// `INFO max_node`: nodes a move, for brains that know it.
-    pub nodes: Option<u64>,
-    /// More INFO lines: keys and values.
-    pub infos: Vec<(String, String)>,
-    /// A new process for every game, instead of START in the old one.
-    pub fresh: bool,
-}
-
-impl Spec {
-    fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(&self.arguments);
-        if let Some(folder) = &self.folder {
-            command.current_dir(folder);
-        }
-        command
-    }
 }
 
 /// What comes out of a program.

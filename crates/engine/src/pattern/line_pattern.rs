@@ -234,6 +234,31 @@ fn key(cells: &Cells) -> usize {
     around.fold(0, |key, i| key << 2 | cells[i] as usize)
 }
 
+/// What a stone of black makes on a line, as far as fouls count it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub(super) enum Row {
+    /// Less than a three.
+    Nothing = 0,
+    /// A three.
+    Three = 1,
+    /// A four.
+    Four = 2,
+    /// An overline, or two fours.
+    Broken = 3,
+}
+
+impl Row {
+    pub fn of(shape: LinePattern) -> Row {
+        match shape {
+            LinePattern::InlineFoul => Row::Broken,
+            _ if shape.is_four() => Row::Four,
+            _ if shape.is_three() => Row::Three,
+            _ => Row::Nothing,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

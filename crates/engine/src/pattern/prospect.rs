@@ -1,8 +1,8 @@
 //! What is known of an empty point: what a stone of either side would make there.
 
 use super::class::{CLASSES, Class, Code};
-use super::fouls::Row;
 use super::line_pattern::LinePattern;
+use super::line_pattern::Row;
 use tengen_core::board::{Colour, DIRECTIONS, Direction};
 
 /// What is known of an empty point.

@@ -7,7 +7,7 @@
 //! many for which nobody asks the value; it reads, when asked, the [`Step`]s that it has not seen yet.
 
 use super::class::CLASSES;
-use super::fouls::Row;
+use super::line_pattern::Row;
 use super::prospect::{Classes, Codes, Prospect};
 use super::{Kind, Tables};
 use crate::kernel::{Kernel, Work};

@@ -124,7 +124,7 @@ fn an_analysis_fills_in_values_and_goes_on() {
     database_does(&folder, &format!("{analyse} --positions 2"));
     let after = database_does(&folder, "export a.db --out after.json").err;
     let count = |text: &str| -> usize {
-        let numbers = text.split_whitespace().filter_map(|word| word.parse().ok());
+        let mut numbers = text.split_whitespace().filter_map(|word| word.parse().ok());
         numbers.next_back().expect("a number of positions")
     };
     assert!(count(&after) > count(&before), "{before}{after}");

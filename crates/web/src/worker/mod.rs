@@ -4,6 +4,7 @@
 //! a page at the other end of a connection on a `thread` of its own. While it searches, the runner looks whether
 //! the task is still wanted; what it sees on its way is told a few times a second.
 
+mod line_text;
 mod searches;
 mod supervisor;
 

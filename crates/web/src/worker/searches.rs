@@ -1,16 +1,17 @@
 //! The searches that a page can ask for.
 
+use super::line_text::line_text;
 use super::supervisor::{Leaving, Shown, TaskSupervisor};
 use super::{Channel, MOST_LINES, Settings, Task, USUAL_MEMORY, Urgency};
 use crate::game::{GameText, named};
-use crate::wire::{Ask, Decision, Line as LineText, Means, Solved, Tell, Worth};
+use crate::wire::{Ask, Decision, Means, Solved, Tell};
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimePlan, TimeSettings};
 use tengen_common::{Limits, Report, Score, StopRequest};
-use tengen_core::board::{Point, PointSet, Position, Shape, notation};
+use tengen_core::board::{Point, PointSet, Position, notation};
 use tengen_core::judged::Board;
 use tengen_engine::brain::{self, Command, Config, Engine, Inbox, Info, Reply};
 use tengen_engine::level::LEVELS;
@@ -350,23 +351,6 @@ fn thinking_time(time: u64, clock: Option<u64>, position: &Position) -> Duration
     settings.plan(Stage::of(position)).optimum
 }
 
-/// A report for the page.
-pub(super) fn line_text(report: &Report, shape: Shape) -> LineText {
-    LineText {
-        score: worth(report.score),
-        rate: match (report.score.win_distance(), report.score.loss_distance()) {
-            (Some(_), _) => 1.0,
-            (_, Some(_)) => 0.0,
-            _ => report.score.win_rate(),
-        },
-        depth: report.depth,
-        selective_depth: report.selective_depth,
-        nodes: report.nodes,
-        time: report.elapsed.as_millis() as u64,
-        moves: named(report.line.iter().copied(), shape),
-    }
-}
-
 /// What is known of a position by a move, and by what is proven behind it.
 fn behind(point: Point, next: &Report) -> Report {
     let score = match (next.score.loss_distance(), next.score.win_distance()) {
@@ -382,13 +366,5 @@ fn behind(point: Point, next: &Report) -> Report {
         depth: next.depth + 1,
         selective_depth: next.selective_depth + 1,
         ..next.clone()
-    }
-}
-
-fn worth(score: Score) -> Worth {
-    match (score.win_distance(), score.loss_distance()) {
-        (Some(plies), _) => Worth::WinIn(plies),
-        (_, Some(plies)) => Worth::LossIn(plies),
-        _ => Worth::Points(score.value()),
     }
 }

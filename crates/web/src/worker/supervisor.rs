@@ -1,6 +1,6 @@
 //! What looks after a search: whether it is still wanted, and what is told of it meanwhile.
 
-use super::searches::line_text;
+use super::line_text::line_text;
 use super::{Channel, Task, Urgency};
 use crate::wire::Tell;
 use std::time::Duration;

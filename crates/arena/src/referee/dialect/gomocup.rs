@@ -6,8 +6,8 @@
 //! `DEBUG` are remarks; `UNKNOWN` answers an INFO that the brain does not know, and is passed over;
 //! `SUGGEST x,y` is answered with `PLAY x,y`. Anything else is an answer.
 
+use super::Spec;
 use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
-use crate::referee::brain::Spec;
 use std::fmt::Write;
 use tengen_core::board::{Colour, Content, Point, Shape};
 use tengen_core::judged::Board;

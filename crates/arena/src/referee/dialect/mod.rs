@@ -10,8 +10,10 @@ mod sau;
 pub use gomocup::Gomocup;
 pub use sau::Sau;
 
-use super::brain::Spec;
+use super::clock::Limits;
 use std::fmt::Debug;
+use std::path::PathBuf;
+use std::process::Command;
 use tengen_core::board::{Colour, Point, Shape};
 use tengen_core::judged::Board;
 use tengen_core::records::{Ending, Kind};
@@ -39,6 +41,43 @@ pub struct Wanted {
     pub rule: Rule,
     /// Whether games begin with stones, or with swap2.
     pub opening: bool,
+}
+
+/// Which program, and under which conditions it plays.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spec {
+    /// What tables and records call it.
+    pub name: String,
+    /// The program file, or a name to be looked for in the search path.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The folder in which it is started; the referee's own without it.
+    pub folder: Option<PathBuf>,
+    /// What it speaks.
+    pub dialect: &'static dyn Dialect,
+    /// Time.
+    pub limits: Limits,
+    /// `INFO max_memory`, in bytes.
+    pub memory: Option<u64>,
+    /// `INFO max_node`: nodes a move, for brains that know it.
+    pub nodes: Option<u64>,
+    /// More INFO lines: keys and values.
+    pub infos: Vec<(String, String)>,
+    /// A new process for every game, instead of START in the old one.
+    pub fresh: bool,
+}
+
+impl Spec {
+    /// How it is started.
+    pub(super) fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command
+    }
 }
 
 /// What a program knows of the game.

@@ -6,8 +6,8 @@
 //! that is neither `name` nor `move` is passed over. Unlike it, the referee does not say `error`: an
 //! illegal move loses.
 
+use super::Spec;
 use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
-use crate::referee::brain::Spec;
 use tengen_core::board::{Colour, Point, Shape};
 use tengen_core::judged::Board;
 use tengen_core::records::Ending;

@@ -4,8 +4,8 @@
 //! as five in a row unless something in it is of Go alone: a komi, a handicap, territory, rules of Go.
 
 use super::tree::{NodeId, Property, Tree};
-use super::view::{rule, shown};
 use crate::records::{Kind, ReadError};
+use crate::rules::Rule;
 
 /// What the label of a game comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,4 +73,18 @@ fn is_fives(name: &str) -> bool {
         "pente",
     ];
     words.iter().any(|word| name.contains(word))
+}
+
+/// A property as it is written, of many values the first.
+pub(super) fn shown(tree: &Tree, property: &Property) -> String {
+    let texts = tree.texts(property);
+    let first = texts.first().map_or("", |text| text.trim());
+    let more = if texts.len() > 1 { "…" } else { "" };
+    format!("{}[{first}]{more}", property.name())
+}
+
+/// Our names, in any case, and the numbers of `INFO rule` that c-gomoku-cli writes.
+pub(super) fn rule(name: &str) -> Option<Rule> {
+    let numbered = || name.parse().ok().map(|bits| Rule::from_bits(bits, false));
+    Rule::from_name(&name.to_ascii_lowercase()).or_else(numbered)
 }

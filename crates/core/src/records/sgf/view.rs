@@ -2,7 +2,7 @@
 //! times and comments, how it ended.
 
 use super::LETTERS;
-use super::label::{self, Label};
+use super::label::{self, Label, rule, shown};
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::board::{Colour, PlayError, Point, Shape, Stone};
 use crate::records::{Ending, Game, Kind, Move, ReadError, Reason, shape};
@@ -296,14 +296,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A property as it is written, of many values the first.
-pub(super) fn shown(tree: &Tree, property: &Property) -> String {
-    let texts = tree.texts(property);
-    let first = texts.first().map_or("", |text| text.trim());
-    let more = if texts.len() > 1 { "…" } else { "" };
-    format!("{}[{first}]{more}", property.name())
-}
-
 fn board(tree: &Tree, size: Option<&Property>) -> Result<Shape, ReadError> {
     let Some(size) = size else {
         let first = tree.node(tree.root()).properties().first();
@@ -333,12 +325,6 @@ fn coordinates(text: &str) -> Option<(i32, i32)> {
 /// Names are simple text: a line end is a blank.
 fn one_line(text: &str) -> String {
     text.replace('\n', " ")
-}
-
-/// Our names, in any case, and the numbers of `INFO rule` that c-gomoku-cli writes.
-pub(super) fn rule(name: &str) -> Option<Rule> {
-    let numbered = || name.parse().ok().map(|bits| Rule::from_bits(bits, false));
-    Rule::from_name(&name.to_ascii_lowercase()).or_else(numbered)
 }
 
 fn ending(result: &str, words: &str) -> Option<Ending> {

@@ -1,18 +1,14 @@
 //! What one side sees of a board, kept: h and y of each point, and the sums of y.
-//!
-//! ```text
-//!   width 5:   w w w w w w        one wall between the end of a row and the beginning of the next
-//!              w . . . . .
-//!              w . . . . .
-//! ```
 
 use super::convolution::Convolution;
 use super::file::{Network, Weights};
 use super::layers;
+use super::layout::Layout;
+use super::overwritten::Overwritten;
 use super::packed_weights::Rows;
 use crate::kernel::lanes::{LANES, Lanes};
 use crate::kernel::{Kernel, LaneWork, Work};
-use tengen_core::board::{Colour, Point, PointSet, Shape};
+use tengen_core::board::{Colour, PointSet};
 
 /// A point at which something else is seen than before.
 #[derive(Clone, Copy)]
@@ -20,35 +16,6 @@ pub(super) struct FeatureDelta {
     /// Where it lies in the layout.
     pub at: u16,
     pub rows: Rows,
-}
-
-/// The layout of a board.
-#[derive(Clone, Copy)]
-pub(super) struct Layout {
-    stride: usize,
-    places: usize,
-}
-
-impl Layout {
-    pub fn new(shape: Shape) -> Layout {
-        let stride = shape.width() as usize + 1;
-        Layout {
-            stride,
-            places: stride * (shape.height() as usize + 2) + 1,
-        }
-    }
-
-    /// From a point to the one below it.
-    #[inline(always)]
-    pub fn stride(self) -> usize {
-        self.stride
-    }
-
-    /// Where a point lies.
-    #[inline(always)]
-    pub fn at(self, point: Point) -> u16 {
-        (self.stride * (point.y() as usize + 1) + point.x() as usize + 1) as u16
-    }
 }
 
 /// What one side sees, by a network of so many channels.
@@ -75,41 +42,6 @@ struct Followed<const C: usize> {
     y: usize,
     /// The sums before it.
     sums: [i32; C],
-}
-
-/// Rows that were overwritten, the latest last.
-pub(super) struct Overwritten<const C: usize> {
-    places: Vec<u16>,
-    rows: Vec<[i16; C]>,
-}
-
-impl<const C: usize> Overwritten<C> {
-    const NOTHING: Overwritten<C> = Overwritten {
-        places: Vec::new(),
-        rows: Vec::new(),
-    };
-
-    /// Keeps the rows from this place on.
-    #[inline(always)]
-    pub fn keep(&mut self, at: usize, rows: &[[i16; C]]) {
-        self.places.extend(at as u16..(at + rows.len()) as u16);
-        self.rows.extend_from_slice(rows);
-    }
-
-    fn clear(&mut self) {
-        self.places.clear();
-        self.rows.clear();
-    }
-
-    /// Puts all rows but the first `count` back.
-    #[inline(always)]
-    fn restore(&mut self, count: usize, rows: &mut [[i16; C]]) {
-        for (&at, old) in self.places[count..].iter().zip(&self.rows[count..]).rev() {
-            rows[at as usize] = *old;
-        }
-        self.places.truncate(count);
-        self.rows.truncate(count);
-    }
 }
 
 impl<const C: usize> Accumulator<C> {

@@ -11,8 +11,10 @@
 //!
 //! `bench` takes 0.92 of the time that it took when nine points were read for each (median of 14 pairs).
 
-use super::accumulator::{Layout, Overwritten};
-use super::layers::{self, WIDEST};
+use super::file::WIDEST;
+use super::layers;
+use super::layout::Layout;
+use super::overwritten::Overwritten;
 use crate::kernel::lanes::{LANES, Lanes};
 use tengen_core::board::{Point, PointSet};
 

@@ -3,7 +3,6 @@
 //! A reader believes nothing. Whatever bytes come, they are a network whose arithmetic cannot overflow, or
 //! an error.
 
-use super::layers::WIDEST;
 use super::packed_weights::PackedWeights;
 use crate::eval::tables::params::THREATS;
 use crate::pattern::CODES;
@@ -16,6 +15,8 @@ const MAGIC: &[u8; 8] = b"TNGNET01";
 const HEAD: usize = 16;
 /// The bytes between the head and the note.
 const SIZES: usize = 16;
+/// The widest layer.
+pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
 const POINTS_MAX: u16 = 1000;
 const CODE_MAX: u16 = 16_383;

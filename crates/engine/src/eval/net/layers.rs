@@ -1,7 +1,7 @@
 //! What the layers of a network compute, in integers: the words of `train/FORMAT.md` as code, in a form that kernels
 //! make instructions for many numbers of.
 
-use super::file::{Sizes, Weights};
+use super::file::{Sizes, WIDEST, Weights};
 
 /// The greatest h.
 pub(super) const H_MAX: i16 = 8191;
@@ -11,8 +11,6 @@ pub(super) const Y_MAX: i16 = 4095;
 const HIDDEN: [i32; 2] = [0, 32_767];
 /// The bounds of the weights of a policy.
 const POLICY: [i32; 2] = [-8191, 8191];
-/// The widest layer.
-pub(super) const WIDEST: usize = 64;
 
 /// a / 2ⁿ to the nearest integer, halves up.
 #[inline(always)]

@@ -18,6 +18,8 @@ mod cache;
 mod convolution;
 pub mod file;
 mod layers;
+mod layout;
+mod overwritten;
 mod packed_weights;
 mod place;
 pub mod set;

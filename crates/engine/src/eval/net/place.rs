@@ -5,10 +5,11 @@
 //! solver makes and takes back in between cost nothing. All is integers, so a sum that is kept is the sum counted
 //! anew (`crates/engine/tests/all/network.rs` holds the two against each other).
 
-use super::accumulator::{Accumulator, FeatureDelta, Layout};
+use super::accumulator::{Accumulator, FeatureDelta};
 use super::cache::Cache;
 use super::file::Network;
 use super::layers;
+use super::layout::Layout;
 use super::packed_weights::Rows;
 use crate::eval::threat_index;
 use crate::pattern::state::Step;

@@ -1,0 +1,31 @@
+//! Scores and lines as the page reads them.
+
+use crate::game::named;
+use crate::wire::{Line as LineText, Worth};
+use tengen_common::{Report, Score};
+use tengen_core::board::Shape;
+
+/// A report for the page.
+pub(super) fn line_text(report: &Report, shape: Shape) -> LineText {
+    LineText {
+        score: worth(report.score),
+        rate: match (report.score.win_distance(), report.score.loss_distance()) {
+            (Some(_), _) => 1.0,
+            (_, Some(_)) => 0.0,
+            _ => report.score.win_rate(),
+        },
+        depth: report.depth,
+        selective_depth: report.selective_depth,
+        nodes: report.nodes,
+        time: report.elapsed.as_millis() as u64,
+        moves: named(report.line.iter().copied(), shape),
+    }
+}
+
+fn worth(score: Score) -> Worth {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) => Worth::WinIn(plies),
+        (_, Some(plies)) => Worth::LossIn(plies),
+        _ => Worth::Points(score.value()),
+    }
+}

@@ -65,6 +65,7 @@ fn play(options: Options) -> Result<()> {
     }
     let config = Config {
         networks: Some(options.networks()?),
+        library: options.library()?,
         hash: options.hash,
         suggest: options.suggest,
         threads: options.threads,

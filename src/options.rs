@@ -3,15 +3,17 @@
 //! A value follows its option or stands behind `=`. What the command line leaves open an environment variable may
 //! say; one that is empty says nothing.
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::{duration, pages, processors};
 use tengen_core::board::MIN_SIDE;
 use tengen_core::rules::Variant;
 use tengen_core::sau::MAX_SIDE;
+use tengen_database::{Library, SharedDatabase};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::kernel::Kernel;
 
@@ -40,6 +42,9 @@ Options:
                              thread_num can change it]
       --ponder               Think in the opponent's time too [INFO pondering can change it]
       --nodes <N>            Search at most this many nodes a move
+      --database <FILE>      Ask this database of positions (tengen database) in the first plies of a search; a
+                             proven win is played at once
+      --database-write       Write what searches find out into it; it is made if there is none
       --suggest              Answer SUGGEST X,Y and let the manager decide by PLAY
       --seed <N>             Start of the random numbers that choose a swap2 opening
       --protocol <PROTOCOL>  The language of the manager: gomocup or sau [default: told by its first line] [env:
@@ -102,6 +107,8 @@ pub struct Options {
     pub threads: Option<usize>,
     pub ponder: bool,
     pub nodes: Option<u64>,
+    pub database: Option<PathBuf>,
+    pub database_write: bool,
     pub suggest: bool,
     pub seed: Option<u64>,
     pub protocol: Option<Protocol>,
@@ -122,6 +129,8 @@ impl Default for Options {
             threads: None,
             ponder: false,
             nodes: None,
+            database: None,
+            database_write: false,
             suggest: false,
             seed: None,
             protocol: None,
@@ -199,6 +208,7 @@ impl Options {
             _ if has_value => return false,
             "--ponder" => self.ponder = true,
             "--suggest" => self.suggest = true,
+            "--database-write" => self.database_write = true,
             "-h" | "--help" => self.command = Command::Help,
             "-V" | "--version" => self.command = Command::Version,
             _ => return false,
@@ -230,6 +240,7 @@ impl Options {
                     .map(PathBuf::from)
             }
             "--net" => self.nets.push(value.into()),
+            "--database" => self.database = Some(value.into()),
             _ => {
                 let text = value.to_string_lossy();
                 self.set_text(name, &text)
@@ -257,6 +268,22 @@ impl Options {
         Ok(())
     }
 
+    /// The database that is asked for.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or is to be written and not named.
+    pub fn library(&self) -> Result<Option<Arc<dyn Library>>> {
+        let Some(file) = &self.database else {
+            ensure!(
+                !self.database_write,
+                "--database-write wants --database FILE"
+            );
+            return Ok(None);
+        };
+        let database = SharedDatabase::open(file, self.database_write)?;
+        Ok(Some(Arc::new(database)))
+    }
+
     /// The networks that are asked for.
     ///
     /// # Errors
@@ -270,8 +297,9 @@ impl Options {
 }
 
 /// The options that a value follows.
-const WITH_VALUE: [&str; 12] = [
+const WITH_VALUE: [&str; 13] = [
     "--log",
+    "--database",
     "--eval",
     "--net",
     "--hash",

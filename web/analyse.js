@@ -1,6 +1,7 @@
 // A position studied: lines while they are searched, wins by threats step by step, even moves, blocked points.
 import { button, byId, icon, make, toast } from './dom.js';
 import { partsOf, whyNot } from './engine.js';
+import { Explorer } from './explorer.js';
 import { pointsOf } from './points.js';
 import { count, percent, scored, short, t } from './words.js';
 
@@ -20,6 +21,7 @@ export class Analyse {
   /** @param {App} app @param {any} kept */
   constructor(app, kept) {
     this.app = app;
+    this.explorer = new Explorer(app);
     this.on = false;
     this.count = kept?.count ?? 3;
     this.seconds = kept?.seconds ?? 10;
@@ -131,11 +133,15 @@ export class Analyse {
         ),
         make('div', { id: 'proof', role: 'status' }),
       ),
+      this.explorer.build(),
     );
+    this.explorer.show();
+    this.explorer.changed();
     this.show();
   }
 
   enter() {
+    this.explorer.changed();
     this.turn(true);
   }
 
@@ -172,6 +178,7 @@ export class Analyse {
   changed() {
     if (this.app.mode !== 'analyse') return;
     this.halt();
+    this.explorer.changed();
     this.again();
   }
 
@@ -423,6 +430,8 @@ export class Analyse {
     const blocked = [...this.blocked];
     const line = this.pointed === null ? null : this.lines[this.pointed];
     if (line) return { blocked, ghosts: this.ghosts(pointsOf(line.moves).slice(0, DRAWN)) };
+    const known = this.explorer.ghosts;
+    if (known) return { blocked, ghosts: known };
     const { answer } = this;
     if (answer?.moves.length) return { blocked, ghosts: this.ghosts(answer.moves.slice(0, answer.shown)) };
     const candidates = this.lines.map((line, i) => ({
@@ -430,7 +439,9 @@ export class Analyse {
       text: label(line),
       best: i === 0,
     }));
-    return { blocked, candidates };
+    const covered = new Set(candidates.map(({ point }) => point));
+    const labels = this.explorer.labels.filter(({ point }) => !covered.has(point));
+    return { blocked, candidates: [...candidates, ...labels] };
   }
 
   chance() {

@@ -1,4 +1,4 @@
-// The page: one game with its variations, one place in it, and three ways to look at it.
+// The page: one game with its variations, one place in it, and the ways to look at it.
 import { Analyse } from './analyse.js';
 import { BoardView } from './board.js';
 import { Changes } from './changes.js';
@@ -8,6 +8,7 @@ import { Files, gameOfLink } from './files.js';
 import { RecentGames } from './games.js';
 import { Play } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
+import { Puzzles } from './puzzles.js';
 import { GameRecord } from './record.js';
 import { Review } from './review.js';
 import { RuleLine } from './rule.js';
@@ -58,6 +59,7 @@ export class App {
       ),
       analyse: new Analyse(this, kept.analyse),
       review: new Review(this),
+      puzzles: new Puzzles(this),
       watch: new Watch(this),
     };
     this.files = new Files(this);
@@ -314,7 +316,7 @@ export class App {
   scorebar() {
     const black = this.current.chance();
     const bar = byId('scorebar');
-    bar.hidden = this.mode === 'play' || this.mode === 'watch';
+    bar.hidden = ['play', 'puzzles', 'watch'].includes(this.mode);
     const share = black ?? 0.5;
     bar.style.setProperty('--share', `${100 * share}%`);
     const label = /** @type {HTMLElement} */ (bar.lastElementChild);
@@ -438,6 +440,8 @@ export class App {
       target.closest('dialog')
     )
       return;
+    const { play, puzzles } = this.modes;
+    const solves = this.mode === 'puzzles';
     const acts = /** @type {Record<string, () => void>} */ ({
       ArrowLeft: () => this.record.step(-1),
       ArrowRight: () => this.record.step(1),
@@ -445,9 +449,9 @@ export class App {
       ']': () => this.record.step(1),
       Home: () => this.go(this.tree.root),
       End: () => this.go(this.tree.end(this.at)),
-      u: () => this.modes.play.undo(),
-      h: () => this.modes.play.hint(),
-      n: () => this.modes.play.ask(),
+      u: () => (solves ? puzzles.again() : play.undo()),
+      h: () => (solves ? puzzles.hint() : play.hint()),
+      n: () => (solves ? puzzles.next() : play.ask()),
     });
     if (!(event.key in acts)) return;
     acts[event.key]();
@@ -456,7 +460,7 @@ export class App {
 
   /** Keeps everything in the browser. @param {boolean} [whole] what was changed is a step to be undone */
   keep(whole = true) {
-    const { tree: own, at: here } = this.modes.watch.own ?? this;
+    const { tree: own, at: here } = this.modes.watch.own ?? this.modes.puzzles.own ?? this;
     const at = own
       .path(here)
       .map((move) => move.point)

@@ -16,7 +16,9 @@
 
 /**
  * What a question is answered with, if there is one answer.
- * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', save: 'file', lay: 'done' }} Answers
+ * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', save: 'file', lay: 'done',
+ *   explore: 'explored', note: 'done', use_database: 'done', rate: 'rated', resist: 'resisted',
+ *   solve: 'solved' }} Answers
  */
 
 /**
@@ -78,6 +80,19 @@ export class Engine {
    */
   send(_id, _question) {
     throw new Error('nobody is there');
+  }
+
+  /** Whether it can read a database that is chosen in the page. */
+  get opensDatabases() {
+    return false;
+  }
+
+  /**
+   * Has it ask this file from now on.
+   * @param {File} _file @returns {Promise<import('./wire.js').DatabaseText>}
+   */
+  openDatabase(_file) {
+    throw new Error('nobody reads it');
   }
 
   /** Asks again what is open: the engine is another one. */

@@ -2,7 +2,7 @@
 import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
 import { Refusal } from './engine.js';
 import { Tree } from './tree.js';
-import { pointsOf } from './points.js';
+import { drawing, pointsOf } from './points.js';
 import { described } from './fields.js';
 import { t } from './words.js';
 
@@ -93,6 +93,11 @@ export class Files {
             t('copyPosition'),
             act(() => this.copyPosition(t('copiedSgf'))),
             { id: 'copy-position', title: t('copiedSgf') },
+          ),
+          button(
+            t('copyDrawing'),
+            act(() => this.copyDrawing()),
+            { id: 'copy-drawing' },
           ),
           ...(this.home
             ? [
@@ -240,6 +245,12 @@ export class Files {
     } catch (error) {
       app.complain(error);
     }
+  }
+
+  /** The board as text. */
+  copyDrawing() {
+    const { board, tree } = this.app;
+    if (board) return this.copy(drawing(board, tree.start.width, tree.start.height), t('copiedDrawing'));
   }
 
   /** @param {string} text @param {string} [said] */

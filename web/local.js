@@ -24,11 +24,15 @@ const SEARCHES = {
   analyse: 'thinker',
   balance: 'thinker',
   solve: 'thinker',
+  resist: 'thinker',
   open_game: 'thinker',
   review: 'reviewer',
 };
 /** Megabytes that their searches may use at most. @type {Record<string, number>} */
 const MEMORY = { desk: 1024, thinker: 1024, reviewer: 64 };
+
+/** The number of a question that nobody waits for. */
+const AGAIN = 2 ** 32 - 1;
 
 /** A worker, and what it has been asked. */
 class Hand {
@@ -42,6 +46,8 @@ class Hand {
     this.hear = hear;
     /** @type {Worker | null} */
     this.worker = null;
+    /** The file that it reads. @type {File | null} */
+    this.file = null;
     /** What it is not done with, in turn. @type {Map<number, { question: Question, flags: Flags, left: boolean }>} */
     this.open = new Map();
   }
@@ -52,6 +58,12 @@ class Hand {
       event.data.done ? this.done(event.data.done) : this.hear(JSON.parse(event.data.telling));
     worker.onerror = () => this.startAgain('the search failed, a fault of this program');
     worker.postMessage({ module: this.module, megabytes: this.megabytes });
+    if (this.file) {
+      // It begins anew, without what it was told before.
+      const question = { id: AGAIN, ask: 'use_database', name: this.file.name };
+      worker.postMessage({ file: this.file });
+      worker.postMessage({ id: AGAIN, text: JSON.stringify(question) });
+    }
     return worker;
   }
 
@@ -61,6 +73,12 @@ class Hand {
     this.open.set(id, { question, flags, left: false });
     this.worker ??= this.start();
     this.worker.postMessage({ id, text: JSON.stringify({ id, ...question }), flags });
+  }
+
+  /** Has it read this file. @param {File} file */
+  lend(file) {
+    this.file = file;
+    this.worker?.postMessage({ file });
   }
 
   /** Wants the result now. @param {number} id */
@@ -154,6 +172,18 @@ class LocalEngine extends Engine {
       );
     this.hands.set(name, hand);
     return hand;
+  }
+
+  /** @override */
+  get opensDatabases() {
+    return true;
+  }
+
+  /** @override @param {File} file */
+  async openDatabase(file) {
+    this.hand('desk').lend(file);
+    await this.ask({ ask: 'use_database', name: file.name });
+    return { name: file.name, writable: false };
   }
 
   /** @override @param {number} id @param {Question} question */

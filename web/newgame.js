@@ -1,6 +1,7 @@
 // What a new game begins with.
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, choices, hide, number, readStart, startFields } from './fields.js';
+import { openingField } from './opening.js';
 import { t } from './words.js';
 
 /**
@@ -71,11 +72,8 @@ export function askForGame(app, setup, begin) {
     make('div', { id: 'own-pace' }, number('pace', t('pace'), setup.pace ?? PACE, 0, 60)),
     fields.rule,
     fields.about,
-    make(
-      'div',
-      {},
-      ...[...fields.extras, { name: 'swap2', label: t('withSwap2'), checked: setup.swap2 }].map(extra),
-    ),
+    make('div', {}, ...fields.extras.map(extra)),
+    openingField(setup.opening, hello?.openings ?? []),
     fields.size,
     fields.other,
     choices(
@@ -133,7 +131,7 @@ function read(data, before) {
       level: Number(text('level')),
       time: data.has('time') ? Math.round(1000 * Number(text('time'))) : before.time,
       pace: data.has('pace') ? Number(text('pace')) : before.pace,
-      swap2: data.has('swap2'),
+      opening: text('opening'),
       terms: {
         kind: /** @type {any} */ (text('clock')),
         turn: data.has('turn') ? Number(text('turn')) : terms.turn,

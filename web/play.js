@@ -2,7 +2,7 @@
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
 import { PACE, SIDES_TAKEN, askForGame, sideTaken } from './newgame.js';
-import { Swap2 } from './swap2.js';
+import { Opening, kept as keptOpening } from './opening.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
 
@@ -12,7 +12,7 @@ import { ended, scored, t } from './words.js';
  * @typedef {import('./engine.js').Side} Side
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: { black: Seat, white: Seat }, level: number, time: number, terms: import('./clock.js').Terms,
- *   swap2: boolean, pace?: number }} Setup
+ *   opening: string, pace?: number }} Setup
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
@@ -29,14 +29,15 @@ export class Play {
       level: 3,
       time: 3000,
       terms: { kind: 'none', turn: 30, main: 600, plus: 5 },
-      swap2: false,
+      opening: '',
     };
+    this.setup.opening ??= '';
     /** The end of the game that is played. */
     this.tip = kept?.tip ? app.tree.find(kept.tip) : app.at;
     /** What ended the game where the rules do not. @type {{ winner: Side, reason: string } | null} */
     this.over = kept?.over ?? null;
-    /** @type {Swap2 | null} */
-    this.opening = kept?.opening ? new Swap2(this, kept.opening) : null;
+    /** @type {Opening | null} */
+    this.opening = keptOpening(this, kept?.opening);
     /** The game on the board is not played, but looked at: it was opened, pasted or set up. */
     this.idle = kept?.idle ?? false;
     /** @type {import('./engine.js').Search | null} */
@@ -172,9 +173,8 @@ export class Play {
     this.app.take(tree);
     this.setup = setup;
     this.wind();
-    this.opening = setup.swap2
-      ? new Swap2(this, { decided: [], players: [setup.seats.black, setup.seats.white] })
-      : null;
+    const players = /** @type {[Seat, Seat]} */ ([setup.seats.black, setup.seats.white]);
+    this.opening = setup.opening ? new Opening(this, { rule: setup.opening, answers: [], players }) : null;
     this.idle = false;
   }
 
@@ -350,13 +350,14 @@ export class Play {
         [t('toTheGame'), () => app.go(this.tip)],
         [t('goOnHere'), () => this.goOnHere()],
       ]);
-    if (this.finished || this.opening?.decides) return;
-    const layer = this.opening?.layer ?? this.setup.seats[app.tree.side(this.tip)];
-    if (layer === 'person')
-      app.lay(point, () => {
-        byId('notice').hidden = true;
-        this.move(point);
-      });
+    const { opening } = this;
+    const person = opening ? opening.wantsPoint : this.setup.seats[app.tree.side(this.tip)] === 'person';
+    if (this.finished || !person) return;
+    app.lay(point, () => {
+      byId('notice').hidden = true;
+      if (opening) opening.touch(point);
+      else this.move(point);
+    });
   }
 
   /** Goes on from a place in the past; what came after it is a variation. */
@@ -469,9 +470,11 @@ export class Play {
 
   scene() {
     const past = this.app.at !== this.tip;
-    const decides = this.opening?.decides;
+    const { opening } = this;
+    const decides = opening && !opening.lays;
     /** @type {Partial<import('./board.js').Scene>} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
+    if (opening && !past) scene.ghosts = opening.ghosts;
     if (this.idle || past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
     return scene;
   }

@@ -25,3 +25,23 @@ export function shown(name, height, style) {
   const [x, y] = placeOf(name, height);
   return `(${y},${x})`;
 }
+
+/**
+ * A board as text, for forums; pasted into any page of Tengen it is read again.
+ * @param {{ black: string, white: string, dead: string }} board @param {number} width @param {number} height
+ */
+export function drawing({ black, white, dead }, width, height) {
+  const rows = Array.from({ length: height }, () => Array(width).fill('.'));
+  for (const [points, letter] of [
+    [black, 'X'],
+    [white, 'O'],
+    [dead, '#'],
+  ])
+    for (const point of pointsOf(points)) {
+      const [x, y] = placeOf(point, height);
+      rows[y][x] = letter;
+    }
+  const lines = rows.map((row, y) => `${String(height - y).padStart(2)} ${row.join(' ')}`);
+  const letters = Array.from({ length: width }, (_, x) => column(x).padStart(2)).join('');
+  return [...lines, `  ${letters}`, ''].join('\n');
+}

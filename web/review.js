@@ -2,6 +2,7 @@
 import { label } from './analyse.js';
 import { button, byId, make } from './dom.js';
 import { partsOf } from './engine.js';
+import { MISSED, kindOf, puzzleOf } from './mistakes.js';
 import { pointsOf } from './points.js';
 import { percent, scored, t } from './words.js';
 
@@ -40,6 +41,8 @@ export class Review {
     this.path = [];
     this.ending = /** @type {import('./engine.js').Board['ending']} */ (null);
     this.effort = 1;
+    /** What was missed with the moves that are marked. @type {Map<Move, string>} */
+    this.missed = new Map();
   }
 
   build() {
@@ -80,6 +83,7 @@ export class Review {
 
   enter() {
     this.show();
+    this.sort();
   }
   leave() {}
 
@@ -89,6 +93,7 @@ export class Review {
     this.judged = [];
     this.path = [];
     this.ending = null;
+    this.missed.clear();
     this.show();
   }
 
@@ -102,6 +107,7 @@ export class Review {
     const end = app.tree.end(app.at);
     this.path = app.tree.path(end);
     this.judged = new Array(this.path.length + 1);
+    this.missed.clear();
     const game = app.tree.game(end);
     const board = await app.engine.ask({ ask: 'look', game }).catch((error) => app.complain(error));
     if (!board) return;
@@ -114,6 +120,7 @@ export class Review {
         if (telling.tell === 'refused') app.complain(telling.why);
         else app.announce(t('reviewed'));
         app.record.show(true);
+        this.sort();
       }
       this.show();
     });
@@ -173,6 +180,46 @@ export class Review {
       points: Math.max(0, pointsOfWorth(before.score) - pointsOfWorth(worth)),
       plies: Math.max(0, plies),
     };
+  }
+
+  /** Finds out what was missed with each move that is marked. */
+  async sort() {
+    const { app, path } = this;
+    for (const row of this.marked()) {
+      if (app.mode !== 'review' || this.search || path !== this.path) return;
+      if (this.missed.has(row.move)) continue;
+      this.missed.set(row.move, await kindOf(app.engine, app.tree, row).catch(() => 'positional'));
+    }
+    this.show();
+  }
+
+  /** The moves that are marked. @param {string} [side] of this side only */
+  marked(side) {
+    const rows = this.path.map((_, i) => this.row(i));
+    return rows.filter(
+      (row) => markOf(row) && (!side || this.app.tree.side(row.move.parent ?? row.move) === side),
+    );
+  }
+
+  /** What each side has missed, and the way to practise it. */
+  lessons() {
+    const sides = ['black', 'white'].filter((side) => this.marked(side).length);
+    return sides.map((side) => {
+      const rows = this.marked(side);
+      const count = (/** @type {string} */ kind) =>
+        rows.filter((row) => this.missed.get(row.move) === kind).length;
+      const said = MISSED.filter(count).map((kind) => `${t(`missed ${kind}`)} ${count(kind)}`);
+      const practise = () =>
+        this.app.modes.puzzles.learn(
+          rows.flatMap((row) => puzzleOf(this.app.tree, row, this.missed.get(row.move) ?? 'positional')),
+        );
+      return make(
+        'div.row.spread',
+        { style: 'margin-top:8px' },
+        make('span', { id: `missed-${side}` }, `${t(side)}: ${said.join(', ')}`),
+        button(t('practise'), practise, { look: 'small', id: `practise-${side}` }),
+      );
+    });
   }
 
   /** What stands behind a move of the record. @param {Move} move */
@@ -240,7 +287,10 @@ export class Review {
         ...counts.map((n) => make('td', {}, String(n))),
       );
     };
-    return [make('table', {}, make('thead', {}, head), make('tbody', {}, line('black'), line('white')))];
+    return [
+      make('table', {}, make('thead', {}, head), make('tbody', {}, line('black'), line('white'))),
+      ...this.lessons(),
+    ];
   }
 
   graph() {

@@ -13,9 +13,19 @@ export class RuleLine {
 
   show() {
     const { app } = this;
-    const swap2 = app.mode === 'play' && !app.modes.play.idle && app.modes.play.setup.swap2 ? ' · swap2' : '';
-    byId('about').textContent = described(app.tree.start) + swap2;
+    const { idle, setup } = app.modes.play;
+    const rule = app.mode === 'play' && !idle && setup.opening ? t(`opening ${setup.opening}`) : '';
+    byId('about').textContent = [described(app.tree.start), rule, this.pattern()].filter(Boolean).join(' · ');
     /** @type {HTMLButtonElement} */ (byId('about')).disabled = app.mode === 'watch';
+  }
+
+  /** The name of the opening, in renju. */
+  pattern() {
+    const { board, tree } = this.app;
+    const pattern = tree.start.rule.startsWith('renju') ? board?.pattern : null;
+    if (!pattern) return '';
+    const name = /^(ja|ko|zh)/.test(document.documentElement.lang) ? pattern.kanji : pattern.name;
+    return `${name} (${pattern.code})`;
   }
 
   ask() {

@@ -6,7 +6,7 @@
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./engine.js').Board} Board
  * @typedef {import('./board.js').Scene} Scene
- * @typedef {'play' | 'analyse' | 'review' | 'watch'} ModeName
+ * @typedef {'play' | 'analyse' | 'review' | 'puzzles' | 'watch'} ModeName
  * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean,
  *   confirm: boolean, memory: number, threads: number }} Settings
  * @typedef {{ touch: (point: string) => void, scene: () => Scene }} Setup a position that is set up

@@ -53,20 +53,38 @@ export type Ask = { "ask": "hello" }
   memory?: number,
   /** Threads; all that the machine runs at once without it. */
   threads?: number, }
+  | { "ask": "resist",
+  /** The game. */
+  game: GameText,
+  /** How long at most. */
+  time: number, }
+  | { "ask": "rate",
+  /** How strong the player was thought to be. */
+  player: Strength,
+  /** How hard the puzzle. */
+  puzzle: Strength,
+  /** Whether it was solved. */
+  solved: boolean, }
   | { "ask": "review",
   /** The game. */
   game: GameText,
   /** How hard to look at each. */
   nodes: number, }
   | { "ask": "opening",
-  /** Stones on the board. */
-  stones: number,
-  /** What has been decided, in turn. */
-  decided: Array<Decision>, }
+  /** The board. */
+  game: GameText,
+  /** What was answered so far. */
+  opening: OpeningText,
+  /** Fifth stones named of those that are to be offered. */
+  fifths?: string, }
   | { "ask": "open_game",
   /** The game. */
   game: GameText,
-  /** How long. */
+  /** What was answered so far. */
+  opening: OpeningText,
+  /** How strong, from 1. */
+  level: number,
+  /** How long, where only the time limits the level. */
   time: number, }
   | { "ask": "open",
   /** The bytes, in base64. */
@@ -80,6 +98,19 @@ export type Ask = { "ask": "hello" }
   tree: TreeText,
   /** `sgf` or `psq`. */
   format: string, }
+  | { "ask": "explore",
+  /** The game. */
+  game: GameText, }
+  | { "ask": "use_database",
+  /** Its name. */
+  name: string, }
+  | { "ask": "note",
+  /** The game. */
+  game: GameText,
+  /** A comment. */
+  comment: string,
+  /** A letter or two upon the move that leads there. */
+  label: string, }
   | { "ask": "watch" }
   | { "ask": "lay",
   /** Where. */
@@ -98,8 +129,12 @@ export type Means = {
   /** Threads; all that the machine runs at once without it. */
   threads?: number, };
 
-/** What can be decided in swap2. */
-export type Decision = "black" | "white" | "two";
+/** How far an opening has come. */
+export type OpeningText = {
+  /** The name of its rule. */
+  rule: string,
+  /** What was answered, in turn: `h8`, `black`, `two`, `ten`, `3`, `g9 h10`. */
+  answers: Array<string>, };
 
 /** Something that is told. */
 export type Telling = {
@@ -128,6 +163,16 @@ export type Tell = { "tell": "hello" } & Hello
   /** How many of the moves are to be laid. */
   stones: number, }
   | { "tell": "solved" } & Solved
+  | { "tell": "resisted",
+  /** Where; anywhere if it is missing. */
+  point: string | null,
+  /** No win is found behind it. */
+  holds: boolean, }
+  | { "tell": "rated",
+  /** How strong the player is. */
+  player: Strength,
+  /** How hard the puzzle. */
+  puzzle: Strength, }
   | { "tell": "judged",
   /** Moves before it. */
   after: number,
@@ -136,10 +181,8 @@ export type Tell = { "tell": "hello" } & Hello
   | { "tell": "done" }
   | { "tell": "step" } & StepText
   | { "tell": "opened",
-  /** What it decides, if it decides. */
-  decision: Decision | null,
-  /** The stones that it lays. */
-  moves: string, }
+  /** The answers. */
+  answers: Array<string>, }
   | { "tell": "record",
   /** The game with its variations. */
   tree: TreeText,
@@ -150,6 +193,7 @@ export type Tell = { "tell": "hello" } & Hello
   file: string,
   /** What is not in it. */
   notes: Array<string>, }
+  | { "tell": "explored" } & ExploredText
   | { "tell": "live" } & Live
   | { "tell": "refused",
   /** A sentence. */
@@ -165,6 +209,8 @@ export type Hello = {
   levels: Array<string>,
   /** The names of the rules. */
   rules: Array<string>,
+  /** The names of the opening rules. */
+  openings: Array<string>,
   /** Sides of boards. */
   sides: [number, number],
   /** Most lines of an analysis. */
@@ -176,7 +222,9 @@ export type Hello = {
   /** There are games to watch. */
   watch: boolean,
   /** Where a page stands that everybody can open, if we know of one. */
-  public: string | null, };
+  public: string | null,
+  /** The database that can be asked, if there is one. */
+  database: DatabaseText | null, };
 
 /** What stands on a board. */
 export type BoardText = {
@@ -195,7 +243,18 @@ export type BoardText = {
   /** The row that has won. */
   row: string,
   /** In a continuous game, the rows of black and of white. */
-  rows: [number, number] | null, };
+  rows: [number, number] | null,
+  /** The opening of renju with which the moves begin. */
+  pattern: PatternText | null, };
+
+/** One of the 26 openings of renju. */
+export type PatternText = {
+  /** Letter and number: `d4`. */
+  code: string,
+  /** Its name: `Kagetsu`. */
+  name: string,
+  /** Its name as it is written in Japan. */
+  kanji: string, };
 
 /** A foul point. */
 export type FoulText = {
@@ -246,20 +305,61 @@ export type Solved = {
   /** Milliseconds used. */
   time: number, };
 
-/** What comes next in swap2. Players are 0 and 1, the first to lay stones being 0. */
-export type StepText = { "step": "lay",
+/** What comes next in an opening. Players are 0 and 1, the first to lay stones being 0. */
+export type StepText = {
+  /** The stones that lie there. */
+  stones: string,
+  /** Fifth stones of which one will stay. */
+  offered: string,
+  /** Who has black, for now or for good. */
+  black: number,
+  /** Who is asked what; nobody when the opening is over. */
+  asked: AskedText | null, };
+
+/** Who is asked what. */
+export type AskedText = {
   /** Who. */
-  player: number,
-  /** How many. */
-  until: number, }
-  | { "step": "decide",
-  /** Who. */
-  player: number,
-  /** Whether two stones may be laid. */
-  two: boolean, }
-  | { "step": "play",
-  /** Who has black. */
-  black: number, };
+  player: number, } & ({ "question": "stone",
+  /** `anywhere`, `centre`, or `within` or `outside` the middle square. */
+  zone: string,
+  /** The side of that square. */
+  side: number, }
+  | { "question": "colour",
+  /** `two` or `ten`. */
+  instead: string | null, }
+  | { "question": "number",
+  /** At most so many. */
+  most: number, }
+  | { "question": "fifths",
+  /** So many. */
+  count: number, }
+  | { "question": "fifth" });
+
+/** What a player is asked in an opening. */
+export type QuestionText = { "question": "stone",
+  /** `anywhere`, `centre`, or `within` or `outside` the middle square. */
+  zone: string,
+  /** The side of that square. */
+  side: number, }
+  | { "question": "colour",
+  /** `two` or `ten`. */
+  instead: string | null, }
+  | { "question": "number",
+  /** At most so many. */
+  most: number, }
+  | { "question": "fifths",
+  /** So many. */
+  count: number, }
+  | { "question": "fifth" };
+
+/** A rating of Glicko-2. */
+export type Strength = {
+  /** The points. */
+  rating: number,
+  /** How uncertain they are. */
+  deviation: number,
+  /** How much it changes. */
+  volatility: number, };
 
 /** What there is to watch. */
 export type Live = {
@@ -340,3 +440,61 @@ export type NodeText = {
   time?: number,
   /** What a file of SGF says there that is not told here, as it is written there. */
   more?: string, };
+
+/** A database that can be asked. */
+export type DatabaseText = {
+  /** The name of its file. */
+  name: string,
+  /** Comments and labels can be written. */
+  writable: boolean, };
+
+/** What is known of a position and of its moves. */
+export type ExploredText = {
+  /** What is known of the position itself; value and proof are those of the side to move. */
+  position: RecordText | null,
+  /** Its moves, the ones to look at first. */
+  moves: Array<KnownText>, };
+
+/** A move of which something is known. */
+export type KnownText = {
+  /** The move, and behind it those that are its images. */
+  points: string,
+  /** Games that black won, that nobody won, that white won, and that have no result. */
+  games: [number, number, number, number],
+  /** What is proven, or else what a search made of it. */
+  score: Worth | null,
+  /** It is proven to be drawn. */
+  drawn: boolean,
+  /** How deep the search looked. */
+  depth: number | null,
+  /** What a score says of the true one: `exact`, `lower` or `upper`. */
+  bound: string,
+  /** The best move, or nothing. */
+  best: string,
+  /** What somebody wrote about it. */
+  comment: string,
+  /** What somebody wrote upon the move that leads to it. */
+  label: string,
+  /** Where it was seen first. */
+  source: string, };
+
+/** What is known of a position. */
+export type RecordText = {
+  /** Games that black won, that nobody won, that white won, and that have no result. */
+  games: [number, number, number, number],
+  /** What is proven, or else what a search made of it. */
+  score: Worth | null,
+  /** It is proven to be drawn. */
+  drawn: boolean,
+  /** How deep the search looked. */
+  depth: number | null,
+  /** What a score says of the true one: `exact`, `lower` or `upper`. */
+  bound: string,
+  /** The best move, or nothing. */
+  best: string,
+  /** What somebody wrote about it. */
+  comment: string,
+  /** What somebody wrote upon the move that leads to it. */
+  label: string,
+  /** Where it was seen first. */
+  source: string, };

@@ -14,6 +14,8 @@ let flags = null;
 /** What is wished of it: 0 that it goes on, 1 that it ends with what it has, 2 nothing. */
 let wished = 0;
 let nextLook = 0;
+/** The file that was chosen. @type {File | null} */
+let file = null;
 
 /** Whether a flag stands. No message arrives while a search runs, but a request that waits for its answer does. @param {string} flag */
 function stands(flag) {
@@ -45,7 +47,23 @@ function text(at, bytes) {
   return new TextDecoder().decode(new Uint8Array(engine.memory.buffer, at >>> 0, bytes));
 }
 
+/** Reads the file in place. @param {number} offset @param {number} at @param {number} bytes */
+function read(offset, at, bytes) {
+  try {
+    const part = /** @type {File} */ (file).slice(offset, offset + bytes);
+    const there = new Uint8Array(
+      new /** @type {any} */ (globalThis).FileReaderSync().readAsArrayBuffer(part),
+    );
+    if (there.length !== bytes) return 0;
+    new Uint8Array(engine.memory.buffer, at >>> 0, bytes).set(there);
+    return 1;
+  } catch {
+    return 0;
+  }
+}
+
 const page = {
+  read,
   now: () => performance.timeOrigin + performance.now(),
   wish,
   /** @param {number} at @param {number} bytes */
@@ -66,6 +84,10 @@ onmessage = ({ data }) => {
   if (data.module) {
     engine = new WebAssembly.Instance(data.module, { page }).exports;
     engine.open(data.megabytes);
+    return;
+  }
+  if (data.file) {
+    file = data.file;
     return;
   }
   flags = CAN_LOOK ? data.flags : null;

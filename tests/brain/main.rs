@@ -2,6 +2,7 @@
 
 mod boards;
 mod continuous;
+mod database;
 mod games;
 mod limits;
 mod memory;

@@ -10,11 +10,14 @@
 //! engine to page    tell(at, bytes)    a message
 //!                   wish()             what is wished of the search that runs: 0 go on, 1 move now, 2 forget it
 //!                   now()              milliseconds since 1970 (`tengen_common::clock`)
+//!                   read(offset, at, bytes)   fills the room with what stands there in the file that was chosen; 0 if
+//!                                             it cannot
 //!                   fault(at, bytes)   the last words of an instance that cannot go on
 //! ```
 
 use std::cell::RefCell;
 use std::panic::set_hook;
+use tengen_database::ReadAt;
 use tengen_web::alone::{Alone, StopRequest};
 use tengen_web::wire::Telling;
 
@@ -25,6 +28,7 @@ use tengen_web::wire::Telling;
 unsafe extern "C" {
     safe fn tell(at: *const u8, bytes: usize);
     safe fn wish() -> u32;
+    safe fn read(offset: f64, at: *mut u8, bytes: usize) -> u32;
     safe fn fault(at: *const u8, bytes: usize);
 }
 
@@ -42,7 +46,7 @@ pub extern "C" fn open(megabytes: usize) {
         let words = panic.to_string();
         fault(words.as_ptr(), words.len());
     }));
-    let engine = Alone::new(megabytes << 20, wished, pass_on);
+    let engine = Alone::new(megabytes << 20, wished, pass_on, || Box::new(ChosenFile));
     ENGINE.set(Some(engine));
 }
 
@@ -64,6 +68,17 @@ pub extern "C" fn hear(bytes: usize) {
     message.truncate(bytes);
     let text = String::from_utf8_lossy(&message);
     ENGINE.with_borrow_mut(|engine| engine.as_mut().expect("it is open").hear(&text));
+}
+
+/// The file that the page's user has chosen.
+struct ChosenFile;
+
+impl ReadAt for ChosenFile {
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> anyhow::Result<()> {
+        let done = read(offset as f64, room.as_mut_ptr(), room.len());
+        anyhow::ensure!(done != 0, "the file cannot be read");
+        Ok(())
+    }
 }
 
 fn pass_on(telling: Telling) {

@@ -1,7 +1,7 @@
 // Names of points, there and back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { column, nameOf, placeOf, pointsOf, shown } from '../points.js';
+import { column, drawing, nameOf, placeOf, pointsOf, shown } from '../points.js';
 
 test('columns go on behind z with two letters', () => {
   assert.deepEqual([0, 7, 25, 26, 31].map(column), ['a', 'h', 'z', 'aa', 'af']);
@@ -44,4 +44,12 @@ test('the course counts rows and columns from 0 at the top left', () => {
   assert.equal(shown('a15', 15, 'course'), '(0,0)');
   assert.equal(shown('i8', 15, 'course'), '(7,8)');
   assert.equal(shown('i8', 15, 'letters'), 'i8');
+});
+
+test('a board is drawn as text, with its labels', () => {
+  const board = { black: 'a5c3', white: 'e1', dead: 'b2' };
+  assert.equal(
+    drawing(board, 5, 5),
+    ' 5 X . . . .\n 4 . . . . .\n 3 . . X . .\n 2 . # . . .\n 1 . . . . O\n   a b c d e\n',
+  );
 });

@@ -30,6 +30,8 @@ pub enum Info {
     ThreadNum(i64),
     /// Whether to think in the opponent's time. (Yixin.)
     Pondering(bool),
+    /// Whether the database is used. (Yixin.)
+    UseDatabase(bool),
     /// What is shown of a search: 1 the best point, 2 figures, 3 both. (Yixin.)
     ShowDetail(i64),
 }

@@ -217,6 +217,7 @@ impl<N: Note> Shared<'_, N> {
 
     /// Has a position's line fetched, to be there when it is asked for soon.
     #[inline(always)]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
     pub fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]

@@ -10,7 +10,7 @@
 //!          ○    ○
 //! ```
 
-use crate::{Bound, Database, Explored, Key, Place, Proof, Record, Value};
+use crate::{Bound, Database, Explored, Key, Place, Proof, Record, Records, Value};
 use anyhow::Result;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

@@ -1,8 +1,9 @@
 //! What is known around a position: of itself, and of those that its moves lead to.
 
-use crate::{Database, Key, Place, Proof, Record};
+use crate::{Key, Place, Proof, Record};
 use anyhow::Result;
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::Rule;
 
@@ -13,6 +14,40 @@ pub struct Explored {
     pub record: Option<Record>,
     /// Its moves of which something is known: wins first, losses last, and else those of most games.
     pub moves: Vec<Known>,
+}
+
+/// Moves that are images of each other: what is known of one holds for all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alike {
+    /// The moves, the best move first where it is among them.
+    pub points: Vec<Point>,
+    /// Value and proof are those of the side that makes the move.
+    pub record: Record,
+}
+
+impl Explored {
+    /// The moves, those together that are images of each other, in the order of the first of them.
+    pub fn alike(&self) -> Vec<Alike> {
+        let best = self.record.as_ref().and_then(|record| record.best);
+        let mut alike: Vec<Alike> = Vec::new();
+        let mut groups = HashMap::new();
+        for known in &self.moves {
+            let group = *groups.entry(&known.key).or_insert(alike.len());
+            if group == alike.len() {
+                alike.push(Alike {
+                    points: Vec::new(),
+                    record: known.record.clone(),
+                });
+            }
+            let points = &mut alike[group].points;
+            points.push(known.point);
+            if best == Some(known.point) {
+                let last = points.len() - 1;
+                points.swap(0, last);
+            }
+        }
+        alike
+    }
 }
 
 /// A move, and what is known of the position after it, as whoever moves sees it.
@@ -26,12 +61,19 @@ pub struct Known {
     pub record: Record,
 }
 
-impl Database {
+/// Where positions are looked up: a [`Database`](crate::Database), or what a page reads of one.
+pub trait Records {
+    /// What is known of a position.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is damaged.
+    fn get(&self, key: &Key) -> Result<Option<Record>>;
+
     /// What is known of this position and of its moves.
     ///
     /// # Errors
     /// When the file cannot be read, or is damaged.
-    pub fn explore(&self, position: &Position, rule: Rule) -> Result<Explored> {
+    fn explore(&self, position: &Position, rule: Rule) -> Result<Explored> {
         let record = self.get_at(&Place::of(position, rule))?;
         let mut after = position.clone();
         let mut moves = Vec::new();
@@ -55,7 +97,7 @@ impl Database {
     ///
     /// # Errors
     /// When the file cannot be read, or is damaged.
-    pub fn get_at(&self, place: &Place) -> Result<Option<Record>> {
+    fn get_at(&self, place: &Place) -> Result<Option<Record>> {
         let lying = |record: Record| Record {
             best: record.best.map(|point| place.to_board(point)),
             ..record

@@ -177,6 +177,7 @@ fn take_back(positions: &mut HashMap<Key, Record>, played: &Played) -> Result<u6
 mod tests {
     use super::*;
     use crate::Place;
+    use crate::Records;
     use std::path::{Path, PathBuf};
     use tengen_core::board::Position;
     use tengen_core::rules::Variant;

@@ -3,7 +3,9 @@
 //! - [`Place`]: a position under a rule without its symmetries, and the way back to the board as it lies;
 //! - [`Record`]: value, proof, best move, results, comment and source of one position;
 //! - [`Import`]: games, counted into a database, out of files of many kinds; [`Played`]: a game as it is kept there;
-//! - [`Explored`]: what is known of a position and of those that its moves lead to;
+//! - [`Records`], [`Explored`]: what is known of a position and of those that its moves lead to;
+//! - [`Library`]: a database that is asked again and again, from several threads; [`SharedDatabase`] is one;
+//! - [`DatabaseReader`]: a file read in place where there is no SQLite;
 //! - [`Analysis`]: values filled in by searches, best first;
 //! - [`Database`]: the file. It is read by any number of programs while one writes; what a [`Batch`] has committed
 //!   outlives `kill -9` and a full disk.
@@ -19,21 +21,45 @@
 //!
 //! Its layout stands at the top of `store.rs`.
 
-mod analyse;
 mod explore;
-mod files;
-mod import;
-mod merge;
+mod library;
 mod place;
-mod played;
+mod reader;
 mod record;
+
+#[cfg(feature = "file")]
+mod analyse;
+#[cfg(feature = "file")]
+mod files;
+#[cfg(feature = "file")]
+mod import;
+#[cfg(feature = "file")]
+mod merge;
+#[cfg(feature = "file")]
+mod played;
+#[cfg(feature = "file")]
+mod shared;
+#[cfg(feature = "file")]
 mod store;
 
-pub use analyse::{Analysis, Judged, Progress};
-pub use explore::{Explored, Known};
-pub use import::{Import, Otherwise, Tally};
-pub use merge::Merged;
+pub use explore::{Alike, Explored, Known, Records};
+pub use library::Library;
 pub use place::{Key, Place};
+pub use reader::{DatabaseReader, ReadAt};
+pub use record::{Bound, LABEL, Proof, Record, Results, Value};
+
+#[cfg(feature = "file")]
+pub use analyse::{Analysis, Judged, Progress};
+#[cfg(feature = "file")]
+pub use import::{Import, Otherwise, Tally};
+#[cfg(feature = "file")]
+pub use merge::Merged;
+#[cfg(feature = "file")]
 pub use played::Played;
-pub use record::{Bound, Proof, Record, Results, Value};
-pub use store::{Batch, Database, VERSION};
+#[cfg(feature = "file")]
+pub use shared::SharedDatabase;
+#[cfg(feature = "file")]
+pub use store::{Batch, Database};
+
+/// The version of the file's layout that this program reads and writes.
+pub const VERSION: i32 = 2;

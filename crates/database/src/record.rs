@@ -1,5 +1,6 @@
 //! What is known of one position, and how two such records become one.
 
+use std::num::TryFromIntError;
 use tengen_core::board::{Colour, Point};
 
 /// What is known of one position. Points lie as the key has them ([`crate::Place::to_board`] turns them).
@@ -15,9 +16,14 @@ pub struct Record {
     pub results: Results,
     /// What somebody wrote about it.
     pub comment: String,
+    /// What somebody wrote upon the move that leads to it: a letter or two ([`LABEL`] at most).
+    pub label: String,
     /// Where it came from: a file, a program.
     pub source: String,
 }
+
+/// The most characters of a label.
+pub const LABEL: usize = 4;
 
 /// The value of a search, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +115,7 @@ impl Results {
 
 impl Record {
     /// What both know: games add up; the shorter proof and the deeper value stay, with the move that belongs to them; a
-    /// comment is not lost, and the first source stays.
+    /// comment is not lost, and the first label and source stay.
     #[must_use]
     pub fn joined(self, other: Record) -> Record {
         let stronger = other.strength() > self.strength();
@@ -129,11 +135,8 @@ impl Record {
             best,
             results: self.results.plus(other.results),
             comment: joined_text(self.comment, other.comment),
-            source: if self.source.is_empty() {
-                other.source
-            } else {
-                self.source
-            },
+            label: first_text(self.label, other.label),
+            source: first_text(self.source, other.source),
         }
     }
 
@@ -143,6 +146,7 @@ impl Record {
             || self.proof.is_some()
             || self.best.is_some()
             || !self.comment.is_empty()
+            || !self.label.is_empty()
     }
 
     /// The same seen by whoever has just moved, a ply before.
@@ -201,6 +205,25 @@ impl Bound {
 }
 
 impl Proof {
+    /// As the file has it: n + 1 for a win in n plies, -n - 1 for a loss, 0 for a draw.
+    pub(crate) fn number(self) -> i32 {
+        match self {
+            Proof::Win(plies) => i32::from(plies) + 1,
+            Proof::Loss(plies) => -i32::from(plies) - 1,
+            Proof::Draw => 0,
+        }
+    }
+
+    /// The same back.
+    pub(crate) fn from_number(number: i64) -> Result<Proof, TryFromIntError> {
+        let plies = u16::try_from(number.unsigned_abs().saturating_sub(1))?;
+        Ok(match number.signum() {
+            1 => Proof::Win(plies),
+            -1 => Proof::Loss(plies),
+            _ => Proof::Draw,
+        })
+    }
+
     /// What it is for whoever has just moved, a ply before.
     pub fn of_the_move(self) -> Proof {
         match self {
@@ -224,6 +247,10 @@ impl Value {
     fn rank(self) -> (u16, bool) {
         (self.depth, self.bound == Bound::Exact)
     }
+}
+
+fn first_text(own: String, other: String) -> String {
+    if own.is_empty() { other } else { own }
 }
 
 fn joined_text(own: String, other: String) -> String {

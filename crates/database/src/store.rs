@@ -8,7 +8,7 @@
 //!            proof         n + 1: won in n plies; -n - 1: lost in n; 0: drawn
 //!            best          32 · row + column, as the key lies
 //!            black, drawn, white, open                            games
-//!            comment, source                                      text; source is a number of the next table
+//!            comment, label, source                               text; source is a number of the next table
 //! source     id, name
 //! game       fingerprint, start, moves, ending, source         games that have been counted, as `played.rs` has them
 //! ```
@@ -17,7 +17,7 @@
 //! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
 
 use crate::record::{Bound, Proof, Record, Results, Value};
-use crate::{Key, Place, Played, played};
+use crate::{Key, Place, Played, Records, VERSION, played};
 use anyhow::{Result, anyhow, bail};
 use rusqlite::types::Type;
 use rusqlite::{
@@ -28,8 +28,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{POINTS, Point};
 
-/// The version of the layout that this program reads and writes.
-pub const VERSION: i32 = 1;
 /// "Teng".
 const APPLICATION: i32 = 0x5465_6e67;
 /// How long a program waits for another one to end its writing.
@@ -44,10 +42,10 @@ const LAYOUT: &str = "
     CREATE TABLE position (
         key BLOB PRIMARY KEY, score INTEGER, depth INTEGER, bound INTEGER, proof INTEGER, best INTEGER,
         black INTEGER NOT NULL, drawn INTEGER NOT NULL, white INTEGER NOT NULL, open INTEGER NOT NULL,
-        comment TEXT, source INTEGER REFERENCES source (id)
+        comment TEXT, label TEXT, source INTEGER REFERENCES source (id)
     ) WITHOUT ROWID;";
 const COLUMNS: &str =
-    "score, depth, bound, proof, best, black, drawn, white, open, comment, name, key";
+    "score, depth, bound, proof, best, black, drawn, white, open, comment, label, name, key";
 
 /// A database file that is open.
 pub struct Database {
@@ -136,14 +134,6 @@ impl Database {
         transaction.commit()
     }
 
-    /// What is known of a position.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or is damaged.
-    pub fn get(&self, key: &Key) -> Result<Option<Record>> {
-        get(&self.connection, key).map_err(|error| told(&self.file, error))
-    }
-
     /// Whether a game has been counted ([`Batch::note_game`]).
     ///
     /// # Errors
@@ -177,7 +167,7 @@ impl Database {
         let mut all = self.connection.prepare(&all).map_err(told)?;
         let mut rows = all.query([]).map_err(told)?;
         while let Some(row) = rows.next().map_err(told)? {
-            let key = row.get_ref(11).map_err(told)?.as_blob().ok();
+            let key = row.get_ref(12).map_err(told)?.as_blob().ok();
             let key = key
                 .and_then(Key::from_bytes)
                 .ok_or_else(|| damaged(&self.file))?;
@@ -258,6 +248,12 @@ impl Database {
     }
 }
 
+impl Records for Database {
+    fn get(&self, key: &Key) -> Result<Option<Record>> {
+        get(&self.connection, key).map_err(|error| told(&self.file, error))
+    }
+}
+
 /// Changes that come into the file together.
 pub struct Batch<'a> {
     transaction: Transaction<'a>,
@@ -281,13 +277,17 @@ impl Batch<'_> {
         self.change(key, |known| known.joined(record))
     }
 
-    /// Makes of what is known of the position something else.
+    /// Makes of what is known of the position something else; where that is nothing, the position is forgotten.
     ///
     /// # Errors
     /// When the file cannot be written, or is damaged.
     pub fn change(&mut self, key: &Key, change: impl FnOnce(Record) -> Record) -> Result<()> {
         let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
-        self.put(key, &change(known.unwrap_or_default()))
+        let changed = change(known.unwrap_or_default());
+        if changed == Record::default() {
+            return self.remove(key).map(|_| ());
+        }
+        self.put(key, &changed)
     }
 
     /// [`Batch::join`] for a position as it lies; the best move lies as the position does.
@@ -357,26 +357,22 @@ fn put(connection: &Connection, key: &Key, record: &Record) -> rusqlite::Result<
         Bound::Lower => 1,
         Bound::Upper => 2,
     };
-    let proof = |proof| match proof {
-        Proof::Win(plies) => i32::from(plies) + 1,
-        Proof::Loss(plies) => -i32::from(plies) - 1,
-        Proof::Draw => 0,
-    };
     let games = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let results = record.results;
-    let put = "INSERT OR REPLACE INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let put = "INSERT OR REPLACE INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     connection.prepare_cached(put)?.execute(params![
         key.bytes(),
         record.value.map(|value| value.score),
         record.value.map(|value| value.depth),
         record.value.map(|value| bound(value.bound)),
-        record.proof.map(proof),
+        record.proof.map(Proof::number),
         record.best.map(|point| point.index() as u16),
         games(results.black),
         games(results.drawn),
         games(results.white),
         games(results.open),
         (!record.comment.is_empty()).then_some(&record.comment),
+        (!record.label.is_empty()).then_some(&record.label),
         source(connection, &record.source)?,
     ])?;
     Ok(())
@@ -410,15 +406,7 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
         }),
         _ => return Err(wrong(0)),
     };
-    let proof = |number: i32| -> rusqlite::Result<Proof> {
-        let plies = number.unsigned_abs().saturating_sub(1);
-        let plies = u16::try_from(plies).map_err(|_| wrong(3))?;
-        Ok(match number.signum() {
-            1 => Proof::Win(plies),
-            -1 => Proof::Loss(plies),
-            _ => Proof::Draw,
-        })
-    };
+    let proof = |number: i64| Proof::from_number(number).map_err(|_| wrong(3));
     let point = |index: u16| match index as usize {
         index @ 0..POINTS => Ok(Point::from_index(index)),
         _ => Err(wrong(4)),
@@ -430,7 +418,7 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
     };
     Ok(Record {
         value,
-        proof: row.get::<_, Option<i32>>(3)?.map(proof).transpose()?,
+        proof: row.get::<_, Option<i64>>(3)?.map(proof).transpose()?,
         best: row.get::<_, Option<u16>>(4)?.map(point).transpose()?,
         results: Results {
             black: games(5)?,
@@ -439,7 +427,8 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
             open: games(8)?,
         },
         comment: text(9)?,
-        source: text(10)?,
+        label: text(10)?,
+        source: text(11)?,
     })
 }
 

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tengen_core::board::{Point, Position, Shape};
 use tengen_core::rules::{Rule, Variant};
-use tengen_database::{Database, Key, Place, Record, Results};
+use tengen_database::{Database, Key, Place, Record, Records, Results};
 
 /// Where the program of these tests is to write when it is started as the writer.
 const WRITES_TO: &str = "TENGEN_TEST_DATABASE";

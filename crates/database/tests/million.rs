@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use std::time::{Duration, Instant};
 use tengen_core::board::{Point, Position, Shape};
 use tengen_core::rules::{Rule, Variant};
-use tengen_database::{Database, Import, Otherwise, Place};
+use tengen_database::{Database, Import, Otherwise, Place, Records};
 
 const GAMES: usize = 25_000;
 const MOVES: usize = 40;

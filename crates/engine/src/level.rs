@@ -1,14 +1,16 @@
 //! How strong Tengen plays for people: by how many positions it looks at, and how often it does not
 //! look at all.
 
+use crate::opening::{Wanted, choose};
 use crate::search::Searcher;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Supervisor};
-use tengen_core::board::{Colour, Point, Position};
+use tengen_common::{Limits, Report, StopRequest, Stoppable, Supervisor};
+use tengen_core::board::{Colour, Point, PointSet, Position};
+use tengen_core::rules::opening::{Answer, Opening};
 use tengen_core::rules::{Rule, completes_five, foul_at};
 
 /// A strength.
@@ -100,6 +102,42 @@ impl Level {
         Some(Choice::of(report))
     }
 }
+
+impl Level {
+    /// Chooses in an opening rule what the player who is asked answers, until the other is asked. Each
+    /// look at a position is as deep as a move of this level, or has its share of the time. `None` when
+    /// nobody is asked, or nobody waits any more.
+    pub fn choose_in_opening(
+        self,
+        opening: &Opening,
+        rule: Rule,
+        time: Duration,
+        searcher: &mut Searcher,
+        random: &mut Random,
+        request: &mut dyn FnMut() -> StopRequest,
+    ) -> Option<Vec<Answer>> {
+        let nodes = self.nodes.map(|nodes| nodes.min(MOST_NODES_A_LOOK));
+        let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| {
+            let limits = Limits {
+                nodes: nodes.map(|nodes| nodes * u64::from(wanted.share)),
+                time: nodes
+                    .is_none()
+                    .then(|| TimePlan::fixed(time / Wanted::SHARES * wanted.share)),
+                blocked,
+                analysis: true,
+                ..Limits::default()
+            };
+            let mut see = |_: &[Report]| ();
+            let watch = &mut Stoppable::new(request, &mut see);
+            let found = searcher.search_lines(position, rule, &limits, wanted.lines, watch);
+            (request() != StopRequest::Abandon).then_some(found)
+        };
+        choose(opening, rule, random, &mut look)
+    }
+}
+
+/// A look at a position of an opening is no deeper than this, for there are many.
+const MOST_NODES_A_LOOK: u64 = 10_000;
 
 /// What to play, and what that is worth, by all that can be found out in this time. `None` when nothing can be played.
 pub fn advise(

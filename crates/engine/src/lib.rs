@@ -8,6 +8,7 @@
 //!   position is worth;
 //! - [`search`]: alpha-beta, move ordering, parameters; one thread or several at one root; [`play`]: a
 //!   game inside this process; [`mod@bench`]: its speed and signature;
+//! - [`opening`]: what to choose in the opening rules of tournaments;
 //! - [`study`]: positions looked at for somebody who wants to know more than a move;
 //! - [`brain`]: one game from a brain's chair: typed commands in, typed answers out;
 //! - [`player`], [`level`], [`thinker`]: that brain for platforms that deal out colours; how strong it plays
@@ -27,6 +28,7 @@ pub mod brain;
 pub mod eval;
 pub mod kernel;
 pub mod level;
+pub mod opening;
 pub mod pattern;
 pub mod play;
 pub mod player;

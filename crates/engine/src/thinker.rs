@@ -10,6 +10,7 @@ use tengen_common::random::Random;
 use tengen_common::task_thread::{Requests, TaskThread};
 use tengen_common::{Report, StopRequest, Stoppable};
 use tengen_core::board::{Point, Position};
+use tengen_core::rules::opening::{Answer, Opening};
 use tengen_core::rules::{Outcome, Rule, judge};
 
 /// What to think about.
@@ -25,6 +26,8 @@ pub struct Question {
     pub time: Duration,
     /// What the position is worth is wanted as well as a move: a hint, by all that can be found out in the time.
     pub is_hint: bool,
+    /// The opening rule that the game begins by, while it does: a choice in it is wanted, not a move.
+    pub opening: Option<Opening>,
 }
 
 impl Question {
@@ -45,6 +48,8 @@ pub enum Thought {
     Seen(Report),
     /// Its choice, if there is something to play.
     Chosen(Option<Choice>),
+    /// What it answers in an opening rule.
+    Answered(Vec<Answer>),
     /// The search has failed, which is a fault of this program.
     Failed,
 }
@@ -133,16 +138,40 @@ impl<F: Fn(News)> ThreadState<F> {
         if !self.is_wanted(number) {
             return;
         }
+        if let Some(opening) = &question.opening {
+            return self.open(number, question, opening);
+        }
         let chosen = catch_unwind(AssertUnwindSafe(|| self.choose(number, question)));
         let Ok(choice) = chosen else {
-            self.searcher = self.means.searcher();
-            return (self.tell)((number, Thought::Failed));
+            return self.fail(number);
         };
         let point = choice.as_ref().map(|choice| choice.point);
         (self.tell)((number, Thought::Chosen(choice)));
         if self.means.ponder && question.level.is_for_time() {
             let next = point.and_then(|point| question.after(point));
             self.ponder(number, next, question.rule);
+        }
+    }
+
+    fn fail(&mut self, number: u64) {
+        self.searcher = self.means.searcher();
+        (self.tell)((number, Thought::Failed));
+    }
+
+    /// Chooses in an opening rule.
+    fn open(&mut self, number: u64, question: &Question, opening: &Opening) {
+        let Question {
+            rule, level, time, ..
+        } = *question;
+        let mut request = || self.requests.of(number);
+        let (searcher, random) = (&mut self.searcher, &mut self.random);
+        let chosen = catch_unwind(AssertUnwindSafe(|| {
+            level.choose_in_opening(opening, rule, time, searcher, random, &mut request)
+        }));
+        match chosen {
+            Ok(Some(answers)) => (self.tell)((number, Thought::Answered(answers))),
+            Ok(None) => {}
+            Err(_) => self.fail(number),
         }
     }
 
@@ -153,6 +182,7 @@ impl<F: Fn(News)> ThreadState<F> {
             level,
             time,
             is_hint,
+            opening: _,
         } = question;
         let mut request = || self.requests.of(number);
         let mut see = |lines: &[Report]| (self.tell)((number, Thought::Seen(lines[0].clone())));

@@ -15,6 +15,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tengen_database::Library;
 use tengen_engine::eval::net::Networks;
 use tengen_web::handlers::PageContext;
 use tengen_web::worker::Settings;
@@ -56,6 +57,8 @@ pub struct Options {
     pub table: Option<Arc<Spectators>>,
     /// Where a page stands that everybody can open: links lead there.
     pub public: Option<String>,
+    /// A database of positions that pages can ask.
+    pub database: Option<Arc<dyn Library>>,
 }
 
 impl Default for Options {
@@ -67,6 +70,7 @@ impl Default for Options {
             networks: Networks::built_in(),
             table: None,
             public: None,
+            database: None,
         }
     }
 }
@@ -106,6 +110,7 @@ impl Server {
                 memory: settings.memory,
                 watch: options.table.is_some(),
                 public: options.public,
+                database: options.database,
             },
             settings,
             table: options.table,

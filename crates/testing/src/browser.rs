@@ -209,7 +209,7 @@ impl Browser {
         let [black, white] = sides;
         self.js(&format!(
             "const p = app.modes.play; p.begin({{width: {size}, height: {size}, rule: '{rule}'}}, \
-             {{...p.setup, level: 2, swap2: false, seats: {{black: '{black}', white: '{white}'}}}})"
+             {{...p.setup, level: 2, opening: '', seats: {{black: '{black}', white: '{white}'}}}})"
         ))
         .await;
         self.until(&format!(

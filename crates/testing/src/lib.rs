@@ -10,6 +10,7 @@ pub mod dots;
 pub mod fools;
 pub mod host;
 pub mod judge;
+pub mod library;
 pub mod network;
 pub mod positions;
 pub mod questions;

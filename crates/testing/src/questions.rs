@@ -32,6 +32,7 @@ pub fn questions() -> Vec<Value> {
         json!({"ask": "save", "tree": tree, "format": "psq"}),
         json!({"ask": "solve", "game": game("renju", 9, "e5a1f5c1g5e1"), "fours": true, "time": 60_000, "threads": 1}),
         json!({"ask": "solve", "game": game("freestyle", 15, "h8h9i8g9"), "time": 60_000, "threads": 1, "memory": 16}),
+        json!({"ask": "resist", "game": game("freestyle", 15, "h8a1i8c1j8"), "time": 60_000}),
         json!({"ask": "play", "game": game("freestyle", 15, "h8h8"), "level": 6, "time": 1, "clock": null}),
         json!({"ask": "play", "game": game("freestyle", 15, "h8"), "level": 9, "time": 1, "clock": null}),
         json!({"ask": "analyse", "game": game("freestyle", 9, "e5d4f5d5f4"), "lines": 2, "blocked": "e9z1"}),
@@ -78,7 +79,12 @@ pub fn told_alone(question: &Value, megabytes: usize) -> Vec<Value> {
         let value = serde_json::from_str(&text).expect("JSON");
         tell.send(value).expect("the test hears it");
     };
-    let mut engine = Alone::new(megabytes << 20, || StopRequest::GoOn, pass_on);
+    let mut engine = Alone::new(
+        megabytes << 20,
+        || StopRequest::GoOn,
+        pass_on,
+        || Box::new(()),
+    );
     let mut question = question.clone();
     question["id"] = json!(1);
     engine.hear(&question.to_string());

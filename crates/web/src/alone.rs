@@ -5,25 +5,34 @@
 //! a question, but looked up where the page keeps it.
 
 use super::handlers::{self, PageContext};
+use super::wire::{Ask, Tell};
 use super::wire::{Question, Telling};
 use super::worker::{Channel, Settings, Task, TaskRunner, is_search};
+use std::sync::Arc;
+use tengen_database::{DatabaseReader, ReadAt};
 use tengen_engine::eval::net::Networks;
 
 pub use tengen_common::StopRequest;
 
+/// Gives the file that the page has chosen last.
+pub type OpenFile = dyn Fn() -> Box<dyn ReadAt> + Send;
+
 /// Such an engine.
 pub struct Alone {
+    /// The file that the page has chosen last.
+    file: Box<OpenFile>,
     context: PageContext,
     runner: TaskRunner,
 }
 
 impl Alone {
     /// An engine whose searches use at most `memory` bytes. It asks through `wish` what is wished of the search
-    /// that runs, some thousand times a second, and tells through `tell`.
+    /// that runs, some thousand times a second, tells through `tell`, and reads databases through `file`.
     pub fn new(
         memory: usize,
         wish: impl Fn() -> StopRequest + Send + 'static,
         tell: impl Fn(Telling) + Send + 'static,
+        file: impl Fn() -> Box<dyn ReadAt> + Send + 'static,
     ) -> Alone {
         let channel = Channel {
             wish: Box::new(move |_| wish()),
@@ -35,7 +44,12 @@ impl Alone {
             memory,
             ..PageContext::default()
         };
-        Alone { context, runner }
+        let file = Box::new(file);
+        Alone {
+            file,
+            context,
+            runner,
+        }
     }
 
     /// Takes a message; returns when all is told about it.
@@ -46,7 +60,10 @@ impl Alone {
     }
 
     fn answer(&mut self, Question { id, ask }: Question) -> Result<(), (u32, String)> {
-        if is_search(&ask) {
+        if let Ask::UseDatabase { name } = &ask {
+            let tell = self.use_database(name).unwrap_or_else(Tell::refused);
+            self.runner.say(Telling::last(id, tell));
+        } else if is_search(&ask) {
             let task = Task::new(1, id, ask).map_err(|why| (id, why))?;
             self.runner.carry_out(&task);
         } else {
@@ -54,5 +71,13 @@ impl Alone {
             self.runner.say(Telling::last(id, tell));
         }
         Ok(())
+    }
+
+    /// Opens the database that the page has chosen.
+    fn use_database(&mut self, name: &str) -> Result<Tell, String> {
+        let reader = DatabaseReader::open((self.file)(), name);
+        let reader = reader.map_err(|error| error.to_string())?;
+        self.context.database = Some(Arc::new(reader));
+        Ok(Tell::Done)
     }
 }

@@ -9,6 +9,7 @@ use tengen_core::records::sgf::tree::{Collection, Tree};
 use tengen_core::records::sgf::{self, view::Line};
 use tengen_core::records::source::Source;
 use tengen_core::records::{Ending, Game, Move, ReadError, Reason};
+use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::{Foul, Rule, foul_at};
 
 /// A side.
@@ -226,6 +227,20 @@ pub struct BoardText {
     pub row: String,
     /// In a continuous game, the rows of black and of white.
     pub rows: Option<[u32; 2]>,
+    /// The opening of renju with which the moves begin.
+    pub pattern: Option<PatternText>,
+}
+
+/// One of the 26 openings of renju.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PatternText {
+    /// Letter and number: `d4`.
+    pub code: String,
+    /// Its name: `Kagetsu`.
+    pub name: &'static str,
+    /// Its name as it is written in Japan.
+    pub kanji: &'static str,
 }
 
 /// A foul point.
@@ -272,7 +287,20 @@ pub fn board_text(board: &Board) -> BoardText {
         ending: board.ending().map(ending_text),
         row: named(board.winning_row().iter(), shape),
         rows: rule.continuous.then(|| board.rows()),
+        pattern: pattern(board),
     }
+}
+
+/// The opening with which the moves begin, where no stones were set up before them.
+fn pattern(board: &Board) -> Option<PatternText> {
+    let position = board.position();
+    let all_played = position.stones().len() + position.dead().len() == board.moves().len();
+    let pattern = Pattern::of_moves(board.moves(), position.shape()).filter(|_| all_played)?;
+    Some(PatternText {
+        code: pattern.code(),
+        name: pattern.name,
+        kanji: pattern.kanji,
+    })
 }
 
 fn fouls(board: &Board) -> Vec<FoulText> {

@@ -1,17 +1,22 @@
 //! What is answered at once: boards, files, and what comes next in an opening.
 
+use super::explorer::{self, Note};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
-use super::wire::{Ask, Decision, Hello, StepText, Tell};
+use super::wire::{Ask, DatabaseText, Hello, Strength, Tell};
 use super::worker::{MOST_LINES, USUAL_MEMORY};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use std::sync::Arc;
 use tengen_common::processors;
 use tengen_core::board::diagram;
 use tengen_core::records::Format;
 use tengen_core::records::content::{self, Content};
 use tengen_core::records::opened::{Opened, Unopened, open};
-use tengen_core::rules::{Variant, swap2};
+use tengen_core::rules::Variant;
+use tengen_core::rules::opening::OpeningRule;
+use tengen_database::Library;
 use tengen_engine::level::LEVELS;
+use tengen_puzzles::strength;
 
 /// The most nodes and values of a file: all its moves, each with something said about it.
 const MOST_PIECES: usize = 3 * MOST_NODES;
@@ -25,6 +30,8 @@ pub struct PageContext {
     pub watch: bool,
     /// Where a page stands that everybody can open.
     pub public: Option<String>,
+    /// A database of positions.
+    pub database: Option<Arc<dyn Library>>,
 }
 
 /// The answer to a question that needs no search.
@@ -32,14 +39,39 @@ pub fn answer(ask: Ask, context: &PageContext) -> Tell {
     let told = match ask {
         Ask::Hello => Ok(Tell::Hello(hello(context))),
         Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
-        Ask::Opening { stones, decided } => next_step(stones, &decided).map(Tell::Step),
+        Ask::Opening {
+            game,
+            opening,
+            fifths,
+        } => opening.next(&game, &fifths).map(Tell::Step),
         Ask::Open { file, game, insist } => read(&file, &game, insist),
         Ask::Save { tree, format } => write(&tree, &format),
+        Ask::Explore { game } => library_of(context)
+            .and_then(|library| explorer::explore(library, &game))
+            .map(Tell::Explored),
+        Ask::Note {
+            game,
+            comment,
+            label,
+        } => library_of(context)
+            .and_then(|library| explorer::note(library, &game, Note { comment, label }))
+            .map(|()| Tell::Done),
+        Ask::Rate {
+            player,
+            puzzle,
+            solved,
+        } => Ok(rate(player, puzzle, solved)),
+        Ask::UseDatabase { .. } => Err("tengen web --database FILE chooses the database".into()),
         Ask::Watch => Err("there is no game to watch".into()),
         Ask::Lay { .. } => Err("there is no game to take part in".into()),
         _ => Err("that needs a search".into()),
     };
     told.unwrap_or_else(Tell::refused)
+}
+
+fn library_of(context: &PageContext) -> Result<&dyn Library, String> {
+    let library = context.database.as_deref();
+    library.ok_or_else(|| "there is no database".into())
 }
 
 fn hello(context: &PageContext) -> Hello {
@@ -48,35 +80,41 @@ fn hello(context: &PageContext) -> Hello {
         version: env!("CARGO_PKG_VERSION"),
         levels: LEVELS.iter().map(|level| level.name).collect(),
         rules: Variant::ALL.iter().map(|variant| variant.name()).collect(),
+        openings: OpeningRule::ALL.map(OpeningRule::name).to_vec(),
         sides: [5, 32],
         lines: MOST_LINES,
         memory: [USUAL_MEMORY.min(memory), memory].map(|bytes| bytes >> 20),
         threads: processors::count(),
         watch: context.watch,
         public: context.public.clone(),
+        database: context.database.as_deref().map(about),
     }
 }
 
-impl From<Decision> for swap2::Decision {
-    fn from(decision: Decision) -> swap2::Decision {
-        match decision {
-            Decision::Black => swap2::Decision::Black,
-            Decision::White => swap2::Decision::White,
-            Decision::Two => swap2::Decision::Two,
-        }
+fn about(library: &dyn Library) -> DatabaseText {
+    DatabaseText {
+        name: library.name().into(),
+        writable: library.is_writable(),
     }
 }
 
-fn next_step(stones: usize, decided: &[Decision]) -> Result<StepText, String> {
-    let decided: Vec<swap2::Decision> = decided.iter().map(|&d| d.into()).collect();
-    Ok(match swap2::step(stones, &decided)? {
-        swap2::Step::Lay(player, until) => StepText::Lay { player, until },
-        swap2::Step::Decide(player) => StepText::Decide {
-            player,
-            two: stones == 3,
-        },
-        swap2::Step::Play(black) => StepText::Play { black },
-    })
+/// What an attempt says about player and puzzle.
+fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
+    let of_text = |text: Strength| strength::Strength {
+        rating: text.rating,
+        deviation: text.deviation,
+        volatility: text.volatility,
+    };
+    let to_text = |of: strength::Strength| Strength {
+        rating: of.rating,
+        deviation: of.deviation,
+        volatility: of.volatility,
+    };
+    let (player, puzzle) = strength::after(of_text(player), of_text(puzzle), solved);
+    Tell::Rated {
+        player: to_text(player),
+        puzzle: to_text(puzzle),
+    }
 }
 
 /// Reads a file, or what was pasted: a record, moves, a link that ends with moves, or a drawing.

@@ -1,9 +1,13 @@
 //! The messages as the page declares them: `web/wire.d.ts` says what the types here say, or the test fails.
 
-use super::game::{BoardText, EndingText, FoulText, GameText, NodeText, Side, TreeText};
+use super::explorer::{ExploredText, KnownText, RecordText};
+use super::game::{
+    BoardText, EndingText, FoulText, GameText, NodeText, PatternText, Side, TreeText,
+};
+use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
-    Ask, Decision, Hello, Line, Live, LiveGame, Means, Question, Solved, StepText, Tell, Telling,
-    Worth,
+    Ask, DatabaseText, Hello, Line, Live, LiveGame, Means, Question, Solved, Strength, Tell,
+    Telling, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -39,8 +43,9 @@ fn declarations() -> String {
         ($($kind:ty)*) => { [HEAD.to_string(), $(declared::<$kind>(&config)),*].concat() };
     }
     declare! {
-        Question Ask Means Decision Telling Tell Hello BoardText FoulText EndingText Line Worth Solved StepText
-        Live LiveGame Side GameText TreeText NodeText
+        Question Ask Means OpeningText Telling Tell Hello BoardText PatternText FoulText EndingText Line Worth Solved StepText
+        AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText DatabaseText ExploredText KnownText
+        RecordText
     }
 }
 

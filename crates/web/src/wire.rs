@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Every question has a number of the page's choice, which stands on all that is told about it; `last` says that
-//! nothing follows. `look`,
-//! `open`, `save` and `opening` are answered at once. The others are searches: one of them runs at a time,
+//! nothing follows. `look`, `open`, `save`, `opening`, `explore`
+//! and `note` are answered at once. The others are searches: one of them runs at a time,
 //! and the next one ends it, but for `review`, which has a thread of its own. Points are written `h8`, rows
 //! of them `h8i9g7`; times are milliseconds. What cannot be done is told as `refused`, with a sentence, and
 //! changes nothing.
@@ -24,17 +24,24 @@
 //! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` now and then, and at last |
 //! | `balance` (`pair`, `value`, `time`) | `even` |
 //! | `solve` (`fours`, `time`, `memory`, `threads`) | `solved` |
+//! | `resist` (`time`) | `resisted`: what the side to move answers to a win of the other |
 //! | `review` (`nodes`) | `judged` for each position, then `done` |
-//! | `opening` (`decided`, `first`) | `step`: what comes next in swap2 |
-//! | `open_game` (`time`) | `opened`: the engine's stones or decision in swap2 |
+//! | `rate` (`player`, `puzzle`, `solved`) | `rated`: both after an attempt at a puzzle |
+//! | `opening` (`opening`, `fifths`) | `step`: what comes next in an opening rule |
+//! | `open_game` (`opening`, `level`, `time`) | `opened`: the engine's answers in it |
 //! | `open` (`file`) | `record`: the game with its variations |
 //! | `save` (`tree`, `format`) | `file` |
+//! | `explore` | `explored`: what a database knows of the position and its moves |
+//! | `use_database` (`name`) | `done`: a file that a page without a server has chosen will be asked |
+//! | `note` (`comment`, `label`) | `done` when a database has it |
 //! | `watch` | `live` whenever something happens in the games that are watched, if there are any |
 //! | `lay` (`point`) | `done`; the stone comes with the next `live` |
 //! | `now` (`of`) | nothing; the search of that number ends with what it has |
 //! | `stop` (`of`) | nothing; the search of that number ends and tells nothing more |
 
+use super::explorer::ExploredText;
 use super::game::{BoardText, EndingText, GameText, Side, TreeText};
+use super::opening::{OpeningText, StepText};
 use serde::{Deserialize, Serialize};
 
 /// A question of the page.
@@ -129,6 +136,22 @@ pub enum Ask {
         #[serde(flatten)]
         means: Means,
     },
+    /// Answer a threat: stop it, or hold out as long as possible.
+    Resist {
+        /// The game.
+        game: GameText,
+        /// How long at most.
+        time: u64,
+    },
+    /// What does an attempt say about player and puzzle?
+    Rate {
+        /// How strong the player was thought to be.
+        player: Strength,
+        /// How hard the puzzle.
+        puzzle: Strength,
+        /// Whether it was solved.
+        solved: bool,
+    },
     /// Judge every position of the game.
     Review {
         /// The game.
@@ -136,18 +159,26 @@ pub enum Ask {
         /// How hard to look at each.
         nodes: u64,
     },
-    /// What comes next in the opening rule swap2?
+    /// What comes next in an opening rule?
     Opening {
-        /// Stones on the board.
-        stones: usize,
-        /// What has been decided, in turn.
-        decided: Vec<Decision>,
+        /// The board.
+        game: GameText,
+        /// What was answered so far.
+        opening: OpeningText,
+        /// Fifth stones named of those that are to be offered.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        fifths: String,
     },
-    /// Lay stones, or decide, in the opening rule swap2.
+    /// Answer in an opening rule.
     OpenGame {
         /// The game.
         game: GameText,
-        /// How long.
+        /// What was answered so far.
+        opening: OpeningText,
+        /// How strong, from 1.
+        level: usize,
+        /// How long, where only the time limits the level.
         time: u64,
     },
     /// Read a file, or what was pasted.
@@ -168,6 +199,25 @@ pub enum Ask {
         /// `sgf` or `psq`.
         format: String,
     },
+    /// What does the database know of this position and its moves?
+    Explore {
+        /// The game.
+        game: GameText,
+    },
+    /// Ask this file from now on, which the page has chosen and its engine can read in place.
+    UseDatabase {
+        /// Its name.
+        name: String,
+    },
+    /// Write into the database what somebody says of this position.
+    Note {
+        /// The game.
+        game: GameText,
+        /// A comment.
+        comment: String,
+        /// A letter or two upon the move that leads there.
+        label: String,
+    },
     /// Tell of the games that are played elsewhere.
     Watch,
     /// Lay a stone in the newest of them.
@@ -187,17 +237,16 @@ pub enum Ask {
     },
 }
 
-/// What can be decided in swap2.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A rating of Glicko-2.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Decision {
-    /// Take black.
-    Black,
-    /// Stay white.
-    White,
-    /// Lay two stones and leave the choice to the other.
-    Two,
+pub struct Strength {
+    /// The points.
+    pub rating: f64,
+    /// How uncertain they are.
+    pub deviation: f64,
+    /// How much it changes.
+    pub volatility: f64,
 }
 
 /// Something that is told.
@@ -248,6 +297,20 @@ pub enum Tell {
     },
     /// What came of a search for a win.
     Solved(Solved),
+    /// An answer to a threat.
+    Resisted {
+        /// Where; anywhere if it is missing.
+        point: Option<String>,
+        /// No win is found behind it.
+        holds: bool,
+    },
+    /// Player and puzzle after an attempt.
+    Rated {
+        /// How strong the player is.
+        player: Strength,
+        /// How hard the puzzle.
+        puzzle: Strength,
+    },
     /// A position of a game that is reviewed.
     Judged {
         /// Moves before it.
@@ -259,12 +322,10 @@ pub enum Tell {
     Done,
     /// What comes next in an opening.
     Step(StepText),
-    /// What the engine does in an opening.
+    /// What the engine answers in an opening, until somebody else is asked.
     Opened {
-        /// What it decides, if it decides.
-        decision: Option<Decision>,
-        /// The stones that it lays.
-        moves: String,
+        /// The answers.
+        answers: Vec<String>,
     },
     /// A game that was read.
     Record {
@@ -280,6 +341,8 @@ pub enum Tell {
         /// What is not in it.
         notes: Vec<String>,
     },
+    /// What a database knows.
+    Explored(ExploredText),
     /// Games that are played elsewhere, as they stand now.
     Live(Live),
     /// It cannot be done.
@@ -350,6 +413,8 @@ pub struct Hello {
     pub levels: Vec<&'static str>,
     /// The names of the rules.
     pub rules: Vec<&'static str>,
+    /// The names of the opening rules.
+    pub openings: Vec<&'static str>,
     /// Sides of boards.
     pub sides: [u32; 2],
     /// Most lines of an analysis.
@@ -362,6 +427,18 @@ pub struct Hello {
     pub watch: bool,
     /// Where a page stands that everybody can open, if we know of one.
     pub public: Option<String>,
+    /// The database that can be asked, if there is one.
+    pub database: Option<DatabaseText>,
+}
+
+/// A database that can be asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DatabaseText {
+    /// The name of its file.
+    pub name: String,
+    /// Comments and labels can be written.
+    pub writable: bool,
 }
 
 /// A line of play with its score, as the side to move sees it.
@@ -411,32 +488,6 @@ pub struct Solved {
     pub nodes: u64,
     /// Milliseconds used.
     pub time: u64,
-}
-
-/// What comes next in swap2. Players are 0 and 1, the first to lay stones being 0.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "step", rename_all = "snake_case")]
-pub enum StepText {
-    /// A player lays stones until so many lie there.
-    Lay {
-        /// Who.
-        player: usize,
-        /// How many.
-        until: usize,
-    },
-    /// A player decides.
-    Decide {
-        /// Who.
-        player: usize,
-        /// Whether two stones may be laid.
-        two: bool,
-    },
-    /// The opening is over.
-    Play {
-        /// Who has black.
-        black: usize,
-    },
 }
 
 /// A game that can be watched.

@@ -1,6 +1,7 @@
 //! A whole game between two seats, from START to a verdict.
 
 use super::brain::Spoken;
+use super::opening_rule::conduct;
 use super::seat::{Answer, Failure, Seat};
 use super::swap2::{SeatFailure, lay, negotiate};
 use std::time::Duration;
@@ -8,6 +9,7 @@ use tengen_core::board::{Colour, Point, Shape};
 use tengen_core::judged::Board;
 use tengen_core::records::{Ending, Game, Kind, Move, Reason};
 use tengen_core::rules::Rule;
+use tengen_core::rules::opening::OpeningRule;
 
 /// How a game begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +18,9 @@ pub enum Opening {
     Moves(Vec<Point>),
     /// As the brains agree by swap2.
     Swap2,
+    /// As an opening rule has it; a chooser whose random numbers begin here decides what brains have
+    /// no words for.
+    ByRule(OpeningRule, u64),
 }
 
 /// What is played.
@@ -33,7 +38,7 @@ pub struct Setup {
     pub draw_after: Option<usize>,
 }
 
-/// How long a brain thought about its moves (not about a swap2 opening).
+/// How long a brain thought about its moves (not about an opening).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Thought {
     /// Moves.
@@ -140,11 +145,11 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> 
 }
 
 /// A game as it goes.
-struct GameInPlay {
-    board: Board,
-    moves: Vec<Move>,
+pub(super) struct GameInPlay {
+    pub board: Board,
+    pub moves: Vec<Move>,
     /// The seat that has black.
-    black: usize,
+    pub black: usize,
     thought: [Thought; 2],
 }
 
@@ -165,12 +170,13 @@ impl GameInPlay {
         onlooker: Onlooker,
     ) -> Result<(), SeatFailure> {
         for (number, seat) in seats.iter_mut().enumerate() {
-            let colour = Colour::BOTH[number]; // what swap2 makes of it is another matter
+            let colour = Colour::BOTH[number]; // what an opening rule makes of it is another matter
             let started = seat.start_game(&self.board, colour);
             started.map_err(|failure| (number, failure))?;
         }
         match &setup.opening {
             Opening::Swap2 => self.black = negotiate(seats, &mut self.board, &mut self.moves)?,
+            &Opening::ByRule(rule, seed) => conduct(seats, self, rule, seed)?,
             Opening::Moves(points) => self.open(points),
         }
         while !self.is_over() {

@@ -1,4 +1,4 @@
-//! Openings of a tournament: none, those of a file, generated ones, or swap2.
+//! Openings of a tournament: none, those of a file, generated ones, swap2, or another opening rule.
 //!
 //! A file has one opening a line, black's stone first: points as people write them (`h8i9g7`, as
 //! RenLib, Yixin and the `pos` type of c-gomoku-cli have them) or Gomocup's offsets from the middle of
@@ -13,6 +13,7 @@ use tengen_core::board::{Point, Shape, notation};
 use tengen_core::judged::Board;
 use tengen_core::records::{ReadError, openings};
 use tengen_core::rules::Rule;
+use tengen_core::rules::opening::OpeningRule;
 use tengen_engine::search::Searcher;
 
 /// Where openings come from.
@@ -22,6 +23,8 @@ pub enum Book {
     Empty,
     /// The brains negotiate.
     Swap2,
+    /// The referee leads the brains through this rule; what it chooses for them hangs on the seed.
+    ByRule(OpeningRule, u64),
     /// These, and from the front again when they are used up.
     Lines(Vec<Vec<Point>>),
     /// Random ones in which a short search finds the sides about even.
@@ -49,6 +52,9 @@ impl Book {
         match self {
             Book::Empty => Opening::Moves(Vec::new()),
             Book::Swap2 => Opening::Swap2,
+            &Book::ByRule(rule, seed) => {
+                Opening::ByRule(rule, Random::of(seed, number as u64).next())
+            }
             Book::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
             &Book::Balanced { shape, rule, seed } => {
                 let mut random = Random::of(seed, number as u64);

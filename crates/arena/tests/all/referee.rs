@@ -5,7 +5,8 @@ use tengen_arena::referee::play::{Opening, Setup, play};
 use tengen_core::board::{Shape, notation};
 use tengen_core::judged::Board;
 use tengen_core::records::Kind;
-use tengen_core::rules::Rule;
+use tengen_core::rules::opening::OpeningRule;
+use tengen_core::rules::{Rule, Variant};
 use tengen_testing::fools::{seats, tengen};
 use tengen_testing::{FREESTYLE, PLAIN_RULES};
 
@@ -31,6 +32,7 @@ mod fools {
     use tengen_core::board::Colour;
     use tengen_core::records::{Ending, Reason};
     use tengen_core::rules::Foul;
+    use tengen_core::rules::opening::pattern::Pattern;
     use tengen_testing::RENJU;
     use tengen_testing::fools::{PATIENT, fool, program};
 
@@ -226,6 +228,78 @@ mod fools {
         assert_eq!(outside.ending().reason, Reason::Illegal);
     }
 
+    /// A game by an opening rule, and what is written at its first five moves.
+    fn by_rule(rule: OpeningRule) -> (Played, Vec<String>) {
+        let mut setup = setup(Rule::new(Variant::Renju));
+        setup.opening = Opening::ByRule(rule, 1);
+        setup.draw_after = Some(8);
+        let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
+        let moves = played.game.moves.iter().take(5);
+        let notes = moves.map(|made| made.comment.clone()).collect();
+        (played, notes)
+    }
+
+    #[test]
+    fn the_fourth_stone_is_the_brains_and_all_else_is_chosen_for_it() {
+        for rule in [
+            OpeningRule::Rif,
+            OpeningRule::Yamaguchi,
+            OpeningRule::Soosyrv8,
+        ] {
+            let (played, notes) = by_rule(rule);
+            assert_eq!(
+                played.ending(),
+                Ending::drawn(Reason::MoveLimit),
+                "{:?}",
+                played.why
+            );
+            let points: Vec<_> = played.game.points().collect();
+            assert!(Pattern::of_moves(&points, played.game.shape).is_some());
+            assert!(points[3].y() <= 1, "the fools play at the top: {points:?}");
+            assert!(notes[2].contains("takes"), "{notes:?}");
+            assert!(
+                notes[3].contains("offers") || rule != OpeningRule::Rif,
+                "{notes:?}"
+            );
+            let declared = notes.iter().position(|note| note.contains("declared"));
+            let wanted = [None, Some(2), Some(3)][rule as usize - OpeningRule::Rif as usize];
+            assert_eq!(declared, wanted, "{notes:?}");
+        }
+    }
+
+    #[test]
+    fn stones_that_belong_somewhere_are_chosen_for_brains() {
+        let (played, notes) = by_rule(OpeningRule::Taraguchi10);
+        assert_eq!(
+            played.ending(),
+            Ending::drawn(Reason::MoveLimit),
+            "{:?}",
+            played.why
+        );
+        assert!(
+            notes[..4].iter().all(|note| note.contains("takes")),
+            "{notes:?}"
+        );
+        let (played, _) = by_rule(OpeningRule::Pro);
+        let points: Vec<_> = played.game.points().collect();
+        let centre = played.game.shape.centre();
+        assert_eq!(points[0], centre);
+        assert!(
+            points[1].y() <= 1 && points[2].distance(centre) > 2,
+            "{points:?}"
+        );
+        assert_eq!(played.black, 0);
+    }
+
+    #[test]
+    fn a_brain_may_lose_in_an_opening() {
+        let mut setup = setup(Rule::new(Variant::Renju));
+        setup.opening = Opening::ByRule(OpeningRule::Pro, 1);
+        let played = game([fool("good", TOP), fool("good", "15,3")], &setup);
+        assert_eq!(played.ending().reason, Reason::Illegal);
+        assert_eq!(played.winner(), Some(0));
+    }
+
     #[test]
     fn a_match_that_is_stopped_leaves_at_once() {
         let stop = Arc::new(AtomicBool::new(false));
@@ -291,6 +365,17 @@ fn the_brain_negotiates_swap2() {
             opening: Opening::Swap2,
             draw_after: Some(30),
             ..setup(rule)
+        });
+    }
+}
+
+#[test]
+fn the_brain_plays_after_every_opening_rule() {
+    for rule in OpeningRule::ALL {
+        plays_well(&Setup {
+            opening: Opening::ByRule(rule, 3),
+            draw_after: Some(12),
+            ..setup(Rule::new(Variant::Renju))
         });
     }
 }

@@ -4,14 +4,14 @@
 //! search claims is replayed with it; the fast reading (`pattern/`) is held against it on random
 //! positions. A reader should be able to check each function against the rule book.
 //!
-//! [`swap2`] is how a game may be opened. [`connect6`] and [`dots`] are other games, with rules of their own.
+//! [`opening`] is how a game may be opened. [`connect6`] and [`dots`] are other games, with rules of their own.
 
 pub mod connect6;
 pub mod dots;
 mod five;
 mod foul;
 mod judge;
-pub mod swap2;
+pub mod opening;
 
 pub use five::{Run, completes_five, five_through, run_through};
 pub use foul::{Foul, foul_at};

@@ -4,6 +4,7 @@ mod board;
 mod fouls;
 mod fouls_nested;
 mod fouls_tutorial;
+mod openings;
 mod positions;
 mod records;
 mod sgf;

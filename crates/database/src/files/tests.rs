@@ -1,4 +1,5 @@
 use super::*;
+use crate::Records;
 use crate::{Database, Place, Results, Tally};
 use std::path::PathBuf;
 use tengen_core::board::{Position, Shape};

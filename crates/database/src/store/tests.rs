@@ -59,6 +59,7 @@ fn full_record() -> Record {
             open: 4,
         },
         comment: "the knight's answer is better – ?".into(),
+        label: "A1".into(),
         source: "own games".into(),
     }
 }

@@ -1,10 +1,11 @@
 //! What a manager can ask for, and what it is given back.
 
-use super::{Choice, Field, Info, Place};
+use super::{Choice, Edit, Field, Info, Lookup, Place};
 use crate::search::Balance;
 use std::fmt;
 use tengen_common::Report;
 use tengen_core::board::{PlayError, Point, PointSet};
+use tengen_database::Explored;
 
 /// What a manager can ask for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +53,10 @@ pub enum Command {
     ClearHash,
     /// How full is the memory of searches?
     HashUsage,
+    /// What does the database know of the position after these moves?
+    LookUp(Vec<Place>, Lookup),
+    /// Change what the database knows of the position after these moves.
+    Edit(Vec<Place>, Vec<Edit>),
     /// Take note.
     Info(Info),
 }
@@ -77,6 +82,8 @@ pub enum Reply {
     HashUsage(u32),
     /// We know that the manager is a graphical board.
     Graphical,
+    /// What the database knows of a position and of its moves.
+    Known(Lookup, Explored),
     /// Nothing is to be said.
     Silence,
     /// The search was broken off because nobody waits for the move any more.
@@ -109,6 +116,10 @@ pub enum Refusal {
         /// The smallest limit that works.
         needed: usize,
     },
+    /// There is no database.
+    NoDatabase,
+    /// The database cannot be read or written, and why.
+    Database(String),
     /// The program has a mistake; the log tells where.
     Failure,
 }
@@ -132,6 +143,8 @@ impl fmt::Display for Refusal {
                     "max_memory {limit} is too small, {needed} bytes are needed"
                 )
             }
+            Refusal::NoDatabase => f.write_str("there is no database; --database FILE names one"),
+            Refusal::Database(why) => f.write_str(why),
             Refusal::Failure => f.write_str("a mistake in the program; --log FILE would tell more"),
         }
     }

@@ -9,17 +9,20 @@
 //! - `settings`: what the manager and the command line have set;
 //! - `game`: the stones, who is first, and how to take them back;
 //! - `think`: one search with its clock; `swap2`: the searches of an opening;
+//! - `library`: what boards ask of a database, and what is written into it;
 //! - `emergency`: a move by the rules alone, when a search has failed.
 
 mod command;
 mod emergency;
 mod game;
+mod library;
 mod settings;
 mod swap2;
 mod think;
 
 pub use command::{Command, Refusal, Reply};
 pub use game::Field;
+pub use library::{Edit, Lookup, Verdict};
 pub use settings::{Config, LARGEST_TABLES};
 pub use swap2::Choice;
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
@@ -28,6 +31,7 @@ use crate::pattern::foul_points;
 use crate::search::{Balance, Searcher};
 use emergency::emergency_move;
 use game::OurGame;
+use library::Learned;
 use settings::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen_common::Report;
@@ -37,7 +41,7 @@ use tengen_core::board::{PlayError, Point, PointSet, Shape};
 use tengen_core::rules::{Outcome, Rule};
 use think::{Thinker, Thought};
 
-/// One session.
+/// One session. What was learned last is written down when it ends.
 pub struct Engine {
     config: Config,
     settings: Settings,
@@ -47,9 +51,17 @@ pub struct Engine {
     /// Our move is played, and the game goes on: the opponent thinks.
     is_theirs: bool,
     searcher: Searcher,
+    /// What our last search has found out, until it is written down.
+    learned: Option<Learned>,
     /// Thinking panics: how tests see what becomes of a mistake that nobody knows yet.
     #[cfg(test)]
     is_broken: bool,
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.write_down();
+    }
 }
 
 impl Engine {
@@ -62,6 +74,7 @@ impl Engine {
             game: None,
             suggested: false,
             is_theirs: false,
+            learned: None,
             #[cfg(test)]
             is_broken: false,
         }
@@ -88,6 +101,7 @@ impl Engine {
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
+        self.write_down();
         let before = self.game.clone();
         self.is_theirs &= matches!(command, Command::Info(_));
         let done = catch_unwind(AssertUnwindSafe(|| self.carry_out(&command, asked, inbox)));
@@ -142,6 +156,8 @@ impl Engine {
                 Ok(Reply::HashCleared)
             }
             Command::HashUsage => Ok(Reply::HashUsage(self.searcher.usage())),
+            Command::LookUp(moves, lookup) => self.look_up(moves, *lookup),
+            Command::Edit(moves, edits) => self.edit(moves, edits),
             Command::Info(info) => {
                 self.settings.note(*info);
                 if self.game.is_some() {
@@ -278,6 +294,9 @@ impl Engine {
             Some(Thought::Nothing) => (self.emergency_move(&game)?, None),
         };
         self.settings.time.spent += asked.elapsed();
+        let rule = self.rule();
+        let learned = report.as_ref();
+        self.learned = learned.and_then(|report| Learned::of(game.position(), rule, report));
         Ok(self.answer_with(game, point, report))
     }
 
@@ -354,6 +373,7 @@ impl Engine {
         self.searcher.set_memory(memory);
         let threads = self.settings.threads(&self.config);
         self.searcher.set_threads(threads);
+        self.searcher.set_library(self.library());
         Ok(())
     }
 

@@ -6,10 +6,12 @@
 use super::{Info, Refusal, Show};
 use crate::eval::net::Networks;
 use crate::search::Searcher;
+use std::sync::Arc;
 use tengen_common::processors;
 use tengen_common::time::TimeSettings;
 use tengen_core::board::PointSet;
 use tengen_core::rules::Rule;
+use tengen_database::Library;
 
 const MIB: usize = 1 << 20;
 
@@ -39,6 +41,8 @@ pub struct Config {
     pub nodes: Option<u64>,
     /// Start of the random numbers (the choice of a swap2 opening); the machine's own without it.
     pub seed: Option<u64>,
+    /// A database of positions that searches ask in their first plies.
+    pub library: Option<Arc<dyn Library>>,
     /// The networks to judge by; those that the program brings along without it.
     pub networks: Option<Networks>,
 }
@@ -46,10 +50,12 @@ pub struct Config {
 impl Config {
     /// A searcher that has not taken memory yet.
     pub fn searcher(&self) -> Searcher {
-        match &self.networks {
+        let mut searcher = match &self.networks {
             Some(networks) => Searcher::judging_by(networks, Searcher::MIN_MEMORY),
             None => Searcher::new(Searcher::MIN_MEMORY),
-        }
+        };
+        searcher.set_library(self.library.clone());
+        searcher
     }
 }
 
@@ -66,6 +72,8 @@ pub(super) struct Settings {
     thread_num: Option<usize>,
     detail: i64,
     pondering: Option<bool>,
+    /// The database is left alone.
+    without_library: bool,
     /// The manager is a graphical board.
     pub graphical: bool,
     /// Points that the board wants no move on.
@@ -97,6 +105,7 @@ impl Settings {
                 self.thread_num = any.map(|count| count.try_into().unwrap_or(usize::MAX));
             }
             Info::Pondering(on) => self.pondering = Some(on),
+            Info::UseDatabase(on) => self.without_library = !on,
             Info::ShowDetail(detail) => self.detail = detail,
         }
     }
@@ -110,6 +119,11 @@ impl Settings {
             bits => bits,
         };
         Rule::from_bits(bits, self.foul_check)
+    }
+
+    /// Whether searches ask the database.
+    pub fn uses_library(&self) -> bool {
+        !self.without_library
     }
 
     /// Whether to think in the opponent's time: what only the clock bounds gains by it.

@@ -8,6 +8,7 @@
 use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
 use super::{Place, Refusal};
+use crate::opening::loose::{random_pairs, random_three};
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, PlayError, Point, PointSet, Position, Shape};
 use tengen_core::rules::foul_at;
@@ -25,21 +26,6 @@ pub enum Choice {
 const EVEN: i32 = 70;
 /// Openings, and pairs of stones, that are looked at for the most even one.
 const CANDIDATES: usize = 8;
-
-/// Three stones as (column, row) from the corner of their box: black, white, black. Loose shapes,
-/// for stones that touch in the open are won for black. All fit on a 5×5 board.
-const SHAPES: [[(u8, u8); 3]; 10] = [
-    [(0, 0), (1, 2), (4, 1)],
-    [(0, 0), (2, 2), (3, 0)],
-    [(0, 1), (2, 0), (4, 3)],
-    [(0, 0), (1, 1), (0, 4)],
-    [(0, 2), (1, 0), (3, 3)],
-    [(0, 0), (1, 0), (3, 4)],
-    [(0, 3), (1, 2), (4, 0)],
-    [(0, 0), (2, 1), (4, 4)],
-    [(0, 0), (0, 1), (4, 2)],
-    [(0, 1), (1, 1), (3, 4)],
-];
 
 /// The board that SWAP2BOARD describes; the stones are black and white in turn.
 ///
@@ -76,29 +62,10 @@ pub(super) fn choose(
 
 /// Of some random openings the one that the search finds most even.
 fn open(shape: Shape, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
-    let openings = std::iter::repeat_with(|| random_opening(shape, random));
+    let openings = std::iter::repeat_with(|| random_three(shape, random));
     let openings: Vec<Vec<Point>> = openings.take(CANDIDATES).collect();
     let (_, best) = most_even(&Position::new(shape), openings, thinker)?;
     Some(Choice::Stones(best))
-}
-
-/// A shape of the book, turned at random, near a random corner.
-fn random_opening(shape: Shape, random: &mut Random) -> Vec<Point> {
-    let stones = random.choose(&SHAPES).expect("there are shapes");
-    let [transpose, flip_x, flip_y] = std::array::from_fn(|_| random.below(2) == 1);
-    // From the edge: 0 to 3 columns or rows, less where the board ends.
-    let mut offset = |side: u8| random.below(usize::from((side - 5).min(3)) + 1) as u8;
-    let (left, top) = (offset(shape.width()), offset(shape.height()));
-    let place = |&(a, b): &(u8, u8)| {
-        let (a, b) = if transpose { (b, a) } else { (a, b) };
-        let (x, y) = (a + left, b + top);
-        let mirror = |flip: bool, at: u8, side: u8| if flip { side - 1 - at } else { at };
-        Point::new(
-            mirror(flip_x, x, shape.width()),
-            mirror(flip_y, y, shape.height()),
-        )
-    };
-    stones.iter().map(place).collect()
 }
 
 /// White is to play the fourth stone: the better side if one is better, else two stones that keep
@@ -111,7 +78,8 @@ fn choose_after_three(
     let parts = 2 + CANDIDATES as u32;
     let (value, best) = look(position, thinker, parts / 2)?;
     if value.abs() <= EVEN {
-        let mut pairs = random_pairs(position, thinker, random);
+        let rule = thinker.settings.rule();
+        let mut pairs = random_pairs(position, rule, CANDIDATES - 1, random);
         if let (_, Some(reply)) = look_after(position, best, thinker, parts)? {
             pairs.push(vec![best, reply]);
         }
@@ -138,24 +106,6 @@ fn better_side(value: i32, best: Point) -> Choice {
     } else {
         Choice::Stones(vec![best])
     }
-}
-
-/// Fourth and fifth stones near the first three, black's no foul.
-fn random_pairs(position: &Position, thinker: &Thinker, random: &mut Random) -> Vec<Vec<Point>> {
-    let rule = thinker.settings.rule();
-    let mut near: Vec<Point> = position
-        .empty_points()
-        .filter(|&point| position.has_stone_near(point, 3))
-        .collect();
-    let draw = || {
-        random.shuffle(&mut near);
-        near.first_chunk::<2>().map(|pair| pair.to_vec())
-    };
-    std::iter::repeat_with(draw)
-        .take(CANDIDATES - 1)
-        .flatten()
-        .filter(|pair| foul_at(position, pair[1], rule).is_none())
-        .collect()
 }
 
 /// Which of several groups of stones, laid on the board, gives the value nearest to zero.

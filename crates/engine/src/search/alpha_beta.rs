@@ -140,6 +140,9 @@ impl<K: Kind> Search<'_, K> {
     /// Step 4. The table: a value from a search as deep as this one decides.
     #[inline]
     fn look_up(&mut self, node: &mut Node) -> Option<i32> {
+        if self.lookups.library.is_some() && node.excluded.is_none() {
+            self.consult_library(node.ply, node.depth);
+        }
         node.known = self.table.get(node.hash);
         let entry = node.known?;
         let value = from_table(entry.value, node.ply);
@@ -161,7 +164,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// Whether a move that the table knows may be played here: it may be about another position with the same
     /// key.
-    fn is_playable(&mut self, point: Point) -> bool {
+    pub(super) fn is_playable(&mut self, point: Point) -> bool {
         let side = self.board.to_move();
         self.board.position().check_empty(point).is_ok() && !self.board.is_foul(point, side)
     }

@@ -8,6 +8,7 @@
 //!   it says of the next position;
 //! - `root`: what needs no search, and the choice of what follows; `threats`: wins that are proven beside the search;
 //!   `iterative_deepening`: one line or several; `balance`: the most even moves;
+//! - `library`: what a database knows, in the first plies;
 //! - `alpha_beta`: the search of a node, step by step, down to its leaves;
 //! - [`move_picker`], [`history`]: which moves, and in what order;
 //! - `workers`: several threads that search the same root at once, and the choice between what they found;
@@ -21,6 +22,7 @@ mod control;
 mod forecast;
 pub mod history;
 mod iterative_deepening;
+mod library;
 pub mod move_picker;
 pub mod params;
 mod root;
@@ -30,6 +32,7 @@ mod thread_data;
 mod threats;
 mod workers;
 
+pub use library::record_of;
 pub use searcher::Searcher;
 
 /// A wish for an even position, or for one that is so much better for a side.

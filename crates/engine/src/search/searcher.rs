@@ -3,6 +3,7 @@
 use super::Balance;
 use super::control::{Control, SharedState};
 use super::forecast::Forecast;
+use super::library::Lookups;
 use super::params::SearchParams;
 use super::state::{MAX_PLY, Root, Search};
 use super::thread_data::Memory;
@@ -18,6 +19,7 @@ use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, Score, StopRequest, Stoppable, Supervisor};
 use tengen_core::board::{Position, Shape};
 use tengen_core::rules::Rule;
+use tengen_database::Library;
 
 /// With less time than this the tables judge: a network first looks at the whole board, which takes a good part of it.
 const WORTH_A_NETWORK: Duration = Duration::from_millis(1);
@@ -34,6 +36,8 @@ pub struct Searcher {
     /// Networks, each for games of its rule.
     networks: Networks,
     kernel: Kernel,
+    /// A database that knows positions.
+    library: Option<Arc<dyn Library>>,
     /// What the memory is about: it is void under another rule or on another board.
     game: Option<(Rule, Shape)>,
     /// What the last search said.
@@ -55,6 +59,7 @@ impl Searcher {
             tables: None,
             networks: Networks::built_in(),
             kernel: Kernel::best(),
+            library: None,
             game: None,
             forecast: None,
         }
@@ -103,6 +108,11 @@ impl Searcher {
     /// Searches with these instructions of the processor instead of the newest; the tree is the same.
     pub fn set_kernel(&mut self, kernel: Kernel) {
         self.kernel = kernel;
+    }
+
+    /// Asks this database in the first plies of a search from now on, or none.
+    pub fn set_library(&mut self, library: Option<Arc<dyn Library>>) {
+        self.library = library;
     }
 
     /// Makes the tables of a rule and reads its network, so that no move has to wait for them.
@@ -195,6 +205,7 @@ impl Searcher {
             params: &params,
             values,
             kernel: self.kernel,
+            library: self.library.as_deref(),
             foretold,
         };
         let found = dispatch(rule, task);
@@ -273,6 +284,7 @@ struct Task<'a> {
     params: &'a SearchParams,
     values: Values,
     kernel: Kernel,
+    library: Option<&'a dyn Library>,
     foretold: Option<Score>,
 }
 
@@ -292,6 +304,7 @@ impl KindVisitor for Task<'_> {
         let shared = SharedState::default();
         let control = Control::new(self.limits, self.supervisor, &shared);
         let mut search = Search::new(board, self.values, root, memory, self.params, control);
+        search.lookups = Lookups::new(self.library);
         let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let lines = match self.goal {
             Goal::Lines(count) => search.find_lines(depth, count),

@@ -2,6 +2,7 @@
 //! the root.
 
 use super::control::Control;
+use super::library::Lookups;
 use super::move_picker::ScoredMove;
 use super::params::SearchParams;
 use super::thread_data::HashEntry;
@@ -107,6 +108,8 @@ pub(super) struct Search<'a, K: Kind> {
 
     pub root: Root,
     pub solvers: &'a mut Solvers,
+    /// What has been asked of a database.
+    pub lookups: Lookups<'a>,
 }
 
 impl<'a, K: Kind> Search<'a, K> {
@@ -137,6 +140,7 @@ impl<'a, K: Kind> Search<'a, K> {
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),
             root,
             solvers,
+            lookups: Lookups::default(),
         }
     }
 

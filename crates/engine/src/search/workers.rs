@@ -11,6 +11,7 @@
 //! What they answer is put to a vote.
 
 use super::control::{Control, HelperStop, SharedState};
+use super::library::Lookups;
 use super::params::SearchParams;
 use super::state::{Root, Search};
 use super::thread_data::{HashEntry, ThreadData, ThreadMemory};
@@ -21,6 +22,7 @@ use std::thread;
 use tengen_common::table::Shared;
 use tengen_common::{Limits, Report};
 use tengen_core::board::Point;
+use tengen_database::Library;
 
 /// Room for the deepest line. The system hands it out page by page as it is used.
 const STACK: usize = 8 << 20;
@@ -43,6 +45,7 @@ struct Start<'a, K> {
     table: Shared<'a, HashEntry>,
     params: &'a SearchParams,
     shared: &'a SharedState,
+    library: Option<&'a dyn Library>,
 }
 
 impl<K: Kind> Search<'_, K> {
@@ -65,6 +68,7 @@ impl<K: Kind> Search<'_, K> {
             table: self.table,
             params: self.params,
             shared: self.control.shared,
+            library: self.lookups.library,
         };
         let (start, work) = (&start, &work);
         let (own, others) = thread::scope(|scope| {
@@ -123,6 +127,7 @@ impl<K: Kind> Start<'_, K> {
         let (board, values, root) = (self.board.clone(), self.values.clone(), self.root.clone());
         let mut search = Search::new(board, values, root, memory, self.params, control);
         search.number = number;
+        search.lookups = Lookups::new(self.library);
         let done = work(&mut search);
         search.control.tell(search.nodes);
         if self.answer == Answer::OfAny {

@@ -3,9 +3,11 @@
 mod engine;
 mod fouls_fb_check;
 mod kernels;
+mod library;
 mod lost_root;
 mod move_now;
 mod network;
+mod openings;
 mod patterns;
 mod search;
 mod solver;

@@ -16,6 +16,7 @@
 //! - Nothing is printed but answers, so nothing is ever printed off turn: what a graphical board sees
 //!   of a search while it runs belongs to the answer.
 
+mod database;
 mod parse;
 mod print;
 
@@ -25,7 +26,9 @@ use parse::Request;
 use std::io::{self, Write};
 use std::time::Instant;
 use tengen_common::Report;
-use tengen_engine::brain::{Command, Config, Engine, Field, Inbox, Interrupt, Place, Show};
+use tengen_engine::brain::{
+    Command, Config, Edit, Engine, Field, Inbox, Interrupt, Lookup, Place, Show,
+};
 
 /// More entries than any board has points need not be kept: the block is spoilt anyway.
 const MOST_ENTRIES: usize = 1100;
@@ -49,6 +52,8 @@ pub struct Gomocup {
 enum Block {
     Fields(Entries<(Place, Field)>, fn(Vec<(Place, Field)>) -> Command),
     Places(Entries<Place>, fn(Vec<Place>) -> Command),
+    LookUp(Entries<Place>, Lookup),
+    Edit(Entries<Place>, Vec<Edit>),
     /// Whatever is in it, this is the answer.
     Skipped(String),
 }
@@ -148,6 +153,7 @@ impl Gomocup {
             }
         };
         say(output, &(broken_block.to_string() + &answer))?;
+        self.engine.write_down();
         Ok(Flow::GoOn)
     }
 
@@ -206,7 +212,8 @@ impl Block {
             parse::List::Swap2 => Block::Places(Entries::new(), Command::Swap2),
             parse::List::Block => Block::Places(Entries::new(), Command::Block),
             parse::List::Unblock => Block::Places(Entries::new(), Command::Unblock),
-            parse::List::Database => Block::Skipped(print::EMPTY_DATABASE.into()),
+            parse::List::LookUp(lookup) => Block::LookUp(Entries::new(), lookup),
+            parse::List::Edit(edits) => Block::Edit(Entries::new(), edits),
             parse::List::Unknown(word) => Block::Skipped(format!("UNKNOWN {word}\n")),
         }
     }
@@ -214,7 +221,9 @@ impl Block {
     fn add(&mut self, line: &[u8]) {
         match self {
             Block::Fields(entries, _) => entries.add(line, parse::board_line(line)),
-            Block::Places(entries, _) => entries.add(line, parse::place_line(line)),
+            Block::Places(entries, _) | Block::LookUp(entries, _) | Block::Edit(entries, _) => {
+                entries.add(line, parse::place_line(line));
+            }
             Block::Skipped(_) => {}
         }
     }
@@ -224,6 +233,8 @@ impl Block {
         match self {
             Block::Fields(entries, command) => Ok(command(entries.all("x,y,field")?)),
             Block::Places(entries, command) => Ok(command(entries.all("x,y")?)),
+            Block::LookUp(entries, lookup) => Ok(Command::LookUp(entries.all("x,y")?, lookup)),
+            Block::Edit(entries, edits) => Ok(Command::Edit(entries.all("x,y")?, edits)),
             Block::Skipped(answer) => Err(answer),
         }
     }

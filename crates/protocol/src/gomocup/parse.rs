@@ -1,8 +1,9 @@
 //! Gomocup lines to meanings. Liberal in form (any case, blanks anywhere, strange bytes), strict in
 //! content: what is not certainly meant is [`Request::Bad`] or [`Request::Unknown`].
 
+use super::database;
 use crate::words::{is_blank, printable, split_word};
-use tengen_engine::brain::{Command, Field, Info, Place};
+use tengen_engine::brain::{Command, Edit, Field, Info, Lookup, Place};
 use tengen_engine::search::Balance;
 
 /// What a line asks for.
@@ -41,8 +42,10 @@ pub(super) enum List {
     Block,
     /// YXBLOCKUNDO: `x,y`.
     Unblock,
-    /// YXQUERYDATABASEALL: the points of the position.
-    Database,
+    /// A look into the database, YXQUERYDATABASEALL say: the moves that led to the position, `x,y`.
+    LookUp(Lookup),
+    /// A change of the database, YXEDITTVDDATABASE say: the same.
+    Edit(Vec<Edit>),
     /// A command that we do not know, only that a list belongs to it.
     Unknown(String),
 }
@@ -95,6 +98,9 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
             .ok_or_else(|| format!("{word} wants X,Y"))
     };
     let open = |list: List| Ok(Request::Open(list, arguments.into()));
+    let edit = |edits: Result<Vec<Edit>, String>| {
+        edits.map(|edits| Request::Open(List::Edit(edits), String::new()))
+    };
     Some(match word {
         "START" => start(arguments),
         "RECTSTART" => rect_start(arguments),
@@ -121,12 +127,19 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "YXBLOCKRESET" => command(Command::UnblockAll),
         "YXHASHCLEAR" => command(Command::ClearHash),
         "YXSHOWHASHUSAGE" => command(Command::HashUsage),
-        "YXQUERYDATABASEALL" => open(List::Database),
+        "YXQUERYDATABASEALL" => open(List::LookUp(Lookup::Moves)),
+        "YXQUERYDATABASEALLT" => open(List::LookUp(Lookup::MovesAndComment)),
+        "YXQUERYDATABASEONE" => open(List::LookUp(Lookup::Value)),
+        "YXQUERYDATABASETEXT" => open(List::LookUp(Lookup::Comment)),
+        "YXDELETEDATABASEONE" => open(List::Edit(vec![Edit::Forget])),
+        "YXEDITTVDDATABASE" => edit(database::values(arguments)),
+        "YXEDITTEXTDATABASE" => edit(database::comment(arguments)),
+        "YXEDITLABELDATABASE" => edit(database::label(arguments)),
         "YXBLOCKPATH"
         | "YXBLOCKPATHUNDO"
-        | "YXQUERYDATABASEALLT"
-        | "YXQUERYDATABASEONE"
-        | "YXQUERYDATABASETEXT" => open(List::Unknown(word.into())),
+        | "YXDELETEDATABASEALL"
+        | "YXSETBESTMOVEDATABASE"
+        | "YXCLEARBESTMOVEDATABASE" => open(List::Unknown(word.into())),
         "ABOUT" => Ok(Request::About),
         "END" => Ok(Request::End),
         _ => return None,
@@ -171,7 +184,7 @@ fn rect_start(arguments: &str) -> Result<Request, String> {
 /// `None` for what we do not know, do not need or cannot read: INFO is never answered, so there is
 /// nobody to tell. Known and not needed: `game_type`, `folder` (no file is ever kept), `evaluate`; of
 /// graphical boards `thread_split_depth`, `caution_factor`, `checkmate`, `nbestsym`,
-/// `vcthread`, `usedatabase`, `time_increment`, `start_depth`, `strength`, `swapable`.
+/// `vcthread`, `time_increment`, `start_depth`, `strength`, `swapable`.
 fn info(arguments: &str) -> Option<Info> {
     let (key, value) = split_word(arguments);
     let value = integer(value)?;
@@ -187,6 +200,7 @@ fn info(arguments: &str) -> Option<Info> {
         "hash_size" => Info::HashSize(value),
         "thread_num" => Info::ThreadNum(value),
         "pondering" => Info::Pondering(value != 0),
+        "usedatabase" => Info::UseDatabase(value != 0),
         "show_detail" => Info::ShowDetail(value),
         _ => return None,
     })
@@ -216,7 +230,7 @@ fn numbers<const N: usize>(line: &[u8]) -> Option<[i32; N]> {
     numbers?.try_into().ok()
 }
 
-fn place(text: &str) -> Option<Place> {
+pub(super) fn place(text: &str) -> Option<Place> {
     let [x, y] = numbers(text.as_bytes())?;
     Some((x, y))
 }
@@ -226,7 +240,7 @@ fn number(text: &str) -> Option<i32> {
 }
 
 /// Any whole number; too large ones become the largest.
-fn integer(text: &str) -> Option<i64> {
+pub(super) fn integer(text: &str) -> Option<i64> {
     let text = text.trim_matches(is_blank);
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

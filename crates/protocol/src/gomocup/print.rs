@@ -1,5 +1,6 @@
 //! Replies to Gomocup lines.
 
+use super::database;
 use std::fmt::Write;
 use tengen_common::{Report, Score, processors};
 use tengen_core::board::{Point, PointSet};
@@ -15,9 +16,6 @@ pub(super) const ABOUT: &str = concat!(
     "\", author=\"The Tengen developers\", country=\"International\"\n"
 );
 
-/// What a board that asks for a database at each move is told: there is nothing in it.
-pub(super) const EMPTY_DATABASE: &str = "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\n";
-
 /// The lines of a reply, each with its end; empty when nothing is to be said.
 pub(super) fn reply(reply: &Reply) -> String {
     match reply {
@@ -30,6 +28,7 @@ pub(super) fn reply(reply: &Reply) -> String {
         Reply::Fouls(points) => fouls(points),
         Reply::HashCleared => "MESSAGE hash cleared\n".into(),
         Reply::HashUsage(share) => format!("MESSAGE hash {}.{} % full\n", share / 10, share % 10),
+        Reply::Known(lookup, explored) => database::known(*lookup, explored),
         Reply::Graphical => about_a_search(),
         Reply::Silence | Reply::Abandoned => String::new(),
     }

@@ -100,6 +100,8 @@ pub struct Marks {
     pub fouls: PointSet,
     /// A move to think about.
     pub hint: Option<Point>,
+    /// Fifth stones offered by an opening rule, of which one will stay.
+    pub offered: PointSet,
     /// Where the next stone would come.
     pub cursor: Option<Point>,
     /// Moves to come, numbered from 1; the first is of the side to move.
@@ -227,7 +229,9 @@ impl<'a> Scene<'a> {
         }
         let ascii = ink == Ink::Ascii;
         match () {
-            _ if self.marks.hint == Some(point) => (Look::Hint, "?".into()),
+            _ if self.marks.hint == Some(point) || self.marks.offered.contains(point) => {
+                (Look::Hint, "?".into())
+            }
             _ if self.marks.fouls.contains(point) => {
                 (Look::Foul, if ascii { "!" } else { "×" }.into())
             }

@@ -5,11 +5,10 @@ use super::given::{Given, Setting};
 use super::wording;
 use anyhow::{Result, ensure};
 use serde_json::{Map, Value as Json, json};
-use std::collections::HashSet;
 use std::fmt::Write;
 use tengen_core::board::{Colour, Point, Position, Shape, notation};
 use tengen_core::rules::Rule;
-use tengen_database::{Bound, Database, Explored, Known, Proof, Record, Results, Value};
+use tengen_database::{Alike, Bound, Database, Explored, Proof, Record, Records, Results, Value};
 
 /// A position and what is known of it.
 pub struct Exploration {
@@ -35,25 +34,8 @@ pub fn setting(given: &Given, rule: Option<Rule>, shape: Shape) -> Result<Settin
 /// # Errors
 /// When the database cannot be read.
 pub fn run(database: &Database, setting: Setting) -> Result<Exploration> {
-    let mut explored = database.explore(&setting.position, setting.rule)?;
-    show_images_once(&mut explored);
+    let explored = database.explore(&setting.position, setting.rule)?;
     Ok(Exploration { setting, explored })
-}
-
-/// Of moves that are images of each other one stays: the best move, or the first.
-fn show_images_once(explored: &mut Explored) {
-    let best = explored.record.as_ref().and_then(|record| record.best);
-    let moves = &mut explored.moves;
-    let known = moves.iter().find(|known| best == Some(known.point));
-    let key_of_best = known.map(|known| known.key.clone());
-    let mut seen = HashSet::new();
-    moves.retain(|known| {
-        if key_of_best.as_ref() == Some(&known.key) {
-            best == Some(known.point)
-        } else {
-            seen.insert(known.key.clone())
-        }
-    });
 }
 
 impl Exploration {
@@ -77,7 +59,7 @@ impl Exploration {
             return text + "Nothing is known of this position.";
         }
         text += &sentences(&record, shape);
-        text += &table(&self.explored.moves, shape);
+        text += &table(&self.explored.alike(), shape);
         text.trim_end().into()
     }
 
@@ -85,10 +67,13 @@ impl Exploration {
     pub fn json(&self) -> String {
         let Setting { position, rule } = &self.setting;
         let shape = position.shape();
-        let moves = self.explored.moves.iter().map(|known| {
+        let moves = self.explored.alike().into_iter().map(|alike| {
             let mut entry = Map::new();
-            entry.insert("move".into(), notation::write(known.point, shape).into());
-            entry.extend(record_json(&known.record, shape));
+            entry.insert(
+                "move".into(),
+                notation::write(alike.points[0], shape).into(),
+            );
+            entry.extend(record_json(&alike.record, shape));
             Json::Object(entry)
         });
         let record = self.explored.record.as_ref();
@@ -130,6 +115,9 @@ fn sentences(record: &Record, shape: Shape) -> String {
     if !record.comment.is_empty() {
         let _ = writeln!(text, "comment: {}", record.comment);
     }
+    if !record.label.is_empty() {
+        let _ = writeln!(text, "label: {}", record.label);
+    }
     if !record.source.is_empty() {
         let _ = writeln!(text, "first seen in: {}", record.source);
     }
@@ -137,14 +125,13 @@ fn sentences(record: &Record, shape: Shape) -> String {
 }
 
 /// The moves, a line each.
-fn table(moves: &[Known], shape: Shape) -> String {
+fn table(moves: &[Alike], shape: Shape) -> String {
     if moves.is_empty() {
         return String::new();
     }
     let mut text =
         String::from("\nmove    games   black   drawn   white   value              comment\n");
-    for known in moves {
-        let record = &known.record;
+    for Alike { points, record } in moves {
         let share = |count: u64| match record.results.games() - record.results.open {
             0 => "-".into(),
             ended => format!("{:.0}%", count as f64 * 100.0 / ended as f64),
@@ -152,7 +139,7 @@ fn table(moves: &[Known], shape: Shape) -> String {
         let results = record.results;
         let line = format!(
             "{:<5}{:>8}{:>8}{:>8}{:>8}   {:<18} {}",
-            notation::write(known.point, shape),
+            notation::write(points[0], shape),
             results.games(),
             share(results.black),
             share(results.drawn),
@@ -237,6 +224,7 @@ fn record_json(record: &Record, shape: Shape) -> Map<String, Json> {
     );
     let text = |text: &str| (!text.is_empty()).then(|| text.into());
     add("comment", text(&record.comment));
+    add("label", text(&record.label));
     add("source", text(&record.source));
     entry
 }

@@ -2,6 +2,7 @@
 //!
 //! - [`partner`]: a game against Tengen;
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
+//! - puzzles: [`trainer`];
 //! - [`explore`]: what a database knows of a position;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them;
 //!   [`wording`]: how numbers stand in sentences; [`qr`]: addresses for telephones.
@@ -14,4 +15,5 @@ pub mod partner;
 pub mod qr;
 pub mod solve;
 pub mod svg;
+pub mod trainer;
 pub mod wording;

@@ -15,7 +15,7 @@ use tengen_engine::study::{self, Finding};
 
 /// Which position, and how hard to try.
 #[derive(Args, Debug)]
-pub struct Puzzle {
+pub struct Options {
     #[command(flatten)]
     given: Given,
     /// Look for wins by fours only
@@ -85,21 +85,22 @@ impl fmt::Display for Solution {
 ///
 /// # Errors
 /// When no position was given in which somebody may attack.
-pub fn run(rule: Option<Rule>, shape: Shape, puzzle: &Puzzle, ink: Ink) -> Result<Solution> {
-    let given = puzzle.given.read(rule, shape)?;
-    let puzzle = study::Puzzle {
+pub fn run(rule: Option<Rule>, shape: Shape, options: &Options, ink: Ink) -> Result<Solution> {
+    let given = options.given.read(rule, shape)?;
+    let problem = study::Problem {
         position: &given.position,
         rule: given.rule,
-        fours_only: puzzle.vcf,
-        nodes: puzzle.nodes,
-        threads: match puzzle.nodes {
-            u64::MAX => puzzle.threads,
+        fours_only: options.vcf,
+        nodes: options.nodes,
+        threads: match options.nodes {
+            u64::MAX => options.threads,
             _ => 1,
         },
-        time: puzzle.time,
-        memory: (puzzle.hash as usize) << 20,
+        time: options.time,
+        memory: (options.hash as usize) << 20,
+        hasty: false,
     };
-    let solved = study::solve(&puzzle, &|| false);
+    let solved = study::solve(&problem, &|| false);
     Ok(Solution {
         position: given.position,
         solved,

@@ -53,10 +53,11 @@ fn told_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Tellin
         0 => StopRequest::GoOn,
         _ => wished,
     };
-    let mut engine = Alone::new(32 << 20, wish, move |telling| {
+    let tell = move |telling| {
         tell.store(1, Ordering::Relaxed);
         hears.lock().unwrap().push(telling);
-    });
+    };
+    let mut engine = Alone::new(32 << 20, wish, tell, || Box::new(()));
     question["id"] = json!(1);
     engine.hear(&question.to_string());
     drop(engine);
@@ -93,9 +94,10 @@ fn a_search_ends_when_that_is_wished() {
 /// The wish stands for as long as the search runs, and whoever asks for news until none is left asks for ever.
 #[test]
 fn an_opening_that_is_laid_ends_when_that_is_wished() {
-    for moves in ["", "h8i9g7", "h8i9g7f6a1"] {
-        let game = game("freestyle", 15, moves);
-        let open = json!({"ask": "open_game", "game": game, "time": 60_000});
+    for (rule, answers) in openings() {
+        let game = game("renju", 15, "");
+        let opening = json!({"rule": rule, "answers": answers});
+        let open = json!({"ask": "open_game", "game": game, "opening": opening, "level": 8, "time": 600_000});
         let told = told_from_start(StopRequest::MoveNow, open.clone());
         let [only] = &told[..] else {
             panic!("{told:?}")
@@ -106,4 +108,13 @@ fn an_opening_that_is_laid_ends_when_that_is_wished() {
         );
         assert!(told_from_start(StopRequest::Abandon, open).is_empty());
     }
+}
+
+/// Openings in which something takes long to choose.
+pub fn openings() -> [(&'static str, Vec<&'static str>); 3] {
+    [
+        ("swap2", vec![]),
+        ("swap2", vec!["h8", "i9", "g7"]),
+        ("soosyrv-8", vec!["h8", "i9", "i7", "white"]),
+    ]
 }

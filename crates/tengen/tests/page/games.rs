@@ -40,7 +40,9 @@ async fn pasted_moves_were_read_as_renju_and_nothing_said_so() {
     assert_eq!(page.text(".toast").await, "Read as Renju · 15×15");
     for mode in ["play", "analyse", "review"] {
         page.click(&format!("#tab-{mode}")).await;
-        assert_eq!(page.text("#about").await, "Renju · 15×15");
+        // The moves begin with an opening that has a name.
+        let about = page.text("#about").await;
+        assert_eq!(about, "Renju · 15×15 · Shagetsu (i11)");
     }
     // It is changed right there; the moves stay, if they can.
     page.click("#about").await;

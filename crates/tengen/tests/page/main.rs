@@ -2,10 +2,12 @@
 
 mod alone;
 mod door;
+mod explorer;
 mod games;
 mod manners;
 mod page;
 mod protocol;
+mod puzzles;
 mod safety;
 mod study;
 mod telephone;

@@ -144,6 +144,7 @@ async fn nobody_is_shut_out() {
             ("play", "app.choose('play')"),
             ("analyse", "app.choose('analyse')"),
             ("review", "app.choose('review'); app.modes.review.begin()"),
+            ("puzzles", "app.choose('puzzles')"),
             ("files", "document.querySelector('#open-file').click()"),
             (
                 "settings",

@@ -144,7 +144,7 @@ async fn a_clock_runs_out() {
     let server = PageServer::open();
     page.visit(&server.url).await;
     page.js(
-        "const p = app.modes.play; p.begin({width: 15, height: 15, rule: 'freestyle'}, {...p.setup, swap2: false, \
+        "const p = app.modes.play; p.begin({width: 15, height: 15, rule: 'freestyle'}, {...p.setup, opening: '', \
          seats: {black: 'person', white: 'person'}, terms: {kind: 'match', turn: 1, main: 4, plus: 30}})",
     )
     .await;
@@ -167,12 +167,11 @@ async fn swap2_is_a_dialogue() {
     let server = PageServer::open();
     page.visit(&server.url).await;
     let start = "const p = app.modes.play; p.begin({width: 15, height: 15, rule: 'freestyle'}, \
-                 {...p.setup, level: 1, swap2: true, seats: {black: 'BLACK', white: 'WHITE'}})";
+                 {...p.setup, level: 1, opening: 'swap2', seats: {black: 'BLACK', white: 'WHITE'}})";
     // We lay three stones, Tengen decides.
     page.js(&start.replace("BLACK", "person").replace("WHITE", "tengen"))
         .await;
-    page.until("app.modes.play.opening?.step?.step === 'lay'")
-        .await;
+    page.until("app.modes.play.opening?.lays").await;
     for point in ["c3", "o15", "h8"] {
         page.touch(point).await;
         page.until(&format!(
@@ -180,11 +179,11 @@ async fn swap2_is_a_dialogue() {
         ))
         .await;
     }
-    page.until("!app.modes.play.opening || app.modes.play.opening.step.step === 'decide' && !app.modes.play.search").await;
+    page.until("!app.modes.play.opening || app.modes.play.opening.asked?.question === 'colour' && !app.modes.play.search").await;
     // Tengen lays three stones, we take black; then it is white's move, and Tengen's.
     page.js(&start.replace("BLACK", "tengen").replace("WHITE", "person"))
         .await;
-    page.until("app.at.ply === 3 && app.modes.play.opening?.step?.step === 'decide'")
+    page.until("app.at.ply === 3 && app.modes.play.opening?.asked?.question === 'colour'")
         .await;
     page.picture("swap2").await;
     page.press("Take Black").await;

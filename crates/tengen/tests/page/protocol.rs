@@ -242,29 +242,69 @@ fn a_review_does_not_stop_the_analysis() {
 }
 
 #[test]
-fn swap2_is_led_step_by_step() {
+fn an_opening_is_led_step_by_step() {
     let server = PageServer::open();
     let mut page = server.page();
-    let mut step = |stones: u32, decided: Value| {
-        let told = page.answer(json!({"ask": "opening", "stones": stones, "decided": decided}));
-        assert_eq!(told["tell"], "step", "{told}");
-        told
+    let start = game("renju", 15, "");
+    let mut step = |rule: &str, answers: Value, fifths: &str| {
+        let opening = json!({"rule": rule, "answers": answers});
+        page.answer(json!({"ask": "opening", "game": start, "opening": opening, "fifths": fifths}))
     };
-    assert_eq!(step(0, json!([]))["until"], 3);
-    let decide = step(3, json!([]));
+    let first = step("swap2", json!([]), "");
+    assert_eq!(first["asked"]["zone"], "anywhere", "{first}");
+    let three = ["a1", "b3", "c2"];
+    let colour = step("swap2", json!(three), "");
     assert_eq!(
-        (&decide["player"], &decide["two"]),
-        (&json!(1), &json!(true))
+        (&colour["asked"]["player"], &colour["asked"]["instead"]),
+        (&json!(1), &json!("two"))
     );
-    assert_eq!(step(3, json!(["two"]))["until"], 5);
-    assert_eq!(step(5, json!(["two", "white"]))["black"], 1);
-    let told =
-        page.result(json!({"ask": "open_game", "game": game("freestyle", 15, ""), "time": 500}));
-    assert!(told["decision"].is_null(), "{told}");
-    let stones = told["moves"].as_str().unwrap().to_string();
-    let told = page
-        .result(json!({"ask": "open_game", "game": game("freestyle", 15, &stones), "time": 500}));
-    assert!(told["decision"].is_string(), "{told}");
+    let two = ["a1", "b3", "c2", "two", "d4", "e6", "white"];
+    let over = step("swap2", json!(two), "");
+    assert_eq!((&over["black"], &over["asked"]), (&json!(1), &Value::Null));
+    assert_eq!(over["stones"], "a1b3c2d4e6");
+    let rif = json!(["h8", "i9", "i7", "black", "g9"]);
+    let fifths = step("rif", rif.clone(), "h10");
+    assert_eq!(
+        (&fifths["asked"]["count"], &fifths["offered"]),
+        (&json!(2), &json!("h10"))
+    );
+    for (answers, fifths, why) in [
+        (rif.clone(), "h10h10", "offered already"),
+        (json!(["h9"]), "", "middle of the board"),
+        (
+            json!(["h8", "i9", "i7", "green"]),
+            "",
+            "neither black nor white",
+        ),
+    ] {
+        let refused = step("rif", answers, fifths);
+        assert!(refused["why"].as_str().unwrap().contains(why), "{refused}");
+    }
+    assert_eq!(step("chess", json!([]), "")["tell"], "refused");
+}
+
+#[test]
+fn tengen_answers_in_an_opening() {
+    let server = PageServer::open();
+    let mut page = server.page();
+    let mut answers: Vec<Value> = Vec::new();
+    let mut stones = String::new();
+    for turn in 0.. {
+        let opening = json!({"rule": "soosyrv-8", "answers": answers});
+        let game = game("renju", 15, &stones);
+        let asked = page.answer(json!({"ask": "opening", "game": game, "opening": opening}));
+        stones = asked["stones"].as_str().unwrap().into();
+        if asked["asked"].is_null() {
+            assert_eq!(turn, 6, "{answers:?}");
+            break;
+        }
+        let question =
+            json!({"ask": "open_game", "game": game, "opening": opening, "level": 3, "time": 500});
+        let told = page.result(question);
+        answers.extend(told["answers"].as_array().expect("answers").clone());
+    }
+    let board = page.answer(json!({"ask": "look", "game": game("renju", 15, &stones)}));
+    assert!(board["pattern"]["name"].is_string(), "{board}");
 }
 
 #[test]

@@ -36,7 +36,7 @@ async fn layouts(name: &str, screen: (u32, u32), check: impl Fn(&str, [f64; 4], 
     let server = PageServer::open();
     for size in ["15x15", "20x20"] {
         page.visit(&position(&server, size)).await;
-        for mode in ["play", "analyse", "review"] {
+        for mode in ["play", "analyse", "review", "puzzles"] {
             page.click(&format!("#tab-{mode}")).await;
             page.until(&format!("app.mode === '{mode}'")).await;
             fits(&page, screen.0).await;

@@ -156,7 +156,7 @@ async fn swap2(page: &Browser, seats: [&str; 2], tengen: serde_json::Value) {
            return {{ now() {{}}, stop() {{}} }}; \
          }}; \
          p.begin({{ width: 15, height: 15, rule: 'freestyle' }}, \
-           {{ ...p.setup, level: 2, swap2: true, seats: {{ black: '{black}', white: '{white}' }} }})"
+           {{ ...p.setup, level: 2, opening: 'swap2', seats: {{ black: '{black}', white: '{white}' }} }})"
     ))
     .await;
 }
@@ -168,15 +168,15 @@ async fn swap2_says_that_white_is_first_when_it_is() {
     };
     let server = PageServer::open();
     page.visit(&server.url).await;
-    let three = json!([{"decision": null, "moves": "h8i9g7"}]);
+    let three = json!([{"answers": ["h8", "i9", "g7"]}]);
     swap2(&page, ["tengen", "person"], three).await;
     page.until("!document.querySelector('#notice').hidden && app.at.ply === 3")
         .await;
     page.press("Lay two more stones").await;
-    page.until("document.querySelector('#status').textContent.includes('Lay 2 more')")
+    page.until("document.querySelector('#status').textContent.includes('Stone 4')")
         .await;
     let status = page.text("#status").await;
-    assert!(status.ends_with("White first"), "{status}");
+    assert!(status.ends_with("White: on any point"), "{status}");
     page.close().await;
 }
 
@@ -187,9 +187,9 @@ async fn swap2_shows_what_tengen_took() {
     };
     let server = PageServer::open();
     page.visit(&server.url).await;
-    let takes = json!([{"decision": "black", "moves": ""}]);
+    let takes = json!([{"answers": ["black"]}]);
     swap2(&page, ["person", "tengen"], takes).await;
-    page.until("document.querySelector('#status').textContent.includes('Black first')")
+    page.until("document.querySelector('#status').textContent.includes('Stone 1, Black')")
         .await;
     page.lay(&["h8", "i9", "g7"]).await;
     page.until("!app.modes.play.opening && !document.querySelector('#notice').hidden")

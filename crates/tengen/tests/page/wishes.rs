@@ -1,6 +1,7 @@
 //! `now` and `stop` while a page's search runs, whatever it searches for.
 #![cfg(target_os = "linux")]
 
+use crate::alone::openings;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -58,12 +59,17 @@ fn hard() -> Value {
 
 /// All kinds of searches of a page, none of which would end soon.
 fn long_searches() -> Vec<Value> {
-    let (start, later) = (game("freestyle", 15, ""), game("freestyle", 15, "h8i9g7f6"));
+    let later = game("freestyle", 15, "h8i9g7f6");
     let long = 600_000;
+    let [three, colour, fourth] = openings().map(|(rule, answers)| {
+        let opening = json!({"rule": rule, "answers": answers});
+        let start = game("renju", 15, "");
+        json!({"ask": "open_game", "game": start, "opening": opening, "level": 8, "time": long})
+    });
     vec![
-        json!({"ask": "open_game", "game": start, "time": 60_000}),
-        json!({"ask": "open_game", "game": game("freestyle", 15, "h8i9g7"), "time": 60_000}),
-        json!({"ask": "open_game", "game": game("freestyle", 15, "h8i9g7f6a1"), "time": 60_000}),
+        three,
+        colour,
+        fourth,
         json!({"ask": "play", "game": later, "level": 8, "time": long, "clock": null}),
         json!({"ask": "analyse", "game": later, "lines": 3}),
         json!({"ask": "balance", "game": later, "time": long}),

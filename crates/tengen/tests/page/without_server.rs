@@ -4,6 +4,8 @@
 //! optimisations; `TENGEN_STATIC=folder` names one that is there already, which then the other tests of the page
 //! can be run with too: `TENGEN_STATIC=folder cargo test --test web_page --test web_study`.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -71,6 +73,17 @@ async fn a_game_is_played_analysed_and_reviewed_without_a_server() {
     page.click("#tab-review").await;
     page.click("#review-start").await;
     page.until("document.querySelectorAll('#review-table tbody tr, #review-table tr').length >= 4")
+        .await;
+    page.click("#tab-puzzles").await;
+    page.js("app.modes.puzzles.wants({kind: 'defence', grade: '1', rule: 'any'})")
+        .await;
+    page.until("app.modes.puzzles.attempt && app.at === app.modes.puzzles.attempt.tip")
+        .await;
+    let only = page
+        .js("return app.modes.puzzles.attempt.solution[0]")
+        .await;
+    page.touch(only.as_str().expect("a point")).await;
+    page.until("app.modes.puzzles.trainer.player.rating > 1500")
         .await;
     let others = page
         .js("return performance.getEntriesByType('resource').filter(r => !/^(blob:)?http:\\/\\/127/.test(r.name)).length")
@@ -189,5 +202,46 @@ async fn a_browser_that_cannot_run_the_engine_is_told_so() {
         .await;
     let said = page.text("#banner").await;
     assert!(said.contains("cannot run the engine"), "{said}");
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_database_is_read_in_place_without_a_server() {
+    let Some((page, url)) = open("static-database").await else {
+        return;
+    };
+    let file = super::explorer::database("static");
+    let bytes = BASE64_STANDARD.encode(std::fs::read(&file).unwrap());
+    page.visit(&format!("{url}#size=15x15&rule=freestyle&moves=h8"))
+        .await;
+    page.until("document.querySelector('#explorer:not([hidden]) button')")
+        .await;
+    let choose = |bytes: &str| {
+        format!(
+            "const bytes = Uint8Array.from(atob('{bytes}'), c => c.charCodeAt(0)); \
+             app.modes.analyse.explorer.open(new File([bytes], 'a.db'))"
+        )
+    };
+    page.js(&choose("bm8gZGF0YWJhc2U=")).await;
+    page.until("document.querySelector('.toast')?.textContent.includes('a.db is no database of positions')")
+        .await;
+    page.js(&choose(&bytes)).await;
+    page.until("document.querySelectorAll('#explorer-moves button').length === 1")
+        .await;
+    assert!(page.text("#explorer-position").await.contains("games: 2"));
+    // It may be read only, and a worker that starts anew goes on with it.
+    assert!(
+        page.js("return document.querySelector('#explorer-note')")
+            .await
+            .is_null()
+    );
+    page.js("app.engine.hands.get('desk').startAgain('')").await;
+    page.js("document.querySelector('#explorer-moves button').click()")
+        .await;
+    page.until(
+        "app.at.ply === 2 && document.querySelectorAll('#explorer-moves button').length === 2",
+    )
+    .await;
+    page.picture("static-database").await;
     page.close().await;
 }

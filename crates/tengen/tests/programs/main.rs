@@ -15,6 +15,7 @@ mod matches;
 mod play;
 mod play_files;
 mod play_screen;
+mod puzzles;
 mod sau;
 mod sau_match;
 mod sau_transcripts;

@@ -82,6 +82,7 @@ fn game_of(ask: &Ask) -> Option<&GameText> {
         | Ask::Analyse { game, .. }
         | Ask::Balance { game, .. }
         | Ask::Solve { game, .. }
+        | Ask::Resist { game, .. }
         | Ask::Review { game, .. }
         | Ask::OpenGame { game, .. } => Some(game),
         _ => None,

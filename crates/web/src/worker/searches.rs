@@ -1,25 +1,28 @@
 //! The searches that a page can ask for.
 
 use super::line_text::line_text;
-use super::supervisor::{Leaving, Shown, TaskSupervisor};
+use super::supervisor::{Shown, TaskSupervisor};
 use super::{Channel, MOST_LINES, Settings, Task, USUAL_MEMORY, Urgency};
 use crate::game::{GameText, named};
-use crate::wire::{Ask, Decision, Means, Solved, Tell};
+use crate::opening::{OpeningText, written};
+use crate::wire::{Ask, Means, Solved, Tell};
 use std::time::Duration;
-use tengen_common::clock::Instant;
 use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimePlan, TimeSettings};
 use tengen_common::{Limits, Report, Score, StopRequest};
 use tengen_core::board::{Point, PointSet, Position, notation};
 use tengen_core::judged::Board;
-use tengen_engine::brain::{self, Command, Config, Engine, Inbox, Info, Reply};
-use tengen_engine::level::LEVELS;
+use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::search::{Balance, Searcher};
-use tengen_engine::study::{self, Finding, Puzzle};
+use tengen_engine::study::{self, Finding, Problem, Resistance};
 
 /// No search lasts longer than this.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
+/// How hard each answer to a threat is looked at, and in how much memory.
+const RESIST_NODES: u64 = 50_000;
+const RESIST_MEMORY: usize = 1 << 20;
 
 /// What a runner works with.
 pub(super) struct Context {
@@ -68,8 +71,14 @@ impl Context {
             Ask::Solve {
                 fours, time, means, ..
             } => Ok(self.solve(task, channel, *fours, *time, means)),
+            Ask::Resist { time, .. } => self.resist(task, channel, *time),
             Ask::Review { game, nodes } => self.review(task, channel, game, *nodes),
-            Ask::OpenGame { time, .. } => self.open_game(task, channel, *time),
+            Ask::OpenGame {
+                opening,
+                level,
+                time,
+                ..
+            } => self.open_game(task, channel, opening, (*level, *time)),
             _ => Err("that is no search".into()),
         }
     }
@@ -88,8 +97,7 @@ impl Context {
         time: u64,
         clock: Option<u64>,
     ) -> Result<Tell, String> {
-        let level = level.checked_sub(1).and_then(|index| LEVELS.get(index));
-        let level = level.ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))?;
+        let level = level_of(level)?;
         let (position, rule) = (task.game.position(), task.game.rule());
         let time = thinking_time(time, clock, position);
         let mut watch = TaskSupervisor::new(task, channel, Shown::Best);
@@ -184,7 +192,7 @@ impl Context {
         means: &Means,
     ) -> Tell {
         let position = task.game.position();
-        let puzzle = Puzzle {
+        let problem = Problem {
             position,
             rule: task.game.rule(),
             fours_only: fours,
@@ -192,9 +200,10 @@ impl Context {
             threads: threads(means),
             time: milliseconds(time),
             memory: self.bytes(means.memory),
+            hasty: false,
         };
         let is_over = || channel.wish(task) != StopRequest::GoOn;
-        let solved = study::solve(&puzzle, &is_over);
+        let solved = study::solve(&problem, &is_over);
         let (finding, moves) = match &solved.finding {
             Finding::Win(line, _) => ("win", named(line.iter().copied(), position.shape())),
             Finding::None => ("none", String::new()),
@@ -207,6 +216,28 @@ impl Context {
             nodes: solved.nodes,
             time: solved.elapsed.as_millis() as u64,
         })
+    }
+
+    fn resist(&mut self, task: &Task, channel: &Channel, time: u64) -> Result<Tell, String> {
+        let position = task.game.position();
+        let problem = Problem {
+            position,
+            rule: task.game.rule(),
+            fours_only: false,
+            nodes: RESIST_NODES,
+            threads: 1,
+            time: milliseconds(time),
+            memory: RESIST_MEMORY,
+            hasty: true,
+        };
+        let is_over = || channel.wish(task) != StopRequest::GoOn;
+        let found = study::resist(&problem, &is_over).ok_or("nothing can be played")?;
+        let (point, holds) = match found {
+            Resistance::Holds(point) => (point, true),
+            Resistance::Longest(point, _) => (Some(point), false),
+        };
+        let point = point.map(|point| notation::write(point, position.shape()));
+        Ok(Tell::Resisted { point, holds })
     }
 
     /// Judges the positions of a game from its end, so that what comes later is known before.
@@ -279,58 +310,38 @@ impl Context {
         )
     }
 
-    fn open_game(&mut self, task: &Task, channel: &Channel, time: u64) -> Result<Tell, String> {
-        let mut leaving = Leaving::new(task, channel);
-        let config = Config {
-            networks: Some(self.settings.networks.clone()),
-            ..Config::default()
+    /// Answers in an opening rule.
+    fn open_game(
+        &mut self,
+        task: &Task,
+        channel: &Channel,
+        text: &OpeningText,
+        (level, time): (usize, u64),
+    ) -> Result<Tell, String> {
+        let Ask::OpenGame { game, .. } = &task.ask else {
+            return Err("that is no opening".into());
         };
-        let engine = Engine::new(config);
-        let reply = ask_engine(engine, &task.game, time, &mut leaving)?;
-        let shape = task.game.position().shape();
-        match reply {
-            Reply::Opening(brain::Choice::Swap) => Ok(Tell::Opened {
-                decision: Some(Decision::Black),
-                moves: String::new(),
-            }),
-            Reply::Opening(brain::Choice::Stones(stones)) => Ok(Tell::Opened {
-                decision: match stones.len() {
-                    1 => Some(Decision::White),
-                    2 => Some(Decision::Two),
-                    _ => None,
-                },
-                moves: named(stones, shape),
-            }),
-            _ => Err("the opening was broken off".into()),
-        }
+        let opening = text.read(game)?;
+        let chosen = level_of(level)?.choose_in_opening(
+            &opening,
+            task.game.rule(),
+            milliseconds(time),
+            &mut self.searcher,
+            &mut self.random,
+            &mut || channel.wish(task),
+        );
+        let answers = chosen.ok_or("nobody is asked in the opening")?;
+        Ok(Tell::Opened {
+            answers: written(&opening, &answers),
+        })
     }
 }
 
-/// What an engine does in the opening rule swap2.
-fn ask_engine(
-    mut engine: Engine,
-    game: &Board,
-    time: u64,
-    inbox: &mut dyn Inbox,
-) -> Result<Reply, String> {
-    let shape = game.position().shape();
-    let place = |point: &Point| (i32::from(point.x()), i32::from(point.y()));
-    let places = game.moves().iter().map(place).collect();
-    let mut reply = Err("nothing was asked".to_string());
-    for command in [
-        Command::Info(Info::Rule(game.rule().bits())),
-        Command::Info(Info::FoulCheck(game.rule().first_player_fouls)),
-        Command::Info(Info::TimeoutTurn(time.min(60_000) as i64)),
-        Command::Start {
-            width: shape.width().into(),
-            height: shape.height().into(),
-        },
-        Command::Swap2(places),
-    ] {
-        let told = engine.execute(command, Instant::now(), inbox);
-        reply = told.map_err(|refusal| refusal.to_string());
-    }
-    reply
+fn level_of(number: usize) -> Result<Level, String> {
+    let level = number.checked_sub(1).and_then(|index| LEVELS.get(index));
+    level
+        .copied()
+        .ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))
 }
 
 fn milliseconds(time: u64) -> Duration {

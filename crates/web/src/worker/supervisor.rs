@@ -5,8 +5,7 @@ use super::{Channel, Task, Urgency};
 use crate::wire::Tell;
 use std::time::Duration;
 use tengen_common::clock::Instant;
-use tengen_common::{Report, StopRequest, Supervisor, Verdict};
-use tengen_engine::brain::{Inbox, Interrupt};
+use tengen_common::{Report, Supervisor, Verdict};
 
 /// What a search sees is told this often.
 const NEWS: Duration = Duration::from_millis(60);
@@ -85,40 +84,6 @@ impl Supervisor for TaskSupervisor<'_> {
         if self.shown != Shown::Nothing {
             self.latest = lines.to_vec();
             self.tell_news();
-        }
-    }
-}
-
-/// Tells the engine of a wish when it comes up: a wish stands, but an inbox is read until it is empty.
-pub(super) struct Leaving<'a> {
-    task: &'a Task,
-    channel: &'a Channel,
-    told: StopRequest,
-}
-
-impl<'a> Leaving<'a> {
-    /// What an engine hears that carries out a task.
-    pub fn new(task: &'a Task, channel: &'a Channel) -> Leaving<'a> {
-        let told = StopRequest::GoOn;
-        Leaving {
-            task,
-            channel,
-            told,
-        }
-    }
-}
-
-impl Inbox for Leaving<'_> {
-    fn poll(&mut self) -> Option<Interrupt> {
-        let wish = self.channel.wish(self.task);
-        if wish == self.told {
-            return None;
-        }
-        self.told = wish;
-        match wish {
-            StopRequest::Abandon => Some(Interrupt::Leave),
-            StopRequest::MoveNow => Some(Interrupt::MoveNow),
-            StopRequest::GoOn => None,
         }
     }
 }

@@ -37,6 +37,7 @@ use super::vcf::Vcf;
 use crate::pattern::{Kind, PatternBoard};
 use std::sync::atomic::AtomicBool;
 use table::{Lists, Table};
+use tengen_core::board::PointSet;
 use threads::Threads;
 
 /// What a search for threats found.
@@ -123,9 +124,35 @@ impl Solver {
         budget: u64,
         stop: Stop,
     ) -> Found {
+        self.hunt(board, PointSet::default(), budget, stop)
+    }
+
+    /// A win by threats whose first move is none of the blocked ones, fours being threats too. Nobody may be able
+    /// to make a five at once. What was known is forgotten, before and after.
+    pub fn solve_without<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        blocked: PointSet,
+        budget: u64,
+        stop: Stop,
+    ) -> Found {
+        self.clear();
+        let found = self.hunt(board, blocked, budget, stop);
+        self.clear();
+        found
+    }
+
+    fn hunt<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        blocked: PointSet,
+        budget: u64,
+        stop: Stop,
+    ) -> Found {
         let party = Threads {
             table: &self.table,
             doubtful: self.doubtful,
+            blocked,
             budget,
             over: AtomicBool::new(false),
         };

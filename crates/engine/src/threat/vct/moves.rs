@@ -64,11 +64,18 @@ impl<K: Kind> ProofSearch<'_, K> {
         if self.wins_by_fours().is_some() {
             return Moves::Won;
         }
-        let list: Vec<Point> = match answers {
+        let mut list: Vec<Point> = match answers {
             Some(answers) => answers.iter().collect(),
             None => self.threats(),
         };
+        self.leave_out_blocked(&mut list);
         Moves::Of(list)
+    }
+
+    fn leave_out_blocked(&self, list: &mut Vec<Point>) {
+        if self.is_restricted() {
+            list.retain(|&point| !self.blocked.contains(point));
+        }
     }
 
     /// Moves that make a three or a four.
@@ -109,6 +116,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         };
         let near = self.board.position().empty_points().filter(quiet);
         let mut list: Vec<Point> = near.collect();
+        self.leave_out_blocked(&mut list);
         list.retain(|&p| !self.is_stopped() && self.threatens_fours(p));
         if !self.over {
             self.lists.put(key, &list);
@@ -195,8 +203,12 @@ impl<K: Kind> ProofSearch<'_, K> {
     }
 
     /// A win by fours of the side to move, within the budget of one look: the line and its plies. Fours
-    /// that do not hang together are left to the search for threats, for which fours are moves too.
+    /// that do not hang together are left to the search for threats, for which fours are moves too; so are those
+    /// of a position where moves are left out.
     pub fn wins_by_fours(&mut self) -> Option<(Vec<Point>, u32)> {
+        if self.is_restricted() {
+            return None;
+        }
         // Where fives can be capped, what looks like a straight four may be answered.
         let found = if K::CAPS {
             self.vcf.solve(self.board, FOURS_BUDGET, &mut || false)

@@ -4,7 +4,7 @@ use super::table::{Lists, Numbers, Table};
 use crate::pattern::{Kind, PatternBoard};
 use crate::threat::Stop;
 use crate::threat::vcf::Vcf;
-use tengen_core::board::{Colour, Point};
+use tengen_core::board::{Colour, Point, PointSet};
 
 /// The caller is asked whether to go on once in so many steps, or nodes.
 const STOP_STEPS: u64 = 16;
@@ -14,6 +14,9 @@ const STOP_NODES: u64 = 500;
 pub(super) struct ProofSearch<'a, K: Kind> {
     pub board: &'a mut PatternBoard<K>,
     pub attacker: Colour,
+    /// The hash of the first position, where the blocked moves are left out.
+    pub root: u64,
+    pub blocked: PointSet,
     pub table: &'a Table,
     pub lists: &'a mut Lists,
     pub vcf: &'a mut Vcf,
@@ -51,6 +54,11 @@ impl<K: Kind> ProofSearch<'_, K> {
             Colour::Black => hash,
             Colour::White => hash ^ 0x5851_f42d_4c95_7f2d,
         }
+    }
+
+    /// Whether some of the moves here are left out.
+    pub fn is_restricted(&self) -> bool {
+        !self.blocked.is_empty() && self.board.position().hash() == self.root
     }
 
     /// Counts a node; whether that was one too many, or the caller wants no more.

@@ -11,6 +11,7 @@ use crate::pattern::{Kind, PatternBoard};
 use crate::threat::Stop;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
+use tengen_core::board::PointSet;
 
 /// Room for the longest line. The system hands it out page by page as it is used.
 const STACK: usize = 8 << 20;
@@ -19,6 +20,8 @@ const STACK: usize = 8 << 20;
 pub(super) struct Threads<'a> {
     pub table: &'a Table,
     pub doubtful: bool,
+    /// What the win does not begin with.
+    pub blocked: PointSet,
     /// The nodes of each.
     pub budget: u64,
     pub over: AtomicBool,
@@ -98,6 +101,8 @@ impl Threads<'_> {
     ) -> Proven {
         let mut hunt = ProofSearch {
             attacker: board.to_move(),
+            root: board.position().hash(),
+            blocked: self.blocked,
             board,
             table: self.table,
             lists: &mut worker.lists,

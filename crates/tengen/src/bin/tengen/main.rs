@@ -11,6 +11,7 @@ mod leaves;
 mod manual;
 mod matches;
 mod play;
+mod puzzles;
 mod selfplay;
 mod solve;
 mod spsa;
@@ -63,6 +64,9 @@ enum Tool {
     /// Exit codes: 0 a win, 3 none exists, 4 none was found within the limits, 1 a wrong position or
     /// command line.
     Solve(solve::Solve),
+    /// Solve, make and verify puzzles: positions with one right move
+    #[command(subcommand)]
+    Puzzles(puzzles::Puzzles),
     /// Play against Tengen on the terminal
     ///
     /// Full screen with arrow keys, or line by line; F1 or `help` lists the commands.
@@ -93,6 +97,7 @@ impl Tool {
         match self {
             Tool::Match(arguments) => return matches::run(&arguments),
             Tool::Solve(arguments) => return solve::run(&arguments),
+            Tool::Puzzles(arguments) => return puzzles::run(&arguments),
             Tool::Play(arguments) => play::run(&arguments)?,
             Tool::Web(arguments) => web::run(&arguments)?,
             Tool::Levels(arguments) => play::levels(&arguments)?,

@@ -25,6 +25,7 @@ use tengen_arena::tournament::{
 use tengen_common::duration;
 use tengen_core::board::Shape;
 use tengen_core::records::{Kind, files};
+use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_core::rules::{Rule, Variant, connect6, dots};
 use tengen_protocol::output::print;
 use tengen_server::spectators::Spectators;
@@ -91,13 +92,14 @@ struct GameTerms {
     /// Nobody has won after so many moves: a draw [default: when the board is full]
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
     draw_after: Option<u64>,
-    /// none, swap2, balanced (generated), or a file: h8i9g7 or 0,0, 1,-1 (from the middle) in each line
+    /// none, balanced (generated), an opening rule (swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv-8,
+    /// taraguchi-10), or a file: h8i9g7 or 0,0, 1,-1 (from the middle) in each line
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openings: String,
     /// Take the openings of the file in a random order
     #[arg(long)]
     shuffle: bool,
-    /// Which random order, which balanced openings
+    /// Which random order, which balanced openings, which choices in opening rules
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -344,6 +346,11 @@ impl GameTerms {
     }
 
     fn book(&self, shape: Shape, rule: Rule) -> Result<Book> {
+        let by_rule = OpeningRule::from_name(&self.openings);
+        if let Some(rule) = by_rule.filter(|&rule| rule != OpeningRule::Swap2) {
+            Opening::new(rule, shape).map_err(anyhow::Error::msg)?;
+            return Ok(Book::ByRule(rule, self.seed));
+        }
         Ok(match self.openings.as_str() {
             "none" => Book::Empty,
             "swap2" => Book::Swap2,

@@ -19,6 +19,7 @@ use tengen_common::random::Random;
 use tengen_core::board::Shape;
 use tengen_core::records::opened::Unopened;
 use tengen_core::rules::Rule;
+use tengen_core::rules::opening::OpeningRule;
 use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::thinker::Means;
 use tengen_protocol::output::{Lost, print_line};
@@ -36,6 +37,10 @@ pub struct Play {
     /// The board: 15, or WIDTHxHEIGHT
     #[arg(long, default_value = "15")]
     size: Shape,
+    /// An opening rule that new games begin by: swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv-8 or
+    /// taraguchi-10; who has black for now lays the first stone
+    #[arg(long, value_name = "RULE")]
+    opening_rule: Option<OpeningRule>,
     /// What you play
     #[arg(long, value_enum, default_value_t = Side::Black)]
     side: Side,
@@ -123,7 +128,9 @@ pub fn run(arguments: &Play) -> Result<()> {
         seats: arguments.side.seats(),
         level: arguments.level,
         time: arguments.time,
-    });
+        opening: arguments.opening_rule,
+    })
+    .map_err(|why| anyhow!(why))?;
     if let Some(file) = &arguments.file {
         let loaded = session.load(file, arguments.as_five);
         loaded.map_err(|error| match error {

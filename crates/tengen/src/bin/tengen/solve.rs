@@ -13,14 +13,14 @@ pub struct Solve {
     #[command(flatten)]
     game: PositionOptions,
     #[command(flatten)]
-    puzzle: solve::Puzzle,
+    options: solve::Options,
 }
 
 /// Prints what was found; the exit code tells it too.
 pub fn run(arguments: &Solve) -> Result<ExitCode> {
     let game = &arguments.game;
     let ink = game.drawing.ink();
-    let solution = solve::run(game.rule, game.size, &arguments.puzzle, ink)?;
+    let solution = solve::run(game.rule, game.size, &arguments.options, ink)?;
     print_line(&solution)?;
     Ok(ExitCode::from(solution.status()))
 }

@@ -5,6 +5,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, TcpStream};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
@@ -16,6 +17,7 @@ use tengen_core::course::SIDE;
 use tengen_core::judged::Board;
 use tengen_core::records::{Ending, Game, Move, Reason};
 use tengen_core::rules::{Rule, Variant};
+use tengen_database::{Library, SharedDatabase};
 use tengen_protocol::course::{self as client, Ending as Outcome, Played, Wishes};
 use tengen_protocol::output::{print, print_line};
 use tengen_server::person::Person;
@@ -39,6 +41,12 @@ pub struct Web {
     /// The most megabytes that a page may use for a search
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = pages::megabytes)]
     hash: usize,
+    /// A database of positions (`tengen database`) that the page can ask
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Let the page write comments and labels into it; it is made if there is none
+    #[arg(long, requires = "database")]
+    database_write: bool,
     #[command(flatten)]
     eval: EvalOptions,
     /// Play from the page with the referee of the course that waits there
@@ -78,7 +86,7 @@ pub fn show_at(table: &Arc<Spectators>, stop: &Arc<AtomicBool>) -> Result<()> {
 /// Serves until it is interrupted.
 ///
 /// # Errors
-/// When the address cannot be had, or there is no referee to join.
+/// When the address cannot be had, the database cannot be opened, or there is no referee to join.
 pub fn run(arguments: &Web) -> Result<()> {
     let table = match &arguments.join {
         Some(address) => Some(arguments.join(address)?),
@@ -91,6 +99,7 @@ pub fn run(arguments: &Web) -> Result<()> {
         networks: arguments.eval.networks()?,
         table,
         public: arguments.public.clone(),
+        database: arguments.library()?,
     })?;
     let stop = interruptible()?;
     let url = server.url();
@@ -134,6 +143,15 @@ fn public_address(text: &str) -> Result<String, String> {
 }
 
 impl Web {
+    /// The database that pages can ask.
+    fn library(&self) -> Result<Option<Arc<dyn Library>>> {
+        let Some(file) = &self.database else {
+            return Ok(None);
+        };
+        let database = SharedDatabase::open(file, self.database_write)?;
+        Ok(Some(Arc::new(database)))
+    }
+
     /// Takes a chair at a referee, in which whoever is at the page sits.
     fn join(&self, address: &str) -> Result<Arc<Spectators>> {
         let shape = Shape::square(SIDE).context("the board of the course")?;

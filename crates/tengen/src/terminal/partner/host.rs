@@ -2,6 +2,7 @@
 //! turn. Whoever shows the board asks it for everything.
 
 use super::command::{Command, HELP};
+use super::opening::told;
 use super::session::{Seat, Session};
 use crate::terminal::wording;
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 use tengen_common::Report;
 use tengen_core::board::notation;
 use tengen_core::records::opened::Unopened;
+use tengen_core::rules::opening;
 use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::thinker::{News, Question, Thinker, Thought};
 
@@ -92,6 +94,7 @@ impl Host {
             level,
             time,
             is_hint,
+            opening: self.session.opening().map(|it| it.opening().clone()),
         });
         self.task = Some(Task {
             number,
@@ -149,6 +152,7 @@ impl Host {
                 return Answer::Nothing;
             }
             Thought::Chosen(Some(choice)) => choice,
+            Thought::Answered(answers) => return self.hear_opening(&task, &answers),
             Thought::Chosen(None) => return self.give_up(&task, "there is no legal move left"),
             Thought::Failed => {
                 return self.give_up(&task, "Tengen's search failed, a fault of this program");
@@ -168,6 +172,14 @@ impl Host {
         Answer::Show(format!("Tengen plays {name}{score}"))
     }
 
+    /// Tengen's answers in the opening.
+    fn hear_opening(&mut self, task: &Task, answers: &[opening::Answer]) -> Answer {
+        match self.session.answer_opening(answers) {
+            Ok(()) => Answer::Show(told(answers, self.session.position().shape())),
+            Err(why) => self.give_up(task, &why),
+        }
+    }
+
     /// Gives no hint; leaves Tengen's move, and both sides, to people.
     fn give_up(&mut self, task: &Task, why: &str) -> Answer {
         if task.is_hint {
@@ -179,11 +191,32 @@ impl Host {
 
     /// Carries out what was typed.
     pub fn hear_line(&mut self, line: &str) -> Answer {
-        let done = Command::read(line).and_then(|command| match command {
+        let command = Command::read(line);
+        if self.answers_opening(&command) {
+            return self.tell_opening(line).unwrap_or_else(Answer::Say);
+        }
+        let done = command.and_then(|command| match command {
             Some(command) => self.carry_out(command),
             None => Ok(Answer::Nothing),
         });
         done.unwrap_or_else(Answer::Say)
+    }
+
+    /// Whether a person is asked in an opening, and this may be the answer: `black` is one, too.
+    fn answers_opening(&self, command: &Result<Option<Command>, String>) -> bool {
+        let is_asked =
+            self.session.opening().is_some() && self.session.mover() == Some(Seat::Person);
+        let may_answer = matches!(
+            command,
+            Err(_) | Ok(Some(Command::Play { .. } | Command::People(_)))
+        );
+        is_asked && may_answer
+    }
+
+    fn tell_opening(&mut self, line: &str) -> Result<Answer, String> {
+        self.session.tell_opening(line)?;
+        self.forget();
+        Ok(self.with_notes(Answer::Show(String::new())))
     }
 
     /// Carries out a command.
@@ -225,8 +258,8 @@ impl Host {
             }
             Command::New { shape, rule, over } => {
                 self.ask_to_save(over, "new! begins another")?;
+                self.session.renew(shape, rule)?;
                 self.forget();
-                self.session.renew(shape, rule);
                 Ok(Answer::Show(format!(
                     "a new game: {}",
                     self.session.game_name()
@@ -304,6 +337,9 @@ impl Host {
         match self.session.mover() {
             _ if self.task.is_some() => return Err("Tengen is thinking already".into()),
             None => return Err("the game is over".into()),
+            Some(_) if self.session.opening().is_some() => {
+                return Err("there are no hints in an opening".into());
+            }
             Some(_) => self.ask(Level::FULL, HINT_TIME, true),
         }
         Ok(Answer::Nothing)
@@ -400,7 +436,9 @@ mod tests {
             seats,
             level: LEVELS[0],
             time: Duration::from_secs(1),
-        });
+            opening: None,
+        })
+        .unwrap();
         let means = Means {
             networks: Networks::built_in(),
             memory: 1 << 20,

@@ -4,13 +4,16 @@ use crate::terminal::drawing::{Ink, Marks, Scene};
 use crate::terminal::given::read_file;
 use crate::terminal::partner::autosave::{Autosave, Left};
 use crate::terminal::partner::game_file::GameFile;
+use crate::terminal::partner::opening::OpeningInPlay;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{Colour, Point, PointSet, Position, Shape, notation};
 use tengen_core::judged::Board;
 use tengen_core::records::opened::{Opened, Unopened, open};
 use tengen_core::records::{Ending, Game, Move, Reason};
-use tengen_core::rules::{Rule, foul_at};
+use tengen_core::rules::opening::pattern::Pattern;
+use tengen_core::rules::opening::{Answer, OpeningRule, Player};
+use tengen_core::rules::{Rule, Variant, foul_at};
 use tengen_engine::level::{Choice, Level};
 use tengen_engine::pattern::foul_points;
 
@@ -36,6 +39,8 @@ pub struct Setup {
     pub level: Level,
     /// What the strongest level may think.
     pub time: Duration,
+    /// How new games are opened.
+    pub opening: Option<OpeningRule>,
 }
 
 /// A game, and what belongs to it.
@@ -48,6 +53,10 @@ pub struct Session {
     moves: Vec<Move>,
     /// Moves that were taken back, the last of them first to come again.
     undone: Vec<Move>,
+    /// The opening rule, while the game is still being opened.
+    opening: Option<OpeningInPlay>,
+    /// Stones that were laid by it; they are not taken back any more.
+    opened: usize,
     hint: Option<Point>,
     game_file: GameFile,
     autosave: Option<Autosave>,
@@ -57,8 +66,16 @@ pub struct Session {
 
 impl Session {
     /// An empty board.
-    pub fn new(setup: Setup) -> Session {
-        Session {
+    ///
+    /// # Errors
+    /// A sentence when it is too small for the opening rule.
+    pub fn new(setup: Setup) -> Result<Session, String> {
+        let opening = setup
+            .opening
+            .map(|rule| OpeningInPlay::new(rule, setup.shape));
+        Ok(Session {
+            opening: opening.transpose()?,
+            opened: 0,
             start: Game::new(setup.shape, setup.rule, Default::default()),
             board: Board::new(setup.shape, setup.rule),
             moves: Vec::new(),
@@ -68,7 +85,7 @@ impl Session {
             autosave: None,
             notes: Vec::new(),
             setup,
-        }
+        })
     }
 
     /// The stones.
@@ -113,6 +130,9 @@ impl Session {
 
     /// Who has to move; nobody when the game is over.
     pub fn mover(&self) -> Option<Seat> {
+        if let Some(opening) = &self.opening {
+            return opening.asked().map(|colour| self.seat(colour));
+        }
         let open = self.board.ending().is_none();
         open.then(|| self.seat(self.to_move()))
     }
@@ -158,6 +178,9 @@ impl Session {
             Some(Seat::Tengen) => return Err("it is Tengen's turn".into()),
             Some(Seat::Person) => {}
         }
+        if self.opening.is_some() {
+            return self.tell_opening(name);
+        }
         let points = notation::read(name, self.position().shape())?;
         let &[point] = &points[..] else {
             return Err(format!("\"{name}\" is not one point"));
@@ -190,6 +213,77 @@ impl Session {
         });
     }
 
+    /// The opening rule, while the game is being opened.
+    pub fn opening(&self) -> Option<&OpeningInPlay> {
+        self.opening.as_ref()
+    }
+
+    /// A person answers in the opening.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn tell_opening(&mut self, line: &str) -> Result<(), String> {
+        if self.mover() == Some(Seat::Tengen) {
+            return Err("it is Tengen's turn".into());
+        }
+        let opening = self.opening.as_mut().ok_or("the opening is over")?;
+        let black = opening.opening().black();
+        opening.tell(line)?;
+        self.follow_opening(black);
+        Ok(())
+    }
+
+    /// Tengen answers in the opening.
+    ///
+    /// # Errors
+    /// What is wrong, a fault of this program.
+    pub fn answer_opening(&mut self, answers: &[Answer]) -> Result<(), String> {
+        for answer in answers {
+            let opening = self.opening.as_mut().ok_or("the opening is over")?;
+            let black = opening.opening().black();
+            opening.take(answer)?;
+            self.follow_opening(black);
+        }
+        Ok(())
+    }
+
+    /// Lays the stones that have come to the opening, and gives the sides to whoever has taken them.
+    fn follow_opening(&mut self, black_before: Player) {
+        let Some(in_play) = self.opening.take() else {
+            return;
+        };
+        let opening = in_play.opening();
+        for &point in &opening.stones()[self.moves.len()..] {
+            self.put(Move {
+                comment: format!("opening: {}", opening.rule()),
+                ..Move::new(point)
+            });
+        }
+        if opening.black() != black_before {
+            self.setup.seats.swap(0, 1);
+        }
+        self.undone.clear();
+        if opening.is_over() {
+            self.opened = self.moves.len();
+        } else {
+            self.opening = Some(in_play);
+        }
+        self.keep_safe();
+    }
+
+    /// Takes back the last answer of a person in the opening, and what was answered to it.
+    fn undo_opening(&mut self) -> Result<(), String> {
+        let in_play = self.opening.as_ref().ok_or("the opening is over")?;
+        let black = in_play.opening().black();
+        let seat = |player| self.setup.seats[usize::from(player != black)];
+        let before = in_play.before_last(seat)?;
+        self.board = Board::before(&self.start)?;
+        self.moves.clear();
+        self.opening = Some(before);
+        self.follow_opening(black);
+        Ok(())
+    }
+
     /// Puts a stone on an empty point; what was taken back is gone.
     fn place(&mut self, made: Move) {
         self.undone.clear();
@@ -209,8 +303,11 @@ impl Session {
     /// # Errors
     /// When there is none.
     pub fn undo(&mut self) -> Result<(), String> {
+        if self.opening.is_some() {
+            return self.undo_opening();
+        }
         let is_persons = |i: &usize| self.seat(self.start.side(*i)) == Seat::Person;
-        let Some(keep) = (0..self.moves.len()).rev().find(is_persons) else {
+        let Some(keep) = (self.opened..self.moves.len()).rev().find(is_persons) else {
             return Err("there is no move of yours to take back".into());
         };
         let empty = Board::before(&self.start)?;
@@ -241,14 +338,18 @@ impl Session {
     }
 
     /// A new game; the old one is gone.
-    pub fn renew(&mut self, shape: Option<Shape>, rule: Option<Rule>) {
+    ///
+    /// # Errors
+    /// When the board is too small for the opening rule; nothing has changed then.
+    pub fn renew(&mut self, shape: Option<Shape>, rule: Option<Rule>) -> Result<(), String> {
         let mut setup = self.setup.clone();
         setup.shape = shape.unwrap_or(setup.shape);
         setup.rule = rule.unwrap_or(setup.rule);
+        let new = Session::new(setup)?;
         let autosave = self.autosave.take();
-        *self = Session::new(setup);
-        self.autosave = autosave;
+        *self = Session { autosave, ..new };
         self.keep_safe();
+        Ok(())
     }
 
     /// The game as it is kept, with the moves that were taken back: they can be played again.
@@ -337,6 +438,8 @@ impl Session {
             ..game.clone()
         };
         self.undone.clear();
+        self.opening = None;
+        self.opened = 0;
         self.hint = None;
         Ok(())
     }
@@ -472,6 +575,12 @@ impl Session {
                 PointSet::EMPTY
             },
             hint: self.hint,
+            offered: self
+                .opening
+                .iter()
+                .flat_map(OpeningInPlay::offered)
+                .copied()
+                .collect(),
             ..Marks::default()
         }
     }
@@ -494,16 +603,21 @@ impl Session {
         )
     }
 
-    /// `renju, 15x15`.
+    /// `renju, 15x15`, and the name of the opening: `renju, 15x15, Kagetsu (d4)`.
     pub fn game_name(&self) -> String {
-        format!("{}, {}", self.rule(), self.setup.shape)
+        let name = format!("{}, {}", self.rule(), self.setup.shape);
+        match Pattern::of_moves(self.moves(), self.setup.shape) {
+            Some(pattern) if self.rule().variant == Variant::Renju => format!("{name}, {pattern}"),
+            _ => name,
+        }
     }
 
     /// Whose move it is, or how the game has ended; in a continuous game the rows too.
     pub fn state(&self) -> String {
-        let state = match self.board.ending() {
-            Some(ending) => ended(ending),
-            None => format!("move {}: {} to play", self.moves.len() + 1, self.to_move()),
+        let state = match (self.board.ending(), &self.opening) {
+            (Some(ending), _) => ended(ending),
+            (None, Some(opening)) => opening.question(),
+            (None, None) => format!("move {}: {} to play", self.moves.len() + 1, self.to_move()),
         };
         match (self.rule().continuous, self.board.rows()) {
             (true, [black, white]) => format!("{state} (rows {black}-{white})"),

@@ -1,0 +1,158 @@
+//! The 26 openings of renju, and their names.
+//!
+//! Black's first stone lies in the middle, White's beside it, Black's second within the middle 5×5. Turned
+//! and mirrored there are thirteen *direct* openings, White's stone beside in a row, and thirteen
+//! *indirect* ones, White's stone beside on a diagonal. A number says where the third stone lies:
+//!
+//! ```text
+//!   direct                 indirect
+//!   .  .  1  2  3          .  .  .  .  1
+//!   .  .  O  4  5          .  .  .  O  2
+//!   .  .  X  6  7          .  .  X  6  3
+//!   .  .  8  9 10          . 11  9  7  4
+//!   .  . 11 12 13         13 12 10  8  5
+//! ```
+
+use crate::board::{Colour, Point, Position, Shape, Stone};
+use std::fmt;
+
+/// One of the 26 openings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pattern {
+    /// White's stone lies beside Black's first in a row or column, not on a diagonal.
+    pub direct: bool,
+    /// 1 to 13.
+    pub number: u8,
+    /// Its Japanese name in Latin letters: *Kagetsu*.
+    pub name: &'static str,
+    /// Its Japanese name: 花月.
+    pub kanji: &'static str,
+    /// Columns to the right of the middle and rows above it: of Black's second stone.
+    third: (i8, i8),
+}
+
+const fn direct(number: u8, name: &'static str, kanji: &'static str, third: (i8, i8)) -> Pattern {
+    Pattern {
+        direct: true,
+        number,
+        name,
+        kanji,
+        third,
+    }
+}
+
+const fn indirect(number: u8, name: &'static str, kanji: &'static str, third: (i8, i8)) -> Pattern {
+    Pattern {
+        direct: false,
+        ..direct(number, name, kanji, third)
+    }
+}
+
+/// All of them: the direct ones, then the indirect.
+pub const PATTERNS: [Pattern; 26] = [
+    direct(1, "Kansei", "寒星", (0, 2)),
+    direct(2, "Keigetsu", "渓月", (1, 2)),
+    direct(3, "Sosei", "疎星", (2, 2)),
+    direct(4, "Kagetsu", "花月", (1, 1)),
+    direct(5, "Zangetsu", "残月", (2, 1)),
+    direct(6, "Ugetsu", "雨月", (1, 0)),
+    direct(7, "Kinsei", "金星", (2, 0)),
+    direct(8, "Shogetsu", "松月", (0, -1)),
+    direct(9, "Kyugetsu", "丘月", (1, -1)),
+    direct(10, "Shingetsu", "新月", (2, -1)),
+    direct(11, "Zuisei", "瑞星", (0, -2)),
+    direct(12, "Sangetsu", "山月", (1, -2)),
+    direct(13, "Yusei", "遊星", (2, -2)),
+    indirect(1, "Chosei", "長星", (2, 2)),
+    indirect(2, "Kyogetsu", "峡月", (2, 1)),
+    indirect(3, "Kosei", "恒星", (2, 0)),
+    indirect(4, "Suigetsu", "水月", (2, -1)),
+    indirect(5, "Ryusei", "流星", (2, -2)),
+    indirect(6, "Ungetsu", "雲月", (1, 0)),
+    indirect(7, "Hogetsu", "浦月", (1, -1)),
+    indirect(8, "Rangetsu", "嵐月", (1, -2)),
+    indirect(9, "Gingetsu", "銀月", (0, -1)),
+    indirect(10, "Myojo", "明星", (0, -2)),
+    indirect(11, "Shagetsu", "斜月", (-1, -1)),
+    indirect(12, "Meigetsu", "名月", (-1, -2)),
+    indirect(13, "Suisei", "彗星", (-2, -2)),
+];
+
+impl Pattern {
+    /// Columns to the right of the middle and rows above it: of White's stone.
+    const fn second(self) -> (i8, i8) {
+        if self.direct { (0, 1) } else { (1, 1) }
+    }
+
+    /// The opening with which a game begins whose first moves are these; `None` when it begins otherwise.
+    pub fn of_moves(moves: &[Point], shape: Shape) -> Option<Pattern> {
+        let &[first, second, third, ..] = moves else {
+            return None;
+        };
+        let centre = shape.centre();
+        let from_centre = |point: Point| {
+            let right = point.x() as i8 - centre.x() as i8;
+            (right, centre.y() as i8 - point.y() as i8)
+        };
+        let is = |pattern: &Pattern| {
+            (0..8).any(|turn| {
+                turned(pattern.second(), turn) == from_centre(second)
+                    && turned(pattern.third, turn) == from_centre(third)
+            })
+        };
+        (first == centre)
+            .then(|| PATTERNS.into_iter().find(is))
+            .flatten()
+    }
+
+    /// The opening that lies on the board when nothing but its three stones lie there, in whatever order
+    /// they came.
+    pub fn of_position(position: &Position) -> Option<Pattern> {
+        let centre = position.shape().centre();
+        let (blacks, whites): (Vec<&Stone>, Vec<&Stone>) = position
+            .stones()
+            .iter()
+            .partition(|stone| stone.colour == Colour::Black);
+        let (&[one, other], &[white]) = (&blacks[..], &whites[..]) else {
+            return None;
+        };
+        let third = if one.point == centre { other } else { one };
+        Pattern::of_moves(&[centre, white.point, third.point], position.shape())
+            .filter(|_| [one, other].iter().any(|stone| stone.point == centre))
+    }
+
+    /// Its three stones, turned and mirrored in one of the eight ways (numbers from 0 to 7); `None` on
+    /// a board that is too small.
+    pub fn stones(self, shape: Shape, turn: u8) -> Option<[Point; 3]> {
+        let centre = shape.centre();
+        let point = |place: (i8, i8)| {
+            let (right, up) = turned(place, turn);
+            let (x, y) = (centre.x() as i32, centre.y() as i32);
+            shape.point(x + right as i32, y - up as i32)
+        };
+        Some([centre, point(self.second())?, point(self.third)?])
+    }
+
+    /// Letter and number, as records of the renju federation have it: `d4`, `i7`.
+    pub fn code(self) -> String {
+        format!("{}{}", if self.direct { 'd' } else { 'i' }, self.number)
+    }
+}
+
+/// `Kagetsu (d4)`.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(&format!("{} ({})", self.name, self.code()))
+    }
+}
+
+/// A place mirrored and turned around the middle in one of eight ways.
+const fn turned((right, up): (i8, i8), turn: u8) -> (i8, i8) {
+    let right = if turn & 1 != 0 { -right } else { right };
+    let up = if turn & 2 != 0 { -up } else { up };
+    if turn & 4 != 0 {
+        (up, right)
+    } else {
+        (right, up)
+    }
+}

@@ -1,0 +1,289 @@
+//! An opening on its way through the script of its rule.
+
+use super::script::Count;
+use super::{Answer, Instead, OpeningRule, Question, Step, Zone, same_fifth};
+use crate::board::{Colour, Point, Position, Shape, notation};
+
+/// A player, whatever colour that will be: 0 for the one who begins.
+pub type Player = usize;
+
+/// An opening in progress, or over.
+///
+/// ```
+/// use tengen_core::board::{Colour, Shape};
+/// use tengen_core::rules::opening::{Opening, OpeningRule};
+///
+/// let mut opening = Opening::new(OpeningRule::Rif, Shape::square(15).unwrap()).unwrap();
+/// for answer in ["h8", "i9", "i7", "black", "g9", "h10 i8", "i8"] {
+///     opening.tell(answer).unwrap();
+/// }
+/// assert!(opening.is_over());
+/// assert_eq!(opening.stones().len(), 5);
+/// assert_eq!(opening.black(), 1);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    rule: OpeningRule,
+    shape: Shape,
+    /// What is still to be done.
+    script: &'static [Step],
+    /// How many stones of the first step of the script lie there already.
+    laid: usize,
+    /// Who lays the stones of that step.
+    layer: Player,
+    black: Player,
+    /// Black and white in turn.
+    stones: Vec<Point>,
+    declared: usize,
+    /// Fifth stones that wait for White's choice.
+    offered: Vec<Point>,
+}
+
+impl Opening {
+    /// The opening of a game before its first stone.
+    ///
+    /// # Errors
+    /// A sentence when the board is too small for the rule.
+    pub fn new(rule: OpeningRule, shape: Shape) -> Result<Opening, String> {
+        let least = rule.least_side();
+        if shape.width().min(shape.height()) < least {
+            return Err(format!(
+                "{rule} needs a board of {least}x{least} or more, not {shape}"
+            ));
+        }
+        Ok(Opening {
+            rule,
+            shape,
+            script: rule.script(),
+            laid: 0,
+            layer: 0,
+            black: 0,
+            stones: Vec::new(),
+            declared: 0,
+            offered: Vec::new(),
+        })
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> OpeningRule {
+        self.rule
+    }
+
+    /// The board's shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The stones that lie there, black and white in turn.
+    pub fn stones(&self) -> &[Point] {
+        &self.stones
+    }
+
+    /// The stones as a position.
+    pub fn position(&self) -> Position {
+        let mut position = Position::new(self.shape);
+        for &point in &self.stones {
+            position.play(point, &mut ());
+        }
+        position
+    }
+
+    /// Who has black, for now or, when the opening is over, for good.
+    pub fn black(&self) -> Player {
+        self.black
+    }
+
+    /// Who has this colour.
+    pub fn player_of(&self, colour: Colour) -> Player {
+        match colour {
+            Colour::Black => self.black,
+            Colour::White => 1 - self.black,
+        }
+    }
+
+    /// The colour of the next stone.
+    pub fn to_move(&self) -> Colour {
+        Colour::BOTH[self.stones.len() % 2]
+    }
+
+    /// How many fifth stones were declared; `None` before that, and where it is not done.
+    pub fn declared(&self) -> Option<usize> {
+        (self.declared > 0).then_some(self.declared)
+    }
+
+    /// The fifth stones that were offered and wait for White's choice.
+    pub fn offered(&self) -> &[Point] {
+        &self.offered
+    }
+
+    /// Whether nobody is asked any more, and the player of the next stone's colour moves as in any game.
+    pub fn is_over(&self) -> bool {
+        self.script.is_empty()
+    }
+
+    /// Who is asked, and what; `None` when the opening is over.
+    pub fn asked(&self) -> Option<(Player, Question)> {
+        let turn = self.player_of(self.to_move());
+        Some(match *self.script.first()? {
+            Step::Lay(zones) if self.laid == 0 => (turn, Question::Stone(zones[0])),
+            Step::Lay(zones) => (self.layer, Question::Stone(zones[self.laid])),
+            Step::Swap(instead) => (1 - self.layer, Question::Colour(instead)),
+            Step::Declare(most) => (self.layer, Question::Number(most)),
+            Step::Fifths(count) if self.offered.is_empty() => {
+                (self.black, Question::Fifths(self.fifths(count)))
+            }
+            Step::Fifths(_) => (1 - self.black, Question::Fifth),
+        })
+    }
+
+    fn fifths(&self, count: Count) -> usize {
+        match count {
+            Count::Fixed(count) => count,
+            Count::Declared => self.declared,
+        }
+    }
+
+    /// Takes an answer as people write it, see [`Question::read`].
+    ///
+    /// # Errors
+    /// As [`Opening::answer`].
+    pub fn tell(&mut self, text: &str) -> Result<(), String> {
+        let (_, question) = self.asked().ok_or(OVER)?;
+        self.answer(&question.read(text, self.shape)?)
+    }
+
+    /// The player who is asked answers.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong; nothing has changed then.
+    pub fn answer(&mut self, answer: &Answer) -> Result<(), String> {
+        let (player, question) = self.asked().ok_or(OVER)?;
+        match (question, answer) {
+            (Question::Stone(zone), &Answer::Stone(point)) => self.lay(player, zone, point)?,
+            (Question::Colour(_), &Answer::Take(colour)) => {
+                self.black = match colour {
+                    Colour::Black => player,
+                    Colour::White => 1 - player,
+                };
+                self.go_on();
+            }
+            (Question::Colour(Some(instead)), Answer::Instead) => self.turn_to(player, instead),
+            (Question::Number(most), &Answer::Number(number)) => {
+                if !(1..=most).contains(&number) {
+                    return Err(format!("{number} is no number from 1 to {most}"));
+                }
+                self.declared = number;
+                self.go_on();
+            }
+            (Question::Fifths(count), Answer::Fifths(points)) => self.offer(count, points)?,
+            (Question::Fifth, &Answer::Fifth(point)) => {
+                self.check_free(point)?;
+                if !self.offered.contains(&point) {
+                    return Err(format!("{} was not offered", self.name(point)));
+                }
+                self.keep(point);
+            }
+            _ => return Err(format!("{} is asked for", wanted(question))),
+        }
+        Ok(())
+    }
+
+    fn lay(&mut self, player: Player, zone: Zone, point: Point) -> Result<(), String> {
+        self.check_free(point)?;
+        if !zone.contains(point, self.shape) {
+            let name = self.name(point);
+            return Err(format!("{name} is not {zone}, where this stone belongs"));
+        }
+        self.stones.push(point);
+        self.layer = player;
+        self.laid += 1;
+        if matches!(self.script.first(), Some(Step::Lay(zones)) if zones.len() == self.laid) {
+            self.go_on();
+        }
+        Ok(())
+    }
+
+    /// Something else is done than the script says. Whoever offers fifths has stayed with black.
+    fn turn_to(&mut self, player: Player, instead: Instead) {
+        self.layer = player;
+        self.script = instead.script();
+    }
+
+    fn offer(&mut self, count: usize, points: &[Point]) -> Result<(), String> {
+        if points.len() != count {
+            let given = points.len();
+            return Err(format!(
+                "fifth stones that are asked for: {count}, given: {given}"
+            ));
+        }
+        for (number, &point) in points.iter().enumerate() {
+            self.check_fifth(point, &points[..number])?;
+        }
+        match points {
+            &[only] => self.keep(only),
+            _ => self.offered = points.to_vec(),
+        }
+        Ok(())
+    }
+
+    /// Checks that a fifth stone may be offered beside others.
+    ///
+    /// # Errors
+    /// A sentence: the point is taken, or the stone makes the same figure as one of them.
+    pub fn check_fifth(&self, point: Point, others: &[Point]) -> Result<(), String> {
+        self.check_free(point)?;
+        let same = |other: &&Point| same_fifth(&self.stones, point, **other);
+        match others.iter().find(same) {
+            None => Ok(()),
+            Some(&other) if other == point => {
+                Err(format!("{} is offered already", self.name(point)))
+            }
+            Some(&other) => Err(format!(
+                "{} makes the same figure as {}",
+                self.name(point),
+                self.name(other)
+            )),
+        }
+    }
+
+    fn keep(&mut self, fifth: Point) {
+        self.stones.push(fifth);
+        self.offered.clear();
+        self.layer = self.black;
+        self.go_on();
+    }
+
+    fn go_on(&mut self) {
+        self.script = &self.script[1..];
+        self.laid = 0;
+    }
+
+    fn check_free(&self, point: Point) -> Result<(), String> {
+        if !self.shape.contains(point) {
+            return Err(format!("the point is not on the {} board", self.shape));
+        }
+        if self.stones.contains(&point) {
+            return Err(format!("a stone lies at {} already", self.name(point)));
+        }
+        Ok(())
+    }
+
+    fn name(&self, point: Point) -> String {
+        notation::write(point, self.shape)
+    }
+}
+
+const OVER: &str = "the opening is over";
+
+/// What a question wants to hear.
+fn wanted(question: Question) -> &'static str {
+    match question {
+        Question::Stone(_) => "a stone",
+        Question::Colour(None) => "a colour",
+        Question::Colour(Some(Instead::LayTwo)) => "a colour, or that two stones will follow,",
+        Question::Colour(Some(Instead::OfferTen)) => "a colour, or that ten fifths will follow,",
+        Question::Number(_) => "a number of fifth stones",
+        Question::Fifths(_) => "a list of fifth stones",
+        Question::Fifth => "one of the fifth stones",
+    }
+}

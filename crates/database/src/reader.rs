@@ -1,0 +1,439 @@
+//! A database read in place where there is no SQLite: by a page of a browser, from a file that its user has chosen.
+//!
+//! Only what a look-up needs of [SQLite's format](https://www.sqlite.org/fileformat2.html): pages of a B-tree, cells,
+//! records. SQLite itself would make the page's engine half as large again.
+//!
+//! ```text
+//! table `position`, whose rows are cells of an index: key, score, depth, …     in the order of the keys
+//!
+//!            interior  [ … k₁ … k₂ … ]        each cell a row itself, and a page of rows before it
+//!                     /     │      \
+//!               leaf [ … ] [ … ]  [ … ]       cells that are too long go on in other pages
+//! ```
+//!
+//! What a program has written and not yet put into the file (in `-wal` beside it) is not seen.
+
+use crate::record::{Bound, Proof, Record, Results, Value};
+use crate::{Key, Library, Records, VERSION};
+use anyhow::{Context, Result, bail, ensure};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use tengen_core::board::{POINTS, Point};
+
+/// Where bytes are read from.
+pub trait ReadAt: Send + Sync {
+    /// Fills the room with what stands from there on.
+    ///
+    /// # Errors
+    /// When there is not so much, or it cannot be read.
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()>;
+}
+
+/// No file.
+impl ReadAt for () {
+    fn read_at(&self, _: u64, _: &mut [u8]) -> Result<()> {
+        bail!("no file was chosen")
+    }
+}
+
+impl ReadAt for Box<dyn ReadAt> {
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()> {
+        (**self).read_at(offset, room)
+    }
+}
+
+/// A database that is read only.
+pub struct DatabaseReader<R> {
+    source: R,
+    name: String,
+    page_size: usize,
+    /// Bytes of a page that hold something.
+    usable: usize,
+    /// The first pages of the tables.
+    positions: u32,
+    sources: u32,
+    pages: Mutex<HashMap<u32, Vec<u8>>>,
+}
+
+/// "Teng", as SQLite keeps it for us.
+const APPLICATION: u32 = 0x5465_6e67;
+/// No tree of positions is higher …
+const HIGHEST: usize = 40;
+/// … and no other table has more pages that one goes through.
+const MOST_PAGES: usize = 20_000;
+/// Pages that are kept.
+const KEPT: usize = 4096;
+/// No row is longer.
+const LONGEST: u64 = 1 << 20;
+
+/// What a page of a tree is.
+const INDEX_INTERIOR: u8 = 2;
+const TABLE_INTERIOR: u8 = 5;
+const INDEX_LEAF: u8 = 10;
+const TABLE_LEAF: u8 = 13;
+
+/// A value of a row.
+#[derive(Clone, PartialEq, Debug)]
+enum Field {
+    Null,
+    Integer(i64),
+    Bytes(Vec<u8>),
+}
+
+impl<R: ReadAt> DatabaseReader<R> {
+    /// Opens what somebody calls by this name.
+    ///
+    /// # Errors
+    /// When it is no database, or one of another version, or damaged.
+    pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>> {
+        let mut head = [0; 100];
+        let none = || format!("{name} is no database of positions");
+        source.read_at(0, &mut head).with_context(none)?;
+        let number =
+            |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        ensure!(head.starts_with(b"SQLite format 3\0"), none());
+        ensure!(
+            number(68) == APPLICATION,
+            "{name} is a database of another program"
+        );
+        let version = number(60);
+        ensure!(
+            version == VERSION.cast_unsigned(),
+            "{name} has the layout of version {version}; this program knows version {VERSION}"
+        );
+        let page_size = match u16::from_be_bytes([head[16], head[17]]) {
+            1 => 65_536,
+            size => usize::from(size),
+        };
+        let usable = page_size.saturating_sub(head[20].into());
+        let damaged = || format!("{name} is damaged");
+        ensure!(page_size.is_power_of_two() && usable >= 480, damaged());
+        let mut reader = DatabaseReader {
+            source,
+            name: name.into(),
+            page_size,
+            usable,
+            positions: 0,
+            sources: 0,
+            pages: Mutex::default(),
+        };
+        reader.find_tables().with_context(damaged)?;
+        Ok(reader)
+    }
+
+    /// Reads the list of tables: rows of type, name, table, first page, text.
+    fn find_tables(&mut self) -> Result<()> {
+        let mut roots = HashMap::new();
+        self.each_row(1, &mut |_, row| {
+            if let [_, Field::Bytes(name), _, Field::Integer(root), ..] = row.as_slice() {
+                roots.insert(name.clone(), u32::try_from(*root).unwrap_or(0));
+            }
+            false
+        })?;
+        let root = |name: &[u8]| roots.get(name).copied().context("a table is missing");
+        (self.positions, self.sources) = (root(b"position")?, root(b"source")?);
+        Ok(())
+    }
+
+    /// Goes through the rows of a table until `see` has found what it looks for.
+    fn each_row(&self, root: u32, see: &mut dyn FnMut(i64, Vec<Field>) -> bool) -> Result<()> {
+        let mut waiting = vec![root];
+        let mut seen = 0;
+        while let Some(number) = waiting.pop() {
+            seen += 1;
+            ensure!(seen + waiting.len() <= MOST_PAGES, "the tree has no end");
+            let page = self.page(number)?;
+            let is_leaf = match page.kind()? {
+                TABLE_LEAF => true,
+                TABLE_INTERIOR => false,
+                _ => bail!("not the page of a table"),
+            };
+            for cell in page.cells()? {
+                if !is_leaf {
+                    waiting.push(page.number(cell)?);
+                    continue;
+                }
+                let (length, at) = page.varint(cell)?;
+                let (id, at) = page.varint(at)?;
+                let row = self.payload(&page, at, length, self.usable - 35)?;
+                if see(id.cast_signed(), fields(&row)?) {
+                    return Ok(());
+                }
+            }
+            if !is_leaf {
+                waiting.push(page.last_child()?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The row of this key.
+    fn row(&self, key: &[u8]) -> Result<Option<Vec<Field>>> {
+        let most = ((self.usable - 12) * 64 / 255).saturating_sub(23);
+        let mut number = self.positions;
+        for _ in 0..HIGHEST {
+            let page = self.page(number)?;
+            let is_leaf = match page.kind()? {
+                INDEX_LEAF => true,
+                INDEX_INTERIOR => false,
+                _ => bail!("not the page of an index"),
+            };
+            let cells = page.cells()?;
+            // The first cell that is not before the key.
+            let (mut low, mut high) = (0, cells.len());
+            while low < high {
+                let middle = usize::midpoint(low, high);
+                let at = cells[middle] + if is_leaf { 0 } else { 4 };
+                let (length, at) = page.varint(at)?;
+                let row = fields(&self.payload(&page, at, length, most)?)?;
+                let Some(Field::Bytes(its_key)) = row.first() else {
+                    bail!("a row has no key");
+                };
+                match its_key.as_slice().cmp(key) {
+                    Ordering::Equal => return Ok(Some(row)),
+                    Ordering::Less => low = middle + 1,
+                    Ordering::Greater => high = middle,
+                }
+            }
+            number = match (is_leaf, cells.get(low)) {
+                (true, _) => return Ok(None),
+                (false, Some(&cell)) => page.number(cell)?,
+                (false, None) => page.last_child()?,
+            };
+        }
+        bail!("the tree has no end")
+    }
+
+    /// All of a cell's payload, of which at most so many bytes stand in its own page.
+    fn payload(&self, page: &Page, at: usize, length: u64, most: usize) -> Result<Vec<u8>> {
+        ensure!(length <= LONGEST, "a row is too long");
+        let length = length as usize;
+        let least = ((self.usable - 12) * 32 / 255).saturating_sub(23);
+        let here = match least + length.saturating_sub(least) % (self.usable - 4) {
+            _ if length <= most => length,
+            kept if kept <= most => kept,
+            _ => least,
+        };
+        let mut payload = page.bytes(at, here)?.to_vec();
+        let mut next = match payload.len() < length {
+            true => page.number(at + here)?,
+            false => 0,
+        };
+        while payload.len() < length {
+            ensure!(next != 0, "a row breaks off");
+            let more = self.page(next)?;
+            let count = (length - payload.len()).min(self.usable - 4);
+            next = more.number(0)?;
+            payload.extend_from_slice(more.bytes(4, count)?);
+        }
+        Ok(payload)
+    }
+
+    fn page(&self, number: u32) -> Result<Page> {
+        let mut pages = self.pages.lock().expect("nobody failed");
+        if pages.len() >= KEPT {
+            pages.clear();
+        }
+        let bytes = match pages.get(&number) {
+            Some(bytes) => bytes.clone(),
+            None => {
+                let offset = u64::from(number).checked_sub(1).context("no page")?;
+                let mut bytes = vec![0; self.page_size];
+                self.source
+                    .read_at(offset * self.page_size as u64, &mut bytes)?;
+                pages.insert(number, bytes.clone());
+                bytes
+            }
+        };
+        Ok(Page {
+            bytes,
+            head: if number == 1 { 100 } else { 0 },
+        })
+    }
+
+    fn record(&self, row: &[Field]) -> Result<Record> {
+        let text = |at| match row.get(at) {
+            Some(Field::Bytes(bytes)) => Ok(String::from_utf8(bytes.clone())?),
+            Some(Field::Null) => Ok(String::new()),
+            _ => bail!("a text is none"),
+        };
+        let number = |at| match row.get(at) {
+            Some(Field::Integer(number)) => Ok(Some(*number)),
+            Some(Field::Null) => Ok(None),
+            _ => bail!("a number is none"),
+        };
+        let games = |at| Ok::<u64, anyhow::Error>(u64::try_from(number(at)?.context("no count")?)?);
+        let value = match (number(1)?, number(2)?, number(3)?) {
+            (Some(score), Some(depth), Some(bound)) => Some(Value {
+                score: i32::try_from(score)?,
+                depth: u16::try_from(depth)?,
+                bound: *[Bound::Exact, Bound::Lower, Bound::Upper]
+                    .get(usize::try_from(bound)?)
+                    .context("a bound is none")?,
+            }),
+            _ => None,
+        };
+        let point = |index: i64| match usize::try_from(index)? {
+            index @ 0..POINTS => Ok(Point::from_index(index)),
+            _ => bail!("a point is none"),
+        };
+        Ok(Record {
+            value,
+            proof: number(4)?.map(Proof::from_number).transpose()?,
+            best: number(5)?.map(point).transpose()?,
+            results: Results {
+                black: games(6)?,
+                drawn: games(7)?,
+                white: games(8)?,
+                open: games(9)?,
+            },
+            comment: text(10)?,
+            label: text(11)?,
+            source: number(12)?.map_or(Ok(String::new()), |id| self.source_name(id))?,
+        })
+    }
+
+    fn source_name(&self, wanted: i64) -> Result<String> {
+        let mut name = String::new();
+        self.each_row(self.sources, &mut |id, row| {
+            if id == wanted
+                && let Some(Field::Bytes(bytes)) = row.get(1)
+            {
+                name = String::from_utf8_lossy(bytes).into_owned();
+            }
+            id == wanted
+        })?;
+        Ok(name)
+    }
+}
+
+impl<R: ReadAt> Records for DatabaseReader<R> {
+    fn get(&self, key: &Key) -> Result<Option<Record>> {
+        let found = self.row(key.bytes()).and_then(|row| match row {
+            Some(row) => self.record(&row).map(Some),
+            None => Ok(None),
+        });
+        found.with_context(|| format!("{} is damaged", self.name))
+    }
+}
+
+impl<R: ReadAt> Library for DatabaseReader<R> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is_writable(&self) -> bool {
+        false
+    }
+
+    fn change(&self, _: &Key, _: &mut dyn FnMut(Record) -> Record) -> Result<()> {
+        bail!("{} is only read here", self.name)
+    }
+}
+
+/// A page of a tree.
+struct Page {
+    bytes: Vec<u8>,
+    /// Where its head stands.
+    head: usize,
+}
+
+impl Page {
+    fn bytes(&self, at: usize, count: usize) -> Result<&[u8]> {
+        let end = at.checked_add(count).context("beyond the page")?;
+        self.bytes.get(at..end).context("beyond the page")
+    }
+
+    fn short(&self, at: usize) -> Result<usize> {
+        let bytes = self.bytes(at, 2)?;
+        Ok(u16::from_be_bytes([bytes[0], bytes[1]]).into())
+    }
+
+    fn number(&self, at: usize) -> Result<u32> {
+        let bytes = self.bytes(at, 4)?;
+        Ok(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    }
+
+    fn varint(&self, at: usize) -> Result<(u64, usize)> {
+        let (number, length) = varint(self.bytes.get(at..).unwrap_or_default())?;
+        Ok((number, at + length))
+    }
+
+    fn kind(&self) -> Result<u8> {
+        Ok(self.bytes(self.head, 1)?[0])
+    }
+
+    /// Where its cells stand, in order.
+    fn cells(&self) -> Result<Vec<usize>> {
+        let head = match self.kind()? {
+            INDEX_INTERIOR | TABLE_INTERIOR => 12,
+            _ => 8,
+        };
+        let count = self.short(self.head + 3)?;
+        let cells = (0..count).map(|i| self.short(self.head + head + 2 * i));
+        cells.collect()
+    }
+
+    /// The page of the rows behind the last cell.
+    fn last_child(&self) -> Result<u32> {
+        self.number(self.head + 8)
+    }
+}
+
+/// A number of seven bits a byte, the ninth with eight; and how many bytes it took.
+fn varint(bytes: &[u8]) -> Result<(u64, usize)> {
+    let mut number = 0;
+    for (i, &byte) in bytes.iter().take(9).enumerate() {
+        if i == 8 {
+            return Ok((number << 8 | u64::from(byte), 9));
+        }
+        number = number << 7 | u64::from(byte & 0x7f);
+        if byte < 0x80 {
+            return Ok((number, i + 1));
+        }
+    }
+    bail!("a number breaks off")
+}
+
+/// The values of a row: their kinds stand before them.
+fn fields(row: &[u8]) -> Result<Vec<Field>> {
+    let (head, mut at) = varint(row)?;
+    let head = usize::try_from(head)?;
+    ensure!(head <= row.len(), "a row breaks off");
+    let mut rest = &row[head..];
+    let mut fields = Vec::new();
+    while at < head {
+        let (kind, length) = varint(&row[at..])?;
+        at += length;
+        let length = match kind {
+            0 | 8 | 9 => 0,
+            1..=4 => kind,
+            5 => 6,
+            6 | 7 => 8,
+            10 | 11 => bail!("a value of no kind"),
+            _ => (kind - 12) / 2,
+        };
+        let length = usize::try_from(length)?;
+        ensure!(length <= rest.len(), "a row breaks off");
+        let (value, behind) = rest.split_at(length);
+        rest = behind;
+        fields.push(match kind {
+            0 => Field::Null,
+            8 => Field::Integer(0),
+            9 => Field::Integer(1),
+            1..=6 => Field::Integer(integer(value)),
+            _ => Field::Bytes(value.to_vec()),
+        });
+    }
+    Ok(fields)
+}
+
+/// A number with a sign, the high byte first.
+fn integer(bytes: &[u8]) -> i64 {
+    let sign = bytes.first().is_some_and(|byte| byte & 0x80 != 0);
+    let start = if sign { -1 } else { 0 };
+    bytes
+        .iter()
+        .fold(start, |number, &byte| number << 8 | i64::from(byte))
+}

@@ -1,0 +1,144 @@
+//! The reader of pages against SQLite.
+
+use anyhow::{Context, Result};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use tengen_core::board::{Point, Position, Shape};
+use tengen_core::rules::{Rule, Variant};
+use tengen_database::{
+    Bound, Database, DatabaseReader, Key, Place, Proof, ReadAt, Record, Records, Results, Value,
+};
+
+/// Bytes in memory.
+struct Bytes(Mutex<Vec<u8>>);
+
+impl ReadAt for &Bytes {
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()> {
+        let bytes = self.0.lock().unwrap();
+        let start = usize::try_from(offset)?;
+        let end = start.checked_add(room.len()).context("too much")?;
+        room.copy_from_slice(bytes.get(start..end).context("behind the end")?);
+        Ok(())
+    }
+}
+
+fn file(name: &str) -> PathBuf {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&file); // of an earlier run
+    file
+}
+
+fn any_key(random: &mut StdRng) -> Key {
+    let shape = Shape::square(15).unwrap();
+    let mut position = Position::new(shape);
+    for _ in 0..random.random_range(0..30) {
+        let point = Point::new(random.random_range(0..15), random.random_range(0..15));
+        if position.is_empty(point) {
+            position.play(point, &mut ());
+        }
+    }
+    let rule = Rule::new(Variant::ALL[random.random_range(0..Variant::ALL.len())]);
+    Place::of(&position, rule).key().clone()
+}
+
+fn any_record(random: &mut StdRng) -> Record {
+    let value = Value {
+        score: random.random_range(-30_000..30_000),
+        depth: random.random_range(0..300),
+        bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.random_range(0..3)],
+    };
+    let proof = [Proof::Win(7), Proof::Loss(40_000), Proof::Draw][random.random_range(0..3)];
+    let mut count = || {
+        random
+            .random_range(0..300u64)
+            .pow(random.random_range(0..5))
+    };
+    let results = Results {
+        black: count(),
+        drawn: count(),
+        white: count(),
+        open: count(),
+    };
+    let length = match random.random_range(0..20) {
+        0 => 20_000,
+        1..5 => random.random_range(0..3000),
+        _ => 0,
+    };
+    Record {
+        value: random.random_bool(0.5).then_some(value),
+        proof: random.random_bool(0.2).then_some(proof),
+        best: random.random_bool(0.5).then_some(Point::new(3, 9)),
+        results,
+        comment: "ж".repeat(length),
+        label: if random.random_bool(0.1) { "A1" } else { "" }.into(),
+        source: format!("file {}", random.random_range(0..200)),
+    }
+}
+
+#[test]
+fn pages_are_read_as_sqlite_reads_them() {
+    let file = file("reader.db");
+    let mut random = StdRng::seed_from_u64(7);
+    let mut database = Database::create(&file).unwrap();
+    let empty = Bytes(Mutex::new(Vec::new()));
+    assert!(DatabaseReader::open(&empty, "a.db").is_err());
+    let mut batch = database.write().unwrap();
+    let keys: Vec<Key> = (0..5000).map(|_| any_key(&mut random)).collect();
+    for key in &keys {
+        batch.put(key, &any_record(&mut random)).unwrap();
+    }
+    batch.commit().unwrap();
+    drop(database); // which puts everything into the file
+    let database = Database::open(&file).unwrap();
+    let bytes = Bytes(Mutex::new(std::fs::read(&file).unwrap()));
+    let reader = DatabaseReader::open(&bytes, "a.db").unwrap();
+    let others = (0..2000).map(|_| any_key(&mut random));
+    for key in keys.iter().cloned().chain(others) {
+        assert_eq!(reader.get(&key).unwrap(), database.get(&key).unwrap());
+    }
+
+    // Whatever is damaged is told or goes unseen; nothing panics, and nothing lasts for ever.
+    let good = bytes.0.lock().unwrap().clone();
+    let mut told = 0;
+    for _ in 0..300 {
+        let mut bad = good.clone();
+        for _ in 0..random.random_range(1..2000) {
+            let at = random.random_range(0..bad.len());
+            bad[at] = random.random();
+        }
+        if random.random_bool(0.2) {
+            bad.truncate(random.random_range(0..bad.len()));
+        }
+        let bytes = Bytes(Mutex::new(bad));
+        let Ok(reader) = DatabaseReader::open(&bytes, "a.db") else {
+            told += 1;
+            continue;
+        };
+        let failed = keys[..200].iter().filter(|key| reader.get(key).is_err());
+        told += usize::from(failed.count() > 0);
+    }
+    assert!(told > 50, "{told}");
+}
+
+#[test]
+fn what_is_no_database_is_refused_with_a_sentence() {
+    let why = |bytes: Vec<u8>| {
+        let bytes = Bytes(Mutex::new(bytes));
+        let opened = DatabaseReader::open(&bytes, "a.db");
+        opened.err().expect("it is refused").to_string()
+    };
+    assert_eq!(why(vec![7; 50]), "a.db is no database of positions");
+    assert_eq!(why(vec![7; 5000]), "a.db is no database of positions");
+    let file = file("version.db");
+    drop(Database::create(&file).unwrap());
+    let good = std::fs::read(&file).unwrap();
+    let mut other = good.clone();
+    other[68] = 0;
+    assert_eq!(why(other), "a.db is a database of another program");
+    let mut newer = good.clone();
+    newer[63] = 99;
+    assert!(why(newer).contains("has the layout of version 99"));
+    assert_eq!(why(good[..1000].to_vec()), "a.db is damaged");
+}

@@ -1,0 +1,201 @@
+//! A database from a brain's chair: what a graphical board asks of it and writes into it, and what our searches add.
+
+use super::{Engine, Place, Refusal, Reply, point_on};
+use crate::search::record_of;
+use std::sync::Arc;
+use tengen_common::{Report, Score};
+use tengen_core::board::Position;
+use tengen_core::rules::Rule;
+use tengen_database::{Bound, Explored, LABEL, Library, Place as Keyed, Proof, Record, Value};
+
+/// What a record says of where it came from.
+const SOURCE: &str = "games";
+/// Plies of a win that somebody has marked and nobody has counted.
+const UNCOUNTED: u16 = 100;
+
+/// What a graphical board wants to know of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lookup {
+    /// Its moves.
+    Moves,
+    /// Its moves, and its comment.
+    MovesAndComment,
+    /// Its value.
+    Value,
+    /// Its comment.
+    Comment,
+}
+
+/// What a graphical board wants to change of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// How it ends for whoever has just moved, if somebody knows it.
+    Result(Option<Verdict>),
+    /// Its value for the side to move.
+    Score(i32),
+    /// How deep that looked.
+    Depth(u16),
+    /// Its comment.
+    Comment(String),
+    /// Its label, or that of a move.
+    Label(Option<Place>, String),
+    /// Nothing is known of it any more.
+    Forget,
+}
+
+/// How a position ends for whoever has just moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// Drawn.
+    Drawn,
+}
+
+/// A search of ours that is to be written down.
+pub(super) struct Learned {
+    position: Position,
+    rule: Rule,
+    report: Report,
+}
+
+impl Learned {
+    /// What a search said of a position; nothing where databases keep no such games.
+    pub fn of(position: &Position, rule: Rule, report: &Report) -> Option<Learned> {
+        (!rule.continuous).then(|| Learned {
+            position: position.clone(),
+            rule,
+            report: report.clone(),
+        })
+    }
+}
+
+impl Engine {
+    /// The database, if there is one and it is to be used.
+    pub(super) fn library(&self) -> Option<Arc<dyn Library>> {
+        let library = self.config.library.clone();
+        library.filter(|_| self.settings.uses_library())
+    }
+
+    /// Writes what the last search has found out into the database, if that may be. Nobody waits for it.
+    pub fn write_down(&mut self) {
+        let Some(learned) = self.learned.take() else {
+            return;
+        };
+        let Some(library) = self.library().filter(|library| library.is_writable()) else {
+            return;
+        };
+        let Learned {
+            position,
+            rule,
+            report,
+        } = learned;
+        let place = Keyed::of(&position, rule);
+        let mut record = record_of(&report, SOURCE);
+        record.best = record.best.map(|point| place.to_key(point));
+        let mut join = |known: Record| known.joined(record.clone());
+        if let Err(error) = library.change(place.key(), &mut join) {
+            log::warn!("{error:#}");
+        }
+    }
+
+    /// What is known of the position after these moves.
+    pub(super) fn look_up(&self, moves: &[Place], lookup: Lookup) -> Result<Reply, Refusal> {
+        let position = self.position_after(moves)?;
+        let explored = match self.config.library.as_deref() {
+            None if lookup == Lookup::Moves => Explored::default(),
+            None => return Err(Refusal::NoDatabase),
+            Some(library) => {
+                let explored = library.explore(&position, self.rule());
+                explored.map_err(|error| Refusal::Database(error.to_string()))?
+            }
+        };
+        Ok(Reply::Known(lookup, explored))
+    }
+
+    /// Changes what is known of the position after these moves.
+    pub(super) fn edit(&self, moves: &[Place], edits: &[Edit]) -> Result<Reply, Refusal> {
+        for edit in edits {
+            self.edit_once(moves, edit)?;
+        }
+        let shows_itself =
+            |edit: &Edit| matches!(edit, Edit::Result(_) | Edit::Score(_) | Edit::Depth(_));
+        if edits.iter().any(shows_itself) {
+            return self.look_up(moves, Lookup::Value);
+        }
+        Ok(Reply::Silence)
+    }
+
+    fn edit_once(&self, moves: &[Place], edit: &Edit) -> Result<(), Refusal> {
+        let mut position = self.position_after(moves)?;
+        let library = self.config.library.as_deref();
+        let library = library.ok_or(Refusal::NoDatabase)?;
+        if let Edit::Label(Some(place), _) = edit {
+            self.play_at(&mut position, *place)?;
+        }
+        let place = Keyed::of(&position, self.rule());
+        let changed = library.change(place.key(), &mut |record| edited(record, edit));
+        changed.map_err(|error| Refusal::Database(error.to_string()))
+    }
+
+    fn play_at(&self, position: &mut Position, place: Place) -> Result<(), Refusal> {
+        let point = point_on(self.game()?, place)?;
+        let empty = position.check_empty(point);
+        empty.map_err(|error| Refusal::Point(place, error))?;
+        position.play(point, &mut ());
+        Ok(())
+    }
+
+    /// The position that these moves lead to on the board of the game, black first.
+    fn position_after(&self, moves: &[Place]) -> Result<Position, Refusal> {
+        let mut position = Position::new(self.game()?.position().shape());
+        for &place in moves {
+            self.play_at(&mut position, place)?;
+        }
+        Ok(position)
+    }
+}
+
+fn edited(record: Record, edit: &Edit) -> Record {
+    let searched = Value {
+        score: 0,
+        depth: 0,
+        bound: Bound::Exact,
+    };
+    let value = record.value.unwrap_or(searched);
+    match edit {
+        Edit::Result(verdict) => Record {
+            proof: verdict.map(|verdict| match verdict {
+                Verdict::Won => Proof::Loss(UNCOUNTED),
+                Verdict::Lost => Proof::Win(UNCOUNTED),
+                Verdict::Drawn => Proof::Draw,
+            }),
+            ..record
+        },
+        Edit::Score(score) => Record {
+            value: Some(Value {
+                score: Score::new(*score).value(),
+                ..value
+            }),
+            ..record
+        },
+        Edit::Depth(depth) => Record {
+            value: Some(Value {
+                depth: *depth,
+                ..value
+            }),
+            ..record
+        },
+        Edit::Comment(comment) => Record {
+            comment: comment.clone(),
+            ..record
+        },
+        Edit::Label(_, label) => Record {
+            label: label.chars().take(LABEL).collect(),
+            ..record
+        },
+        Edit::Forget => Record::default(),
+    }
+}

@@ -1,0 +1,66 @@
+//! Loose stones: openings of three stones anywhere, and pairs of stones beside them.
+
+use tengen_common::random::Random;
+use tengen_core::board::{Point, Position, Shape};
+use tengen_core::rules::{Rule, foul_at};
+
+/// Three stones as (column, row) from the corner of their box: black, white, black. Loose shapes,
+/// for stones that touch in the open are won for black. All fit on a 5×5 board.
+const SHAPES: [[(u8, u8); 3]; 10] = [
+    [(0, 0), (1, 2), (4, 1)],
+    [(0, 0), (2, 2), (3, 0)],
+    [(0, 1), (2, 0), (4, 3)],
+    [(0, 0), (1, 1), (0, 4)],
+    [(0, 2), (1, 0), (3, 3)],
+    [(0, 0), (1, 0), (3, 4)],
+    [(0, 3), (1, 2), (4, 0)],
+    [(0, 0), (2, 1), (4, 4)],
+    [(0, 0), (0, 1), (4, 2)],
+    [(0, 1), (1, 1), (3, 4)],
+];
+
+/// A shape of the book, turned at random, near a random corner.
+pub(crate) fn random_three(shape: Shape, random: &mut Random) -> Vec<Point> {
+    let stones = random.choose(&SHAPES).expect("there are shapes");
+    let [transpose, flip_x, flip_y] = std::array::from_fn(|_| random.below(2) == 1);
+    // From the edge: 0 to 3 columns or rows, less where the board ends.
+    let mut offset = |side: u8| random.below(usize::from((side - 5).min(3)) + 1) as u8;
+    let (left, top) = (offset(shape.width()), offset(shape.height()));
+    let place = |&(a, b): &(u8, u8)| {
+        let (a, b) = if transpose { (b, a) } else { (a, b) };
+        let (x, y) = (a + left, b + top);
+        let mirror = |flip: bool, at: u8, side: u8| if flip { side - 1 - at } else { at };
+        Point::new(
+            mirror(flip_x, x, shape.width()),
+            mirror(flip_y, y, shape.height()),
+        )
+    };
+    stones.iter().map(place).collect()
+}
+
+/// At most so many pairs of a white and a black stone near those that lie there, black's no foul.
+pub(crate) fn random_pairs(
+    position: &Position,
+    rule: Rule,
+    count: usize,
+    random: &mut Random,
+) -> Vec<Vec<Point>> {
+    let mut near = near(position);
+    let draw = || {
+        random.shuffle(&mut near);
+        near.first_chunk::<2>().map(|pair| pair.to_vec())
+    };
+    std::iter::repeat_with(draw)
+        .take(count)
+        .flatten()
+        .filter(|pair| foul_at(position, pair[1], rule).is_none())
+        .collect()
+}
+
+/// The empty points near a stone.
+pub(crate) fn near(position: &Position) -> Vec<Point> {
+    let points = position.empty_points();
+    points
+        .filter(|&point| position.has_stone_near(point, 3))
+        .collect()
+}

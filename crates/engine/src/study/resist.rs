@@ -1,0 +1,156 @@
+//! What a defender answers to a threat, for people who want to play a win to its end.
+
+use super::solve::{Finding, Problem, solve};
+use super::threatened::threatened;
+use std::time::Duration;
+use tengen_common::clock::Instant;
+use tengen_core::board::{Colour, Point, Position};
+use tengen_core::rules::{Outcome, Rule, foul_at, judge};
+
+/// What came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resistance {
+    /// No win is found after this move; any will do if there is none.
+    Holds(Option<Point>),
+    /// All moves lose, and this one holds out longest: so many plies are left for the attacker behind it.
+    Longest(Point, u32),
+}
+
+/// What the side to move answers, each of its answers being looked at within the nodes of the problem and all of them
+/// within its time. `None` where nothing can be played, or `stop` says that nobody wants to know.
+pub fn resist(problem: &Problem, stop: &dyn Fn() -> bool) -> Option<Resistance> {
+    let start = Instant::now();
+    let (position, rule) = (problem.position, problem.rule);
+    if let Some(five) = position.empty_points().find(|&p| wins(position, rule, p)) {
+        return Some(Resistance::Holds(Some(five)));
+    }
+    let Some(threat) = threatened(problem) else {
+        return Some(Resistance::Holds(None));
+    };
+    let answers = threat
+        .answers
+        .iter()
+        .filter(|&p| is_quiet(position, rule, p));
+    let mut longest = None;
+    for point in answers {
+        let mut after = position.clone();
+        after.play(point, &mut ());
+        let left = problem.time.saturating_sub(start.elapsed());
+        let attack = Problem {
+            position: &after,
+            time: left.max(Duration::from_millis(1)),
+            ..*problem
+        };
+        match solve(&attack, stop).finding {
+            _ if stop() => return None,
+            Finding::Win(_, plies) => {
+                if longest.is_none_or(|(_, most)| plies > most) {
+                    longest = Some((point, plies));
+                }
+            }
+            Finding::None | Finding::NotFound => return Some(Resistance::Holds(Some(point))),
+        }
+    }
+    let in_vain =
+        || in_vain(position, rule, threat.line.first().copied()?).map(|p| (p, threat.plies));
+    let (point, plies) = longest.or_else(in_vain)?;
+    Some(Resistance::Longest(point, plies))
+}
+
+/// The legal move that is nearest to the one that cannot be stopped.
+fn in_vain(position: &Position, rule: Rule, threat: Point) -> Option<Point> {
+    let points = position
+        .empty_points()
+        .filter(|&p| is_quiet(position, rule, p));
+    points.min_by_key(|&p| p.distance(threat))
+}
+
+fn wins(position: &Position, rule: Rule, point: Point) -> bool {
+    matches!(
+        judge(position, point, position.to_move(), rule),
+        Outcome::Five(_)
+    )
+}
+
+fn is_quiet(position: &Position, rule: Rule, point: Point) -> bool {
+    let side = position.to_move();
+    let is_foul =
+        rule.has_fouls() && side == Colour::Black && foul_at(position, point, rule).is_some();
+    judge(position, point, side, rule) == Outcome::Open && !is_foul
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::{diagram, notation};
+    use tengen_core::rules::Variant;
+
+    fn resistance(drawing: &str) -> (Option<Resistance>, Position) {
+        let mut position = diagram::read(drawing).expect("a drawing").position;
+        position.set_to_move(Colour::White);
+        let problem = Problem {
+            position: &position,
+            rule: Rule::new(Variant::Freestyle),
+            fours_only: false,
+            nodes: 20_000,
+            threads: 1,
+            time: Duration::from_secs(3600),
+            memory: 1 << 20,
+            hasty: false,
+        };
+        (resist(&problem, &|| false), position)
+    }
+
+    const FOUR: &str = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . X . . . .
+        . . . . X . . . .
+        . O X X X X . . .
+        . . . . . . . . .
+        . . O . . . O . .
+        . . . . O . . . .
+        . . . . . . . . .";
+
+    #[test]
+    fn what_stops_a_four_is_played_though_a_win_follows() {
+        let (found, position) = resistance(FOUR);
+        let stop = notation::read("g5", position.shape()).unwrap()[0];
+        let Some(Resistance::Longest(point, plies)) = found else {
+            panic!("{found:?}");
+        };
+        assert_eq!(point, stop);
+        assert!((3..9).contains(&plies), "{plies}");
+    }
+
+    #[test]
+    fn a_four_alone_is_held() {
+        let (found, position) = resistance(&FOUR.replace("X . . . .", ". . . . ."));
+        let stop = notation::read("g5", position.shape()).unwrap()[0];
+        assert_eq!(found, Some(Resistance::Holds(Some(stop))));
+    }
+
+    #[test]
+    fn who_can_make_a_five_does() {
+        let (found, _) = resistance(&FOUR.replace("O . . . O", "O O O O ."));
+        assert!(
+            matches!(found, Some(Resistance::Holds(Some(_)))),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn where_nothing_is_threatened_any_move_holds() {
+        let (found, _) = resistance(&FOUR.replace('X', "."));
+        assert_eq!(found, Some(Resistance::Holds(None)));
+    }
+
+    #[test]
+    fn against_a_straight_four_something_is_tried() {
+        let (found, _) = resistance(&FOUR.replace(". O X X X X", ". . X X X X"));
+        assert!(
+            matches!(found, Some(Resistance::Longest(_, 1))),
+            "{found:?}"
+        );
+    }
+}

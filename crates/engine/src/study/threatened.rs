@@ -1,0 +1,69 @@
+//! What the opponent would do if we passed.
+
+use super::solve::Problem;
+use crate::pattern::kind::{KindVisitor, dispatch};
+use crate::pattern::{Kind, PatternBoard};
+use crate::study::ending::to_the_five;
+use crate::threat::proof;
+use crate::threat::vct::{Found, Solver};
+use std::time::Duration;
+use tengen_common::clock::Instant;
+use tengen_core::board::{Point, PointSet};
+
+/// A win of the opponent, if the side to move passed, that the rules confirm.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Threatened {
+    /// His moves and the replies in turn, up to the five.
+    pub line: Vec<Point>,
+    /// How many they are.
+    pub plies: u32,
+    /// Positions that were visited.
+    pub nodes: u64,
+    /// The only points where a move of ours might spoil it; all others lose.
+    pub answers: PointSet,
+}
+
+/// The win that the opponent of the side to move threatens.
+pub fn threatened(problem: &Problem) -> Option<Threatened> {
+    let start = Instant::now();
+    dispatch(problem.rule, Look { problem, start })
+}
+
+struct Look<'a> {
+    problem: &'a Problem<'a>,
+    start: Instant,
+}
+
+impl Look<'_> {
+    fn is_late(&self, time: Duration) -> bool {
+        self.start.elapsed() >= time
+    }
+}
+
+impl KindVisitor for Look<'_> {
+    type Output = Option<Threatened>;
+
+    fn visit<K: Kind>(self, _: K) -> Option<Threatened> {
+        let Problem { rule, time, .. } = *self.problem;
+        let mut passed = self.problem.position.clone();
+        passed.set_to_move(!passed.to_move());
+        let mut board = PatternBoard::<K>::new(&passed, rule);
+        let mut solver = Solver::on_threads(self.problem.threads, self.problem.memory);
+        let stop = &mut || self.is_late(time);
+        let Found::Win(proof) = solver.solve(&mut board, self.problem.nodes, stop) else {
+            return None;
+        };
+        let nodes = solver.nodes();
+        if !proof::wins_by_threats(&passed, rule, &proof, u64::MAX, stop) {
+            return None;
+        }
+        let answers = solver.refutations(&mut board, &proof, stop)?;
+        let plies = proof.plies(passed.hash())?;
+        Some(Threatened {
+            line: to_the_five(&passed, rule, &proof.line(&passed), plies),
+            plies,
+            nodes,
+            answers,
+        })
+    }
+}

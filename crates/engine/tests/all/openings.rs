@@ -1,0 +1,210 @@
+//! Tengen's choices in the opening rules: the right one where there is one, and always one that the rule takes.
+
+use tengen_common::random::Random;
+use tengen_common::{Limits, LimitsOnly, Report};
+use tengen_core::board::{Colour, Point, PointSet, Position, Shape, notation};
+use tengen_core::rules::opening::pattern::Pattern;
+use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question};
+use tengen_core::rules::{Rule, Variant};
+use tengen_engine::opening::{Wanted, choose};
+use tengen_engine::search::Searcher;
+
+const RENJU: Rule = Rule::new(Variant::Renju);
+
+/// Looks with so many nodes.
+fn look(nodes: u64) -> impl FnMut(&Position, PointSet, Wanted) -> Option<Vec<Report>> {
+    let mut searcher = Searcher::new(8 << 20);
+    move |position, blocked, wanted| {
+        let limits = Limits {
+            nodes: Some(nodes * u64::from(wanted.share)),
+            blocked,
+            analysis: true,
+            ..Limits::default()
+        };
+        Some(searcher.search_lines(
+            position,
+            RENJU,
+            &limits,
+            wanted.lines,
+            &mut LimitsOnly::new(),
+        ))
+    }
+}
+
+fn board() -> Shape {
+    Shape::square(15).unwrap()
+}
+
+/// The opening after these answers, parted by commas.
+fn after(rule: OpeningRule, answers: &str) -> Opening {
+    let mut opening = Opening::new(rule, board()).unwrap();
+    for answer in answers.split(", ") {
+        opening.tell(answer).unwrap();
+    }
+    opening
+}
+
+/// What is chosen there, with 10,000 nodes a look.
+fn chosen(opening: &Opening) -> Vec<Answer> {
+    choose(opening, RENJU, &mut Random::new(1), &mut look(10_000)).unwrap()
+}
+
+fn point(text: &str) -> Point {
+    notation::read(text, board()).unwrap()[0]
+}
+
+#[test]
+fn the_better_colour_is_taken() {
+    use OpeningRule::{Pro, Rif, Swap, Swap2, Taraguchi10, Yamaguchi};
+    let taken = |rule, answers| match chosen(&after(rule, answers))[..] {
+        [Answer::Take(colour)] => colour,
+        ref other => panic!("{rule} {answers}: {other:?}"),
+    };
+    for (rule, answers, colour) in [
+        // Kagetsu and Hogetsu win for Black when only two fifth stones are offered, Suisei for White.
+        (Rif, "h8, h9, i9", Colour::Black),
+        (Rif, "h8, i9, i7", Colour::Black),
+        (Rif, "h8, i9, f6", Colour::White),
+        // One fifth stone is better for Black than two.
+        (Yamaguchi, "h8, i9, i7, 1", Colour::Black),
+        // Nothing is decided before the second stone.
+        (Taraguchi10, "h8", Colour::White),
+        // Two of Black in the middle, White at the edge; and the other way round.
+        (Swap, "h8, a1, i9", Colour::Black),
+        (Swap2, "h8, a1, i9", Colour::Black),
+        (Swap, "a1, h8, o15", Colour::White),
+        // Black's fifth stone is in a corner: White, who is to move, is better off.
+        (
+            Taraguchi10,
+            "h8, white, i9, black, i7, white, h10, black, l4",
+            Colour::White,
+        ),
+    ] {
+        assert_eq!(taken(rule, answers), colour, "{rule} {answers}");
+    }
+    assert!(after(Pro, "h8, i9, l8").is_over());
+}
+
+#[test]
+fn the_worst_fifth_stone_is_kept() {
+    let told = "h8, i9, i7, white, h10";
+    for (offer, kept) in [("g9 a1", "a1"), ("o1 i8", "o1"), ("a15 j6", "a15")] {
+        let opening = after(OpeningRule::Rif, &format!("{told}, {offer}"));
+        assert_eq!(chosen(&opening), [Answer::Fifth(point(kept))], "of {offer}");
+    }
+}
+
+#[test]
+fn fifth_stones_are_good_and_all_different() {
+    let ten = after(
+        OpeningRule::Taraguchi10,
+        "h8, white, h9, black, h7, white, h10, ten",
+    );
+    let [Answer::Fifths(points)] = &chosen(&ten)[..] else {
+        panic!("ten fifths");
+    };
+    assert_eq!(points.len(), 10);
+    let mut offered = ten.clone();
+    offered.answer(&Answer::Fifths(points.clone())).unwrap();
+    // All lie in column h: what is mirrored in it is the same, so none comes twice.
+    let near = |p: &Point| p.distance(board().centre()) <= 4;
+    assert!(points[..5].iter().all(near), "{points:?}");
+}
+
+/// White declares so many fifth stones that the one it is left with is about even.
+#[test]
+fn more_fifth_stones_are_declared_for_a_better_opening() {
+    let number = |answers| match chosen(&after(OpeningRule::Soosyrv8, answers))[..] {
+        [Answer::Number(number)] => number,
+        ref other => panic!("{other:?}"),
+    };
+    // Kagetsu with a wasted fourth stone; Suisei, and White's two stones together.
+    let (good, bad) = (
+        number("h8, h9, i9, white, a1"),
+        number("h8, i9, f6, white, j9"),
+    );
+    assert!(good > bad, "{good} and {bad}");
+    assert!(bad <= 2, "{bad}");
+}
+
+#[test]
+fn an_opening_is_laid_with_all_that_belongs_to_it() {
+    let laid = |rule| {
+        let opening = Opening::new(rule, board()).unwrap();
+        let answers = choose(&opening, RENJU, &mut Random::new(2), &mut look(100)).unwrap();
+        let mut after = opening.clone();
+        answers
+            .iter()
+            .for_each(|answer| after.answer(answer).unwrap());
+        assert!(matches!(after.asked(), Some((1, Question::Colour(_)))));
+        after
+    };
+    for rule in [
+        OpeningRule::Rif,
+        OpeningRule::Yamaguchi,
+        OpeningRule::Soosyrv8,
+    ] {
+        let opening = laid(rule);
+        assert!(Pattern::of_moves(opening.stones(), board()).is_some());
+        assert_eq!(opening.declared().is_some(), rule == OpeningRule::Yamaguchi);
+    }
+    assert_eq!(laid(OpeningRule::Swap2).stones().len(), 3);
+    assert_eq!(laid(OpeningRule::Taraguchi10).stones().len(), 1);
+}
+
+/// Chooses for both until the opening is over.
+fn play_out(rule: OpeningRule, shape: Shape, nodes: u64, seed: u64) -> Opening {
+    let mut opening = Opening::new(rule, shape).unwrap();
+    let mut random = Random::new(seed);
+    let mut look = look(nodes);
+    while !opening.is_over() {
+        let (player, _) = opening.asked().unwrap();
+        let answers = choose(&opening, RENJU, &mut random, &mut look).expect("a choice");
+        assert!(!answers.is_empty());
+        for answer in answers {
+            assert_eq!(opening.asked().map(|(asked, _)| asked), Some(player));
+            opening.answer(&answer).unwrap();
+        }
+    }
+    opening
+}
+
+#[test]
+fn every_opening_is_played_out_on_every_board_however_short_the_looks() {
+    for rule in OpeningRule::ALL {
+        let least = u32::from(rule.least_side());
+        for (width, height) in [(least, least), (15, 15), (32, least), (20, 20)] {
+            for nodes in [1, 30] {
+                let shape = Shape::new(width, height).unwrap();
+                let opening = play_out(rule, shape, nodes, u64::from(width));
+                assert!([3, 5].contains(&opening.stones().len()), "{rule}");
+            }
+        }
+    }
+}
+
+#[test]
+fn openings_differ_from_game_to_game() {
+    let laid = |seed| {
+        play_out(OpeningRule::Rif, board(), 30, seed)
+            .stones()
+            .to_vec()
+    };
+    assert_ne!(laid(1), laid(2));
+    assert_eq!(laid(1), laid(1));
+}
+
+#[test]
+fn nobody_waits_for_a_choice_that_was_broken_off() {
+    let opening = after(OpeningRule::Rif, "h8, h9, i9");
+    let mut nobody = |_: &Position, _: PointSet, _: Wanted| None;
+    assert_eq!(
+        choose(&opening, RENJU, &mut Random::new(1), &mut nobody),
+        None
+    );
+    let over = after(OpeningRule::Pro, "h8, i9, l8");
+    assert_eq!(
+        choose(&over, RENJU, &mut Random::new(1), &mut look(1)),
+        None
+    );
+}

@@ -1,0 +1,137 @@
+//! What solvers and a search see in a position. A [`Win`] has been replayed by the rules.
+
+use std::time::Duration;
+use tengen_common::{Limits, LimitsOnly, Score};
+use tengen_core::board::{Colour, Point, PointSet, Position};
+use tengen_core::rules::{Outcome, Rule, completes_five, foul_at, judge};
+use tengen_engine::search::Searcher;
+use tengen_engine::study::{self, Finding, Problem, Threatened};
+
+/// Bytes for a solver: they are made anew for each position, and most looks are short.
+const MEMORY: usize = 2 << 20;
+/// Nobody waits: nodes end a solver.
+const LONG: Duration = Duration::from_secs(3600);
+
+/// A win of the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Win {
+    /// By fours alone.
+    pub by_fours: bool,
+    /// The moves in turn, up to the five.
+    pub line: Vec<Point>,
+    /// How many they are.
+    pub plies: u32,
+    /// Positions that the solver visited.
+    pub nodes: u64,
+}
+
+fn problem(position: &Position, rule: Rule, nodes: u64, fours_only: bool) -> Problem<'_> {
+    Problem {
+        position,
+        rule,
+        fours_only,
+        nodes,
+        threads: 1,
+        time: LONG,
+        memory: MEMORY,
+        hasty: false,
+    }
+}
+
+/// A win by fours within so many nodes.
+pub fn win_by_fours(position: &Position, rule: Rule, nodes: u64) -> Option<Win> {
+    of_solution(study::solve(&problem(position, rule, nodes, true), &|| {
+        false
+    }))
+}
+
+/// A win within so many nodes, by fours if there is one.
+pub fn win(position: &Position, rule: Rule, nodes: u64) -> Option<Win> {
+    let by_fours = win_by_fours(position, rule, nodes);
+    by_fours.or_else(|| {
+        of_solution(study::solve(
+            &problem(position, rule, nodes, false),
+            &|| false,
+        ))
+    })
+}
+
+/// Whether a solver claims a win within so many nodes; the rules have not replayed it.
+pub fn seems_won(position: &Position, rule: Rule, nodes: u64) -> bool {
+    seems_won_without(position, rule, PointSet::default(), nodes)
+}
+
+/// The same of a win that begins with none of these moves.
+pub fn seems_won_without(position: &Position, rule: Rule, blocked: PointSet, nodes: u64) -> bool {
+    let problem = Problem {
+        hasty: true,
+        ..problem(position, rule, nodes, false)
+    };
+    let solution = study::solve_without(&problem, blocked, &|| false);
+    matches!(solution.finding, Finding::Win(..))
+}
+
+fn of_solution(solution: study::Solution) -> Option<Win> {
+    let Finding::Win(line, plies) = solution.finding else {
+        return None;
+    };
+    Some(Win {
+        by_fours: solution.what == "VCF",
+        line,
+        plies,
+        nodes: solution.nodes,
+    })
+}
+
+/// The win of the opponent if we passed, and where a move might spoil it.
+pub fn threatened(position: &Position, rule: Rule, nodes: u64) -> Option<Threatened> {
+    study::threatened(&problem(position, rule, nodes, false))
+}
+
+/// The best move and its score, as a search of so many nodes sees them, without the blocked moves.
+pub fn search(
+    searcher: &mut Searcher,
+    position: &Position,
+    rule: Rule,
+    nodes: u64,
+    blocked: PointSet,
+) -> Option<(Point, Score)> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        blocked,
+        analysis: true,
+        ..Limits::default()
+    };
+    searcher.clear();
+    let report = searcher.search(position, rule, &limits, &mut LimitsOnly::new())?;
+    Some((report.best_move(), report.score))
+}
+
+/// The legal moves that do not end the game.
+pub fn quiet_moves(position: &Position, rule: Rule) -> impl Iterator<Item = Point> {
+    let points = position.empty_points();
+    points.filter(move |&point| is_quiet(position, rule, point))
+}
+
+/// Whether a move is legal and does not end the game.
+pub fn is_quiet(position: &Position, rule: Rule, point: Point) -> bool {
+    let side = position.to_move();
+    let is_foul = || side == Colour::Black && foul_at(position, point, rule).is_some();
+    judge(position, point, side, rule) == Outcome::Open && !(rule.has_fouls() && is_foul())
+}
+
+/// Whether either side could make a five now: then nothing is left to find.
+pub fn is_plain(position: &Position, rule: Rule) -> bool {
+    let mut points = position.empty_points();
+    points.any(|point| {
+        let mut colours = Colour::BOTH.into_iter();
+        colours.any(|colour| completes_five(position, point, colour, rule))
+    })
+}
+
+/// The position after a move of the side to move.
+pub fn after(position: &Position, point: Point) -> Position {
+    let mut after = position.clone();
+    after.play(point, &mut ());
+    after
+}

@@ -1,0 +1,143 @@
+//! Puzzles from the positions of games.
+
+use crate::look::{self, Win};
+use crate::only::{is_only_win, only_defence};
+use crate::puzzle::{Key, Kind, Puzzle};
+use crate::rating::{QUICK, Traits, rating};
+use crate::verify::verify_lines;
+use std::collections::HashSet;
+use tengen_core::board::{Point, PointSet, Position, Shape};
+use tengen_core::rules::Rule;
+use tengen_engine::search::Searcher;
+
+/// Nodes of the first look for a win; most positions have none.
+const LOOK: u64 = 10_000;
+/// A shorter win is seen at sight, a longer one by nobody.
+const WINS: std::ops::RangeInclusive<u32> = 5..=35;
+/// The same of a win that is to be stopped.
+const THREATS: std::ops::RangeInclusive<u32> = 5..=21;
+/// Bytes for searches.
+const BYTES: usize = 4 << 20;
+
+/// Makes puzzles, no two of them alike.
+pub struct Maker {
+    searcher: Searcher,
+    seen: HashSet<Key>,
+}
+
+impl Default for Maker {
+    fn default() -> Maker {
+        Maker::new()
+    }
+}
+
+impl Maker {
+    /// Of puzzles that none has been made of.
+    pub fn new() -> Maker {
+        Maker {
+            searcher: Searcher::new(BYTES),
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Takes note of a puzzle that there is already. Whether there was none like it.
+    pub fn know(&mut self, puzzle: &Puzzle) -> bool {
+        self.seen.insert(puzzle.key())
+    }
+
+    /// The puzzle that the position after these moves is, if it is one of a kind that is wanted, for which there is
+    /// room, and none like it was made.
+    pub fn make(
+        &mut self,
+        rule: Rule,
+        shape: Shape,
+        moves: &[Point],
+        wanted: impl Fn(Kind) -> bool,
+        has_room: impl Fn(&Puzzle) -> bool,
+    ) -> Option<Puzzle> {
+        if !Kind::ALL.into_iter().any(&wanted) {
+            return None;
+        }
+        let mut puzzle = Puzzle {
+            rule,
+            shape,
+            moves: moves.to_vec(),
+            kind: Kind::Vcf,
+            solution: Vec::new(),
+            threat: Vec::new(),
+            plies: 0,
+            rating: 0,
+        };
+        let position = puzzle.position();
+        if self.seen.contains(&puzzle.key()) || look::is_plain(&position, rule) {
+            return None;
+        }
+        let win = winning(&position, rule, &wanted);
+        let width = match &win {
+            Some(win) => told(&mut puzzle, win, &wanted)?,
+            None if wanted(Kind::Defence) => self.defend(&mut puzzle, &position)?,
+            None => return None,
+        };
+        puzzle.rating = rating(Traits {
+            plies: puzzle.plies,
+            width,
+            unseen: self.unseen(&position, rule, puzzle.only_move()),
+        });
+        // What is cheaper to ask comes before whether another move wins as well.
+        let is_one = has_room(&puzzle)
+            && (win.is_none()
+                || is_only_win(&mut self.searcher, &position, rule, puzzle.only_move()))
+            && verify_lines(&puzzle, &mut self.searcher).is_ok();
+        (is_one && self.know(&puzzle)).then_some(puzzle)
+    }
+
+    /// Makes it a puzzle of the one move that stops a win of the opponent. How wide his proof is.
+    fn defend(&mut self, puzzle: &mut Puzzle, position: &Position) -> Option<u64> {
+        let rule = puzzle.rule;
+        let threat = look::threatened(position, rule, LOOK)?;
+        let is_told = threat.line.len() == threat.plies as usize;
+        if !is_told || !THREATS.contains(&threat.plies) {
+            return None;
+        }
+        let only = only_defence(&mut self.searcher, position, rule, threat.answers.iter())?;
+        if look::win(position, rule, LOOK).is_some() {
+            return None;
+        }
+        puzzle.kind = Kind::Defence;
+        puzzle.solution = vec![only];
+        (puzzle.threat, puzzle.plies) = (threat.line, threat.plies);
+        Some(threat.nodes)
+    }
+
+    /// How many of the quick searches pass until one sees the right move.
+    fn unseen(&mut self, position: &Position, rule: Rule, only: Point) -> u32 {
+        let mut sees = |nodes| {
+            let seen = look::search(
+                &mut self.searcher,
+                position,
+                rule,
+                nodes,
+                PointSet::default(),
+            );
+            seen.is_some_and(|(best, _)| best == only)
+        };
+        QUICK.into_iter().take_while(|&nodes| !sees(nodes)).count() as u32
+    }
+}
+
+/// Makes it a puzzle of a win, if one like this is wanted. How wide the proof is.
+fn told(puzzle: &mut Puzzle, win: &Win, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
+    puzzle.kind = if win.by_fours { Kind::Vcf } else { Kind::Vct };
+    (puzzle.solution, puzzle.plies) = (win.line.clone(), win.plies);
+    let is_told = win.line.len() == win.plies as usize;
+    (wanted(puzzle.kind) && WINS.contains(&win.plies) && is_told).then_some(win.nodes)
+}
+
+/// A win, looked for as far as a puzzle could come of it.
+fn winning(position: &Position, rule: Rule, wanted: impl Fn(Kind) -> bool) -> Option<Win> {
+    match (wanted(Kind::Vcf), wanted(Kind::Vct)) {
+        (_, true) => look::win(position, rule, LOOK),
+        (true, false) => look::win_by_fours(position, rule, LOOK),
+        (false, false) => None,
+    }
+}

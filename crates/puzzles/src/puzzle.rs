@@ -1,0 +1,247 @@
+//! What a puzzle is, and its line in a file.
+//!
+//! ```text
+//!   {"rule":"freestyle","size":"15x15","moves":"h8i9h9…","kind":"vcf","solution":"g10h11f9","plies":7,"rating":1240}
+//! ```
+
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+use tengen_core::board::{Point, Position, Shape, notation};
+use tengen_core::rules::Rule;
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A win by fours alone.
+    Vcf,
+    /// A win by threats, where fours alone do not win.
+    Vct,
+    /// The only move that does not lose.
+    Defence,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 3] = [Kind::Vcf, Kind::Vct, Kind::Defence];
+
+    /// As it stands in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Vcf => "vcf",
+            Kind::Vct => "vct",
+            Kind::Defence => "defence",
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Kind, String> {
+        let mut kinds = Kind::ALL.into_iter();
+        let found = kinds.find(|kind| kind.name() == name);
+        found.ok_or_else(|| "the kinds are vcf, vct and defence".to_string())
+    }
+}
+
+/// A position with one right move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub shape: Shape,
+    /// The moves that lead to it, black first, in turns.
+    pub moves: Vec<Point>,
+    /// What is asked for.
+    pub kind: Kind,
+    /// The right move, and for a win the line in which the defender holds out longest, up to the five.
+    pub solution: Vec<Point>,
+    /// For a defence: how the opponent would win if we passed, up to the five.
+    pub threat: Vec<Point>,
+    /// Plies to the five; for a defence those of the win that it stops.
+    pub plies: u32,
+    /// How hard it is, in points of a rating of players.
+    pub rating: u32,
+}
+
+/// Rule, board and stones, of all images of a position by turning and mirroring the least.
+pub type Key = (usize, Shape, Vec<u16>);
+
+/// The fields of a line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    rule: String,
+    size: String,
+    moves: String,
+    kind: Kind,
+    solution: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    threat: String,
+    plies: u32,
+    rating: u32,
+}
+
+impl Puzzle {
+    /// The position; its side to move is whom the puzzle is for.
+    pub fn position(&self) -> Position {
+        let mut position = Position::new(self.shape);
+        for &point in &self.moves {
+            position.play(point, &mut ());
+        }
+        position
+    }
+
+    /// The right move.
+    pub fn only_move(&self) -> Point {
+        self.solution[0]
+    }
+
+    /// 1, easy, to 5.
+    pub fn grade(&self) -> u32 {
+        crate::rating::grade(self.rating)
+    }
+
+    /// What is the same for puzzles that are equal but for turning and mirroring.
+    pub fn key(&self) -> Key {
+        let position = self.position();
+        let count = self.shape.images(Point::new(0, 0)).count();
+        let mut images = vec![Vec::new(); count];
+        for stone in position.stones() {
+            for (image, stones) in self.shape.images(stone.point).zip(&mut images) {
+                stones.push((image.index() << 1 | stone.colour.index()) as u16);
+            }
+        }
+        for stones in &mut images {
+            stones.sort_unstable();
+        }
+        let least = images.into_iter().min().unwrap_or_default();
+        (self.rule.index(), self.shape, least)
+    }
+
+    /// Its line in a file.
+    pub fn line(&self) -> String {
+        let text = |points: &[Point]| {
+            let points = points.iter();
+            points
+                .map(|&point| notation::write(point, self.shape))
+                .collect::<String>()
+        };
+        let line = Line {
+            rule: self.rule.to_string(),
+            size: self.shape.to_string(),
+            moves: text(&self.moves),
+            kind: self.kind,
+            solution: text(&self.solution),
+            threat: text(&self.threat),
+            plies: self.plies,
+            rating: self.rating,
+        };
+        serde_json::to_string(&line).expect("numbers and texts are JSON")
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    pub fn of_line(line: &str) -> Result<Puzzle, String> {
+        let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let shape: Shape = line.size.parse()?;
+        let puzzle = Puzzle {
+            rule: line.rule.parse()?,
+            shape,
+            moves: notation::read(&line.moves, shape)?,
+            kind: line.kind,
+            solution: notation::read(&line.solution, shape)?,
+            threat: notation::read(&line.threat, shape)?,
+            plies: line.plies,
+            rating: line.rating,
+        };
+        puzzle.check_moves()?;
+        Ok(puzzle)
+    }
+
+    /// Whether moves, solution and threat come to free points, one after another.
+    fn check_moves(&self) -> Result<(), String> {
+        for line in [&self.solution, &self.threat] {
+            let mut position = Position::new(self.shape);
+            for &point in self.moves.iter().chain(line) {
+                let name = || notation::write(point, self.shape);
+                position
+                    .check_empty(point)
+                    .map_err(|error| format!("{}: {error}", name()))?;
+                position.play(point, &mut ());
+            }
+        }
+        if self.solution.is_empty() {
+            return Err("there is no solution".into());
+        }
+        Ok(())
+    }
+}
+
+/// Reads the puzzles of a text, one a line; empty lines are left out.
+///
+/// # Errors
+/// The number of the first line that is none, and what is wrong with it.
+pub fn read(text: &str) -> Result<Vec<Puzzle>, String> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(i, line)| Puzzle::of_line(line).map_err(|why| format!("line {}: {why}", i + 1)))
+        .collect()
+}
+
+/// The puzzles that come along.
+///
+/// # Panics
+/// When the file is not what the tests have seen.
+pub fn shipped() -> Vec<Puzzle> {
+    read(include_str!("../../../web/puzzles.jsonl")).expect("our own file is right")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = r#"{"rule":"renju","size":"15x15","moves":"h8h9i9g7","kind":"vct","solution":"i7","plies":9,"rating":1500}"#;
+
+    #[test]
+    fn a_line_is_read_and_written_again() {
+        let puzzle = Puzzle::of_line(LINE).unwrap();
+        assert_eq!((puzzle.plies, puzzle.kind), (9, Kind::Vct));
+        assert_eq!(puzzle.line(), LINE);
+    }
+
+    #[test]
+    fn a_wrong_line_is_refused_with_its_number() {
+        let wrong = [
+            ("h8h9i9g7", "h8h9i9h9", "line 2: h9: point already taken"),
+            ("\"i7\"", "\"\"", "line 2: there is no solution"),
+            ("renju", "chess", "line 2: the rules are freestyle"),
+            ("vct", "mate", "line 2: unknown variant"),
+            ("15x15", "3x3", "line 2: "),
+        ];
+        for (right, wrong, why) in wrong {
+            let text = format!("{LINE}\n{}", LINE.replace(right, wrong));
+            let error = read(&text).unwrap_err();
+            assert!(error.starts_with(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn turned_and_mirrored_puzzles_have_one_key() {
+        let key = |moves| {
+            Puzzle::of_line(&LINE.replace("h8h9i9g7", moves).replace("\"i7\"", "\"a1\""))
+                .unwrap()
+                .key()
+        };
+        assert_eq!(key("h8h9i9g7"), key("h8h7i7g9"), "mirrored");
+        assert_eq!(key("h8h9i9g7"), key("i9g7h8h9"), "in another order");
+        assert_eq!(key("h8h9i9g7"), key("h8i8i7g9"), "turned");
+        assert_ne!(key("h8h9i9g7"), key("h8h9i9g6"));
+        assert_ne!(key("h8h9i9g7"), key("h9h8g7i9"), "the colours changed");
+    }
+}

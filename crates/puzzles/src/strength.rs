@@ -1,0 +1,105 @@
+//! How strong a player and how hard a puzzle is, by the attempts that were made: Glicko-2 (Glickman 2013), in which
+//! an attempt is a game between the two.
+
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
+
+/// A rating.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Strength {
+    /// The points; players begin at 1500.
+    pub rating: f64,
+    /// How uncertain they are.
+    pub deviation: f64,
+    /// How much it changes.
+    pub volatility: f64,
+}
+
+impl Default for Strength {
+    /// Of somebody of whom nothing is known.
+    fn default() -> Strength {
+        Strength {
+            rating: 1500.0,
+            deviation: 350.0,
+            volatility: 0.06,
+        }
+    }
+}
+
+impl Strength {
+    /// Of a puzzle that nobody has tried: its traits say something.
+    pub fn of_puzzle(rating: u32) -> Strength {
+        Strength {
+            rating: f64::from(rating),
+            deviation: 150.0,
+            ..Strength::default()
+        }
+    }
+
+    /// Whoever says so, no number is beyond all reason.
+    fn bounded(self) -> Glicko2Rating {
+        Glicko2Rating {
+            rating: self.rating.clamp(0.0, 4000.0),
+            deviation: self.deviation.clamp(30.0, 350.0),
+            volatility: self.volatility.clamp(0.01, 0.15),
+        }
+    }
+}
+
+/// Player and puzzle after an attempt.
+pub fn after(player: Strength, puzzle: Strength, solved: bool) -> (Strength, Strength) {
+    let outcome = if solved {
+        Outcomes::WIN
+    } else {
+        Outcomes::LOSS
+    };
+    let (player, puzzle) = (player.bounded(), puzzle.bounded());
+    let (player, puzzle) = glicko2(&player, &puzzle, &outcome, &Glicko2Config::new());
+    (of_rating(player), of_rating(puzzle))
+}
+
+fn of_rating(rating: Glicko2Rating) -> Strength {
+    Strength {
+        rating: rating.rating,
+        deviation: rating.deviation,
+        volatility: rating.volatility,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_solves_a_puzzle_rises_and_the_puzzle_falls() {
+        let (player, puzzle) = after(Strength::default(), Strength::of_puzzle(1500), true);
+        assert!(player.rating > 1600.0, "{player:?}");
+        assert!((1440.0..1500.0).contains(&puzzle.rating), "{puzzle:?}");
+        assert!(player.deviation < 350.0 && puzzle.deviation < 150.0);
+    }
+
+    #[test]
+    fn an_easy_puzzle_says_less_when_it_is_solved_than_when_it_is_not() {
+        let moved = |solved| {
+            let (player, _) = after(Strength::default(), Strength::of_puzzle(1000), solved);
+            (player.rating - 1500.0).abs()
+        };
+        assert!(moved(false) > 5.0 * moved(true));
+    }
+
+    #[test]
+    fn no_numbers_break_it() {
+        let wild = Strength {
+            rating: 1e300,
+            deviation: -1.0,
+            volatility: 0.0,
+        };
+        let (player, puzzle) = after(wild, wild, false);
+        for strength in [player, puzzle] {
+            assert!(
+                strength.rating.is_finite() && strength.deviation > 0.0,
+                "{strength:?}"
+            );
+        }
+    }
+}

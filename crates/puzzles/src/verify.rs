@@ -1,0 +1,140 @@
+//! Whether a puzzle is what it says: lines are replayed by the rules, wins found anew by the solvers and replayed by
+//! the rules, and the other moves are tried.
+
+use crate::look::{is_plain, is_quiet, quiet_moves, threatened, win, win_by_fours};
+use crate::only::{is_only_win, loses, only_defence};
+use crate::puzzle::{Kind, Puzzle};
+use tengen_core::board::{Point, Position, notation};
+use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_engine::search::Searcher;
+use tengen_engine::threat::proof;
+
+/// Nodes of a solver.
+const SOLVER: u64 = 100_000;
+
+/// Whether a puzzle is one.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
+    verify_lines(puzzle, searcher)?;
+    let (position, only) = (puzzle.position(), puzzle.only_move());
+    match puzzle.kind == Kind::Defence || is_only_win(searcher, &position, puzzle.rule, only) {
+        true => Ok(()),
+        false => Err("another move wins too".into()),
+    }
+}
+
+/// Whether its lines win and hold as they are said to, and for a defence no other move does.
+pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
+    goes_on(puzzle)?;
+    let position = puzzle.position();
+    if is_plain(&position, puzzle.rule) {
+        return Err("a five can be made at once".into());
+    }
+    match puzzle.kind {
+        Kind::Vcf => verify_fours(puzzle, &position),
+        Kind::Vct => verify_threats(puzzle, &position),
+        Kind::Defence => verify_defence(puzzle, &position, searcher),
+    }
+}
+
+/// Whether no move that leads to the position ends the game.
+fn goes_on(puzzle: &Puzzle) -> Result<(), String> {
+    let mut position = Position::new(puzzle.shape);
+    for &point in &puzzle.moves {
+        if judge(&position, point, position.to_move(), puzzle.rule) != Outcome::Open {
+            let name = notation::write(point, puzzle.shape);
+            return Err(format!("{name} ends the game before it begins"));
+        }
+        position.play(point, &mut ());
+    }
+    Ok(())
+}
+
+fn verify_fours(puzzle: &Puzzle, position: &Position) -> Result<(), String> {
+    makes_five(position, puzzle.rule, &puzzle.solution, puzzle.plies)?;
+    match proof::wins_by_fours(position, puzzle.rule, &puzzle.solution, &mut || false) {
+        true => Ok(()),
+        false => Err("the solution does not win".into()),
+    }
+}
+
+/// At each turn of its winner the solution is where a win is.
+fn verify_threats(puzzle: &Puzzle, position: &Position) -> Result<(), String> {
+    makes_five(position, puzzle.rule, &puzzle.solution, puzzle.plies)?;
+    if win_by_fours(position, puzzle.rule, SOLVER).is_some() {
+        return Err("there is a win by fours".into());
+    }
+    let mut position = position.clone();
+    for (turn, pair) in puzzle.solution.chunks(2).enumerate() {
+        if win(&position, puzzle.rule, SOLVER).is_none() {
+            return Err(match turn {
+                0 => "no such win is found".into(),
+                _ => "the solution gives the win away".into(),
+            });
+        }
+        pair.iter().for_each(|&point| position.play(point, &mut ()));
+    }
+    Ok(())
+}
+
+/// Whether the last of so many moves, and no other, makes a five. By the rules alone.
+fn makes_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Result<(), String> {
+    if line.len() != plies as usize {
+        return Err(format!("{} moves are not {plies}", line.len()));
+    }
+    let mut position = position.clone();
+    for (i, &point) in line.iter().enumerate() {
+        let outcome = judge(&position, point, position.to_move(), rule);
+        let is_last = i + 1 == line.len();
+        if !matches!(
+            (outcome, is_last),
+            (Outcome::Five(_), true) | (Outcome::Open, false)
+        ) {
+            return Err("the line does not end with a five".into());
+        }
+        position.play(point, &mut ());
+    }
+    Ok(())
+}
+
+/// A move besides the solution of a defence against which no win is found, all moves being tried, also those that do
+/// nothing against the threat. That takes seconds.
+pub fn other_defence(puzzle: &Puzzle) -> Option<Point> {
+    let (position, rule, only) = (puzzle.position(), puzzle.rule, puzzle.only_move());
+    let mut others = quiet_moves(&position, rule).filter(|&point| point != only);
+    others.find(|&point| !loses(&position, rule, point))
+}
+
+fn verify_defence(
+    puzzle: &Puzzle,
+    position: &Position,
+    searcher: &mut Searcher,
+) -> Result<(), String> {
+    let rule = puzzle.rule;
+    if win(position, rule, SOLVER).is_some() {
+        return Err("the side to move wins".into());
+    }
+    let mut passed = position.clone();
+    passed.set_to_move(!position.to_move());
+    makes_five(&passed, rule, &puzzle.threat, puzzle.plies)?;
+    let threat = threatened(position, rule, SOLVER).ok_or("the opponent threatens nothing")?;
+    let only = puzzle.only_move();
+    // Elsewhere a move does nothing against the threat; see [`other_defence`].
+    let answers = threat
+        .answers
+        .iter()
+        .filter(|&p| is_quiet(position, rule, p));
+    let mut others = answers.filter(|&point| point != only);
+    if let Some(other) = others.find(|&point| !loses(position, rule, point)) {
+        return Err(format!(
+            "{} holds too",
+            notation::write(other, puzzle.shape)
+        ));
+    }
+    match only_defence(searcher, position, rule, std::iter::once(only)) {
+        Some(_) => Ok(()),
+        None => Err("the solution loses too".into()),
+    }
+}

@@ -1,0 +1,91 @@
+//! What is no puzzle is told so, and what is one is made of its position.
+
+use tengen_core::board::notation;
+use tengen_engine::search::Searcher;
+use tengen_puzzles::make::Maker;
+use tengen_puzzles::verify::verify;
+use tengen_puzzles::{Kind, Puzzle, shipped};
+
+/// The shortest of a kind.
+fn shortest(kind: Kind) -> Puzzle {
+    let of_kind = shipped().into_iter().filter(|puzzle| puzzle.kind == kind);
+    of_kind
+        .min_by_key(|puzzle| (puzzle.plies, puzzle.moves.len()))
+        .expect("there are some")
+}
+
+fn wrong(puzzle: &Puzzle) -> String {
+    verify(puzzle, &mut Searcher::new(4 << 20)).expect_err("it is wrong")
+}
+
+#[test]
+fn what_comes_along_is_made_of_its_position() {
+    for kind in Kind::ALL {
+        let puzzle = shortest(kind);
+        let mut maker = Maker::new();
+        let mut make = || maker.make(puzzle.rule, puzzle.shape, &puzzle.moves, |_| true, |_| true);
+        assert_eq!(make().as_ref(), Some(&puzzle));
+        assert_eq!(make(), None, "one like it was made");
+    }
+}
+
+#[test]
+fn nothing_is_made_that_is_not_wanted() {
+    let puzzle = shortest(Kind::Vcf);
+    let mut maker = Maker::new();
+    let (rule, shape, moves) = (puzzle.rule, puzzle.shape, &puzzle.moves);
+    let unwanted = maker.make(rule, shape, moves, |kind| kind != Kind::Vcf, |_| true);
+    assert_eq!(unwanted.map(|puzzle| puzzle.kind), None);
+    assert_eq!(maker.make(rule, shape, moves, |_| true, |_| false), None);
+}
+
+#[test]
+fn another_kind_is_not_believed() {
+    let said = |kind, other| {
+        wrong(&Puzzle {
+            kind: other,
+            ..shortest(kind)
+        })
+    };
+    assert_eq!(said(Kind::Vcf, Kind::Vct), "there is a win by fours");
+    assert_eq!(said(Kind::Vct, Kind::Vcf), "the solution does not win");
+    assert_eq!(said(Kind::Vcf, Kind::Defence), "the side to move wins");
+}
+
+#[test]
+fn wrong_plies_and_lines_are_told() {
+    let puzzle = shortest(Kind::Vcf);
+    let plies = puzzle.plies + 2;
+    let told = wrong(&Puzzle {
+        plies,
+        ..puzzle.clone()
+    });
+    assert_eq!(told, format!("{} moves are not {plies}", puzzle.plies));
+    let mut line = puzzle.solution.clone();
+    line.swap(0, 2);
+    let told = wrong(&Puzzle {
+        solution: line,
+        ..puzzle
+    });
+    assert!(told.contains("win") || told.contains("five"), "{told}");
+}
+
+#[test]
+fn another_defence_is_told() {
+    let puzzle = shortest(Kind::Defence);
+    let corner = notation::read("a1", puzzle.shape).expect("a point");
+    let told = wrong(&Puzzle {
+        solution: corner,
+        ..puzzle.clone()
+    });
+    let only = notation::write(puzzle.only_move(), puzzle.shape);
+    assert_eq!(told, format!("{only} holds too"));
+}
+
+#[test]
+fn a_game_that_is_over_is_no_puzzle() {
+    let puzzle = shortest(Kind::Vcf);
+    let moves = [&puzzle.moves[..], &puzzle.solution].concat();
+    let told = wrong(&Puzzle { moves, ..puzzle });
+    assert!(told.ends_with("ends the game before it begins"), "{told}");
+}

@@ -1,0 +1,325 @@
+//! `tengen puzzles`: gives puzzles, makes them from games, and verifies them.
+
+use anyhow::{Context, Error, Result, bail};
+use clap::{Args, Subcommand};
+use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tengen::command_line::options::{DrawingOptions, GameOptions};
+use tengen::terminal::trainer;
+use tengen_common::Score;
+use tengen_common::random::Random;
+use tengen_core::board::{Colour, Point, Shape};
+use tengen_core::records::opened::{Unopened, open};
+use tengen_core::records::training::{self, TrainingGame};
+use tengen_core::rules::Rule;
+use tengen_engine::search::Searcher;
+use tengen_lab::progress::Progress;
+use tengen_protocol::output::print_line;
+use tengen_puzzles::make::Maker;
+use tengen_puzzles::{Counts, Kind, Puzzle, read, shipped, verify};
+
+/// What is done with puzzles.
+#[derive(Subcommand)]
+pub enum Puzzles {
+    /// Solve puzzles at the terminal; the solver answers as the opponent
+    Train(Train),
+    /// Take positions with one right move from games, and grade them
+    Make(Make),
+    /// Verify puzzles, and print how many there are of each kind and grade
+    ///
+    /// Exit code 2 where one is wrong.
+    Check(Check),
+}
+
+/// Options of `train`.
+#[derive(Args)]
+pub struct Train {
+    /// Files of puzzles [default: those that come along]
+    files: Vec<PathBuf>,
+    /// Only of this kind: win by fours, by threats, the only defence
+    #[arg(long)]
+    kind: Option<Kind>,
+    /// Only of this grade, 1 to 5
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=5))]
+    grade: Option<u32>,
+    /// Only under this rule
+    #[arg(long)]
+    rule: Option<Rule>,
+    #[command(flatten)]
+    drawing: DrawingOptions,
+    /// In which order they come [default: different each time]
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// Options of `make`.
+#[derive(Args)]
+pub struct Make {
+    /// Games: files of self-play, SGF or psq
+    #[arg(required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+    #[command(flatten)]
+    game: GameOptions,
+    /// So many of each rule and kind (wins by fours, wins by threats, defences), a third of them of one grade at most
+    #[arg(long, default_value_t = 100)]
+    count: usize,
+    /// In which order the games are looked at
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file; puzzles that it holds already are kept and not made again
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Options of `check`.
+#[derive(Args)]
+pub struct Check {
+    /// Files of puzzles [default: those that come along]
+    files: Vec<PathBuf>,
+    /// Verify so many of them only, drawn at random
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// Which ones
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Does it.
+///
+/// # Errors
+/// When a file cannot be read or written, or is none of its kind.
+pub fn run(puzzles: &Puzzles) -> Result<ExitCode> {
+    match puzzles {
+        Puzzles::Train(arguments) => train(arguments),
+        Puzzles::Make(arguments) => make(arguments),
+        Puzzles::Check(arguments) => check(arguments),
+    }
+}
+
+/// A game as puzzles are made of it.
+struct Moves {
+    rule: Rule,
+    shape: Shape,
+    points: Vec<Point>,
+    /// Where to look.
+    places: Vec<Place>,
+}
+
+/// A position of a game.
+struct Place {
+    /// The number of moves before it.
+    before: usize,
+    /// It may be won, or something may have to be stopped.
+    hopes: &'static [Kind],
+}
+
+const WINS: &[Kind] = &[Kind::Vcf, Kind::Vct];
+const FOURS: &[Kind] = &[Kind::Vcf];
+const DEFENCE: &[Kind] = &[Kind::Defence];
+
+/// Of a kind at most this part is of one grade.
+const GRADE_SHARE: usize = 3;
+
+/// From here on something may hang on a single move, in points of the search.
+const DECIDING: i16 = 300;
+/// So many turns of a side after its score has jumped are looked at: the win grows shorter.
+const TURNS: usize = 4;
+/// Nothing is decided before.
+const EARLIEST: usize = 5;
+
+impl Moves {
+    /// A game of self-play: where the search has just found one side clearly ahead, and where the other one might
+    /// have held.
+    fn of_training(game: &TrainingGame) -> Moves {
+        let scores: Vec<i16> = game.moves.iter().map(|m| m.score).collect();
+        let before = game.opening.len();
+        let played = game.moves.iter().map(|m| m.point);
+        Moves {
+            rule: game.rule,
+            shape: game.shape,
+            places: (0..scores.len())
+                .map(|i| Place {
+                    before: before + i,
+                    hopes: hopes(&scores, i),
+                })
+                .collect(),
+            points: game.opening.iter().copied().chain(played).collect(),
+        }
+    }
+
+    fn read(path: &Path, rule: Rule, shape: Shape) -> Result<Vec<Moves>> {
+        let bytes = std::fs::read(path)?;
+        if bytes.starts_with(b"TNGGAME") {
+            let games = training::read_file(path)?;
+            return Ok(games.iter().map(Moves::of_training).collect());
+        }
+        let opened = open(&bytes, rule, shape, false).map_err(|why| match why {
+            Unopened::OtherGame(why) | Unopened::Wrong(why) => Error::msg(why),
+        })?;
+        let game = opened.game;
+        if !game.setup.is_empty() || game.first != Colour::Black {
+            bail!("the game begins with stones that were set up");
+        }
+        let points: Vec<Point> = game.moves.iter().map(|m| m.point).collect();
+        Ok(vec![Moves {
+            rule: game.rule,
+            shape: game.shape,
+            places: (EARLIEST..points.len())
+                .map(|before| Place {
+                    before,
+                    hopes: &Kind::ALL,
+                })
+                .collect(),
+            points,
+        }])
+    }
+}
+
+/// What may hang on a move, by the scores of the sides to move.
+fn hopes(scores: &[i16], i: usize) -> &'static [Kind] {
+    let is_ahead = |i: usize| scores[i] >= DECIDING;
+    let was_even = || (1..=TURNS).any(|turns| i < 2 * turns || !is_ahead(i - 2 * turns));
+    let proven = Score::PROVEN as i16;
+    match scores[i] {
+        _ if is_ahead(i) && was_even() => WINS,
+        _ if is_ahead(i) => FOURS,
+        score if score < 0 && score > -proven => DEFENCE,
+        _ => &[],
+    }
+}
+
+fn make(arguments: &Make) -> Result<ExitCode> {
+    let out = &arguments.out;
+    let known = if out.exists() {
+        read_puzzles(out)?
+    } else {
+        Vec::new()
+    };
+    let mut maker = Maker::new();
+    known.iter().for_each(|puzzle| {
+        maker.know(puzzle);
+    });
+    let mut counts = Counts::of(&known);
+    let mut games = Vec::new();
+    for path in &arguments.games {
+        let read = Moves::read(path, arguments.game.rule, arguments.game.size);
+        games.extend(read.with_context(|| path.display().to_string())?);
+    }
+    Random::new(arguments.seed).shuffle(&mut games);
+    let file = OpenOptions::new().create(true).append(true).open(out);
+    let mut file = file.with_context(|| out.display().to_string())?;
+    let mut progress = Progress::of(games.len(), "games");
+    for (number, game) in games.iter().enumerate() {
+        for puzzle in of_game(&mut maker, game, &mut counts, arguments.count) {
+            writeln!(file, "{}", puzzle.line()).with_context(|| out.display().to_string())?;
+        }
+        progress.tell(number + 1, counts.told());
+    }
+    progress.end();
+    print_line(format!("{} holds {}", out.display(), counts.told()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The puzzles of a game, one of a kind: its positions that follow each other are much the same puzzle.
+fn of_game(maker: &mut Maker, game: &Moves, counts: &mut Counts, count: usize) -> Vec<Puzzle> {
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    for Place { before, hopes } in &game.places {
+        let is_full = |kind| {
+            counts.of_kind(game.rule, kind) >= count || puzzles.iter().any(|p| p.kind == kind)
+        };
+        let wanted = |kind| hopes.contains(&kind) && !is_full(kind);
+        let has_room = |puzzle: &Puzzle| counts.of_grade(puzzle) < count.div_ceil(GRADE_SHARE);
+        let moves = &game.points[..*before];
+        let Some(puzzle) = maker.make(game.rule, game.shape, moves, wanted, has_room) else {
+            continue;
+        };
+        counts.add(&puzzle);
+        puzzles.push(puzzle);
+    }
+    puzzles
+}
+
+fn train(arguments: &Train) -> Result<ExitCode> {
+    let mut puzzles = read_all(&arguments.files)?;
+    puzzles.retain(|puzzle| {
+        arguments.kind.is_none_or(|kind| puzzle.kind == kind)
+            && arguments.grade.is_none_or(|grade| puzzle.grade() == grade)
+            && arguments.rule.is_none_or(|rule| puzzle.rule == rule)
+    });
+    if puzzles.is_empty() {
+        bail!("there is no such puzzle");
+    }
+    let seed = arguments.seed.unwrap_or_else(Random::unknown_seed);
+    Random::new(seed).shuffle(&mut puzzles);
+    let ink = arguments.drawing.ink();
+    trainer::run(puzzles, ink, std::io::stdin(), &mut std::io::stdout())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The puzzles of these files, or those that come along.
+fn read_all(files: &[PathBuf]) -> Result<Vec<Puzzle>> {
+    if files.is_empty() {
+        return Ok(shipped());
+    }
+    let mut puzzles = Vec::new();
+    for path in files {
+        puzzles.extend(read_puzzles(path)?);
+    }
+    Ok(puzzles)
+}
+
+fn read_puzzles(path: &Path) -> Result<Vec<Puzzle>> {
+    let text = std::fs::read_to_string(path);
+    let puzzles = text.map_err(Error::from);
+    let puzzles = puzzles.and_then(|text| read(&text).map_err(Error::msg));
+    puzzles.with_context(|| path.display().to_string())
+}
+
+fn check(arguments: &Check) -> Result<ExitCode> {
+    let puzzles = read_all(&arguments.files)?;
+    if puzzles.is_empty() {
+        bail!("there is no puzzle");
+    }
+    let mut wrong = Vec::new();
+    let mut seen = HashSet::new();
+    let mut numbered: Vec<_> = puzzles.iter().enumerate().collect();
+    for &(number, puzzle) in &numbered {
+        if !seen.insert(puzzle.key()) {
+            wrong.push(format!(
+                "puzzle {}: there is one like it before",
+                number + 1
+            ));
+        }
+    }
+    if let Some(sample) = arguments.sample {
+        Random::new(arguments.seed).shuffle(&mut numbered);
+        numbered.truncate(sample);
+    }
+    let mut searcher = Searcher::new(16 << 20);
+    let mut progress = Progress::of(numbered.len(), "puzzles");
+    for (done, (number, puzzle)) in numbered.iter().enumerate() {
+        if let Err(why) = verify::verify(puzzle, &mut searcher) {
+            wrong.push(format!("puzzle {}: {why}", number + 1));
+        }
+        progress.tell(done + 1, format!("{} wrong", wrong.len()));
+    }
+    progress.end();
+    for line in &wrong {
+        print_line(line)?;
+    }
+    print_line(Counts::of(&puzzles).table())?;
+    print_line(format!(
+        "{} of {} puzzles verified, {} wrong",
+        numbered.len(),
+        puzzles.len(),
+        wrong.len()
+    ))?;
+    Ok(if wrong.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(2)
+    })
+}

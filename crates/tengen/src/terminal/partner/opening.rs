@@ -1,0 +1,181 @@
+//! The opening rule at the board: who is asked, what was answered, and what is said about it.
+
+use super::session::Seat;
+use tengen_core::board::{Colour, Point, Shape, notation};
+use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Player, Question};
+
+/// An opening that people and Tengen go through.
+pub struct OpeningInPlay {
+    opening: Opening,
+    /// Who has answered what so far.
+    answered: Vec<(Player, Answer)>,
+    /// Fifth stones that somebody has named, of more that are to be offered.
+    named: Vec<Point>,
+}
+
+impl OpeningInPlay {
+    /// Before its first stone.
+    ///
+    /// # Errors
+    /// A sentence when the board is too small.
+    pub fn new(rule: OpeningRule, shape: Shape) -> Result<OpeningInPlay, String> {
+        Ok(OpeningInPlay {
+            opening: Opening::new(rule, shape)?,
+            answered: Vec::new(),
+            named: Vec::new(),
+        })
+    }
+
+    /// How far it has come.
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// The colour of the player who is asked.
+    pub fn asked(&self) -> Option<Colour> {
+        let (player, _) = self.opening.asked()?;
+        Some(if player == self.opening.black() {
+            Colour::Black
+        } else {
+            Colour::White
+        })
+    }
+
+    /// Takes what somebody has typed; fifth stones may be named one after the other.
+    ///
+    /// # Errors
+    /// What is wrong; nothing has changed then.
+    pub fn tell(&mut self, line: &str) -> Result<(), String> {
+        let (_, question) = self.opening.asked().ok_or("the opening is over")?;
+        let answer = question.read(&line.to_lowercase(), self.opening.shape())?;
+        match (question, answer) {
+            (Question::Fifths(count), Answer::Fifths(points)) => self.name(&points, count),
+            (_, answer) => self.take(&answer),
+        }
+    }
+
+    fn name(&mut self, points: &[Point], count: usize) -> Result<(), String> {
+        let mut named = self.named.clone();
+        for &point in points {
+            self.opening.check_fifth(point, &named)?;
+            named.push(point);
+        }
+        if named.len() >= count {
+            return self.take(&Answer::Fifths(named));
+        }
+        self.named = named;
+        Ok(())
+    }
+
+    /// Takes an answer.
+    ///
+    /// # Errors
+    /// What is wrong; nothing has changed then.
+    pub fn take(&mut self, answer: &Answer) -> Result<(), String> {
+        let asked = self.opening.asked();
+        self.opening.answer(answer)?;
+        self.named.clear();
+        let player = asked.map_or(0, |(player, _)| player);
+        self.answered.push((player, answer.clone()));
+        Ok(())
+    }
+
+    /// The opening before the last answer that a person gave, or before the fifth stones named so far.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn before_last(&self, seat: impl Fn(Player) -> Seat) -> Result<OpeningInPlay, String> {
+        let mut before = OpeningInPlay::new(self.opening.rule(), self.opening.shape())?;
+        let kept = match self.named.is_empty() {
+            false => self.answered.len(),
+            true => {
+                let of_person = |(player, _): &(Player, Answer)| seat(*player) == Seat::Person;
+                let last = self.answered.iter().rposition(of_person);
+                last.ok_or("there is no answer of yours to take back")?
+            }
+        };
+        for (_, answer) in &self.answered[..kept] {
+            before.take(answer)?;
+        }
+        Ok(before)
+    }
+
+    /// The fifth stones on the board that are no stones yet.
+    pub fn offered(&self) -> &[Point] {
+        if self.named.is_empty() {
+            self.opening.offered()
+        } else {
+            &self.named
+        }
+    }
+
+    /// What is asked, for the person who is to answer.
+    pub fn question(&self) -> String {
+        let Some((_, question)) = self.opening.asked() else {
+            return "the opening is over".into();
+        };
+        let (rule, shape) = (self.opening.rule(), self.opening.shape());
+        let asked = match question {
+            Question::Stone(zone) => {
+                let number = self.opening.stones().len() + 1;
+                format!("stone {number}, {}, {zone}", self.opening.to_move())
+            }
+            Question::Colour(None) => "which colour do you take, black or white?".into(),
+            Question::Colour(Some(Instead::LayTwo)) => {
+                "which colour do you take, black or white? Or two: you lay two stones more".into()
+            }
+            Question::Colour(Some(Instead::OfferTen)) => {
+                "which colour do you take, black or white? Or ten: you offer ten fifth stones"
+                    .into()
+            }
+            Question::Number(most) => format!("how many fifth stones, 1 to {most}?"),
+            Question::Fifths(count) => match &self.named[..] {
+                [] => format!("fifth stones to offer: {count}, all different"),
+                named => format!(
+                    "{} of {count} fifth stones: {}",
+                    named.len(),
+                    names(named, shape)
+                ),
+            },
+            Question::Fifth => {
+                format!(
+                    "which fifth stone stays: {}?",
+                    names(self.opening.offered(), shape)
+                )
+            }
+        };
+        format!("{rule}: {asked}")
+    }
+}
+
+/// What Tengen has answered: `Tengen lays h8 h9 i9`.
+pub fn told(answers: &[Answer], shape: Shape) -> String {
+    let laid: Vec<Point> = answers
+        .iter()
+        .filter_map(|answer| match answer {
+            Answer::Stone(point) => Some(*point),
+            _ => None,
+        })
+        .collect();
+    let mut told = Vec::new();
+    if !laid.is_empty() {
+        told.push(format!("lays {}", names(&laid, shape)));
+    }
+    for answer in answers {
+        match answer {
+            Answer::Stone(_) => {}
+            Answer::Take(colour) => told.push(format!("takes {colour}")),
+            Answer::Instead => told.push("takes no colour".into()),
+            Answer::Number(1) => told.push("declares 1 fifth stone".into()),
+            Answer::Number(number) => told.push(format!("declares {number} fifth stones")),
+            Answer::Fifths(points) => told.push(format!("offers {}", names(points, shape))),
+            Answer::Fifth(point) => told.push(format!("keeps {}", notation::write(*point, shape))),
+        }
+    }
+    format!("Tengen {}", told.join(", "))
+}
+
+fn names(points: &[Point], shape: Shape) -> String {
+    let names: Vec<String> = points.iter().map(|&p| notation::write(p, shape)).collect();
+    names.join(" ")
+}

@@ -1,0 +1,314 @@
+//! Puzzles at a terminal, line by line: moves are typed, the solver answers with the longest defence.
+
+use super::drawing::{Ink, Marks, Row, Scene};
+use std::io::{self, Read, Write};
+use std::time::Duration;
+use tengen_common::Plies;
+use tengen_core::board::{Point, Position, notation};
+use tengen_core::lines::read_lines;
+use tengen_core::rules::{Outcome, judge};
+use tengen_engine::study::{self, Finding, Problem, Resistance};
+use tengen_puzzles::strength::{self, Strength};
+use tengen_puzzles::{Kind, Puzzle};
+
+/// How hard the solver looks for an answer.
+const NODES: u64 = 100_000;
+const MEMORY: usize = 4 << 20;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const HELP: &str = "\
+h8         play there
+hint       a hint; only the first one is free
+solution   show the moves, and go on
+next       another puzzle
+board      show the board again
+quit       leave";
+
+/// Gives one puzzle after another until they or the lines end, or somebody leaves.
+///
+/// # Errors
+/// When the output cannot be written any more.
+pub fn run(
+    puzzles: Vec<Puzzle>,
+    ink: Ink,
+    input: impl Read,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mut trainer = Trainer::new(puzzles, ink);
+    let mut written = writeln!(output, "{}", trainer.next());
+    read_lines(input, |line| {
+        if trainer.attempt.is_none() || written.is_err() {
+            return false;
+        }
+        let text = String::from_utf8_lossy(&line);
+        match trainer.hear(text.trim()) {
+            Some(answer) => written = writeln!(output, "{answer}"),
+            None => return false,
+        }
+        written.is_ok()
+    });
+    written?;
+    writeln!(output, "{}", trainer.sum())
+}
+
+/// Somebody who gives puzzles.
+struct Trainer {
+    puzzles: std::vec::IntoIter<Puzzle>,
+    ink: Ink,
+    attempt: Option<Attempt>,
+    player: Strength,
+    tried: usize,
+    solved: usize,
+}
+
+/// A puzzle, and what was played in it.
+struct Attempt {
+    puzzle: Puzzle,
+    position: Position,
+    line: Vec<Point>,
+    hints: u32,
+    counted: bool,
+}
+
+impl Attempt {
+    fn new(puzzle: Puzzle) -> Attempt {
+        Attempt {
+            position: puzzle.position(),
+            puzzle,
+            line: Vec::new(),
+            hints: 0,
+            counted: false,
+        }
+    }
+
+    fn play(&mut self, point: Point) {
+        self.position.play(point, &mut ());
+        self.line.push(point);
+    }
+
+    fn again(&mut self) {
+        self.position = self.puzzle.position();
+        self.line.clear();
+    }
+
+    /// The next move of the solution, while it is followed.
+    fn next_move(&self) -> Option<Point> {
+        let solution = &self.puzzle.solution;
+        let follows = solution.starts_with(&self.line);
+        solution.get(self.line.len()).copied().filter(|_| follows)
+    }
+
+    fn problem(&self) -> Problem<'_> {
+        Problem {
+            position: &self.position,
+            rule: self.puzzle.rule,
+            fours_only: false,
+            nodes: NODES,
+            threads: 1,
+            time: PATIENCE,
+            memory: MEMORY,
+            hasty: false,
+        }
+    }
+
+    fn name(&self, point: Point) -> String {
+        notation::write(point, self.puzzle.shape)
+    }
+}
+
+impl Trainer {
+    fn new(puzzles: Vec<Puzzle>, ink: Ink) -> Trainer {
+        Trainer {
+            puzzles: puzzles.into_iter(),
+            ink,
+            attempt: None,
+            player: Strength::default(),
+            tried: 0,
+            solved: 0,
+        }
+    }
+
+    /// The next puzzle with its task.
+    fn next(&mut self) -> String {
+        self.attempt = self.puzzles.next().map(Attempt::new);
+        match &self.attempt {
+            Some(attempt) => format!("{}\n{}", task(&attempt.puzzle), self.board()),
+            None => "There are no more puzzles.".into(),
+        }
+    }
+
+    fn board(&self) -> String {
+        let Some(attempt) = &self.attempt else {
+            return String::new();
+        };
+        let marks = Marks {
+            last: attempt.line.last().or(attempt.puzzle.moves.last()).copied(),
+            ..Marks::default()
+        };
+        let text = Scene::new(&attempt.position, &marks).text(self.ink);
+        text.trim_end_matches('\n').to_string()
+    }
+
+    /// What is said to a line; nothing to somebody who leaves.
+    fn hear(&mut self, line: &str) -> Option<String> {
+        let attempt = self.attempt.as_mut()?;
+        Some(match line {
+            "quit" | "exit" => return None,
+            "help" => HELP.into(),
+            "board" => self.board(),
+            "hint" => self.hint(),
+            "next" => {
+                self.count(false);
+                self.next()
+            }
+            "solution" => {
+                let shape = attempt.puzzle.shape;
+                let told = format!("{}", Row(&attempt.puzzle.solution, shape));
+                self.count(false);
+                format!("{told}\n\n{}", self.next())
+            }
+            point => match notation::read(point, attempt.puzzle.shape).as_deref() {
+                Ok([point]) => self.lay(*point),
+                _ => format!("{point:?} is no point and no command; help lists those"),
+            },
+        })
+    }
+
+    fn hint(&mut self) -> String {
+        let Some(attempt) = &mut self.attempt else {
+            return String::new();
+        };
+        attempt.hints += 1;
+        let (hints, plies) = (attempt.hints, Plies(attempt.puzzle.plies));
+        if hints == 1 {
+            return match attempt.puzzle.kind {
+                Kind::Defence => format!("The opponent threatens to win in {plies}."),
+                _ => format!("The win takes {plies}."),
+            };
+        }
+        let told = match (attempt.puzzle.kind, attempt.next_move()) {
+            (Kind::Defence, _) if hints == 2 => {
+                let threat = Row(&attempt.puzzle.threat, attempt.puzzle.shape);
+                format!("The threat: {threat}")
+            }
+            (_, Some(point)) => format!("The move is {}.", attempt.name(point)),
+            (_, None) => match study::solve(&attempt.problem(), &|| false).finding {
+                Finding::Win(line, _) => format!("{} wins.", attempt.name(line[0])),
+                _ => "The solver sees nothing here.".into(),
+            },
+        };
+        self.count(false);
+        told
+    }
+
+    /// A move of the player, and what comes of it.
+    fn lay(&mut self, point: Point) -> String {
+        let Some(attempt) = &mut self.attempt else {
+            return String::new();
+        };
+        let name = attempt.name(point);
+        if let Err(error) = attempt.position.check_empty(point) {
+            return format!("{name}: {error}");
+        }
+        let side = attempt.position.to_move();
+        let outcome = judge(&attempt.position, point, side, attempt.puzzle.rule);
+        let is_right = attempt.next_move() == Some(point);
+        let is_first = attempt.line.is_empty();
+        attempt.play(point);
+        match outcome {
+            Outcome::Five(_) => return self.right(),
+            Outcome::Open => {}
+            _ => return self.wrong(&format!("{name} ends the game.")),
+        }
+        match attempt.puzzle.kind {
+            Kind::Defence if is_right => self.right(),
+            Kind::Defence => {
+                let solution = study::solve(&attempt.problem(), &|| false);
+                let shape = attempt.puzzle.shape;
+                let why = match solution.finding {
+                    Finding::Win(line, _) => format!("{name} loses: {}", Row(&line, shape)),
+                    _ => format!("{name} loses."),
+                };
+                self.wrong(&why)
+            }
+            _ if is_first && !is_right => {
+                let holds = match study::resist(&attempt.problem(), &|| false) {
+                    Some(Resistance::Holds(Some(reply))) => {
+                        format!(": {} holds", attempt.name(reply))
+                    }
+                    _ => String::new(),
+                };
+                self.wrong(&format!("{name} does not win{holds}."))
+            }
+            _ => self.answer(&name),
+        }
+    }
+
+    /// The opponent's answer to a move of a win.
+    fn answer(&mut self, name: &str) -> String {
+        let Some(attempt) = &mut self.attempt else {
+            return String::new();
+        };
+        let known = attempt
+            .next_move()
+            .map(|point| Resistance::Longest(point, 0));
+        let resistance = known.or_else(|| study::resist(&attempt.problem(), &|| false));
+        match resistance {
+            Some(Resistance::Longest(reply, _)) => {
+                attempt.play(reply);
+                let reply = attempt.name(reply);
+                format!("The opponent answers {reply}.\n{}", self.board())
+            }
+            Some(Resistance::Holds(Some(reply))) => {
+                let why = format!("{name} does not win: {} holds.", attempt.name(reply));
+                self.wrong(&why)
+            }
+            Some(Resistance::Holds(None)) | None => self.wrong(&format!("{name} does not win.")),
+        }
+    }
+
+    fn right(&mut self) -> String {
+        self.count(true);
+        let rating = self.player.rating.round();
+        format!("Right! Your rating is {rating}.\n\n{}", self.next())
+    }
+
+    fn wrong(&mut self, why: &str) -> String {
+        self.count(false);
+        if let Some(attempt) = &mut self.attempt {
+            attempt.again();
+        }
+        format!("{why} Try again, or type hint, solution or next.")
+    }
+
+    /// The first attempt counts.
+    fn count(&mut self, solved: bool) {
+        let Some(attempt) = self.attempt.as_mut().filter(|attempt| !attempt.counted) else {
+            return;
+        };
+        attempt.counted = true;
+        let puzzle = Strength::of_puzzle(attempt.puzzle.rating);
+        (self.player, _) = strength::after(self.player, puzzle, solved);
+        self.tried += 1;
+        self.solved += usize::from(solved);
+    }
+
+    fn sum(&self) -> String {
+        let rating = self.player.rating.round();
+        format!(
+            "{} of {} solved at once; rating {rating}",
+            self.solved, self.tried
+        )
+    }
+}
+
+/// What is asked for.
+fn task(puzzle: &Puzzle) -> String {
+    let side = puzzle.position().to_move();
+    let task = match puzzle.kind {
+        Kind::Vcf => format!("{side} wins by fours: which move begins it?"),
+        Kind::Vct => format!("{side} wins by threats: which move begins it?"),
+        Kind::Defence => format!("{side} has to defend: which move does not lose?"),
+    };
+    format!("{}, grade {}: {task}", puzzle.rule, puzzle.grade())
+}

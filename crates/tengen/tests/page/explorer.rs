@@ -1,0 +1,160 @@
+//! `tengen web` with a database of positions: over the wire, and in the page.
+
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tengen_testing::browser::{Browser, DESKTOP, PHONE};
+use tengen_testing::toolbox::{run, tengen};
+use tengen_testing::web::{Page, PageServer, game};
+
+/// A game that black won, the same turned (it counts once), and one that white won after the same opening.
+const GAMES: &str = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii];B[gi])(;GM[4]SZ[15]RE[B+R];B[hh];W[gg];B[ig])\
+    (;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[jj])";
+
+/// A database of these games.
+pub fn database(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("explorer")
+        .join(name);
+    let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("games.sgf"), GAMES).unwrap();
+    let mut import = tengen(&["database", "import", "a.db", "games.sgf"]);
+    assert_eq!(run(import.current_dir(&folder), "").status, 0);
+    folder.join("a.db")
+}
+
+fn serve(database: &Path, options: &[&str]) -> PageServer {
+    let file = database.to_str().unwrap();
+    PageServer::with(&[&["--port", "0", "--database", file], options].concat())
+}
+
+fn explored(page: &mut Page, moves: &str) -> Value {
+    page.answer(json!({"ask": "explore", "game": game("freestyle", 15, moves)}))
+}
+
+fn noted(page: &mut Page, moves: &str, comment: &str, label: &str) -> Value {
+    let game = game("freestyle", 15, moves);
+    page.answer(json!({"ask": "note", "game": game, "comment": comment, "label": label}))
+}
+
+#[test]
+fn a_page_asks_a_database_and_writes_into_it() {
+    let file = database("wire");
+    let server = serve(&file, &["--database-write"]);
+    let mut page = server.page();
+    let hello = page.answer(json!({"ask": "hello"}));
+    assert_eq!(hello["database"], json!({"name": "a.db", "writable": true}));
+    let told = explored(&mut page, "h8");
+    assert_eq!(told["position"]["games"], json!([1, 0, 1, 0]), "{told:#}");
+    // All four diagonal answers are one move.
+    assert_eq!(told["moves"].as_array().unwrap().len(), 1);
+    let points = told["moves"][0]["points"].as_str().unwrap();
+    assert_eq!(points.len(), 8, "{points}");
+
+    let done = noted(&mut page, "h8i9", "an indirect opening", "I");
+    assert_eq!(done["tell"], "done", "{done}");
+    let told = explored(&mut page, "h8");
+    assert_eq!(told["moves"][0]["label"], "I");
+    assert_eq!(told["moves"][0]["comment"], "an indirect opening");
+    assert_eq!(told["moves"][0]["games"], json!([1, 0, 1, 0]));
+    // It is one position, however it is turned; and what was written can be taken back.
+    assert_eq!(explored(&mut page, "h8g7")["position"]["label"], "I");
+    noted(&mut page, "h8g9", "", "");
+    assert_eq!(explored(&mut page, "h8g7")["position"]["label"], "");
+    // Nothing is left of a note on a position that nobody knows.
+    noted(&mut page, "a1", "a corner", "");
+    assert_eq!(
+        explored(&mut page, "o15")["position"]["comment"],
+        "a corner"
+    );
+    noted(&mut page, "a1", "", "");
+    assert_eq!(explored(&mut page, "o15")["position"], Value::Null);
+}
+
+#[test]
+fn what_cannot_be_asked_or_written_is_refused() {
+    let why = |told: Value| {
+        assert_eq!(told["tell"], "refused", "{told}");
+        told["why"].as_str().unwrap().to_string()
+    };
+    let without = PageServer::with(&["--port", "0"]);
+    let mut page = without.page();
+    assert_eq!(why(explored(&mut page, "")), "there is no database");
+    assert_eq!(why(noted(&mut page, "", "", "")), "there is no database");
+
+    let file = database("refused");
+    let reader = serve(&file, &[]);
+    let mut page = reader.page();
+    assert_eq!(why(noted(&mut page, "", "a", "")), "a.db is only read here");
+    let continuous = game("freestyle+continuous", 15, "");
+    let told = page.answer(json!({"ask": "explore", "game": continuous}));
+    assert!(why(told).contains("continuous"));
+
+    let writer = serve(&file, &["--database-write"]);
+    let mut page = writer.page();
+    assert!(why(noted(&mut page, "", "", "a long label")).contains("4 characters"));
+    assert!(why(explored(&mut page, "h8h8")).contains("h8"));
+
+    let mut none = tengen(&["web", "--no-open", "--port", "0", "--database", "none.db"]);
+    let ran = run(&mut none, "");
+    assert_ne!(ran.status, 0);
+    assert!(ran.err.contains("there is no file none.db"), "{}", ran.err);
+}
+
+#[tokio::test]
+async fn a_database_is_explored_in_the_page() {
+    let Some(page) = Browser::open("explorer", DESKTOP).await else {
+        return;
+    };
+    let file = database("page");
+    let server = serve(&file, &["--database-write"]);
+    page.visit(&server.game("freestyle", "h8")).await;
+    page.until("document.querySelectorAll('#explorer-moves button').length === 1")
+        .await;
+    assert!(page.text("#explorer-position").await.contains("games: 2"));
+    page.js("document.querySelector('#explorer-moves button').dispatchEvent(new Event('focus'))")
+        .await;
+    page.until("document.querySelectorAll('.board .over .ghost').length === 4")
+        .await;
+    page.picture("explorer").await;
+    page.js("document.querySelector('#explorer-moves button').click()")
+        .await;
+    page.until(
+        "app.at.ply === 2 && document.querySelectorAll('#explorer-moves button').length === 2",
+    )
+    .await;
+    page.js("document.querySelector('#explorer-comment').value = 'indirect <b>'; document.querySelector('#explorer-label').value = '<I>'; document.querySelector('#explorer-note').requestSubmit()")
+        .await;
+    page.until("document.querySelector('.toast')").await;
+    // It stands in the file: a page that is opened anew shows it, and writes the label upon the moves.
+    page.client.refresh().await.unwrap();
+    page.until("app.modes.analyse.explorer.explored?.position?.comment === 'indirect <b>'")
+        .await;
+    page.click("#analyse-on").await;
+    page.js("app.record.step(-1)").await;
+    page.until("app.at.ply === 1 && document.querySelector('#explorer-moves .pv')?.textContent.includes('<I> · indirect <b>')")
+        .await;
+    page.until("[...document.querySelectorAll('.board .cand-text')].filter(e => e.textContent === 'I').length > 0")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn the_explorer_fits_a_telephone() {
+    let Some(page) = Browser::open("explorer-telephone", PHONE).await else {
+        return;
+    };
+    let server = serve(&database("telephone"), &[]);
+    page.visit(&server.game("freestyle", "h8")).await;
+    page.until("document.querySelectorAll('#explorer-moves button').length === 1")
+        .await;
+    let fits = "document.documentElement.scrollWidth <= innerWidth";
+    page.until(fits).await;
+    assert!(
+        page.js("return document.querySelector('#explorer-note')")
+            .await
+            .is_null()
+    );
+    page.picture("explorer-telephone").await;
+    page.close().await;
+}

@@ -1,0 +1,146 @@
+//! `tengen puzzles` as people type it: giving, making and checking.
+
+use std::path::PathBuf;
+use tengen_puzzles::{Kind, Puzzle, shipped};
+use tengen_testing::toolbox::{run, tengen};
+
+/// What the program prints, what it complains of, and its exit status.
+fn puzzles(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let mut command = tengen(&["puzzles"]);
+    let ran = run(command.args(arguments), input);
+    (ran.out, ran.err, ran.status)
+}
+
+/// A file of a test, with this in it.
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("puzzles");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("it is written");
+    path
+}
+
+fn shortest(kind: Kind) -> Puzzle {
+    let of_kind = shipped().into_iter().filter(|puzzle| puzzle.kind == kind);
+    of_kind
+        .min_by_key(|puzzle| (puzzle.plies, puzzle.moves.len()))
+        .expect("there are some")
+}
+
+fn written(points: &[tengen_core::board::Point], puzzle: &Puzzle) -> Vec<String> {
+    let name = |&point| tengen_core::board::notation::write(point, puzzle.shape);
+    points.iter().map(name).collect()
+}
+
+#[test]
+fn a_sample_of_those_that_come_along_is_checked() {
+    let (out, err, status) = puzzles(&["check", "--sample", "3", "--seed", "7"], "");
+    assert_eq!((err.as_str(), status), ("", 0));
+    let said = format!("3 of {} puzzles verified, 0 wrong", shipped().len());
+    assert!(out.trim_end().ends_with(&said), "{out}");
+    assert!(out.contains("caro-exact    vcf"), "{out}");
+}
+
+#[test]
+fn a_wrong_puzzle_is_told_with_its_number() {
+    let right = shortest(Kind::Vcf);
+    let wrong = Puzzle {
+        kind: Kind::Vct,
+        ..right.clone()
+    };
+    let path = file(
+        "wrong.jsonl",
+        &format!("{}\n{}\n", right.line(), wrong.line()),
+    );
+    let (out, _, status) = puzzles(&["check", path.to_str().unwrap()], "");
+    assert_eq!(status, 2, "{out}");
+    assert!(
+        out.contains("puzzle 2: there is one like it before"),
+        "{out}"
+    );
+    assert!(out.contains("puzzle 2: there is a win by fours"), "{out}");
+}
+
+#[test]
+fn a_file_without_puzzles_is_no_success() {
+    let path = file("empty.jsonl", "");
+    let (_, err, status) = puzzles(&["check", path.to_str().unwrap()], "");
+    assert_eq!(status, 1);
+    assert!(err.contains("there is no puzzle"), "{err}");
+    let path = file("garbage.jsonl", "{}\n");
+    let (_, err, status) = puzzles(&["check", path.to_str().unwrap()], "");
+    assert_eq!(status, 1);
+    assert!(err.contains("line 1: missing field"), "{err}");
+}
+
+#[test]
+fn a_puzzle_is_made_of_a_game_once() {
+    let puzzle = shortest(Kind::Vcf);
+    let moves = written(&puzzle.moves, &puzzle).concat();
+    let next = written(&puzzle.solution[..1], &puzzle).concat();
+    let game = file("game.txt", &format!("{moves}{next}"));
+    let out = file("made.jsonl", "");
+    std::fs::remove_file(&out).unwrap();
+    let rule = puzzle.rule.to_string();
+    let size = puzzle.shape.to_string();
+    let (game, path) = (game.to_str().unwrap(), out.to_str().unwrap());
+    let make = [
+        "make", "--rule", &rule, "--size", &size, "--out", path, game,
+    ];
+    let (told, _, status) = puzzles(&make, "");
+    assert_eq!(status, 0, "{told}");
+    let made = std::fs::read_to_string(&out).unwrap();
+    assert!(made.contains(&puzzle.line()), "{made}");
+    assert_eq!(puzzles(&make, "").2, 0);
+    assert_eq!(
+        std::fs::read_to_string(&out).unwrap(),
+        made,
+        "nothing twice"
+    );
+}
+
+#[test]
+fn a_win_is_played_to_its_end_at_the_terminal() {
+    let puzzle = shortest(Kind::Vcf);
+    let path = file("one.jsonl", &puzzle.line());
+    let line = written(&puzzle.solution, &puzzle);
+    let own: Vec<&str> = line.iter().step_by(2).map(String::as_str).collect();
+    let train = ["train", "--draw", "ascii", path.to_str().unwrap()];
+    let (out, err, status) = puzzles(&train, &own.join("\n"));
+    assert_eq!((err.as_str(), status), ("", 0));
+    assert!(
+        out.contains("wins by fours: which move begins it?"),
+        "{out}"
+    );
+    assert!(
+        out.contains(&format!("The opponent answers {}.", line[1])),
+        "{out}"
+    );
+    assert!(out.contains("Right! Your rating is"), "{out}");
+    assert!(out.contains("1 of 1 solved at once"), "{out}");
+}
+
+#[test]
+fn a_wrong_defence_is_punished_and_hints_come_in_steps() {
+    let puzzle = shortest(Kind::Defence);
+    let path = file("defence.jsonl", &puzzle.line());
+    let only = written(&puzzle.solution, &puzzle).concat();
+    let input = format!("zz99\na1\nhint\nhint\nhint\n{only}\n");
+    let train = ["train", "--draw", "ascii", path.to_str().unwrap()];
+    let (out, _, status) = puzzles(&train, &input);
+    assert_eq!(status, 0);
+    for said in [
+        "is no point and no command",
+        "a1 loses",
+        "The opponent threatens to win in",
+        "The threat: ",
+        &format!("The move is {only}."),
+        "There are no more puzzles.",
+        "0 of 1 solved at once",
+    ] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+    let (_, err, status) = puzzles(&["train", "--kind", "mate"], "");
+    assert_eq!(status, 1);
+    assert!(err.contains("the kinds are vcf, vct and defence"), "{err}");
+}

@@ -1,0 +1,259 @@
+// What a database knows of the position: its moves with games, results, values and words, and a place to write.
+import { button, byId, make, toast } from './dom.js';
+import { pointsOf } from './points.js';
+import { count, scored, t } from './words.js';
+
+/**
+ * @typedef {import('./app.js').App} App
+ * @typedef {import('./wire.js').ExploredText} Explored
+ * @typedef {import('./wire.js').KnownText} Known
+ * @typedef {import('./wire.js').RecordText} RecordText
+ */
+
+/** Moves that are listed. */
+const LISTED = 60;
+
+export class Explorer {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** What is known of the position that one looks at, or null. @type {Explored | null} */
+    this.explored = null;
+    /** The move after which that holds. */
+    this.of = app.at;
+    /** A database that was chosen in the page. @type {import('./wire.js').DatabaseText | null} */
+    this.opened = null;
+    /** The row that is pointed at. @type {number | null} */
+    this.pointed = null;
+  }
+
+  /** The database that can be asked. */
+  get database() {
+    return this.opened ?? this.app.hello?.database ?? null;
+  }
+
+  /** Its part of the page. */
+  build() {
+    return make(
+      'section.card',
+      {
+        'aria-label': t('database'),
+        id: 'explorer',
+        hidden: !this.database && !this.app.engine.opensDatabases,
+      },
+      make(
+        'div.row.spread',
+        {},
+        make('strong', {}, t('database')),
+        make('span.muted', {}, this.database?.name ?? ''),
+      ),
+      this.app.engine.opensDatabases && this.chooser(),
+      make('div', { id: 'explorer-position' }),
+      make('ol.lines.known', { id: 'explorer-moves', onmouseleave: () => this.point(null) }),
+      this.database?.writable ? this.form() : null,
+    );
+  }
+
+  /** A button that asks for a file. */
+  chooser() {
+    const input = make('input', {
+      type: 'file',
+      id: 'database-file',
+      hidden: true,
+      onchange: () => input.files?.[0] && this.open(input.files[0]),
+    });
+    const choose = button(t('openDatabase'), () => input.click(), {
+      look: 'small',
+      title: t('aboutDatabase'),
+    });
+    return make('div.row', {}, choose, input);
+  }
+
+  /** Asks a file from now on, where it lies. @param {File} file */
+  async open(file) {
+    const { app } = this;
+    try {
+      this.opened = await app.engine.openDatabase(file);
+    } catch (error) {
+      return app.complain(error);
+    }
+    app.modes.analyse.build();
+  }
+
+  /** Where one writes. */
+  form() {
+    const label = make('input', {
+      id: 'explorer-label',
+      maxLength: 4,
+      size: 4,
+      'aria-label': t('moveLabel'),
+    });
+    const comment = make('textarea', {
+      id: 'explorer-comment',
+      rows: 2,
+      maxLength: 4000,
+      'aria-label': t('positionComment'),
+      placeholder: t('positionComment'),
+    });
+    return make(
+      'form',
+      {
+        id: 'explorer-note',
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          this.note(comment.value, label.value);
+        },
+      },
+      comment,
+      make(
+        'div.row.spread',
+        {},
+        make('label.field.muted', {}, t('moveLabel'), label),
+        make('button.button.small', { type: 'submit' }, t('writeNote')),
+      ),
+    );
+  }
+
+  /** Another position: what is known of it is asked for. */
+  async changed() {
+    const { app } = this;
+    const at = app.at;
+    if (!this.database || app.mode !== 'analyse' || app.setup || !app.board) return;
+    const question = /** @type {const} */ ({ ask: 'explore', game: app.tree.game(at) });
+    const explored = await app.engine.ask(question).catch((error) => app.complain(error));
+    if (at !== app.at) return;
+    this.explored = explored ?? null;
+    this.of = at;
+    this.pointed = null;
+    this.show();
+    app.state.changed();
+  }
+
+  /** What is known, as it is now. */
+  show() {
+    const moves = document.getElementById('explorer-moves');
+    if (!moves || !this.database) return;
+    const position = this.explored?.position ?? null;
+    byId('explorer-position').replaceChildren(...this.about(position));
+    moves.replaceChildren(
+      ...(this.explored?.moves ?? []).slice(0, LISTED).map((known, i) => this.row(known, i)),
+    );
+    if (!this.database.writable) return;
+    const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
+    field('explorer-comment').value = position?.comment ?? '';
+    field('explorer-label').value = position?.label ?? '';
+  }
+
+  /** What is known of the position itself. @param {RecordText | null} position @returns {HTMLElement[]} */
+  about(position) {
+    if (!position) {
+      const known = this.explored?.moves.length;
+      return known ? [] : [make('p.muted', {}, t('nothingKnown'))];
+    }
+    const games = sum(position.games);
+    const best = position.best && `${t('better')}: ${this.app.name(position.best)}`;
+    const facts = [games && t('gamesAre', { n: count(games) }), worth(position), best, position.source];
+    return [
+      make('p.muted.num', {}, facts.filter(Boolean).join(' · ')),
+      ...(games ? [bar(position.games)] : []),
+      ...(position.comment && !this.database?.writable ? [make('p.said', {}, position.comment)] : []),
+    ];
+  }
+
+  /** @param {Known} known @param {number} number */
+  row(known, number) {
+    const [point] = pointsOf(known.points);
+    const games = sum(known.games);
+    const enter = () => this.point(number);
+    return make(
+      'li',
+      {},
+      make(
+        'button',
+        {
+          type: 'button',
+          title: known.comment,
+          onmouseenter: enter,
+          onfocus: enter,
+          onclick: () => this.app.explore(this.of, point),
+        },
+        make('strong', {}, this.app.name(point)),
+        make('span.pct', {}, games ? count(games) : ''),
+        games ? bar(known.games) : make('span'),
+        make('span.pv', {}, [worth(known), known.label, known.comment].filter(Boolean).join(' · ')),
+      ),
+    );
+  }
+
+  /** A row is pointed at. @param {number | null} number */
+  point(number) {
+    if (this.pointed === number) return;
+    this.pointed = number;
+    this.app.state.changed();
+  }
+
+  /** @param {string} comment @param {string} label */
+  async note(comment, label) {
+    const { app } = this;
+    const question = /** @type {const} */ ({ ask: 'note', game: app.tree.game(app.at), comment, label });
+    try {
+      await app.engine.ask(question);
+      toast(t('noted'));
+      await this.changed();
+    } catch (error) {
+      app.complain(error);
+    }
+  }
+
+  /** What is drawn: a move that is pointed at with its images, or else nothing. */
+  get ghosts() {
+    const known = this.pointed === null ? null : this.shown?.moves[this.pointed];
+    if (!known) return null;
+    const side = this.app.board?.to_move ?? /** @type {const} */ ('black');
+    return pointsOf(known.points).map((point) => ({ point, side, text: '' }));
+  }
+
+  /** What is written upon moves. @returns {import('./board.js').Candidate[]} */
+  get labels() {
+    const labelled = (this.shown?.moves ?? []).filter((known) => known.label);
+    return labelled.flatMap(({ points, label }) =>
+      pointsOf(points).map((point) => ({ point, text: plain(label), best: false })),
+    );
+  }
+
+  /** What is known, if it is known of the place that one looks at. */
+  get shown() {
+    return this.of === this.app.at ? this.explored : null;
+  }
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+/** Text for a picture. @param {string} text */
+const plain = (text) => text.replace(/[<>&]/g, '');
+
+/** What is proven or thought of a position. @param {RecordText} record */
+function worth({ score, drawn, depth, bound }) {
+  if (drawn) return t('provenDraw');
+  if (!score) return '';
+  const sign = { lower: '≥ ', upper: '≤ ' }[bound] ?? '';
+  const how = 'points' in score && depth !== null ? ` (${t('depth')} ${depth})` : '';
+  return sign + scored(score) + how;
+}
+
+/** How games ended, as a bar. @param {number[]} games black's, drawn ones, white's, and those without a result */
+function bar([black, drawn, white]) {
+  const ended = Math.max(black + drawn + white, 1);
+  const share = (/** @type {number} */ n) => Math.round((100 * n) / ended);
+  const part = (/** @type {string} */ side, /** @type {number} */ n) =>
+    make(`i.${side}`, { style: `width:${(100 * n) / ended}%` });
+  const says = t('resultsAre', { black: share(black), drawn: share(drawn), white: share(white) });
+  return make(
+    'span.results',
+    { role: 'img', 'aria-label': says, title: says },
+    part('black', black),
+    part('drawn', drawn),
+    part('white', white),
+  );
+}

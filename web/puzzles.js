@@ -1,0 +1,385 @@
+// Puzzles: positions with one right move, by grade and kind, and those of one's own games. The solver answers.
+import { Attempt } from './attempt.js';
+import { button, byId, enable, make } from './dom.js';
+import { pointsOf } from './points.js';
+import { Trainer, gradeOf, puzzlesOf } from './trainer.js';
+import { t } from './words.js';
+
+/**
+ * @typedef {import('./app.js').App} App
+ * @typedef {import('./trainer.js').Puzzle} Puzzle
+ */
+
+const KEPT = 'tengen-puzzles';
+const KINDS = ['any', 'vcf', 'vct', 'defence', 'own'];
+const LEVELS = ['level', '1', '2', '3', '4', '5'];
+const RULES = ['any', 'freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
+/** An answer of the opponent comes after so long, in milliseconds. */
+const PAUSE = 350;
+
+export class Puzzles {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.trainer = new Trainer(read());
+    /** Those that come along, as soon as they are there. @type {Puzzle[] | null} */
+    this.shipped = null;
+    /** The game that was on the board before. @type {{ tree: import('./tree.js').Tree, at: import('./tree.js').Move } | null} */
+    this.own = null;
+    /** @type {Attempt | null} */
+    this.attempt = null;
+    /** How many hints were given; whether the solution is shown; whether the attempt has been counted. */
+    this.hints = 0;
+    this.shows = false;
+    this.counted = false;
+    this.failed = '';
+    /** A move that wins where the solution was left. */
+    this.suggested = '';
+  }
+
+  build() {
+    const choice = (
+      /** @type {'kind' | 'grade' | 'rule'} */ name,
+      /** @type {string[]} */ values,
+      /** @type {(value: string) => string} */ text,
+    ) => {
+      const options = values.map((value) =>
+        make('option', { value, selected: value === this.trainer.wish[name] }, text(value)),
+      );
+      const select = make(
+        'select',
+        {
+          id: `puzzle-${name}`,
+          'aria-label': t(name),
+          onchange: () => this.wants({ [name]: select.value }),
+        },
+        ...options,
+      );
+      return select;
+    };
+    byId('mode-puzzles').replaceChildren(
+      make(
+        'section.card',
+        { 'aria-label': t('puzzles') },
+        make(
+          'div.row',
+          {},
+          choice('kind', KINDS, (kind) => t(`kind ${kind}`)),
+          choice('grade', LEVELS, (grade) =>
+            grade === 'level' ? t('atYourLevel') : t('gradeIs', { n: grade }),
+          ),
+          choice('rule', RULES, (rule) => t(rule === 'any' ? 'anyRule' : `rule ${rule}`)),
+        ),
+        make('p.muted', { id: 'puzzle-grade', style: 'margin:10px 0 0' }),
+        make('p', { id: 'puzzle-said', role: 'status', style: 'margin:8px 0' }),
+        make(
+          'div.actions',
+          { style: 'grid-template-columns: 1fr 1fr' },
+          button(t('nextPuzzle'), () => this.next(), { look: 'main', id: 'puzzle-next' }),
+          button(t('hint'), () => this.hint(), { id: 'puzzle-hint' }),
+          button(t('tryAgain'), () => this.again(), { id: 'puzzle-again' }),
+          button(t('solution'), () => this.solve(), { id: 'puzzle-solution' }),
+        ),
+      ),
+      make('section.card', { 'aria-label': t('yourRating') }, make('table', { id: 'puzzle-figures' })),
+    );
+    this.show();
+  }
+
+  async enter() {
+    const { app } = this;
+    this.own = { tree: app.tree, at: app.at };
+    if (!this.shipped) await this.fetch();
+    if (app.mode !== 'puzzles') return;
+    if (this.attempt) this.lay();
+    else this.next();
+  }
+
+  async fetch() {
+    try {
+      const answer = await fetch(new URL('puzzles.jsonl', import.meta.url));
+      if (!answer.ok) throw new Error(answer.statusText);
+      this.shipped = puzzlesOf(await answer.text());
+    } catch (error) {
+      console.warn(error);
+      this.failed = t('puzzlesGone');
+    }
+  }
+
+  leave() {
+    const { own } = this;
+    this.own = null;
+    if (!own) return;
+    this.app.state.replace(own.tree);
+    this.app.go(own.at);
+  }
+
+  /** Another game was opened: it is not to be solved, but looked at. */
+  renewed() {
+    if (!this.own) return;
+    this.own = null;
+    this.app.choose('analyse');
+  }
+
+  changed() {
+    if (this.app.mode === 'puzzles') this.show();
+  }
+
+  /** @param {Partial<import('./trainer.js').Wish>} wish */
+  wants(wish) {
+    Object.assign(this.trainer.wish, wish);
+    this.keep();
+    this.build();
+    this.next();
+  }
+
+  /** The next puzzle. */
+  next() {
+    const puzzle = this.trainer.next(this.shipped ?? [], this.attempt?.puzzle ?? null);
+    if (puzzle) this.take(puzzle);
+    else {
+      this.attempt = null;
+      this.show();
+    }
+  }
+
+  /** @param {Puzzle} puzzle */
+  take(puzzle) {
+    this.attempt = new Attempt(this.app.engine, puzzle);
+    this.hints = 0;
+    this.counted = false;
+    this.lay();
+  }
+
+  /** The puzzle comes onto the board as it stands. */
+  lay() {
+    const { app, attempt } = this;
+    if (!attempt || !this.own) return;
+    this.shows = false;
+    app.state.replace(attempt.tree);
+    app.go(attempt.tip);
+    app.announce(this.task());
+    this.show();
+  }
+
+  again() {
+    this.attempt?.again();
+    this.lay();
+  }
+
+  /** Another step of help; any but the first makes it an attempt that failed. */
+  async hint() {
+    const { attempt } = this;
+    if (!attempt || attempt.phase !== 'asks' || this.shows) return;
+    this.suggested = attempt.follows ? '' : await attempt.winning().catch(() => '');
+    this.hints = Math.min(this.hints + 1, 3);
+    if (this.hints > 1) this.count(false);
+    this.app.announce(this.said());
+    this.show();
+  }
+
+  /** Shows the solution. */
+  solve() {
+    const { attempt } = this;
+    if (!attempt) return;
+    if (attempt.phase !== 'right') this.count(false);
+    attempt.again();
+    this.lay();
+    this.shows = true;
+    this.show();
+  }
+
+  /** @param {string} point */
+  touch(point) {
+    const { app, attempt } = this;
+    if (!attempt || attempt.phase !== 'asks' || this.shows) return;
+    if (app.at !== attempt.tip) return void app.go(attempt.tip);
+    app.lay(point, () => this.play(point));
+  }
+
+  /** @param {string} point */
+  async play(point) {
+    const { app, attempt } = this;
+    if (!attempt) return;
+    attempt.lay(point);
+    const laid = attempt.tip;
+    app.go(laid);
+    this.show();
+    const [failed] = await Promise.all([
+      attempt.judge().catch((error) => error),
+      new Promise((done) => setTimeout(done, PAUSE)),
+    ]);
+    if (attempt !== this.attempt || app.mode !== 'puzzles') return;
+    if (failed) {
+      attempt.again();
+      app.complain(failed);
+    }
+    if (attempt.phase === 'right' || attempt.phase === 'wrong') this.count(attempt.phase === 'right');
+    if (app.at === laid) app.go(attempt.tip);
+    if (attempt.phase !== 'asks') app.announce(this.said());
+    this.show();
+  }
+
+  /** The first attempt counts. @param {boolean} solved */
+  async count(solved) {
+    const { attempt, trainer } = this;
+    if (!attempt || this.counted) return;
+    this.counted = true;
+    const { puzzle } = attempt;
+    const strengths = { player: trainer.player, puzzle: trainer.strength(puzzle) };
+    const rated = puzzle.own
+      ? null
+      : await this.app.engine.ask({ ask: 'rate', ...strengths, solved }).catch(() => null);
+    trainer.note(puzzle, solved, rated);
+    this.keep();
+    this.show();
+  }
+
+  keep() {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.trainer.kept()));
+    } catch (error) {
+      console.warn('nothing is kept:', error);
+    }
+  }
+
+  /** Positions of one's own games are to be solved. @param {Puzzle[]} puzzles */
+  learn(puzzles) {
+    this.trainer.learn(puzzles);
+    Object.assign(this.trainer.wish, { kind: 'own', rule: 'any' });
+    this.attempt = null;
+    this.keep();
+    this.build();
+    this.app.choose('puzzles');
+  }
+
+  /** What is asked for. */
+  task() {
+    const { attempt } = this;
+    if (!attempt) return '';
+    const { own, kind } = attempt.puzzle;
+    const played = own ? this.app.name(own.played) : '';
+    return t(own ? 'task own' : `task ${kind}`, { side: t(attempt.side), point: played });
+  }
+
+  /** What is said of the attempt. */
+  said() {
+    const { attempt } = this;
+    if (!attempt) return this.failed || t('noPuzzle');
+    const point = attempt.line.length ? this.app.name(attempt.line[attempt.line.length - 1]) : '';
+    if (attempt.phase === 'waits') return t('tengenThinks');
+    if (attempt.phase === 'right') return t('solvedIt');
+    if (attempt.phase === 'wrong') {
+      if (attempt.punished.length) return t('wrongDefence', { point, n: attempt.punished.length });
+      const { refutation } = attempt;
+      return refutation
+        ? t('wrongHeld', { point, reply: this.app.name(refutation) })
+        : t('wrongMove', { point });
+    }
+    return this.shows ? t('thisIsIt') : this.help();
+  }
+
+  /** The hints so far, the last one in words. */
+  help() {
+    const { attempt, hints } = this;
+    if (!attempt || !hints) return attempt && attempt.tip !== attempt.start ? t('goOn') : '';
+    const { plies, kind, own } = attempt.puzzle;
+    if (hints >= 3 || own) return t('hintIs', { point: this.app.name(this.expected()) });
+    if (kind === 'defence') return t('hintThreat', { n: plies });
+    return hints === 1
+      ? t('hintPlies', { n: plies })
+      : t('hintLater', { point: this.app.name(this.later()) });
+  }
+
+  /** The next move of the solution, as far as it is followed. */
+  expected() {
+    const { attempt } = this;
+    return attempt?.follows ? (attempt.solution[attempt.line.length] ?? '') : this.suggested;
+  }
+
+  /** A later move of the winner. */
+  later() {
+    const { attempt } = this;
+    return attempt?.solution[attempt.line.length + 2] ?? this.expected();
+  }
+
+  show() {
+    if (!document.getElementById('puzzle-grade')) return;
+    const { attempt, app } = this;
+    const grade = attempt && !attempt.puzzle.own ? t('gradeIs', { n: gradeOf(attempt.puzzle.rating) }) : '';
+    byId('puzzle-grade').textContent = grade;
+    const said = byId('puzzle-said');
+    said.textContent = this.said();
+    said.className = attempt?.phase === 'right' ? 'mark-good' : attempt?.phase === 'wrong' ? 'mark-bad' : '';
+    enable('puzzle-hint', attempt?.phase === 'asks' && !this.shows);
+    enable(
+      'puzzle-again',
+      !!attempt && attempt.phase !== 'waits' && (attempt.tip !== attempt.start || this.shows),
+    );
+    enable('puzzle-solution', !!attempt && attempt.phase !== 'waits' && !this.shows);
+    this.figures();
+    app.state.changed();
+  }
+
+  figures() {
+    const { trainer } = this;
+    const { rating, deviation } = trainer.player;
+    const { tries, solved } = trainer.sum();
+    const due = trainer.due([...(this.shipped ?? []), ...trainer.own]).length;
+    const rows = [
+      [t('yourRating'), `${Math.round(rating)} ± ${Math.round(2 * deviation)}`],
+      [t('streak'), t('streakIs', { n: trainer.streak, best: trainer.best })],
+      [t('solvedOf'), `${solved} / ${tries}`],
+      [t('toRepeat'), String(due)],
+    ];
+    byId('puzzle-figures').replaceChildren(
+      make(
+        'tbody',
+        {},
+        ...rows.map(([name, value]) =>
+          make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, value)),
+        ),
+      ),
+    );
+  }
+
+  /** Moves to come, numbered. @param {string[]} moves @param {'black' | 'white'} first */
+  ghosts(moves, first) {
+    const other = first === 'black' ? 'white' : 'black';
+    return moves.map((point, i) => ({
+      point,
+      side: /** @type {'black' | 'white'} */ (i % 2 ? other : first),
+      text: String(i + 1),
+    }));
+  }
+
+  scene() {
+    const { attempt, app } = this;
+    if (!attempt || app.at !== attempt.tip) return { next: null };
+    const other = attempt.side === 'black' ? 'white' : 'black';
+    if (this.shows) return { next: null, ghosts: this.ghosts(attempt.solution, attempt.side) };
+    if (attempt.punished.length) return { next: null, ghosts: this.ghosts(attempt.punished, other) };
+    if (attempt.phase !== 'asks') return { next: null, hint: attempt.refutation || undefined };
+    const { kind, threat, own } = attempt.puzzle;
+    if (this.hints >= 3 || (own && this.hints)) return { hint: this.expected() || undefined };
+    if (this.hints === 2 && kind === 'defence') return { ghosts: this.ghosts(pointsOf(threat ?? ''), other) };
+    return {};
+  }
+
+  chance() {
+    return null;
+  }
+
+  status() {
+    return this.attempt ? this.task() : null;
+  }
+}
+
+/** What was kept last time. @returns {any} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? '{}');
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,105 @@
+// Puzzles as they are graded, chosen, repeated and counted.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { missed, puzzleOf } from '../mistakes.js';
+import { GRADES, Trainer, WAITS, gradeOf, nameOf, puzzlesOf } from '../trainer.js';
+import { Tree } from '../tree.js';
+
+const shipped = puzzlesOf(readFileSync(new URL('../puzzles.jsonl', import.meta.url), 'utf8'));
+const STRENGTH = { rating: 1600, deviation: 200, volatility: 0.06 };
+
+/** A trainer at a time that the test says, who draws the first of all that fit. */
+function trainerAt(clock, kept = {}) {
+  return new Trainer(
+    kept,
+    () => clock.time,
+    () => 0,
+  );
+}
+
+test('the grades begin where they do for the program', () => {
+  const rust = readFileSync(new URL('../../crates/puzzles/src/rating.rs', import.meta.url), 'utf8');
+  const [, begin] = rust.match(/const BEGIN: \[u32; 4\] = \[(.*)\];/);
+  assert.deepEqual(begin.split(',').map(Number), GRADES);
+  assert.deepEqual([0, 1050, 1799, 1800].map(gradeOf), [1, 2, 4, 5]);
+});
+
+test('every puzzle that comes along has a name of its own', () => {
+  assert.equal(new Set(shipped.map(({ id }) => id)).size, shipped.length);
+});
+
+test('the next puzzle is of the kind, the rule and the grade that are wished', () => {
+  const trainer = trainerAt({ time: 0 });
+  trainer.wish = { kind: 'vct', grade: '3', rule: 'renju' };
+  const wished = trainer.wished(shipped);
+  assert.ok(wished.length > 0);
+  for (const { kind, rule, rating } of wished)
+    assert.deepEqual([kind, rule, gradeOf(rating)], ['vct', 'renju', 3]);
+});
+
+test('at the level of a player the puzzles are about as hard as the player is strong', () => {
+  const trainer = trainerAt({ time: 0 }, { player: { ...STRENGTH, rating: 1400 } });
+  const next = trainer.next(shipped, null);
+  assert.ok(Math.abs(next.rating - 1400) < 60, String(next.rating));
+});
+
+test('what failed comes again, later each time that it is solved, and at last no more', () => {
+  const clock = { time: 1000 };
+  const trainer = trainerAt(clock);
+  const [puzzle, other] = shipped;
+  trainer.note(puzzle, false, null);
+  assert.deepEqual(trainer.due(shipped), []);
+  for (const wait of WAITS) {
+    clock.time += wait - 1;
+    assert.deepEqual(trainer.due(shipped), []);
+    clock.time += 1;
+    assert.equal(trainer.next(shipped, null), puzzle);
+    assert.notEqual(trainer.next(shipped, puzzle), puzzle, 'not twice in a row');
+    trainer.note(puzzle, true, null);
+  }
+  clock.time += 10 * WAITS[WAITS.length - 1];
+  assert.deepEqual(trainer.due(shipped), []);
+  trainer.note(other, true, null);
+  assert.deepEqual(trainer.due(shipped), [], 'what was solved at once is not repeated');
+});
+
+test('a streak ends with a mistake, and the best one stays', () => {
+  const trainer = trainerAt({ time: 0 });
+  for (const solved of [true, true, false, true]) trainer.note(shipped[0], solved, null);
+  assert.deepEqual([trainer.streak, trainer.best], [1, 2]);
+  assert.deepEqual(trainer.sum(), { tries: 4, solved: 3 });
+});
+
+test('what is kept is what was there', () => {
+  const trainer = trainerAt({ time: 0 });
+  trainer.note(shipped[0], true, { player: STRENGTH, puzzle: { ...STRENGTH, rating: 900 } });
+  const again = trainerAt({ time: 0 }, JSON.parse(JSON.stringify(trainer.kept())));
+  assert.deepEqual(again.kept(), trainer.kept());
+  assert.equal(again.strength(shipped[0]).rating, 900);
+  assert.equal(again.strength(shipped[1]).rating, shipped[1].rating);
+});
+
+test('a mistake of a game becomes a puzzle once', () => {
+  const tree = new Tree({ width: 15, height: 15, rule: 'renju' });
+  const move = ['h8', 'h9', 'i9'].reduce((at, point) => tree.add(at, point), tree.root);
+  const before = { score: { win_in: 7 }, rate: 1, moves: 'g7a1' };
+  const row = { move, before, worth: { points: 3 }, better: 'g7', loss: 0.4, points: 0, plies: 0 };
+  assert.equal(missed(row), 'win');
+  assert.equal(missed({ ...row, before: { ...before, score: { win_in: 1 } } }), 'five');
+  assert.equal(missed({ ...row, before: { ...before, score: { points: 9 } } }), 'positional');
+  assert.equal(
+    missed({ ...row, before: { ...before, score: { points: 9 } }, worth: { loss_in: 8 } }),
+    'defence',
+  );
+  const puzzles = puzzleOf(tree, row, 'vcf');
+  assert.deepEqual(
+    puzzles.map(({ moves, solution, size, own }) => [moves, solution, size, own.played]),
+    [['h8h9', 'g7', '15x15', 'i9']],
+  );
+  const trainer = trainerAt({ time: 0 });
+  assert.equal(trainer.learn(puzzles), 1);
+  assert.equal(trainer.learn(puzzles), 0);
+  trainer.wish.kind = 'own';
+  assert.equal(trainer.next(shipped, null).id, nameOf(puzzles[0]));
+});

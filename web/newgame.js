@@ -2,6 +2,7 @@
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, choices, hide, number, readStart, startFields } from './fields.js';
 import { openingField } from './opening.js';
+import { SIDES_TAKEN, sideTaken } from './seats.js';
 import { t } from './words.js';
 
 /**
@@ -16,59 +17,57 @@ const extra = ({ name, label, checked }) =>
 /** Seconds from one move of Tengen against itself to the next, if nobody has said. */
 export const PACE = 1;
 
-/** @type {Record<string, Setup['seats']>} */
-export const SIDES_TAKEN = {
-  black: { black: 'person', white: 'tengen' },
-  white: { black: 'tengen', white: 'person' },
-  both: { black: 'person', white: 'person' },
-  none: { black: 'tengen', white: 'tengen' },
-};
+/**
+ * What somebody may take, with its words; by chance too if there is a word for that.
+ * @param {string} [either] @returns {[string, string][]}
+ */
+export const sidesToTake = (either) => [
+  ['black', t('black')],
+  ['white', t('white')],
+  ...(either ? [/** @type {[string, string]} */ (['either', either])] : []),
+  ['both', t('bothSides')],
+  ['none', t('noSide')],
+];
 
-/** The side that somebody plays who is seated so. @param {Setup['seats']} seats */
-export const sideTaken = (seats) =>
-  Object.keys(SIDES_TAKEN).find(
-    (side) => SIDES_TAKEN[side].black === seats.black && SIDES_TAKEN[side].white === seats.white,
-  ) ?? 'both';
+/** A slider of strength, with the name of the level beside it. @param {string} id @param {number} value @param {number} max */
+function levelField(id, value, max) {
+  const name = make('output', { for: id });
+  const slider = make('input', {
+    type: 'range',
+    id,
+    name: id,
+    min: '1',
+    max: String(max),
+    value: String(value),
+  });
+  const show = () => (name.textContent = `${slider.value} ${t(`level ${slider.value}`)}`);
+  slider.addEventListener('input', show);
+  show();
+  return { slider, field: make('div.field', {}, slider, name) };
+}
 
 /** @param {import('./app.js').App} app @param {Setup} setup @param {(start: Game, setup: Setup) => void} begin */
 export function askForGame(app, setup, begin) {
   const { hello } = app;
   const fields = startFields(app.tree.start, hello?.rules);
   const side = sideTaken(setup.seats);
-  const levelName = make('output', { for: 'level' });
-  const level = make('input', {
-    type: 'range',
-    id: 'level',
-    name: 'level',
-    min: '1',
-    max: String(hello?.levels.length ?? 8),
-    value: String(setup.level),
-    'aria-label': t('level'),
-  });
-  const nameLevel = () => (levelName.textContent = `${level.value} ${t(`level ${level.value}`)}`);
+  const most = hello?.levels.length ?? 8;
+  const level = levelField('level', setup.level, most);
+  const rival = levelField('rival', setup.rival ?? setup.level, most);
+  const whose = make('legend');
   const form = make(
     'form',
     { method: 'dialog' },
     make('h2', { id: 'dialog-title' }, t('newGame')),
-    choices(
-      'side',
-      t('youPlay'),
-      [
-        ['black', t('black')],
-        ['white', t('white')],
-        ['either', t('either')],
-        ['both', t('bothSides')],
-        ['none', t('noSide')],
-      ],
-      side,
-    ),
+    choices('side', t('youPlay'), sidesToTake(t('either')), side),
     make(
       'fieldset',
       {},
-      make('legend', {}, t('level'), ' '),
-      make('div.field', {}, level, levelName),
+      whose,
+      level.field,
       make('div', { id: 'full-time' }, number('time', t('timeOfFull'), setup.time / 1000, 0.1, 3600)),
     ),
+    make('fieldset', { id: 'rival-level' }, make('legend', {}, `${t('level')}, ${t('white')}`), rival.field),
     make('div', { id: 'own-pace' }, number('pace', t('pace'), setup.pace ?? PACE, 0, 60)),
     fields.rule,
     fields.about,
@@ -101,10 +100,17 @@ export function askForGame(app, setup, begin) {
     ),
   );
   const show = () => {
-    nameLevel();
     const data = new FormData(form);
-    hide(byId('full-time'), level.value !== level.max);
-    hide(byId('own-pace'), data.get('side') !== 'none' || data.get('clock') !== 'none');
+    const watched = data.get('side') === 'none';
+    whose.textContent = watched ? `${t('level')}, ${t('black')}` : t('level');
+    level.slider.setAttribute('aria-label', whose.textContent);
+    rival.slider.setAttribute('aria-label', `${t('level')}, ${t('white')}`);
+    const full = [level.slider, ...(watched ? [rival.slider] : [])].some(
+      ({ value }) => value === String(most),
+    );
+    hide(byId('full-time'), !full);
+    hide(byId('rival-level'), !watched);
+    hide(byId('own-pace'), !watched || data.get('clock') !== 'none');
     hide(byId('clock-turn'), data.get('clock') !== 'turn');
     hide(byId('clock-match'), data.get('clock') !== 'match');
     fields.show(data);
@@ -129,6 +135,7 @@ function read(data, before) {
     {
       seats: { ...SIDES_TAKEN[side] },
       level: Number(text('level')),
+      rival: data.has('rival') ? Number(text('rival')) : before.rival,
       time: data.has('time') ? Math.round(1000 * Number(text('time'))) : before.time,
       pace: data.has('pace') ? Number(text('pace')) : before.pace,
       opening: text('opening'),

@@ -184,7 +184,7 @@ export class Opening {
   /** @param {number} black the player who has it */
   end(black) {
     const { play, players } = this;
-    play.setup.seats = { black: players[black], white: players[1 - black] };
+    play.seat({ black: players[black], white: players[1 - black] });
     play.opening = null;
     const sides = t('sidesAre', { side: t(play.setup.seats.black === 'person' ? 'black' : 'white') });
     if (players[0] !== players[1])

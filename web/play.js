@@ -1,8 +1,9 @@
 // A game: who has which side, whose turn it is, and the clocks.
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
-import { PACE, SIDES_TAKEN, askForGame, sideTaken } from './newgame.js';
+import { PACE, askForGame, sidesToTake } from './newgame.js';
 import { Opening, kept as keptOpening } from './opening.js';
+import { SIDES_TAKEN, levelOf, playerName, sideTaken, unattended } from './seats.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
 
@@ -11,7 +12,7 @@ import { ended, scored, t } from './words.js';
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./engine.js').Side} Side
  * @typedef {'person' | 'tengen'} Seat
- * @typedef {{ seats: { black: Seat, white: Seat }, level: number, time: number, terms: import('./clock.js').Terms,
+ * @typedef {{ seats: import('./seats.js').Seats, level: number, rival?: number, time: number, terms: import('./clock.js').Terms,
  *   opening: string, pace?: number }} Setup
  */
 
@@ -115,12 +116,7 @@ export class Play {
 
   /** What Play shows of a game that is not played: who would sit where, and how to begin. */
   invitation() {
-    const names = [
-      ['black', t('black')],
-      ['white', t('white')],
-      ['both', t('bothSides')],
-      ['none', t('noSide')],
-    ];
+    const names = sidesToTake();
     const chosen = sideTaken(this.setup.seats);
     const side = make(
       'select',
@@ -167,15 +163,20 @@ export class Play {
   /** @param {import('./engine.js').Game} start @param {Setup} setup */
   begin(start, setup) {
     const tree = new Tree(start);
-    const name = (/** @type {Seat} */ seat) => (seat === 'person' ? t('you') : 'Tengen');
-    tree.players = [name(setup.seats.black), name(setup.seats.white)];
     this.app.choose('play');
     this.app.take(tree);
     this.setup = setup;
+    this.seat(setup.seats);
     this.wind();
     const players = /** @type {[Seat, Seat]} */ ([setup.seats.black, setup.seats.white]);
     this.opening = setup.opening ? new Opening(this, { rule: setup.opening, answers: [], players }) : null;
     this.idle = false;
+  }
+
+  /** Everybody sits down, under their names. @param {import('./seats.js').Seats} seats */
+  seat(seats) {
+    this.setup.seats = seats;
+    this.app.tree.players = [playerName(this.setup, 'black'), playerName(this.setup, 'white')];
   }
 
   /** Another game is on the board; nobody has asked to play it. */
@@ -275,7 +276,8 @@ export class Play {
   think() {
     const { app, tip } = this;
     const side = app.tree.side(tip);
-    const { level, time, terms } = this.setup;
+    const { time, terms } = this.setup;
+    const level = levelOf(this.setup, side);
     const clock = terms.kind === 'match' ? Math.round(this.clock?.of(side) ?? 0) : null;
     const longest = terms.kind === 'turn' ? Math.min(time, 900 * terms.turn) : time;
     const began = performance.now();
@@ -301,7 +303,7 @@ export class Play {
   /** Tengen against itself plays so that one can follow, unless clocks run. @param {string} point @param {number} began */
   layInTime(point, began) {
     const { seats, terms, pace = PACE } = this.setup;
-    const watched = seats.black === 'tengen' && seats.white === 'tengen' && terms.kind === 'none';
+    const watched = unattended(seats) && terms.kind === 'none';
     const wait = watched ? 1000 * pace - (performance.now() - began) : 0;
     const lay = () => {
       this.coming = null;
@@ -449,7 +451,8 @@ export class Play {
         : this.app.tree.players[side === 'black' ? 0 : 1] || t(side);
     const about = [];
     if (playing && seat === 'tengen' && !this.opening) {
-      about.push(t('levelIs', { level: this.setup.level, name: t(`level ${this.setup.level}`) }));
+      const level = levelOf(this.setup, side);
+      about.push(t('levelIs', { level, name: t(`level ${level}`) }));
       if (this.seen) about.push(` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score)}`);
       if (this.search && this.app.tree.side(this.tip) === side)
         about.push(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gameOfLink } from '../files.js';
 import { lacking } from '../games.js';
-import { SIDES_TAKEN, sideTaken } from '../newgame.js';
+import { SIDES_TAKEN, levelOf, playerName, sideTaken } from '../seats.js';
 import { Tree } from '../tree.js';
 
 test('a link holds board, rule and moves', () => {
@@ -40,4 +40,13 @@ test('a game lacks the moves that another has in another place', () => {
 
 test('who sits where is told by the side that a person takes', () => {
   for (const [side, seats] of Object.entries(SIDES_TAKEN)) assert.equal(sideTaken({ ...seats }), side);
+});
+
+test('Tengen against itself may be of two levels, and is called by them', () => {
+  const setup = { seats: SIDES_TAKEN.none, level: 2, rival: 8 };
+  assert.deepEqual([levelOf(setup, 'black'), levelOf(setup, 'white')], [2, 8]);
+  assert.equal(levelOf({ ...setup, rival: undefined }, 'white'), 2);
+  assert.equal(levelOf({ ...setup, seats: SIDES_TAKEN.black }, 'white'), 2);
+  assert.equal(playerName(setup, 'white'), 'Tengen (full strength)');
+  assert.equal(playerName({ ...setup, seats: SIDES_TAKEN.black }, 'black'), 'You');
 });

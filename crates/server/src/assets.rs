@@ -56,6 +56,7 @@ assets! {
     "record.js" SCRIPT,
     "review.js" SCRIPT,
     "rule.js" SCRIPT,
+    "seats.js" SCRIPT,
     "settings.js" SCRIPT,
     "socket.js" SCRIPT,
     "sound.js" SCRIPT,

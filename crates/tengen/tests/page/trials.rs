@@ -304,6 +304,43 @@ async fn tengen_against_itself_keeps_a_pace() {
 }
 
 #[tokio::test]
+async fn tengen_against_itself_has_two_levels() {
+    let Some(page) = Browser::open("two-levels", DESKTOP).await else {
+        return;
+    };
+    let server = PageServer::open();
+    page.visit(&server.url).await;
+    page.click("#new-game").await;
+    let rival = "document.querySelector('#rival').offsetParent";
+    page.until(&format!("!{rival}")).await;
+    page.click("[name=side][value=none]").await;
+    page.until(rival).await;
+    for (slider, level) in [("level", 1), ("rival", 5)] {
+        page.js(&format!(
+            "const slider = document.querySelector('#{slider}'); slider.value = {level}; \
+             slider.dispatchEvent(new Event('input', {{ bubbles: true }}))"
+        ))
+        .await;
+    }
+    page.picture("two-levels").await;
+    page.js(
+        "const search = app.engine.search.bind(app.engine); window.levels = []; \
+         app.engine.search = (question, hear) => { levels.push(question.level); return search(question, hear); }",
+    )
+    .await;
+    page.click("#begin").await;
+    for ply in 0..4 {
+        page.until(&format!("app.modes.play.coming && app.at.ply === {ply}"))
+            .await;
+        page.click("#move-now").await;
+    }
+    page.until("String(levels) === '1,5,1,5,1'").await;
+    page.until("String(app.tree.players) === 'Tengen (beginner),Tengen (strong)'")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test]
 async fn a_page_that_is_opened_as_a_file_says_what_to_do() {
     let Some(page) = Browser::open("file", DESKTOP).await else {
         return;

@@ -12,6 +12,8 @@ import { count, scored, t } from './words.js';
 
 /** Moves that are listed. */
 const LISTED = 60;
+/** The database that comes along. */
+const OPENINGS = 'openings.db';
 
 export class Explorer {
   /** @param {App} app */
@@ -32,6 +34,12 @@ export class Explorer {
     return this.opened ?? this.app.hello?.database ?? null;
   }
 
+  /** What it is called. */
+  get name() {
+    const name = this.database?.name ?? '';
+    return name === OPENINGS ? t('openings') : name;
+  }
+
   /** Its part of the page. */
   build() {
     return make(
@@ -41,17 +49,19 @@ export class Explorer {
         id: 'explorer',
         hidden: !this.database && !this.app.engine.opensDatabases,
       },
-      make(
-        'div.row.spread',
-        {},
-        make('strong', {}, t('database')),
-        make('span.muted', {}, this.database?.name ?? ''),
-      ),
+      make('div.row.spread', {}, make('strong', {}, t('database')), make('span.muted', {}, this.name)),
       this.app.engine.opensDatabases && this.chooser(),
       make('div', { id: 'explorer-position' }),
       make('ol.lines.known', { id: 'explorer-moves', onmouseleave: () => this.point(null) }),
       this.database?.writable ? this.form() : null,
     );
+  }
+
+  /** Asks the openings that come along, where the page itself has to open them. */
+  async openOpenings() {
+    this.openOpenings = async () => {};
+    const answer = await fetch(new URL(OPENINGS, import.meta.url)).catch(() => null);
+    if (answer?.ok && !this.database) await this.open(new File([await answer.blob()], OPENINGS));
   }
 
   /** A button that asks for a file. */
@@ -118,6 +128,7 @@ export class Explorer {
   async changed() {
     const { app } = this;
     const at = app.at;
+    if (app.mode === 'analyse' && !this.database && app.engine.opensDatabases) return this.openOpenings();
     if (!this.database || app.mode !== 'analyse' || app.setup || !app.board) return;
     const question = /** @type {const} */ ({ ask: 'explore', game: app.tree.game(at) });
     const explored = await app.engine.ask(question).catch((error) => app.complain(error));

@@ -191,6 +191,7 @@ export default {
   looksForEven: 'Hledá se vyrovnaná pozice …',
   evenAre: 'Vyrovnané: {points} (hodnocení {score})',
   database: 'Databáze',
+  openings: 'Zahájení od Tengenu',
   openDatabase: 'Otevřít databázi …',
   aboutDatabase: 'Soubor `tengen database`, čtený na místě',
   nothingKnown: 'O této pozici není nic známo.',

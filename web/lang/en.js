@@ -193,6 +193,7 @@ export default {
   looksForEven: 'Looking for an even position …',
   evenAre: 'Even: {points} (score {score})',
   database: 'Database',
+  openings: 'Openings of Tengen',
   openDatabase: 'Open a database …',
   aboutDatabase: 'A file of `tengen database`, read where it lies',
   nothingKnown: 'Nothing is known of this position.',

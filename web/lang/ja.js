@@ -188,6 +188,7 @@ export default {
   looksForEven: '互角の局面を探しています……',
   evenAre: '互角：{points}（評価 {score}）',
   database: 'データベース',
+  openings: 'Tengen の開局集',
   openDatabase: 'データベースを開く…',
   aboutDatabase: '`tengen database` のファイルをその場で読みます',
   nothingKnown: 'この局面の記録はありません。',

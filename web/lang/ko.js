@@ -189,6 +189,7 @@ export default {
   looksForEven: '대등한 국면을 찾는 중 …',
   evenAre: '대등: {points} (점수 {score})',
   database: '데이터베이스',
+  openings: 'Tengen 오프닝 모음',
   openDatabase: '데이터베이스 열기 …',
   aboutDatabase: '`tengen database`의 파일을 그 자리에서 읽습니다',
   nothingKnown: '이 국면에 대한 기록이 없습니다.',

@@ -191,6 +191,7 @@ export default {
   looksForEven: 'Ищем равную позицию …',
   evenAre: 'Равно: {points} (оценка {score})',
   database: 'База данных',
+  openings: 'Дебюты Tengen',
   openDatabase: 'Открыть базу данных …',
   aboutDatabase: 'Файл `tengen database`, читается на месте',
   nothingKnown: 'Об этой позиции ничего не известно.',

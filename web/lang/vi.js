@@ -190,6 +190,7 @@ export default {
   looksForEven: 'Đang tìm thế cờ cân bằng …',
   evenAre: 'Cân bằng: {points} (điểm {score})',
   database: 'Cơ sở dữ liệu',
+  openings: 'Khai cuộc của Tengen',
   openDatabase: 'Mở cơ sở dữ liệu …',
   aboutDatabase: 'Tệp của `tengen database`, đọc tại chỗ',
   nothingKnown: 'Chưa có thông tin về thế cờ này.',

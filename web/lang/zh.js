@@ -186,6 +186,7 @@ export default {
   looksForEven: '正在寻找均势……',
   evenAre: '均势：{points}（评分 {score}）',
   database: '数据库',
+  openings: '天元自带的开局',
   openDatabase: '打开数据库……',
   aboutDatabase: '`tengen database` 的文件，就地读取，不上传',
   nothingKnown: '此局面尚无记录。',

@@ -37,6 +37,16 @@ impl ReadAt for () {
     }
 }
 
+/// A file that the program has inside.
+impl ReadAt for &'static [u8] {
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()> {
+        let rest = usize::try_from(offset).ok().and_then(|at| self.get(at..));
+        let bytes = rest.and_then(|rest| rest.get(..room.len()));
+        room.copy_from_slice(bytes.context("the file ends before")?);
+        Ok(())
+    }
+}
+
 impl ReadAt for Box<dyn ReadAt> {
     fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()> {
         (**self).read_at(offset, room)

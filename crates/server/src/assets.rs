@@ -1,5 +1,8 @@
 //! The files of the page, which the binary has inside.
 
+use anyhow::Result;
+use tengen_database::DatabaseReader;
+
 /// A file.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
@@ -16,6 +19,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 const LINES: &str = "application/jsonl";
+const DATABASE: &str = "application/vnd.sqlite3";
 
 macro_rules! assets {
     ($($name:literal $kind:ident,)*) => {
@@ -73,6 +77,19 @@ assets! {
     "lang/vi.js" SCRIPT,
     "lang/zh.js" SCRIPT,
     "puzzles.jsonl" LINES,
+    "openings.db" DATABASE,
+}
+
+/// The database of openings that comes along, `docs/src/play/database.md` tells how it was made.
+pub const OPENINGS: &str = "openings.db";
+
+/// That database, to be asked.
+///
+/// # Errors
+/// When it is of another version than this program.
+pub fn openings() -> Result<DatabaseReader<&'static [u8]>> {
+    let bytes = find(OPENINGS).map_or(&[][..], |asset| asset.bytes);
+    DatabaseReader::open(bytes, OPENINGS)
 }
 
 /// The file of this name; the page itself has none.

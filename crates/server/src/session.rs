@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::{Ask, Live, Question, Tell, Telling};
-use tengen_web::worker::{Listener, Settings, Urgency};
+use tengen_web::worker::{Listener, Settings, Urgency, is_search};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
@@ -150,11 +150,7 @@ impl Session {
             Ask::Stop { of } => return self.reach(of, Worker::forget),
             Ask::Watch | Ask::Lay { .. } => return self.at_the_table(id, ask),
             Ask::Review { .. } => &mut self.reviewer,
-            Ask::Play { .. }
-            | Ask::Analyse { .. }
-            | Ask::Balance { .. }
-            | Ask::Solve { .. }
-            | Ask::OpenGame { .. } => &mut self.thinker,
+            _ if is_search(&ask) => &mut self.thinker,
             _ => return Some(self.answer(id, ask).await),
         };
         let begun = worker.begin(id, ask);

@@ -79,8 +79,8 @@ fn what_cannot_be_asked_or_written_is_refused() {
     };
     let without = PageServer::with(&["--port", "0"]);
     let mut page = without.page();
-    assert_eq!(why(explored(&mut page, "")), "there is no database");
-    assert_eq!(why(noted(&mut page, "", "", "")), "there is no database");
+    let told = noted(&mut page, "", "", "");
+    assert_eq!(why(told), "openings.db is only read here");
 
     let file = database("refused");
     let reader = serve(&file, &[]);

@@ -116,7 +116,9 @@ async fn tabs_follow_arrow_keys() {
         .await;
     for (key, mode) in [
         (RIGHT, "review"),
+        (RIGHT, "puzzles"),
         (RIGHT, "play"),
+        (LEFT, "puzzles"),
         (LEFT, "review"),
         (LEFT, "analyse"),
     ] {

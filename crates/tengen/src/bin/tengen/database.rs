@@ -21,6 +21,7 @@ use tengen_engine::search::Searcher;
 use tengen_engine::study::best_lines;
 use tengen_lab::progress::Progress;
 use tengen_protocol::output::print_line;
+use tengen_server::assets;
 use walkdir::WalkDir;
 
 /// What to do with a database.
@@ -44,6 +45,8 @@ pub enum Tool {
     Export(Export),
     /// Read all of a database and tell whether it is whole
     Check(Check),
+    /// Write the database of openings that comes along into a file
+    Openings(Openings),
 }
 
 /// Options of `import`.
@@ -133,6 +136,14 @@ pub struct Check {
     database: PathBuf,
 }
 
+/// Options of `openings`.
+#[derive(Args)]
+pub struct Openings {
+    /// The file; there must be none yet
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+}
+
 /// Does it.
 ///
 /// # Errors
@@ -145,6 +156,7 @@ pub fn run(tool: &Tool) -> Result<()> {
         Tool::Merge(arguments) => merge(arguments),
         Tool::Export(arguments) => export(arguments),
         Tool::Check(arguments) => check(arguments),
+        Tool::Openings(arguments) => openings(arguments),
     }
 }
 
@@ -361,4 +373,12 @@ fn check(arguments: &Check) -> Result<()> {
     Ok(print_line(format!(
         "{name} is whole; positions: {positions}, games: {games}"
     ))?)
+}
+
+fn openings(arguments: &Openings) -> Result<()> {
+    let file = &arguments.database;
+    let name = || file.display().to_string();
+    let openings = assets::find(assets::OPENINGS).context("no openings come along")?;
+    let mut new = File::create_new(file).with_context(name)?;
+    new.write_all(openings.bytes).with_context(name)
 }

@@ -21,7 +21,7 @@ use tengen_database::{Library, SharedDatabase};
 use tengen_protocol::course::{self as client, Ending as Outcome, Played, Wishes};
 use tengen_protocol::output::{print, print_line};
 use tengen_server::person::Person;
-use tengen_server::{Options, Server, spectators::Spectators};
+use tengen_server::{Options, Server, assets, spectators::Spectators};
 
 /// Its options.
 #[derive(Args)]
@@ -99,7 +99,7 @@ pub fn run(arguments: &Web) -> Result<()> {
         networks: arguments.eval.networks()?,
         table,
         public: arguments.public.clone(),
-        database: arguments.library()?,
+        database: Some(arguments.library()?),
     })?;
     let stop = interruptible()?;
     let url = server.url();
@@ -143,13 +143,12 @@ fn public_address(text: &str) -> Result<String, String> {
 }
 
 impl Web {
-    /// The database that pages can ask.
-    fn library(&self) -> Result<Option<Arc<dyn Library>>> {
+    /// The database that pages can ask: a file, or else the openings that come along.
+    fn library(&self) -> Result<Arc<dyn Library>> {
         let Some(file) = &self.database else {
-            return Ok(None);
+            return Ok(Arc::new(assets::openings()?));
         };
-        let database = SharedDatabase::open(file, self.database_write)?;
-        Ok(Some(Arc::new(database)))
+        Ok(Arc::new(SharedDatabase::open(file, self.database_write)?))
     }
 
     /// Takes a chair at a referee, in which whoever is at the page sits.

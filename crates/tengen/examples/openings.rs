@@ -1,0 +1,234 @@
+//! Makes the database of openings that comes along, `web/openings.db`:
+//!
+//! ```sh
+//! cargo run --release -p tengen --example openings -- openings.db
+//! ```
+//!
+//! - renju: the 26 openings, each with the best replies to it and what follows;
+//! - freestyle and standard: openings of three stones that leave the game even, for swap and swap2, found among all of
+//!   the middle 7×7 by shorter searches and then longer ones, with what follows.
+//!
+//! It may be ended and goes on where it was. Each search is of [`NODES`]; all takes an hour or two of one core.
+
+use anyhow::{Context, Error, Result};
+use std::collections::HashSet;
+use std::path::Path;
+use tengen_common::{Limits, LimitsOnly, Report};
+use tengen_core::board::{Point, Position, Shape, notation};
+use tengen_core::rules::opening::pattern::PATTERNS;
+use tengen_core::rules::{Rule, Variant};
+use tengen_database::{Analysis, Database, Judged, Key, Place, Record, Records};
+use tengen_engine::eval::net::Networks;
+use tengen_engine::search::Searcher;
+use tengen_engine::study::best_lines;
+
+/// Nodes of a search whose result is kept.
+const NODES: u64 = 1_000_000;
+/// Nodes of a search that says whether an opening deserves a longer one.
+const QUICK: u64 = 10_000;
+/// Moves that are kept of each position.
+const LINES: usize = 4;
+/// Positions that are searched below each of the 26 openings …
+const BELOW_PATTERN: u64 = 20;
+/// … and below an even one.
+const BELOW_EVEN: u64 = 8;
+/// Openings that get a longer search, for each rule.
+const PROMISING: usize = 60;
+/// An opening is even when the side to move is no more than so much ahead or behind.
+const EVEN: i32 = 45;
+/// Columns and rows from the middle in which the stones of an even opening lie.
+const REACH: i32 = 3;
+
+fn main() -> Result<()> {
+    let file = std::env::args_os()
+        .nth(1)
+        .context("name the file to write")?;
+    let mut maker = Maker {
+        database: Database::create(Path::new(&file))?,
+        searcher: Searcher::judging_by(&Networks::with_files(&[]).map_err(Error::msg)?, 256 << 20),
+        shape: Shape::square(15).context("a board")?,
+    };
+    maker.patterns()?;
+    for variant in [Variant::Freestyle, Variant::Standard] {
+        maker.even_openings(Rule::new(variant))?;
+    }
+    Ok(())
+}
+
+struct Maker {
+    database: Database,
+    searcher: Searcher,
+    shape: Shape,
+}
+
+impl Maker {
+    /// The 26 openings and what follows.
+    fn patterns(&mut self) -> Result<()> {
+        let rule = Rule::new(Variant::Renju);
+        for pattern in PATTERNS {
+            let stones = pattern.stones(self.shape, 0).context("it fits the board")?;
+            self.study(&stones, rule, BELOW_PATTERN)?;
+            self.way_to(&stones, rule)?;
+            eprintln!("renju: {} {}", pattern.code(), pattern.name);
+        }
+        Ok(())
+    }
+
+    /// Openings of three stones that leave the game even, and what follows; each bears a `=`.
+    fn even_openings(&mut self, rule: Rule) -> Result<()> {
+        let mut promising: Vec<(i32, [Point; 3])> = Vec::new();
+        let figures = self.figures(rule);
+        for (i, &stones) in figures.iter().enumerate() {
+            let judged = self.search(&self.after(&stones), rule, QUICK, 1);
+            promising.push((judged[0].score.abs(), stones));
+            if i % 500 == 0 {
+                eprintln!("{rule}: {i} of {} openings looked at", figures.len());
+            }
+        }
+        promising.sort_by_key(|&(score, _)| score);
+        promising.truncate(PROMISING);
+        for (_, stones) in promising {
+            self.study(&stones, rule, 1)?;
+            if self.value(&stones, rule)?.is_some_and(is_even) {
+                self.study(&stones, rule, BELOW_EVEN)?;
+            }
+            if self.value(&stones, rule)?.is_some_and(is_even) {
+                self.label(&stones, rule)?;
+                eprintln!("{rule}: {} is even", named(&stones, self.shape));
+            }
+            // Either black stone may have been the first.
+            let [first, white, last] = stones;
+            self.way_to(&stones, rule)?;
+            self.way_to(&[last, white, first], rule)?;
+        }
+        Ok(())
+    }
+
+    /// Three stones in the middle, black, white and black, in all ways that differ.
+    fn figures(&self, rule: Rule) -> Vec<[Point; 3]> {
+        let centre = self.shape.centre();
+        let near = |point: &Point| {
+            let x = i32::from(point.x()) - i32::from(centre.x());
+            let y = i32::from(point.y()) - i32::from(centre.y());
+            x.abs().max(y.abs()) <= REACH
+        };
+        let position = Position::new(self.shape);
+        let points: Vec<Point> = position.empty_points().filter(near).collect();
+        let mut seen: HashSet<Key> = HashSet::new();
+        let mut figures = Vec::new();
+        for &first in &points {
+            for &white in &points {
+                for &last in &points {
+                    let stones = [first, white, last];
+                    let differ = first != white && white != last && first != last;
+                    if differ && seen.insert(self.place(&stones, rule).key().clone()) {
+                        figures.push(stones);
+                    }
+                }
+            }
+        }
+        figures
+    }
+
+    /// Searches so many positions at this one and below it that were not searched yet.
+    fn study(&mut self, stones: &[Point], rule: Rule, positions: u64) -> Result<()> {
+        let root = self.after(stones);
+        let searcher = &mut self.searcher;
+        let mut search =
+            |position: &Position, rule| Some(lines(searcher, position, rule, NODES, LINES));
+        let mut analysis = Analysis::of(&mut self.database, &root, rule);
+        while analysis.progress().searched < positions && analysis.step(&mut search)? {}
+        Ok(())
+    }
+
+    /// Puts the positions through which one comes there into the database, so that one finds the way.
+    fn way_to(&mut self, stones: &[Point], rule: Rule) -> Result<()> {
+        for count in 0..stones.len() {
+            let place = self.place(&stones[..count], rule);
+            if self
+                .database
+                .get_at(&place)?
+                .and_then(|known| known.value)
+                .is_none()
+            {
+                self.study(&stones[..count], rule, 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the database thinks of a position.
+    fn value(&self, stones: &[Point], rule: Rule) -> Result<Option<i32>> {
+        let known = self.database.get_at(&self.place(stones, rule))?;
+        let open = known.filter(|known| known.proof.is_none());
+        Ok(open.and_then(|known| Some(known.value?.score)))
+    }
+
+    /// Writes upon a move that it leaves the game even.
+    fn label(&mut self, stones: &[Point], rule: Rule) -> Result<()> {
+        let place = self.place(stones, rule);
+        let mut batch = self.database.write()?;
+        batch.change(place.key(), |known| Record {
+            label: "=".into(),
+            ..known
+        })?;
+        batch.commit()
+    }
+
+    fn search(&mut self, position: &Position, rule: Rule, nodes: u64, count: usize) -> Vec<Judged> {
+        lines(&mut self.searcher, position, rule, nodes, count)
+    }
+
+    fn place(&self, stones: &[Point], rule: Rule) -> Place {
+        Place::of(&self.after(stones), rule)
+    }
+
+    fn after(&self, stones: &[Point]) -> Position {
+        let mut position = Position::new(self.shape);
+        for &point in stones {
+            position.play(point, &mut ());
+        }
+        position
+    }
+}
+
+/// The best moves of a position.
+fn lines(
+    searcher: &mut Searcher,
+    position: &Position,
+    rule: Rule,
+    nodes: u64,
+    count: usize,
+) -> Vec<Judged> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        analysis: true,
+        ..Limits::default()
+    };
+    let judged = |report: &Report| {
+        Some(Judged {
+            point: *report.line.first()?,
+            score: report.score.value(),
+            depth: report.depth as u16,
+            win: report.score.win_distance().map(|plies| plies as u16),
+        })
+    };
+    let lines = best_lines(
+        searcher,
+        position,
+        rule,
+        &limits,
+        count,
+        &mut LimitsOnly::new(),
+    );
+    lines.iter().filter_map(judged).collect()
+}
+
+fn is_even(score: i32) -> bool {
+    score.abs() <= EVEN
+}
+
+fn named(stones: &[Point], shape: Shape) -> String {
+    let name = |&stone: &Point| notation::write(stone, shape);
+    stones.iter().map(name).collect()
+}

@@ -25,6 +25,8 @@ export class Explorer {
     this.of = app.at;
     /** A database that was chosen in the page. @type {import('./wire.js').DatabaseText | null} */
     this.opened = null;
+    /** The last file that was to be opened. @type {File | null} */
+    this.chosen = null;
     /** The row that is pointed at. @type {number | null} */
     this.pointed = null;
   }
@@ -61,7 +63,8 @@ export class Explorer {
   async openOpenings() {
     this.openOpenings = async () => {};
     const answer = await fetch(new URL(OPENINGS, import.meta.url)).catch(() => null);
-    if (answer?.ok && !this.database) await this.open(new File([await answer.blob()], OPENINGS));
+    const file = answer?.ok && new File([await answer.blob()], OPENINGS);
+    if (file && !this.chosen) await this.open(file);
   }
 
   /** A button that asks for a file. */
@@ -82,8 +85,11 @@ export class Explorer {
   /** Asks a file from now on, where it lies. @param {File} file */
   async open(file) {
     const { app } = this;
+    this.chosen = file;
     try {
-      this.opened = await app.engine.openDatabase(file);
+      const opened = await app.engine.openDatabase(file);
+      if (this.chosen !== file) return;
+      this.opened = opened;
     } catch (error) {
       return app.complain(error);
     }
@@ -128,8 +134,9 @@ export class Explorer {
   async changed() {
     const { app } = this;
     const at = app.at;
-    if (app.mode === 'analyse' && !this.database && app.engine.opensDatabases) return this.openOpenings();
-    if (!this.database || app.mode !== 'analyse' || app.setup || !app.board) return;
+    if (app.mode !== 'analyse' || !app.hello) return;
+    if (!this.database && app.engine.opensDatabases) return this.openOpenings();
+    if (!this.database || app.setup || !app.board) return;
     const question = /** @type {const} */ ({ ask: 'explore', game: app.tree.game(at) });
     const explored = await app.engine.ask(question).catch((error) => app.complain(error));
     if (at !== app.at) return;

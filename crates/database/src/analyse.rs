@@ -2,7 +2,8 @@
 //!
 //! The next position to be searched is the one that costs least to get to: a move costs what it is worth less than the
 //! best one beside it, and [`PLY`] on top, so that main lines are followed far and poor moves a little way. All that
-//! this needs stands in the database, so that an analysis that was stopped goes on where it was.
+//! this needs stands in the database, so that an analysis that was stopped goes on where it was, and several go on at the
+//! same time ([`claims`](crate::claims)).
 //!
 //! ```text
 //!           root                  h8 is best: cost 40
@@ -10,7 +11,8 @@
 //!          ○    ○
 //! ```
 
-use crate::{Bound, Database, Explored, Key, Place, Proof, Record, Records, Value};
+use crate::claims::Claims;
+use crate::{Batch, Bound, Database, Explored, Key, Place, Proof, Record, Records, Value};
 use anyhow::Result;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -44,71 +46,110 @@ pub struct Progress {
     pub waiting: usize,
 }
 
+/// How a step of an analysis ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A position was searched.
+    Searched,
+    /// Others are searching whatever is left now; what they find may lead on.
+    Waits,
+    /// Nothing is left, or the search was stopped.
+    Ended,
+}
+
 /// A position that can be gone on from: moves from the root, cheapest first.
 type Waiting = Reverse<(i64, Vec<Point>)>;
 
 /// An analysis of the positions below a root.
 pub struct Analysis<'a> {
     database: &'a mut Database,
+    claims: Claims,
     root: Position,
     rule: Rule,
     waiting: BinaryHeap<Waiting>,
+    /// Those that somebody else is searching.
+    claimed: Vec<Waiting>,
     seen: HashSet<Key>,
     searched: u64,
 }
 
 impl<'a> Analysis<'a> {
     /// Begins at this position, or goes on with what the database knows below it.
-    pub fn of(database: &'a mut Database, root: &Position, rule: Rule) -> Analysis<'a> {
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn of(database: &'a mut Database, root: &Position, rule: Rule) -> Result<Analysis<'a>> {
         let key = Place::of(root, rule).key().clone();
-        Analysis {
+        Ok(Analysis {
+            claims: Claims::in_file(database)?,
             database,
             root: root.clone(),
             rule,
             waiting: BinaryHeap::from([Reverse((0, Vec::new()))]),
+            claimed: Vec::new(),
             seen: HashSet::from([key]),
             searched: 0,
-        }
+        })
     }
 
-    /// Searches one position more and writes what came of it. `search` gives the best moves, the best first, or `None`
-    /// when it was stopped. False when there is nothing left, or it was stopped.
+    /// Searches one position more that nobody else is searching, and writes what came of it. `search` gives the best
+    /// moves, the best first, or `None` when it was stopped.
     ///
     /// # Errors
     /// When the database cannot be read or written.
     pub fn step(
         &mut self,
         search: &mut dyn FnMut(&Position, Rule) -> Option<Vec<Judged>>,
-    ) -> Result<bool> {
+    ) -> Result<Step> {
+        self.waiting.extend(std::mem::take(&mut self.claimed));
         while let Some(Reverse((cost, path))) = self.waiting.pop() {
             let position = self.position_after(&path);
             let known = self.database.explore(&position, self.rule)?;
-            if is_proven(&known) {
-                continue;
-            }
-            if was_searched(&known) {
+            if is_settled(&known) {
                 self.wait_for_moves(cost, &path, &position, &known);
                 continue;
             }
+            if !self.claim(&position)? {
+                self.claimed.push(Reverse((cost, path)));
+                continue;
+            }
             let Some(judged) = search(&position, self.rule) else {
+                self.give_back(&position)?;
                 self.waiting.push(Reverse((cost, path)));
-                return Ok(false);
+                return Ok(Step::Ended);
             };
-            self.write(&position, &judged)?;
+            self.write(&path, &judged)?;
             self.searched += 1;
-            self.back_up(&path)?;
             let known = self.database.explore(&position, self.rule)?;
             self.wait_for_moves(cost, &path, &position, &known);
-            return Ok(true);
+            return Ok(Step::Searched);
         }
-        Ok(false)
+        Ok(match self.claimed.is_empty() {
+            true => Step::Ended,
+            false => Step::Waits,
+        })
+    }
+
+    /// Claims a position, unless somebody else has, or has just searched it.
+    fn claim(&mut self, position: &Position) -> Result<bool> {
+        let (rule, place) = (self.rule, Place::of(position, self.rule));
+        let is_done = |records: &dyn Records| Ok(is_settled(&records.explore(position, rule)?));
+        self.claims.claim(self.database, place.key(), is_done)
+    }
+
+    /// Gives back a position that was not searched to the end.
+    fn give_back(&mut self, position: &Position) -> Result<()> {
+        let place = Place::of(position, self.rule);
+        let mut batch = self.database.write()?;
+        self.claims.release(&mut batch, place.key())?;
+        batch.commit()
     }
 
     /// What was done so far.
     pub fn progress(&self) -> Progress {
         Progress {
             searched: self.searched,
-            waiting: self.waiting.len(),
+            waiting: self.waiting.len() + self.claimed.len(),
         }
     }
 
@@ -144,10 +185,14 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Writes the values of a position and of its best moves.
-    fn write(&mut self, position: &Position, judged: &[Judged]) -> Result<()> {
-        let mut batch = self.database.write()?;
+    /// Writes the values of a position and of its best moves, and what that changes on the way to it: all, or nothing.
+    fn write(&mut self, path: &[Point], judged: &[Judged]) -> Result<()> {
+        let ways: Vec<Position> = (0..=path.len())
+            .map(|length| self.position_after(&path[..length]))
+            .collect();
+        let position = &ways[path.len()];
         let place = Place::of(position, self.rule);
+        let mut batch = self.database.write()?;
         match judged.first() {
             Some(best) => batch.join_at(&place, record_of(best))?,
             None => batch.join_at(&place, drawn())?,
@@ -159,31 +204,34 @@ impl<'a> Analysis<'a> {
             record.best = None; // it is the other side's
             batch.join_at(&Place::of(&after, self.rule), record)?;
         }
+        for position in ways.iter().rev() {
+            back_up(&mut batch, position, self.rule)?;
+        }
+        self.claims.release(&mut batch, place.key())?;
         batch.commit()
     }
+}
 
-    /// Takes what is new up to the root: the position and each one before it get the value of their best move.
-    fn back_up(&mut self, path: &[Point]) -> Result<()> {
-        for length in (0..=path.len()).rev() {
-            let position = self.position_after(&path[..length]);
-            let known = self.database.explore(&position, self.rule)?;
-            let Some(new) = backed_up(&position, &known) else {
-                continue;
-            };
-            let place = Place::of(&position, self.rule);
-            let best = new.best.map(|point| place.to_key(point));
-            let mut batch = self.database.write()?;
-            // What was thought of it before is refuted by what lies below, however deep it looked.
-            batch.change(place.key(), |known| Record {
-                value: new.value.or(known.value),
-                proof: new.proof.or(known.proof),
-                best: best.or(known.best),
-                ..known
-            })?;
-            batch.commit()?;
-        }
-        Ok(())
-    }
+/// Gives a position the value of its best move.
+fn back_up(batch: &mut Batch, position: &Position, rule: Rule) -> Result<()> {
+    let known = batch.explore(position, rule)?;
+    let Some(new) = backed_up(position, &known) else {
+        return Ok(());
+    };
+    let place = Place::of(position, rule);
+    let best = new.best.map(|point| place.to_key(point));
+    // What was thought of it before is refuted by what lies below, however deep it looked.
+    batch.change(place.key(), |known| Record {
+        value: new.value.or(known.value),
+        proof: new.proof.or(known.proof),
+        best: best.or(known.best),
+        ..known
+    })
+}
+
+/// Whether there is nothing to search.
+fn is_settled(known: &Explored) -> bool {
+    is_proven(known) || was_searched(known)
 }
 
 fn is_proven(known: &Explored) -> bool {

@@ -6,7 +6,7 @@
 //! - [`Records`], [`Explored`]: what is known of a position and of those that its moves lead to;
 //! - [`Library`]: a database that is asked again and again, from several threads; [`SharedDatabase`] is one;
 //! - [`DatabaseReader`]: a file read in place where there is no SQLite;
-//! - [`Analysis`]: values filled in by searches, best first;
+//! - [`Analysis`]: values filled in by searches, best first, by one program or many;
 //! - [`Database`]: the file. It is read by any number of programs while one writes; what a [`Batch`] has committed
 //!   outlives `kill -9` and a full disk.
 //!
@@ -30,6 +30,8 @@ mod record;
 #[cfg(feature = "file")]
 mod analyse;
 #[cfg(feature = "file")]
+mod claims;
+#[cfg(feature = "file")]
 mod files;
 #[cfg(feature = "file")]
 mod import;
@@ -49,7 +51,7 @@ pub use reader::{DatabaseReader, ReadAt};
 pub use record::{Bound, LABEL, Proof, Record, Results, Value};
 
 #[cfg(feature = "file")]
-pub use analyse::{Analysis, Judged, Progress};
+pub use analyse::{Analysis, Judged, Progress, Step};
 #[cfg(feature = "file")]
 pub use import::{Import, Otherwise, Tally};
 #[cfg(feature = "file")]

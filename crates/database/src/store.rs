@@ -11,11 +11,13 @@
 //!            comment, label, source                               text; source is a number of the next table
 //! source     id, name
 //! game       fingerprint, start, moves, ending, source         games that have been counted, as `played.rs` has them
+//! claim      key, owner, time (seconds)     positions that are being searched; only where some are analysed
 //! ```
 //!
 //! It is in SQLite's WAL mode: readers see what was committed when they began to read, and a writer that is killed leaves
 //! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
 
+use crate::claims::VOID;
 use crate::record::{Bound, Proof, Record, Results, Value};
 use crate::{Key, Place, Played, Records, VERSION, played};
 use anyhow::{Result, anyhow, bail};
@@ -44,6 +46,9 @@ const LAYOUT: &str = "
         black INTEGER NOT NULL, drawn INTEGER NOT NULL, white INTEGER NOT NULL, open INTEGER NOT NULL,
         comment TEXT, label TEXT, source INTEGER REFERENCES source (id)
     ) WITHOUT ROWID;";
+const CLAIMS: &str = "
+    CREATE TABLE IF NOT EXISTS claim (key BLOB PRIMARY KEY, owner INTEGER NOT NULL, time INTEGER NOT NULL)
+    WITHOUT ROWID";
 const COLUMNS: &str =
     "score, depth, bound, proof, best, black, drawn, white, open, comment, label, name, key";
 
@@ -132,6 +137,18 @@ impl Database {
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
         transaction.commit()
+    }
+
+    /// Its file.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Says that the owner of claims is still there.
+    pub(crate) fn renew_claims(&self, owner: i64) -> Result<()> {
+        let renew = "UPDATE claim SET time = unixepoch() WHERE owner = ?";
+        let renewed = self.connection.execute(renew, [owner]);
+        renewed.map(|_| ()).map_err(|error| told(&self.file, error))
     }
 
     /// Whether a game has been counted ([`Batch::note_game`]).
@@ -254,6 +271,13 @@ impl Records for Database {
     }
 }
 
+/// What is known, with what of the batch is not in the file yet.
+impl Records for Batch<'_> {
+    fn get(&self, key: &Key) -> Result<Option<Record>> {
+        get(&self.transaction, key).map_err(|error| told(self.file, error))
+    }
+}
+
 /// Changes that come into the file together.
 pub struct Batch<'a> {
     transaction: Transaction<'a>,
@@ -332,6 +356,36 @@ impl Batch<'_> {
         note()
             .map(|count| count > 0)
             .map_err(|error| told(self.file, error))
+    }
+
+    /// Claims a position, and says whether it is the owner's now.
+    pub(crate) fn claim(&mut self, key: &Key, owner: i64) -> Result<bool> {
+        let claim = || {
+            self.transaction.execute_batch(CLAIMS)?;
+            let mut claim = self.transaction.prepare_cached(
+                "INSERT INTO claim VALUES (?1, ?2, unixepoch()) ON CONFLICT (key) DO UPDATE
+                 SET owner = ?2, time = unixepoch() WHERE owner = ?2 OR time < unixepoch() - ?3",
+            )?;
+            claim.execute(params![key.bytes(), owner, VOID])
+        };
+        let changed = claim().map_err(|error| told(self.file, error))?;
+        Ok(changed > 0)
+    }
+
+    /// Gives a position back that the owner has claimed.
+    pub(crate) fn release(&mut self, key: &Key, owner: i64) -> Result<()> {
+        let release = "DELETE FROM claim WHERE key = ? AND owner = ?";
+        let released = self
+            .transaction
+            .execute(release, params![key.bytes(), owner]);
+        released.map(|_| ()).map_err(|error| told(self.file, error))
+    }
+
+    /// Has all claims be made so many seconds from now.
+    #[cfg(test)]
+    pub(crate) fn set_time_of_claims(&mut self, seconds: i64) {
+        let set = "UPDATE claim SET time = unixepoch() + ?";
+        self.transaction.execute(set, [seconds]).unwrap();
     }
 
     /// Everything since [`Database::write`] is in the file when this returns, whatever happens afterwards.

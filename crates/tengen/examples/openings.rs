@@ -17,7 +17,7 @@ use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::{Point, Position, Shape, notation};
 use tengen_core::rules::opening::pattern::PATTERNS;
 use tengen_core::rules::{Rule, Variant};
-use tengen_database::{Analysis, Database, Judged, Key, Place, Record, Records};
+use tengen_database::{Analysis, Database, Judged, Key, Place, Record, Records, Step};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_engine::study::best_lines;
@@ -136,8 +136,10 @@ impl Maker {
         let searcher = &mut self.searcher;
         let mut search =
             |position: &Position, rule| Some(lines(searcher, position, rule, NODES, LINES));
-        let mut analysis = Analysis::of(&mut self.database, &root, rule);
-        while analysis.progress().searched < positions && analysis.step(&mut search)? {}
+        let mut analysis = Analysis::of(&mut self.database, &root, rule)?;
+        while analysis.progress().searched < positions
+            && analysis.step(&mut search)? == Step::Searched
+        {}
         Ok(())
     }
 

@@ -45,14 +45,14 @@ fn corner(position: &Position, _: Rule) -> Option<Vec<Judged>> {
 
 /// The positions that so many steps search.
 fn searched(database: &mut Database, steps: usize) -> Vec<Key> {
-    let mut analysis = Analysis::of(database, &after(""), RULE);
+    let mut analysis = Analysis::of(database, &after(""), RULE).unwrap();
     let mut keys = Vec::new();
     let mut search = |position: &Position, rule| {
         keys.push(Place::of(position, rule).key().clone());
         corner(position, rule)
     };
     for _ in 0..steps {
-        assert!(analysis.step(&mut search).unwrap());
+        assert_eq!(analysis.step(&mut search).unwrap(), Step::Searched);
     }
     keys
 }
@@ -85,9 +85,9 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
     };
     let root = after("e5");
     // White is to move here. Everything that was searched below loses, but not everything was.
-    let mut analysis = Analysis::of(&mut database, &root, RULE);
+    let mut analysis = Analysis::of(&mut database, &root, RULE).unwrap();
     for _ in 0..4 {
-        assert!(analysis.step(&mut { winning }).unwrap());
+        assert_eq!(analysis.step(&mut { winning }).unwrap(), Step::Searched);
     }
     let found = database.explore(&root, RULE).unwrap();
     assert_eq!(found.record.unwrap().proof, None);
@@ -116,8 +116,8 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
 fn a_stopped_search_writes_nothing() {
     let file = fresh("stopped");
     let mut database = Database::create(&file).unwrap();
-    let mut analysis = Analysis::of(&mut database, &after("e5"), RULE);
-    assert!(!analysis.step(&mut |_, _| None).unwrap());
+    let mut analysis = Analysis::of(&mut database, &after("e5"), RULE).unwrap();
+    assert_eq!(analysis.step(&mut |_, _| None).unwrap(), Step::Ended);
     assert_eq!(
         analysis.progress(),
         Progress {
@@ -125,7 +125,7 @@ fn a_stopped_search_writes_nothing() {
             waiting: 1
         }
     );
-    assert!(analysis.step(&mut corner).unwrap());
+    assert_eq!(analysis.step(&mut corner).unwrap(), Step::Searched);
     drop(analysis);
     assert_eq!(database.count().unwrap(), 4);
     std::fs::remove_file(file).unwrap();
@@ -148,9 +148,9 @@ fn a_move_that_is_refuted_below_is_the_best_no_longer() {
         })
     };
     let root = after("");
-    let mut analysis = Analysis::of(&mut database, &root, RULE);
+    let mut analysis = Analysis::of(&mut database, &root, RULE).unwrap();
     for best in [(Point::new(0, 0), 100), (Point::new(1, 0), 50)] {
-        assert!(analysis.step(&mut { moves }).unwrap());
+        assert_eq!(analysis.step(&mut { moves }).unwrap(), Step::Searched);
         let record = analysis.database.explore(&root, RULE).unwrap().record;
         let record = record.unwrap();
         let value = record.value.unwrap().score;
@@ -163,5 +163,63 @@ fn a_move_that_is_refuted_below_is_the_best_no_longer() {
         };
         assert!(image(best.0), "{record:?}");
     }
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn two_that_analyse_one_file_share_the_work() {
+    let file = fresh("two");
+    let mut database = Database::create(&file).unwrap();
+    let mut other = Database::create(&file).unwrap();
+    let mut one = Analysis::of(&mut database, &after(""), RULE).unwrap();
+    let mut two = Analysis::of(&mut other, &after(""), RULE).unwrap();
+    let mut keys = Vec::new();
+    // The root is being searched when the other one comes: it has nothing to do but wait.
+    let mut while_searched = |position: &Position, rule| {
+        assert_eq!(two.step(&mut corner).unwrap(), Step::Waits);
+        corner(position, rule)
+    };
+    assert_eq!(one.step(&mut while_searched).unwrap(), Step::Searched);
+    // And from then on each takes what the other does not.
+    for _ in 0..6 {
+        let mut inner = None;
+        let mut outer = |position: &Position, rule| {
+            let mut search = |position: &Position, rule| {
+                inner = Some(Place::of(position, rule).key().clone());
+                corner(position, rule)
+            };
+            assert_eq!(two.step(&mut search).unwrap(), Step::Searched);
+            keys.push(Place::of(position, rule).key().clone());
+            corner(position, rule)
+        };
+        assert_eq!(one.step(&mut outer).unwrap(), Step::Searched);
+        keys.extend(inner);
+    }
+    let different: HashSet<_> = keys.iter().collect();
+    assert_eq!((keys.len(), different.len()), (12, 12));
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_claim_whose_owner_is_silent_is_void() {
+    let file = fresh("void");
+    let mut database = Database::create(&file).unwrap();
+    let place = Place::of(&after(""), RULE);
+    let mut batch = database.write().unwrap();
+    assert!(batch.claim(place.key(), 1).unwrap());
+    assert!(batch.claim(place.key(), 1).unwrap(), "it is its own");
+    assert!(!batch.claim(place.key(), 2).unwrap());
+    batch.set_time_of_claims(-crate::claims::VOID - 1);
+    assert!(batch.claim(place.key(), 2).unwrap());
+    batch.set_time_of_claims(-crate::claims::VOID - 1);
+    batch.commit().unwrap();
+    database.renew_claims(2).unwrap();
+    let mut batch = database.write().unwrap();
+    assert!(!batch.claim(place.key(), 1).unwrap(), "it was renewed");
+    batch.release(place.key(), 1).unwrap();
+    assert!(!batch.claim(place.key(), 1).unwrap(), "it is another's");
+    batch.release(place.key(), 2).unwrap();
+    assert!(batch.claim(place.key(), 1).unwrap());
+    drop(batch);
     std::fs::remove_file(file).unwrap();
 }

@@ -21,7 +21,14 @@ pub struct Exploration {
 /// # Errors
 /// When there is none.
 pub fn setting(given: &Given, rule: Option<Rule>, shape: Shape) -> Result<Setting> {
-    let setting = given.read(rule, shape)?;
+    kept(given.read(rule, shape)?)
+}
+
+/// That position, if databases keep such.
+///
+/// # Errors
+/// When they do not.
+pub fn kept(setting: Setting) -> Result<Setting> {
     ensure!(
         !setting.rule.continuous,
         "continuous games are not kept in databases"

@@ -60,6 +60,20 @@ pub struct Setting {
     pub rule: Rule,
 }
 
+impl Setting {
+    /// The position after these moves, `h8i9g7`.
+    ///
+    /// # Errors
+    /// When there is no such position, or somebody has won there already.
+    pub fn after(moves: &str, rule: Rule, shape: Shape) -> Result<Setting> {
+        let game = game_of_moves(moves, rule, shape).map_err(anyhow::Error::msg)?;
+        let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
+        let position = board.position().clone();
+        check_open(&position, rule)?;
+        Ok(Setting { position, rule })
+    }
+}
+
 /// What a text may hold.
 enum Found {
     Game(Game),

@@ -72,6 +72,34 @@ fn a_page_asks_a_database_and_writes_into_it() {
 }
 
 #[test]
+fn the_openings_that_come_along_are_explored_and_written_out() {
+    let server = PageServer::open();
+    let mut page = server.page();
+    let hello = page.answer(json!({"ask": "hello"}));
+    let along = json!({"name": "openings.db", "writable": false});
+    assert_eq!(hello["database"], along);
+    let ask = |moves| json!({"ask": "explore", "game": game("renju", 15, moves)});
+    let told = page.answer(ask("h8i9"));
+    let third = told["moves"].as_array().unwrap();
+    assert!(third.len() >= 4, "{told:#}");
+    assert!(third.iter().all(|known| known["depth"].as_u64() > Some(5)));
+    assert_ne!(page.answer(ask("h8h9i9"))["position"]["best"], "");
+
+    let folder = database("openings").with_file_name("");
+    let openings = |name: &str| {
+        let mut write = tengen(&["database", "openings", name]);
+        run(write.current_dir(&folder), "")
+    };
+    assert_eq!(openings("mine.db").status, 0);
+    let mut check = tengen(&["database", "check", "mine.db"]);
+    let whole = run(check.current_dir(&folder), "").out;
+    assert!(whole.contains("mine.db is whole"), "{whole}");
+    let again = openings("mine.db");
+    assert_eq!(again.status, 1);
+    assert!(again.err.contains("mine.db"), "{}", again.err);
+}
+
+#[test]
 fn what_cannot_be_asked_or_written_is_refused() {
     let why = |told: Value| {
         assert_eq!(told["tell"], "refused", "{told}");

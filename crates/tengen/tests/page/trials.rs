@@ -312,6 +312,7 @@ async fn tengen_against_itself_has_two_levels() {
     };
     let server = PageServer::open();
     page.visit(&server.url).await;
+    page.js("app.modes.play.setup.pace = 60").await;
     page.click("#new-game").await;
     let rival = "document.querySelector('#rival').offsetParent";
     page.until(&format!("!{rival}")).await;

@@ -214,7 +214,7 @@ async fn a_database_is_read_in_place_without_a_server() {
     let bytes = BASE64_STANDARD.encode(std::fs::read(&file).unwrap());
     page.visit(&format!("{url}#size=15x15&rule=freestyle&moves=h8"))
         .await;
-    page.until("document.querySelector('#explorer:not([hidden]) button')")
+    page.until("document.querySelector('#explorer')?.textContent.includes('Openings of Tengen')")
         .await;
     let choose = |bytes: &str| {
         format!(

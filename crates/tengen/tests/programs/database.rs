@@ -136,6 +136,51 @@ fn an_analysis_fills_in_values_and_goes_on() {
     assert!(found["moves"].as_array().unwrap().len() >= 2, "{found:#}");
 }
 
+#[test]
+fn many_analyse_one_file_and_search_nothing_twice() {
+    let folder = folder("many");
+    let analyse = "analyse a.db --position f6h7 --size 11 --nodes 2000 --lines 3 --eval tables";
+    let searched = |ran: &str| -> u64 {
+        let (_, rest) = ran.split_once("searched: ").expect("it says how many");
+        rest.split(',').next().unwrap().parse().unwrap()
+    };
+    let both = std::thread::scope(|scope| {
+        let one = || database_does(&folder, &format!("{analyse} --positions 10 --jobs 3")).err;
+        [scope.spawn(one), scope.spawn(one)].map(|other| searched(&other.join().unwrap()))
+    });
+    assert_eq!(both, [10, 10]);
+    // What is searched has a best move; had one been searched twice there were fewer.
+    database_does(&folder, "export a.db --out all.json");
+    let all = std::fs::read_to_string(folder.join("all.json")).unwrap();
+    let lines = all
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let with_moves = lines.filter(|line| line["best"].is_string());
+    assert_eq!(with_moves.count(), 20);
+}
+
+#[test]
+fn parts_of_roots_are_analysed_apart_and_merged() {
+    let folder = folder("roots");
+    std::fs::write(folder.join("roots.txt"), "h8i9\n\nh8h9g7\nh8g7\n").unwrap();
+    let analyse = "analyse --roots roots.txt --rule renju --positions 2 --nodes 300 --eval tables";
+    for part in 1..=2 {
+        let (part, out) = (format!("--shard {part}/2"), format!("--out part-{part}.db"));
+        database_does(&folder, &format!("{analyse} {part} {out}"));
+    }
+    database_does(&folder, "merge all.db part-1.db part-2.db");
+    for root in ["h8i9", "h8h9g7", "h8g7"] {
+        let found = queried(&folder, &format!("all.db --rule renju --position {root}"));
+        assert!(found["position"]["best"].is_string(), "{found:#}");
+    }
+    for (roots, why) in [("h8i9\nh8h8", "line 2"), ("\n", "holds no positions")] {
+        std::fs::write(folder.join("bad.txt"), roots).unwrap();
+        let ran = database(&folder, "analyse b.db --roots bad.txt");
+        assert_eq!(ran.status, 1);
+        assert!(ran.err.contains(why), "{}", ran.err);
+    }
+}
+
 /// The position is black's to win: `i8` makes five.
 #[test]
 fn an_analysis_finds_a_win_and_stops_there() {

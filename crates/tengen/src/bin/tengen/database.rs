@@ -1,25 +1,19 @@
 //! `tengen database`: games and studies of positions in one file.
 
-use super::interrupt::interruptible;
+mod analyse;
+
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tengen::command_line::options::{EvalOptions, GameOptions, PositionOptions};
+use tengen::command_line::options::{GameOptions, PositionOptions};
 use tengen::terminal::explore;
 use tengen::terminal::given::Given;
-use tengen_common::{Limits, Report, StopRequest, Stoppable};
-use tengen_core::board::Position;
 use tengen_core::records::sgf;
-use tengen_core::rules::Rule;
-use tengen_database::{Analysis, Database, Import, Judged, Otherwise, Tally};
-use tengen_engine::search::Searcher;
-use tengen_engine::study::best_lines;
-use tengen_lab::progress::Progress;
+use tengen_database::{Database, Import, Otherwise, Tally};
 use tengen_protocol::output::print_line;
 use tengen_server::assets;
 use walkdir::WalkDir;
@@ -37,8 +31,9 @@ pub enum Tool {
     Query(Query),
     /// Fill in values by searches, best lines first, from a position on
     ///
-    /// What was searched stays when it is stopped; started again it goes on. Ctrl-C ends it.
-    Analyse(Analyse),
+    /// What was searched stays when it is stopped; started again it goes on. Ctrl-C ends it. Several may go on with the
+    /// same file at once: they search different positions.
+    Analyse(analyse::Analyse),
     /// Join other databases to one; games that several have counted count once
     Merge(Merge),
     /// Write all positions as lines of JSON, or all games as SGF
@@ -75,32 +70,6 @@ pub struct Query {
     /// Print JSON, for programs
     #[arg(long)]
     json: bool,
-}
-
-/// Options of `analyse`.
-#[derive(Args)]
-pub struct Analyse {
-    /// The database; it is made if there is none
-    #[arg(value_name = "DB")]
-    database: PathBuf,
-    #[command(flatten)]
-    given: Given,
-    #[command(flatten)]
-    position: PositionOptions,
-    /// Search so many positions more
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    positions: u64,
-    /// Nodes of each search
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Keep the best N moves of each position
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
-    lines: u16,
-    /// Megabytes for what is remembered
-    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536))]
-    hash: u64,
-    #[command(flatten)]
-    eval: EvalOptions,
 }
 
 /// Options of `merge`.
@@ -152,7 +121,7 @@ pub fn run(tool: &Tool) -> Result<()> {
     match tool {
         Tool::Import(arguments) => import(arguments),
         Tool::Query(arguments) => query(arguments),
-        Tool::Analyse(arguments) => analyse(arguments),
+        Tool::Analyse(arguments) => analyse::run(arguments),
         Tool::Merge(arguments) => merge(arguments),
         Tool::Export(arguments) => export(arguments),
         Tool::Check(arguments) => check(arguments),
@@ -247,71 +216,6 @@ fn query(arguments: &Query) -> Result<()> {
     } else {
         found.text(drawing.ink())
     })?)
-}
-
-fn analyse(arguments: &Analyse) -> Result<()> {
-    let PositionOptions {
-        rule,
-        size,
-        drawing,
-    } = &arguments.position;
-    let setting = explore::setting(&arguments.given, *rule, *size)?;
-    let networks = arguments.eval.networks()?;
-    let mut searcher = Searcher::judging_by(&networks, (arguments.hash as usize) << 20);
-    let stop = interruptible()?;
-    let mut database = Database::create(&arguments.database)?;
-    let mut progress = Progress::of(arguments.positions as usize, "positions");
-    let mut analysis = Analysis::of(&mut database, &setting.position, setting.rule);
-    let mut search =
-        |position: &Position, rule| judge(&mut searcher, position, rule, arguments, &stop);
-    while analysis.progress().searched < arguments.positions && analysis.step(&mut search)? {
-        let done = analysis.progress();
-        progress.tell(done.searched as usize, format!("waiting: {}", done.waiting));
-    }
-    let done = analysis.progress();
-    progress.end();
-    tell(&format!(
-        "searched: {}, waiting: {}",
-        done.searched, done.waiting
-    ));
-    let found = explore::run(&database, setting)?;
-    Ok(print_line(found.text(drawing.ink()))?)
-}
-
-/// The best moves of a position; `None` when the search was stopped.
-fn judge(
-    searcher: &mut Searcher,
-    position: &Position,
-    rule: Rule,
-    arguments: &Analyse,
-    stop: &AtomicBool,
-) -> Option<Vec<Judged>> {
-    let limits = Limits {
-        nodes: Some(arguments.nodes),
-        analysis: true,
-        ..Limits::default()
-    };
-    let mut request = || {
-        if stop.load(Ordering::Relaxed) {
-            StopRequest::MoveNow
-        } else {
-            StopRequest::GoOn
-        }
-    };
-    let mut ignore = |_: &[Report]| ();
-    let mut watch = Stoppable::new(&mut request, &mut ignore);
-    let count = arguments.lines as usize;
-    let lines = best_lines(searcher, position, rule, &limits, count, &mut watch);
-    let judged = |report: &Report| {
-        Some(Judged {
-            point: *report.line.first()?,
-            score: report.score.value(),
-            depth: report.depth as u16,
-            win: report.score.win_distance().map(|plies| plies as u16),
-        })
-    };
-    let is_whole = !stop.load(Ordering::Relaxed);
-    is_whole.then(|| lines.iter().filter_map(judged).collect())
 }
 
 fn merge(arguments: &Merge) -> Result<()> {

@@ -1,0 +1,248 @@
+//! `tengen database analyse`: values by searches, on as many threads, processes and machines as there are.
+
+use super::tell;
+use crate::interrupt::interruptible;
+use anyhow::{Context, Error, Result, ensure};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+use tengen::command_line::options::{EvalOptions, PositionOptions};
+use tengen::terminal::explore;
+use tengen::terminal::given::{Given, Setting};
+use tengen_common::{Limits, Report, StopRequest, Stoppable};
+use tengen_core::board::Position;
+use tengen_core::records::files;
+use tengen_core::rules::{Rule, Variant};
+use tengen_database::{Analysis, Database, Judged, Step};
+use tengen_engine::eval::net::Networks;
+use tengen_engine::search::Searcher;
+use tengen_engine::study::best_lines;
+use tengen_lab::progress::Progress;
+use tengen_lab::shard::Shard;
+use tengen_protocol::output::print_line;
+
+/// How long one waits who finds that others search all that is left.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// Options of `analyse`.
+#[derive(Args)]
+pub struct Analyse {
+    /// The database; it is made if there is none
+    #[arg(value_name = "DB", required_unless_present = "out")]
+    database: Option<PathBuf>,
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    position: PositionOptions,
+    /// Analyse from each of these positions on: a line of moves each (h8i9g7)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board", "after", "side", "as_five"])]
+    roots: Option<PathBuf>,
+    /// Only this part of the roots, the second of four for 2/4; `tengen database merge` joins the parts
+    #[arg(
+        long,
+        value_name = "PART/PARTS",
+        default_value = "1/1",
+        requires = "roots"
+    )]
+    shard: Shard,
+    /// The database, for runs that are spread
+    #[arg(long, value_name = "DB", conflicts_with = "database")]
+    out: Option<PathBuf>,
+    /// Search so many positions more, from each root
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    positions: u64,
+    /// Nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Keep the best N moves of each position
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    lines: u16,
+    /// Search so many positions at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// Megabytes for what each search remembers
+    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+    #[command(flatten)]
+    eval: EvalOptions,
+}
+
+/// Searches, and shows what is known then.
+///
+/// # Errors
+/// When there is no such position, or the database cannot be read or written.
+pub fn run(arguments: &Analyse) -> Result<()> {
+    let file = arguments.database.as_deref().or(arguments.out.as_deref());
+    let file = file.context("a database is needed")?;
+    let roots = arguments.roots()?;
+    let networks = arguments.eval.networks()?;
+    let stop = interruptible()?;
+    drop(Database::create(file)?); // a file that cannot be written is told of once, not by each thread
+    for (number, root) in roots.iter().enumerate() {
+        let name = format!("positions of root {} of {}", number + 1, roots.len());
+        let things = if roots.len() == 1 { "positions" } else { &name };
+        let run = Run {
+            arguments,
+            file,
+            root,
+            networks: &networks,
+            stop: &stop,
+            shared: Mutex::new(Shared {
+                begun: 0,
+                searched: 0,
+                waiting: 0,
+                progress: Progress::of(arguments.positions as usize, things),
+            }),
+        };
+        run.go()?;
+    }
+    let [root] = &roots[..] else { return Ok(()) };
+    let found = explore::run(&Database::open(file)?, root.clone())?;
+    let ink = arguments.position.drawing.ink();
+    Ok(print_line(found.text(ink))?)
+}
+
+impl Analyse {
+    /// Where it begins.
+    fn roots(&self) -> Result<Vec<Setting>> {
+        let PositionOptions { rule, size, .. } = self.position;
+        let Some(file) = &self.roots else {
+            return Ok(vec![explore::setting(&self.given, rule, size)?]);
+        };
+        let name = file.display().to_string();
+        let text = files::read_list(file).with_context(|| name.clone())?;
+        let rule = rule.unwrap_or(Rule::new(Variant::Freestyle));
+        let lines = text.lines().map(str::trim).enumerate();
+        let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
+        ensure!(!lines.is_empty(), "{name} holds no positions");
+        let mine = &lines[self.shard.range(lines.len())];
+        let root = |&(number, line): &(usize, &str)| {
+            let root = Setting::after(line, rule, size).and_then(explore::kept);
+            root.with_context(|| format!("{name}, line {}", number + 1))
+        };
+        mine.iter().map(root).collect()
+    }
+}
+
+/// An analysis from one root.
+struct Run<'a> {
+    arguments: &'a Analyse,
+    file: &'a Path,
+    root: &'a Setting,
+    networks: &'a Networks,
+    stop: &'a AtomicBool,
+    shared: Mutex<Shared>,
+}
+
+/// What the threads of a run share.
+struct Shared {
+    /// Positions that are searched or were.
+    begun: u64,
+    searched: u64,
+    waiting: usize,
+    progress: Progress,
+}
+
+impl Run<'_> {
+    /// All its threads, until nothing is left to do.
+    fn go(self) -> Result<()> {
+        let result = thread::scope(|scope| {
+            let others: Vec<_> = (1..self.arguments.jobs)
+                .map(|_| scope.spawn(|| self.work()))
+                .collect();
+            let mut result = self.work();
+            for other in others {
+                let ended = other
+                    .join()
+                    .unwrap_or_else(|_| Err(Error::msg("a thread failed")));
+                result = result.and(ended);
+            }
+            result
+        });
+        let shared = self
+            .shared
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        shared.progress.end();
+        let (searched, waiting) = (shared.searched, shared.waiting);
+        tell(&format!("searched: {searched}, waiting: {waiting}"));
+        result
+    }
+
+    /// What one thread does.
+    fn work(&self) -> Result<()> {
+        let mut searcher =
+            Searcher::judging_by(self.networks, (self.arguments.hash as usize) << 20);
+        let mut database = Database::create(self.file)?;
+        let mut analysis = Analysis::of(&mut database, &self.root.position, self.root.rule)?;
+        let mut search = |position: &Position, rule| self.judge(&mut searcher, position, rule);
+        while self.may_begin() {
+            loop {
+                match analysis.step(&mut search)? {
+                    Step::Searched => break,
+                    Step::Waits if !self.is_stopped() => thread::sleep(WAIT),
+                    Step::Waits | Step::Ended => return Ok(()),
+                }
+            }
+            self.with_shared(|shared| {
+                shared.searched += 1;
+                shared.waiting = analysis.progress().waiting;
+                let message = format!("waiting: {}", shared.waiting);
+                shared.progress.tell(shared.searched as usize, message);
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether one more position is to be searched.
+    fn may_begin(&self) -> bool {
+        self.with_shared(|shared| {
+            let may = shared.begun < self.arguments.positions && !self.is_stopped();
+            shared.begun += u64::from(may);
+            may
+        })
+    }
+
+    fn with_shared<T>(&self, see: impl FnOnce(&mut Shared) -> T) -> T {
+        see(&mut self.shared.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The best moves of a position; `None` when the search was stopped.
+    fn judge(
+        &self,
+        searcher: &mut Searcher,
+        position: &Position,
+        rule: Rule,
+    ) -> Option<Vec<Judged>> {
+        let limits = Limits {
+            nodes: Some(self.arguments.nodes),
+            analysis: true,
+            ..Limits::default()
+        };
+        let mut request = || match self.is_stopped() {
+            true => StopRequest::MoveNow,
+            false => StopRequest::GoOn,
+        };
+        let mut ignore = |_: &[Report]| ();
+        let mut watch = Stoppable::new(&mut request, &mut ignore);
+        let count = self.arguments.lines as usize;
+        let lines = best_lines(searcher, position, rule, &limits, count, &mut watch);
+        let judged = |report: &Report| {
+            Some(Judged {
+                point: *report.line.first()?,
+                score: report.score.value(),
+                depth: report.depth as u16,
+                win: report.score.win_distance().map(|plies| plies as u16),
+            })
+        };
+        let is_whole = !self.is_stopped();
+        is_whole.then(|| lines.iter().filter_map(judged).collect())
+    }
+}

@@ -1,4 +1,4 @@
-"""One run of self-play or of labelling, spread over workers of Dask, on this machine or on many.
+"""One run of self-play, of labelling, or of analysis for a database, spread over workers of Dask, on this machine or on many.
 
 The run is cut into shards (`--shard 3/16`), each of which is the same whoever computes it. A worker computes a
 shard in a folder of its own and hands the whole file over; what a worker had begun when it died is computed
@@ -8,6 +8,8 @@ parts of all shards make the file that one process would have made, byte by byte
     run ──► shard 1/16 ──► worker A ──► part-01 ──┐
         ──► shard 2/16 ──► worker B ──► part-02 ──┼──► tengen data merge ──► file
         ──► …                                   ──┘
+
+Parts of `tengen database analyse` are databases, which `tengen database merge` joins.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ def end_with_parent() -> None:
 def compute(command: list[str], shard: str) -> bytes:
     """The file of one shard (`3/16`) of a run."""
     with tempfile.TemporaryDirectory(prefix="tengen-") as folder:
-        part = Path(folder) / "part.games"
+        part = Path(folder) / "part"
         whole = [*command, "--shard", shard, "--out", str(part)]
         on_linux = {"preexec_fn": end_with_parent} if os.name == "posix" else {}
         done = subprocess.run(whole, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **on_linux)
@@ -83,7 +85,7 @@ class Parts:
         label.write_text(run)
 
     def file(self, shard: int) -> Path:
-        return self.folder / f"part-{shard:0{len(str(self.shards))}}.games"
+        return self.folder / f"part-{shard:0{len(str(self.shards))}}"
 
     def files(self) -> list[Path]:
         return [self.file(shard) for shard in range(1, self.shards + 1)]
@@ -135,9 +137,14 @@ def spread(client, command: list[str], parts: Parts, say: Callable[[str], None])
         say(f"shard {shards[future]} is there, {number} of {parts.shards}")
 
 
-def merge(program: str, parts: Parts, file: Path) -> None:
-    """Joins the parts."""
-    command = [program, "data", "merge", "--out", str(file), *map(str, parts.files())]
-    done = subprocess.run(command, capture_output=True, text=True)
+def merge(command: list[str], parts: Parts, file: Path) -> None:
+    """Joins the parts of a run of this command."""
+    program, tool = command[0], command[1] if len(command) > 1 else ""
+    files = list(map(str, parts.files()))
+    if tool == "database":
+        joining = [program, "database", "merge", str(file), *files]
+    else:
+        joining = [program, "data", "merge", "--out", str(file), *files]
+    done = subprocess.run(joining, capture_output=True, text=True)
     if done.returncode != 0:
-        raise SpreadError(f"data merge: {done.stderr.strip()}")
+        raise SpreadError(f"{joining[1]} merge: {done.stderr.strip()}")

@@ -66,6 +66,22 @@ def test_a_shard_that_ends_every_worker_ends_the_run_with_a_sentence(tmp_path):
 
 
 @needs_toolbox
+def test_an_analysis_of_many_roots_is_spread_and_its_databases_are_merged(tmp_path):
+    roots, out = tmp_path / "roots.txt", tmp_path / "all.db"
+    roots.write_text("h8i9\nh8h9\nh8g7i9\n")
+    command = [str(TOOLBOX), *f"database analyse --roots {roots} --positions 2 --nodes 500 --eval tables".split()]
+    assert main(["spread", "--shards", "3", "--workers", "2", "--out", str(out), "--", *command]) == 0
+    exported = []
+    for file, make in ((out, []), (tmp_path / "one.db", [*command, "--out", str(tmp_path / "one.db")])):
+        if make:
+            subprocess.run(make, check=True, capture_output=True)
+        lines = file.with_suffix(".json")
+        subprocess.run([TOOLBOX, "database", "export", file, "--out", lines], check=True, capture_output=True)
+        exported.append(lines.read_text())
+    assert exported[0] == exported[1]
+
+
+@needs_toolbox
 def test_the_command_goes_on_where_it_was_ended(tmp_path, capsys):
     command, out = run(6), tmp_path / "all.games"
     parts = Parts(out.with_suffix(".parts"), command, 3)

@@ -17,11 +17,48 @@ use crate::import::Import;
 use anyhow::Result;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use std::io::BufRead;
+use std::io::{self, BufRead, ErrorKind, Read};
 use tengen_core::board::{Colour, Shape};
 use tengen_core::records::opened::game_of_moves;
 use tengen_core::records::{Ending, Reason};
 use tengen_core::rules::{Rule, Variant};
+
+/// No tag, text or comment of such a file is longer, in bytes; …
+const LONGEST: usize = 1 << 20;
+/// … no game has more bytes of moves (a full board has 800); …
+const LONGEST_MOVES: usize = 1 << 16;
+/// … and nothing stands in more elements.
+const DEEPEST: usize = 32;
+
+/// A file of which only so much is read at a time: one tag that never ends would fill the memory.
+struct Portions<R> {
+    file: R,
+    left: usize,
+}
+
+impl<R: BufRead> BufRead for Portions<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.left == 0 {
+            let why = format!("a tag or text of more than {LONGEST} bytes");
+            return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+        }
+        let bytes = self.file.fill_buf()?;
+        Ok(&bytes[..bytes.len().min(self.left)])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.left -= amount;
+        self.file.consume(amount);
+    }
+}
+
+impl<R: BufRead> Read for Portions<R> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(room)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
 
 /// A game that is being read.
 #[derive(Default)]
@@ -41,12 +78,17 @@ pub fn read(
     name: &str,
     refused: &mut dyn FnMut(String),
 ) -> Result<()> {
-    let mut reader = Reader::from_reader(file);
+    let mut reader = Reader::from_reader(Portions { file, left: 0 });
     let mut buffer = Vec::new();
     let mut game: Option<Begun> = None;
-    let (mut in_moves, mut games) = (false, 0);
+    let (mut in_moves, mut games, mut depth) = (false, 0, 0_usize);
     loop {
         buffer.clear();
+        reader.get_mut().left = LONGEST;
+        if depth > DEEPEST {
+            refused("elements stand in each other too deep; the rest is left out".into());
+            return Ok(());
+        }
         match reader.read_event_into(&mut buffer) {
             Err(error) => {
                 let at = reader.error_position();
@@ -56,16 +98,22 @@ pub fn read(
                 return Ok(());
             }
             Ok(Event::Eof) => break,
-            Ok(Event::Start(tag)) if tag.name().as_ref() == "game" => {
-                (game, games) = (Some(begun(&tag)), games + 1);
+            Ok(Event::Start(tag)) => {
+                depth += 1;
+                in_moves = tag.name().as_ref() == "move";
+                if tag.name().as_ref() == "game" {
+                    (game, games) = (Some(begun(&tag)), games + 1);
+                }
             }
-            Ok(Event::Start(tag)) => in_moves = tag.name().as_ref() == "move",
             Ok(Event::Text(text)) if in_moves => {
-                if let Some(game) = &mut game {
+                if let Some(game) = &mut game
+                    && game.moves.len() <= LONGEST_MOVES
+                {
                     game.moves += &text;
                 }
             }
             Ok(Event::End(tag)) => {
+                depth = depth.saturating_sub(1);
                 in_moves = false;
                 if tag.name().as_ref() == "game"
                     && let Some(game) = game.take()
@@ -107,6 +155,9 @@ fn count(import: &mut Import, begun: &Begun, name: &str) -> Result<Option<String
     let moves = begun.moves.trim();
     if moves.is_empty() {
         return Ok(Some("it has no moves".into()));
+    }
+    if moves.len() > LONGEST_MOVES {
+        return Ok(Some("it has more moves than any board".into()));
     }
     match game_of_moves(moves, Rule::new(Variant::Renju), shape) {
         Ok(mut game) => {

@@ -130,3 +130,37 @@ fn games_of_self_play_are_read() {
     std::fs::remove_file(file).unwrap();
     std::fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn xml_without_an_end_is_refused_in_little_memory() {
+    let refused = |start: &'static str, again: &'static str| {
+        let file = std::env::temp_dir().join(format!("tengen-endless-{}.db", std::process::id()));
+        let _ = std::fs::remove_file(&file);
+        let mut database = Database::create(&file).unwrap();
+        let mut import = Import::into(&mut database);
+        let mut refused = Vec::new();
+        let rest = std::iter::repeat_n(again, 100_000);
+        let text: String = std::iter::once(start).chain(rest).collect();
+        let mut refuse = |why| refused.push(why);
+        import
+            .read(text.as_bytes(), "a", otherwise(), &mut refuse)
+            .unwrap();
+        import.end().unwrap();
+        std::fs::remove_file(file).unwrap();
+        refused.join("; ")
+    };
+    let long = "a tag or text of more than";
+    assert!(refused("<database><game id='", "1234567890123456").contains(long));
+    assert!(refused("<database><game><move>", "h8 h9 h10 h11 ").contains(long));
+    assert!(refused("<database><!-- ", "1234567890123456").contains(long));
+    assert!(refused("<database>", "<game>").contains("too deep"));
+    let moves = refused("<database><game>", "<move>h8 </move>");
+    assert!(
+        moves.contains("this is no XML") || moves.contains("no games"),
+        "{moves}"
+    );
+    let many = "<database><game id=\"7\">".to_string() + &"<move>h8 </move>".repeat(30_000);
+    let (_, file, _, said) = read("long", (many + "</game></database>").as_bytes());
+    assert_eq!(said, ["game 7: it has more moves than any board"]);
+    std::fs::remove_file(file).unwrap();
+}

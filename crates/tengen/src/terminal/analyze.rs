@@ -189,10 +189,10 @@ impl Analysis {
     }
 
     /// Everything, for programs.
-    pub fn json(&self) -> String {
+    pub fn json(&self) -> Value {
         let position = &self.setting.position;
         let shape = position.shape();
-        let value = json!({
+        json!({
             "rule": self.setting.rule.to_string(),
             "width": shape.width(),
             "height": shape.height(),
@@ -201,8 +201,12 @@ impl Analysis {
             "nodes": self.best().nodes,
             "milliseconds": self.best().elapsed.as_millis() as u64,
             "lines": self.lines.iter().map(|report| line_json(report, shape)).collect::<Vec<_>>(),
-        });
-        format!("{value:#}")
+        })
+    }
+
+    /// The position.
+    pub fn setting(&self) -> &Setting {
+        &self.setting
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
 use tengen_core::board::{Colour, Point, Position, Shape, notation};
 use tengen_core::rules::Rule;
-use tengen_database::{Alike, Bound, Database, Explored, Proof, Record, Records, Results, Value};
+use tengen_database::{Alike, Bound, Explored, Proof, Record, Records, Results, Value};
 
 /// A position and what is known of it.
 pub struct Exploration {
@@ -40,8 +40,8 @@ pub fn kept(setting: Setting) -> Result<Setting> {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn run(database: &Database, setting: Setting) -> Result<Exploration> {
-    let explored = database.explore(&setting.position, setting.rule)?;
+pub fn run(records: &(impl Records + ?Sized), setting: Setting) -> Result<Exploration> {
+    let explored = records.explore(&setting.position, setting.rule)?;
     Ok(Exploration { setting, explored })
 }
 
@@ -62,16 +62,22 @@ impl Exploration {
             ..Marks::default()
         };
         let _ = writeln!(text, "\n{}", Scene::new(position, &marks).text(ink));
+        text + &self.table()
+    }
+
+    /// What is known of the position, and its moves.
+    pub fn table(&self) -> String {
+        let shape = self.setting.position.shape();
         if self.explored == Explored::default() {
-            return text + "Nothing is known of this position.";
+            return "Nothing is known of this position.".into();
         }
-        text += &sentences(&record, shape);
-        text += &table(&self.explored.alike(), shape);
-        text.trim_end().into()
+        let record = self.explored.record.clone().unwrap_or_default();
+        let text = sentences(&record, shape) + &table(&self.explored.alike(), shape);
+        text.trim().into()
     }
 
     /// Everything, for programs.
-    pub fn json(&self) -> String {
+    pub fn json(&self) -> Json {
         let Setting { position, rule } = &self.setting;
         let shape = position.shape();
         let moves = self.explored.alike().into_iter().map(|alike| {
@@ -84,7 +90,7 @@ impl Exploration {
             Json::Object(entry)
         });
         let record = self.explored.record.as_ref();
-        let value = json!({
+        json!({
             "rule": rule.to_string(),
             "width": shape.width(),
             "height": shape.height(),
@@ -92,8 +98,7 @@ impl Exploration {
             "stones": position.stones().len(),
             "position": record.map(|record| record_json(record, shape)),
             "moves": moves.collect::<Vec<_>>(),
-        });
-        format!("{value:#}")
+        })
     }
 }
 
@@ -136,28 +141,51 @@ fn table(moves: &[Alike], shape: Shape) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let mut text =
-        String::from("\nmove    games   black   drawn   white   value              comment\n");
+    let mut text = String::from(
+        "\nmove    games   black   drawn   white   results      value              comment\n",
+    );
     for Alike { points, record } in moves {
-        let share = |count: u64| match record.results.games() - record.results.open {
+        let results = record.results;
+        let share = |count: u64| match results.games() - results.open {
             0 => "-".into(),
             ended => format!("{:.0}%", count as f64 * 100.0 / ended as f64),
         };
-        let results = record.results;
+        let comment = record.comment.lines().next().unwrap_or_default();
+        let words = [&*record.label, comment]
+            .into_iter()
+            .filter(|words| !words.is_empty());
         let line = format!(
-            "{:<5}{:>8}{:>8}{:>8}{:>8}   {:<18} {}",
+            "{:<5}{:>8}{:>8}{:>8}{:>8}   {:<12} {:<18} {}",
             notation::write(points[0], shape),
             results.games(),
             share(results.black),
             share(results.drawn),
             share(results.white),
+            bar(results),
             value_text(record),
-            record.comment.lines().next().unwrap_or_default(),
+            words.collect::<Vec<_>>().join("  "),
         );
         text += line.trim_end();
         text.push('\n');
     }
     text
+}
+
+/// How games ended, drawn: `XXXXX==OOO`, black's, drawn ones, white's; nothing where none has.
+fn bar(results: Results) -> String {
+    const LENGTH: u64 = 10;
+    let ended = results.games() - results.open;
+    if ended == 0 {
+        return String::new();
+    }
+    let up_to = |count: u64| (count * LENGTH + ended / 2) / ended;
+    let (black, drawn) = (up_to(results.black), up_to(results.black + results.drawn));
+    let letter = |i| match i {
+        _ if i < black => 'X',
+        _ if i < drawn => '=',
+        _ => 'O',
+    };
+    (0..LENGTH).map(letter).collect()
 }
 
 /// `win in 5`, `+35 (depth 12)`, `at least +35 (depth 12)`, or nothing.
@@ -250,5 +278,27 @@ fn proof_json(proof: Proof) -> Json {
         Proof::Win(plies) => json!({ "win_in": plies }),
         Proof::Loss(plies) => json!({ "loss_in": plies }),
         Proof::Draw => json!("draw"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_has_the_length_of_its_shares() {
+        let of = |black, drawn, white| {
+            bar(Results {
+                black,
+                drawn,
+                white,
+                open: 3,
+            })
+        };
+        assert_eq!(of(5, 2, 3), "XXXXX==OOO");
+        assert_eq!(of(1, 0, 0), "XXXXXXXXXX");
+        assert_eq!(of(1, 1, 1), "XXX====OOO");
+        assert_eq!(of(0, 0, 99), "OOOOOOOOOO");
+        assert_eq!(of(0, 0, 0), "");
     }
 }

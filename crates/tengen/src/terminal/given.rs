@@ -81,6 +81,11 @@ enum Found {
 }
 
 impl Given {
+    /// Whether no position was given.
+    pub fn is_nothing(&self) -> bool {
+        self.file.is_none() && self.position.is_none() && self.board.is_none()
+    }
+
     /// The position. A rule that is asked for is stronger than the one that a file names; without
     /// either it is freestyle.
     ///

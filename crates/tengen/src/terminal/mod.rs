@@ -3,13 +3,14 @@
 //! - [`partner`]: a game against Tengen;
 //! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
 //! - puzzles: [`trainer`];
-//! - [`explore`]: what a database knows of a position;
+//! - [`explore`]: what a database knows of a position; [`explorer`]: from one to the next;
 //! - [`given`]: how they say which position; [`drawing`] and [`svg`]: how boards are shown to them;
 //!   [`wording`]: how numbers stand in sentences; [`qr`]: addresses for telephones.
 
 pub mod analyze;
 pub mod drawing;
 pub mod explore;
+pub mod explorer;
 pub mod given;
 pub mod partner;
 pub mod qr;

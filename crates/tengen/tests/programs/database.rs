@@ -136,6 +136,83 @@ fn an_analysis_fills_in_values_and_goes_on() {
     assert!(found["moves"].as_array().unwrap().len() >= 2, "{found:#}");
 }
 
+/// What an explorer of this database says to these lines.
+fn explored(folder: &Path, words: &str, lines: &str) -> String {
+    let mut command = tengen(&["database", "explore", "--draw", "ascii"]);
+    command.args(words.split_whitespace()).current_dir(folder);
+    let ran = run(&mut command, lines);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    ran.out
+}
+
+#[test]
+fn a_database_is_explored_and_written_at_the_terminal() {
+    let folder = imported("explore");
+    let said = explored(
+        &folder,
+        "a.db",
+        "h8i9\nback\nback\nback\nh8h8\nhelp\nboo\nquit\nh8",
+    );
+    assert!(said.contains("games: 3; black won 1, white 1"), "{said}");
+    assert!(said.contains("XXXXXOOOOO"), "{said}");
+    assert!(said.contains("white to move after 1 stone"), "{said}");
+    assert!(said.contains("this is where it began"), "{said}");
+    assert!(
+        said.contains("h8: the point is taken") || said.contains("h8: "),
+        "{said}"
+    );
+    assert!(said.contains("label TEXT"), "{said}");
+    assert!(said.contains("\"boo\" is no move and no command"), "{said}");
+    let said = explored(&folder, "a.db --position h8", "comment mine");
+    assert!(
+        said.contains("a.db is only read; --database-write"),
+        "{said}"
+    );
+
+    let notes = "i9\ncomment the indirect one\nlabel I\nlabel too long";
+    let said = explored(&folder, "a.db --database-write --position h8", notes);
+    assert!(said.contains("comment: the indirect one"), "{said}");
+    assert!(said.contains("a label has 4 characters at most"), "{said}");
+    let said = explored(&folder, "a.db", "h8");
+    assert!(said.contains("I  the indirect one"), "{said}");
+    explored(
+        &folder,
+        "a.db --database-write --position h8i9",
+        "comment\nlabel",
+    );
+    assert!(!explored(&folder, "a.db", "h8").contains("indirect one"));
+    // Without a file there are the openings that come along.
+    assert!(explored(&folder, "--rule renju", "h8h9").contains("(depth "));
+    let won = explored(&folder, "a.db --position h8a1i8a3j8a5k8a7", "l8");
+    assert!(won.contains("l8 ends the game"), "{won}");
+}
+
+#[test]
+fn an_analysis_tells_what_a_database_knows() {
+    let folder = imported("analyze");
+    let analyzed = |more: &[&str]| {
+        let words = [
+            "analyze",
+            "--position",
+            "h8",
+            "--nodes",
+            "500",
+            "--database",
+        ];
+        let mut command = tengen(&words);
+        run(command.args(more).current_dir(&folder), "")
+    };
+    let ran = analyzed(&["a.db"]);
+    assert!(ran.out.contains("games: 2; black won 1"), "{}", ran.out);
+    let ran = analyzed(&["a.db", "--json"]);
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(json["known"]["position"]["games"]["white"], 1, "{json:#}");
+    assert!(json["lines"][0]["moves"][0].is_string());
+    let ran = analyzed(&["none.db"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("there is no file none.db"), "{}", ran.err);
+}
+
 #[test]
 fn many_analyse_one_file_and_search_nothing_twice() {
     let folder = folder("many");

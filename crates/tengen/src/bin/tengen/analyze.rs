@@ -7,8 +7,9 @@ use indicatif::ProgressBar;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, PositionOptions};
-use tengen::terminal::analyze;
+use tengen::terminal::{analyze, explore};
 use tengen_common::Report;
+use tengen_database::Database;
 use tengen_protocol::output::print_line;
 
 /// Its options.
@@ -20,6 +21,9 @@ pub struct Analyze {
     study: analyze::Study,
     #[command(flatten)]
     eval: EvalOptions,
+    /// Show what this database (`tengen database`) knows of the position too
+    #[arg(long, value_name = "DB")]
+    database: Option<PathBuf>,
     /// Write a picture of the board with the best line to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -42,6 +46,11 @@ pub fn run(arguments: &Analyze) -> Result<()> {
     let bar = ProgressBar::new_spinner(); // hidden where there is no terminal
     bar.enable_steady_tick(Duration::from_millis(200));
     let stop = interruptible()?;
+    let known = arguments
+        .database
+        .as_deref()
+        .map(Database::open)
+        .transpose()?;
     let mut progress = |lines: &[Report]| {
         if let Some(best) = lines.first() {
             bar.set_message(format!("depth {} score {}", best.depth, best.score));
@@ -50,10 +59,22 @@ pub fn run(arguments: &Analyze) -> Result<()> {
     let study = &arguments.study;
     let analysis = analyze::run(*rule, *size, study, &networks, &stop, &mut progress)?;
     bar.finish_and_clear();
+    let known = match known {
+        Some(database) => {
+            let setting = explore::kept(analysis.setting().clone())?;
+            Some(explore::run(&database, setting)?)
+        }
+        None => None,
+    };
     let text = if arguments.json {
-        analysis.json()
+        let mut json = analysis.json();
+        if let Some(known) = known {
+            json["known"] = known.json();
+        }
+        format!("{json:#}")
     } else {
-        analysis.text(drawing.ink())
+        let known = known.map(|known| format!("\n\n{}", known.table()));
+        analysis.text(drawing.ink()) + &known.unwrap_or_default()
     };
     if let Some(file) = &arguments.svg {
         std::fs::write(file, analysis.svg()).with_context(|| file.display().to_string())?;

@@ -8,12 +8,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tengen::command_line::options::{GameOptions, PositionOptions};
-use tengen::terminal::explore;
-use tengen::terminal::given::Given;
+use tengen::terminal::given::{Given, Setting};
+use tengen::terminal::{explore, explorer};
 use tengen_core::records::sgf;
-use tengen_database::{Database, Import, Otherwise, Tally};
+use tengen_core::rules::{Rule, Variant};
+use tengen_database::{Database, Import, Library, Otherwise, SharedDatabase, Tally};
 use tengen_protocol::output::print_line;
 use tengen_server::assets;
 use walkdir::WalkDir;
@@ -29,6 +31,8 @@ pub enum Tool {
     Import(ImportOptions),
     /// Show what is known of a position and its moves
     Query(Query),
+    /// Look around in a database, move by move, and write comments and labels
+    Explore(Explore),
     /// Fill in values by searches, best lines first, from a position on
     ///
     /// What was searched stays when it is stopped; started again it goes on. Ctrl-C ends it. Several may go on with the
@@ -70,6 +74,21 @@ pub struct Query {
     /// Print JSON, for programs
     #[arg(long)]
     json: bool,
+}
+
+/// Options of `explore`.
+#[derive(Args)]
+pub struct Explore {
+    /// The database [default: the openings that come along]
+    #[arg(value_name = "DB")]
+    database: Option<PathBuf>,
+    /// Comments and labels may be written into it
+    #[arg(long, requires = "database")]
+    database_write: bool,
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    position: PositionOptions,
 }
 
 /// Options of `merge`.
@@ -121,6 +140,7 @@ pub fn run(tool: &Tool) -> Result<()> {
     match tool {
         Tool::Import(arguments) => import(arguments),
         Tool::Query(arguments) => query(arguments),
+        Tool::Explore(arguments) => explore_lines(arguments),
         Tool::Analyse(arguments) => analyse::run(arguments),
         Tool::Merge(arguments) => merge(arguments),
         Tool::Export(arguments) => export(arguments),
@@ -212,10 +232,43 @@ fn query(arguments: &Query) -> Result<()> {
     let setting = explore::setting(&arguments.given, *rule, *size)?;
     let found = explore::run(&database, setting)?;
     Ok(print_line(if arguments.json {
-        found.json()
+        format!("{:#}", found.json())
     } else {
         found.text(drawing.ink())
     })?)
+}
+
+/// Looks around in a database as lines of the input say.
+fn explore_lines(arguments: &Explore) -> Result<()> {
+    let library = library(arguments.database.as_deref(), arguments.database_write)?;
+    let PositionOptions {
+        rule,
+        size,
+        drawing,
+    } = &arguments.position;
+    let start = if arguments.given.is_nothing() {
+        Setting::after("", rule.unwrap_or(Rule::new(Variant::Freestyle)), *size)?
+    } else {
+        explore::setting(&arguments.given, *rule, *size)?
+    };
+    let start = explore::kept(start)?;
+    let input = std::io::stdin();
+    let mut output = std::io::stdout();
+    Ok(explorer::run(
+        &*library,
+        start,
+        drawing.ink(),
+        input,
+        &mut output,
+    )?)
+}
+
+/// This file, or else the openings that come along.
+pub fn library(file: Option<&Path>, writable: bool) -> Result<Arc<dyn Library>> {
+    Ok(match file {
+        Some(file) => Arc::new(SharedDatabase::open(file, writable)?),
+        None => Arc::new(assets::openings()?),
+    })
 }
 
 fn merge(arguments: &Merge) -> Result<()> {

@@ -1,5 +1,6 @@
 //! `tengen web`: a board in the browser.
 
+use super::database::library;
 use super::interrupt::interruptible;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -17,11 +18,10 @@ use tengen_core::course::SIDE;
 use tengen_core::judged::Board;
 use tengen_core::records::{Ending, Game, Move, Reason};
 use tengen_core::rules::{Rule, Variant};
-use tengen_database::{Library, SharedDatabase};
 use tengen_protocol::course::{self as client, Ending as Outcome, Played, Wishes};
 use tengen_protocol::output::{print, print_line};
 use tengen_server::person::Person;
-use tengen_server::{Options, Server, assets, spectators::Spectators};
+use tengen_server::{Options, Server, spectators::Spectators};
 
 /// Its options.
 #[derive(Args)]
@@ -99,7 +99,10 @@ pub fn run(arguments: &Web) -> Result<()> {
         networks: arguments.eval.networks()?,
         table,
         public: arguments.public.clone(),
-        database: Some(arguments.library()?),
+        database: Some(library(
+            arguments.database.as_deref(),
+            arguments.database_write,
+        )?),
     })?;
     let stop = interruptible()?;
     let url = server.url();
@@ -143,14 +146,6 @@ fn public_address(text: &str) -> Result<String, String> {
 }
 
 impl Web {
-    /// The database that pages can ask: a file, or else the openings that come along.
-    fn library(&self) -> Result<Arc<dyn Library>> {
-        let Some(file) = &self.database else {
-            return Ok(Arc::new(assets::openings()?));
-        };
-        Ok(Arc::new(SharedDatabase::open(file, self.database_write)?))
-    }
-
     /// Takes a chair at a referee, in which whoever is at the page sits.
     fn join(&self, address: &str) -> Result<Arc<Spectators>> {
         let shape = Shape::square(SIDE).context("the board of the course")?;

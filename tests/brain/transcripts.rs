@@ -5,12 +5,13 @@
 //! stands for any text, `<move>` for any empty point of the board, `<2 points>` and `<3 points>` for so
 //! many of them, `<choice>` for SWAP or one or two points. In a command `<move>` is the
 //! first empty point, row by row, and `<newest>` the stone that came last. Moves are found with few
-//! nodes unless `$` names how many. Before an answer, `~ …` is a MESSAGE or INFO line that must be among
+//! nodes unless `$` names how many; there FRESH is a file that does not exist yet. Before an answer, `~ …` is a MESSAGE or INFO line that must be among
 //! those passed over, in this order, and `! …` one that must not. `piskvork/` and `qpiskvork/` hold what the
 //! managers of these names have really sent, `yixin/` the traffic of graphical boards.
 //! What the text files cannot hold (strange bytes, very long lines) is below, in Rust.
 
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use tengen_testing::brain::{Brain, brain_command, place};
 
 /// The board as the manager sees it.
@@ -163,8 +164,23 @@ fn arguments(text: &str) -> Vec<&str> {
     arguments
 }
 
+/// A file for a transcript of this name that is not there.
+fn fresh_file(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("transcripts");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join(name).with_extension("fresh");
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{end}", file.display())); // of an earlier run
+    }
+    file
+}
+
 fn run(name: &str, text: &str) {
-    let mut brain = Brain::start(&arguments(text));
+    let fresh = fresh_file(name);
+    let fresh = fresh.to_str().expect("a name");
+    let arguments = arguments(text).into_iter();
+    let arguments = arguments.map(|word| if word == "FRESH" { fresh } else { word });
+    let mut brain = Brain::start(&arguments.collect::<Vec<_>>());
     let mut board = Board::default();
     let mut command = String::new();
     let mut passed_over = PassedOver::default();
@@ -233,7 +249,7 @@ fn what_piskvork_has_sent() {
 
 #[test]
 fn what_graphical_boards_send() {
-    run_all("tests/transcripts/yixin", 13);
+    run_all("tests/transcripts/yixin", 15);
 }
 
 #[test]

@@ -33,7 +33,7 @@ const BELOW_PATTERN: u64 = 20;
 /// … and below an even one.
 const BELOW_EVEN: u64 = 8;
 /// Openings that get a longer search, for each rule.
-const PROMISING: usize = 60;
+const PROMISING: usize = 30;
 /// An opening is even when the side to move is no more than so much ahead or behind.
 const EVEN: i32 = 45;
 /// Columns and rows from the middle in which the stones of an even opening lie.

@@ -45,6 +45,8 @@ export class Play {
     this.search = null;
     /** @type {import('./engine.js').Line | null} */
     this.seen = null;
+    /** Whose line that is. @type {Side | null} */
+    this.thinker = null;
     /** @type {string | null} */
     this.tipHint = null;
     /** The search is about a hint. */
@@ -281,6 +283,7 @@ export class Play {
     const clock = terms.kind === 'match' ? Math.round(this.clock?.of(side) ?? 0) : null;
     const longest = terms.kind === 'turn' ? Math.min(time, 900 * terms.turn) : time;
     const began = performance.now();
+    this.thinker = side;
     this.search = app.engine.search(
       { ask: 'play', game: app.tree.game(tip), level, time: longest, clock },
       (telling) => {
@@ -453,7 +456,8 @@ export class Play {
     if (playing && seat === 'tengen' && !this.opening) {
       const level = levelOf(this.setup, side);
       about.push(t('levelIs', { level, name: t(`level ${level}`) }));
-      if (this.seen) about.push(` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score)}`);
+      if (this.seen && this.thinker === side)
+        about.push(` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score)}`);
       if (this.search && this.app.tree.side(this.tip) === side)
         about.push(
           make('span.dots', { role: 'img', 'aria-label': t('thinking') }, make('i'), make('i'), make('i')),

@@ -203,7 +203,7 @@ fn an_analysis_tells_what_a_database_knows() {
         run(command.args(more).current_dir(&folder), "")
     };
     let ran = analyzed(&["a.db"]);
-    assert!(ran.out.contains("games: 2; black won 1"), "{}", ran.out);
+    assert!(ran.out.contains("games: 3; black won 1"), "{}", ran.out);
     let ran = analyzed(&["a.db", "--json"]);
     let json: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(json["known"]["position"]["games"]["white"], 1, "{json:#}");

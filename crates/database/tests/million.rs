@@ -1,5 +1,6 @@
 //! How long a million positions take, and a look-up among them: `cargo test -p tengen-database --test million --
-//! --ignored --nocapture`. The time of the import is told only: a busy machine makes it long.
+//! --ignored --nocapture`. `TENGEN_GAMES=250000` makes it ten million. Times are told only: a busy machine makes them
+//! long.
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -9,7 +10,10 @@ use tengen_core::board::{Point, Position, Shape};
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{Database, Import, Otherwise, Place, Records};
 
+/// Games, unless `TENGEN_GAMES` says otherwise.
 const GAMES: usize = 25_000;
+/// Positions that are looked at with all their moves.
+const EXPLORED: usize = 200;
 const MOVES: usize = 40;
 
 /// A game of moves anywhere in the middle of the board, as SGF.
@@ -35,7 +39,9 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     let file = std::env::temp_dir().join(format!("tengen-million-{}.db", std::process::id()));
     let _ = std::fs::remove_file(&file);
     let mut random = StdRng::seed_from_u64(3);
-    let games: Vec<_> = (0..GAMES).map(|_| game(&mut random)).collect();
+    let count = std::env::var("TENGEN_GAMES").ok();
+    let count = count.map_or(GAMES, |count| count.parse().expect("a number"));
+    let games: Vec<_> = (0..count).map(|_| game(&mut random)).collect();
     let (rule, shape) = (Rule::new(Variant::Freestyle), Shape::square(15).unwrap());
     let start = Instant::now();
     let mut database = Database::create(&file).unwrap();
@@ -48,7 +54,7 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     }
     let tally = import.end().unwrap();
     let took = start.elapsed();
-    assert_eq!(tally.positions as usize, GAMES * (MOVES + 1));
+    assert_eq!(tally.positions as usize, count * (MOVES + 1));
     let start = Instant::now();
     for (points, _) in &games {
         let mut position = Position::new(shape);
@@ -62,9 +68,18 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
                 .is_some()
         );
     }
-    let look_up = start.elapsed() / GAMES as u32;
+    let look_up = start.elapsed() / count as u32;
+    let start = Instant::now();
+    for (points, _) in games.iter().step_by(count / EXPLORED) {
+        let mut position = Position::new(shape);
+        points[..3]
+            .iter()
+            .for_each(|&point| position.play(point, &mut ()));
+        assert!(!database.explore(&position, rule).unwrap().moves.is_empty());
+    }
+    let all_moves = start.elapsed() / EXPLORED as u32;
     println!(
-        "{} positions in {took:.1?}, a look-up in {look_up:.1?}",
+        "{} positions in {took:.1?}, a look-up in {look_up:.1?}, with all its moves {all_moves:.1?}",
         tally.positions
     );
     if let Ok(status) = std::fs::read_to_string("/proc/self/status") {

@@ -125,6 +125,9 @@ pub fn read(
             Ok(_) => (),
         }
     }
+    if let Some(game) = game {
+        refused(format!("game {}: the file ends within it", game.number));
+    }
     if games == 0 {
         refused("this XML has no games in it".into());
     }

@@ -153,12 +153,10 @@ fn xml_without_an_end_is_refused_in_little_memory() {
     assert!(refused("<database><game id='", "1234567890123456").contains(long));
     assert!(refused("<database><game><move>", "h8 h9 h10 h11 ").contains(long));
     assert!(refused("<database><!-- ", "1234567890123456").contains(long));
-    assert!(refused("<database>", "<game>").contains("too deep"));
+    let deep = refused("<database>", "<game>");
+    assert!(deep.contains("too deep"), "{deep}");
     let moves = refused("<database><game>", "<move>h8 </move>");
-    assert!(
-        moves.contains("this is no XML") || moves.contains("no games"),
-        "{moves}"
-    );
+    assert_eq!(moves, "game without a number: the file ends within it");
     let many = "<database><game id=\"7\">".to_string() + &"<move>h8 </move>".repeat(30_000);
     let (_, file, _, said) = read("long", (many + "</game></database>").as_bytes());
     assert_eq!(said, ["game 7: it has more moves than any board"]);

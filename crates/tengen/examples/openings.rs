@@ -25,7 +25,7 @@ use tengen_engine::study::best_lines;
 /// Nodes of a search whose result is kept.
 const NODES: u64 = 1_000_000;
 /// Nodes of a search that says whether an opening deserves a longer one.
-const QUICK: u64 = 10_000;
+const QUICK: u64 = 5_000;
 /// Moves that are kept of each position.
 const LINES: usize = 4;
 /// Positions that are searched below each of the 26 openings …
@@ -34,8 +34,8 @@ const BELOW_PATTERN: u64 = 20;
 const BELOW_EVEN: u64 = 8;
 /// Openings that get a longer search, for each rule.
 const PROMISING: usize = 30;
-/// An opening is even when the side to move is no more than so much ahead or behind.
-const EVEN: i32 = 45;
+/// An opening is even when the side to move is no more than so much ahead or behind: 40 to 60 of 100.
+const EVEN: i32 = 80;
 /// Columns and rows from the middle in which the stones of an even opening lie.
 const REACH: i32 = 3;
 

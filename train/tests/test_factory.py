@@ -21,7 +21,7 @@ import pytest
 from tengen_train import layout, plot
 from tengen_train.__main__ import main
 from tengen_train.config import ConfigError
-from tengen_train.factory import FactoryError, folder, generations, line, run, settings, shards
+from tengen_train.factory import FactoryError, folder, generations, line, run, settings, shards, toolbox
 from tengen_train.factory.crew import Crew, Slots
 from tengen_train.factory.gate import Score
 from tengen_train.factory.settings import Stage
@@ -506,6 +506,15 @@ def test_the_test_of_the_gate_is_that_of_matches():
         assert Score([g if sum(pairs) == 100 else 10 for g in games], list(pairs)).verdict(stage) is verdict
     better = Score([110, 0, 90], [10, 15, 45, 10, 20])
     assert better.verdict(stage) is False and better.verdict(Stage(games=200, elo0=-5, elo1=30, undecided=True)) is True
+
+
+@pytest.mark.parametrize(
+    ("match", "balance"), [("nodes = 20000", "20000"), ("nodes = 20000, balance = 0", None), ('time = "100ms", balance = 90000', "90000"), ('time = "100ms"', None)]
+)
+def test_openings_of_a_match_are_even_for_its_searches(match, balance, tmp_path):
+    (rule,) = settings.parse(f"[rules.freestyle]\ngate = [{{ {match} }}]\n", tmp_path).rules
+    command = toolbox.Toolbox("tengen").gauge(rule, rule.gate[0], "15", 1, tmp_path, None)
+    assert dict(zip(command, command[1:])).get("--balance") == balance
 
 
 def test_a_free_slot_goes_to_the_rule_that_lacks_most_of_its_share():

@@ -25,6 +25,64 @@ pub struct Balance {
     pub margin: i32,
 }
 
+impl Balance {
+    /// Even at a glance.
+    pub const QUICK: Balance = Balance::of(3000);
+
+    /// Even for a search of so many nodes.
+    pub const fn of(nodes: u64) -> Balance {
+        Balance { nodes, margin: 60 }
+    }
+
+    /// What is asked before, the cheapest first, so that most openings that are not even cost little.
+    fn stages(self) -> impl Iterator<Item = Balance> {
+        let glance = Balance {
+            nodes: Balance::QUICK.nodes,
+            margin: 4 * self.margin,
+        };
+        let rough = Balance {
+            nodes: self.nodes / 5,
+            margin: self.margin * 5 / 2,
+        };
+        let glance = (rough.nodes > glance.nodes).then_some(glance);
+        glance.into_iter().chain([rough, self])
+    }
+}
+
+/// Finds the openings of a match. Those that a glance finds even are mostly won by one side for whoever thinks
+/// longer, and a game from them says who had that side, not who plays better: so a match of long searches wants openings
+/// that were searched as long.
+pub struct Opener {
+    searcher: Searcher,
+    balance: Balance,
+}
+
+impl Opener {
+    /// Memory of a search that is no glance.
+    const MEMORY: usize = 64 << 20;
+
+    /// Openings that this searcher finds even at a glance.
+    pub fn glancing(searcher: Searcher) -> Opener {
+        Opener {
+            searcher,
+            balance: Balance::QUICK,
+        }
+    }
+
+    /// Openings that are even for a search of so many nodes, by what the programs judge by.
+    pub fn searching(nodes: u64) -> Opener {
+        Opener {
+            searcher: Searcher::new(Opener::MEMORY),
+            balance: Balance::of(nodes),
+        }
+    }
+
+    /// The next one.
+    pub fn draw(&mut self, random: &mut Random, rule: Rule, shape: Shape) -> Position {
+        balanced(random, &mut self.searcher, rule, shape, self.balance)
+    }
+}
+
 /// Fewest and most stones of an opening.
 const PLIES: std::ops::RangeInclusive<usize> = 2..=9;
 /// How far from the nearest stone a stone may come.
@@ -56,12 +114,8 @@ pub fn balanced_by(
         let Some(position) = drawn(draw, random, rule, shape) else {
             continue;
         };
-        let rough = Balance {
-            nodes: balance.nodes / 5,
-            margin: balance.margin * 5 / 2,
-        };
-        let mut fits = |b: Balance| is_balanced(searcher, &position, rule, b);
-        if fits(rough) && fits(balance) {
+        let fits = |stage| is_balanced(searcher, &position, rule, stage);
+        if balance.stages().all(fits) {
             return position;
         }
     }
@@ -121,5 +175,45 @@ fn is_near(position: &Position, point: Point) -> bool {
     match position.stones() {
         [] => distance(shape.centre()) <= shape.width().min(shape.height()) as i32 / 4,
         stones => stones.iter().any(|stone| distance(stone.point) <= REACH),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::rules::Variant;
+
+    /// They were even for a search of 3,000 positions, however long the brains thought.
+    #[test]
+    fn openings_of_long_searches_were_decided() {
+        let (rule, shape) = (Rule::new(Variant::Freestyle), Shape::square(15).unwrap());
+        let advantage = |opening: &Position| {
+            let report = think(&mut Searcher::new(8 << 20), opening, rule, 20_000);
+            report.unwrap().score.value().abs()
+        };
+        let draw = |mut opener: Opener| -> Vec<i32> {
+            let mut random = Random::of(4, 2);
+            (0..6)
+                .map(|_| advantage(&opener.draw(&mut random, rule, shape)))
+                .collect()
+        };
+        let glanced = draw(Opener::glancing(Searcher::new(8 << 20)));
+        let searched = draw(Opener::searching(20_000));
+        let margin = Balance::QUICK.margin;
+        assert!(
+            glanced.iter().any(|&points| points > 2 * margin),
+            "{glanced:?}"
+        );
+        assert!(
+            searched.iter().all(|&points| points <= 2 * margin),
+            "{searched:?}"
+        );
+    }
+
+    #[test]
+    fn what_costs_little_is_asked_first() {
+        let nodes = |balance: Balance| -> Vec<u64> { balance.stages().map(|b| b.nodes).collect() };
+        assert_eq!(nodes(Balance::QUICK), [600, 3000]);
+        assert_eq!(nodes(Balance::of(100_000)), [3000, 20_000, 100_000]);
     }
 }

@@ -1,7 +1,7 @@
 //! The gauge: two sets of numbers (of evaluation or search) play each other inside this process, at a
 //! fixed number of nodes or time a move, from random balanced openings, each twice with colours swapped.
 
-use tengen_arena::openings::{Balance, balanced};
+use tengen_arena::openings::Opener;
 use tengen_arena::stats::Pairs;
 use tengen_common::LimitsOnly;
 use tengen_common::random::Random;
@@ -24,14 +24,11 @@ pub struct Conditions {
     pub effort: [Effort; 2],
     /// Which openings.
     pub seed: u64,
+    /// For searches of how many nodes they are even; without that at a glance.
+    pub balance: Option<u64>,
 }
 
 const MEMORY: usize = 8 << 20;
-/// What an opening has to stand.
-const BALANCE: Balance = Balance {
-    nodes: 3000,
-    margin: 60,
-};
 
 /// What is measured: the numbers of the evaluation, and of the search.
 #[derive(Clone)]
@@ -54,24 +51,23 @@ impl Side {
 /// Where pairs of games are played.
 pub struct Arena {
     conditions: Conditions,
-    /// Finds openings; by the tables, so that a seed means the same ones whatever network there is.
-    opener: Searcher,
+    /// Finds openings; at a glance by the tables, so that a seed means the same ones whatever network there is.
+    opener: Opener,
 }
 
 impl Arena {
     /// An arena.
     pub fn new(conditions: Conditions) -> Arena {
-        Arena {
-            conditions,
-            opener: Searcher::judging_by(&Networks::none(), MEMORY),
-        }
+        let glancing = || Opener::glancing(Searcher::judging_by(&Networks::none(), MEMORY));
+        let opener = conditions.balance.map_or_else(glancing, Opener::searching);
+        Arena { conditions, opener }
     }
 
     /// Plays opening `number` with both colours: the points of the first searcher in each game.
     pub fn pair(&mut self, number: usize, searchers: &mut [Searcher; 2]) -> [f32; 2] {
         let Conditions { rule, shape, .. } = self.conditions;
         let mut random = Random::of(self.conditions.seed, number as u64);
-        let opening = balanced(&mut random, &mut self.opener, rule, shape, BALANCE);
+        let opening = self.opener.draw(&mut random, rule, shape);
         Colour::BOTH.map(|first| self.game(&opening, searchers, first))
     }
 
@@ -122,6 +118,7 @@ mod tests {
             shape: Shape::square(11).unwrap(),
             effort: [Effort::Nodes(100); 2],
             seed: 3,
+            balance: None,
         };
         let side = Side {
             values: params::of(rule).into(),
@@ -139,6 +136,7 @@ mod tests {
             shape: Shape::square(11).unwrap(),
             effort: [Effort::Nodes(4000), Effort::Nodes(20)],
             seed: 3,
+            balance: None,
         };
         let side = Side {
             values: params::of(rule).into(),

@@ -190,6 +190,7 @@ mod tests {
                 shape: Shape::square(9).unwrap(),
                 effort: [Effort::Nodes(30); 2],
                 seed: 1,
+                balance: None,
             },
             networks: Networks::none(),
             names: vec!["aspiration_window".into()],

@@ -76,6 +76,7 @@ class Stage:
     games: int = 800  # at most
     batch: int = 20  # are one process
     size: str = ""  # boards, taken in turn [those of self-play]
+    balance: int | None = None  # openings are even for a search of so many nodes [those of a move]; 0: at a glance
     elo0: float = 0.0
     elo1: float = 10.0
     alpha: float = 0.05

@@ -67,9 +67,11 @@ class Toolbox:
     def gauge(self, rule: Rule, stage: Stage, size: str, seed: int, a: Path, b: Path | None) -> list[str]:
         """A batch of games: the new network is the first side."""
         effort = ["--nodes", str(stage.nodes)] if stage.nodes else ["--time", stage.time]
+        balance = stage.nodes if stage.balance is None else stage.balance
+        even = ["--balance", str(balance)] if balance else []
         return [
             self.program, "gauge", "--rule", rule.name, "--size", size, "--a", f"net:{a}", "--b", f"net:{b}" if b else "tables",
-            *effort, "--games", str(stage.batch), "--seed", str(seed),
+            *effort, *even, "--games", str(stage.batch), "--seed", str(seed),
         ]  # fmt: skip
 
 

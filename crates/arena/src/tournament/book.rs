@@ -6,7 +6,7 @@
 //! `pos` type counts rows from the top, we from the bottom: such an opening comes mirrored, which is
 //! the same opening.)
 
-use crate::openings::{Balance, balanced};
+use crate::openings::Opener;
 use crate::referee::play::Opening;
 use tengen_common::random::Random;
 use tengen_core::board::{Point, Shape, notation};
@@ -27,7 +27,7 @@ pub enum Book {
     ByRule(OpeningRule, u64),
     /// These, and from the front again when they are used up.
     Lines(Vec<Vec<Point>>),
-    /// Random ones in which a short search finds the sides about even.
+    /// Random ones in which a search finds the sides about even.
     Balanced {
         /// The board.
         shape: Shape,
@@ -35,15 +35,12 @@ pub enum Book {
         rule: Rule,
         /// Which ones.
         seed: u64,
+        /// The nodes of that search; without them a glance.
+        nodes: Option<u64>,
     },
 }
 
-/// What a generated opening has to stand: nodes of the search, and the greatest advantage.
-const BALANCE: Balance = Balance {
-    nodes: 3000,
-    margin: 60,
-};
-/// Memory of that search.
+/// Memory of a search that looks whether an opening is even.
 const MEMORY: usize = 8 << 20;
 
 impl Book {
@@ -56,10 +53,16 @@ impl Book {
                 Opening::ByRule(rule, Random::of(seed, number as u64).next())
             }
             Book::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
-            &Book::Balanced { shape, rule, seed } => {
+            &Book::Balanced {
+                shape,
+                rule,
+                seed,
+                nodes,
+            } => {
                 let mut random = Random::of(seed, number as u64);
-                let mut searcher = Searcher::new(MEMORY);
-                let position = balanced(&mut random, &mut searcher, rule, shape, BALANCE);
+                let glancing = || Opener::glancing(Searcher::new(MEMORY));
+                let mut opener = nodes.map_or_else(glancing, Opener::searching);
+                let position = opener.draw(&mut random, rule, shape);
                 Opening::Moves(position.stones().iter().map(|stone| stone.point).collect())
             }
         }
@@ -180,6 +183,7 @@ mod tests {
             shape: shape(),
             rule: RENJU,
             seed: 5,
+            nodes: None,
         };
         assert_eq!(generated.opening(3), generated.opening(3));
         assert_ne!(generated.opening(3), generated.opening(4));

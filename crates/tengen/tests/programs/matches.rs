@@ -216,6 +216,10 @@ fn what_is_wrong_on_the_command_line_is_said() {
         "a match needs two brains",
     );
     wrong(
+        &with(&["--balance", "500", "--openings", "swap2"]),
+        "--balance is about generated openings; say --openings balanced",
+    );
+    wrong(
         &[
             "--brain",
             tengen_testing::program("pbrain-tengen"),

@@ -50,6 +50,9 @@ pub struct Gauge {
     /// Which openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Openings are even for a search of so many nodes, best as many as a move gets [default: at a glance]
+    #[arg(long, value_name = "NODES")]
+    balance: Option<u64>,
 }
 
 impl Gauge {
@@ -106,6 +109,7 @@ pub fn run(arguments: &Gauge) -> Result<()> {
         shape: arguments.game.size,
         effort: arguments.efforts(),
         seed: arguments.seed,
+        balance: arguments.balance,
     };
     let side = |name: &str, settings: &[String]| -> Result<gauge::Side> {
         let values = values(name, rule)?;

@@ -96,6 +96,10 @@ struct GameTerms {
     /// taraguchi-10), or a file: h8i9g7 or 0,0, 1,-1 (from the middle) in each line
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openings: String,
+    /// Balanced openings are even for a search of so many nodes, best as many as the brains visit [default: at a
+    /// glance]
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    balance: Option<u64>,
     /// Take the openings of the file in a random order
     #[arg(long)]
     shuffle: bool,
@@ -346,6 +350,9 @@ impl GameTerms {
     }
 
     fn book(&self, shape: Shape, rule: Rule) -> Result<Book> {
+        if self.balance.is_some() && self.openings != "balanced" {
+            bail!("--balance is about generated openings; say --openings balanced");
+        }
         let by_rule = OpeningRule::from_name(&self.openings);
         if let Some(rule) = by_rule.filter(|&rule| rule != OpeningRule::Swap2) {
             Opening::new(rule, shape).map_err(anyhow::Error::msg)?;
@@ -361,6 +368,7 @@ impl GameTerms {
                     ..rule
                 },
                 seed: self.seed,
+                nodes: self.balance,
             },
             file => {
                 let text = files::read_list(file.as_ref());

@@ -25,6 +25,9 @@ pub struct Spsa {
     /// Which openings and changes
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Openings are even for a search of so many nodes, best as many as a move gets [default: at a glance]
+    #[arg(long, value_name = "NODES")]
+    balance: Option<u64>,
     /// The file of the numbers as they stand
     #[arg(long)]
     out: PathBuf,
@@ -38,6 +41,7 @@ pub fn run(arguments: Spsa) -> Result<()> {
             shape: arguments.game.size,
             effort: [arguments.effort.effort(); 2],
             seed: arguments.seed,
+            balance: arguments.balance,
         },
         networks: arguments.eval.networks()?,
         names: arguments.names,

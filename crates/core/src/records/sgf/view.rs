@@ -21,6 +21,29 @@ pub struct Line {
     pub end: NodeId,
 }
 
+impl Line {
+    /// The letters upon points (`LB`) and the crosses (`MA`) after so many moves.
+    pub fn labels(&self, tree: &Tree, after: usize) -> Vec<(Point, String)> {
+        let node = match after.checked_sub(1) {
+            None => Some(&self.start),
+            Some(last) => self.nodes.get(last),
+        };
+        let texts = |name: &str| {
+            let property = node.and_then(|&node| tree.property(node, name));
+            property.map_or_else(Vec::new, |property| tree.texts(property))
+        };
+        let shape = self.game.shape;
+        let point = |text: &str| coordinates(text).and_then(|(x, y)| shape.point(x, y));
+        let lettered = texts("LB").into_iter().filter_map(|text| {
+            let (at, label) = text.split_once(':')?;
+            Some((point(at)?, one_line(label)))
+        });
+        let crossed = texts("MA").into_iter();
+        let crossed = crossed.filter_map(|text| Some((point(&text)?, "×".to_string())));
+        lettered.chain(crossed).collect()
+    }
+}
+
 impl Tree {
     /// The main line. `otherwise` is its rule if the game names none that we know.
     ///

@@ -118,6 +118,7 @@ export class Files {
             { id: 'picture' },
           ),
         ),
+        this.film(act),
         make('h3', {}, t('position')),
         make(
           'div.row',
@@ -201,8 +202,7 @@ export class Files {
       const tree = app.modes.play.written().wire();
       const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
       if (tree.nodes.length < app.tree.all().length) notes.push(t('withoutTried'));
-      const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
-      download(new Blob([bytes]), `tengen.${format}`);
+      download(new Blob([bytesOf(file)]), `tengen.${format}`);
       if (notes.length) toast(notes.join('; '));
     } catch (error) {
       app.complain(error);
@@ -249,8 +249,12 @@ export class Files {
 
   /** The board as text. */
   copyDrawing() {
-    const { board, tree } = this.app;
-    if (board) return this.copy(drawing(board, tree.start.width, tree.start.height), t('copiedDrawing'));
+    const { board, tree, at, settings } = this.app;
+    const numbers = settings.numbers
+      ? tree.path(at).map((move) => /** @type {const} */ ([move.point, move.ply]))
+      : [];
+    const { width, height } = tree.start;
+    if (board) return this.copy(drawing(board, width, height, new Map(numbers)), t('copiedDrawing'));
   }
 
   /** @param {string} text @param {string} [said] */
@@ -275,6 +279,50 @@ export class Files {
     canvas.getContext('2d').drawImage(image, 0, 0, 2 * width, 2 * height);
     URL.revokeObjectURL(image.src);
     canvas.toBlob((/** @type {Blob} */ blob) => download(blob, 'tengen.png'));
+  }
+
+  /** The game as a GIF, and how: with numbers, which the other pictures and the board have then too, and how fast. */
+  film(/** @type {(then: () => void) => () => void} */ act) {
+    const { app } = this;
+    const pace = make(
+      'select',
+      { id: 'pace' },
+      ...[0.5, 1, 2, 3].map((seconds) =>
+        make('option', { value: String(1000 * seconds), selected: seconds === 1 }, String(seconds)),
+      ),
+    );
+    const numbers = make('input', {
+      type: 'checkbox',
+      id: 'picture-numbers',
+      checked: app.settings.numbers,
+      onchange: () => {
+        app.state.configure({ numbers: numbers.checked });
+        app.keep();
+      },
+    });
+    return make(
+      'div.row',
+      {},
+      button(
+        t('pictureGif'),
+        act(() => this.saveFilm(Number(pace.value))),
+        { id: 'picture-gif' },
+      ),
+      make('label', {}, t('secondsTurn'), ' ', pace),
+      make('label', {}, numbers, ' ', t('numbers')),
+    );
+  }
+
+  /** Saves the game that is shown, to its end, as a GIF. @param {number} delay milliseconds */
+  async saveFilm(delay) {
+    const { engine, tree, at, settings } = this.app;
+    try {
+      const game = tree.game(tree.end(at));
+      const { file } = await engine.ask({ ask: 'film', game, numbers: settings.numbers, delay });
+      download(new Blob([bytesOf(file)], { type: 'image/gif' }), 'tengen.gif');
+    } catch (error) {
+      this.app.complain(error);
+    }
   }
 
   /** Lays stones at will. */
@@ -378,6 +426,9 @@ export class Files {
     notice.hidden = false;
   }
 }
+
+/** The bytes of a file. @param {string} file in base64 */
+const bytesOf = (file) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
 
 /** The game that the last part of an address holds, from its `#` on. @param {string} hash */
 export function gameOfLink(hash) {

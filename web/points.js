@@ -27,10 +27,11 @@ export function shown(name, height, style) {
 }
 
 /**
- * A board as text, for forums; pasted into any page of Tengen it is read again.
+ * A board as text, for forums; without numbers on stones any page of Tengen reads it again where it is pasted.
  * @param {{ black: string, white: string, dead: string }} board @param {number} width @param {number} height
+ * @param {Map<string, number>} [numbers] of moves
  */
-export function drawing({ black, white, dead }, width, height) {
+export function drawing({ black, white, dead }, width, height, numbers = new Map()) {
   const rows = Array.from({ length: height }, () => Array(width).fill('.'));
   for (const [points, letter] of [
     [black, 'X'],
@@ -39,9 +40,11 @@ export function drawing({ black, white, dead }, width, height) {
   ])
     for (const point of pointsOf(points)) {
       const [x, y] = placeOf(point, height);
-      rows[y][x] = letter;
+      rows[y][x] = String(numbers.get(point) ?? letter);
     }
-  const lines = rows.map((row, y) => `${String(height - y).padStart(2)} ${row.join(' ')}`);
-  const letters = Array.from({ length: width }, (_, x) => column(x).padStart(2)).join('');
-  return [...lines, `  ${letters}`, ''].join('\n');
+  const letters = Array.from({ length: width }, (_, x) => column(x));
+  const wide = 1 + Math.max(...[...letters, ...rows.flat()].map((text) => text.length));
+  const line = (/** @type {string[]} */ row) => row.map((text) => text.padStart(wide)).join('');
+  const lines = rows.map((row, y) => String(height - y).padStart(2) + line(row));
+  return [...lines, `  ${line(letters)}`, ''].join('\n');
 }

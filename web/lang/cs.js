@@ -266,6 +266,7 @@ export default {
   copyThis: 'Zkopírujte toto:',
   pictureSvg: 'Obrázek (SVG)',
   picturePng: 'Obrázek (PNG)',
+  pictureGif: 'Animace partie (GIF)',
   position: 'Pozice',
   setUp: 'Postavit pozici …',
   settingUp: 'Stavění pozice',

@@ -268,6 +268,7 @@ export default {
   copyThis: 'Copy this:',
   pictureSvg: 'Picture (SVG)',
   picturePng: 'Picture (PNG)',
+  pictureGif: 'The game move by move (GIF)',
   position: 'Position',
   setUp: 'Set up a position …',
   settingUp: 'Set up a position',

@@ -263,6 +263,7 @@ export default {
   copyThis: 'これをコピーしてください：',
   pictureSvg: '画像（SVG）',
   picturePng: '画像（PNG）',
+  pictureGif: '棋譜のアニメーション（GIF）',
   position: '局面',
   setUp: '局面を作る……',
   settingUp: '局面の作成',

@@ -264,6 +264,7 @@ export default {
   copyThis: '이것을 복사하세요:',
   pictureSvg: '그림 (SVG)',
   picturePng: '그림 (PNG)',
+  pictureGif: '기보 애니메이션 (GIF)',
   position: '국면',
   setUp: '국면 차리기 …',
   settingUp: '국면 차리기',

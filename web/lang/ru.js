@@ -266,6 +266,7 @@ export default {
   copyThis: 'Скопируйте это:',
   pictureSvg: 'Картинка (SVG)',
   picturePng: 'Картинка (PNG)',
+  pictureGif: 'Анимация партии (GIF)',
   position: 'Позиция',
   setUp: 'Расставить позицию …',
   settingUp: 'Расстановка позиции',

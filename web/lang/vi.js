@@ -265,6 +265,7 @@ export default {
   copyThis: 'Hãy chép:',
   pictureSvg: 'Hình (SVG)',
   picturePng: 'Hình (PNG)',
+  pictureGif: 'Ảnh động ván cờ (GIF)',
   position: 'Thế cờ',
   setUp: 'Bày thế cờ …',
   settingUp: 'Bày thế cờ',

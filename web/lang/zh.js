@@ -261,6 +261,7 @@ export default {
   copyThis: '请复制：',
   pictureSvg: '图片（SVG）',
   picturePng: '图片（PNG）',
+  pictureGif: '棋谱动画（GIF）',
   position: '局面',
   setUp: '摆局面……',
   settingUp: '摆局面',

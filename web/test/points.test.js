@@ -53,3 +53,16 @@ test('a board is drawn as text, with its labels', () => {
     ' 5 X . . . .\n 4 . . . . .\n 3 . . X . .\n 2 . # . . .\n 1 . . . . O\n   a b c d e\n',
   );
 });
+
+test('a drawing has the numbers of moves where they are wanted', () => {
+  const board = { black: 'a5c3', white: 'e1', dead: 'b2' };
+  const numbers = new Map([
+    ['c3', 9],
+    ['e1', 10],
+  ]);
+  const [first, , third, , last, letters] = drawing(board, 5, 5, numbers).split('\n');
+  assert.equal(first, ' 5  X  .  .  .  .');
+  assert.equal(third, ' 3  .  .  9  .  .');
+  assert.equal(last, ' 1  .  .  .  . 10');
+  assert.equal(letters, '    a  b  c  d  e');
+});

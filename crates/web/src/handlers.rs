@@ -7,6 +7,7 @@ use super::worker::{MOST_LINES, USUAL_MEMORY};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
+use std::time::Duration;
 use tengen_common::processors;
 use tengen_core::board::diagram;
 use tengen_core::records::Format;
@@ -16,6 +17,8 @@ use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_database::Library;
 use tengen_engine::level::LEVELS;
+use tengen_picture::Numbers;
+use tengen_picture::gif::{self, Film};
 use tengen_puzzles::strength;
 
 /// The most nodes and values of a file: all its moves, each with something said about it.
@@ -46,6 +49,11 @@ pub fn answer(ask: Ask, context: &PageContext) -> Tell {
         } => opening.next(&game, &fifths).map(Tell::Step),
         Ask::Open { file, game, insist } => read(&file, &game, insist),
         Ask::Save { tree, format } => write(&tree, &format),
+        Ask::Film {
+            game,
+            numbers,
+            delay,
+        } => film(&game, numbers, delay),
         Ask::Explore { game } => library_of(context)
             .and_then(|library| explorer::explore(library, &game))
             .map(Tell::Explored),
@@ -178,6 +186,19 @@ fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
     Ok(Tell::File { file, notes })
 }
 
+/// The game move by move as an animated GIF.
+fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Tell, String> {
+    let film = Film {
+        from: 0,
+        numbers: if numbers { Numbers::All } else { Numbers::None },
+        delay: Duration::from_millis(delay),
+        scale: 1.0,
+    };
+    let file = BASE64_STANDARD.encode(gif::write(&game.read()?, &film)?);
+    let notes = Vec::new();
+    Ok(Tell::File { file, notes })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,6 +312,31 @@ mod tests {
         }
         let insist = opened("(;GM[2]SZ[15];B[aa])");
         assert!(matches!(insist, Tell::Refused { insist: true, .. }));
+    }
+
+    #[test]
+    fn a_game_becomes_a_film_that_can_be_seen_anywhere() {
+        let film = |moves: &str| {
+            let game = GameText {
+                width: 9,
+                height: 9,
+                rule: "renju".into(),
+                moves: moves.into(),
+                ..GameText::default()
+            };
+            let ask = Ask::Film {
+                game,
+                numbers: true,
+                delay: 700,
+            };
+            answer(ask, &PageContext::default())
+        };
+        let Tell::File { file, notes } = film("e5e6f6") else {
+            panic!("a file");
+        };
+        assert!(BASE64_STANDARD.decode(file).unwrap().starts_with(b"GIF89a"));
+        assert!(notes.is_empty());
+        assert!(refusal(film("e5e5")).contains("already taken"));
     }
 
     #[test]

@@ -35,7 +35,7 @@ export class Files {
     const input = make('input', {
       type: 'file',
       id: 'file',
-      accept: '.sgf,.psq,.txt',
+      accept: '.sgf,.psq,.lib,.pos,.txt',
       hidden: true,
       onchange: () => {
         if (input.files?.[0]) this.load(input.files[0]);

@@ -247,7 +247,7 @@ export default {
   tapAgain: 'Klepněte na {point} znovu, nebo na ✓',
   open: 'Otevřít',
   openFile: 'Vybrat soubor …',
-  dropHint: 'SGF nebo .psq; nebo ho přetáhněte na stránku',
+  dropHint: 'SGF, .psq nebo .lib (RenLib); nebo ho přetáhněte na stránku',
   pasteLabel: 'Tahy, SGF, nákres nebo odkaz',
   pasteHint: 'h8i9g7 …, SGF, nákres z X O . nebo odkaz na gomocalc.com',
   read: 'Načíst',

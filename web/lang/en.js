@@ -249,7 +249,7 @@ export default {
   tapAgain: 'Tap {point} again, or ✓',
   open: 'Open',
   openFile: 'Choose a file …',
-  dropHint: 'SGF or .psq; or drop it on the page',
+  dropHint: 'SGF, .psq or .lib (RenLib); or drop it on the page',
   pasteLabel: 'Moves, SGF, a drawing or a link',
   pasteHint: 'h8i9g7 …, SGF, a drawing of X O . or a link of gomocalc.com',
   read: 'Read',

@@ -244,7 +244,7 @@ export default {
   tapAgain: 'もう一度 {point} に触れるか、✓ を押してください',
   open: '開く',
   openFile: 'ファイルを選ぶ……',
-  dropHint: 'SGF または .psq。ページにドロップもできます',
+  dropHint: 'SGF、.psq、.lib（RenLib）。ページにドロップもできます',
   pasteLabel: '手順、SGF、盤面の図、リンク',
   pasteHint: 'h8i9g7 …、SGF、X O . の図、gomocalc.com のリンク',
   read: '読み込む',

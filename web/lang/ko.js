@@ -245,7 +245,7 @@ export default {
   tapAgain: '{point}을(를) 다시 누르거나 ✓를 누르세요',
   open: '열기',
   openFile: '파일 고르기 …',
-  dropHint: 'SGF 또는 .psq. 페이지에 끌어 놓아도 됩니다',
+  dropHint: 'SGF, .psq 또는 .lib (RenLib). 페이지에 끌어 놓아도 됩니다',
   pasteLabel: '수순, SGF, 그림 또는 링크',
   pasteHint: 'h8i9g7 …, SGF, X O . 그림 또는 gomocalc.com 링크',
   read: '읽기',

@@ -247,7 +247,7 @@ export default {
   tapAgain: 'Коснитесь {point} ещё раз или нажмите ✓',
   open: 'Открыть',
   openFile: 'Выбрать файл …',
-  dropHint: 'SGF или .psq; можно перетащить на страницу',
+  dropHint: 'SGF, .psq или .lib (RenLib); можно перетащить на страницу',
   pasteLabel: 'Ходы, SGF, диаграмма или ссылка',
   pasteHint: 'h8i9g7 …, SGF, диаграмма из X O . или ссылка на gomocalc.com',
   read: 'Прочитать',

@@ -246,7 +246,7 @@ export default {
   tapAgain: 'Chạm {point} lần nữa, hoặc ✓',
   open: 'Mở',
   openFile: 'Chọn tệp …',
-  dropHint: 'SGF hoặc .psq; hoặc thả vào trang',
+  dropHint: 'SGF, .psq hoặc .lib (RenLib); hoặc thả vào trang',
   pasteLabel: 'Các nước, SGF, hình vẽ hoặc liên kết',
   pasteHint: 'h8i9g7 …, SGF, hình vẽ bằng X O . hoặc liên kết gomocalc.com',
   read: 'Đọc',

@@ -242,7 +242,7 @@ export default {
   tapAgain: '再点 {point} 或按 ✓',
   open: '打开',
   openFile: '选择文件……',
-  dropHint: 'SGF 或 .psq，也可拖到页面上',
+  dropHint: 'SGF、.psq 或 .lib（RenLib），也可拖到页面上',
   pasteLabel: '着法、SGF、棋盘图或链接',
   pasteHint: 'h8i9g7……、SGF、由 X O . 组成的棋盘图，或 gomocalc.com 的链接',
   read: '读取',

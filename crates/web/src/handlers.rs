@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::processors;
 use tengen_core::board::diagram;
-use tengen_core::records::Format;
 use tengen_core::records::content::{self, Content};
 use tengen_core::records::opened::{Opened, Unopened, open};
+use tengen_core::records::{Format, renlib};
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_database::Library;
@@ -129,21 +129,24 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
 fn read(file: &str, otherwise: &GameText, insist: bool) -> Result<Tell, String> {
     let bytes = BASE64_STANDARD.decode(file);
     let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
-    let bytes = moves_of_link(&bytes).unwrap_or(&bytes);
     // What is read takes a hundred times the room of the file where it is made for that.
-    if bytes.iter().filter(|c| b";[".contains(c)).count() > MOST_PIECES {
+    let pieces = match renlib::is(&bytes) {
+        true => bytes.len() / 2,
+        false => bytes.iter().filter(|c| b";[".contains(c)).count(),
+    };
+    if pieces > MOST_PIECES {
         return Err(format!(
             "the file has more than {MOST_PIECES} nodes and values, more than are read here"
         ));
     }
     let (rule, shape) = (otherwise.rule()?, otherwise.shape()?);
-    if let Ok(Content::Drawing(text)) = content::of(bytes) {
+    if let Ok(Content::Drawing(text)) = content::of(&bytes) {
         let drawing = diagram::read(&text).map_err(|why| format!("read as a drawing: {why}"))?;
         let tree = TreeText::of_position(&drawing.position, rule);
         let notes = Vec::new();
         return Ok(Tell::Record { tree, notes });
     }
-    match open(bytes, rule, shape, insist) {
+    match open(&bytes, rule, shape, insist) {
         Ok(opened) => record(&opened),
         Err(Unopened::Wrong(why)) => Err(why),
         Err(Unopened::OtherGame(why)) => Ok(Tell::Refused { why, insist: true }),
@@ -157,15 +160,6 @@ fn record(opened: &Opened) -> Result<Tell, String> {
     tengen_core::judged::Board::of_game(&opened.game)?;
     let (tree, notes) = TreeText::of_opened(opened);
     Ok(Tell::Record { tree, notes })
-}
-
-/// What stands behind the last `/`, `#` or `=` of a link, as gomocalc.com and this page make them.
-fn moves_of_link(bytes: &[u8]) -> Option<&[u8]> {
-    let link = bytes.trim_ascii();
-    let is_link = link.starts_with(b"http://") || link.starts_with(b"https://");
-    let one_word = !link.iter().any(u8::is_ascii_whitespace);
-    let end = link.iter().rposition(|c| b"/#=,".contains(c))?;
-    (is_link && one_word).then(|| &link[end + 1..])
 }
 
 fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {

@@ -14,8 +14,8 @@ use tengen_core::rules::{Rule, Variant, five_through};
 /// Which position.
 #[derive(Args, Debug)]
 pub struct Given {
-    /// A file with a game (SGF, .psq, or moves like h8i9g7) or a drawing (X black, O white, # dead, .
-    /// empty); - reads from standard input
+    /// A file with a game (SGF, .psq, .lib, a link, or moves like h8i9g7) or a drawing (X black, O white,
+    /// # dead, . empty); - reads from standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The moves that led to the position, black first: h8i9g7

@@ -43,6 +43,32 @@ fn a_diagram_for_forums_has_the_numbers_of_the_moves() {
 }
 
 #[test]
+fn a_diagram_with_numbers_is_read_again() {
+    let (diagram, _, _) = picture(WON);
+    let ran = run(&mut tengen(&["picture", "-"]), &diagram);
+    assert_eq!((ran.out, ran.status), (diagram, 0));
+    let (diagram, _, _) = picture(&format!("{WON} --after 8 --numbers none"));
+    let ran = run(&mut tengen(&["picture", "-"]), &diagram);
+    assert!(
+        ran.out.contains(" 4 . . X X X X ."),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}
+
+#[test]
+fn a_link_or_a_log_is_a_game() {
+    let pasted = |text: &str| run(&mut tengen(&["picture", "-"]), text);
+    let link = "https://example.org/#size=7x7&rule=renju&moves=d4d5c4";
+    let log = "START 7\nBOARD\n3,3,2\n3,2,1\n2,3,2\nDONE\n";
+    for text in [link, log] {
+        let out = pasted(text).out;
+        assert!(out.contains(" 4 . .(3)1 . . ."), "{text}: {out}");
+    }
+}
+
+#[test]
 fn every_ending_of_a_file_has_its_kind_of_picture() {
     let kinds = [
         ("picture.svg", &b"<svg"[..]),

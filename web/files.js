@@ -106,6 +106,11 @@ export class Files {
                   act(() => this.copy(this.link(this.home))),
                   { id: 'copy-link' },
                 ),
+                button(
+                  t('copyGameLink'),
+                  act(() => this.copy(this.link(this.home, true))),
+                  { id: 'copy-game-link' },
+                ),
               ]
             : []),
           button(
@@ -167,12 +172,14 @@ export class Files {
     const { app } = this;
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
-    const linked = gameOfLink(/^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '');
+    const hash = /^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '';
+    const linked = gameOfLink(hash);
     try {
       const { tree, notes } = linked ? await this.proven(linked) : await this.read(btoa(text), insist);
       dialog().close();
       if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
       app.take(Tree.read(tree));
+      if (linked) app.go(placeOfLink(hash, app.tree));
       toast(t('readBy', { rule: described(tree) }));
       if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
     } catch (error) {
@@ -214,16 +221,22 @@ export class Files {
     return this.app.hello?.public ?? this.app.engine.home ?? '';
   }
 
-  /** An address of the page with the position in it. @param {string} home */
-  link(home) {
-    const { start } = this.app.tree;
+  /**
+   * An address of the page with the position in it, or with the game to its end, opened at this place.
+   * @param {string} home @param {boolean} [whole]
+   */
+  link(home, whole = false) {
+    const { tree, at } = this.app;
+    const { start } = tree;
+    const end = whole ? tree.end(at) : at;
     const what = new URLSearchParams({ size: `${start.width}x${start.height}`, rule: start.rule });
     if (start.black || start.white || start.first === 'white') {
       what.set('black', start.black ?? '');
       what.set('white', start.white ?? '');
       what.set('first', start.first ?? 'black');
     }
-    what.set('moves', this.app.tree.game(this.app.at).moves ?? '');
+    what.set('moves', tree.game(end).moves ?? '');
+    if (end !== at) what.set('at', String(at.ply));
     return `${home}#${what}`;
   }
 
@@ -429,6 +442,16 @@ export class Files {
 
 /** The bytes of a file. @param {string} file in base64 */
 const bytesOf = (file) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+
+/**
+ * Where in its game a link wants to be opened: after so many moves, else at the end.
+ * @param {string} hash @param {Tree} tree
+ */
+export function placeOfLink(hash, tree) {
+  const places = [tree.root, ...tree.path(tree.end(tree.root))];
+  const at = new URLSearchParams(hash.slice(1)).get('at');
+  return places[Number(at ?? places.length - 1)] ?? places[places.length - 1];
+}
 
 /** The game that the last part of an address holds, from its `#` on. @param {string} hash */
 export function gameOfLink(hash) {

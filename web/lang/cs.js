@@ -257,6 +257,7 @@ export default {
   save: 'Uložit a sdílet',
   copyMoves: 'Kopírovat tahy',
   copyLink: 'Kopírovat odkaz',
+  copyGameLink: 'Kopírovat odkaz na partii',
   copyPosition: 'Kopírovat pozici',
   copyDrawing: 'Kopírovat diagram',
   copiedDrawing: 'Zkopírováno jako diagram pro fóra',

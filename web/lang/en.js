@@ -259,6 +259,7 @@ export default {
   save: 'Save and share',
   copyMoves: 'Copy moves',
   copyLink: 'Copy link',
+  copyGameLink: 'Copy link to the game',
   copyPosition: 'Copy position',
   copyDrawing: 'Copy drawing',
   copiedDrawing: 'Copied as a drawing, for forums',

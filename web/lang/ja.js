@@ -254,6 +254,7 @@ export default {
   save: '保存と共有',
   copyMoves: '手順をコピー',
   copyLink: 'リンクをコピー',
+  copyGameLink: '棋譜のリンクをコピー',
   copyPosition: '局面をコピー',
   copyDrawing: '図をコピー',
   copiedDrawing: '文字の図としてコピーしました（掲示板用）',

@@ -255,6 +255,7 @@ export default {
   save: '저장과 공유',
   copyMoves: '수순 복사',
   copyLink: '링크 복사',
+  copyGameLink: '기보 링크 복사',
   copyPosition: '국면 복사',
   copyDrawing: '그림 복사',
   copiedDrawing: '글자 그림으로 복사했습니다 (게시판용)',

@@ -257,6 +257,7 @@ export default {
   save: 'Сохранить и поделиться',
   copyMoves: 'Копировать ходы',
   copyLink: 'Копировать ссылку',
+  copyGameLink: 'Копировать ссылку на партию',
   copyPosition: 'Копировать позицию',
   copyDrawing: 'Копировать диаграмму',
   copiedDrawing: 'Скопировано как диаграмма для форумов',

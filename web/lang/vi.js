@@ -256,6 +256,7 @@ export default {
   save: 'Lưu và chia sẻ',
   copyMoves: 'Chép các nước',
   copyLink: 'Chép liên kết',
+  copyGameLink: 'Chép liên kết ván cờ',
   copyPosition: 'Chép thế cờ',
   copyDrawing: 'Chép hình bàn cờ',
   copiedDrawing: 'Đã chép hình bàn cờ dạng chữ, dùng cho diễn đàn',

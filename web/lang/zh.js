@@ -252,6 +252,7 @@ export default {
   save: '保存与分享',
   copyMoves: '复制着法',
   copyLink: '复制链接',
+  copyGameLink: '复制棋谱链接',
   copyPosition: '复制局面',
   copyDrawing: '复制棋图',
   copiedDrawing: '已复制为文字棋图，可贴到论坛',

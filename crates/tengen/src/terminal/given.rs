@@ -8,14 +8,14 @@ use tengen_core::board::{Colour, Point, Position, Shape, diagram, notation};
 use tengen_core::judged::Board;
 use tengen_core::records::content::{self, Content};
 use tengen_core::records::opened::{Unopened, game_of_moves, open};
-use tengen_core::records::{Game, files};
+use tengen_core::records::{Game, files, links};
 use tengen_core::rules::{Rule, Variant, five_through};
 
 /// Which position.
 #[derive(Args, Debug)]
 pub struct Given {
-    /// A file with a game (SGF, .psq, .lib, a link, or moves like h8i9g7) or a drawing (X black, O white,
-    /// # dead, . empty); - reads from standard input
+    /// A link with a game, or a file with one (SGF, .psq, .lib, a link, or moves like h8i9g7) or with a
+    /// drawing (X black, O white, # dead, . empty); - reads from standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The moves that led to the position, black first: h8i9g7
@@ -186,7 +186,7 @@ impl Given {
     }
 }
 
-/// What a file holds; `-` is standard input.
+/// What a file holds; `-` is standard input, and a link is what it says itself.
 ///
 /// # Errors
 /// When it cannot be read, or is longer than any record of games.
@@ -194,6 +194,9 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     if file == Path::new("-") {
         let read = files::read_all(std::io::stdin(), files::LONGEST_RECORD);
         return read.context("standard input");
+    }
+    if let Some(link) = file.to_str().filter(|name| links::is_link(name)) {
+        return Ok(link.into());
     }
     let read = files::read(file, files::LONGEST_RECORD);
     read.with_context(|| file.display().to_string())

@@ -66,6 +66,9 @@ fn a_link_or_a_log_is_a_game() {
         let out = pasted(text).out;
         assert!(out.contains(" 4 . .(3)1 . . ."), "{text}: {out}");
     }
+    assert_eq!(picture(link).0, pasted(link).out);
+    let (_, err, _) = picture("https://example.org/nothing");
+    assert!(err.contains("does not end with moves"), "{err}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! `tengen picture`: a game or a position as a picture.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use tengen::command_line::options::PositionOptions;
 use tengen::terminal::picture::{self, Format};
@@ -42,6 +42,11 @@ pub fn run(arguments: &Picture) -> Result<()> {
         Some(_) => drawing.ink_of_files(),
         None => drawing.ink(),
     };
+    let is_image = matches!(format, Format::Png | Format::Gif);
+    ensure!(
+        out.is_some() || !is_image || !std::io::stdout().is_terminal(),
+        "an image is nothing for a terminal: write it to a file with --out FILE"
+    );
     let bytes = picture::run(*rule, *size, &arguments.view, format, ink)?;
     match out {
         Some(file) => std::fs::write(file, bytes).with_context(|| file.display().to_string()),

@@ -19,6 +19,8 @@ const BLACK: Ink = Ink([0x11, 0x11, 0x11]);
 const WHITE: Ink = Ink([0xf8, 0xf8, 0xf4]);
 const DEAD: Ink = Ink([0x6b, 0x62, 0x57]);
 const LAST: Ink = Ink([0xe0, 0x20, 0x20]);
+/// The number of the last move upon a black stone.
+const BRIGHT: Ink = Ink([0xff, 0x6a, 0x50]);
 const WON: Ink = Ink([0x2a, 0x9d, 0x3f]);
 const FOUL: Ink = Ink([0xc0, 0x18, 0x18]);
 const HINT: Ink = Ink([0x18, 0x38, 0xc0]);
@@ -27,7 +29,7 @@ const HINT: Ink = Ink([0x18, 0x38, 0xc0]);
 pub const BESIDE: [(Ink, &[Ink]); 5] = [
     (WOOD, &[GRID, LABELS, BLACK, WHITE, LAST, FOUL, HINT, DEAD]),
     (GRID, &[BLACK, WHITE, DEAD]),
-    (BLACK, &[WHITE, LAST]),
+    (BLACK, &[WHITE, LAST, BRIGHT]),
     (WHITE, &[LAST, HINT]),
     (WON, &[BLACK, WHITE, WOOD]),
 ];
@@ -134,7 +136,8 @@ fn laid(marks: &Marks, point: Point, colour: Colour) -> Vec<Part> {
     let written = marks.label(point).map(String::from).or(number);
     match written {
         Some(text) => {
-            let ink = if is_last { LAST } else { opposite(colour) };
+            let last = [BRIGHT, LAST][colour.index()];
+            let ink = if is_last { last } else { opposite(colour) };
             parts.push(sign(point, text, ink, 18.0));
         }
         None if is_last => parts.push(disc(point, 6.0, LAST)),

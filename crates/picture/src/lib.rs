@@ -26,13 +26,27 @@ use tengen_core::board::Shape;
 
 /// The narrowest picture, in pixels.
 pub const NARROWEST: u32 = 50;
-/// The widest picture.
+/// The widest picture; none is higher either.
 pub const WIDEST: u32 = 4000;
 
-/// How much a board of this shape is enlarged to be so many pixels wide, of the few to the many that are allowed;
-/// without a width one unit is a pixel.
+/// How much a board of this shape is enlarged to be so many pixels wide, as far as that is allowed; without a width one
+/// unit is a pixel.
 pub fn scale(shape: Shape, width: Option<u32>) -> f32 {
-    let natural = board::extent(shape.width()) as f32;
-    let width = width.map(|width| width.clamp(NARROWEST, WIDEST) as f32);
-    width.map_or(1.0, |width| width / natural)
+    let [wide, high] = [shape.width(), shape.height()].map(|side| board::extent(side) as f32);
+    let most = WIDEST as f32 / wide.max(high);
+    let width = width.map(|width| width.max(NARROWEST) as f32);
+    width.map_or(1.0, |width| (width / wide).min(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_picture_is_larger_than_a_screen_can_show() {
+        let narrow = Shape::new(5, 32).unwrap();
+        assert_eq!(scale(narrow, None), 1.0);
+        assert_eq!(scale(narrow, Some(520)), 2.0);
+        assert_eq!(scale(narrow, Some(u32::MAX)), 4000.0 / 1340.0);
+    }
 }

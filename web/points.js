@@ -27,6 +27,23 @@ export function shown(name, height, style) {
 }
 
 /**
+ * The letters that a file of SGF sets upon points: `LB` among what it says of a move.
+ * @param {string} more @param {number} height @returns {Map<string, string>}
+ */
+export function lettersOf(more, height) {
+  const values = /(?:^|\])\s*LB((?:\s*\[(?:\\.|[^\]\\])*\])+)/s.exec(more)?.[1] ?? '';
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEF';
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const [, value] of values.matchAll(/\[((?:\\.|[^\]\\])*)\]/gs)) {
+    const [x, y] = [letters.indexOf(value[0]), letters.indexOf(value[1])];
+    const text = value.slice(3).replace(/\\(.)/gs, '$1').trim();
+    if (value[2] === ':' && x >= 0 && y >= 0 && y < height && text) found.set(nameOf(x, y, height), text);
+  }
+  return found;
+}
+
+/**
  * A board as text, for forums; without numbers on stones any page of Tengen reads it again where it is pasted.
  * @param {{ black: string, white: string, dead: string }} board @param {number} width @param {number} height
  * @param {Map<string, number>} [numbers] of moves

@@ -292,6 +292,32 @@ mod tests {
     }
 
     #[test]
+    fn a_library_of_renlib_is_a_tree_with_its_letters() {
+        let head = b"\xffRenLib\xff\x03\x04..........";
+        // h8, and behind it i8, and i9 with the letter A upon it
+        let nodes = [0, 0, 0x78, 0, 0x79, 0xc0, 0x69, 0x41, 0, 1, b'A', 0];
+        let file = BASE64_STANDARD.encode([&head[..], &nodes].concat());
+        let game = GameText {
+            width: 19,
+            height: 19,
+            rule: "renju".into(),
+            ..GameText::default()
+        };
+        let insist = false;
+        let told = answer(Ask::Open { file, game, insist }, &PageContext::default());
+        let Tell::Record { tree, notes } = told else {
+            panic!("{told:?}");
+        };
+        let points: Vec<&str> = tree.nodes.iter().map(|n| n.point.as_str()).collect();
+        assert_eq!(points, ["h8", "i8", "i9"]);
+        assert_eq!(
+            (tree.nodes[0].more.as_str(), tree.game.width),
+            ("LB[ig:A]", 15)
+        );
+        assert!(notes.is_empty(), "{notes:?}");
+    }
+
+    #[test]
     fn what_is_wrong_with_a_file_is_said_in_the_readers_words() {
         for (text, said) in [
             ("", "the file is empty"),

@@ -1,7 +1,7 @@
 //! Games in links: what people paste who were sent one.
 //!
 //! ```text
-//! https://…/#size=15x15&rule=renju&moves=h8h9      as the page of Tengen copies them
+//! https://…/#size=15x15&rule=renju&moves=h8h9      as the page of Tengen copies them, perhaps with &at=1: opened there
 //! https://gomocalc.com/#/h8h9                      the moves behind the last / # = or , as boards on the web write them
 //! ```
 
@@ -34,6 +34,12 @@ pub fn read(link: &str, rule: Rule, shape: Shape) -> Result<Game, String> {
         return Err("this link does not end with moves like h8i9g7".into());
     }
     game_of_moves(moves, rule, shape)
+}
+
+/// After how many moves a link of the page opens its game, if it says so.
+pub fn place(link: &str) -> Option<usize> {
+    let (_, said) = link.trim().split_once('#')?;
+    value(said, "at")?.parse().ok()
 }
 
 /// A game as the page writes it.
@@ -114,6 +120,10 @@ mod tests {
         assert_eq!(game.rule.to_string(), "renju+fb_check");
         assert_eq!((game.setup.len(), game.first), (3, Colour::White));
         assert_eq!(game.moves[1].point, Point::new(4, 2));
+        assert_eq!(
+            (place(link), place("https://example.org/#at=7")),
+            (None, Some(7))
+        );
     }
 
     #[test]

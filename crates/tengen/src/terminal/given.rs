@@ -119,7 +119,7 @@ impl Given {
         let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
                 let game = game_of_moves(moves, otherwise, shape).map_err(anyhow::Error::msg)?;
-                Found::Game(self.cut(game)?, Vec::new())
+                Found::Game(self.cut(game, None)?, Vec::new())
             }
             (None, Some(file)) => self
                 .understand(&read_file(file)?, otherwise, shape)
@@ -158,7 +158,12 @@ impl Given {
                     if let Some(doubt) = opened.doubt {
                         log::warn!("{doubt}");
                     }
-                    let game = self.cut(opened.game)?;
+                    let text = std::str::from_utf8(bytes).ok();
+                    let place = text
+                        .filter(|text| links::is_link(text))
+                        .and_then(links::place);
+                    let place = place.filter(|&place| place <= opened.game.moves.len());
+                    let game = self.cut(opened.game, place)?;
                     let source = opened.source.as_ref();
                     let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
                     Ok(Found::Game(game, labels))
@@ -171,9 +176,9 @@ impl Given {
         }
     }
 
-    /// The game up to the move that was asked for.
-    fn cut(&self, mut game: Game) -> Result<Game> {
-        if let Some(after) = self.after {
+    /// The game up to the move that was asked for, or up to where its link opens it.
+    fn cut(&self, mut game: Game, place: Option<usize>) -> Result<Game> {
+        if let Some(after) = self.after.or(place) {
             let moves = game.moves.len();
             ensure!(
                 after <= moves,

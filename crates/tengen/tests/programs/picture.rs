@@ -67,6 +67,13 @@ fn a_link_or_a_log_is_a_game() {
         assert!(out.contains(" 4 . .(3)1 . . ."), "{text}: {out}");
     }
     assert_eq!(picture(link).0, pasted(link).out);
+    let after_one = |options: &str| picture(&format!("{link}&at=1 {options}")).0;
+    assert!(
+        after_one("").contains(" 4 . . .(1). . ."),
+        "{}",
+        after_one("")
+    );
+    assert_eq!(after_one("--after 3"), picture(link).0);
     let (_, err, _) = picture("https://example.org/nothing");
     assert!(err.contains("does not end with moves"), "{err}");
 }

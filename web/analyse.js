@@ -2,7 +2,7 @@
 import { button, byId, icon, make, toast } from './dom.js';
 import { partsOf, whyNot } from './engine.js';
 import { Explorer } from './explorer.js';
-import { pointsOf } from './points.js';
+import { lettersOf, pointsOf } from './points.js';
 import { count, percent, scored, short, t } from './words.js';
 
 /**
@@ -441,7 +441,9 @@ export class Analyse {
     }));
     const covered = new Set(candidates.map(({ point }) => point));
     const labels = this.explorer.labels.filter(({ point }) => !covered.has(point));
-    return { blocked, candidates: [...candidates, ...labels] };
+    const { at, tree } = this.app;
+    const letters = lettersOf(at.rest.more ?? '', tree.start.height);
+    return { blocked, letters, candidates: [...candidates, ...labels] };
   }
 
   chance() {

@@ -4,7 +4,7 @@ import { BoardView } from './board.js';
 import { Changes } from './changes.js';
 import { byId, make, toast } from './dom.js';
 import { Refusal } from './engine.js';
-import { Files, gameOfLink } from './files.js';
+import { Files, gameOfLink, placeOfLink } from './files.js';
 import { RecentGames } from './games.js';
 import { Play } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
@@ -47,7 +47,7 @@ export class App {
     const linked = gameOfLink(location.hash);
     const tree =
       linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
-    const at = linked ? linked.end(linked.root) : tree.find(kept.at ?? '');
+    const at = linked ? placeOfLink(location.hash, linked) : tree.find(kept.at ?? '');
     const mode = location.hash ? 'analyse' : kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
     this.state = new PageState(settings, tree, at, mode);
     this.view = new BoardView(byId('board'), (point) => this.touch(point));

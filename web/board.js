@@ -6,7 +6,7 @@ import { column, nameOf, placeOf } from './points.js';
  * @typedef {{ point: string, side: 'black' | 'white', text: string }} Ghost
  * @typedef {{
  *   black: string[], white: string[], dead?: string[], last?: string, row?: string[], fouls?: Foul[],
- *   numbers?: Map<string, number>, ghosts?: Ghost[], candidates?: Candidate[], blocked?: string[],
+ *   numbers?: Map<string, number>, letters?: Map<string, string>, ghosts?: Ghost[], candidates?: Candidate[], blocked?: string[],
  *   hint?: string, cursor?: string, aimed?: string, next?: 'black' | 'white' | null,
  * }} Scene
  * @typedef {import('./engine.js').Foul} Foul
@@ -26,6 +26,7 @@ text { font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-basel
 .on-black { fill: #f4f1ea; } .on-white { fill: #26221d; }
 .last { fill: none; stroke: #d8442a; stroke-width: 2.6; } .won { fill: none; stroke: #d8442a; stroke-width: 4; }
 .foul { stroke: #b3261e; stroke-width: 2.6; stroke-linecap: round; }
+.letter { fill: #1838c0; }
 .ghost { opacity: .66; } .dead { fill: #5d442455; }
 .cand { fill: #2f6fb0; opacity: .82; } .cand.best { fill: #2f7d46; opacity: .95; } .cand-text { fill: #fff; font-size: 13px; }
 .barred { fill: #26221d; opacity: .5; } .hint { fill: none; stroke: #2f7d46; stroke-width: 3.5; }
@@ -119,19 +120,24 @@ export class BoardView {
       const [x, y] = this.centre(point);
       return `<path class="foul" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14"><title>${kind}</title></path>`;
     });
+    const letters = [...(scene.letters ?? [])].map(([point, letter]) => {
+      const [x, y] = this.place(point);
+      const [cx, cy] = this.centre(point);
+      return circle(x, y, 13, 'wood') + text(cx, cy, letter, 'letter');
+    });
     const blocked = (scene.blocked ?? []).map(
       (p) => `<rect class="barred" ${box(this.place(p), 11)} rx="3"/>`,
     );
-    return [...dead, ...fouls, ...blocked];
+    return [...dead, ...fouls, ...letters, ...blocked];
   }
 
   /** @param {Scene} scene */
   stones(scene) {
     const stone = (/** @type {string} */ side) => (/** @type {string} */ point) => {
       const [x, y] = this.place(point);
-      const number = scene.numbers?.get(point);
+      const upon = scene.letters?.get(point) ?? scene.numbers?.get(point);
       const shade = `<circle class="shade" cx="${EDGE + x * CELL + 1.2}" cy="${EDGE + y * CELL + 2.4}" r="18"/>`;
-      const written = number ? text(EDGE + x * CELL, EDGE + y * CELL, number, `on-${side}`) : '';
+      const written = upon ? text(EDGE + x * CELL, EDGE + y * CELL, upon, `on-${side}`) : '';
       return shade + circle(x, y, 18, side) + written;
     };
     return [...scene.black.map(stone('black')), ...scene.white.map(stone('white'))];
@@ -235,7 +241,10 @@ const circle = (x, y, r, look) =>
   `<circle class="${look}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
 
 /** @param {number} x @param {number} y @param {string | number} what @param {string} look */
-const text = (x, y, what, look) => `<text class="${look}" x="${x}" y="${y}">${what}</text>`;
+const text = (x, y, what, look) => `<text class="${look}" x="${x}" y="${y}">${escaped(String(what))}</text>`;
+
+/** Files say what they like. @param {string} text */
+export const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** @param {[number, number]} place @param {number} half */
 const box = ([x, y], half) =>

@@ -16,7 +16,7 @@
 
 /**
  * What a question is answered with, if there is one answer.
- * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', save: 'file', lay: 'done',
+ * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', save: 'file', film: 'file', lay: 'done',
  *   explore: 'explored', note: 'done', use_database: 'done', rate: 'rated', resist: 'resisted',
  *   solve: 'solved' }} Answers
  */

@@ -35,7 +35,7 @@ export class Files {
     const input = make('input', {
       type: 'file',
       id: 'file',
-      accept: '.sgf,.psq,.txt',
+      accept: '.sgf,.psq,.lib,.pos,.txt',
       hidden: true,
       onchange: () => {
         if (input.files?.[0]) this.load(input.files[0]);
@@ -106,6 +106,11 @@ export class Files {
                   act(() => this.copy(this.link(this.home))),
                   { id: 'copy-link' },
                 ),
+                button(
+                  t('copyGameLink'),
+                  act(() => this.copy(this.link(this.home, true))),
+                  { id: 'copy-game-link' },
+                ),
               ]
             : []),
           button(
@@ -118,6 +123,7 @@ export class Files {
             { id: 'picture' },
           ),
         ),
+        this.film(act),
         make('h3', {}, t('position')),
         make(
           'div.row',
@@ -166,12 +172,14 @@ export class Files {
     const { app } = this;
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
-    const linked = gameOfLink(/^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '');
+    const hash = /^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '';
+    const linked = gameOfLink(hash);
     try {
       const { tree, notes } = linked ? await this.proven(linked) : await this.read(btoa(text), insist);
       dialog().close();
       if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
       app.take(Tree.read(tree));
+      if (linked) app.go(placeOfLink(hash, app.tree));
       toast(t('readBy', { rule: described(tree) }));
       if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
     } catch (error) {
@@ -201,8 +209,7 @@ export class Files {
       const tree = app.modes.play.written().wire();
       const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
       if (tree.nodes.length < app.tree.all().length) notes.push(t('withoutTried'));
-      const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
-      download(new Blob([bytes]), `tengen.${format}`);
+      download(new Blob([bytesOf(file)]), `tengen.${format}`);
       if (notes.length) toast(notes.join('; '));
     } catch (error) {
       app.complain(error);
@@ -214,16 +221,22 @@ export class Files {
     return this.app.hello?.public ?? this.app.engine.home ?? '';
   }
 
-  /** An address of the page with the position in it. @param {string} home */
-  link(home) {
-    const { start } = this.app.tree;
+  /**
+   * An address of the page with the position in it, or with the game to its end, opened at this place.
+   * @param {string} home @param {boolean} [whole]
+   */
+  link(home, whole = false) {
+    const { tree, at } = this.app;
+    const { start } = tree;
+    const end = whole ? tree.end(at) : at;
     const what = new URLSearchParams({ size: `${start.width}x${start.height}`, rule: start.rule });
     if (start.black || start.white || start.first === 'white') {
       what.set('black', start.black ?? '');
       what.set('white', start.white ?? '');
       what.set('first', start.first ?? 'black');
     }
-    what.set('moves', this.app.tree.game(this.app.at).moves ?? '');
+    what.set('moves', tree.game(end).moves ?? '');
+    if (end !== at) what.set('at', String(at.ply));
     return `${home}#${what}`;
   }
 
@@ -249,8 +262,12 @@ export class Files {
 
   /** The board as text. */
   copyDrawing() {
-    const { board, tree } = this.app;
-    if (board) return this.copy(drawing(board, tree.start.width, tree.start.height), t('copiedDrawing'));
+    const { board, tree, at, settings } = this.app;
+    const numbers = settings.numbers
+      ? tree.path(at).map((move) => /** @type {const} */ ([move.point, move.ply]))
+      : [];
+    const { width, height } = tree.start;
+    if (board) return this.copy(drawing(board, width, height, new Map(numbers)), t('copiedDrawing'));
   }
 
   /** @param {string} text @param {string} [said] */
@@ -275,6 +292,50 @@ export class Files {
     canvas.getContext('2d').drawImage(image, 0, 0, 2 * width, 2 * height);
     URL.revokeObjectURL(image.src);
     canvas.toBlob((/** @type {Blob} */ blob) => download(blob, 'tengen.png'));
+  }
+
+  /** The game as a GIF, and how: with numbers, which the other pictures and the board have then too, and how fast. */
+  film(/** @type {(then: () => void) => () => void} */ act) {
+    const { app } = this;
+    const pace = make(
+      'select',
+      { id: 'pace' },
+      ...[0.5, 1, 2, 3].map((seconds) =>
+        make('option', { value: String(1000 * seconds), selected: seconds === 1 }, String(seconds)),
+      ),
+    );
+    const numbers = make('input', {
+      type: 'checkbox',
+      id: 'picture-numbers',
+      checked: app.settings.numbers,
+      onchange: () => {
+        app.state.configure({ numbers: numbers.checked });
+        app.keep();
+      },
+    });
+    return make(
+      'div.row',
+      {},
+      button(
+        t('pictureGif'),
+        act(() => this.saveFilm(Number(pace.value))),
+        { id: 'picture-gif' },
+      ),
+      make('label', {}, t('secondsTurn'), ' ', pace),
+      make('label', {}, numbers, ' ', t('numbers')),
+    );
+  }
+
+  /** Saves the game that is shown, to its end, as a GIF. @param {number} delay milliseconds */
+  async saveFilm(delay) {
+    const { engine, tree, at, settings } = this.app;
+    try {
+      const game = tree.game(tree.end(at));
+      const { file } = await engine.ask({ ask: 'film', game, numbers: settings.numbers, delay });
+      download(new Blob([bytesOf(file)], { type: 'image/gif' }), 'tengen.gif');
+    } catch (error) {
+      this.app.complain(error);
+    }
   }
 
   /** Lays stones at will. */
@@ -377,6 +438,19 @@ export class Files {
     );
     notice.hidden = false;
   }
+}
+
+/** The bytes of a file. @param {string} file in base64 */
+const bytesOf = (file) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+
+/**
+ * Where in its game a link wants to be opened: after so many moves, else at the end.
+ * @param {string} hash @param {Tree} tree
+ */
+export function placeOfLink(hash, tree) {
+  const places = [tree.root, ...tree.path(tree.end(tree.root))];
+  const at = new URLSearchParams(hash.slice(1)).get('at');
+  return places[Number(at ?? places.length - 1)] ?? places[places.length - 1];
 }
 
 /** The game that the last part of an address holds, from its `#` on. @param {string} hash */

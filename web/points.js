@@ -27,10 +27,28 @@ export function shown(name, height, style) {
 }
 
 /**
- * A board as text, for forums; pasted into any page of Tengen it is read again.
- * @param {{ black: string, white: string, dead: string }} board @param {number} width @param {number} height
+ * The letters that a file of SGF sets upon points: `LB` among what it says of a move.
+ * @param {string} more @param {number} height @returns {Map<string, string>}
  */
-export function drawing({ black, white, dead }, width, height) {
+export function lettersOf(more, height) {
+  const values = /(?:^|\])\s*LB((?:\s*\[(?:\\.|[^\]\\])*\])+)/s.exec(more)?.[1] ?? '';
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEF';
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const [, value] of values.matchAll(/\[((?:\\.|[^\]\\])*)\]/gs)) {
+    const [x, y] = [letters.indexOf(value[0]), letters.indexOf(value[1])];
+    const text = value.slice(3).replace(/\\(.)/gs, '$1').trim();
+    if (value[2] === ':' && x >= 0 && y >= 0 && y < height && text) found.set(nameOf(x, y, height), text);
+  }
+  return found;
+}
+
+/**
+ * A board as text, for forums; without numbers on stones any page of Tengen reads it again where it is pasted.
+ * @param {{ black: string, white: string, dead: string }} board @param {number} width @param {number} height
+ * @param {Map<string, number>} [numbers] of moves
+ */
+export function drawing({ black, white, dead }, width, height, numbers = new Map()) {
   const rows = Array.from({ length: height }, () => Array(width).fill('.'));
   for (const [points, letter] of [
     [black, 'X'],
@@ -39,9 +57,11 @@ export function drawing({ black, white, dead }, width, height) {
   ])
     for (const point of pointsOf(points)) {
       const [x, y] = placeOf(point, height);
-      rows[y][x] = letter;
+      rows[y][x] = String(numbers.get(point) ?? letter);
     }
-  const lines = rows.map((row, y) => `${String(height - y).padStart(2)} ${row.join(' ')}`);
-  const letters = Array.from({ length: width }, (_, x) => column(x).padStart(2)).join('');
-  return [...lines, `  ${letters}`, ''].join('\n');
+  const letters = Array.from({ length: width }, (_, x) => column(x));
+  const wide = 1 + Math.max(...[...letters, ...rows.flat()].map((text) => text.length));
+  const line = (/** @type {string[]} */ row) => row.map((text) => text.padStart(wide)).join('');
+  const lines = rows.map((row, y) => String(height - y).padStart(2) + line(row));
+  return [...lines, `  ${line(letters)}`, ''].join('\n');
 }

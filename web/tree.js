@@ -2,7 +2,7 @@
 import { pointsOf } from './points.js';
 
 /**
- * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: object }} Move
+ * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: { more?: string, time?: number } }} Move
  * @typedef {import('./engine.js').Game} Game
  * @typedef {import('./wire.js').TreeText} TreeText
  */

@@ -98,6 +98,13 @@ export type Ask = { "ask": "hello" }
   tree: TreeText,
   /** `sgf` or `psq`. */
   format: string, }
+  | { "ask": "film",
+  /** The game. */
+  game: GameText,
+  /** The stones have the numbers of their moves. */
+  numbers: boolean,
+  /** How long each move is shown. */
+  delay: number, }
   | { "ask": "explore",
   /** The game. */
   game: GameText, }

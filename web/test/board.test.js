@@ -1,7 +1,7 @@
 // What the board draws anew.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { difference } from '../board.js';
+import { difference, escaped } from '../board.js';
 
 const between = (before, after) => difference([...before], [...after]);
 
@@ -24,4 +24,8 @@ test('every row becomes every other', () => {
   const rows = ['', 'A', 'AA', 'AB', 'BA', 'ABA', 'AAB', 'ABAB', 'BBAA', 'ABCAB'];
   for (const before of rows)
     for (const after of rows) assert.equal(changed(before, between(before, after)), after);
+});
+
+test('what a file says stands on the board as text', () => {
+  assert.equal(escaped('<b>&'), '&#60;b&#62;&#38;');
 });

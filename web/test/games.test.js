@@ -1,7 +1,7 @@
 // Games as they are linked, compared and named.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { gameOfLink } from '../files.js';
+import { gameOfLink, placeOfLink } from '../files.js';
 import { lacking } from '../games.js';
 import { SIDES_TAKEN, levelOf, playerName, sideTaken } from '../seats.js';
 import { Tree } from '../tree.js';
@@ -11,6 +11,20 @@ test('a link holds board, rule and moves', () => {
   const { width, height, rule, first } = tree.start;
   assert.deepEqual([width, height, rule, first], [20, 19, 'caro+continuous', 'black']);
   assert.equal(tree.game(tree.end(tree.root)).moves, 'h8i9t19');
+});
+
+test('a link opens its game at its end or where it says', () => {
+  const moves = '#size=15x15&rule=renju&moves=h8i9g7';
+  const opened = (hash) => placeOfLink(hash, gameOfLink(hash)).ply;
+  assert.equal(opened(moves), 3);
+  for (const [at, ply] of [
+    [0, 0],
+    [2, 2],
+    [9, 3],
+    ['x', 3],
+    [-1, 3],
+  ])
+    assert.equal(opened(`${moves}&at=${at}`), ply);
 });
 
 test('a link holds stones that were set up', () => {

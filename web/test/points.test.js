@@ -1,7 +1,7 @@
 // Names of points, there and back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { column, drawing, nameOf, placeOf, pointsOf, shown } from '../points.js';
+import { column, drawing, lettersOf, nameOf, placeOf, pointsOf, shown } from '../points.js';
 
 test('columns go on behind z with two letters', () => {
   assert.deepEqual([0, 7, 25, 26, 31].map(column), ['a', 'h', 'z', 'aa', 'af']);
@@ -52,4 +52,24 @@ test('a board is drawn as text, with its labels', () => {
     drawing(board, 5, 5),
     ' 5 X . . . .\n 4 . . . . .\n 3 . . X . .\n 2 . # . . .\n 1 . . . . O\n   a b c d e\n',
   );
+});
+
+test('a drawing has the numbers of moves where they are wanted', () => {
+  const board = { black: 'a5c3', white: 'e1', dead: 'b2' };
+  const numbers = new Map([
+    ['c3', 9],
+    ['e1', 10],
+  ]);
+  const [first, , third, , last, letters] = drawing(board, 5, 5, numbers).split('\n');
+  assert.equal(first, ' 5  X  .  .  .  .');
+  assert.equal(third, ' 3  .  .  9  .  .');
+  assert.equal(last, ' 1  .  .  .  . 10');
+  assert.equal(letters, '    a  b  c  d  e');
+});
+
+test('letters of a file stand upon their points', () => {
+  const read = (more) => Object.fromEntries(lettersOf(more, 15));
+  assert.deepEqual(read('HO[1]LB[hh:A][ia:\\]x]\n[Ao:b]TR[aa]'), { h8: 'A', i15: ']x', aa1: 'b' });
+  for (const more of ['', 'C[LB[aa:b\\]]', 'LB[hh]', 'LB[zz:a]', 'XLB[hh:a]'])
+    assert.deepEqual(read(more), {}, more);
 });

@@ -1,5 +1,6 @@
 //! Files of games, read one game at a time however long they are.
 
+mod renlib;
 mod rif;
 mod trees;
 
@@ -9,6 +10,7 @@ use std::io::{BufRead, ErrorKind, Read};
 use tengen_core::board::notation;
 use tengen_core::records::files::{LONGEST_RECORD, read_all};
 use tengen_core::records::opened::game_of_moves;
+use tengen_core::records::renlib as library;
 use tengen_core::records::training::{GameReader, GameResult, TrainingGame};
 use tengen_core::records::{Ending, Format, Game, Move, Reason};
 use trees::Trees;
@@ -20,8 +22,8 @@ const LOOKED_AT: u64 = 1 << 16;
 
 impl Import<'_> {
     /// Counts the games of a file: a collection in SGF (the main line of each game), psq, moves as text (a game a line,
-    /// or one game), renju.net's collection (RIF, which is XML), or games of self-play. `refused` is told what was left
-    /// out, and why.
+    /// or one game), renju.net's collection (RIF, which is XML), a library of RenLib, or games of self-play. `refused` is
+    /// told what was left out, and why.
     ///
     /// # Errors
     /// When the database cannot be read or written. A file that cannot be read is refused, from there on.
@@ -45,6 +47,8 @@ impl Import<'_> {
         let file = std::io::Cursor::new(start.clone()).chain(file);
         if start.starts_with(TRAINING) {
             self.training(file, name, refused)
+        } else if library::is(&start) {
+            renlib::read(self, file, name, otherwise, refused)
         } else if is_xml {
             rif::read(self, file, name, refused)
         } else if format == Some(Format::Sgf) {

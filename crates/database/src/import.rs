@@ -47,6 +47,8 @@ pub struct Tally {
     pub again: u64,
     /// Positions that the new games went through, those of each game counted for themselves.
     pub positions: u64,
+    /// Positions that libraries of RenLib have.
+    pub studied: u64,
 }
 
 impl<'a> Import<'a> {
@@ -65,7 +67,7 @@ impl<'a> Import<'a> {
         self.tally
     }
 
-    /// Counts the games of a file that has been read: SGF (the main lines of all its games), psq, or moves as text.
+    /// Counts the games of a file that has been read: SGF (the main lines of all its games), or one game in any other form.
     /// Gives away what was refused, game by game.
     ///
     /// # Errors
@@ -88,6 +90,20 @@ impl<'a> Import<'a> {
             refused.extend(why);
         }
         Ok(refused)
+    }
+
+    /// Joins what a library says of a position to what is known of it.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub(crate) fn study(&mut self, key: Key, record: Record) -> Result<()> {
+        let known = self.positions.remove(&key).unwrap_or_default();
+        self.positions.insert(key, known.joined(record));
+        self.tally.studied += 1;
+        if self.positions.len() >= GATHERED {
+            self.flush()?;
+        }
+        Ok(())
     }
 
     /// Counts a game, unless its moves are those of one that has been counted, turned or mirrored. Gives away why it was
@@ -153,7 +169,10 @@ impl<'a> Import<'a> {
             }
         }
         let mut positions: Vec<_> = self.positions.drain().collect();
-        positions.retain(|(_, record)| record.results.games() > 0);
+        // A game that was taken back leaves positions of which nothing is known but where they came from.
+        positions.retain(|(_, record)| {
+            record.results.games() > 0 || record.is_studied() || !record.source.is_empty()
+        });
         positions.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         for (key, record) in positions {
             batch.join(&key, record)?;
@@ -168,6 +187,9 @@ fn take_back(positions: &mut HashMap<Key, Record>, played: &Played) -> Result<u6
     for key in &keys {
         if let Some(record) = positions.get_mut(key) {
             record.results = record.results.minus(results);
+            if record.results.games() == 0 && !record.is_studied() {
+                record.source.clear();
+            }
         }
     }
     Ok(keys.len() as u64)

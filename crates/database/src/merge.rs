@@ -36,7 +36,7 @@ impl Database {
         let mut count = 0;
         let mut gathered = Vec::new();
         other.each(|key, record| {
-            if record.is_studied() {
+            if record.is_studied() || record.results.games() == 0 {
                 let results = Results::default(); // they come with the games
                 gathered.push((key, Record { results, ..record }));
                 count += 1;

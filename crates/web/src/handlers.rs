@@ -7,15 +7,18 @@ use super::worker::{MOST_LINES, USUAL_MEMORY};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
+use std::time::Duration;
 use tengen_common::processors;
 use tengen_core::board::diagram;
-use tengen_core::records::Format;
 use tengen_core::records::content::{self, Content};
 use tengen_core::records::opened::{Opened, Unopened, open};
+use tengen_core::records::{Format, renlib};
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_database::Library;
 use tengen_engine::level::LEVELS;
+use tengen_picture::Numbers;
+use tengen_picture::gif::{self, Film};
 use tengen_puzzles::strength;
 
 /// The most nodes and values of a file: all its moves, each with something said about it.
@@ -46,6 +49,11 @@ pub fn answer(ask: Ask, context: &PageContext) -> Tell {
         } => opening.next(&game, &fifths).map(Tell::Step),
         Ask::Open { file, game, insist } => read(&file, &game, insist),
         Ask::Save { tree, format } => write(&tree, &format),
+        Ask::Film {
+            game,
+            numbers,
+            delay,
+        } => film(&game, numbers, delay),
         Ask::Explore { game } => library_of(context)
             .and_then(|library| explorer::explore(library, &game))
             .map(Tell::Explored),
@@ -121,21 +129,24 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
 fn read(file: &str, otherwise: &GameText, insist: bool) -> Result<Tell, String> {
     let bytes = BASE64_STANDARD.decode(file);
     let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
-    let bytes = moves_of_link(&bytes).unwrap_or(&bytes);
     // What is read takes a hundred times the room of the file where it is made for that.
-    if bytes.iter().filter(|c| b";[".contains(c)).count() > MOST_PIECES {
+    let pieces = match renlib::is(&bytes) {
+        true => bytes.len() / 2,
+        false => bytes.iter().filter(|c| b";[".contains(c)).count(),
+    };
+    if pieces > MOST_PIECES {
         return Err(format!(
             "the file has more than {MOST_PIECES} nodes and values, more than are read here"
         ));
     }
     let (rule, shape) = (otherwise.rule()?, otherwise.shape()?);
-    if let Ok(Content::Drawing(text)) = content::of(bytes) {
+    if let Ok(Content::Drawing(text)) = content::of(&bytes) {
         let drawing = diagram::read(&text).map_err(|why| format!("read as a drawing: {why}"))?;
         let tree = TreeText::of_position(&drawing.position, rule);
         let notes = Vec::new();
         return Ok(Tell::Record { tree, notes });
     }
-    match open(bytes, rule, shape, insist) {
+    match open(&bytes, rule, shape, insist) {
         Ok(opened) => record(&opened),
         Err(Unopened::Wrong(why)) => Err(why),
         Err(Unopened::OtherGame(why)) => Ok(Tell::Refused { why, insist: true }),
@@ -149,15 +160,6 @@ fn record(opened: &Opened) -> Result<Tell, String> {
     tengen_core::judged::Board::of_game(&opened.game)?;
     let (tree, notes) = TreeText::of_opened(opened);
     Ok(Tell::Record { tree, notes })
-}
-
-/// What stands behind the last `/`, `#` or `=` of a link, as gomocalc.com and this page make them.
-fn moves_of_link(bytes: &[u8]) -> Option<&[u8]> {
-    let link = bytes.trim_ascii();
-    let is_link = link.starts_with(b"http://") || link.starts_with(b"https://");
-    let one_word = !link.iter().any(u8::is_ascii_whitespace);
-    let end = link.iter().rposition(|c| b"/#=,".contains(c))?;
-    (is_link && one_word).then(|| &link[end + 1..])
 }
 
 fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
@@ -175,6 +177,19 @@ fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
         other => return Err(format!("{other:?} is no format; there are sgf and psq")),
     };
     let file = BASE64_STANDARD.encode(bytes);
+    Ok(Tell::File { file, notes })
+}
+
+/// The game move by move as an animated GIF.
+fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Tell, String> {
+    let film = Film {
+        from: 0,
+        numbers: if numbers { Numbers::All } else { Numbers::None },
+        delay: Duration::from_millis(delay),
+        scale: 1.0,
+    };
+    let file = BASE64_STANDARD.encode(gif::write(&game.read()?, &film)?);
+    let notes = Vec::new();
     Ok(Tell::File { file, notes })
 }
 
@@ -277,6 +292,32 @@ mod tests {
     }
 
     #[test]
+    fn a_library_of_renlib_is_a_tree_with_its_letters() {
+        let head = b"\xffRenLib\xff\x03\x04..........";
+        // h8, and behind it i8, and i9 with the letter A upon it
+        let nodes = [0, 0, 0x78, 0, 0x79, 0xc0, 0x69, 0x41, 0, 1, b'A', 0];
+        let file = BASE64_STANDARD.encode([&head[..], &nodes].concat());
+        let game = GameText {
+            width: 19,
+            height: 19,
+            rule: "renju".into(),
+            ..GameText::default()
+        };
+        let insist = false;
+        let told = answer(Ask::Open { file, game, insist }, &PageContext::default());
+        let Tell::Record { tree, notes } = told else {
+            panic!("{told:?}");
+        };
+        let points: Vec<&str> = tree.nodes.iter().map(|n| n.point.as_str()).collect();
+        assert_eq!(points, ["h8", "i8", "i9"]);
+        assert_eq!(
+            (tree.nodes[0].more.as_str(), tree.game.width),
+            ("LB[ig:A]", 15)
+        );
+        assert!(notes.is_empty(), "{notes:?}");
+    }
+
+    #[test]
     fn what_is_wrong_with_a_file_is_said_in_the_readers_words() {
         for (text, said) in [
             ("", "the file is empty"),
@@ -291,6 +332,31 @@ mod tests {
         }
         let insist = opened("(;GM[2]SZ[15];B[aa])");
         assert!(matches!(insist, Tell::Refused { insist: true, .. }));
+    }
+
+    #[test]
+    fn a_game_becomes_a_film_that_can_be_seen_anywhere() {
+        let film = |moves: &str| {
+            let game = GameText {
+                width: 9,
+                height: 9,
+                rule: "renju".into(),
+                moves: moves.into(),
+                ..GameText::default()
+            };
+            let ask = Ask::Film {
+                game,
+                numbers: true,
+                delay: 700,
+            };
+            answer(ask, &PageContext::default())
+        };
+        let Tell::File { file, notes } = film("e5e6f6") else {
+            panic!("a file");
+        };
+        assert!(BASE64_STANDARD.decode(file).unwrap().starts_with(b"GIF89a"));
+        assert!(notes.is_empty());
+        assert!(refusal(film("e5e5")).contains("already taken"));
     }
 
     #[test]

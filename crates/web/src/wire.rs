@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Every question has a number of the page's choice, which stands on all that is told about it; `last` says that
-//! nothing follows. `look`, `open`, `save`, `opening`, `explore`
-//! and `note` are answered at once. The others are searches: one of them runs at a time,
+//! nothing follows. `look`, `open`, `save`, `film`, `opening`,
+//! `explore` and `note` are answered at once. The others are searches: one of them runs at a time,
 //! and the next one ends it, but for `review`, which has a thread of its own. Points are written `h8`, rows
 //! of them `h8i9g7`; times are milliseconds. What cannot be done is told as `refused`, with a sentence, and
 //! changes nothing.
@@ -31,6 +31,7 @@
 //! | `open_game` (`opening`, `level`, `time`) | `opened`: the engine's answers in it |
 //! | `open` (`file`) | `record`: the game with its variations |
 //! | `save` (`tree`, `format`) | `file` |
+//! | `film` (`numbers`, `delay`) | `file`: an animated GIF of the game |
 //! | `explore` | `explored`: what a database knows of the position and its moves |
 //! | `use_database` (`name`) | `done`: a file that a page without a server has chosen will be asked |
 //! | `note` (`comment`, `label`) | `done` when a database has it |
@@ -198,6 +199,15 @@ pub enum Ask {
         tree: TreeText,
         /// `sgf` or `psq`.
         format: String,
+    },
+    /// Show a game move by move: an animated GIF.
+    Film {
+        /// The game.
+        game: GameText,
+        /// The stones have the numbers of their moves.
+        numbers: bool,
+        /// How long each move is shown.
+        delay: u64,
     },
     /// What does the database know of this position and its moves?
     Explore {

@@ -1,7 +1,8 @@
-//! What a file holds: a record in one of the formats, a row of moves, a drawing, or nothing that can be
-//! read here; then a sentence says what it looks like.
+//! What a file or a paste holds: a record in one of the formats, a row of moves, a link, a drawing, or nothing that can
+//! be read here; then a sentence says what it looks like.
 
-use super::Format;
+use super::{Format, commands, diagrams, links, positions, renlib};
+use crate::rules::{Rule, Variant};
 
 /// What can be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,16 +13,39 @@ pub enum Content {
     Moves(String),
     /// A board of `X`, `O` and `.`.
     Drawing(String),
+    /// A board with the numbers of moves.
+    Diagram(String),
+    /// A link with a game in it.
+    Link(String),
+    /// What a manager says to a brain.
+    Commands(String),
+    /// A `.pos` file.
+    Positions,
+    /// A library of RenLib.
+    Library,
 }
 
 /// Which files hold games that can be read.
-pub const GAMES: &str = "games are read from SGF, from .psq (Piskvork), and from moves like h8i9g7";
+pub const GAMES: &str = "games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), links, and moves like h8i9g7";
+
+/// What a text is does not depend on the rule.
+const ANY: Rule = Rule::new(Variant::Freestyle);
 
 /// Looks what a file holds.
 ///
 /// # Errors
 /// What it is instead, as the beginning of a sentence.
 pub fn of(bytes: &[u8]) -> Result<Content, String> {
+    if renlib::is(bytes) {
+        return Ok(Content::Library);
+    }
+    of_text(bytes).or_else(|why| match positions::read(bytes, ANY) {
+        Some(_) => Ok(Content::Positions),
+        None => Err(why),
+    })
+}
+
+fn of_text(bytes: &[u8]) -> Result<Content, String> {
     if bytes.trim_ascii().is_empty() {
         return Err("the file is empty".into());
     }
@@ -37,12 +61,19 @@ pub fn of(bytes: &[u8]) -> Result<Content, String> {
         return Err("this is binary data, not text".into());
     };
     let text = text.trim_start_matches('\u{feff}').trim();
+    if links::is_link(text) {
+        return Ok(Content::Link(text.into()));
+    }
+    if commands::is(text) {
+        return Ok(Content::Commands(text.into()));
+    }
     if let Some(moves) = listed_moves(text) {
         return Ok(Content::Moves(moves));
     }
     match text {
         _ if begins_with_point(text) => Ok(Content::Moves(text.into())),
-        _ if looks_drawn(text) => Ok(Content::Drawing(text.into())),
+        _ if diagrams::read(text, ANY).is_some() => Ok(Content::Diagram(text.into())),
+        _ if looks_drawn(text) => Ok(Content::Drawing(diagrams::without_signs(text))),
         _ if text.starts_with(['{', '[']) => Err("this looks like JSON".into()),
         _ => {
             let begin: String = text
@@ -72,6 +103,17 @@ fn looks_drawn(text: &str) -> bool {
     drawn * 3 > all
 }
 
+/// Black's name and white's, as the heads above listed moves tell them: `[Black "..."]`.
+pub fn players(text: &str) -> [String; 2] {
+    ["Black", "White"].map(|side| {
+        let name = text.lines().map(str::trim).find_map(|line| {
+            let said = line.strip_prefix('[')?.strip_prefix(side)?;
+            said.trim().strip_prefix('"')?.strip_suffix("\"]")
+        });
+        name.unwrap_or_default().into()
+    })
+}
+
 /// The points of a text that holds nothing else but numbers and what people and sites set between moves: `1. h8 i9
 /// 2. g7 f6`, `1.H8,2.I9`, `h8-i9-g7`; above them may stand heads like `[Black "..."]`, behind them a result.
 fn listed_moves(text: &str) -> Option<String> {
@@ -86,7 +128,7 @@ fn listed_moves(text: &str) -> Option<String> {
 }
 
 /// `h8`, or more of them in a row; columns of two letters begin with an `a`.
-fn is_points(mut word: &str) -> bool {
+pub(super) fn is_points(mut word: &str) -> bool {
     while !word.is_empty() {
         let after = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -135,6 +177,30 @@ mod tests {
         for other in ["1. e4 e5 2. Nf3", "15", "1. 2. 3.", "h888 i9 x"] {
             assert_eq!(listed_moves(other), None, "{other}");
         }
+    }
+
+    /// As the site writes games of its boards, the moves of both sides behind one number.
+    #[test]
+    fn a_game_of_playok() {
+        let text = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2020.05.05\"]\n[Round \"-\"]\n[Black \"first one\"]\r\n\
+            [White \"second\"]\n[Result \"1-0\"]\n[TimeControl \"300\"]\n[BlackElo \"1073\"]\n\n\
+            1. h8 i9 2. g7 f6 3. i7\nj6 1-0\n";
+        let moves = "h8 i9 g7 f6 i7 j6".into();
+        assert_eq!(of(text.as_bytes()), Ok(Content::Moves(moves)));
+        assert_eq!(players(text), ["first one", "second"]);
+        assert_eq!(players("h8i9"), ["", ""]);
+    }
+
+    #[test]
+    fn what_people_paste_is_told_apart() {
+        let read = |text: &str| of(text.as_bytes()).unwrap();
+        let link = "https://gomocalc.com/#/h8i9";
+        assert_eq!(read(link), Content::Link(link.into()));
+        assert!(matches!(read("BOARD\n7,7,2\nDONE"), Content::Commands(_)));
+        assert_eq!(of(&[2, 112, 113]), Ok(Content::Positions));
+        assert_eq!(of(b"\xffRenLib\xff\x03\x04"), Ok(Content::Library));
+        // a row of moves that would be a file of positions too
+        assert_eq!(read("\nh8i9g7f6e5"), Content::Moves("h8i9g7f6e5".into()));
     }
 
     #[test]

@@ -1,9 +1,11 @@
-//! A game out of the bytes of a file or a paste, whatever it is written in: SGF, .psq, or a row of moves.
+//! A game out of the bytes of a file or a paste, whatever it is written in: SGF, .psq, a library of RenLib, a row of
+//! moves, a link.
 
 use super::content::{self, Content};
 use super::sgf::source::Unread;
+use super::sgf::tree::Collection;
 use super::source::Source;
-use super::{Format, Game, Kind, Move};
+use super::{Format, Game, Kind, Move, commands, diagrams, links, positions, renlib};
 use crate::board::{Shape, notation};
 use crate::rules::Rule;
 
@@ -16,6 +18,17 @@ pub struct Opened {
     pub source: Option<Source>,
     /// What its reader should know.
     pub doubt: Option<String>,
+}
+
+impl Opened {
+    /// A game of which nothing else is known.
+    fn alone(game: Game) -> Opened {
+        Opened {
+            game,
+            source: None,
+            doubt: None,
+        }
+    }
 }
 
 /// Why a text was not read as a game.
@@ -38,14 +51,39 @@ pub fn open(bytes: &[u8], otherwise: Rule, shape: Shape, insist: bool) -> Result
         Content::Record(format) => open_record(format, bytes, otherwise, insist),
         Content::Moves(text) => {
             let game = game_of_moves(&text, otherwise, shape).map_err(Unopened::Wrong)?;
-            Ok(Opened {
-                game,
-                source: None,
-                doubt: None,
-            })
+            let players = content::players(&String::from_utf8_lossy(bytes));
+            Ok(Opened::alone(Game { players, ..game }))
         }
+        Content::Diagram(text) => {
+            let game = diagrams::read(&text, otherwise);
+            let none = || Unopened::Wrong("this is no diagram with numbers".into());
+            game.map(Opened::alone).ok_or_else(none)
+        }
+        Content::Link(link) => {
+            let game = links::read(&link, otherwise, shape);
+            game.map(Opened::alone).map_err(Unopened::Wrong)
+        }
+        Content::Commands(text) => {
+            let game = commands::read(&text, otherwise, shape);
+            game.map(Opened::alone).map_err(Unopened::Wrong)
+        }
+        Content::Positions => {
+            let game = positions::read(bytes, otherwise);
+            let none = || Unopened::Wrong("this is no .pos file".into());
+            game.map(Opened::alone).ok_or_else(none)
+        }
+        Content::Library => open_library(bytes, otherwise),
         Content::Drawing(_) => Err(known("a drawing of a board, not a game".into())),
     }
+}
+
+/// A library of RenLib, as the tree of SGF that says the same.
+fn open_library(bytes: &[u8], otherwise: Rule) -> Result<Opened, Unopened> {
+    let (tree, notes) = renlib::tree(bytes).map_err(Unopened::Wrong)?;
+    let file = Collection::of(tree).write();
+    let opened = open_record(Format::Sgf, &file, otherwise, false)?;
+    let doubt = (!notes.is_empty()).then(|| notes.join("; "));
+    Ok(Opened { doubt, ..opened })
 }
 
 fn open_record(

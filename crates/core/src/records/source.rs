@@ -3,7 +3,7 @@
 
 use super::sgf::source::Unread;
 use super::{Format, Game, ReadError, psq, sgf};
-use crate::board::notation;
+use crate::board::{Point, notation};
 use crate::rules::Rule;
 use std::ops::Range;
 
@@ -62,6 +62,14 @@ impl Source {
         match self {
             Source::Sgf(source) => source.game(),
             Source::Psq(source) => source.game(),
+        }
+    }
+
+    /// The letters upon points that the file has after so many moves of its game.
+    pub fn labels(&self, after: usize) -> Vec<(Point, String)> {
+        match self {
+            Source::Sgf(source) => source.labels(after),
+            Source::Psq(_) => Vec::new(),
         }
     }
 

@@ -4,9 +4,43 @@
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use tengen_core::board::{Colour, Point, Shape, Stone, notation};
+use tengen_core::records::opened::{Unopened, open};
 use tengen_core::records::{Ending, Game, Kind, Move, Reason, psq, sgf};
 use tengen_core::rules::{Foul, Rule};
 use tengen_testing::ALL_RULES;
+
+const PIECES: [&str; 30] = [
+    "https://x.org/",
+    "#size=15x15",
+    "&moves=",
+    "&black=a1",
+    "&first=white",
+    "%",
+    "%2",
+    "%E4",
+    "h8",
+    "i9 ",
+    "1.",
+    "START ",
+    "RECTSTART 9,",
+    "BOARD\n",
+    "DONE\n",
+    "INFO rule 9\n",
+    "7,7,1\n",
+    "7,8,2\n",
+    "-1,99999999999\n",
+    "TURN 3,3\n",
+    "TAKEBACK 3,3\n",
+    "15\n",
+    "\n",
+    "(",
+    "[Black \"",
+    "\"]\n",
+    " 5 . X O 1 .\n",
+    "é",
+    "a b c d e\n",
+    "(;B[resign]",
+];
 
 fn rules() -> impl Strategy<Value = Rule> {
     (select(&ALL_RULES[..]), any::<bool>())
@@ -139,6 +173,21 @@ proptest! {
         let text = psq::write(&game);
         let expected = without_what_psq_leaves_out(&game);
         prop_assert_eq!(psq::read(&text, game.rule), Ok(expected), "{}", text);
+    }
+
+    /// What sites, logs and links are made of, in any order and cut off anywhere.
+    #[test]
+    fn no_paste_makes_a_reader_fall(
+        parts in proptest::collection::vec(select(&PIECES[..]), 0..12),
+        cut in 0usize..200,
+    ) {
+        let text = parts.concat();
+        let bytes = &text.as_bytes()[..cut.min(text.len())];
+        let shape = Shape::square(15).unwrap();
+        match open(bytes, ALL_RULES[0], shape, false) {
+            Ok(opened) => prop_assert!(opened.game.shape.area() >= 25),
+            Err(Unopened::Wrong(why) | Unopened::OtherGame(why)) => prop_assert!(!why.is_empty()),
+        }
     }
 
     #[test]

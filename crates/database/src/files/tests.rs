@@ -53,6 +53,81 @@ fn renju_nets_collection_is_read() {
     std::fs::remove_file(file).unwrap();
 }
 
+/// The head of a library of RenLib, and these nodes.
+fn library(nodes: &[u8]) -> Vec<u8> {
+    let mut file = b"\xffRenLib\xff\x03\x04".to_vec();
+    file.extend([0xff; 10]);
+    file.extend(nodes);
+    file
+}
+
+#[test]
+fn a_library_of_renlib_is_study_and_no_game() {
+    // after h8: i8 with a comment, and i9 with a label
+    let nodes = [
+        0, 0, 0x78, 0, 0x79, 0xc8, b'a', b'b', 0, 0, 0x69, 0x41, 0, 1, b'A', 0,
+    ];
+    let (database, file, tally, refused) = read("lib", &library(&nodes));
+    assert_eq!((tally.games, tally.studied), (0, 4), "{refused:?}");
+    let record = |moves: &str| {
+        let mut position = Position::new(otherwise().shape);
+        for point in notation::read(moves, position.shape()).unwrap() {
+            position.play(point, &mut ());
+        }
+        let place = Place::of(&position, otherwise().rule);
+        database.get(place.key()).unwrap()
+    };
+    assert_eq!(record("h8i8").unwrap().comment, "ab");
+    assert_eq!(record("h8g9").unwrap().label, "A", "turned");
+    let root = record("").unwrap();
+    assert_eq!((root.results.games(), root.source.as_str()), (0, "lib"));
+    assert_eq!(record("h8h7i8"), None);
+    // what nobody has said anything of comes along too
+    let other = file.with_extension("other");
+    let _ = std::fs::remove_file(&other);
+    let mut joined = Database::create(&other).unwrap();
+    assert_eq!(joined.merge(&database).unwrap().studied, 4);
+    assert_eq!(joined.count().unwrap(), database.count().unwrap());
+    std::fs::remove_file(other).unwrap();
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_broken_library_of_renlib_is_read_up_to_there() {
+    let nodes = [
+        0, 0, 0x78, 0, 0x79, 0x88, b'a', 0, 0x78, 0x40, 0x68, 0x08, b'a',
+    ];
+    let (_, file, tally, refused) = read("broken-lib", &library(&nodes));
+    assert_eq!((tally.studied, refused.len()), (3, 2), "{refused:?}");
+    assert!(refused[0].contains("a stone upon a stone"), "{refused:?}");
+    assert!(refused[1].contains("breaks off"), "{refused:?}");
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn pastes_of_all_kinds_are_games() {
+    for (name, text) in [
+        ("link", "https://gomocalc.com/#/h8i9"),
+        (
+            "page-link",
+            "https://example.org/#size=15x15&rule=freestyle&moves=h8i9",
+        ),
+        ("board", "START 15\nBOARD\n7,7,1\n8,6,2\nDONE\n"),
+        (
+            "playok",
+            "[Site \"PlayOK\"]\n[Black \"a\"]\n\n1. h8 i9 0-1\n",
+        ),
+        ("pos", "\u{2}pY"),
+    ] {
+        let (database, file, tally, refused) = read(name, text.as_bytes());
+        assert_eq!((tally.games, refused.len()), (1, 0), "{name}: {refused:?}");
+        let rule = Rule::new(Variant::Freestyle);
+        let moves = if name == "pos" { "h8o10" } else { "h8i9" };
+        assert_eq!(results(&database, moves, rule).games(), 1, "{name}");
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
 #[test]
 fn xml_of_others_and_xml_that_breaks_off_are_refused_in_a_sentence() {
     for (name, text) in [

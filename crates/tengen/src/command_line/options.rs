@@ -141,4 +141,9 @@ impl DrawingOptions {
     pub fn ink(&self) -> Ink {
         self.draw.unwrap_or_else(Ink::of_stdout)
     }
+
+    /// What boards are drawn with in a file.
+    pub fn ink_of_files(&self) -> Ink {
+        self.draw.unwrap_or(Ink::Ascii)
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::{Given, Setting};
-use super::{svg, wording};
+use super::wording;
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use tengen_engine::eval::net::Networks;
 use tengen_engine::pattern::foul_points;
 use tengen_engine::search::Searcher;
 use tengen_engine::study::{best_lines, plies_to_the_five};
+use tengen_picture::{board, svg};
 
 /// Which position, and how hard to look at it.
 #[derive(Args, Debug)]
@@ -185,7 +186,8 @@ impl Analysis {
 
     /// A picture of the board with the best line numbered.
     pub fn svg(&self) -> String {
-        svg::write(self.scene(&self.marks()))
+        let sketch = board::sketch(&self.setting.position, &self.marks());
+        svg::write(&sketch, 1.0)
     }
 
     /// Everything, for programs.

@@ -15,7 +15,9 @@ use clap::ValueEnum;
 use ratatui::crossterm::style::{Attribute, Color, ContentStyle};
 use std::fmt::{self, Write};
 use std::io::IsTerminal;
-use tengen_core::board::{Colour, Content, Point, PointSet, Position, Shape, notation};
+use tengen_core::board::{Colour, Content, Point, Position, Shape, notation};
+pub use tengen_picture::Marks;
+use tengen_picture::board::is_star;
 
 /// What boards are drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -89,35 +91,6 @@ pub struct Piece {
     pub stress: Stress,
 }
 
-/// What is shown besides the stones.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Marks {
-    /// The last move.
-    pub last: Option<Point>,
-    /// The row that has won.
-    pub row: PointSet,
-    /// Where black may not play.
-    pub fouls: PointSet,
-    /// A move to think about.
-    pub hint: Option<Point>,
-    /// Fifth stones offered by an opening rule, of which one will stay.
-    pub offered: PointSet,
-    /// Where the next stone would come.
-    pub cursor: Option<Point>,
-    /// Moves to come, numbered from 1; the first is of the side to move.
-    pub line: Vec<Point>,
-}
-
-impl Marks {
-    /// A line of moves to come.
-    pub fn of_line(line: &[Point]) -> Marks {
-        Marks {
-            line: line.to_vec(),
-            ..Marks::default()
-        }
-    }
-}
-
 /// A board to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -164,9 +137,15 @@ impl<'a> Scene<'a> {
 
     /// Columns of text for one of the board: what goes before a character, and the character.
     fn cell_width(&self) -> usize {
-        let number = self.marks.line.len().to_string().len();
+        let numbers = self.marks.numbers.iter().map(|(_, number)| *number);
+        let number = numbers.fold(self.marks.line.len(), usize::max);
+        let labels = self
+            .marks
+            .labels
+            .iter()
+            .map(|(_, label)| label.chars().count());
         let letters = notation::column(self.position.shape().width() - 1).len();
-        1 + number.max(letters)
+        1 + labels.fold(number.to_string().len().max(letters), usize::max)
     }
 
     fn letters(&self) -> Vec<Piece> {
@@ -211,12 +190,18 @@ impl<'a> Scene<'a> {
     fn content(&self, point: Point, ink: Ink) -> (Look, String) {
         let ascii = ink == Ink::Ascii;
         let pick = |plain: char, fine: char| String::from(if ascii { plain } else { fine });
+        let written = self.marks.label(point).map(String::from);
+        let written = written.or(self.marks.number(point).map(|number| number.to_string()));
         match self.position.at(point) {
+            Content::Stone(colour) if written.is_some() => {
+                (Look::Stone(colour), written.unwrap_or_default())
+            }
             Content::Stone(colour) => {
                 let fine = stone(colour, self.marks.row.contains(point), ink);
                 (Look::Stone(colour), pick(['X', 'O'][colour.index()], fine))
             }
             Content::Wall => (Look::Dead, pick('#', '■')),
+            Content::Empty if written.is_some() => (Look::Hint, written.unwrap_or_default()),
             Content::Empty => self.empty(point, ink),
         }
     }
@@ -316,14 +301,6 @@ fn cross(point: Point, shape: Shape) -> char {
     };
     let crosses = [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']];
     crosses[part(point.y(), shape.height())][part(point.x(), shape.width())]
-}
-
-/// The middle, and on boards that are large enough the points on the fourth lines.
-pub fn is_star(point: Point, shape: Shape) -> bool {
-    let fourth = |at: u8, side: u8| side >= 11 && (at == 3 || at + 4 == side);
-    let on_fourth = fourth(point.x(), shape.width()) && fourth(point.y(), shape.height());
-    let odd = shape.width() % 2 == 1 && shape.height() % 2 == 1;
-    on_fourth || odd && point == shape.centre()
 }
 
 impl Piece {
@@ -477,6 +454,34 @@ mod tests {
         check(scene, Ink::Ascii, letters);
         assert!(scene.text(Ink::Unicode).contains("◆─◆─◆─◆(◆)"));
         assert_ne!(scene.text(Ink::Color), scene.text(Ink::Unicode));
+    }
+
+    #[test]
+    fn stones_show_the_numbers_of_their_moves_and_points_their_letters() {
+        let drawing = diagram::read(
+            ". . . . .
+             . . O X .
+             . . X . .
+             . . . . .
+             . . . . .",
+        );
+        let position = drawing.unwrap().position;
+        let shape = position.shape();
+        let numbers = at("c3c4d4", shape).into_iter().zip([9, 10, 11]);
+        let marks = Marks {
+            last: Some(at("d4", shape)[0]),
+            numbers: numbers.skip(1).collect(),
+            labels: vec![(at("b2", shape)[0], "A".into())],
+            ..Marks::default()
+        };
+        let letters = "
+            5  .  .  .  .  .
+            4  .  . 10(11) .
+            3  .  .  X  .  .
+            2  .  A  .  .  .
+            1  .  .  .  .  .
+               a  b  c  d  e";
+        check(Scene::new(&position, &marks), Ink::Ascii, letters);
     }
 
     #[test]

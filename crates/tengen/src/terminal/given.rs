@@ -4,18 +4,18 @@ use crate::terminal::wording;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
-use tengen_core::board::{Colour, Position, Shape, diagram, notation};
+use tengen_core::board::{Colour, Point, Position, Shape, diagram, notation};
 use tengen_core::judged::Board;
 use tengen_core::records::content::{self, Content};
 use tengen_core::records::opened::{Unopened, game_of_moves, open};
-use tengen_core::records::{Game, files};
+use tengen_core::records::{Game, files, links};
 use tengen_core::rules::{Rule, Variant, five_through};
 
 /// Which position.
 #[derive(Args, Debug)]
 pub struct Given {
-    /// A file with a game (SGF, .psq, or moves like h8i9g7) or a drawing (X black, O white, # dead, .
-    /// empty); - reads from standard input
+    /// A link with a game, or a file with one (SGF, .psq, .lib, a link, or moves like h8i9g7) or with a
+    /// drawing (X black, O white, # dead, . empty); - reads from standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The moves that led to the position, black first: h8i9g7
@@ -74,9 +74,12 @@ impl Setting {
     }
 }
 
-/// What a text may hold.
-enum Found {
-    Game(Game),
+/// What was given, whoever may have won there.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// A game up to the move that was asked for, and the letters upon points that its file has there.
+    Game(Game, Vec<(Point, String)>),
+    /// A position.
     Drawing(Box<Position>),
 }
 
@@ -93,35 +96,48 @@ impl Given {
     /// When there is no such position, or somebody has won already.
     pub fn read(&self, rule: Option<Rule>, shape: Shape) -> Result<Setting> {
         let otherwise = rule.unwrap_or(Rule::new(Variant::Freestyle));
+        let (mut position, rule) = match self.found(rule, shape)? {
+            Found::Game(game, _) => {
+                let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
+                (board.position().clone(), game.rule)
+            }
+            Found::Drawing(position) => (*position, otherwise),
+        };
+        if let Some(side) = self.side {
+            position.set_to_move(side.into());
+        }
+        check_open(&position, rule)?;
+        Ok(Setting { position, rule })
+    }
+
+    /// What was given: a game up to the move that was asked for and by the rule that was asked for, or a position.
+    ///
+    /// # Errors
+    /// When there is no such thing.
+    pub fn found(&self, rule: Option<Rule>, shape: Shape) -> Result<Found> {
+        let otherwise = rule.unwrap_or(Rule::new(Variant::Freestyle));
         let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
-                let game = game_of_moves(moves, otherwise, shape);
-                Found::Game(game.map_err(anyhow::Error::msg)?)
+                let game = game_of_moves(moves, otherwise, shape).map_err(anyhow::Error::msg)?;
+                Found::Game(self.cut(game, None)?, Vec::new())
             }
             (None, Some(file)) => self
                 .understand(&read_file(file)?, otherwise, shape)
                 .with_context(|| file.display().to_string())?,
             (None, None) => bail!("give a position: a file, or --position MOVES"),
         };
-        let (mut position, rule, next) = match found {
-            Found::Game(game) => {
+        Ok(match found {
+            Found::Game(game, labels) => {
                 let rule = rule.unwrap_or(game.rule);
-                let position = self.replayed(game, rule)?;
-                let next = position.to_move();
-                (position, rule, next)
+                Found::Game(Game { rule, ..game }, labels)
             }
-            Found::Drawing(position) => {
-                ensure!(
-                    self.after.is_none(),
-                    "--after is for games, not for drawings"
-                );
-                let next = next_side(&position);
-                (*position, otherwise, next)
-            }
-        };
-        position.set_to_move(self.side.map_or(next, Colour::from));
-        check_open(&position, rule)?;
-        Ok(Setting { position, rule })
+            drawing => drawing,
+        })
+    }
+
+    /// Who is to move, if somebody says so.
+    pub fn side(&self) -> Option<Colour> {
+        self.side.map(Colour::from)
     }
 
     fn understand(&self, bytes: &[u8], otherwise: Rule, shape: Shape) -> Result<Found> {
@@ -129,15 +145,28 @@ impl Given {
             Err(why) => bail!("{why}; {}, or a drawing of X, O and .", content::GAMES),
             Ok(Content::Drawing(text)) => {
                 let drawing = diagram::read(&text).map_err(anyhow::Error::msg);
-                let drawing = drawing.context("read as a drawing")?;
-                Ok(Found::Drawing(Box::new(drawing.position)))
+                let mut position = drawing.context("read as a drawing")?.position;
+                ensure!(
+                    self.after.is_none(),
+                    "--after is for games, not for drawings"
+                );
+                position.set_to_move(next_side(&position));
+                Ok(Found::Drawing(Box::new(position)))
             }
             Ok(_) => match open(bytes, otherwise, shape, self.as_five) {
                 Ok(opened) => {
                     if let Some(doubt) = opened.doubt {
                         log::warn!("{doubt}");
                     }
-                    Ok(Found::Game(opened.game))
+                    let text = std::str::from_utf8(bytes).ok();
+                    let place = text
+                        .filter(|text| links::is_link(text))
+                        .and_then(links::place);
+                    let place = place.filter(|&place| place <= opened.game.moves.len());
+                    let game = self.cut(opened.game, place)?;
+                    let source = opened.source.as_ref();
+                    let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
+                    Ok(Found::Game(game, labels))
                 }
                 Err(Unopened::OtherGame(why)) => {
                     bail!("{why} (--as-five reads it as five in a row)")
@@ -147,9 +176,9 @@ impl Given {
         }
     }
 
-    /// The game up to the move that was asked for.
-    fn replayed(&self, mut game: Game, rule: Rule) -> Result<Position> {
-        if let Some(after) = self.after {
+    /// The game up to the move that was asked for, or up to where its link opens it.
+    fn cut(&self, mut game: Game, place: Option<usize>) -> Result<Game> {
+        if let Some(after) = self.after.or(place) {
             let moves = game.moves.len();
             ensure!(
                 after <= moves,
@@ -158,13 +187,11 @@ impl Given {
             );
             game.moves.truncate(after);
         }
-        game.rule = rule;
-        let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
-        Ok(board.position().clone())
+        Ok(game)
     }
 }
 
-/// What a file holds; `-` is standard input.
+/// What a file holds; `-` is standard input, and a link is what it says itself.
 ///
 /// # Errors
 /// When it cannot be read, or is longer than any record of games.
@@ -172,6 +199,9 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     if file == Path::new("-") {
         let read = files::read_all(std::io::stdin(), files::LONGEST_RECORD);
         return read.context("standard input");
+    }
+    if let Some(link) = file.to_str().filter(|name| links::is_link(name)) {
+        return Ok(link.into());
     }
     let read = files::read(file, files::LONGEST_RECORD);
     read.with_context(|| file.display().to_string())

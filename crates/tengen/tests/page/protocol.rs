@@ -33,6 +33,18 @@ fn a_board_tells_fouls_the_winner_and_the_row() {
 }
 
 #[test]
+fn a_film_of_a_game_is_a_gif() {
+    let server = PageServer::open();
+    let mut page = server.page();
+    let game = |moves: &str| json!({"ask": "film", "game": game("renju", 15, moves), "numbers": true, "delay": 700});
+    let told = page.answer(game("h8i9g7"));
+    let begin = "R0lGODlh"; // GIF89a in base64
+    assert!(told["file"].as_str().unwrap().starts_with(begin), "{told}");
+    let told = page.answer(game("h8h8"));
+    assert!(told["why"].as_str().unwrap().contains("taken"), "{told}");
+}
+
+#[test]
 fn every_level_plays_under_every_rule() {
     let server = PageServer::open();
     let mut page = server.page();

@@ -267,6 +267,12 @@ async fn games_go_in_and_out() {
     assert!(link.as_str().unwrap().ends_with("moves=h8h7"), "{link}");
     let picture = page.js("return app.view.svg().text").await;
     assert!(picture.as_str().unwrap().contains("class=\"black\""));
+    // The game comes as a GIF, and numbers are on the board from when they are wanted in pictures.
+    page.click("#open-file").await;
+    page.click("#picture-numbers").await;
+    page.click("#picture-gif").await;
+    page.until("window.saved.startsWith('GIF89a') && app.settings.numbers")
+        .await;
     page.close().await;
 }
 

@@ -36,6 +36,10 @@ async fn the_token_does_not_leave_the_page() {
     let link = copied(&page, "#copy-link").await;
     let there = "https://example.org/tengen/#size=15x15&rule=renju&moves=h8i9";
     assert_eq!(link, there);
+    page.js("app.go(app.tree.root.next[0])").await;
+    page.until("app.at.ply === 1").await;
+    let link = copied(&page, "#copy-game-link").await;
+    assert_eq!(link, format!("{there}&at=1"));
     for button in ["#copy-position", "#copy-moves"] {
         let text = copied(&page, button).await;
         assert!(

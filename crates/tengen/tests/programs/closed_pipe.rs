@@ -42,6 +42,10 @@ fn a_closed_pipe_was_an_error() {
         ),
         (
             tengen_testing::program("tengen"),
+            format!("picture {POSITION}"),
+        ),
+        (
+            tengen_testing::program("tengen"),
             "levels --levels 2 --games 2 --size 7".into(),
         ),
         (

@@ -12,6 +12,7 @@ mod dots_sau;
 mod endless_files;
 mod manual;
 mod matches;
+mod picture;
 mod play;
 mod play_files;
 mod play_screen;

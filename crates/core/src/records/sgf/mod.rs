@@ -182,6 +182,17 @@ mod tests {
         assert_eq!(game.ending, Some(Ending::won(Colour::White, Reason::Time)));
     }
 
+    /// As the site writes games: no `GM`, the result as the side alone, and a last move that is none.
+    #[test]
+    fn a_game_of_little_golem() {
+        let game = one(
+            "(;FF[4]EV[x.mc.2010.oct.1.11]PB[A b]PW[c]SZ[15]RE[B]GC[ game #1254910]SO[http://www.littlegolem.com];B[hh];W[ig];B[gg];W[resign])",
+        );
+        assert_eq!(game.moves_text(), "h8i9g9");
+        assert_eq!(game.players, ["A b", "c"]);
+        assert_eq!(game.ending.unwrap().winner, Some(Colour::Black));
+    }
+
     #[test]
     fn stones_set_up_are_no_moves() {
         let game = one("(;SiZe[15]AB[hh][ii]AW[hi];W[aa])");

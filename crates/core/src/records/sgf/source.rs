@@ -4,6 +4,7 @@ use super::label::{self, Label};
 use super::tree::{Collection, NodeId, Tree};
 use super::view::Line;
 use super::{add_move, letter, letters, set_ending, tree_of};
+use crate::board::Point;
 use crate::records::{Ending, Game, ReadError, Reason};
 use crate::rules::Rule;
 
@@ -65,6 +66,11 @@ impl Source {
     /// The game as the line tells it that is looked at.
     pub fn game(&self) -> &Game {
         &self.line.game
+    }
+
+    /// The letters upon points after so many moves of the line that is looked at.
+    pub fn labels(&self, after: usize) -> Vec<(Point, String)> {
+        self.line.labels(self.tree(), after)
     }
 
     /// The whole file.

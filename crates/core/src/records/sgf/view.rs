@@ -8,6 +8,9 @@ use crate::board::{Colour, PlayError, Point, Shape, Stone};
 use crate::records::{Ending, Game, Kind, Move, ReadError, Reason, shape};
 use crate::rules::Rule;
 
+/// What Little Golem writes in the place of a last move.
+const RESIGN: &str = "resign";
+
 /// A line of play, and where it is in its tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -19,6 +22,29 @@ pub struct Line {
     pub start: NodeId,
     /// Its last node, which may have no move.
     pub end: NodeId,
+}
+
+impl Line {
+    /// The letters upon points (`LB`) and the crosses (`MA`) after so many moves.
+    pub fn labels(&self, tree: &Tree, after: usize) -> Vec<(Point, String)> {
+        let node = match after.checked_sub(1) {
+            None => Some(&self.start),
+            Some(last) => self.nodes.get(last),
+        };
+        let texts = |name: &str| {
+            let property = node.and_then(|&node| tree.property(node, name));
+            property.map_or_else(Vec::new, |property| tree.texts(property))
+        };
+        let shape = self.game.shape;
+        let point = |text: &str| coordinates(text).and_then(|(x, y)| shape.point(x, y));
+        let lettered = texts("LB").into_iter().filter_map(|text| {
+            let (at, label) = text.split_once(':')?;
+            Some((point(at)?, one_line(label)))
+        });
+        let crossed = texts("MA").into_iter();
+        let crossed = crossed.filter_map(|text| Some((point(&text)?, "×".to_string())));
+        lettered.chain(crossed).collect()
+    }
 }
 
 impl Tree {
@@ -62,7 +88,7 @@ impl Tree {
     }
 
     /// Whether this move, and no other, is played here.
-    pub(super) fn is_move(&self, node: NodeId, name: &str, point: &str) -> bool {
+    pub(in crate::records) fn is_move(&self, node: NodeId, name: &str, point: &str) -> bool {
         let mut moves = self.node(node).properties().iter();
         let mut moves = moves.by_ref().filter(|p| p.is("B") || p.is("W"));
         let ours = moves.next().filter(|property| property.is(name));
@@ -217,7 +243,13 @@ impl<'a> Walk<'a> {
         if self.to_move().is_some_and(|side| side != colour) {
             return Err(self.wrong(property, out_of_turn(self.line.game.kind)));
         }
-        if self.tree.texts(property).concat().trim().is_empty() {
+        let text = self.tree.texts(property).concat();
+        if text.trim().eq_ignore_ascii_case(RESIGN) {
+            let won = Ending::won(!colour, Reason::Unknown);
+            self.line.game.ending.get_or_insert(won);
+            return Ok(());
+        }
+        if text.trim().is_empty() {
             return Err(self.wrong(property, "is a pass; games with passes are not read"));
         }
         let point = match self.points(property)?[..] {

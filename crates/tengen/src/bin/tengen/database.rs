@@ -26,8 +26,8 @@ pub enum Tool {
     /// Count games into a database, each once, whatever symmetry it was played in
     ///
     /// Collections in SGF (the main line of each game), psq, moves as text (a game a line, or one game), renju.net's
-    /// collection (RIF), and games of self-play. What an import has written stays when it is broken off; done again
-    /// it goes on.
+    /// collection (RIF), games of self-play, and libraries of RenLib, whose positions come without games. What an import
+    /// has written stays when it is broken off; done again it goes on.
     Import(ImportOptions),
     /// Show what is known of a position and its moves
     Query(Query),
@@ -187,8 +187,13 @@ fn tally_text(tally: Tally) -> String {
         games,
         again,
         positions,
+        studied,
     } = tally;
-    format!("new games: {games}, with {positions} positions; counted before: {again}")
+    let libraries = match studied {
+        0 => String::new(),
+        _ => format!("; positions of libraries: {studied}"),
+    };
+    format!("new games: {games}, with {positions} positions; counted before: {again}{libraries}")
 }
 
 /// What a record says of where it came from.

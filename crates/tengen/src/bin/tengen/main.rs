@@ -10,6 +10,7 @@ mod interrupt;
 mod leaves;
 mod manual;
 mod matches;
+mod picture;
 mod play;
 mod puzzles;
 mod selfplay;
@@ -79,6 +80,10 @@ enum Tool {
     ///
     /// Ctrl-C ends the search and shows what it has found.
     Analyze(analyze::Analyze),
+    /// Draw a game or a position: SVG, PNG, a GIF of the game move by move, or a text diagram
+    ///
+    /// Without --out it prints a diagram with the number of each move.
+    Picture(picture::Picture),
     /// Keep games and studies of positions in one file, and look positions up
     #[command(subcommand)]
     Database(database::Tool),
@@ -102,6 +107,7 @@ impl Tool {
             Tool::Web(arguments) => web::run(&arguments)?,
             Tool::Levels(arguments) => play::levels(&arguments)?,
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
+            Tool::Picture(arguments) => picture::run(&arguments)?,
             Tool::Selfplay(arguments) => selfplay::run(arguments)?,
             Tool::Leaves(arguments) => leaves::run(arguments)?,
             Tool::Data(arguments) => data::run(arguments)?,

@@ -27,7 +27,7 @@ use tengen_protocol::output::{Lost, print_line};
 /// Its options.
 #[derive(Args)]
 pub struct Play {
-    /// Go on with this game (SGF, .psq, or moves like h8i9g7)
+    /// Go on with this game: a link, or a file (SGF, .psq, .lib, a link, or moves like h8i9g7)
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The rule: freestyle, standard, renju, caro or caro-exact, with +fb_check (renju's fouls bind the

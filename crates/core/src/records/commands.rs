@@ -1,0 +1,255 @@
+//! Games in what a manager says to a brain, as logs of Gomocup's protocol have it and as people paste it. Places are
+//! column and row, from 0, at the top left.
+//!
+//! ```text
+//! START 15        the board: START side, or RECTSTART width,height
+//! INFO rule 4     the rule, by its number
+//! TURN 7,7        a move of the opponent
+//! 8,7             a move of the brain
+//! BOARD           stones, one a line: 1 those of the brain, which is to move, and 2 those of the opponent
+//! 7,7,2
+//! DONE
+//! ```
+//!
+//! The protocol is told at <https://plastovicka.github.io/protocl2en.htm>. A game begins anew with `START` and the like:
+//! the last one is read.
+
+use super::{Game, Move, Taken, shape};
+use crate::board::{Colour, Point, Shape, Stone};
+use crate::rules::Rule;
+
+/// What such a text begins with.
+const FIRST: [&str; 7] = [
+    "START",
+    "RECTSTART",
+    "RESTART",
+    "BOARD",
+    "YXBOARD",
+    "INFO",
+    "BEGIN",
+];
+
+/// Whether a text is such a one.
+pub fn is(text: &str) -> bool {
+    let line = text.lines().map(said).find(|line| !line.is_empty());
+    let word = line.and_then(|line| line.split_whitespace().next());
+    word.is_some_and(|word| FIRST.contains(&word.to_ascii_uppercase().as_str()))
+}
+
+/// The game; `rule` and `shape` hold where nothing else is said.
+///
+/// # Errors
+/// The first line that is not as it should be.
+pub fn read(text: &str, rule: Rule, shape: Shape) -> Result<Game, String> {
+    let mut reader = Reader {
+        game: Game::new(shape, rule, Default::default()),
+        block: None,
+    };
+    for (number, line) in text.lines().enumerate() {
+        let heard = reader.hear(said(line));
+        heard.map_err(|why| format!("line {}: {why}", number + 1))?;
+    }
+    Ok(reader.game)
+}
+
+/// A line without the `>` or `<` that transcripts have before it.
+fn said(line: &str) -> &str {
+    line.trim_start_matches(['>', '<', '\u{feff}']).trim()
+}
+
+/// A stone of `BOARD`, and whose it is.
+type Entry = (Point, bool);
+
+struct Reader {
+    game: Game,
+    /// What `BOARD` has listed so far.
+    block: Option<Vec<Entry>>,
+}
+
+impl Reader {
+    fn hear(&mut self, line: &str) -> Result<(), String> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (&mut self.block, word.to_ascii_uppercase().as_str()) {
+            (Some(_), "DONE") => {
+                let listed = self.block.take().unwrap_or_default();
+                self.lay(&listed)
+            }
+            (Some(block), _) if !line.is_empty() => {
+                block.push(entry(line, self.game.shape)?);
+                Ok(())
+            }
+            (_, "START") => self.start(rest, rest),
+            (_, "RECTSTART") => {
+                let (width, height) = rest.split_once(',').unwrap_or((rest, ""));
+                self.start(width, height)
+            }
+            (_, "RESTART") => {
+                self.clear();
+                Ok(())
+            }
+            (_, "BOARD" | "YXBOARD") => {
+                self.clear();
+                self.block = Some(Vec::new());
+                Ok(())
+            }
+            (_, "INFO") => {
+                self.learn(rest);
+                Ok(())
+            }
+            (_, "TURN" | "PLAY") => self.play(rest),
+            (_, "TAKEBACK") => self.take_back(rest),
+            _ if place(line).is_some() => self.play(line),
+            _ => Ok(()), // talk
+        }
+    }
+
+    fn start(&mut self, width: &str, height: &str) -> Result<(), String> {
+        let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
+        let (width, height) = sides.ok_or("no size of a board")?;
+        let shape = shape(width, height, 0).map_err(|error| error.message)?;
+        self.game = Game::new(shape, self.game.rule, Default::default());
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.game = Game::new(self.game.shape, self.game.rule, Default::default());
+    }
+
+    /// `rule 4`.
+    fn learn(&mut self, told: &str) {
+        let number = told.trim().strip_prefix("rule ");
+        if let Some(bits) = number.and_then(|number| number.trim().parse().ok()) {
+            self.game.rule = Rule::from_bits(bits, self.game.rule.first_player_fouls);
+        }
+    }
+
+    fn play(&mut self, at: &str) -> Result<(), String> {
+        let point = point(at, self.game.shape)?;
+        self.game.moves.push(Move::new(point));
+        Ok(())
+    }
+
+    fn take_back(&mut self, at: &str) -> Result<(), String> {
+        let point = point(at, self.game.shape)?;
+        self.game.moves.retain(|made| made.point != point);
+        Ok(())
+    }
+
+    /// The stones of `BOARD`: moves in their order where the sides take turns, and else a position. Whoever moves next
+    /// is black where as many stones of both lie there.
+    fn lay(&mut self, listed: &[Entry]) -> Result<(), String> {
+        let mut taken = Taken::new(self.game.shape);
+        for (point, _) in listed {
+            let free = taken.take(point.x().into(), point.y().into());
+            free.map_err(|error| format!("{},{}: {error}", point.x(), point.y()))?;
+        }
+        let in_turn = listed.windows(2).all(|pair| pair[0].1 != pair[1].1);
+        let theirs_is_last = listed.last().is_none_or(|(_, ours)| !ours);
+        if in_turn && theirs_is_last {
+            let moves = listed.iter().map(|(point, _)| Move::new(*point));
+            self.game.moves = moves.collect();
+            return Ok(());
+        }
+        let next = Colour::BOTH[listed.len() % 2];
+        let stones = listed.iter().map(|&(point, ours)| Stone {
+            point,
+            colour: if ours { next } else { !next },
+        });
+        self.game.setup = stones.collect();
+        self.game
+            .setup
+            .sort_by_key(|stone| (stone.point.y(), stone.point.x()));
+        self.game.first = next;
+        Ok(())
+    }
+}
+
+/// `7,7,2`.
+fn entry(line: &str, shape: Shape) -> Result<Entry, String> {
+    let wrong = || format!("{line:?} is no stone like 7,7,1");
+    let (at, whose) = line.rsplit_once(',').ok_or_else(wrong)?;
+    let ours = match whose.trim() {
+        "1" => true,
+        "2" => false,
+        _ => return Err(wrong()),
+    };
+    Ok((point(at, shape)?, ours))
+}
+
+/// `7,7`.
+fn place(text: &str) -> Option<(i32, i32)> {
+    let (x, y) = text.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+fn point(text: &str, shape: Shape) -> Result<Point, String> {
+    let (x, y) = place(text).ok_or_else(|| format!("{text:?} is no place like 7,7"))?;
+    let point = shape.point(x, y);
+    point.ok_or_else(|| format!("{x},{y} is not on a board of {shape}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    fn game(text: &str) -> Result<Game, String> {
+        assert!(is(text), "{text}");
+        let freestyle = Rule::new(Variant::Freestyle);
+        read(text, freestyle, Shape::square(15).unwrap())
+    }
+
+    #[test]
+    fn a_board_of_gomocup_in_the_order_of_its_moves() {
+        let game = game("BOARD\n7,7,1\n8,6,2\r\n7,6,1\n6,6,2\nDONE\n").unwrap();
+        assert_eq!(game.moves_text(), "h8i9h9g9");
+        assert!(game.setup.is_empty());
+    }
+
+    #[test]
+    fn a_board_of_gomocup_as_a_position() {
+        let game = game("START 9\nBOARD\n4,4,2\n4,5,2\n3,3,1\nDONE").unwrap();
+        assert_eq!((game.moves.len(), game.setup.len()), (0, 3));
+        let own = game
+            .setup
+            .iter()
+            .find(|stone| stone.point == Point::new(3, 3));
+        assert_eq!(own.unwrap().colour, Colour::White);
+        assert_eq!((game.first, game.shape.width()), (Colour::White, 9));
+    }
+
+    #[test]
+    fn a_log_of_gomocup() {
+        let log = "> START 20\n< OK\n> INFO rule 4\n> INFO timeout_turn 1000\n> BEGIN\n< MESSAGE hello\n< 10,10\n\
+            > TURN 11,9\n< DEBUG 1,2,3\n< 9,9\n> TAKEBACK 9,9\n> RESTART\n< OK\n> TURN 0,19\n< 1,18\n> END\n";
+        let game = game(log).unwrap();
+        assert_eq!(game.moves_text(), "a1b2");
+        assert_eq!(game.rule, Rule::new(Variant::Renju));
+        assert_eq!(game.shape.height(), 20);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_log_is_named_with_its_line() {
+        for (text, why) in [
+            ("BOARD\n7,7,3\nDONE", "line 2: \"7,7,3\" is no stone"),
+            (
+                "BOARD\n7,15,1\nDONE",
+                "line 2: 7,15 is not on a board of 15x15",
+            ),
+            (
+                "BOARD\n7,7,1\n7,7,2\nDONE",
+                "line 4: 7,7: point already taken",
+            ),
+            ("START 99", "line 1: a board of 99x99"),
+            ("START", "line 1: no size"),
+            ("BEGIN\nTURN h8", "line 2: \"h8\" is no place"),
+        ] {
+            assert!(
+                game(text).unwrap_err().starts_with(why),
+                "{text}: {:?}",
+                game(text)
+            );
+        }
+        assert!(!is("h8i9") && !is("Boarding") && !is(""));
+    }
+}

@@ -1,0 +1,364 @@
+//! Libraries of RenLib, `.lib`: trees of moves on a board of 15x15, with comments and words upon points. They hold what
+//! people have studied, no games.
+//!
+//! ```text
+//! ff 'R' 'e' 'n' 'L' 'i' 'b' ff 3 4 …      20 bytes; the version is 3.0 or 3.4
+//! 00 00                                    the root, which plays no move
+//! 78 00                                    h8: column in the low four bits, row less one in the high ones, from the top
+//! 79 c8 'a' 00                             i8, a leaf with a sibling, and a comment; texts end with 0, at an even place
+//! 69 40                                    i9, the last that follows h8
+//! ```
+//!
+//! Nodes come with what follows first; what follows a node is told by its flags ([`Node`]). As RenLib's own source has
+//! it: <https://github.com/gomoku/RenLib>.
+
+use super::sgf::tree::{NodeId, Tree};
+use crate::board::{Colour, Point};
+use encoding_rs::{UTF_8, WINDOWS_1252};
+
+/// The side of the board.
+pub const SIDE: u8 = 15;
+
+/// What a library begins with.
+const MAGIC: &[u8; 8] = b"\xffRenLib\xff";
+/// How long the head is.
+const HEAD: usize = 20;
+/// The newest version that we know.
+const VERSION: (u8, u8) = (3, 4);
+/// No library is read as a tree that has more nodes.
+const MOST_NODES: usize = 1_000_000;
+
+/// More siblings follow, once what follows this node is through.
+const DOWN: u16 = 0x80;
+/// Nothing follows this node: it goes on with a sibling of one before.
+const RIGHT: u16 = 0x40;
+/// A comment whose last letter has its highest bit set.
+const OLD_COMMENT: u16 = 0x20;
+/// It is marked.
+const MARK: u16 = 0x10;
+/// A comment.
+const COMMENT: u16 = 0x08;
+/// It plays no move: only words stand upon the point.
+const NO_MOVE: u16 = 0x02;
+/// Two bytes more of flags.
+const EXTENSION: u16 = 0x01;
+/// Words upon the point.
+const BOARD_TEXT: u16 = 0x100;
+
+/// A node of a library.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Node {
+    /// How many nodes are before it on its way from the root.
+    pub depth: usize,
+    /// Where it plays; the root plays nowhere, nor does a pass.
+    pub point: Option<Point>,
+    /// It plays a move. Else only words stand upon the point.
+    pub is_move: bool,
+    /// It is marked.
+    pub marked: bool,
+    /// Nothing follows it.
+    pub is_leaf: bool,
+    /// What is said about it.
+    pub comment: String,
+    /// What stands upon its point.
+    pub text: String,
+}
+
+/// Whether a file is a library.
+pub fn is(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// The nodes of a library, each before those that follow it.
+#[derive(Clone, Debug)]
+pub struct Nodes<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    depth: usize,
+    /// The depths of nodes whose siblings are to come.
+    open: Vec<usize>,
+    is_over: bool,
+}
+
+impl<'a> Nodes<'a> {
+    /// Those of this file.
+    ///
+    /// # Errors
+    /// A sentence when it is no library, or one of a newer version.
+    pub fn of(bytes: &'a [u8]) -> Result<Nodes<'a>, String> {
+        if !is(bytes) || bytes.len() < HEAD {
+            return Err("this is no library of RenLib, or no more than its beginning".into());
+        }
+        let version = (bytes[8], bytes[9]);
+        if version > VERSION {
+            let (major, minor) = version;
+            return Err(format!(
+                "a library of RenLib {major}.{minor}, newer than known here"
+            ));
+        }
+        Ok(Nodes {
+            bytes,
+            at: HEAD,
+            depth: 0,
+            open: Vec::new(),
+            is_over: false,
+        })
+    }
+
+    fn pair(&mut self) -> Option<[u8; 2]> {
+        let pair = self.bytes.get(self.at..self.at + 2)?;
+        self.at += 2;
+        Some([pair[0], pair[1]])
+    }
+
+    fn node(&mut self, place: u8, flags: u8) -> Result<Node, String> {
+        let mut flags = u16::from(flags);
+        if flags & EXTENSION != 0 {
+            let [_, more] = self.pair().ok_or_else(|| self.broken())?;
+            flags |= u16::from(more) << 8;
+        }
+        let mut node = Node {
+            depth: self.depth,
+            point: self.point(place)?,
+            is_move: flags & NO_MOVE == 0,
+            marked: flags & MARK != 0,
+            is_leaf: flags & RIGHT != 0,
+            ..Node::default()
+        };
+        if flags & OLD_COMMENT != 0 {
+            node.comment = self.old_text()?;
+        } else if flags & COMMENT != 0 {
+            node.comment = self.text()?;
+        }
+        if flags & BOARD_TEXT != 0 {
+            node.text = self.text()?;
+        }
+        self.go_on(flags);
+        Ok(node)
+    }
+
+    /// Where the next node hangs.
+    fn go_on(&mut self, flags: u16) {
+        let here = self.depth;
+        if flags & DOWN != 0 {
+            self.open.push(here);
+        }
+        self.depth = match flags & RIGHT {
+            0 => here + 1,
+            _ => self.open.pop().unwrap_or(here + 1),
+        };
+    }
+
+    /// `78`: column 8 in row 8, both from 1; 0 is no point.
+    fn point(&self, place: u8) -> Result<Option<Point>, String> {
+        let (x, y) = (place & 15, place >> 4);
+        match (place, x.checked_sub(1)) {
+            (0, _) => Ok(None),
+            (_, Some(x)) if y < SIDE => Ok(Some(Point::new(x, y))),
+            _ => {
+                let at = self.at - 2;
+                Err(format!("byte {at}: {place:#04x} is no point of a library"))
+            }
+        }
+    }
+
+    /// A text up to a 0, and another 0 if it needs one to be of even length.
+    fn text(&mut self) -> Result<String, String> {
+        let mut text = Vec::new();
+        loop {
+            let pair = self.pair().ok_or_else(|| self.broken())?;
+            let letters = pair.iter().take_while(|letter| **letter != 0);
+            text.extend(letters);
+            if pair.contains(&0) {
+                return Ok(decoded(&text));
+            }
+        }
+    }
+
+    /// A text of old: its last letter has the highest bit set.
+    fn old_text(&mut self) -> Result<String, String> {
+        let mut text = Vec::new();
+        loop {
+            for letter in self.pair().ok_or_else(|| self.broken())? {
+                text.push(letter & 0x7f);
+                if letter & 0x80 != 0 {
+                    return Ok(decoded(&text));
+                }
+            }
+        }
+    }
+
+    fn broken(&self) -> String {
+        format!("the library breaks off at byte {}", self.bytes.len())
+    }
+}
+
+impl Iterator for Nodes<'_> {
+    type Item = Result<Node, String>;
+
+    fn next(&mut self) -> Option<Result<Node, String>> {
+        if self.is_over {
+            return None;
+        }
+        let [place, flags] = self.pair()?;
+        let is_root = self.at == HEAD + 2 && place == 0;
+        let node = self.node(place, flags);
+        if is_root {
+            self.depth = 0; // moves hang at the root whatever it says
+            self.open.clear();
+        }
+        self.is_over = node.is_err();
+        Some(node.map(|node| Node {
+            is_move: node.is_move && !is_root,
+            ..node
+        }))
+    }
+}
+
+/// The letters of a text: UTF-8 if they are that, else those of Windows. Lines are divided by the byte 8.
+fn decoded(text: &[u8]) -> String {
+    let utf_8 = UTF_8.decode_without_bom_handling_and_without_replacement(text);
+    let text = utf_8.unwrap_or_else(|| WINDOWS_1252.decode_without_bom_handling(text).0);
+    let lines = text.replace('\u{8}', "\n").replace("\r\n", "\n");
+    lines.trim().into()
+}
+
+/// A library as a tree of SGF: comments are `C`, words upon points `LB` of the move before, marks `HO`. With it come
+/// notes on what is left out.
+///
+/// # Errors
+/// A sentence when it is broken, or too large for that.
+pub fn tree(bytes: &[u8]) -> Result<(Tree, Vec<String>), String> {
+    let mut tree = Tree::new();
+    let root = tree.root();
+    tree.set(root, "GM", &["4"]);
+    tree.set(root, "SZ", &["15"]);
+    let mut way = Way::new(root);
+    for (number, node) in Nodes::of(bytes)?.enumerate() {
+        if number >= MOST_NODES {
+            return Err(format!(
+                "the library has more than {MOST_NODES} nodes; tengen database import reads such"
+            ));
+        }
+        way.add(&mut tree, node?)?;
+    }
+    let left_out = match way.passes {
+        0 => Vec::new(),
+        1 => vec!["a line with a pass is left out".into()],
+        many => vec![format!("{many} lines with passes are left out")],
+    };
+    Ok((tree, left_out))
+}
+
+/// The nodes from the root to where the next one hangs.
+struct Way {
+    root: NodeId,
+    /// Nodes of the library on the way, as nodes of the tree.
+    nodes: Vec<Step>,
+    passes: usize,
+}
+
+/// A node on the way.
+#[derive(Clone, Copy)]
+struct Step {
+    /// As a node of the tree; `None` in a line that is left out.
+    node: Option<NodeId>,
+    point: Option<Point>,
+}
+
+impl Way {
+    fn new(root: NodeId) -> Way {
+        Way {
+            root,
+            nodes: Vec::new(),
+            passes: 0,
+        }
+    }
+
+    fn add(&mut self, tree: &mut Tree, node: Node) -> Result<(), String> {
+        self.nodes.truncate(node.depth);
+        let parent = self.nodes.last().map_or(Some(self.root), |step| step.node);
+        let (Some(parent), Some(point)) = (parent, node.point) else {
+            return self.stay(tree, parent, &node);
+        };
+        if !node.text.is_empty() {
+            add_label(tree, parent, point, &node.text);
+        }
+        if !node.is_move && node.is_leaf && node.comment.is_empty() {
+            self.nodes.push(Step {
+                node: Some(parent),
+                point: None,
+            });
+            return Ok(());
+        }
+        if self.nodes.iter().any(|step| step.point == Some(point)) {
+            let number = self.nodes.len() + 1;
+            return Err(format!("move {number} of a line lies on a stone"));
+        }
+        let child = self.child(tree, parent, point);
+        say(tree, child, &node);
+        self.nodes.push(Step {
+            node: Some(child),
+            point: Some(point),
+        });
+        Ok(())
+    }
+
+    /// A node that plays nowhere: the root, a pass, or something behind a pass.
+    fn stay(&mut self, tree: &mut Tree, parent: Option<NodeId>, node: &Node) -> Result<(), String> {
+        if node.depth == 0 && !node.is_move && node.point.is_none() {
+            say(tree, self.root, node);
+            return Ok(());
+        }
+        self.passes += usize::from(parent.is_some());
+        self.nodes.push(Step {
+            node: None,
+            point: None,
+        });
+        Ok(())
+    }
+
+    /// The node of this move, which may be there already.
+    fn child(&self, tree: &mut Tree, parent: NodeId, point: Point) -> NodeId {
+        let side = Colour::BOTH[self.nodes.len() % 2];
+        let name = ["B", "W"][side.index()];
+        let place = letters(point);
+        let known = tree.children(parent).iter().copied();
+        let mut known = known.filter(|&child| tree.is_move(child, name, &place));
+        known.next().unwrap_or_else(|| {
+            let child = tree.add_child(parent);
+            tree.set(child, name, &[&place]);
+            child
+        })
+    }
+}
+
+/// Writes down what a node says.
+fn say(tree: &mut Tree, at: NodeId, node: &Node) {
+    if !node.comment.is_empty() {
+        tree.set(at, "C", &[&node.comment]);
+    }
+    if node.marked {
+        tree.set(at, "HO", &["1"]);
+    }
+}
+
+/// Words upon a point, besides those that are there.
+fn add_label(tree: &mut Tree, at: NodeId, point: Point, text: &str) {
+    let known = tree.property(at, "LB");
+    let mut labels = known.map_or_else(Vec::new, |labels| tree.texts(labels));
+    labels.push(format!("{}:{text}", letters(point)));
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    tree.set(at, "LB", &labels);
+}
+
+/// A point as SGF writes it.
+fn letters(point: Point) -> String {
+    [point.x(), point.y()]
+        .map(|at| char::from(b'a' + at))
+        .iter()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! What is shown besides the stones.
+
+use std::str::FromStr;
+use tengen_core::board::{Point, PointSet};
+use tengen_core::judged::Board;
+
+/// What is shown besides the stones.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// The last move.
+    pub last: Option<Point>,
+    /// The row that has won.
+    pub row: PointSet,
+    /// Where black may not play.
+    pub fouls: PointSet,
+    /// A move to think about.
+    pub hint: Option<Point>,
+    /// Fifth stones offered by an opening rule, of which one will stay.
+    pub offered: PointSet,
+    /// Where the next stone would come.
+    pub cursor: Option<Point>,
+    /// Moves to come, numbered from 1; the first is of the side to move.
+    pub line: Vec<Point>,
+    /// Stones with the numbers of their moves.
+    pub numbers: Vec<(Point, usize)>,
+    /// Letters upon points, with or without a stone.
+    pub labels: Vec<(Point, String)>,
+}
+
+impl Marks {
+    /// A line of moves to come.
+    pub fn of_line(line: &[Point]) -> Marks {
+        Marks {
+            line: line.to_vec(),
+            ..Marks::default()
+        }
+    }
+
+    /// What is shown of a game: the last move, the row that has won, and these numbers.
+    pub fn of_game(board: &Board, numbers: Numbers) -> Marks {
+        let moves = board.moves();
+        let numbered = moves.iter().enumerate().skip(numbers.skipped(moves.len()));
+        Marks {
+            last: moves.last().copied(),
+            row: board.winning_row(),
+            numbers: numbered.map(|(at, &point)| (point, at + 1)).collect(),
+            ..Marks::default()
+        }
+    }
+
+    /// The number of the stone at this point, if it has one.
+    pub fn number(&self, point: Point) -> Option<usize> {
+        let found = self.numbers.iter().find(|(at, _)| *at == point);
+        found.map(|(_, number)| *number)
+    }
+
+    /// The letters at this point.
+    pub fn label(&self, point: Point) -> Option<&str> {
+        let found = self.labels.iter().find(|(at, _)| *at == point);
+        found.map(|(_, label)| label.as_str())
+    }
+}
+
+/// Which stones have the numbers of their moves upon them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Numbers {
+    /// All.
+    #[default]
+    All,
+    /// None.
+    None,
+    /// Those from this move on, counted from 1.
+    From(usize),
+}
+
+impl Numbers {
+    /// How many moves of so many have none.
+    fn skipped(self, moves: usize) -> usize {
+        match self {
+            Numbers::All => 0,
+            Numbers::None => moves,
+            Numbers::From(first) => first.saturating_sub(1),
+        }
+    }
+}
+
+impl FromStr for Numbers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Numbers, String> {
+        match text {
+            "all" => Ok(Numbers::All),
+            "none" => Ok(Numbers::None),
+            _ => {
+                let first = text.parse().ok().filter(|&first| first > 0);
+                let wrong = || format!("{text:?} is neither all, nor none, nor a move from 1 on");
+                first.map(Numbers::From).ok_or_else(wrong)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! `tengen picture`: a game or a position as a picture.
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use tengen::command_line::options::PositionOptions;
+use tengen::terminal::picture::{self, Format};
+
+/// Its options.
+#[derive(Args)]
+pub struct Picture {
+    #[command(flatten)]
+    position: PositionOptions,
+    #[command(flatten)]
+    view: picture::View,
+    /// Write it to this file [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// What it is written as [default: what the ending of --out says, else text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+}
+
+/// Writes it.
+///
+/// # Errors
+/// When there is no such game or position, or it cannot be written.
+pub fn run(arguments: &Picture) -> Result<()> {
+    let PositionOptions {
+        rule,
+        size,
+        drawing,
+    } = &arguments.position;
+    let out = arguments.out.as_deref();
+    let format = match (arguments.format, out) {
+        (Some(format), _) => format,
+        (None, Some(out)) => Format::of_name(out)?,
+        (None, None) => Format::Text,
+    };
+    let ink = match out {
+        Some(_) => drawing.ink_of_files(),
+        None => drawing.ink(),
+    };
+    let is_image = matches!(format, Format::Png | Format::Gif);
+    ensure!(
+        out.is_some() || !is_image || !std::io::stdout().is_terminal(),
+        "an image is nothing for a terminal: write it to a file with --out FILE"
+    );
+    let bytes = picture::run(*rule, *size, &arguments.view, format, ink)?;
+    match out {
+        Some(file) => std::fs::write(file, bytes).with_context(|| file.display().to_string()),
+        None => {
+            let mut output = std::io::stdout();
+            output.write_all(&bytes)?;
+            Ok(output.flush()?)
+        }
+    }
+}

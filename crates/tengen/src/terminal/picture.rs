@@ -1,0 +1,141 @@
+//! Games and positions as pictures: what is shown, and the files that it becomes.
+
+use super::drawing::{Ink, Scene};
+use super::given::{Found, Given};
+use anyhow::{Error, Result, bail};
+use clap::{Args, ValueEnum};
+use std::path::Path;
+use std::time::Duration;
+use tengen_common::duration;
+use tengen_core::board::{Colour, Position, Shape};
+use tengen_core::judged::Board;
+use tengen_core::records::Game;
+use tengen_core::rules::{Rule, Variant};
+use tengen_engine::pattern::foul_points;
+use tengen_picture::gif::Film;
+use tengen_picture::{Marks, NARROWEST, Numbers, WIDEST, board, gif, png, scale, svg};
+
+/// What is shown, and how.
+#[derive(Args, Debug)]
+pub struct View {
+    #[command(flatten)]
+    given: Given,
+    /// Stones with the numbers of their moves: all, none, or those from this move on
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    numbers: Numbers,
+    /// Mark the points where black may not play
+    #[arg(long)]
+    fouls: bool,
+    /// Pixels from left to right [default: 40 from one line of the board to the next]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(NARROWEST as i64..=WIDEST as i64))]
+    width: Option<u32>,
+    /// A GIF begins after so many moves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: usize,
+    /// A GIF shows each move so long, like 700ms or 2s; the last one three times as long
+    #[arg(long, value_name = "TIME", value_parser = duration::read, default_value = "1s")]
+    delay: Duration,
+}
+
+/// What a picture is written as.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Format {
+    /// A diagram of letters and numbers, for forums
+    Text,
+    /// A drawing that stays sharp at any size
+    Svg,
+    /// An image
+    Png,
+    /// The game move by move
+    Gif,
+}
+
+impl Format {
+    /// The format that the ending of a file's name asks for.
+    ///
+    /// # Errors
+    /// When it asks for none.
+    pub fn of_name(file: &Path) -> Result<Format> {
+        let ending = file.extension().unwrap_or_default();
+        match ending.to_string_lossy().to_ascii_lowercase().as_str() {
+            "txt" => Ok(Format::Text),
+            "svg" => Ok(Format::Svg),
+            "png" => Ok(Format::Png),
+            "gif" => Ok(Format::Gif),
+            _ => bail!(
+                "{}: pictures end with .svg, .png, .gif or .txt; or say --format",
+                file.display()
+            ),
+        }
+    }
+}
+
+/// A position with what is marked on it.
+struct Still {
+    position: Position,
+    marks: Marks,
+}
+
+/// The picture as the bytes of a file; text diagrams are drawn with `ink`.
+///
+/// # Errors
+/// When there is no such game or position.
+pub fn run(
+    rule: Option<Rule>,
+    shape: Shape,
+    view: &View,
+    format: Format,
+    ink: Ink,
+) -> Result<Vec<u8>> {
+    let found = view.given.found(rule, shape)?;
+    if format == Format::Gif {
+        return view.film(&found);
+    }
+    let still = view.still(found, rule)?;
+    let scale = scale(still.position.shape(), view.width);
+    let sketch = || board::sketch(&still.position, &still.marks);
+    Ok(match format {
+        Format::Text => Scene::new(&still.position, &still.marks).text(ink).into(),
+        Format::Png => png::write(&sketch(), scale).map_err(Error::msg)?,
+        Format::Svg | Format::Gif => svg::write(&sketch(), scale).into(),
+    })
+}
+
+impl View {
+    /// What stands on the board at last.
+    fn still(&self, found: Found, rule: Option<Rule>) -> Result<Still> {
+        let (mut position, mut marks, rule) = match found {
+            Found::Game(game, labels) => {
+                let board = Board::of_game(&game).map_err(Error::msg)?;
+                let mut marks = Marks::of_game(&board, self.numbers);
+                marks.labels = labels;
+                (board.position().clone(), marks, game.rule)
+            }
+            Found::Drawing(position) => {
+                let rule = rule.unwrap_or(Rule::new(Variant::Freestyle));
+                (*position, Marks::default(), rule)
+            }
+        };
+        position.set_to_move(self.given.side().unwrap_or(position.to_move()));
+        if self.fouls && position.to_move() == Colour::Black {
+            marks.fouls = foul_points(&position, rule);
+        }
+        Ok(Still { position, marks })
+    }
+
+    fn film(&self, found: &Found) -> Result<Vec<u8>> {
+        let Found::Game(game, _) = found else {
+            bail!("a GIF shows a game move by move; this is a drawing of one position");
+        };
+        gif::write(game, &self.shown(game)).map_err(Error::msg)
+    }
+
+    fn shown(&self, game: &Game) -> Film {
+        Film {
+            from: self.from,
+            numbers: self.numbers,
+            delay: self.delay,
+            scale: scale(game.shape, self.width),
+        }
+    }
+}

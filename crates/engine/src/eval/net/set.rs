@@ -8,11 +8,22 @@ use std::sync::{Arc, OnceLock};
 use tengen_core::records::files;
 use tengen_core::rules::{Rule, Variant};
 
-/// Freestyle's network, which judges the other rules too until they have networks of their own: a code means the
-/// same shapes under all of them. How much it wins by there is told in `nets/README.md`.
-const FREESTYLE: &[u8] = include_bytes!("../../../../../nets/freestyle.tnn");
+/// The files of networks that the program brings along. Freestyle's judges the rules too that have none of their own: a
+/// code means the same shapes under all of them. How much each wins by is told in `nets/README.md`.
+const FILES: &[(Variant, &[u8])] = &[
+    (
+        Variant::Freestyle,
+        include_bytes!("../../../../../nets/freestyle.tnn"),
+    ),
+    // The page, which is fetched before it is shown, does without.
+    #[cfg(not(target_family = "wasm"))]
+    (
+        Variant::Caro,
+        include_bytes!("../../../../../nets/caro.tnn"),
+    ),
+];
 
-/// The networks that the program brings along. Each is read when a game by its rule begins.
+/// Those networks. Each is read when a game by its rule begins.
 static BUILT_IN: [OnceLock<Arc<Network>>; Variant::ALL.len()] =
     [const { OnceLock::new() }; Variant::ALL.len()];
 
@@ -87,7 +98,9 @@ impl Networks {
 
 fn built_in(variant: Variant) -> Arc<Network> {
     let read = || {
-        let network = Network::from_bytes(FREESTYLE).expect("a test reads it");
+        let own = FILES.iter().find(|(rule, _)| *rule == variant);
+        let (_, file) = own.unwrap_or(&FILES[0]);
+        let network = Network::from_bytes(file).expect("a test reads it");
         Arc::new(network.for_rule(variant))
     };
     BUILT_IN[variant as usize].get_or_init(read).clone()
@@ -113,6 +126,10 @@ mod tests {
             let rule = Rule::new(variant);
             let network = networks.of(rule).expect("one");
             assert!(network.suits(rule) && network.variant() == variant);
+        }
+        for (variant, file) in FILES {
+            let network = Network::from_bytes(file).expect("a network");
+            assert_eq!(network.variant(), *variant);
         }
         let none = Networks::none();
         assert!(

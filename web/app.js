@@ -174,6 +174,8 @@ export class App {
       byId(`tab-${name}`).setAttribute('aria-selected', String(name === mode));
       byId(`tab-${name}`).tabIndex = name === mode ? 0 : -1;
     }
+    // On a telephone they may be wider than their place.
+    byId(`tab-${mode}`).scrollIntoView({ block: 'nearest', inline: 'nearest' });
     byId('panel').setAttribute('aria-labelledby', `tab-${mode}`);
     byId('notice').hidden = true;
     this.current.enter();

@@ -70,7 +70,7 @@ export class Puzzles {
           ),
           choice('rule', RULES, (rule) => t(rule === 'any' ? 'anyRule' : `rule ${rule}`)),
         ),
-        make('p.muted', { id: 'puzzle-grade', style: 'margin:10px 0 0' }),
+        make('p.muted', { id: 'puzzle-grade-shown', style: 'margin:10px 0 0' }),
         make('p', { id: 'puzzle-said', role: 'status', style: 'margin:8px 0' }),
         make(
           'div.actions',
@@ -304,10 +304,10 @@ export class Puzzles {
   }
 
   show() {
-    if (!document.getElementById('puzzle-grade')) return;
+    if (!document.getElementById('puzzle-grade-shown')) return;
     const { attempt, app } = this;
     const grade = attempt && !attempt.puzzle.own ? t('gradeIs', { n: gradeOf(attempt.puzzle.rating) }) : '';
-    byId('puzzle-grade').textContent = grade;
+    byId('puzzle-grade-shown').textContent = grade;
     const said = byId('puzzle-said');
     said.textContent = this.said();
     said.className = attempt?.phase === 'right' ? 'mark-good' : attempt?.phase === 'wrong' ? 'mark-bad' : '';

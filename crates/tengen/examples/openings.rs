@@ -1,14 +1,16 @@
 //! Makes the database of openings that comes along, `web/openings.db`:
 //!
 //! ```sh
-//! cargo run --release -p tengen --example openings -- openings.db
+//! cargo run --release -p tengen --example openings -- openings.db                       # all of it
+//! cargo run --release -p tengen --example openings -- openings.db freestyle standard    # these rules alone
 //! ```
 //!
 //! - renju: the 26 openings, each with the best replies to it and what follows;
 //! - freestyle and standard: openings of three stones that leave the game even, for swap and swap2, found among all of
 //!   the middle 7×7 by shorter searches and then longer ones, with what follows.
 //!
-//! It may be ended and goes on where it was. Each search is of [`NODES`]; all takes an hour or two of one core.
+//! It may be ended, and goes on where it was: what is searched already is not searched again, but for the shorter
+//! searches. Each of the longer ones is of [`NODES`]; all takes an hour or two of one core.
 
 use anyhow::{Context, Error, Result};
 use std::collections::HashSet;
@@ -40,17 +42,23 @@ const EVEN: i32 = 80;
 const REACH: i32 = 3;
 
 fn main() -> Result<()> {
-    let file = std::env::args_os()
-        .nth(1)
-        .context("name the file to write")?;
+    let mut arguments = std::env::args();
+    let file = arguments.nth(1).context("name the file to write")?;
+    let named: Result<Vec<Variant>, String> = arguments.map(|name| name.parse()).collect();
+    let mut variants = named.map_err(Error::msg)?;
+    if variants.is_empty() {
+        variants = vec![Variant::Renju, Variant::Freestyle, Variant::Standard];
+    }
     let mut maker = Maker {
         database: Database::create(Path::new(&file))?,
         searcher: Searcher::judging_by(&Networks::with_files(&[]).map_err(Error::msg)?, 256 << 20),
         shape: Shape::square(15).context("a board")?,
     };
-    maker.patterns()?;
-    for variant in [Variant::Freestyle, Variant::Standard] {
-        maker.even_openings(Rule::new(variant))?;
+    for variant in variants {
+        match variant {
+            Variant::Renju => maker.patterns()?,
+            _ => maker.even_openings(Rule::new(variant))?,
+        }
     }
     Ok(())
 }
@@ -130,9 +138,10 @@ impl Maker {
         figures
     }
 
-    /// Searches so many positions at this one and below it that were not searched yet.
+    /// Searches positions at this one and below it, until with those that were searched before there are so many.
     fn study(&mut self, stones: &[Point], rule: Rule, positions: u64) -> Result<()> {
         let root = self.after(stones);
+        let positions = positions.saturating_sub(self.searched(&root, rule)?);
         let searcher = &mut self.searcher;
         let mut search =
             |position: &Position, rule| Some(lines(searcher, position, rule, NODES, LINES));
@@ -141,6 +150,22 @@ impl Maker {
             && analysis.step(&mut search)? == Step::Searched
         {}
         Ok(())
+    }
+
+    /// How many positions were searched at this one and below it.
+    fn searched(&self, position: &Position, rule: Rule) -> Result<u64> {
+        let known = self.database.explore(position, rule)?;
+        let best = known.record.and_then(|record| record.best);
+        if !known.moves.iter().any(|known| best == Some(known.point)) {
+            return Ok(0); // what is known of it comes from the searches of others
+        }
+        let mut count = 1;
+        for known in known.moves {
+            let mut after = position.clone();
+            after.play(known.point, &mut ());
+            count += self.searched(&after, rule)?;
+        }
+        Ok(count)
     }
 
     /// Puts the positions through which one comes there into the database, so that one finds the way.

@@ -78,6 +78,25 @@ async fn a_win_is_played_to_its_five_and_counts() {
 }
 
 #[tokio::test]
+async fn the_grade_can_still_be_chosen_once_a_puzzle_is_shown() {
+    let Some(page) = Browser::telephone("grade", PHONE).await else {
+        return;
+    };
+    let server = PageServer::open();
+    puzzles(&page, &server, Kind::Vcf).await;
+    assert_eq!(
+        page.js("return document.querySelectorAll('#puzzle-grade option').length")
+            .await,
+        6
+    );
+    assert_eq!(page.text("#puzzle-grade-shown").await, "Grade 1");
+    // And the tab of the puzzles, the last one, is to be seen.
+    page.until("document.querySelector('#tab-puzzles').getBoundingClientRect().right <= document.querySelector('#tabs').getBoundingClientRect().right")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test]
 async fn a_wrong_move_fails_and_comes_again() {
     let Some(page) = Browser::open("wrong", PHONE).await else {
         return;

@@ -40,6 +40,17 @@ pub fn print(text: impl fmt::Display) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Prints what is no text, a picture say.
+///
+/// # Errors
+/// When nobody takes it.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Lost> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(())
+}
+
 /// Prints it as a line, or several.
 ///
 /// # Errors

@@ -38,7 +38,8 @@ pub fn questions() -> Vec<Value> {
         json!({"ask": "analyse", "game": game("freestyle", 9, "e5d4f5d5f4"), "lines": 2, "blocked": "e9z1"}),
         json!({"ask": "review", "game": game("renju", 15, "h8i9g7f6i7"), "nodes": 3000}),
     ];
-    for rule in ["freestyle", "standard", "renju", "caro", "caro-exact"] {
+    // Caro's network is too much to fetch with a page, which judges caro by freestyle's.
+    for rule in ["freestyle", "standard", "renju", "caro-exact"] {
         all.push(json!({"ask": "play", "game": game(rule, 15, "h8i9g7"), "level": 6, "time": 1, "clock": null}));
     }
     all

@@ -2,10 +2,11 @@
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use tengen::command_line::options::PositionOptions;
 use tengen::terminal::picture::{self, Format};
+use tengen_protocol::output::print_bytes;
 
 /// Its options.
 #[derive(Args)]
@@ -50,10 +51,6 @@ pub fn run(arguments: &Picture) -> Result<()> {
     let bytes = picture::run(*rule, *size, &arguments.view, format, ink)?;
     match out {
         Some(file) => std::fs::write(file, bytes).with_context(|| file.display().to_string()),
-        None => {
-            let mut output = std::io::stdout();
-            output.write_all(&bytes)?;
-            Ok(output.flush()?)
-        }
+        None => Ok(print_bytes(&bytes)?),
     }
 }

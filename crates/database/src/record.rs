@@ -206,6 +206,7 @@ impl Bound {
 
 impl Proof {
     /// As the file has it: n + 1 for a win in n plies, -n - 1 for a loss, 0 for a draw.
+    #[cfg(feature = "file")]
     pub(crate) fn number(self) -> i32 {
         match self {
             Proof::Win(plies) => i32::from(plies) + 1,

@@ -51,7 +51,7 @@ pub struct Gauge {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Openings are even for a search of so many nodes, best as many as a move gets [default: at a glance]
-    #[arg(long, value_name = "NODES")]
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     balance: Option<u64>,
 }
 

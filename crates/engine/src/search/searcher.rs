@@ -161,7 +161,8 @@ impl Searcher {
         count: usize,
         supervisor: &mut dyn Supervisor,
     ) -> Vec<Report> {
-        self.pursue(position, rule, limits, Goal::Lines(count), supervisor)
+        let room = useful_memory(limits, self.threads);
+        self.pursue(position, rule, limits, room, Goal::Lines(count), supervisor)
     }
 
     /// Finds the move, or the pair of moves, after which the value is nearest to a wish; they begin the
@@ -175,15 +176,19 @@ impl Searcher {
         wish: Balance,
         supervisor: &mut dyn Supervisor,
     ) -> Option<Report> {
-        let found = self.pursue(position, rule, limits, Goal::Balance(wish), supervisor);
+        let room = useful_memory(limits, self.threads);
+        let goal = Goal::Balance(wish);
+        let found = self.pursue(position, rule, limits, room, goal, supervisor);
         found.into_iter().next()
     }
 
+    /// A search that can make use of `room` bytes.
     fn pursue(
         &mut self,
         position: &Position,
         rule: Rule,
         limits: &Limits,
+        room: usize,
         goal: Goal,
         supervisor: &mut dyn Supervisor,
     ) -> Vec<Report> {
@@ -193,7 +198,7 @@ impl Searcher {
         let usual = || SearchParams::usual(values.network.is_some());
         let params = self.params.clone().unwrap_or_else(usual);
         let (threads, most) = (self.threads, self.memory_limit);
-        let memory = memory_for(&mut self.memory, limits, threads, most);
+        let memory = memory_for(&mut self.memory, room, threads, most);
         memory.age();
         let task = Task {
             position,
@@ -232,16 +237,15 @@ impl Searcher {
     }
 }
 
-/// What is remembered, with room for a search with these limits, in at most so many bytes. What is there stays, unless
-/// it is for another number of threads.
-fn memory_for<'a>(
-    memory: &'a mut Option<Memory>,
-    limits: &Limits,
+/// What is remembered, with this room, in at most so many bytes. What is there stays, unless it is for another number
+/// of threads.
+fn memory_for(
+    memory: &mut Option<Memory>,
+    room: usize,
     threads: usize,
     most: usize,
-) -> &'a mut Memory {
-    let useful = useful_memory(limits, threads).min(most);
-    let useful = useful.max(Searcher::MIN_MEMORY);
+) -> &mut Memory {
+    let useful = room.min(most).max(Searcher::MIN_MEMORY);
     memory.take_if(|memory| memory.workers.len() != threads);
     let memory = memory.get_or_insert_with(|| Memory::new(useful, threads));
     if memory.bytes < useful / 4 {
@@ -251,17 +255,19 @@ fn memory_for<'a>(
     memory
 }
 
+/// The shortest search is given so many bytes.
+const LEAST_USEFUL: usize = 8 << 20;
+
 /// How many bytes a search on so many threads and the next ones of the same length can fill. More would only be slower:
 /// memory that is new to the process costs time.
 fn useful_memory(limits: &Limits, threads: usize) -> usize {
     /// Positions that are remembered in a second, with room for ten moves: 12.8 bytes each.
     const BYTES_A_SECOND: u128 = 10 * 450_000 * 64 / 5;
-    const LEAST: u128 = 8 << 20;
     let Some(plan) = limits.time else {
         return usize::MAX;
     };
     let bytes = plan.maximum.as_micros() * BYTES_A_SECOND / 1_000_000 * threads as u128;
-    usize::try_from(bytes.max(LEAST)).unwrap_or(usize::MAX)
+    usize::try_from(bytes).map_or(usize::MAX, |bytes| bytes.max(LEAST_USEFUL))
 }
 
 /// What a search is for.
@@ -320,7 +326,8 @@ impl KindVisitor for Task<'_> {
 
 impl Searcher {
     /// Thinks about a position until something has come in, or it is decided. `has_come` is asked at least every few
-    /// hundred microseconds.
+    /// hundred microseconds. It has to do with the memory that the moves of the game have: all that is allowed may be
+    /// hundreds of megabytes, and while the system provides them nobody listens.
     pub fn ponder(&mut self, position: &Position, rule: Rule, has_come: &mut dyn FnMut() -> bool) {
         let mut request = || {
             if has_come() {
@@ -331,6 +338,32 @@ impl Searcher {
         };
         let mut see = |_: &[Report]| ();
         let mut watch = Stoppable::new(&mut request, &mut see);
-        self.search(position, rule, &Limits::default(), &mut watch);
+        let room = self.memory.as_ref().map_or(LEAST_USEFUL, |have| have.bytes);
+        let goal = Goal::Lines(1);
+        self.pursue(position, rule, &Limits::default(), room, goal, &mut watch);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_common::LimitsOnly;
+    use tengen_core::rules::Variant;
+
+    #[test]
+    fn pondering_waits_for_no_new_memory() {
+        let position = Position::new(Shape::square(15).expect("a board"));
+        let rule = Rule::new(Variant::Freestyle);
+        let bytes = |searcher: &Searcher| searcher.memory.as_ref().map(|memory| memory.bytes);
+        let mut searcher = Searcher::new(8 * LEAST_USEFUL);
+        searcher.ponder(&position, rule, &mut || true);
+        assert_eq!(bytes(&searcher), Some(LEAST_USEFUL));
+        let without_clock = Limits {
+            nodes: Some(100),
+            ..Limits::default()
+        };
+        let mut watch = LimitsOnly::default();
+        searcher.search(&position, rule, &without_clock, &mut watch);
+        assert!(bytes(&searcher) > Some(4 * LEAST_USEFUL));
     }
 }

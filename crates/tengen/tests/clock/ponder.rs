@@ -10,8 +10,10 @@ use tengen_testing::stopwatch::Stopwatch;
 /// How soon the brain is to hear what comes in.
 const SOON: Duration = Duration::from_millis(250);
 
+/// A brain that has far more memory at its disposal than its short moves can fill.
 fn pondering() -> Brain {
     let mut brain = Brain::playing(15, &["--ponder"]);
+    brain.send("INFO hash_size 1000000");
     brain.send("INFO timeout_turn 200");
     brain
 }

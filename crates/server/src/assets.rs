@@ -101,6 +101,29 @@ pub fn find(name: &str) -> Option<Asset> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_core::board::{Position, Shape};
+    use tengen_core::rules::opening::pattern::PATTERNS;
+    use tengen_core::rules::{Rule, Variant};
+    use tengen_database::{Place, Records};
+
+    #[test]
+    fn each_of_the_26_openings_has_its_name_a_value_and_replies() {
+        let openings = openings().unwrap();
+        let (rule, shape) = (Rule::new(Variant::Renju), Shape::square(15).unwrap());
+        for pattern in PATTERNS {
+            let mut position = Position::new(shape);
+            for point in pattern.stones(shape, 0).unwrap() {
+                position.play(point, &mut ());
+            }
+            let record = openings.get_at(&Place::of(&position, rule)).unwrap();
+            let record = record.unwrap_or_else(|| panic!("{pattern} is not there"));
+            assert!(record.comment.contains(pattern.name), "{pattern}");
+            assert_eq!(record.label, pattern.code());
+            assert!(record.value.is_some() && record.best.is_some(), "{pattern}");
+            let moves = openings.explore(&position, rule).unwrap().moves;
+            assert!(moves.len() >= 4, "{pattern}: {} replies", moves.len());
+        }
+    }
 
     /// The browser fetches all of them at once then, and not one after the other as they are named; of the languages it
     /// fetches what the reader speaks.

@@ -5,7 +5,7 @@
 //! cargo run --release -p tengen --example openings -- openings.db freestyle standard    # these rules alone
 //! ```
 //!
-//! - renju: the 26 openings, each with the best replies to it and what follows;
+//! - renju: the 26 openings by name, each with the best replies to it and what follows;
 //! - freestyle and standard: openings of three stones that leave the game even, for swap and swap2, found among all of
 //!   the middle 7×7 by shorter searches and then longer ones, with what follows.
 //!
@@ -70,14 +70,20 @@ struct Maker {
 }
 
 impl Maker {
-    /// The 26 openings and what follows.
+    /// The names of the 26 openings, and what follows.
     fn patterns(&mut self) -> Result<()> {
         let rule = Rule::new(Variant::Renju);
+        let mut figures = Vec::new();
         for pattern in PATTERNS {
             let stones = pattern.stones(self.shape, 0).context("it fits the board")?;
+            let names = format!("{pattern} {}", pattern.kanji);
+            self.note(&stones, rule, &pattern.code(), &names)?;
+            figures.push((pattern, stones));
+        }
+        for (pattern, stones) in figures {
             self.study(&stones, rule, BELOW_PATTERN)?;
             self.way_to(&stones, rule)?;
-            eprintln!("renju: {} {}", pattern.code(), pattern.name);
+            eprintln!("renju: {pattern}");
         }
         Ok(())
     }
@@ -101,7 +107,7 @@ impl Maker {
                 self.study(&stones, rule, BELOW_EVEN)?;
             }
             if self.value(&stones, rule)?.is_some_and(is_even) {
-                self.label(&stones, rule)?;
+                self.note(&stones, rule, "=", "")?;
                 eprintln!("{rule}: {} is even", named(&stones, self.shape));
             }
             // Either black stone may have been the first.
@@ -191,12 +197,13 @@ impl Maker {
         Ok(open.and_then(|known| Some(known.value?.score)))
     }
 
-    /// Writes upon a move that it leaves the game even.
-    fn label(&mut self, stones: &[Point], rule: Rule) -> Result<()> {
+    /// Writes upon the last move, and a comment.
+    fn note(&mut self, stones: &[Point], rule: Rule, label: &str, comment: &str) -> Result<()> {
         let place = self.place(stones, rule);
         let mut batch = self.database.write()?;
         batch.change(place.key(), |known| Record {
-            label: "=".into(),
+            label: label.into(),
+            comment: comment.into(),
             ..known
         })?;
         batch.commit()

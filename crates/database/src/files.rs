@@ -9,6 +9,7 @@ use anyhow::Result;
 use std::io::{BufRead, ErrorKind, Read};
 use tengen_core::board::notation;
 use tengen_core::records::files::{LONGEST_RECORD, read_all};
+use tengen_core::records::heads;
 use tengen_core::records::opened::game_of_moves;
 use tengen_core::records::renlib as library;
 use tengen_core::records::training::{GameReader, GameResult, TrainingGame};
@@ -22,7 +23,7 @@ const LOOKED_AT: u64 = 1 << 16;
 
 impl Import<'_> {
     /// Counts the games of a file: a collection in SGF (the main line of each game), psq, moves as text (a game a line,
-    /// or one game), renju.net's collection (RIF, which is XML), a library of RenLib, or games of self-play. `refused` is
+    /// games below heads, or one game), renju.net's collection (RIF, which is XML), a library of RenLib, or games of self-play. `refused` is
     /// told what was left out, and why.
     ///
     /// # Errors
@@ -43,6 +44,7 @@ impl Import<'_> {
         let is_xml = text.trim_start_matches('\u{feff}').trim_start();
         let is_xml = is_xml.starts_with('<');
         let is_list = is_list_of_games(&text, otherwise);
+        let is_headed = first_line(&text).is_some_and(heads::is_head);
         let format = Format::of_text(&text);
         let file = std::io::Cursor::new(start.clone()).chain(file);
         if start.starts_with(TRAINING) {
@@ -55,6 +57,8 @@ impl Import<'_> {
             self.trees(file, name, otherwise, refused)
         } else if is_list {
             self.lines(file, name, otherwise, refused)
+        } else if is_headed {
+            self.headed(file, name, otherwise, refused)
         } else {
             self.whole(file, name, otherwise, refused)
         }
@@ -121,6 +125,26 @@ impl Import<'_> {
         Ok(())
     }
 
+    /// Moves below heads, as sites write them: any number of such games.
+    fn headed(
+        &mut self,
+        file: impl BufRead,
+        name: &str,
+        otherwise: Otherwise,
+        refused: &mut dyn FnMut(String),
+    ) -> Result<()> {
+        for (number, game) in headed_games(file).enumerate() {
+            let why = match game {
+                Ok(text) => self.bytes(text.as_bytes(), name, otherwise)?,
+                Err(error) => vec![error.to_string()],
+            };
+            for why in why {
+                refused(format!("game {}: {why}", number + 1));
+            }
+        }
+        Ok(())
+    }
+
     fn training(
         &mut self,
         file: impl Read,
@@ -152,8 +176,42 @@ impl Import<'_> {
 
 /// Whether its first line is a game, without numbers of moves.
 fn is_list_of_games(text: &str, otherwise: Otherwise) -> bool {
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-    first.is_some_and(|line| notation::read(line, otherwise.shape).is_ok())
+    first_line(text).is_some_and(|line| notation::read(line, otherwise.shape).is_ok())
+}
+
+/// The first line that is not blank.
+fn first_line(text: &str) -> Option<&str> {
+    let lines = text.trim_start_matches('\u{feff}').lines();
+    lines.map(str::trim).find(|line| !line.is_empty())
+}
+
+/// The games of a file in which each begins with its [`heads`]; one that is too long ends them.
+fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<String>> {
+    let mut lines = short_lines(file).peekable();
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        let (mut game, mut has_moves) = (String::new(), false);
+        while !is_over && game.len() < LOOKED_AT as usize {
+            let is_next = |line: &std::io::Result<String>| {
+                has_moves && line.as_ref().is_ok_and(|line| heads::is_head(line))
+            };
+            match lines.next_if(|line| !is_next(line)) {
+                Some(Ok(line)) => {
+                    let line = line.trim_start_matches('\u{feff}');
+                    has_moves |= !line.trim().is_empty() && !heads::is_head(line);
+                    game += line;
+                }
+                Some(Err(error)) => {
+                    is_over = true;
+                    return Some(Err(error));
+                }
+                None => return (!game.trim().is_empty()).then_some(Ok(game)),
+            }
+        }
+        let was_over = std::mem::replace(&mut is_over, true);
+        let why = "too long for a game; the rest is left out";
+        (!was_over).then(|| Err(std::io::Error::new(ErrorKind::FileTooLarge, why)))
+    })
 }
 
 /// The lines of a file, none longer than a line of moves can be; a longer one ends them.

@@ -1,6 +1,7 @@
 //! What a file or a paste holds: a record in one of the formats, a row of moves, a link, a drawing, or nothing that can
 //! be read here; then a sentence says what it looks like.
 
+use super::heads::is_head;
 use super::{Format, commands, diagrams, links, positions, renlib};
 use crate::rules::{Rule, Variant};
 
@@ -103,21 +104,9 @@ fn looks_drawn(text: &str) -> bool {
     drawn * 3 > all
 }
 
-/// Black's name and white's, as the heads above listed moves tell them: `[Black "..."]`.
-pub fn players(text: &str) -> [String; 2] {
-    ["Black", "White"].map(|side| {
-        let name = text.lines().map(str::trim).find_map(|line| {
-            let said = line.strip_prefix('[')?.strip_prefix(side)?;
-            said.trim().strip_prefix('"')?.strip_suffix("\"]")
-        });
-        name.unwrap_or_default().into()
-    })
-}
-
 /// The points of a text that holds nothing else but numbers and what people and sites set between moves: `1. h8 i9
-/// 2. g7 f6`, `1.H8,2.I9`, `h8-i9-g7`; above them may stand heads like `[Black "..."]`, behind them a result.
+/// 2. g7 f6`, `1.H8,2.I9`, `h8-i9-g7`; above them may stand [heads](super::heads), behind them a result.
 fn listed_moves(text: &str) -> Option<String> {
-    let is_head = |line: &&str| line.starts_with('[') && line.ends_with("\"]");
     let lines = text.lines().map(str::trim).filter(|line| !is_head(line));
     let is_between = |c: char| c.is_whitespace() || ".,:;-–—()|/*，、。；：．".contains(c);
     let words = lines.flat_map(|line| line.split(is_between));
@@ -187,8 +176,6 @@ mod tests {
             1. h8 i9 2. g7 f6 3. i7\nj6 1-0\n";
         let moves = "h8 i9 g7 f6 i7 j6".into();
         assert_eq!(of(text.as_bytes()), Ok(Content::Moves(moves)));
-        assert_eq!(players(text), ["first one", "second"]);
-        assert_eq!(players("h8i9"), ["", ""]);
     }
 
     #[test]

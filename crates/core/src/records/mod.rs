@@ -13,13 +13,14 @@
 //! - [`training`]: games with what a search thought of each position, for the laboratory;
 //! - [`links`]: games in links; [`commands`]: in what a manager says to a brain; [`positions`]: `.pos` files;
 //!   [`diagrams`]: diagrams with the numbers of moves;
-//!   [`renlib`]: libraries of RenLib;
+//!   [`renlib`]: libraries of RenLib; [`heads`]: what sites write above lists of moves;
 //! - a row of points, `h8i9g7`, as RenLib and people write it: [`Game::moves_text`].
 
 pub mod commands;
 pub mod content;
 pub mod diagrams;
 pub mod files;
+pub mod heads;
 pub mod links;
 pub mod opened;
 pub mod openings;

@@ -5,7 +5,7 @@ use super::content::{self, Content};
 use super::sgf::source::Unread;
 use super::sgf::tree::Collection;
 use super::source::Source;
-use super::{Format, Game, Kind, Move, commands, diagrams, links, positions, renlib};
+use super::{Format, Game, Kind, Move, commands, diagrams, heads, links, positions, renlib};
 use crate::board::{Shape, notation};
 use crate::rules::Rule;
 
@@ -51,8 +51,12 @@ pub fn open(bytes: &[u8], otherwise: Rule, shape: Shape, insist: bool) -> Result
         Content::Record(format) => open_record(format, bytes, otherwise, insist),
         Content::Moves(text) => {
             let game = game_of_moves(&text, otherwise, shape).map_err(Unopened::Wrong)?;
-            let players = content::players(&String::from_utf8_lossy(bytes));
-            Ok(Opened::alone(Game { players, ..game }))
+            let whole = String::from_utf8_lossy(bytes);
+            Ok(Opened::alone(Game {
+                players: heads::players(&whole),
+                ending: heads::ending(&whole),
+                ..game
+            }))
         }
         Content::Diagram(text) => {
             let game = diagrams::read(&text, otherwise);

@@ -129,6 +129,28 @@ fn pastes_of_all_kinds_are_games() {
 }
 
 #[test]
+fn games_below_heads_are_read_with_their_results() {
+    let heads = |result: &str| {
+        format!("[Event \"?\"]\n[Black \"a\"]\r\n[White \"b\"]\n[Result \"{result}\"]\n\n")
+    };
+    let [black, white, drawn] = ["1-0", "0-1", "1/2-1/2"].map(heads);
+    let text = format!(
+        "\u{feff}{black}1. h8 i9 2. g7\nf6 1-0\n\n{white}1. h8 g9 0-1\n{drawn}{drawn}1. h8 e4 1. x\n\n\n{drawn}1. h8 e5 1/2"
+    );
+    let (database, file, tally, refused) = read("heads", text.as_bytes());
+    assert_eq!((tally.games, refused.len()), (3, 1), "{refused:?}");
+    assert!(refused[0].starts_with("game 3: "), "{refused:?}");
+    let root = results(&database, "h8", Rule::new(Variant::Freestyle));
+    assert_eq!((root.black, root.white, root.drawn), (1, 1, 1));
+    std::fs::remove_file(file).unwrap();
+    let endless = format!("{black}{}", "1. h8 i9\n".repeat(10_000));
+    let (_, file, tally, refused) = read("endless-heads", endless.as_bytes());
+    assert_eq!((tally.games, refused.len()), (0, 1), "{refused:?}");
+    assert!(refused[0].contains("too long"), "{refused:?}");
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
 fn xml_of_others_and_xml_that_breaks_off_are_refused_in_a_sentence() {
     for (name, text) in [
         ("html", "<html><body>no games</body></html>"),

@@ -261,13 +261,19 @@ const LEAST_USEFUL: usize = 8 << 20;
 /// How many bytes a search on so many threads and the next ones of the same length can fill. More would only be slower:
 /// memory that is new to the process costs time.
 fn useful_memory(limits: &Limits, threads: usize) -> usize {
-    /// Positions that are remembered in a second, with room for ten moves: 12.8 bytes each.
-    const BYTES_A_SECOND: u128 = 10 * 450_000 * 64 / 5;
-    let Some(plan) = limits.time else {
-        return usize::MAX;
-    };
-    let bytes = plan.maximum.as_micros() * BYTES_A_SECOND / 1_000_000 * threads as u128;
-    usize::try_from(bytes).map_or(usize::MAX, |bytes| bytes.max(LEAST_USEFUL))
+    /// Positions that are visited in a second.
+    const NODES_A_SECOND: u128 = 450_000;
+    /// Of a position that is remembered, and of those that as many more moves will come to.
+    const BYTES_A_NODE: u128 = 10 * 64 / 5;
+    let in_time = limits
+        .time
+        .map(|plan| plan.maximum.as_micros() * NODES_A_SECOND / 1_000_000 * threads as u128);
+    let nodes = in_time
+        .into_iter()
+        .chain(limits.nodes.map(u128::from))
+        .min();
+    let bytes = nodes.and_then(|nodes| usize::try_from(nodes * BYTES_A_NODE).ok());
+    bytes.map_or(usize::MAX, |bytes| bytes.max(LEAST_USEFUL))
 }
 
 /// What a search is for.
@@ -351,19 +357,23 @@ mod tests {
     use tengen_core::rules::Variant;
 
     #[test]
-    fn pondering_waits_for_no_new_memory() {
+    fn memory_is_taken_for_what_a_search_can_fill() {
         let position = Position::new(Shape::square(15).expect("a board"));
         let rule = Rule::new(Variant::Freestyle);
         let bytes = |searcher: &Searcher| searcher.memory.as_ref().map(|memory| memory.bytes);
         let mut searcher = Searcher::new(8 * LEAST_USEFUL);
+        let mut watch = LimitsOnly::new();
+        // Nobody listens while the system provides new memory, so pondering asks for none.
         searcher.ponder(&position, rule, &mut || true);
         assert_eq!(bytes(&searcher), Some(LEAST_USEFUL));
-        let without_clock = Limits {
-            nodes: Some(100),
+        let [few, any] = [Some(100), None].map(|nodes| Limits {
+            nodes,
+            depth: Some(1),
             ..Limits::default()
-        };
-        let mut watch = LimitsOnly::default();
-        searcher.search(&position, rule, &without_clock, &mut watch);
+        });
+        searcher.search(&position, rule, &few, &mut watch);
+        assert_eq!(bytes(&searcher), Some(LEAST_USEFUL));
+        searcher.search(&position, rule, &any, &mut watch);
         assert!(bytes(&searcher) > Some(4 * LEAST_USEFUL));
     }
 }

@@ -36,10 +36,10 @@ pub fn questions() -> Vec<Value> {
         json!({"ask": "play", "game": game("freestyle", 15, "h8h8"), "level": 6, "time": 1, "clock": null}),
         json!({"ask": "play", "game": game("freestyle", 15, "h8"), "level": 9, "time": 1, "clock": null}),
         json!({"ask": "analyse", "game": game("freestyle", 9, "e5d4f5d5f4"), "lines": 2, "blocked": "e9z1"}),
-        json!({"ask": "review", "game": game("renju", 15, "h8i9g7f6i7"), "nodes": 3000}),
+        json!({"ask": "review", "game": game("standard", 15, "h8i9g7f6i7"), "nodes": 3000}),
     ];
-    // Caro's network is too much to fetch with a page, which judges caro by freestyle's.
-    for rule in ["freestyle", "standard", "renju", "caro-exact"] {
+    // The networks of renju and caro are too much to fetch with a page, which judges them by freestyle's.
+    for rule in ["freestyle", "standard", "caro-exact"] {
         all.push(json!({"ask": "play", "game": game(rule, 15, "h8i9g7"), "level": 6, "time": 1, "clock": null}));
     }
     all

@@ -15,7 +15,12 @@ const FILES: &[(Variant, &[u8])] = &[
         Variant::Freestyle,
         include_bytes!("../../../../../nets/freestyle.tnn"),
     ),
-    // The page, which is fetched before it is shown, does without.
+    // The page, which is fetched before it is shown, does without the others.
+    #[cfg(not(target_family = "wasm"))]
+    (
+        Variant::Renju,
+        include_bytes!("../../../../../nets/renju.tnn"),
+    ),
     #[cfg(not(target_family = "wasm"))]
     (
         Variant::Caro,

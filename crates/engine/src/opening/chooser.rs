@@ -58,6 +58,8 @@ pub(super) struct Chooser<'a, 'b> {
     values: HashMap<u64, i32>,
     /// The best moves of positions within a zone.
     lines: HashMap<(u64, Zone), Lines>,
+    /// The stones that are tried there: the same ones, however often it is asked.
+    moves: HashMap<(u64, Zone, usize), Vec<Point>>,
 }
 
 /// A move, and what it is worth to the side that plays it.
@@ -82,6 +84,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
             is_close: false,
             values: HashMap::new(),
             lines: HashMap::new(),
+            moves: HashMap::new(),
         }
     }
 
@@ -99,9 +102,32 @@ impl<'a, 'b> Chooser<'a, 'b> {
             Question::Fifth => self.fifth(opening).map(|answer| vec![answer]),
             Question::Stone(_) | Question::Number(_) => {
                 let turns = self.turns(opening, NOW)?;
-                self.best(turns, player).map(|(_, answers)| answers)
+                let (_, best) = self.best(turns.clone(), player)?;
+                self.number_again(turns, best, player)
             }
         }
+    }
+
+    /// The turn with the same stones whose number leaves the game most even when every fifth stone is searched on its
+    /// own. Among many values of short searches one that is even by mistake is always found, and White, who keeps
+    /// the worst of many fifths, gains by such mistakes.
+    fn number_again(
+        &mut self,
+        turns: Vec<Turn>,
+        best: Vec<Answer>,
+        player: usize,
+    ) -> Option<Vec<Answer>> {
+        let [stones @ .., Answer::Number(_)] = &best[..] else {
+            return Some(best);
+        };
+        if self.is_close {
+            return Some(best);
+        }
+        self.is_close = true;
+        self.values.clear();
+        let same = |(answers, _): &Turn| answers.starts_with(stones);
+        let turns = turns.into_iter().filter(same).collect();
+        self.best(turns, player).map(|(_, answers)| answers)
     }
 
     /// The turn after which the opening is worth most to a player, and what that is.
@@ -346,6 +372,10 @@ impl<'a, 'b> Chooser<'a, 'b> {
     /// The best moves within a zone, and some random ones near the stones.
     fn moves(&mut self, opening: &Opening, zone: Zone, breadth: Breadth) -> Option<Vec<Point>> {
         let position = opening.position();
+        let key = (position.hash(), zone, breadth.best);
+        if let Some(known) = self.moves.get(&key) {
+            return Some(known.clone());
+        }
         let best = self.lines(&position, zone, breadth.best)?;
         let mut moves: Vec<Point> = best.into_iter().map(|(point, _)| point).collect();
         let mut others = match moves.is_empty() {
@@ -355,6 +385,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         others.retain(|&p| zone.contains(p, opening.shape()) && !moves.contains(&p));
         self.random.shuffle(&mut others);
         moves.extend(others.into_iter().take(breadth.random));
+        self.moves.insert(key, moves.clone());
         Some(moves)
     }
 

@@ -156,6 +156,35 @@ fn more_fifth_stones_are_declared_for_a_better_opening() {
     assert!(bad <= 2, "{bad}");
 }
 
+/// Many lines at once are looked at too shortly to see that half of the fifth stones are bad.
+#[test]
+fn a_number_is_not_declared_before_every_fifth_stone_was_searched_on_its_own() {
+    let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| {
+        let points: Vec<Point> = position
+            .empty_points()
+            .filter(|&p| position.has_stone_near(p, 2) && !blocked.contains(p))
+            .collect();
+        let last = position.stones().last().expect("the first is known").point;
+        let is_bad = wanted.lines == 1 && position.stones().len() == 5 && last.x() % 2 == 0;
+        let report = |&point: &Point| Report {
+            depth: 1,
+            selective_depth: 1,
+            score: Score::new(if is_bad { 300 } else { 0 }),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            line: vec![point],
+        };
+        Some(points.iter().take(wanted.lines).map(report).collect())
+    };
+    let opening = Opening::new(OpeningRule::Yamaguchi, board()).unwrap();
+    let rule = Rule::new(Variant::Freestyle);
+    let answers = choose(&opening, rule, &mut Random::new(1), &mut look).unwrap();
+    let Some(&Answer::Number(number)) = answers.last() else {
+        panic!("{answers:?}");
+    };
+    assert!(number < 6, "{answers:?}");
+}
+
 #[test]
 fn an_opening_is_laid_with_all_that_belongs_to_it() {
     let laid = |rule| {

@@ -165,7 +165,8 @@ fn a_number_is_not_declared_before_every_fifth_stone_was_searched_on_its_own() {
             .filter(|&p| position.has_stone_near(p, 2) && !blocked.contains(p))
             .collect();
         let last = position.stones().last().expect("the first is known").point;
-        let is_bad = wanted.lines == 1 && position.stones().len() == 5 && last.x() % 2 == 0;
+        let is_bad =
+            wanted.lines == 1 && position.stones().len() == 5 && last.x().is_multiple_of(2);
         let report = |&point: &Point| Report {
             depth: 1,
             selective_depth: 1,

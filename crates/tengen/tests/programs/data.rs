@@ -134,27 +134,33 @@ fn sources(games: &[TrainingGame]) -> HashSet<u64> {
     games.iter().map(|game| game.source).collect()
 }
 
+/// A file in two parts: to train with, and held out.
+fn parted(path: &Path, seed: u64) -> [Vec<TrainingGame>; 2] {
+    let [train, held_out] = ["train.games", "held-out.games"].map(file);
+    let options = [
+        Path::new("--train"),
+        &train,
+        Path::new("--held-out"),
+        &held_out,
+    ];
+    tool_does(
+        &format!("data split --share 0.4 --seed {seed}"),
+        &[&[path], &options[..]].concat(),
+    );
+    [train, held_out].map(|path| read_file(&path).unwrap())
+}
+
 #[test]
 fn what_comes_from_a_game_goes_its_way_when_files_are_split() {
     let games = selfplay("to-split.games", "");
     let leaves = leaves("to-split-leaves.games", &games);
-    let [learned, held] = [&games, &leaves].map(|path| {
-        let [train, held_out] = ["train.games", "held-out.games"].map(file);
-        let options = [
-            Path::new("--train"),
-            &train,
-            Path::new("--held-out"),
-            &held_out,
-        ];
-        tool_does(
-            "data split --share 0.4 --seed 3",
-            &[&[path.as_path()], &options[..]].concat(),
-        );
-        [train, held_out].map(|path| read_file(&path).unwrap())
-    });
-    for [train, held_out] in [&learned, &held] {
-        assert!(!train.is_empty() && !held_out.is_empty());
-    }
+    // So few games may all go the same way.
+    let mut seeds = (0..20).map(|seed| [&games, &leaves].map(|path| parted(path, seed)));
+    let both_ways = |parts: &[[Vec<TrainingGame>; 2]; 2]| {
+        let mut parts = parts.iter().flatten();
+        parts.all(|part| !part.is_empty())
+    };
+    let [learned, held] = seeds.find(both_ways).expect("a seed that parts them");
     assert_eq!(learned[0].len() + learned[1].len(), 6);
     assert!(sources(&held[0]).is_subset(&sources(&learned[0])));
     assert!(sources(&held[1]).is_subset(&sources(&learned[1])));

@@ -23,8 +23,8 @@ const LOOKED_AT: u64 = 1 << 16;
 
 impl Import<'_> {
     /// Counts the games of a file: a collection in SGF (the main line of each game), psq, moves as text (a game a line,
-    /// games below heads, or one game), renju.net's collection (RIF, which is XML), a library of RenLib, or games of self-play. `refused` is
-    /// told what was left out, and why.
+    /// games below heads, or one game), renju.net's collection (RIF, which is XML), a library of RenLib, or games of
+    /// self-play. `refused` is told what was left out, and why.
     ///
     /// # Errors
     /// When the database cannot be read or written. A file that cannot be read is refused, from there on.
@@ -54,11 +54,11 @@ impl Import<'_> {
         } else if is_xml {
             rif::read(self, file, name, refused)
         } else if format == Some(Format::Sgf) {
-            self.trees(file, name, otherwise, refused)
+            self.games(Trees::of(file), name, otherwise, refused)
         } else if is_list {
             self.lines(file, name, otherwise, refused)
         } else if is_headed {
-            self.headed(file, name, otherwise, refused)
+            self.games(headed_games(file), name, otherwise, refused)
         } else {
             self.whole(file, name, otherwise, refused)
         }
@@ -81,15 +81,16 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn trees(
+    /// The games that a file was cut into.
+    fn games(
         &mut self,
-        file: impl BufRead,
+        games: impl Iterator<Item = std::io::Result<Vec<u8>>>,
         name: &str,
         otherwise: Otherwise,
         refused: &mut dyn FnMut(String),
     ) -> Result<()> {
-        for (number, tree) in Trees::of(file).enumerate() {
-            let why = match tree {
+        for (number, game) in games.enumerate() {
+            let why = match game {
                 Ok(bytes) => self.bytes(&bytes, name, otherwise)?,
                 Err(error) => vec![error.to_string()],
             };
@@ -120,26 +121,6 @@ impl Import<'_> {
             };
             if let Some(why) = why {
                 refused(format!("line {}: {why}", number + 1));
-            }
-        }
-        Ok(())
-    }
-
-    /// Moves below heads, as sites write them: any number of such games.
-    fn headed(
-        &mut self,
-        file: impl BufRead,
-        name: &str,
-        otherwise: Otherwise,
-        refused: &mut dyn FnMut(String),
-    ) -> Result<()> {
-        for (number, game) in headed_games(file).enumerate() {
-            let why = match game {
-                Ok(text) => self.bytes(text.as_bytes(), name, otherwise)?,
-                Err(error) => vec![error.to_string()],
-            };
-            for why in why {
-                refused(format!("game {}: {why}", number + 1));
             }
         }
         Ok(())
@@ -185,8 +166,8 @@ fn first_line(text: &str) -> Option<&str> {
     lines.map(str::trim).find(|line| !line.is_empty())
 }
 
-/// The games of a file in which each begins with its [`heads`]; one that is too long ends them.
-fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<String>> {
+/// The games of a file in which each begins with its [`heads`], as sites write them; one that is too long ends them.
+fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<Vec<u8>>> {
     let mut lines = short_lines(file).peekable();
     let mut is_over = false;
     std::iter::from_fn(move || {
@@ -205,7 +186,7 @@ fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<Stri
                     is_over = true;
                     return Some(Err(error));
                 }
-                None => return (!game.trim().is_empty()).then_some(Ok(game)),
+                None => return (!game.trim().is_empty()).then(|| Ok(game.into_bytes())),
             }
         }
         let was_over = std::mem::replace(&mut is_over, true);

@@ -17,8 +17,8 @@ pub fn write(sketch: &Sketch, scale: f32) -> String {
 }
 
 fn add(document: Document, part: &Part) -> Document {
-    match *part {
-        Part::Sheet { at, size, fill } => document.add(
+    match part {
+        &Part::Sheet { at, size, fill } => document.add(
             Rectangle::new()
                 .set("x", at.0)
                 .set("y", at.1)
@@ -26,7 +26,7 @@ fn add(document: Document, part: &Part) -> Document {
                 .set("height", size.1)
                 .set("fill", colour(fill)),
         ),
-        Part::Line {
+        &Part::Line {
             from,
             to,
             width,
@@ -41,10 +41,10 @@ fn add(document: Document, part: &Part) -> Document {
                 .set("stroke-width", width)
                 .set("stroke-linecap", "round"),
         ),
-        Part::Disc { at, radius, fill } => {
+        &Part::Disc { at, radius, fill } => {
             document.add(circle(at, radius).set("fill", colour(fill)))
         }
-        Part::Ring {
+        &Part::Ring {
             at,
             radius,
             width,
@@ -55,7 +55,24 @@ fn add(document: Document, part: &Part) -> Document {
                 .set("stroke", colour(ink))
                 .set("stroke-width", width),
         ),
-        Part::Words { .. } => document.add(words(part)),
+        Part::Words {
+            text,
+            at,
+            size,
+            ink,
+            bold,
+        } => {
+            let words = Text::new(text.as_str())
+                .set("x", at.0)
+                .set("y", at.1 + size * 0.35) // what stands there is the line that letters stand on
+                .set("fill", colour(*ink))
+                .set("font-size", *size);
+            document.add(if *bold {
+                words.set("font-weight", "bold")
+            } else {
+                words
+            })
+        }
     }
 }
 
@@ -64,29 +81,6 @@ fn circle(at: (f32, f32), radius: f32) -> Circle {
         .set("cx", at.0)
         .set("cy", at.1)
         .set("r", radius)
-}
-
-fn words(part: &Part) -> Text {
-    let Part::Words {
-        text,
-        at,
-        size,
-        ink,
-        bold,
-    } = part
-    else {
-        return Text::new("");
-    };
-    let words = Text::new(text.as_str())
-        .set("x", at.0)
-        .set("y", at.1 + size * 0.35) // what stands there is the line that letters stand on
-        .set("fill", colour(*ink))
-        .set("font-size", *size);
-    if *bold {
-        words.set("font-weight", "bold")
-    } else {
-        words
-    }
 }
 
 /// `#e3b56b`.

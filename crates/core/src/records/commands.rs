@@ -155,10 +155,7 @@ impl Reader {
             point,
             colour: if ours { next } else { !next },
         });
-        self.game.setup = stones.collect();
-        self.game
-            .setup
-            .sort_by_key(|stone| (stone.point.y(), stone.point.x()));
+        self.game.set_up(stones);
         self.game.first = next;
         Ok(())
     }

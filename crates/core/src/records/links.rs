@@ -54,10 +54,8 @@ fn ours(said: &str, size: &str, otherwise: Rule) -> Result<Game, String> {
     for (key, colour) in [("black", Colour::Black), ("white", Colour::White)] {
         let points = notation::read(&value(said, key).unwrap_or_default(), shape)?;
         let stones = points.into_iter().map(|point| Stone { point, colour });
-        game.setup.extend(stones);
+        game.set_up(stones);
     }
-    game.setup
-        .sort_by_key(|stone| (stone.point.y(), stone.point.x()));
     if value(said, "first").as_deref() == Some("white") {
         game.first = Colour::White;
     }

@@ -254,6 +254,13 @@ impl Game {
         }
     }
 
+    /// Lays stones before the first move; all that lie there stand row by row then.
+    pub(in crate::records) fn set_up(&mut self, stones: impl IntoIterator<Item = Stone>) {
+        self.setup.extend(stones);
+        self.setup
+            .sort_by_key(|stone| (stone.point.y(), stone.point.x()));
+    }
+
     /// Whose stone the move of this number is, counted from 0.
     pub fn side(&self, number: usize) -> Colour {
         let kind = self.kind;

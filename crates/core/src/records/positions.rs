@@ -1,12 +1,10 @@
 //! Games as `.pos` files, which RenLib reads and many boards of renju write: how many stones lie on the board of 15x15,
 //! and where, a byte each, in the order of their moves: 15 · row + column, from the top left.
 
+use super::renlib::SIDE;
 use super::{Game, Move};
 use crate::board::{Point, Shape};
 use crate::rules::Rule;
-
-/// The side of the board.
-const SIDE: u8 = 15;
 
 /// The game in such a file, if it is one.
 pub fn read(bytes: &[u8], rule: Rule) -> Option<Game> {

@@ -13,6 +13,7 @@
 //! it: <https://github.com/gomoku/RenLib>.
 
 use super::sgf::tree::{NodeId, Tree};
+use super::sgf::{letter, letters};
 use crate::board::{Colour, Point};
 use encoding_rs::{UTF_8, WINDOWS_1252};
 
@@ -321,7 +322,7 @@ impl Way {
     /// The node of this move, which may be there already.
     fn child(&self, tree: &mut Tree, parent: NodeId, point: Point) -> NodeId {
         let side = Colour::BOTH[self.nodes.len() % 2];
-        let name = ["B", "W"][side.index()];
+        let name = letter(side);
         let place = letters(point);
         let known = tree.children(parent).iter().copied();
         let mut known = known.filter(|&child| tree.is_move(child, name, &place));
@@ -350,14 +351,6 @@ fn add_label(tree: &mut Tree, at: NodeId, point: Point, text: &str) {
     labels.push(format!("{}:{text}", letters(point)));
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     tree.set(at, "LB", &labels);
-}
-
-/// A point as SGF writes it.
-fn letters(point: Point) -> String {
-    [point.x(), point.y()]
-        .map(|at| char::from(b'a' + at))
-        .iter()
-        .collect()
 }
 
 #[cfg(test)]

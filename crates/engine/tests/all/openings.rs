@@ -86,6 +86,18 @@ fn the_better_colour_is_taken() {
     assert!(after(Pro, "h8, i9, l8").is_over());
 }
 
+/// What a look says of a move.
+fn report(point: Point, score: i32) -> Report {
+    Report {
+        depth: 1,
+        selective_depth: 1,
+        score: Score::new(score),
+        nodes: 1,
+        elapsed: Duration::ZERO,
+        line: vec![point],
+    }
+}
+
 /// In 200 games the network, which knows games without fouls, thought Black 95 points ahead, and Black got 40 % of the
 /// points.
 #[test]
@@ -93,16 +105,9 @@ fn black_of_renju_was_taken_when_he_was_a_little_ahead() {
     let taken = |variant, ahead: i32| {
         let mut look = |position: &Position, _: PointSet, wanted: Wanted| {
             let is_black = position.to_move() == Colour::Black;
-            let report = |point| Report {
-                depth: 1,
-                selective_depth: 1,
-                score: Score::new(if is_black { ahead } else { -ahead }),
-                nodes: 1,
-                elapsed: Duration::ZERO,
-                line: vec![point],
-            };
             let points = position.empty_points().take(wanted.lines);
-            Some(points.map(report).collect())
+            let score = if is_black { ahead } else { -ahead };
+            Some(points.map(|point| report(point, score)).collect())
         };
         let opening = after(OpeningRule::Swap, "h8, a1, i9");
         let rule = Rule::new(variant);
@@ -167,15 +172,9 @@ fn a_number_is_not_declared_before_every_fifth_stone_was_searched_on_its_own() {
         let last = position.stones().last().expect("the first is known").point;
         let is_bad =
             wanted.lines == 1 && position.stones().len() == 5 && last.x().is_multiple_of(2);
-        let report = |&point: &Point| Report {
-            depth: 1,
-            selective_depth: 1,
-            score: Score::new(if is_bad { 300 } else { 0 }),
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            line: vec![point],
-        };
-        Some(points.iter().take(wanted.lines).map(report).collect())
+        let score = if is_bad { 300 } else { 0 };
+        let points = points.into_iter().take(wanted.lines);
+        Some(points.map(|point| report(point, score)).collect())
     };
     let opening = Opening::new(OpeningRule::Yamaguchi, board()).unwrap();
     let rule = Rule::new(Variant::Freestyle);

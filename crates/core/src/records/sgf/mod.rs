@@ -116,7 +116,7 @@ pub fn add_move(tree: &mut Tree, at: NodeId, side: Colour, made: &Move) -> NodeI
 }
 
 /// The property of a move: `B` or `W`.
-fn letter(colour: Colour) -> &'static str {
+pub(super) fn letter(colour: Colour) -> &'static str {
     ["B", "W"][colour.index()]
 }
 
@@ -127,7 +127,7 @@ fn size(shape: Shape) -> String {
     }
 }
 
-fn letters(point: Point) -> String {
+pub(super) fn letters(point: Point) -> String {
     let letter = |at: u8| char::from(LETTERS[at as usize]);
     [letter(point.x()), letter(point.y())].iter().collect()
 }

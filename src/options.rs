@@ -42,9 +42,9 @@ Options:
                              thread_num can change it]
       --ponder               Think in the opponent's time too [INFO pondering can change it]
       --nodes <N>            Search at most this many nodes a move
-      --database <FILE>      Ask this database of positions (tengen database) in the first plies of a search; a
-                             proven win is played at once
-      --database-write       Write what searches find out into it; it is made if there is none
+      --database <FILE>      Ask this database of positions (tengen database) for moves; they are played if the
+                             search confirms them
+      --database-write       Write search results into it; it is created if there is none
       --suggest              Answer SUGGEST X,Y and let the manager decide by PLAY
       --seed <N>             Start of the random numbers that choose a swap2 opening
       --protocol <PROTOCOL>  The language of the manager: gomocup or sau [default: told by its first line] [env:

@@ -5,9 +5,10 @@
 //! stands for any text, `<move>` for any empty point of the board, `<2 points>` and `<3 points>` for so
 //! many of them, `<choice>` for SWAP or one or two points. In a command `<move>` is the
 //! first empty point, row by row, and `<newest>` the stone that came last. Moves are found with few
-//! nodes unless `$` names how many; there FRESH is a file that does not exist yet. Before an answer, `~ …` is a MESSAGE or INFO line that must be among
-//! those passed over, in this order, and `! …` one that must not. `piskvork/` and `qpiskvork/` hold what the
-//! managers of these names have really sent, `yixin/` the traffic of graphical boards.
+//! nodes unless `$` names how many; there FRESH is a file that does not exist yet. Before an answer, `~ …` is a
+//! MESSAGE or INFO line that must be among those passed over, in this order, and `! …` one that must not.
+//! `piskvork/` and `qpiskvork/` hold what the managers of these names have really sent, `yixin/` the traffic of
+//! graphical boards.
 //! What the text files cannot hold (strange bytes, very long lines) is below, in Rust.
 
 use std::collections::HashSet;
@@ -348,6 +349,38 @@ fn a_board_with_more_stones_than_points() {
     let answers = answers_to(text.as_bytes(), "10,10");
     assert!(answers[1].starts_with("ERROR "), "{answers:?}");
     assert_eq!(answers[2..], ["10,10"]);
+}
+
+#[test]
+fn a_list_with_too_many_lines_is_called_that() {
+    for command in [
+        "BOARD",
+        "YXBOARD",
+        "SWAP2BOARD",
+        "YXBLOCK",
+        "YXQUERYDATABASEALL",
+    ] {
+        let entry = match command {
+            "BOARD" | "YXBOARD" => "1,1,1\n",
+            _ => "1,1\n",
+        };
+        for (rest, answer) in [
+            (
+                "",
+                "ERROR more than 1024 lines: no board has so many points",
+            ),
+            (
+                "wrong\n",
+                "ERROR more than 1024 lines: no board has so many points",
+            ),
+        ] {
+            let text = format!("START 15\n{command}\n{}{rest}DONE\n", entry.repeat(1025));
+            assert_eq!(answers_to(text.as_bytes(), "OK")[1], answer, "{command}");
+        }
+        let text = format!("START 15\n{command}\nwrong\n{}DONE\n", entry.repeat(1025));
+        let answer = &answers_to(text.as_bytes(), "OK")[1];
+        assert!(answer.starts_with("ERROR wrong is not x,y"), "{answer}");
+    }
 }
 
 #[test]

@@ -93,13 +93,13 @@ pub trait Records {
         Ok(Explored { record, moves })
     }
 
-    /// What is known of a position, its best move as the position lies.
+    /// What is known of a position, its best move as the position lies. A best move off the board is left out.
     ///
     /// # Errors
     /// When the file cannot be read, or is damaged.
     fn get_at(&self, place: &Place) -> Result<Option<Record>> {
         let lying = |record: Record| Record {
-            best: record.best.map(|point| place.to_board(point)),
+            best: record.best.and_then(|point| place.to_board(point)),
             ..record
         };
         Ok(self.get(place.key())?.map(lying))

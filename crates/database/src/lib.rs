@@ -4,7 +4,8 @@
 //! - [`Record`]: value, proof, best move, results, comment and source of one position;
 //! - [`Import`]: games, counted into a database, out of files of many kinds; [`Played`]: a game as it is kept there;
 //! - [`Records`], [`Explored`]: what is known of a position and of those that its moves lead to;
-//! - [`Library`]: a database that is asked again and again, from several threads; [`SharedDatabase`] is one;
+//! - [`Library`]: a database that stays open and is shared by threads; [`SharedDatabase`] is one, which writes in the
+//!   background;
 //! - [`DatabaseReader`]: a file read in place where there is no SQLite;
 //! - [`Analysis`]: values filled in by searches, best first, by one program or many;
 //! - [`Database`]: the file. It is read by any number of programs while one writes; what a [`Batch`] has committed
@@ -43,9 +44,11 @@ mod played;
 mod shared;
 #[cfg(feature = "file")]
 mod store;
+#[cfg(feature = "file")]
+mod writer;
 
 pub use explore::{Alike, Explored, Known, Records};
-pub use library::Library;
+pub use library::{Change, Library};
 pub use place::{Key, Place};
 pub use reader::{DatabaseReader, ReadAt};
 pub use record::{Bound, LABEL, Proof, Record, Results, Value};

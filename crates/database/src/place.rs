@@ -117,9 +117,10 @@ impl Place {
         image(self.shape, point, self.image)
     }
 
-    /// A point of the key where the board has it.
-    pub fn to_board(&self, point: Point) -> Point {
-        image(self.shape, point, inverse(self.image))
+    /// A point of the key where the board has it; `None` if it is off the board, as it may be in a damaged file.
+    pub fn to_board(&self, point: Point) -> Option<Point> {
+        let is_there = self.shape.contains(point);
+        is_there.then(|| image(self.shape, point, inverse(self.image)))
     }
 }
 
@@ -226,7 +227,7 @@ mod tests {
                 let position = any_position(&mut random, shape);
                 let place = Place::of(&position, rule);
                 let probe = Point::new(1, 2);
-                assert_eq!(place.to_board(place.to_key(probe)), probe);
+                assert_eq!(place.to_board(place.to_key(probe)), Some(probe));
                 for number in 0..shape.images(probe).count() {
                     let other = Place::of(&turned(&position, number), rule);
                     assert_eq!(other.key, place.key, "{position:?}");

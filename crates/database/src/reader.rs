@@ -14,7 +14,7 @@
 //! What a program has written and not yet put into the file (in `-wal` beside it) is not seen.
 
 use crate::record::{Bound, Proof, Record, Results, Value};
-use crate::{Key, Library, Records, VERSION};
+use crate::{Change, Key, Library, Records, VERSION};
 use anyhow::{Context, Result, bail, ensure};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -337,7 +337,7 @@ impl<R: ReadAt> Library for DatabaseReader<R> {
         false
     }
 
-    fn change(&self, _: &Key, _: &mut dyn FnMut(Record) -> Record) -> Result<()> {
+    fn change(&self, _: &Key, _: Change) -> Result<()> {
         bail!("{} is only read here", self.name)
     }
 }

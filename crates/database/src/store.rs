@@ -139,6 +139,12 @@ impl Database {
         transaction.commit()
     }
 
+    /// How long a read or a write waits for a locked file.
+    pub(crate) fn set_patience(&self, patience: Duration) -> Result<()> {
+        let set = self.connection.busy_timeout(patience);
+        set.map_err(|error| told(&self.file, error))
+    }
+
     /// Its file.
     pub(crate) fn file(&self) -> &Path {
         &self.file
@@ -494,6 +500,17 @@ fn read_game(row: &Row) -> rusqlite::Result<(played::Row, String)> {
         ending: row.get(2)?,
     };
     Ok((game, row.get::<_, Option<String>>(3)?.unwrap_or_default()))
+}
+
+/// Whether something failed because another program holds the file.
+pub(crate) fn is_locked(error: &anyhow::Error) -> bool {
+    let code = error
+        .downcast_ref()
+        .and_then(rusqlite::Error::sqlite_error_code);
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+    )
 }
 
 fn damaged(file: &Path) -> anyhow::Error {

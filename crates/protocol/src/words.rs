@@ -19,3 +19,15 @@ pub(super) fn printable(word: &str) -> String {
         .map(|c| if c.is_ascii_graphic() { c } else { '?' })
         .collect()
 }
+
+/// Text from outside (the name of a file, say) as one line of printable characters.
+pub(super) fn one_line(text: &str) -> String {
+    let printable = |c: char| {
+        if c.is_ascii_graphic() || c == ' ' {
+            c
+        } else {
+            '?'
+        }
+    };
+    text.chars().map(printable).collect()
+}

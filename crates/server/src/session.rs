@@ -12,7 +12,7 @@ use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::{Ask, Live, Question, Tell, Telling};
 use tengen_web::worker::{Listener, Settings, Urgency, is_search};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{interval, timeout};
 
 /// Tellings that wait for a page to read them.
@@ -23,6 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(20);
 /// … and is gone when it has said nothing for so long.
 const SILENCE: Duration = Duration::from_secs(60);
+/// Notes of a page that may wait for the database at the same time.
+const NOTES: usize = 8;
 /// Bytes for the searches of reviews.
 const REVIEW_MEMORY: usize = 64 << 20;
 
@@ -37,6 +39,9 @@ struct Session {
     thinker: Worker,
     /// Goes through games in the background.
     reviewer: Worker,
+    /// For answers that come when they are ready, while other questions are answered.
+    tell: Sender<Telling>,
+    notes: Arc<Semaphore>,
 }
 
 /// Serves a page until it goes. Its searches are given this `settings`; at the `table` are games to watch.
@@ -136,6 +141,8 @@ impl Session {
             watching: None,
             thinker: Worker::start("thinker", settings, listener(tell))?,
             reviewer: Worker::start("reviewer", for_reviews, listener(tell))?,
+            tell: tell.clone(),
+            notes: Arc::new(Semaphore::new(NOTES)),
         })
     }
 
@@ -149,9 +156,10 @@ impl Session {
             Ask::Now { of } => return self.reach(of, Worker::hurry),
             Ask::Stop { of } => return self.reach(of, Worker::forget),
             Ask::Watch | Ask::Lay { .. } => return self.at_the_table(id, ask),
+            Ask::Note { .. } => return self.note(id, ask),
             Ask::Review { .. } => &mut self.reviewer,
             _ if is_search(&ask) => &mut self.thinker,
-            _ => return Some(self.answer(id, ask).await),
+            _ => return Some(answer(id, ask, self.context.clone()).await),
         };
         let begun = worker.begin(id, ask);
         begun.err().map(|why| Telling::refused(id, why))
@@ -192,12 +200,27 @@ impl Session {
         None
     }
 
-    /// Answers at once, on another thread: reading a file can take a while.
-    async fn answer(&self, id: u32, ask: Ask) -> Telling {
-        let context = self.context.clone();
-        let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &context)).await;
-        let failed = |_| Tell::refused("a fault of this program; it goes on");
-        let tell = answer.unwrap_or_else(failed);
-        Telling::last(id, tell)
+    /// Writes a note into the database. The page's other questions do not wait for it: another program may hold the
+    /// file.
+    fn note(&self, id: u32, ask: Ask) -> Option<Telling> {
+        let Ok(permit) = self.notes.clone().try_acquire_owned() else {
+            let why = format!("{NOTES} notes wait to be written");
+            return Some(Telling::refused(id, why));
+        };
+        let (context, tell) = (self.context.clone(), self.tell.clone());
+        tokio::spawn(async move {
+            let telling = answer(id, ask, context).await;
+            drop(permit);
+            let _ = tell.send(telling).await; // fails when the page has gone
+        });
+        None
     }
+}
+
+/// Answers on a thread of its own: reading a file can take a while.
+async fn answer(id: u32, ask: Ask, context: PageContext) -> Telling {
+    let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &context)).await;
+    let failed = |_| Tell::refused("a fault of this program; it goes on");
+    let tell = answer.unwrap_or_else(failed);
+    Telling::last(id, tell)
 }

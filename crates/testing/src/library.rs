@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
-use tengen_database::{Key, Library, Place, Record, Records};
+use tengen_database::{Change, Key, Library, Place, Record, Records};
 
 /// A database that forgets everything when it goes.
 #[derive(Default)]
@@ -53,7 +53,7 @@ impl Library for MemoryLibrary {
         true
     }
 
-    fn change(&self, key: &Key, change: &mut dyn FnMut(Record) -> Record) -> anyhow::Result<()> {
+    fn change(&self, key: &Key, change: Change) -> anyhow::Result<()> {
         let mut records = self.records.lock().expect("nobody failed");
         let known = records.remove(key).unwrap_or_default();
         records.insert(key.clone(), change(known));

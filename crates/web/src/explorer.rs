@@ -3,6 +3,8 @@
 use super::game::{GameText, named};
 use super::wire::Worth;
 use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
 use tengen_core::board::{Position, Shape, notation};
 use tengen_core::rules::Rule;
 use tengen_database::{Alike, Bound, LABEL, Library, Place, Proof, Record, Results};
@@ -81,23 +83,30 @@ pub fn explore(library: &dyn Library, game: &GameText) -> Result<ExploredText, S
     })
 }
 
-/// Writes what somebody says of the board of a page.
+/// How long the answer to a note waits for the file.
+const NOTE_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Writes a comment and a label on the board of a page. While another program holds the file this waits for
+/// [`NOTE_PATIENCE`].
 ///
 /// # Errors
-/// When the page has no such board, the label is longer than labels are, or the database may not or cannot be written.
+/// When the page has no such board, the label is too long, or the database may not be written. When it could not be
+/// written in time: the note is kept, and written later.
 pub fn note(library: &dyn Library, game: &GameText, note: Note) -> Result<(), String> {
     let (position, rule) = position_of(game)?;
     if note.label.chars().count() > LABEL {
         return Err(format!("a label has {LABEL} characters at most"));
     }
-    let mut said = |record| Record {
+    let change = move |record| Record {
         comment: note.comment.clone(),
         label: note.label.clone(),
         ..record
     };
     let place = Place::of(&position, rule);
-    let written = library.change(place.key(), &mut said);
-    written.map_err(|error| error.to_string())
+    let queued = library.change(place.key(), Arc::new(change));
+    queued.map_err(|error| error.to_string())?;
+    let written = library.flush(NOTE_PATIENCE);
+    written.map_err(|error| format!("kept, to be written later: {error}"))
 }
 
 fn position_of(game: &GameText) -> Result<(Position, Rule), String> {

@@ -1,8 +1,10 @@
-//! A database from a brain's chair: what a graphical board asks of it and writes into it, and what our searches add.
+//! The brain's database: lookups and edits of graphical boards, and the results of our searches.
 
+use super::settings::Settings;
 use super::{Engine, Place, Refusal, Reply, point_on};
 use crate::search::record_of;
 use std::sync::Arc;
+use std::time::Duration;
 use tengen_common::{Report, Score};
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
@@ -54,23 +56,45 @@ pub enum Verdict {
     Drawn,
 }
 
-/// A search of ours that is to be written down.
-pub(super) struct Learned {
-    position: Position,
+/// The conditions of a search, as they were when it began: INFO can change the settings meanwhile.
+pub(super) struct Conditions {
     rule: Rule,
-    report: Report,
+    /// Moves were left out at the root.
+    restricted: bool,
 }
 
-impl Learned {
-    /// What a search said of a position; nothing where databases keep no such games.
-    pub fn of(position: &Position, rule: Rule, report: &Report) -> Option<Learned> {
-        (!rule.continuous).then(|| Learned {
-            position: position.clone(),
-            rule,
-            report: report.clone(),
+impl Conditions {
+    /// Those of a search that begins now.
+    pub fn now(position: &Position, settings: &Settings) -> Conditions {
+        let blocked = |point| settings.blocked.contains(point);
+        Conditions {
+            rule: settings.rule(),
+            restricted: position.empty_points().any(blocked),
+        }
+    }
+
+    /// What a search under these conditions has found out about the position, for the database.
+    ///
+    /// A win by one of the moves that were free is a win of the position. Any other result of a restricted search says
+    /// nothing about the position, because the moves that were left out may be better. The best of several lines is
+    /// not restricted: the others are searched in addition.
+    pub fn learned(&self, position: &Position, report: &Report) -> Option<Learned> {
+        let is_valid = !self.restricted || report.score.win_distance().is_some();
+        (is_valid && !self.rule.continuous).then(|| Learned {
+            place: Keyed::of(position, self.rule),
+            record: record_of(report, SOURCE),
         })
     }
 }
+
+/// A record that waits to be queued for the database.
+pub(super) struct Learned {
+    place: Keyed,
+    record: Record,
+}
+
+/// How long the end of a session waits for the database: managers end a brain 700 ms after END.
+const LAST_PATIENCE: Duration = Duration::from_millis(400);
 
 impl Engine {
     /// The database, if there is one and it is to be used.
@@ -79,26 +103,32 @@ impl Engine {
         library.filter(|_| self.settings.uses_library())
     }
 
-    /// Writes what the last search has found out into the database, if that may be. Nobody waits for it.
+    /// Queues the result of the last search for the database, which writes it in the background.
     pub fn write_down(&mut self) {
-        let Some(learned) = self.learned.take() else {
+        let Some(Learned { place, mut record }) = self.learned.take() else {
             return;
         };
         let Some(library) = self.library().filter(|library| library.is_writable()) else {
             return;
         };
-        let Learned {
-            position,
-            rule,
-            report,
-        } = learned;
-        let place = Keyed::of(&position, rule);
-        let mut record = record_of(&report, SOURCE);
         record.best = record.best.map(|point| place.to_key(point));
-        let mut join = |known: Record| known.joined(record.clone());
-        if let Err(error) = library.change(place.key(), &mut join) {
+        let join = move |known: Record| known.joined(record.clone());
+        if let Err(error) = library.change(place.key(), Arc::new(join)) {
             log::warn!("{error:#}");
         }
+    }
+
+    /// Waits a moment until everything is in the database.
+    ///
+    /// # Errors
+    /// What is not in it.
+    pub fn finish(&mut self) -> Result<(), String> {
+        self.write_down();
+        match self.config.library.as_deref() {
+            Some(library) => library.flush(LAST_PATIENCE),
+            None => Ok(()),
+        }
+        .map_err(|error| error.to_string())
     }
 
     /// What is known of the position after these moves.
@@ -136,7 +166,8 @@ impl Engine {
             self.play_at(&mut position, *place)?;
         }
         let place = Keyed::of(&position, self.rule());
-        let changed = library.change(place.key(), &mut |record| edited(record, edit));
+        let edit = edit.clone();
+        let changed = library.change(place.key(), Arc::new(move |record| edited(record, &edit)));
         changed.map_err(|error| Refusal::Database(error.to_string()))
     }
 

@@ -31,7 +31,7 @@ use crate::pattern::foul_points;
 use crate::search::{Balance, Searcher};
 use emergency::emergency_move;
 use game::OurGame;
-use library::Learned;
+use library::{Conditions, Learned};
 use settings::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen_common::Report;
@@ -41,7 +41,7 @@ use tengen_core::board::{PlayError, Point, PointSet, Shape};
 use tengen_core::rules::{Outcome, Rule};
 use think::{Thinker, Thought};
 
-/// One session. What was learned last is written down when it ends.
+/// One session. Its last result is queued for the database when it ends.
 pub struct Engine {
     config: Config,
     settings: Settings,
@@ -51,7 +51,7 @@ pub struct Engine {
     /// Our move is played, and the game goes on: the opponent thinks.
     is_theirs: bool,
     searcher: Searcher,
-    /// What our last search has found out, until it is written down.
+    /// The result of our last search, until it is queued for the database.
     learned: Option<Learned>,
     /// Thinking panics: how tests see what becomes of a mistake that nobody knows yet.
     #[cfg(test)]
@@ -277,8 +277,9 @@ impl Engine {
         if game.position().empty_count() == 0 {
             return Err(Refusal::Full);
         }
-        let mut thinker = self.thinker(Stage::of(game.position()), asked, inbox)?;
         let position = game.position();
+        let conditions = Conditions::now(position, &self.settings);
+        let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
         let centre = position.shape().centre();
         let is_free = !thinker.settings.blocked.contains(centre);
         // Also a board that asks for one line wants a first stone, not an essay on it.
@@ -294,9 +295,8 @@ impl Engine {
             Some(Thought::Nothing) => (self.emergency_move(&game)?, None),
         };
         self.settings.time.spent += asked.elapsed();
-        let rule = self.rule();
-        let learned = report.as_ref();
-        self.learned = learned.and_then(|report| Learned::of(game.position(), rule, report));
+        let found = report.as_ref();
+        self.learned = found.and_then(|report| conditions.learned(game.position(), report));
         Ok(self.answer_with(game, point, report))
     }
 

@@ -41,7 +41,7 @@ pub struct Config {
     pub nodes: Option<u64>,
     /// Start of the random numbers (the choice of a swap2 opening); the machine's own without it.
     pub seed: Option<u64>,
-    /// A database of positions that searches ask in their first plies.
+    /// The database of positions that searches ask for moves.
     pub library: Option<Arc<dyn Library>>,
     /// The networks to judge by; those that the program brings along without it.
     pub networks: Option<Networks>,

@@ -140,9 +140,6 @@ impl<K: Kind> Search<'_, K> {
     /// Step 4. The table: a value from a search as deep as this one decides.
     #[inline]
     fn look_up(&mut self, node: &mut Node) -> Option<i32> {
-        if self.lookups.library.is_some() && node.excluded.is_none() {
-            self.consult_library(node.ply, node.depth);
-        }
         node.known = self.table.get(node.hash);
         let entry = node.known?;
         let value = from_table(entry.value, node.ply);

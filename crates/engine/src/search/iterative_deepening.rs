@@ -42,6 +42,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             self.control.supervisor.report(&best.report);
+            self.rate_recommendation(&best.report);
             if self.is_decided(&best.report) || self.has_thought_enough(&best) {
                 break;
             }

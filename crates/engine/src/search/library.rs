@@ -1,155 +1,144 @@
-//! What a database knows, in the first plies of a search.
+//! The database in a search: a move at the root that is worth a closer look.
 //!
-//! A position that is reached by moves the database knows all the way from the root is looked up once, and what is
-//! known of it goes into the table of positions, where it is found like what a search has left there: as a bound as
-//! deep as it was searched, and as the move to try first. Once a game has left the database a search asks no more than
-//! one question. At the root a proven win is played at once, and the database's move where its search was deeper than
-//! ours has come to be: what a deep search says of one move and a shallow one of another does not compare.
+//! A database can be wrong: anybody can write into one, and files are passed on. So no record decides anything by
+//! itself, and none goes into the table; the search only plays what it has confirmed.
+//!
+//! - The first move of a claimed win is played if a win by threats that begins with it is found, and confirmed by the
+//!   rules.
+//! - A move that was searched deeper than our own search, or that is said to win, is rated after each iteration. It is
+//!   played if our search rates it nearly as high as its own choice: then the deeper search knows better.
 
-use super::state::{MAX_PLY, PLY, Search};
-use super::thread_data::HashEntry;
+use super::state::{PLY, Search};
 use crate::pattern::Kind;
-use std::collections::HashMap;
-use tengen_common::table::{Bound, Entry};
-use tengen_common::{Report, Score};
-use tengen_database::{self as database, Library, Place, Proof, Record};
+use crate::threat::standing::{Standing, standing};
+use tengen_common::Report;
+use tengen_core::board::{Point, PointSet};
+use tengen_database::{self as database, Bound, Library, Place, Proof, Record};
 
-/// Nodes of less depth are searched before they could be looked up.
-const LEAST_DEPTH: i32 = 3 * PLY;
-/// How deep a proof looked.
-const PROVEN_DEPTH: i32 = MAX_PLY as i32 * PLY;
+/// A recommended move is played if our search rates it at most this much lower than its own choice …
+const MARGIN: i32 = 30;
+/// … in an iteration of at least this depth.
+const LEAST_CONFIRMING_DEPTH: u32 = 4;
 
-/// What of a database has been asked in one search.
+/// The database at the root.
 #[derive(Clone, Default)]
 pub(super) struct Lookups<'a> {
-    /// The database, if there is one.
-    pub library: Option<&'a dyn Library>,
-    /// Whether positions are known, by their hash.
-    seen: HashMap<u64, bool>,
-    /// Whether the positions of the line that is being searched are, up to the last that was asked about.
-    line: Vec<bool>,
+    library: Option<&'a dyn Library>,
+    recommended: Option<Recommended>,
+    confirmed: Option<Confirmed>,
+}
+
+/// The database's move at the root, if it claims to know more than a search of our own.
+#[derive(Clone, Copy)]
+struct Recommended {
+    point: Point,
+    depth: u32,
+    wins: bool,
+}
+
+/// A recommended move that an iteration has rated.
+#[derive(Clone, Copy)]
+struct Confirmed {
+    point: Point,
+    /// Its value is at least this.
+    value: i32,
+    /// The iteration's own choice.
+    instead_of: Point,
 }
 
 impl<'a> Lookups<'a> {
-    /// Nothing has been asked yet.
+    /// Nothing has been looked up yet.
     pub fn new(library: Option<&'a dyn Library>) -> Lookups<'a> {
         Lookups {
             library,
             ..Lookups::default()
         }
     }
-
-    /// Whether the position before this ply is known, or there is none.
-    fn follows_the_known(&self, ply: usize) -> bool {
-        ply == 0 || self.line.get(ply - 1) == Some(&true)
-    }
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// Has the table know what the database knows of the position at this ply.
-    #[cold]
-    pub(super) fn consult_library(&mut self, ply: usize, depth: i32) {
-        self.lookups.line.truncate(ply);
-        if depth < LEAST_DEPTH || !self.lookups.follows_the_known(ply) {
+    /// Reads what the database recommends. A database that cannot be read now, because another program holds the file,
+    /// say, recommends nothing.
+    pub(super) fn read_recommendation(&mut self) {
+        let Some(library) = self.lookups.library else {
+            return;
+        };
+        let place = Place::of(self.board.position(), self.root.rule);
+        match library.get_at(&place) {
+            Ok(record) => self.lookups.recommended = record.and_then(|r| self.recommended_by(&r)),
+            Err(error) => log::warn!("{error:#}"),
+        }
+    }
+
+    fn recommended_by(&mut self, record: &Record) -> Option<Recommended> {
+        let wins = matches!(record.proof, Some(Proof::Win(_)));
+        let depth = match (record.proof, record.value) {
+            _ if wins => u32::MAX,
+            (None, Some(value)) if value.bound == Bound::Exact => value.depth.into(),
+            _ => return None,
+        };
+        let is_free = |point: &Point| !self.root.blocked.contains(*point);
+        let point = record.best.filter(is_free)?;
+        let is_playable = self.is_playable(point);
+        is_playable.then_some(Recommended { point, depth, wins })
+    }
+
+    /// A win by threats that begins with the move of a win that the database claims. The replay by the rules has
+    /// confirmed it.
+    pub(super) fn win_in_library(&mut self) -> Option<Report> {
+        let claimed = self.lookups.recommended.filter(|claim| claim.wins)?.point;
+        if matches!(standing(&mut self.board), Standing::MustReply(_)) {
+            return None;
+        }
+        let position = self.board.position();
+        let others: PointSet = position.empty_points().filter(|&p| p != claimed).collect();
+        self.win_by_threats_without(others)
+    }
+
+    /// After an iteration with this result: rates the recommended move with a search of the same depth.
+    pub(super) fn rate_recommendation(&mut self, report: &Report) {
+        let Some(Recommended { point, depth, .. }) = self.lookups.recommended else {
+            return;
+        };
+        self.lookups.confirmed = None;
+        let is_defence = self
+            .root
+            .defences
+            .is_none_or(|points| points.contains(point));
+        let is_open = !self.root.analysis && !report.score.is_proven();
+        let in_depth = (LEAST_CONFIRMING_DEPTH..=depth).contains(&report.depth);
+        let instead_of = report.best_move();
+        if point == instead_of || !is_defence || !is_open || !in_depth {
             return;
         }
-        let hash = self.board.position().hash();
-        let is_known = match self.lookups.seen.get(&hash) {
-            Some(&is_known) => is_known,
-            None => self.take_over_record(hash),
-        };
-        self.lookups.seen.insert(hash, is_known);
-        self.lookups.line.push(is_known);
-    }
-
-    /// Writes what the database knows into the table; whether it knows anything.
-    fn take_over_record(&mut self, hash: u64) -> bool {
-        let Some(record) = self.record_here() else {
-            return false;
-        };
-        if let Some((value, depth, bound)) = value_of(&record) {
-            let eval = self.evaluate();
-            let note = HashEntry {
-                best: record.best,
-                eval,
-            };
-            let entry = Entry {
+        let least = report.score.value() - MARGIN;
+        self.board.play(point);
+        let depth = (report.depth as i32 - 1) * PLY;
+        let value = -self.node(depth, -least, 1 - least, 1, false);
+        self.board.undo();
+        if value >= least && !self.control.over {
+            self.lookups.confirmed = Some(Confirmed {
+                point,
                 value,
-                depth,
-                bound,
-                note,
-            };
-            self.table.put(hash, entry);
+                instead_of,
+            });
         }
-        true
     }
 
-    /// What the database knows of the position on the board.
-    fn record_here(&self) -> Option<Record> {
-        let place = Place::of(self.board.position(), self.root.rule);
-        let record = self.lookups.library?.get_at(&place);
-        record.unwrap_or_else(|error| {
-            log::warn!("{error:#}");
-            None
-        })
-    }
-
-    /// The move of a search that was deeper than the one that has ended with this report, if there is one; else the report.
-    pub(super) fn or_deeper_study(&mut self, report: Report) -> Report {
-        if self.root.analysis || report.score.is_proven() {
-            return report;
-        }
-        let Some(record) = self.record_here() else {
-            return report;
+    /// The final choice: the recommended move, if it was confirmed against this very choice; else the choice itself.
+    pub(super) fn or_confirmed(&self, chosen: Report) -> Report {
+        let is_valid = |confirmed: &Confirmed| {
+            confirmed.instead_of == chosen.best_move()
+                && confirmed.value >= chosen.score.value() - MARGIN
+                && !chosen.score.is_proven()
         };
-        let value = record.value.filter(|value| {
-            value.bound == database::Bound::Exact && u32::from(value.depth) >= report.depth
-        });
-        let best = record.best.filter(|&point| self.is_playable(point));
-        match (value, best) {
-            (Some(value), Some(best)) if best != report.best_move() => Report {
-                score: Score::new(value.score),
-                depth: value.depth.into(),
-                line: vec![best],
-                ..report
+        match self.lookups.confirmed.filter(is_valid) {
+            Some(confirmed) => Report {
+                line: vec![confirmed.point],
+                ..chosen
             },
-            _ => report,
+            None => chosen,
         }
-    }
-
-    /// A win that the database has proven, by a move that can be played.
-    pub(super) fn win_in_library(&mut self) -> Option<Report> {
-        let record = self.record_here()?;
-        let Some(Proof::Win(plies)) = record.proof else {
-            return None;
-        };
-        let best = record.best.filter(|&point| self.is_playable(point))?;
-        let score = Score::win_in(plies.clamp(1, LONGEST).into());
-        Some(self.report(plies.into(), score, vec![best]))
-    }
-}
-
-/// More plies than this no proven score has.
-const LONGEST: u16 = (30_000 - Score::PROVEN - 1) as u16;
-
-/// What the table is told: value, depth and bound.
-fn value_of(record: &Record) -> Option<(i32, i32, Bound)> {
-    let plies = |plies: u16| u32::from(plies.clamp(1, LONGEST));
-    let proven = |score: Score| (score.value(), PROVEN_DEPTH, Bound::Exact);
-    match (record.proof, record.value) {
-        (Some(Proof::Win(n)), _) => Some(proven(Score::win_in(plies(n)))),
-        (Some(Proof::Loss(n)), _) => Some(proven(Score::loss_in(plies(n)))),
-        (Some(Proof::Draw), _) => Some(proven(Score::DRAW)),
-        (None, Some(value)) => {
-            let depth = i32::from(value.depth).min(MAX_PLY as i32) * PLY;
-            let bound = match value.bound {
-                database::Bound::Exact => Bound::Exact,
-                database::Bound::Lower => Bound::Lower,
-                database::Bound::Upper => Bound::Upper,
-            };
-            Some((Score::new(value.score).value(), depth, bound))
-        }
-        (None, None) => None,
     }
 }
 

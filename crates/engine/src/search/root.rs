@@ -32,7 +32,10 @@ impl<K: Kind> Search<'_, K> {
             _ => worker.deepen_for(None, fallback, depth_limit, count),
         });
         let lines = match count {
-            0..=1 => self.vote_with_library(found),
+            0..=1 => {
+                let chosen = self.vote(found).into_iter();
+                chosen.map(|report| self.or_confirmed(report)).collect()
+            }
             _ => found.into_iter().next().unwrap_or_default(),
         };
         self.sign(lines)
@@ -45,9 +48,10 @@ impl<K: Kind> Search<'_, K> {
     /// Tries to prove a win, or one that the opponent threatens, before it searches. Helpers are at the
     /// search meanwhile.
     fn prove_or_deepen(&mut self, fallback: Point, depth_limit: u32, count: usize) -> Vec<Report> {
-        let won = self.win_in_library().filter(|report| self.is_free(report));
-        let won = won.or_else(|| self.win_by_fours());
+        self.read_recommendation();
+        let won = self.win_by_fours();
         let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
+        let won = won.or_else(|| self.win_in_library());
         let blocked = self.root.blocked;
         let unverified = self
             .root
@@ -72,20 +76,6 @@ impl<K: Kind> Search<'_, K> {
             (None, 0..=1) => vec![self.deepen(fallback, depth_limit)],
             (won, _) => self.deepen_lines(won, fallback, depth_limit, count),
         }
-    }
-
-    /// The vote, or the move of a deeper search that the database knows, if that may be played.
-    fn vote_with_library(&mut self, found: Vec<Vec<Report>>) -> Vec<Report> {
-        let chosen = self.vote(found);
-        let deeper = chosen.iter().cloned().map(|report| {
-            let deeper = self.or_deeper_study(report.clone());
-            if self.is_free(&deeper) {
-                deeper
-            } else {
-                report
-            }
-        });
-        deeper.collect()
     }
 
     /// What the workers choose from the best line of each. What does not stop a proven threat has no vote.

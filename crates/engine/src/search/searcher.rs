@@ -36,7 +36,7 @@ pub struct Searcher {
     /// Networks, each for games of its rule.
     networks: Networks,
     kernel: Kernel,
-    /// A database that knows positions.
+    /// The database that is asked for moves.
     library: Option<Arc<dyn Library>>,
     /// What the memory is about: it is void under another rule or on another board.
     game: Option<(Rule, Shape)>,
@@ -110,7 +110,7 @@ impl Searcher {
         self.kernel = kernel;
     }
 
-    /// Asks this database in the first plies of a search from now on, or none.
+    /// Asks this database for moves from now on, or none.
     pub fn set_library(&mut self, library: Option<Arc<dyn Library>>) {
         self.library = library;
     }

@@ -108,7 +108,7 @@ pub(super) struct Search<'a, K: Kind> {
 
     pub root: Root,
     pub solvers: &'a mut Solvers,
-    /// What has been asked of a database.
+    /// The database; only the first worker has it.
     pub lookups: Lookups<'a>,
 }
 

@@ -24,6 +24,8 @@ const FOURS_SHARE: u32 = 2;
 const FOURS_SHARE_OF_NODES: u64 = 3;
 /// … and, where that was not enough, this part of the time that has passed.
 const FOURS_LATER: u32 = 2;
+/// A look for a win that the database claims takes at most this part of the time and of the nodes.
+const CLAIM_SHARE: u32 = 8;
 /// The replay of a win takes at most this part of the time.
 const REPLAY_SHARE: u32 = 8;
 
@@ -108,7 +110,18 @@ impl<K: Kind> Search<'_, K> {
     pub(super) fn win_by_threats(&mut self) -> Option<Report> {
         let known = self.solvers.proof.take();
         let goes_on = known.filter(|proof| proof.plan(self.board.position()).is_some());
-        let proof = goes_on.or_else(|| self.confirmed_proof())?;
+        let proof = goes_on.or_else(|| self.confirmed_proof(PointSet::EMPTY))?;
+        self.win_by_proof(proof)
+    }
+
+    /// A win by threats whose first move is none of these, confirmed by the rules.
+    pub(super) fn win_by_threats_without(&mut self, left_out: PointSet) -> Option<Report> {
+        let proof = self.confirmed_proof(left_out)?;
+        self.win_by_proof(proof)
+    }
+
+    /// Keeps the proof for the next moves.
+    fn win_by_proof(&mut self, proof: Proof) -> Option<Report> {
         let position = self.board.position();
         let plies = proof.plies(position.hash())?;
         let line = proof.line(position);
@@ -116,8 +129,8 @@ impl<K: Kind> Search<'_, K> {
         Some(self.report(plies, Score::win_in(plies), line))
     }
 
-    fn confirmed_proof(&mut self) -> Option<Proof> {
-        let proof = self.prove_at_root()?;
+    fn confirmed_proof(&mut self, left_out: PointSet) -> Option<Proof> {
+        let proof = self.prove_at_root(left_out)?;
         let line = proof.line(self.board.position());
         let budget = self.control.plan.map_or(REPLAY_BUDGET, |_| u64::MAX);
         let rule = self.root.rule;
@@ -141,7 +154,7 @@ impl<K: Kind> Search<'_, K> {
             return;
         }
         self.board.pass();
-        let proof = self.prove_at_root();
+        let proof = self.prove_at_root(PointSet::EMPTY);
         let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
         let until = self.control.share(self.params.root_share as u32);
         let defences = proof.and_then(|proof| {
@@ -163,22 +176,32 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// With a clock, its share of the time is the only bound.
-    fn prove_at_root(&mut self) -> Option<Proof> {
-        let share = self.control.node_limit / self.params.root_share as u64;
+    fn prove_at_root(&mut self, left_out: PointSet) -> Option<Proof> {
+        let part = match left_out.is_empty() {
+            true => self.params.root_share as u32,
+            false => CLAIM_SHARE,
+        };
+        let share = self.control.node_limit / u64::from(part);
         let nodes = match self.control.plan {
             Some(_) => share,
             None => share.min(self.params.root_threats as u64),
         };
-        self.prove(nodes, self.control.share(self.params.root_share as u32))
+        let until = self.control.share(part);
+        self.prove(left_out, nodes, until)
     }
 
-    /// A win by threats of the side to move, with so many nodes and, if a time is given, until then.
-    fn prove(&mut self, nodes: u64, until: Option<Duration>) -> Option<Proof> {
+    /// A win by threats of the side to move whose first move is not left out, with so many nodes and, if a time is
+    /// given, until then.
+    fn prove(&mut self, left_out: PointSet, nodes: u64, until: Option<Duration>) -> Option<Proof> {
         if nodes == 0 || self.control.over {
             return None;
         }
         let found = self.let_work(until, |board, solvers, stop| {
-            solvers.threats.solve(board, nodes, stop)
+            if left_out.is_empty() {
+                solvers.threats.solve(board, nodes, stop)
+            } else {
+                solvers.threats.solve_without(board, left_out, nodes, stop)
+            }
         });
         self.nodes += self.solvers.threats.nodes();
         match found {
@@ -208,7 +231,7 @@ impl<K: Kind> Search<'_, K> {
         let budget =
             (self.params.root_threats as u64).min(self.nodes / self.params.line_share as u64);
         let until = self.control.plan.map(|plan| plan.maximum);
-        let Some(proof) = self.prove(budget, until) else {
+        let Some(proof) = self.prove(PointSet::EMPTY, budget, until) else {
             return;
         };
         let position = self.board.position();

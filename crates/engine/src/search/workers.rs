@@ -11,7 +11,6 @@
 //! What they answer is put to a vote.
 
 use super::control::{Control, HelperStop, SharedState};
-use super::library::Lookups;
 use super::params::SearchParams;
 use super::state::{Root, Search};
 use super::thread_data::{HashEntry, ThreadData, ThreadMemory};
@@ -22,7 +21,6 @@ use std::thread;
 use tengen_common::table::Shared;
 use tengen_common::{Limits, Report};
 use tengen_core::board::Point;
-use tengen_database::Library;
 
 /// Room for the deepest line. The system hands it out page by page as it is used.
 const STACK: usize = 8 << 20;
@@ -45,7 +43,6 @@ struct Start<'a, K> {
     table: Shared<'a, HashEntry>,
     params: &'a SearchParams,
     shared: &'a SharedState,
-    library: Option<&'a dyn Library>,
 }
 
 impl<K: Kind> Search<'_, K> {
@@ -68,7 +65,6 @@ impl<K: Kind> Search<'_, K> {
             table: self.table,
             params: self.params,
             shared: self.control.shared,
-            library: self.lookups.library,
         };
         let (start, work) = (&start, &work);
         let (own, others) = thread::scope(|scope| {
@@ -127,7 +123,6 @@ impl<K: Kind> Start<'_, K> {
         let (board, values, root) = (self.board.clone(), self.values.clone(), self.root.clone());
         let mut search = Search::new(board, values, root, memory, self.params, control);
         search.number = number;
-        search.lookups = Lookups::new(self.library);
         let done = work(&mut search);
         search.control.tell(search.nodes);
         if self.answer == Answer::OfAny {

@@ -14,24 +14,26 @@
 //!   stays on the board, so TURN lays its stone even if its answer is not waited for. TURN itself waits:
 //!   a manager that sends one after the other without looking gets all its answers.
 //! - Nothing is printed but answers, so nothing is ever printed off turn: what a graphical board sees
-//!   of a search while it runs belongs to the answer.
+//!   of a search while it runs belongs to the answer. One exception: after END a MESSAGE reports results
+//!   that could not be written into the database.
 
 mod database;
 mod parse;
 mod print;
 
 use super::input::{Line, Peek, Queue, Source};
-use super::words::{is_blank, printable};
+use super::words::{is_blank, one_line, printable};
 use parse::Request;
 use std::io::{self, Write};
 use std::time::Instant;
 use tengen_common::Report;
+use tengen_core::board::POINTS;
 use tengen_engine::brain::{
     Command, Config, Edit, Engine, Field, Inbox, Interrupt, Lookup, Place, Show,
 };
 
-/// More entries than any board has points need not be kept: the block is spoilt anyway.
-const MOST_ENTRIES: usize = 1100;
+/// No list has more entries than the largest board has points.
+const MOST_ENTRIES: usize = POINTS;
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,8 +62,14 @@ enum Block {
 
 struct Entries<T> {
     good: Vec<T>,
-    /// The first line that was none.
-    bad: Option<String>,
+    fault: Option<Fault>,
+}
+
+/// The first thing that is wrong with a list.
+enum Fault {
+    /// This line is no entry.
+    NoEntry(String),
+    TooMany,
 }
 
 /// Speaks with a manager until END or the end of the input.
@@ -80,7 +88,7 @@ pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> i
             break;
         }
     }
-    Ok(())
+    session.leave(output)
 }
 
 impl Gomocup {
@@ -90,6 +98,14 @@ impl Gomocup {
             engine: Engine::new(config),
             block: None,
         }
+    }
+
+    /// Ends the session, and reports results that could not be written into the database.
+    fn leave(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let Err(lost) = self.engine.finish() else {
+            return Ok(());
+        };
+        say(output, &format!("MESSAGE {}\n", one_line(&lost)))
     }
 
     /// The engine behind the words.
@@ -244,23 +260,28 @@ impl<T> Entries<T> {
     fn new() -> Entries<T> {
         Entries {
             good: Vec::new(),
-            bad: None,
+            fault: None,
         }
     }
 
     fn add(&mut self, line: &[u8], entry: Option<T>) {
         match entry {
+            _ if self.fault.is_some() => {}
             Some(entry) if self.good.len() < MOST_ENTRIES => self.good.push(entry),
-            _ => {
-                let text = || printable(&String::from_utf8_lossy(line));
-                self.bad.get_or_insert_with(text);
+            Some(_) => self.fault = Some(Fault::TooMany),
+            None => {
+                let text = printable(&String::from_utf8_lossy(line));
+                self.fault = Some(Fault::NoEntry(text));
             }
         }
     }
 
     fn all(self, wanted: &str) -> Result<Vec<T>, String> {
-        match self.bad {
-            Some(line) => Err(format!("ERROR {line} is not {wanted}\n")),
+        match self.fault {
+            Some(Fault::NoEntry(line)) => Err(format!("ERROR {line} is not {wanted}\n")),
+            Some(Fault::TooMany) => Err(format!(
+                "ERROR more than {MOST_ENTRIES} lines: no board has so many points\n"
+            )),
             None => Ok(self.good),
         }
     }

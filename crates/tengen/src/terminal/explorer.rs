@@ -5,10 +5,15 @@ use super::explore;
 use super::given::Setting;
 use anyhow::{Context, Result, ensure};
 use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::time::Duration;
 use tengen_core::board::{Point, Position, notation};
 use tengen_core::lines::read_lines;
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_database::{LABEL, Library, Place, Record};
+
+/// How long a note waits for a file that another program holds.
+const NOTE_PATIENCE: Duration = Duration::from_secs(10);
 
 const HELP: &str = "\
 h8            go on with a move, or with several: h8i9
@@ -126,7 +131,10 @@ impl Explorer<'_> {
 
     fn comment(&self, text: &str) -> Result<String> {
         let comment = text.to_string();
-        self.note(|known| Record { comment, ..known })
+        self.note(move |known| Record {
+            comment: comment.clone(),
+            ..known
+        })
     }
 
     fn label(&self, text: &str) -> Result<String> {
@@ -135,23 +143,22 @@ impl Explorer<'_> {
             "a label has {LABEL} characters at most"
         );
         let label = text.to_string();
-        self.note(|known| Record { label, ..known })
+        self.note(move |known| Record {
+            label: label.clone(),
+            ..known
+        })
     }
 
-    /// Writes something about the position.
-    fn note(&self, change: impl FnOnce(Record) -> Record) -> Result<String> {
+    /// Changes the record of the position.
+    fn note(&self, change: impl Fn(Record) -> Record + Send + Sync + 'static) -> Result<String> {
         ensure!(
             self.library.is_writable(),
             "{} is only read; --database-write lets you write into it",
             self.library.name()
         );
         let place = Place::of(&self.position(), self.rule());
-        let mut change = Some(change);
-        let mut once = |known| match change.take() {
-            Some(change) => change(known),
-            None => known,
-        };
-        self.library.change(place.key(), &mut once)?;
+        self.library.change(place.key(), Arc::new(change))?;
+        self.library.flush(NOTE_PATIENCE)?;
         self.show()
     }
 }

@@ -1,0 +1,233 @@
+//! Changes of a database file, written by a thread of their own, so that no caller waits for the disk or for other
+//! programs that hold the file.
+//!
+//! Changes wait in a bounded queue and are written together. A change that cannot be written stays in the queue and is
+//! tried again, until the program ends.
+
+use crate::store::is_locked;
+use crate::{Change, Database, Key};
+use anyhow::{Result, anyhow, ensure};
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Changes that may wait.
+const MOST_WAITING: usize = 4096;
+/// The thread waits this long for a locked file at a time …
+const LOCK_PATIENCE: Duration = Duration::from_millis(100);
+/// … and this long after a failure.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Time to finish when the database is closed and nothing has failed.
+const LAST_PATIENCE: Duration = Duration::from_secs(2);
+
+/// The near end of the thread.
+pub(crate) struct Writer {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    /// The name of the file.
+    name: String,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<(Key, Change)>,
+    /// Why the last attempt to write failed.
+    failure: Option<String>,
+    /// The database is being closed: no attempt is made after this time.
+    closing: Option<Instant>,
+    /// The thread has closed its connection.
+    ended: bool,
+}
+
+impl Writer {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// When the system provides no thread.
+    pub fn start(database: Database, name: &str) -> Result<Writer> {
+        database.set_patience(LOCK_PATIENCE)?;
+        let shared = Arc::new(Shared {
+            name: name.into(),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        });
+        let own = shared.clone();
+        let thread = std::thread::Builder::new().name("database".into());
+        thread.spawn(move || {
+            let _end = End(&own); // after the connection is closed, also by a panic
+            write_until_closed(database, &own);
+        })?;
+        Ok(Writer { shared })
+    }
+
+    /// Queues a change.
+    ///
+    /// # Errors
+    /// When the queue is full.
+    pub fn queue(&self, key: &Key, change: Change) -> Result<()> {
+        let mut state = self.shared.state();
+        ensure!(
+            state.waiting.len() < MOST_WAITING,
+            "{MOST_WAITING} changes of {} wait to be written{}",
+            self.shared.name,
+            state.reason()
+        );
+        state.waiting.push_back((key.clone(), change));
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    /// The changes of a position that are not written yet, in order.
+    pub fn waiting(&self, key: &Key) -> Vec<Change> {
+        let state = self.shared.state();
+        let of_key = state.waiting.iter().filter(|(other, _)| other == key);
+        of_key.map(|(_, change)| change.clone()).collect()
+    }
+
+    /// Waits until the queue is empty, but not longer than `patience`.
+    ///
+    /// # Errors
+    /// How many changes are left, and why.
+    pub fn flush(&self, patience: Duration) -> Result<()> {
+        let unwritten = |state: &mut State| !state.waiting.is_empty() && !state.ended;
+        let state = self.shared.wait_while(patience, unwritten);
+        match state.waiting.len() {
+            0 => Ok(()),
+            1 => Err(anyhow!(
+                "a change of {} is not written{}",
+                self.shared.name,
+                state.reason()
+            )),
+            count => Err(anyhow!(
+                "{count} changes of {} are not written{}",
+                self.shared.name,
+                state.reason()
+            )),
+        }
+    }
+}
+
+/// Finishes, unless the last attempt to write has failed.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let mut state = self.shared.state();
+        let patience = match state.failure {
+            None => LAST_PATIENCE,
+            Some(_) => Duration::ZERO,
+        };
+        state.closing = Some(Instant::now() + patience);
+        drop(state);
+        self.shared.changed.notify_all();
+        let state = self.shared.wait_while(patience, |state| !state.ended);
+        if !state.waiting.is_empty() {
+            let count = state.waiting.len();
+            log::warn!(
+                "changes of {} that are lost: {count}{}",
+                self.shared.name,
+                state.reason()
+            );
+        }
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(
+        &self,
+        patience: Duration,
+        condition: impl FnMut(&mut State) -> bool,
+    ) -> MutexGuard<'_, State> {
+        let waited = self
+            .changed
+            .wait_timeout_while(self.state(), patience, condition);
+        waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+impl State {
+    /// The reason of the last failure, to be appended to a sentence.
+    fn reason(&self) -> String {
+        let reason = self.failure.as_ref().map(|why| format!(": {why}"));
+        reason.unwrap_or_default()
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closing.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+struct End<'a>(&'a Shared);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.state().ended = true;
+        self.0.changed.notify_all();
+    }
+}
+
+/// Writes what is queued until the database is closed and everything is written, or there is no more time.
+fn write_until_closed(mut database: Database, shared: &Shared) {
+    let mut most = MOST_WAITING;
+    loop {
+        let batch = next_batch(shared, most);
+        if batch.is_empty() {
+            return;
+        }
+        match write(&mut database, &batch) {
+            Ok(()) => {
+                most = MOST_WAITING;
+                let mut state = shared.state();
+                state.waiting.drain(..batch.len());
+                state.failure = None;
+                shared.changed.notify_all();
+            }
+            Err(error) => {
+                // One change that cannot be written (its record is damaged, say) must not hold up the others.
+                let is_locked = is_locked(&error);
+                if !is_locked {
+                    most = (batch.len() / 2).max(1);
+                }
+                note_failure(shared, &error, !is_locked && batch.len() == 1);
+                let closed = |state: &mut State| !state.is_closed();
+                if shared.wait_while(PAUSE, closed).is_closed() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The first changes of the queue; none when the database is closed and nothing is left.
+fn next_batch(shared: &Shared, most: usize) -> Vec<(Key, Change)> {
+    let idle = |state: &mut State| state.waiting.is_empty() && state.closing.is_none();
+    let state = shared.changed.wait_while(shared.state(), idle);
+    let state = state.unwrap_or_else(PoisonError::into_inner);
+    state.waiting.iter().take(most).cloned().collect()
+}
+
+fn write(database: &mut Database, changes: &[(Key, Change)]) -> Result<()> {
+    let mut batch = database.write()?;
+    for (key, change) in changes {
+        batch.change(key, |record| change(record))?;
+    }
+    batch.commit()
+}
+
+fn note_failure(shared: &Shared, error: &anyhow::Error, rotate: bool) {
+    let reason = error.to_string();
+    let mut state = shared.state();
+    if state.failure.as_ref() != Some(&reason) {
+        log::warn!("changes of {} wait to be written: {reason}", shared.name);
+    }
+    state.failure = Some(reason);
+    if rotate {
+        state.waiting.rotate_left(1);
+    }
+}

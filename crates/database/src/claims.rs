@@ -1,7 +1,7 @@
 //! Who searches which position, so that programs that analyse one file at the same time do not do each other's work.
 //!
-//! A claim stands in the file as long as its program says now and then that it is still there. That of a program which
-//! was killed is void a little later, and its position is searched by another.
+//! A claim is a lease: it is renewed every 5 s and expires after 30 s without renewal (`store::VOID`), so that the
+//! positions claimed by a program that was killed are soon free again.
 
 use crate::{Batch, Database, Key, Records};
 use anyhow::Result;
@@ -10,10 +10,8 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How often a program says that it is there …
+/// How often claims are renewed.
 const BEAT: Duration = Duration::from_secs(5);
-/// … and after how many seconds of silence its claims are void.
-pub(crate) const VOID: i64 = 30;
 
 /// The claims of one who analyses.
 pub(crate) struct Claims {

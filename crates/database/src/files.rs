@@ -10,7 +10,7 @@ use std::io::{BufRead, ErrorKind, Read};
 use tengen_core::board::notation;
 use tengen_core::records::files::{LONGEST_RECORD, read_all};
 use tengen_core::records::heads;
-use tengen_core::records::opened::game_of_moves;
+use tengen_core::records::moves::game_of_moves;
 use tengen_core::records::renlib as library;
 use tengen_core::records::training::{GameReader, GameResult, TrainingGame};
 use tengen_core::records::{Ending, Format, Game, Move, Reason};

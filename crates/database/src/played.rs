@@ -145,7 +145,7 @@ pub(crate) fn fingerprint_of(keys: &[Key]) -> u64 {
 mod tests {
     use super::*;
     use tengen_core::board::Shape;
-    use tengen_core::records::opened::game_of_moves;
+    use tengen_core::records::moves::game_of_moves;
     use tengen_core::rules::{Rule, Variant};
 
     #[test]

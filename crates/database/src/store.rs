@@ -17,7 +17,6 @@
 //! It is in SQLite's WAL mode: readers see what was committed when they began to read, and a writer that is killed leaves
 //! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
 
-use crate::claims::VOID;
 use crate::record::{Bound, Proof, Record, Results, Value};
 use crate::{Key, Place, Played, Records, VERSION, played};
 use anyhow::{Result, anyhow, bail};
@@ -34,6 +33,8 @@ use tengen_core::board::{POINTS, Point};
 const APPLICATION: i32 = 0x5465_6e67;
 /// How long a program waits for another one to end its writing.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Claims expire after this many seconds without renewal.
+pub(crate) const VOID: i64 = 30;
 
 const LAYOUT: &str = "
     CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

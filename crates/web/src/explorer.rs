@@ -1,8 +1,7 @@
 //! What a database knows of the board that a page shows.
 
 use super::game::{GameText, named};
-use super::wire::Worth;
-use serde::Serialize;
+use super::wire::{ExploredText, KnownText, RecordText, Worth};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::board::{Position, Shape, notation};
@@ -16,51 +15,6 @@ pub struct Note {
     pub comment: String,
     /// What stands upon the move that leads to it.
     pub label: String,
-}
-
-/// What is known of a position and of its moves.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ExploredText {
-    /// What is known of the position itself; value and proof are those of the side to move.
-    pub position: Option<RecordText>,
-    /// Its moves, the ones to look at first.
-    pub moves: Vec<KnownText>,
-}
-
-/// A move of which something is known.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct KnownText {
-    /// The move, and behind it those that are its images.
-    pub points: String,
-    /// Value and proof are those of the side that makes the move.
-    #[serde(flatten)]
-    pub record: RecordText,
-}
-
-/// What is known of a position.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RecordText {
-    /// Games that black won, that nobody won, that white won, and that have no result.
-    pub games: [u64; 4],
-    /// What is proven, or else what a search made of it.
-    pub score: Option<Worth>,
-    /// It is proven to be drawn.
-    pub drawn: bool,
-    /// How deep the search looked.
-    pub depth: Option<u16>,
-    /// What a score says of the true one: `exact`, `lower` or `upper`.
-    pub bound: &'static str,
-    /// The best move, or nothing.
-    pub best: String,
-    /// What somebody wrote about it.
-    pub comment: String,
-    /// What somebody wrote upon the move that leads to it.
-    pub label: String,
-    /// Where it was seen first.
-    pub source: String,
 }
 
 /// What is known of the board of a page.

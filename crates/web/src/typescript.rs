@@ -1,13 +1,12 @@
 //! The messages as the page declares them: `web/wire.d.ts` says what the types here say, or the test fails.
 
-use super::explorer::{ExploredText, KnownText, RecordText};
 use super::game::{
     BoardText, EndingText, FoulText, GameText, NodeText, PatternText, Side, TreeText,
 };
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
-    Ask, DatabaseText, Hello, Line, Live, LiveGame, Means, Question, Solved, Strength, Tell,
-    Telling, Worth,
+    Ask, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Means, Question,
+    RecordText, Solved, Strength, Tell, Telling, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};

@@ -4,33 +4,35 @@
 //! those that lie there, is asked from the brain itself, as a move on that board. All else is chosen by a
 //! [`Chooser`]: the opening, a stone that belongs within or outside a square, colours, and fifth stones.
 
-use super::play::GameInPlay;
 use super::seat::{Failure, Seat};
 use super::swap2::{SeatFailure, lay};
 use crate::chooser::Chooser;
 use std::time::Duration;
 use tengen_core::board::{Colour, Point, Shape, notation};
+use tengen_core::judged::Board;
 use tengen_core::records::{Move, Reason};
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question, Zone};
 
-/// Lays the opening of a game on its empty board and writes it down; who has black is known then.
+/// Plays the opening on an empty board and records its moves. `black` is kept at the seat that has black,
+/// so that it is right when a brain fails in the middle.
 ///
 /// # Errors
 /// When a brain fails, or the board is too small for the rule.
 pub(super) fn conduct(
     seats: &mut [Seat; 2],
-    game: &mut GameInPlay,
-    rule: OpeningRule,
-    seed: u64,
+    board: &mut Board,
+    moves: &mut Vec<Move>,
+    black: &mut usize,
+    (rule, seed): (OpeningRule, u64),
 ) -> Result<(), SeatFailure> {
-    let shape = game.board.position().shape();
+    let shape = board.position().shape();
     let refused = |why: String| (0, Failure::Fault(Reason::NoStart, why));
     let mut opening = Opening::new(rule, shape).map_err(refused)?;
-    let mut chooser = Chooser::new(game.board.rule(), seed);
+    let mut chooser = Chooser::new(board.rule(), seed);
     while let Some((player, question)) = opening.asked() {
         let seat = &mut seats[player];
         let answers = if is_for_brain(&opening, question) {
-            vec![ask(seat, game).map_err(|failure| (player, failure))?]
+            vec![ask(seat, board).map_err(|failure| (player, failure))?]
         } else {
             let chosen = chooser.choose(&opening).unwrap_or_default();
             chosen.into_iter().map(|answer| (answer, None)).collect()
@@ -41,9 +43,9 @@ pub(super) fn conduct(
         for (answer, took) in answers {
             let note = note(&opening, &answer, seat.name());
             opening.answer(&answer).map_err(refused)?;
-            write_down(game, &opening, note, took);
+            write_down(board, moves, &opening, note, took);
         }
-        game.black = opening.black();
+        *black = opening.black();
     }
     Ok(())
 }
@@ -54,28 +56,35 @@ fn is_for_brain(opening: &Opening, question: Question) -> bool {
 }
 
 /// Asks a brain for a move, and how long that took.
-fn ask(seat: &mut Seat, game: &GameInPlay) -> Result<(Answer, Option<Duration>), Failure> {
-    let answer = seat.ask_move(&game.board)?;
+fn ask(seat: &mut Seat, board: &Board) -> Result<(Answer, Option<Duration>), Failure> {
+    let answer = seat.ask_move(board)?;
     let &[place] = &answer.what[..] else {
         return Err(Failure::Fault(Reason::Garbage, "not one stone".into()));
     };
-    let point = lay(&mut game.board.clone(), place)?;
+    let point = lay(&mut board.clone(), place)?;
     Ok((Answer::Stone(point), Some(answer.took)))
 }
 
-/// Lays what has come to the opening, with a note; a choice without a stone is noted at the last one.
-fn write_down(game: &mut GameInPlay, opening: &Opening, note: String, took: Option<Duration>) {
-    let new = &opening.stones()[game.moves.len()..];
+/// Plays the opening's new stones and records them with a note; a choice without a stone is noted at the
+/// last move.
+fn write_down(
+    board: &mut Board,
+    moves: &mut Vec<Move>,
+    opening: &Opening,
+    note: String,
+    took: Option<Duration>,
+) {
+    let new = &opening.stones()[moves.len()..];
     for &point in new {
-        let played = game.board.play(point);
+        let played = board.play(point);
         debug_assert_eq!(played, Ok(()), "{point:?} of the opening");
-        game.moves.push(Move {
+        moves.push(Move {
             point,
             time: took.map(|took| took.as_millis() as u64),
             comment: note.clone(),
         });
     }
-    if let Some(last) = game.moves.last_mut().filter(|_| new.is_empty()) {
+    if let Some(last) = moves.last_mut().filter(|_| new.is_empty()) {
         last.comment = format!("{}; {note}", last.comment);
     }
 }

@@ -145,11 +145,11 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> 
 }
 
 /// A game as it goes.
-pub(super) struct GameInPlay {
-    pub board: Board,
-    pub moves: Vec<Move>,
+struct GameInPlay {
+    board: Board,
+    moves: Vec<Move>,
     /// The seat that has black.
-    pub black: usize,
+    black: usize,
     thought: [Thought; 2],
 }
 
@@ -176,7 +176,10 @@ impl GameInPlay {
         }
         match &setup.opening {
             Opening::Swap2 => self.black = negotiate(seats, &mut self.board, &mut self.moves)?,
-            &Opening::ByRule(rule, seed) => conduct(seats, self, rule, seed)?,
+            &Opening::ByRule(rule, seed) => {
+                let (board, moves) = (&mut self.board, &mut self.moves);
+                conduct(seats, board, moves, &mut self.black, (rule, seed))?;
+            }
             Opening::Moves(points) => self.open(points),
         }
         while !self.is_over() {

@@ -2,6 +2,7 @@
 //! be read here; then a sentence says what it looks like.
 
 use super::heads::is_head;
+use super::moves::is_points;
 use super::{Format, commands, diagrams, links, positions, renlib};
 use crate::rules::{Rule, Variant};
 
@@ -114,21 +115,6 @@ fn listed_moves(text: &str) -> Option<String> {
     let points: Vec<&str> = words.filter(|word| !is_number(word)).collect();
     let is_list = !points.is_empty() && points.iter().all(|word| is_points(word));
     is_list.then(|| points.join(" "))
-}
-
-/// `h8`, or more of them in a row; columns of two letters begin with an `a`.
-pub(super) fn is_points(mut word: &str) -> bool {
-    while !word.is_empty() {
-        let after = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
-        let letters = &word[..word.len() - after.len()];
-        let is_column = letters.len() == 1 || letters.len() == 2 && letters.starts_with(['a', 'A']);
-        if !is_column || !(1..=2).contains(&(after.len() - rest.len())) {
-            return false;
-        }
-        word = rest;
-    }
-    true
 }
 
 #[cfg(test)]

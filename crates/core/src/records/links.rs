@@ -5,8 +5,7 @@
 //! https://gomocalc.com/#/h8h9                      the moves behind the last / # = or , as boards on the web write them
 //! ```
 
-use super::content::is_points;
-use super::opened::game_of_moves;
+use super::moves::{game_of_moves, is_points};
 use super::{Game, shape};
 use crate::board::{Colour, Shape, Stone, notation};
 use crate::rules::Rule;

@@ -14,7 +14,7 @@
 //! - [`links`]: games in links; [`commands`]: in what a manager says to a brain; [`positions`]: `.pos` files;
 //!   [`diagrams`]: diagrams with the numbers of moves;
 //!   [`renlib`]: libraries of RenLib; [`heads`]: what sites write above lists of moves;
-//! - a row of points, `h8i9g7`, as RenLib and people write it: [`Game::moves_text`].
+//! - [`moves`]: a row of points, `h8i9g7`, as RenLib and people write it; [`Game::moves_text`] writes it.
 
 pub mod commands;
 pub mod content;
@@ -22,6 +22,7 @@ pub mod diagrams;
 pub mod files;
 pub mod heads;
 pub mod links;
+pub mod moves;
 pub mod opened;
 pub mod openings;
 pub mod positions;

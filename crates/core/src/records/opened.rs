@@ -2,11 +2,12 @@
 //! moves, a link.
 
 use super::content::{self, Content};
+use super::moves::game_of_moves;
 use super::sgf::source::Unread;
 use super::sgf::tree::Collection;
 use super::source::Source;
-use super::{Format, Game, Kind, Move, commands, diagrams, heads, links, positions, renlib};
-use crate::board::{Shape, notation};
+use super::{Format, Game, Kind, commands, diagrams, heads, links, positions, renlib};
+use crate::board::Shape;
 use crate::rules::Rule;
 
 /// A game, and the file that it was read from if that can hold more than its moves.
@@ -118,15 +119,4 @@ fn open_record(
             doubt,
         }),
     }
-}
-
-/// A game of moves like `h8i9g7`, on this board.
-///
-/// # Errors
-/// What is no point of it.
-pub fn game_of_moves(text: &str, rule: Rule, shape: Shape) -> Result<Game, String> {
-    let points = notation::read(text, shape)?;
-    let mut game = Game::new(shape, rule, Default::default());
-    game.moves = points.into_iter().map(Move::new).collect();
-    Ok(game)
 }

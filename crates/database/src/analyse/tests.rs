@@ -209,9 +209,9 @@ fn a_claim_whose_owner_is_silent_is_void() {
     assert!(batch.claim(place.key(), 1).unwrap());
     assert!(batch.claim(place.key(), 1).unwrap(), "it is its own");
     assert!(!batch.claim(place.key(), 2).unwrap());
-    batch.set_time_of_claims(-crate::claims::VOID - 1);
+    batch.set_time_of_claims(-crate::store::VOID - 1);
     assert!(batch.claim(place.key(), 2).unwrap());
-    batch.set_time_of_claims(-crate::claims::VOID - 1);
+    batch.set_time_of_claims(-crate::store::VOID - 1);
     batch.commit().unwrap();
     database.renew_claims(2).unwrap();
     let mut batch = database.write().unwrap();

@@ -19,7 +19,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::io::{self, BufRead, ErrorKind, Read};
 use tengen_core::board::{Colour, Shape};
-use tengen_core::records::opened::game_of_moves;
+use tengen_core::records::moves::game_of_moves;
 use tengen_core::records::{Ending, Reason};
 use tengen_core::rules::{Rule, Variant};
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::{Import, Otherwise};
 use std::fs;
 use tengen_core::board::{Position, Shape};
-use tengen_core::records::opened::game_of_moves;
+use tengen_core::records::moves::game_of_moves;
 use tengen_core::rules::{Rule, Variant};
 
 /// A folder of its own, which goes with it.

@@ -1,6 +1,6 @@
 //! What a manager can ask for, and what it is given back.
 
-use super::{Choice, Edit, Field, Info, Lookup, Place};
+use super::{Field, Info, Place};
 use crate::search::Balance;
 use std::fmt;
 use tengen_common::Report;
@@ -88,6 +88,56 @@ pub enum Reply {
     Silence,
     /// The search was broken off because nobody waits for the move any more.
     Abandoned,
+}
+
+/// What a graphical board wants to know of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lookup {
+    /// Its moves.
+    Moves,
+    /// Its moves, and its comment.
+    MovesAndComment,
+    /// Its value.
+    Value,
+    /// Its comment.
+    Comment,
+}
+
+/// What a graphical board wants to change of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// How it ends for whoever has just moved, if somebody knows it.
+    Result(Option<Verdict>),
+    /// Its value for the side to move.
+    Score(i32),
+    /// How deep that looked.
+    Depth(u16),
+    /// Its comment.
+    Comment(String),
+    /// Its label, or that of a move.
+    Label(Option<Place>, String),
+    /// Nothing is known of it any more.
+    Forget,
+}
+
+/// How a position ends for whoever has just moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// Drawn.
+    Drawn,
+}
+
+/// What to do in the opening.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Take the other colour.
+    Swap,
+    /// Lay these stones: one (and keep the colour), two (and leave the choice) or three (the start).
+    Stones(Vec<Point>),
 }
 
 /// Why a command cannot be carried out.

@@ -1,7 +1,7 @@
 //! The brain's database: lookups and edits of graphical boards, and the results of our searches.
 
 use super::settings::Settings;
-use super::{Engine, Place, Refusal, Reply, point_on};
+use super::{Edit, Engine, Lookup, Place, Refusal, Reply, Verdict, point_on};
 use crate::search::record_of;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,47 +14,6 @@ use tengen_database::{Bound, Explored, LABEL, Library, Place as Keyed, Proof, Re
 const SOURCE: &str = "games";
 /// Plies of a win that somebody has marked and nobody has counted.
 const UNCOUNTED: u16 = 100;
-
-/// What a graphical board wants to know of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lookup {
-    /// Its moves.
-    Moves,
-    /// Its moves, and its comment.
-    MovesAndComment,
-    /// Its value.
-    Value,
-    /// Its comment.
-    Comment,
-}
-
-/// What a graphical board wants to change of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Edit {
-    /// How it ends for whoever has just moved, if somebody knows it.
-    Result(Option<Verdict>),
-    /// Its value for the side to move.
-    Score(i32),
-    /// How deep that looked.
-    Depth(u16),
-    /// Its comment.
-    Comment(String),
-    /// Its label, or that of a move.
-    Label(Option<Place>, String),
-    /// Nothing is known of it any more.
-    Forget,
-}
-
-/// How a position ends for whoever has just moved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Won.
-    Won,
-    /// Lost.
-    Lost,
-    /// Drawn.
-    Drawn,
-}
 
 /// The conditions of a search, as they were when it began: INFO can change the settings meanwhile.
 pub(super) struct Conditions {

@@ -20,11 +20,9 @@ mod settings;
 mod swap2;
 mod think;
 
-pub use command::{Command, Refusal, Reply};
+pub use command::{Choice, Command, Edit, Lookup, Refusal, Reply, Verdict};
 pub use game::Field;
-pub use library::{Edit, Lookup, Verdict};
 pub use settings::{Config, LARGEST_TABLES};
-pub use swap2::Choice;
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
 
 use crate::pattern::foul_points;

@@ -7,20 +7,11 @@
 
 use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
-use super::{Place, Refusal};
+use super::{Choice, Place, Refusal};
 use crate::opening::loose::{random_pairs, random_three};
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, PlayError, Point, PointSet, Position, Shape};
 use tengen_core::rules::foul_at;
-
-/// What to do in the opening.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// Take the other colour.
-    Swap,
-    /// Lay these stones: one (and keep the colour), two (and leave the choice) or three (the start).
-    Stones(Vec<Point>),
-}
 
 /// Values this near to zero say little about who is better (70 points: 59 % of a win).
 const EVEN: i32 = 70;

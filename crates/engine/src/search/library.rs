@@ -8,53 +8,18 @@
 //! - A move that was searched deeper than our own search, or that is said to win, is rated after each iteration. It is
 //!   played if our search rates it nearly as high as its own choice: then the deeper search knows better.
 
+use super::lookups::{Confirmed, Recommended};
 use super::state::{PLY, Search};
 use crate::pattern::Kind;
 use crate::threat::standing::{Standing, standing};
 use tengen_common::Report;
 use tengen_core::board::{Point, PointSet};
-use tengen_database::{self as database, Bound, Library, Place, Proof, Record};
+use tengen_database::{self as database, Bound, Place, Proof, Record};
 
 /// A recommended move is played if our search rates it at most this much lower than its own choice …
 const MARGIN: i32 = 30;
 /// … in an iteration of at least this depth.
 const LEAST_CONFIRMING_DEPTH: u32 = 4;
-
-/// The database at the root.
-#[derive(Clone, Default)]
-pub(super) struct Lookups<'a> {
-    library: Option<&'a dyn Library>,
-    recommended: Option<Recommended>,
-    confirmed: Option<Confirmed>,
-}
-
-/// The database's move at the root, if it claims to know more than a search of our own.
-#[derive(Clone, Copy)]
-struct Recommended {
-    point: Point,
-    depth: u32,
-    wins: bool,
-}
-
-/// A recommended move that an iteration has rated.
-#[derive(Clone, Copy)]
-struct Confirmed {
-    point: Point,
-    /// Its value is at least this.
-    value: i32,
-    /// The iteration's own choice.
-    instead_of: Point,
-}
-
-impl<'a> Lookups<'a> {
-    /// Nothing has been looked up yet.
-    pub fn new(library: Option<&'a dyn Library>) -> Lookups<'a> {
-        Lookups {
-            library,
-            ..Lookups::default()
-        }
-    }
-}
 
 impl<K: Kind> Search<'_, K> {
     /// Reads what the database recommends. A database that cannot be read now, because another program holds the file,

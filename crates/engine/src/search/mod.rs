@@ -8,7 +8,7 @@
 //!   it says of the next position;
 //! - `root`: what needs no search, and the choice of what follows; `threats`: wins that are proven beside the search;
 //!   `iterative_deepening`: one line or several; `balance`: the most even moves;
-//! - `library`: what a database knows, in the first plies;
+//! - `library`: the move that a database recommends at the root; `lookups`: what the search keeps of it;
 //! - `alpha_beta`: the search of a node, step by step, down to its leaves;
 //! - [`move_picker`], [`history`]: which moves, and in what order;
 //! - `workers`: several threads that search the same root at once, and the choice between what they found;
@@ -23,6 +23,7 @@ mod forecast;
 pub mod history;
 mod iterative_deepening;
 mod library;
+mod lookups;
 pub mod move_picker;
 pub mod params;
 mod root;

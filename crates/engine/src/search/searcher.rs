@@ -3,7 +3,7 @@
 use super::Balance;
 use super::control::{Control, SharedState};
 use super::forecast::Forecast;
-use super::library::Lookups;
+use super::lookups::Lookups;
 use super::params::SearchParams;
 use super::state::{MAX_PLY, Root, Search};
 use super::thread_data::Memory;

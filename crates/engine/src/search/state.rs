@@ -2,7 +2,7 @@
 //! the root.
 
 use super::control::Control;
-use super::library::Lookups;
+use super::lookups::Lookups;
 use super::move_picker::ScoredMove;
 use super::params::SearchParams;
 use super::thread_data::HashEntry;

@@ -12,7 +12,7 @@
 //! so many plies (the number is left out where it is longer), `d` for a drawn one, the chance of the side that moves in
 //! hundredths; -1 where there is none. Bounds are 1 at most, 2 at least, 3 exact.
 
-use super::parse::{integer, place};
+use super::numbers::{integer, place};
 use crate::words::split_word;
 use std::fmt::Write;
 use tengen_common::Score;

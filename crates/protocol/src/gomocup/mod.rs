@@ -18,6 +18,7 @@
 //!   that could not be written into the database.
 
 mod database;
+mod numbers;
 mod parse;
 mod print;
 

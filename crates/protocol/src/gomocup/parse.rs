@@ -2,6 +2,7 @@
 //! content: what is not certainly meant is [`Request::Bad`] or [`Request::Unknown`].
 
 use super::database;
+use super::numbers::{integer, number, numbers, place};
 use crate::words::{is_blank, printable, split_word};
 use tengen_engine::brain::{Command, Edit, Field, Info, Lookup, Place};
 use tengen_engine::search::Balance;
@@ -222,36 +223,6 @@ pub(super) fn board_line(line: &[u8]) -> Option<(Place, Field)> {
 pub(super) fn place_line(line: &[u8]) -> Option<Place> {
     let [x, y] = numbers(line)?;
     Some((x, y))
-}
-
-fn numbers<const N: usize>(line: &[u8]) -> Option<[i32; N]> {
-    let text = String::from_utf8_lossy(line);
-    let numbers: Option<Vec<i32>> = text.trim_matches(is_blank).split(',').map(number).collect();
-    numbers?.try_into().ok()
-}
-
-pub(super) fn place(text: &str) -> Option<Place> {
-    let [x, y] = numbers(text.as_bytes())?;
-    Some((x, y))
-}
-
-fn number(text: &str) -> Option<i32> {
-    text.trim_matches(is_blank).parse().ok()
-}
-
-/// Any whole number; too large ones become the largest.
-pub(super) fn integer(text: &str) -> Option<i64> {
-    let text = text.trim_matches(is_blank);
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let limit = if text.starts_with('-') {
-        i64::MIN
-    } else {
-        i64::MAX
-    };
-    Some(text.parse().unwrap_or(limit))
 }
 
 #[cfg(test)]

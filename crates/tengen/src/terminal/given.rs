@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use tengen_core::board::{Colour, Point, Position, Shape, diagram, notation};
 use tengen_core::judged::Board;
 use tengen_core::records::content::{self, Content};
-use tengen_core::records::opened::{Unopened, game_of_moves, open};
+use tengen_core::records::moves::game_of_moves;
+use tengen_core::records::opened::{Unopened, open};
 use tengen_core::records::{Game, files, links};
 use tengen_core::rules::{Rule, Variant, five_through};
 

@@ -22,11 +22,12 @@ mod fifths;
 pub mod pattern;
 mod procedure;
 mod script;
+mod zone;
 
 pub use answer::{Answer, Instead, Question};
 pub use fifths::same_fifth;
 pub use procedure::{Opening, Player};
-pub use script::Zone;
+pub use zone::Zone;
 
 use script::Step;
 use std::fmt;

@@ -1,46 +1,6 @@
 //! The opening rules as scripts: a table to hold against the rule books.
 
-use super::{Instead, OpeningRule};
-use crate::board::{Point, Shape};
-use std::fmt;
-
-/// Where a stone may be laid. Squares lie around the middle of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Zone {
-    /// On any empty point.
-    Anywhere,
-    /// In the middle of the board.
-    Centre,
-    /// Within the square of this side: 3, 5, 7 or 9.
-    Within(u8),
-    /// Outside the square of this side.
-    Outside(u8),
-}
-
-impl Zone {
-    /// Whether the point belongs to it.
-    pub fn contains(self, point: Point, shape: Shape) -> bool {
-        let from_centre = point.distance(shape.centre());
-        match self {
-            Zone::Anywhere => true,
-            Zone::Centre => from_centre == 0,
-            Zone::Within(side) => from_centre <= side / 2,
-            Zone::Outside(side) => from_centre > side / 2,
-        }
-    }
-}
-
-/// `within the middle 5x5`: what comes after "the stone belongs".
-impl fmt::Display for Zone {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Zone::Anywhere => f.write_str("on any empty point"),
-            Zone::Centre => f.write_str("in the middle of the board"),
-            Zone::Within(side) => write!(f, "within the middle {side}x{side}"),
-            Zone::Outside(side) => write!(f, "outside the middle {side}x{side}"),
-        }
-    }
-}
+use super::{Instead, OpeningRule, Zone};
 
 /// How many fifth stones are offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

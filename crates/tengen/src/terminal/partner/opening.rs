@@ -1,6 +1,5 @@
 //! The opening rule at the board: who is asked, what was answered, and what is said about it.
 
-use super::session::Seat;
 use tengen_core::board::{Colour, Point, Shape, notation};
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Player, Question};
 
@@ -84,12 +83,12 @@ impl OpeningInPlay {
     ///
     /// # Errors
     /// When there is none.
-    pub fn before_last(&self, seat: impl Fn(Player) -> Seat) -> Result<OpeningInPlay, String> {
+    pub fn before_last(&self, is_person: impl Fn(Player) -> bool) -> Result<OpeningInPlay, String> {
         let mut before = OpeningInPlay::new(self.opening.rule(), self.opening.shape())?;
         let kept = match self.named.is_empty() {
             false => self.answered.len(),
             true => {
-                let of_person = |(player, _): &(Player, Answer)| seat(*player) == Seat::Person;
+                let of_person = |(player, _): &(Player, Answer)| is_person(*player);
                 let last = self.answered.iter().rposition(of_person);
                 last.ok_or("there is no answer of yours to take back")?
             }

@@ -276,7 +276,7 @@ impl Session {
         let in_play = self.opening.as_ref().ok_or("the opening is over")?;
         let black = in_play.opening().black();
         let seat = |player| self.setup.seats[usize::from(player != black)];
-        let before = in_play.before_last(seat)?;
+        let before = in_play.before_last(|player| seat(player) == Seat::Person)?;
         self.board = Board::before(&self.start)?;
         self.moves.clear();
         self.opening = Some(before);

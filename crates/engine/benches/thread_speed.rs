@@ -1,6 +1,6 @@
 //! What a second thread is worth: the time to a depth, and positions a second.
 //!
-//! `cargo bench --bench thread_speed` measures it, on a machine where nothing else runs; `TENGEN_SECONDS=2`,
+//! `cargo bench -p tengen-engine --bench thread_speed` measures it, on a machine where nothing else runs; `TENGEN_SECONDS=2`,
 //! `TENGEN_POSITIONS=20` and `TENGEN_THREADS=2` in its environment set how long, how often, and on how many threads.
 //!
 //! Two things would spoil the measure. A table that is new to the process is handed out by the system page by page, and

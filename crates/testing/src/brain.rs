@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The brain under test: the one of this package, or what the command line in `TENGEN_BRAIN` starts.
-/// `TENGEN_BRAIN='wine64 pbrain-tengen64.exe' cargo test --test transcripts` tests a packaged one.
+/// `TENGEN_BRAIN='wine64 pbrain-tengen64.exe' cargo test --test brain transcripts` tests a packaged one.
 pub fn brain_command() -> Command {
     let Ok(line) = std::env::var("TENGEN_BRAIN") else {
         return Command::new(crate::program("pbrain-tengen"));

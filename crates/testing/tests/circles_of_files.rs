@@ -111,7 +111,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// `search/mod.rs` is `["search"]`, `search/library.rs` is `["search", "library"]`.
+/// The path of the module in a file: of mod.rs the folder, of others the folder and the name.
 fn module_of(file: &Path) -> Module {
     let parts = file.with_extension("");
     let parts = parts.iter().map(|part| part.to_string_lossy().into_owned());

@@ -2,7 +2,7 @@
 //!
 //! The folder is made for the test where the target `wasm32-unknown-unknown` is installed, without the last
 //! optimisations; `TENGEN_STATIC=folder` names one that is there already, which then the other tests of the page
-//! can be run with too: `TENGEN_STATIC=folder cargo test --test web_page --test web_study`.
+//! can be run with too: `TENGEN_STATIC=folder cargo test -p tengen --test page`.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -42,7 +42,32 @@ fn make() -> PathBuf {
         .expect("scripts/web-static runs");
     let said = String::from_utf8_lossy(&made.stderr);
     assert!(made.status.success(), "{said}");
+    let has_notices = folder.join("THIRD-PARTY-NOTICES").exists();
+    assert_ne!(has_notices, said.contains("warning:"), "{said}");
     folder
+}
+
+#[test]
+fn the_page_was_not_built_where_the_licences_could_not_be_written() {
+    let Some(folder) = FOLDER.as_deref() else {
+        eprintln!("skipped: the target {TARGET} is not installed (rustup target add {TARGET})");
+        return;
+    };
+    assert!(folder.join("tengen.wasm").exists());
+    let about = Command::new("cargo").args(["about", "--version"]).output();
+    if about.is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let script = tengen_testing::repository().join("scripts/web-static");
+    let published = Command::new("bash")
+        .arg(script)
+        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("published"))
+        .env("TENGEN_NOTICES", "required")
+        .output()
+        .expect("scripts/web-static runs");
+    let said = String::from_utf8_lossy(&published.stderr);
+    assert!(!published.status.success(), "{said}");
+    assert!(said.contains("the licences could not be written"), "{said}");
 }
 
 /// A browser, and the address of the folder on a host; `None` where one of them cannot be had.

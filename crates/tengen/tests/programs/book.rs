@@ -11,7 +11,7 @@ use tengen_testing::toolbox::{run, tengen};
 const PROMPT: &str = "$ tengen ";
 
 /// README.md, the papers beside it, and the pages of the book, with their texts.
-fn pages() -> Vec<(PathBuf, String)> {
+pub(super) fn pages() -> Vec<(PathBuf, String)> {
     let root = tengen_testing::repository();
     let papers = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
     let papers = papers.map(|name| root.join(name)).into_iter().map(|path| {
@@ -211,7 +211,7 @@ fn every_command_and_option_stands_in_the_book() {
 }
 
 /// All texts of a folder and those below: what is no Markdown counts by its comments.
-fn texts(folder: &str) -> Vec<(PathBuf, String)> {
+pub(super) fn texts(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut folders = vec![tengen_testing::repository().join(folder)];
     while let Some(folder) = folders.pop() {

@@ -1,7 +1,7 @@
 //! Connect6 against games of people and programs: whatever can be won in a turn is won, and whatever
 //! can be stopped is stopped.
 //!
-//! `CONNECT6_GAMES=FILE cargo test --test connect6_records -- --nocapture` takes a file with a game a
+//! `CONNECT6_GAMES=FILE cargo test -p tengen --test programs connect6_records -- --nocapture` takes a file with a game a
 //! line, as points in playing order like `j10,k11,i11`, black's single stone first; anything before and
 //! after the first double-quoted field is passed over. Without it, the games below are taken.
 

@@ -8,6 +8,7 @@ mod connect6_records;
 mod course_commands;
 mod data;
 mod database;
+mod documented_commands;
 mod dots_sau;
 mod endless_files;
 mod manual;

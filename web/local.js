@@ -18,24 +18,24 @@ import { Engine } from './engine.js';
 
 /** How long a worker has to end a search, in milliseconds: with what it has, or with nothing. */
 const PATIENCE = { now: 10_000, stop: 2000 };
-/** Who takes a question, if it is not the desk. @type {Record<string, string>} */
-const SEARCHES = {
-  play: 'thinker',
-  analyse: 'thinker',
-  balance: 'thinker',
-  solve: 'thinker',
-  resist: 'thinker',
-  open_game: 'thinker',
-  review: 'reviewer',
+/** The worker of each question that needs a search; all others go to `instant`. @type {Record<string, string>} */
+const WORKERS = {
+  play: 'search',
+  analyse: 'search',
+  balance: 'search',
+  solve: 'search',
+  resist: 'search',
+  open_game: 'search',
+  review: 'review',
 };
-/** Megabytes that their searches may use at most. @type {Record<string, number>} */
-const MEMORY = { desk: 1024, thinker: 1024, reviewer: 64 };
+/** The memory limit of each worker, in megabytes. @type {Record<string, number>} */
+const MEMORY = { instant: 1024, search: 1024, review: 64 };
 
 /** The number of a question that nobody waits for. */
 const AGAIN = 2 ** 32 - 1;
 
-/** A worker, and what it has been asked. */
-class Hand {
+/** A worker and its open questions; it is restarted when it fails or does not respond. */
+class EngineWorker {
   /**
    * @param {WebAssembly.Module} module @param {number} megabytes
    * @param {(telling: Telling) => void} hear
@@ -46,9 +46,9 @@ class Hand {
     this.hear = hear;
     /** @type {Worker | null} */
     this.worker = null;
-    /** The file that it reads. @type {File | null} */
+    /** The database it reads. @type {File | null} */
     this.file = null;
-    /** What it is not done with, in turn. @type {Map<number, { question: Question, flags: Flags, left: boolean }>} */
+    /** Unanswered questions by number, the oldest first. @type {Map<number, { question: Question, flags: Flags, left: boolean }>} */
     this.open = new Map();
   }
 
@@ -59,7 +59,7 @@ class Hand {
     worker.onerror = () => this.startAgain('the search failed, a fault of this program');
     worker.postMessage({ module: this.module, megabytes: this.megabytes });
     if (this.file) {
-      // It begins anew, without what it was told before.
+      // A restarted worker has lost its file.
       const question = { id: AGAIN, ask: 'use_database', name: this.file.name };
       worker.postMessage({ file: this.file });
       worker.postMessage({ id: AGAIN, text: JSON.stringify(question) });
@@ -75,13 +75,13 @@ class Hand {
     this.worker.postMessage({ id, text: JSON.stringify({ id, ...question }), flags });
   }
 
-  /** Has it read this file. @param {File} file */
+  /** Gives the worker a database to read. @param {File} file */
   lend(file) {
     this.file = file;
     this.worker?.postMessage({ file });
   }
 
-  /** Wants the result now. @param {number} id */
+  /** Ends a search with the result so far. @param {number} id */
   hurry(id) {
     const asked = this.open.get(id);
     if (!asked) return;
@@ -89,7 +89,7 @@ class Hand {
     this.expect(id, PATIENCE.now, 'the search did not end');
   }
 
-  /** Wants no result any more. @param {number} id */
+  /** Ends a search without a result. @param {number} id */
   leave(id) {
     const asked = this.open.get(id);
     if (!asked) return;
@@ -98,7 +98,7 @@ class Hand {
     this.expect(id, PATIENCE.stop, '');
   }
 
-  /** Waits for the end of a question, but not for ever. @param {number} id @param {number} patience @param {string} why */
+  /** Restarts the worker if the question is still open after `patience` milliseconds. @param {number} id @param {number} patience @param {string} why */
   expect(id, patience, why) {
     setTimeout(() => this.open.keys().next().value === id && this.startAgain(why), patience);
   }
@@ -110,7 +110,7 @@ class Hand {
     this.open.delete(id);
   }
 
-  /** Starts anew, without what it was at; says why, if somebody wants to know. @param {string} why */
+  /** Restarts the worker: the current question is refused with this reason, the others are asked again. @param {string} why */
   startAgain(why) {
     this.worker?.terminate();
     this.worker = null;
@@ -138,8 +138,8 @@ class LocalEngine extends Engine {
   constructor(onstate) {
     super(onstate);
     this.home = location.href.split('#')[0];
-    /** @type {Map<string, Hand>} */
-    this.hands = new Map();
+    /** @type {Map<string, EngineWorker>} */
+    this.workers = new Map();
     /** @type {WebAssembly.Module | null} */
     this.module = null;
     this.load();
@@ -164,14 +164,14 @@ class LocalEngine extends Engine {
   }
 
   /** @param {string} name */
-  hand(name) {
-    const hand =
-      this.hands.get(name) ??
-      new Hand(/** @type {WebAssembly.Module} */ (this.module), MEMORY[name], (telling) =>
+  worker(name) {
+    const worker =
+      this.workers.get(name) ??
+      new EngineWorker(/** @type {WebAssembly.Module} */ (this.module), MEMORY[name], (telling) =>
         this.hear(telling),
       );
-    this.hands.set(name, hand);
-    return hand;
+    this.workers.set(name, worker);
+    return worker;
   }
 
   /** @override */
@@ -181,7 +181,7 @@ class LocalEngine extends Engine {
 
   /** @override @param {File} file */
   async openDatabase(file) {
-    this.hand('desk').lend(file);
+    this.worker('instant').lend(file);
     await this.ask({ ask: 'use_database', name: file.name });
     return { name: file.name, writable: false };
   }
@@ -189,14 +189,14 @@ class LocalEngine extends Engine {
   /** @override @param {number} id @param {Question} question */
   send(id, question) {
     if (!this.module) return;
-    if (question.ask === 'now') this.hands.forEach((hand) => hand.hurry(question.of));
-    else if (question.ask === 'stop') this.hands.forEach((hand) => hand.leave(question.of));
+    if (question.ask === 'now') this.workers.forEach((worker) => worker.hurry(question.of));
+    else if (question.ask === 'stop') this.workers.forEach((worker) => worker.leave(question.of));
     else {
-      const name = SEARCHES[question.ask] ?? 'desk';
-      const hand = this.hand(name);
-      // One search runs at a time, and the next one ends it.
-      if (name !== 'desk') [...hand.open.keys()].forEach((before) => hand.leave(before));
-      hand.give(id, question);
+      const name = WORKERS[question.ask] ?? 'instant';
+      const worker = this.worker(name);
+      // A worker runs one search at a time; a new one ends the one before.
+      if (name !== 'instant') [...worker.open.keys()].forEach((before) => worker.leave(before));
+      worker.give(id, question);
     }
   }
 }

@@ -32,7 +32,7 @@ pub type Refusal = &'static str;
 const SECRET_BYTES: usize = 16;
 
 impl Authentication {
-    /// A authentication at this address, with a token of its own.
+    /// Guards the page at this address with a new token.
     pub fn new(address: SocketAddr) -> Authentication {
         Authentication {
             address,
@@ -57,7 +57,7 @@ impl Authentication {
         url
     }
 
-    /// Where this machine itself finds the authentication.
+    /// The server's address as seen from this machine.
     fn nearest(&self) -> SocketAddr {
         let mut address = self.address;
         if address.ip().is_unspecified() {

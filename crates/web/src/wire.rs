@@ -1,4 +1,4 @@
-//! The messages between page and server: one JSON object each, small enough to be typed by runner.
+//! The messages between page and server: one JSON object each, small enough to be typed by hand.
 //!
 //! ```text
 //! page    {"id":1,"ask":"look","game":{"width":15,"height":15,"rule":"renju","moves":"h8h9"}}

@@ -1,8 +1,8 @@
 //! The static folder that `scripts/web-static` makes, in a real browser.
 //!
-//! The folder is made for the test where the target `wasm32-unknown-unknown` is installed, without the last
-//! optimisations; `TENGEN_STATIC=folder` names one that is there already, which then the other tests of the page
-//! can be run with too: `TENGEN_STATIC=folder cargo test -p tengen --test page`.
+//! The test builds the folder, without the last optimisations, where the target `wasm32-unknown-unknown` is
+//! installed. `TENGEN_STATIC=folder` names an existing one; it also serves the other browser tests:
+//! `TENGEN_STATIC=folder cargo test -p tengen --test page study`.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -131,7 +131,7 @@ async fn told_there(page: &Browser, question: &Value) -> Vec<Value> {
         all.extend(told.into_iter().filter(is_certain));
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    page.js("asked.hands.forEach((hand) => hand.worker?.terminate())")
+    page.js("asked.workers.forEach((one) => one.worker?.terminate())")
         .await;
     all.into_iter().map(without_times).collect()
 }
@@ -162,11 +162,11 @@ async fn analyse_and(page: &Browser, act: &str) {
          Object.assign(window, {{ began: false, last: null, took: null }}); \
          const hear = (told) => {{ if (told.last) Object.assign(window, {{ last: told.why ?? told.tell, took: performance.now() - from }}); }}; \
          window.found = app.engine.search({{ ask: 'analyse', game, lines: 2 }}, hear); \
-         window.hand = app.engine.hands.get('thinker'); window.worker = hand.worker; \
+         window.searcher = app.engine.workers.get('search'); window.worker = searcher.worker; \
          setTimeout(() => {{ from = performance.now(); {act}; window.began = true; }}, 500);"
     ))
     .await;
-    page.until("began && !hand.open.has(found.id)").await;
+    page.until("began && !searcher.open.has(found.id)").await;
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn a_search_ends_soon_when_the_page_asks_for_it() {
     eprintln!("a search ends after {times:.0?} ms");
     assert!(times[4] < 300.0, "{times:?} ms");
     analyse_and(&page, "found.stop()").await;
-    let ended = page.js("return [last, worker === hand.worker]").await;
+    let ended = page.js("return [last, worker === searcher.worker]").await;
     assert_eq!(ended, json!([null, true]));
     page.close().await;
 }
@@ -202,10 +202,10 @@ async fn a_worker_that_fails_or_does_not_listen_is_started_again() {
     );
     analyse_and(
         &page,
-        "hand.open.get(found.id).flags = { now: '', stop: '' }; found.stop()",
+        "searcher.open.get(found.id).flags = { now: '', stop: '' }; found.stop()",
     )
     .await;
-    let ended = page.js("return [last, worker === hand.worker]").await;
+    let ended = page.js("return [last, worker === searcher.worker]").await;
     assert_eq!(ended, json!([null, false]));
     analyse_and(&page, "found.now()").await;
     assert_eq!(page.js("return last").await, json!("lines"));
@@ -260,7 +260,8 @@ async fn a_database_is_read_in_place_without_a_server() {
             .await
             .is_null()
     );
-    page.js("app.engine.hands.get('desk').startAgain('')").await;
+    page.js("app.engine.workers.get('instant').startAgain('')")
+        .await;
     page.js("document.querySelector('#explorer-moves button').click()")
         .await;
     page.until(

@@ -369,7 +369,7 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// A arbiter where a game begins at the given moment.
+    /// An arbiter whose game begins at `now`.
     fn playing(now: Instant) -> Arbiter {
         let terms = Terms {
             rule: Rule::new(Variant::Renju),

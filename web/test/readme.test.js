@@ -1,0 +1,34 @@
+// README.md names files and commands that exist.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+
+const folder = new URL('..', import.meta.url);
+const readme = readFileSync(new URL('README.md', folder), 'utf8');
+/** What README.md sets in backticks. */
+const quoted = [...readme.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text);
+
+test('README.md named seven test files that do not exist', () => {
+  const files = quoted.filter((text) => /^[\w./-]+(\.\w+|\/)$/.test(text));
+  const missing = files.filter((file) => !existsSync(new URL(file, folder)));
+  assert.deepEqual(missing, []);
+  assert.ok(files.length > 30, `${files.length} files`);
+});
+
+test('README.md names every module of the page', () => {
+  const modules = readdirSync(folder).filter((file) => file.endsWith('.js'));
+  assert.deepEqual(
+    modules.filter((file) => !quoted.includes(file)),
+    [],
+  );
+});
+
+test('README.md named a command that does not exist', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
+  for (const [, name] of readme.matchAll(/npm run ([\w:]+)/g)) assert.ok(name in scripts, name);
+  for (const [, crate, target] of readme.matchAll(/cargo test -p tengen(-\w+)?(?: --test (\w+))?/g)) {
+    const place = new URL(`../crates/${(crate ?? '-tengen').slice(1)}/`, folder);
+    assert.ok(existsSync(place), place.pathname);
+    if (target) assert.ok(existsSync(new URL(`tests/${target}/main.rs`, place)), target);
+  }
+});

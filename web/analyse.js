@@ -1,5 +1,5 @@
 // A position studied: lines while they are searched, wins by threats step by step, even moves, blocked points.
-import { button, byId, icon, make, toast } from './dom.js';
+import { button, byId, icon, make, pointing, toast } from './dom.js';
 import { partsOf, whyNot } from './engine.js';
 import { Explorer } from './explorer.js';
 import { lettersOf, pointsOf } from './points.js';
@@ -42,6 +42,11 @@ export class Analyse {
 
   kept() {
     return { count: this.count, seconds: this.seconds };
+  }
+
+  /** The lines, unless they belong to the position before. */
+  get here() {
+    return this.of === this.app.at ? this.lines : [];
   }
 
   /** What a solver has said of this position. */
@@ -168,10 +173,7 @@ export class Analyse {
     this.on = on;
     document.getElementById('analyse-on')?.setAttribute('aria-checked', String(on));
     if (on) this.again();
-    else if (!this.answer?.open) {
-      this.search?.now();
-      this.search = null;
-    }
+    else if (!this.answer?.open) this.search?.now();
   }
 
   /** Another position. */
@@ -180,6 +182,22 @@ export class Analyse {
     this.halt();
     this.explorer.changed();
     this.again();
+  }
+
+  /**
+   * Replaces the running search. `hear` gets only what this search reports while it is the current one.
+   * @param {import('./engine.js').Question} question @param {(telling: import('./engine.js').Telling) => void} hear
+   */
+  begin(question, hear) {
+    const { app } = this;
+    this.search?.stop();
+    const at = (this.of = app.at);
+    const search = app.engine.search(question, (telling) => {
+      if (this.search !== search || at !== app.at) return;
+      if (telling.last) this.search = null;
+      hear(telling);
+    });
+    this.search = search;
   }
 
   again() {
@@ -197,13 +215,9 @@ export class Analyse {
       memory: app.settings.memory || undefined,
       threads: app.settings.threads || undefined,
     };
-    const at = app.at;
-    this.of = at;
-    this.search = app.engine.search(question, (telling) => {
-      if (at !== app.at) return;
+    this.begin(question, (telling) => {
       if (telling.tell === 'lines') this.lines = telling.lines;
       else app.complain(whyNot(telling));
-      if (telling.last) this.search = null;
       this.show();
     });
     this.show();
@@ -241,14 +255,13 @@ export class Analyse {
   /** @param {number} number */
   row(number) {
     const { app } = this;
-    const point = () => this.point(number);
     const lay = () => app.explore(this.of, pointsOf(this.lines[number].moves)[0]);
     return make(
       'li',
       {},
       make(
         'button',
-        { type: 'button', onmouseenter: point, onfocus: point, onclick: lay },
+        { type: 'button', onclick: lay, ...pointing(() => this.point(number)) },
         make('strong'),
         make('span.pct'),
         make('span.pv'),
@@ -286,7 +299,7 @@ export class Analyse {
     const { app } = this;
     if (!app.board || app.board.ending) return;
     this.halt();
-    const at = (this.of = app.at);
+    const { at } = app;
     const say = (/** @type {Partial<Answer>} */ answer) =>
       this.answers.set(at, {
         text: '',
@@ -297,8 +310,8 @@ export class Analyse {
         ...answer,
       });
     say({ text, open: true });
-    this.search = app.engine.search(question, (telling) => {
-      if (at !== app.at || !telling.last) return;
+    this.begin(question, (telling) => {
+      if (!telling.last) return;
       say(hear(telling));
       this.again();
     });
@@ -347,14 +360,11 @@ export class Analyse {
     if (answer.open) return button(t('stop'), () => this.search?.now(), { look: 'small' });
     const all = answer.moves.length;
     const step = (/** @type {string} */ name, /** @type {number} */ to) =>
-      button(
-        icon(name),
-        () => {
-          answer.shown = Math.min(Math.max(to, 0), all);
-          this.show();
-        },
-        { look: 'small', title: t(name), 'aria-label': t(name) },
-      );
+      button(icon(name), () => this.walk(answer, to), {
+        look: 'small',
+        title: t(name),
+        'aria-label': t(name),
+      });
     const walk = [
       step('first', 0),
       step('back', answer.shown - 1),
@@ -369,6 +379,14 @@ export class Analyse {
       ...(all ? walk : []),
       button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),
     );
+  }
+
+  /** Shows an answer up to a move, instead of a line that is pointed at. @param {Answer} answer @param {number} to */
+  walk(answer, to) {
+    answer.shown = Math.min(Math.max(to, 0), answer.moves.length);
+    this.pointed = null;
+    this.explorer.point(null);
+    this.show();
   }
 
   /** The answer makes room for the lines. */
@@ -428,13 +446,14 @@ export class Analyse {
 
   scene() {
     const blocked = [...this.blocked];
-    const line = this.pointed === null ? null : this.lines[this.pointed];
+    const lines = this.here;
+    const line = this.pointed === null ? null : lines[this.pointed];
     if (line) return { blocked, ghosts: this.ghosts(pointsOf(line.moves).slice(0, DRAWN)) };
     const known = this.explorer.ghosts;
     if (known) return { blocked, ghosts: known };
     const { answer } = this;
     if (answer?.moves.length) return { blocked, ghosts: this.ghosts(answer.moves.slice(0, answer.shown)) };
-    const candidates = this.lines.map((line, i) => ({
+    const candidates = lines.map((line, i) => ({
       point: pointsOf(line.moves)[0],
       text: label(line),
       best: i === 0,
@@ -449,7 +468,7 @@ export class Analyse {
   chance() {
     const { board } = this.app;
     if (board?.ending) return board.ending.winner === null ? 0.5 : Number(board.ending.winner === 'black');
-    const rate = this.answer?.wins ? 1 : this.lines[0]?.rate;
+    const rate = this.answer?.wins ? 1 : this.here[0]?.rate;
     return rate === undefined ? null : board?.to_move === 'black' ? rate : 1 - rate;
   }
 

@@ -31,6 +31,16 @@ export const button = (label, act, more = {}) =>
     label,
   );
 
+/**
+ * Handlers of an element that is pointed at, by the keyboard or by a mouse that moves. Where the page moves an element
+ * under a mouse at rest, browsers report that the mouse has entered it; nobody has pointed at it then.
+ * @param {() => void} point
+ */
+export const pointing = (point) => ({
+  onfocus: point,
+  onmousemove: (/** @type {MouseEvent} */ event) => (event.movementX || event.movementY) && point(),
+});
+
 /** Whether a button can be used. @param {string} id @param {boolean} on */
 export function enable(id, on) {
   /** @type {HTMLButtonElement} */ (byId(id)).disabled = !on;

@@ -1,5 +1,5 @@
 // What a database knows of the position: its moves with games, results, values and words, and a place to write.
-import { button, byId, make, toast } from './dom.js';
+import { button, byId, make, pointing, toast } from './dom.js';
 import { pointsOf } from './points.js';
 import { count, scored, t } from './words.js';
 
@@ -138,7 +138,9 @@ export class Explorer {
     if (!this.database && app.engine.opensDatabases) return this.openOpenings();
     if (!this.database || app.setup || !app.board) return;
     const question = /** @type {const} */ ({ ask: 'explore', game: app.tree.game(at) });
-    const explored = await app.engine.ask(question).catch((error) => app.complain(error));
+    const explored = await app.engine.ask(question).catch((error) => {
+      if (at === app.at) app.complain(error);
+    });
     if (at !== app.at) return;
     this.explored = explored ?? null;
     this.of = at;
@@ -182,7 +184,6 @@ export class Explorer {
   row(known, number) {
     const [point] = pointsOf(known.points);
     const games = sum(known.games);
-    const enter = () => this.point(number);
     return make(
       'li',
       {},
@@ -191,9 +192,8 @@ export class Explorer {
         {
           type: 'button',
           title: known.comment,
-          onmouseenter: enter,
-          onfocus: enter,
           onclick: () => this.app.explore(this.of, point),
+          ...pointing(() => this.point(number)),
         },
         make('strong', {}, this.app.name(point)),
         make('span.pct', {}, games ? count(games) : ''),

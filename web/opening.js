@@ -64,20 +64,32 @@ export class Opening {
     }));
   }
 
-  /** What comes after these answers and fifth stones. @param {string[]} answers @param {string[]} fifths */
-  ask(answers, fifths) {
-    const { app, tip } = this.play;
+  /**
+   * The next step after these answers and fifth stones; null if the engine refuses, or if its reply is out of date:
+   * the opening has continued or ended meanwhile, or the page is in another mode.
+   * @param {string[]} answers @param {string[]} fifths
+   */
+  async ask(answers, fifths) {
+    const { play } = this;
+    const { app, tip } = play;
+    const before = this.answers;
+    const current = () => before === this.answers && this === play.opening && app.mode === 'play';
     const opening = { rule: this.rule, answers };
-    return app.engine
-      .ask({ ask: 'opening', game: app.tree.game(tip), opening, fifths: fifths.join('') })
-      .catch((error) => app.complain(error));
+    try {
+      const question = /** @type {const} */ ({ ask: 'opening', game: app.tree.game(tip), opening });
+      const step = await app.engine.ask({ ...question, fifths: fifths.join('') });
+      return current() ? step : null;
+    } catch (error) {
+      if (current()) app.complain(error);
+      return null;
+    }
   }
 
-  /** Looks what comes next. */
+  /** Asks for the next step and takes it. */
   async goOn() {
     const { play } = this;
     const step = await this.ask(this.answers, this.fifths);
-    if (!step || this !== play.opening) return;
+    if (!step) return;
     this.step = step;
     if (this.lay(pointsOf(step.stones))) return;
     if (!step.asked) return this.end(step.black);
@@ -131,7 +143,7 @@ export class Opening {
   /** These fifth stones are to be offered, and more. @param {string[]} fifths */
   async name(fifths) {
     const step = await this.ask(this.answers, fifths);
-    if (!step || this !== this.play.opening) return;
+    if (!step) return;
     this.fifths = fifths;
     this.step = step;
     this.play.app.draw();
@@ -142,7 +154,7 @@ export class Opening {
   async answer(text) {
     const answers = [...this.answers, text];
     const step = await this.ask(answers, []);
-    if (!step || this !== this.play.opening) return;
+    if (!step) return;
     this.answers = answers;
     this.fifths = [];
     this.told = undefined;

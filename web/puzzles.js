@@ -171,7 +171,9 @@ export class Puzzles {
   async hint() {
     const { attempt } = this;
     if (!attempt || attempt.phase !== 'asks' || this.shows) return;
-    this.suggested = attempt.follows ? '' : await attempt.winning().catch(() => '');
+    const suggested = attempt.follows ? '' : await attempt.winning().catch(() => '');
+    if (attempt !== this.attempt || attempt.phase !== 'asks' || this.shows) return;
+    this.suggested = suggested;
     this.hints = Math.min(this.hints + 1, 3);
     if (this.hints > 1) this.count(false);
     this.app.announce(this.said());

@@ -105,12 +105,12 @@ export class Review {
     const { app } = this;
     this.search?.stop();
     const end = app.tree.end(app.at);
-    this.path = app.tree.path(end);
+    const path = (this.path = app.tree.path(end));
     this.judged = new Array(this.path.length + 1);
     this.missed.clear();
     const game = app.tree.game(end);
     const board = await app.engine.ask({ ask: 'look', game }).catch((error) => app.complain(error));
-    if (!board) return;
+    if (!board || path !== this.path) return;
     this.search?.stop();
     this.ending = board.ending;
     this.search = app.engine.search({ ask: 'review', game, nodes: EFFORT[this.effort] }, (telling) => {

@@ -204,6 +204,26 @@ impl Browser {
         self.client.perform_actions(click).await.expect("a click");
     }
 
+    /// Moves the mouse onto the middle of an element, in two steps: a browser reports no movement with the first one
+    /// after the page was opened.
+    pub async fn point_at(&self, selector: &str) {
+        let place = format!(
+            "const {{x, y, width, height}} = document.querySelector('{selector}').getBoundingClientRect(); \
+             return [x + width / 2, y + height / 2]"
+        );
+        let place = self.js(&place).await;
+        let at = |i: usize| place[i].as_f64().expect("a number");
+        let step = |x| PointerAction::MoveTo {
+            duration: None,
+            x,
+            y: at(1),
+        };
+        let moved = MouseActions::new("mouse".into())
+            .then(step(at(0) - 2.0))
+            .then(step(at(0)));
+        self.client.perform_actions(moved).await.expect("it moves");
+    }
+
     /// Begins a game of this program with itself or somebody, past the dialogue.
     pub async fn begin(&self, rule: &str, size: u32, sides: [&str; 2]) {
         let [black, white] = sides;

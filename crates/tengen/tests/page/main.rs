@@ -4,6 +4,7 @@ mod alone;
 mod door;
 mod explorer;
 mod games;
+mod late;
 mod manners;
 mod page;
 mod protocol;

@@ -3,6 +3,7 @@
 use super::loose::{near, random_pairs, random_three};
 use super::{Look, Wanted};
 use std::collections::HashMap;
+use tengen_common::Report;
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::rules::opening::pattern::Pattern;
@@ -253,16 +254,21 @@ impl<'a, 'b> Chooser<'a, 'b> {
         if self.is_close {
             found = self.searched_again(&position, found)?;
         }
-        let worst = found.last().map_or(0, |&(_, value)| value);
-        // A search that was too short has not seen enough of them.
-        let others = near(&position).into_iter().chain(position.empty_points());
-        found.extend(others.map(|point| (point, worst)));
-        let mut fifths: Vec<Valued> = Vec::new();
-        for (point, value) in found {
-            let taken: Vec<Point> = fifths.iter().map(|&(point, _)| point).collect();
-            if fifths.len() < count && opening.check_fifth(point, &taken).is_ok() {
-                fifths.push((point, value));
+        let mut fifths = Vec::new();
+        let mut seen = PointSet::EMPTY;
+        // A short search has not seen enough moves: the next one looks at the others.
+        while !found.is_empty() {
+            seen = found
+                .iter()
+                .map(|&(point, _)| point)
+                .chain(seen.iter())
+                .collect();
+            add_fifths(&mut fifths, opening, &found, count);
+            let missing = count - fifths.len();
+            if missing == 0 {
+                break;
             }
+            found = self.look_for(&position, seen, missing)?;
         }
         Some(fifths)
     }
@@ -426,20 +432,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         let outside = position
             .empty_points()
             .filter(|&p| !zone.contains(p, shape));
-        let wanted = Wanted {
-            lines: count,
-            share: 1 + count as u32 / 3,
-        };
-        let reports = (self.look)(position, outside.collect(), wanted)?;
-        let lines: Vec<Valued> = reports
-            .iter()
-            .map(|report| {
-                (
-                    report.best_move(),
-                    self.fair(report.score.value(), position.to_move()),
-                )
-            })
-            .collect();
+        let lines = self.look_for(position, outside.collect(), count)?;
         if !self.is_close {
             for &(point, value) in &lines {
                 self.values.insert(position.hash_after(point), -value);
@@ -448,6 +441,35 @@ impl<'a, 'b> Chooser<'a, 'b> {
         let best = lines.clone();
         self.lines.insert(key, Lines { asked: count, best });
         Some(lines)
+    }
+
+    /// The best moves but for these, with their values, at most so many.
+    fn look_for(
+        &mut self,
+        position: &Position,
+        without: PointSet,
+        count: usize,
+    ) -> Option<Vec<Valued>> {
+        let wanted = Wanted {
+            lines: count,
+            share: 1 + count as u32 / 3,
+        };
+        let reports = (self.look)(position, without, wanted)?;
+        let fair = |report: &Report| self.fair(report.score.value(), position.to_move());
+        let valued = reports
+            .iter()
+            .map(|report| (report.best_move(), fair(report)));
+        Some(valued.collect())
+    }
+}
+
+/// Adds those of the moves that can be offered besides the others, until there are so many.
+fn add_fifths(fifths: &mut Vec<Valued>, opening: &Opening, moves: &[Valued], count: usize) {
+    for &(point, value) in moves {
+        let taken: Vec<Point> = fifths.iter().map(|&(point, _)| point).collect();
+        if fifths.len() < count && opening.check_fifth(point, &taken).is_ok() {
+            fifths.push((point, value));
+        }
     }
 }
 

@@ -145,6 +145,39 @@ fn fifth_stones_are_good_and_all_different() {
     assert!(points[..5].iter().all(near), "{points:?}");
 }
 
+/// What a fifth stone is worth to Black.
+fn worth(opening: &Opening, fifth: Point) -> i32 {
+    let mut position = opening.position();
+    position.play(fifth, &mut ());
+    let wanted = Wanted { lines: 1, share: 1 };
+    let reports = look(5_000)(&position, PointSet::EMPTY, wanted).unwrap();
+    -reports[0].score.value()
+}
+
+/// A level with few nodes offered what came first on the board where its search had seen too few moves.
+#[test]
+fn a_weak_level_offered_fifth_stones_that_nobody_would_play() {
+    let ten = after(
+        OpeningRule::Taraguchi10,
+        "h8, white, i9, black, i7, white, h10, ten",
+    );
+    for nodes in [1, 20, 200] {
+        let answers = choose(&ten, RENJU, &mut Random::new(1), &mut look(nodes)).unwrap();
+        let [Answer::Fifths(points)] = &answers[..] else {
+            panic!("ten fifths");
+        };
+        let mut worths: Vec<i32> = points.iter().map(|&point| worth(&ten, point)).collect();
+        worths.sort_unstable();
+        assert!(worths[1] > -300, "with {nodes} nodes: {worths:?}");
+    }
+    let first_on_the_board =
+        ["e13", "f13", "g13", "h13", "i13"].map(|name| worth(&ten, point(name)));
+    assert!(
+        first_on_the_board.iter().all(|&worth| worth < -300),
+        "{first_on_the_board:?}"
+    );
+}
+
 /// White declares so many fifth stones that the one it is left with is about even.
 #[test]
 fn more_fifth_stones_are_declared_for_a_better_opening() {

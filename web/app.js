@@ -2,11 +2,10 @@
 import { Analyse } from './analyse.js';
 import { BoardView } from './board.js';
 import { Changes } from './changes.js';
-import { byId, make, toast } from './dom.js';
-import { Refusal } from './engine.js';
-import { Files, gameOfLink, placeOfLink } from './files.js';
+import { byId, download, make, toast } from './dom.js';
+import { Files } from './files.js';
 import { RecentGames } from './games.js';
-import { Play } from './play.js';
+import { Play, checkKept } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
 import { Puzzles } from './puzzles.js';
 import { GameRecord } from './record.js';
@@ -16,6 +15,7 @@ import { SettingsDialog } from './settings.js';
 import { connect } from './socket.js';
 import { knock } from './sound.js';
 import { PageState } from './state.js';
+import { asideOf, checkForm, load, setAside, store, stored, unreadable } from './stored.js';
 import { Tree } from './tree.js';
 import { Watch } from './watch.js';
 import { ended, fetchWords, speak, t, usual } from './words.js';
@@ -26,11 +26,15 @@ import { ended, fetchWords, speak, t, usual } from './words.js';
  */
 
 const KEPT = 'tengen';
+const MODES = ['play', 'analyse', 'review', 'puzzles', 'watch'];
+
+/** The game on the board until another one is opened or begun. */
+const newTree = () => new Tree({ width: 15, height: 15, rule: 'freestyle' });
 
 export class App {
-  constructor() {
+  /** @param {any} kept what the browser has stored */
+  constructor(kept) {
     byId('unopened').remove();
-    const kept = read();
     /** @type {import('./state.js').Settings} */
     const settings = {
       language: usual(),
@@ -44,19 +48,15 @@ export class App {
       threads: 0,
       ...kept.settings,
     };
-    const linked = gameOfLink(location.hash);
-    const tree =
-      linked ?? (kept.tree ? Tree.read(kept.tree) : new Tree({ width: 15, height: 15, rule: 'freestyle' }));
-    const at = linked ? placeOfLink(location.hash, linked) : tree.find(kept.at ?? '');
-    const mode = location.hash ? 'analyse' : kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
-    this.state = new PageState(settings, tree, at, mode);
+    const tree = kept.tree ? Tree.read(kept.tree) : newTree();
+    const mode = kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
+    this.state = new PageState(settings, tree, tree.find(kept.at ?? ''), mode);
+    /** Whether the engine has accepted the first game; until then nothing is stored. */
+    this.started = false;
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
     this.record = new GameRecord(this);
     this.modes = {
-      play: new Play(
-        this,
-        linked ? { ...kept.play, tip: '', over: null, opening: null, left: null, idle: true } : kept.play,
-      ),
+      play: new Play(this, kept.play),
       analyse: new Analyse(this, kept.analyse),
       review: new Review(this),
       puzzles: new Puzzles(this),
@@ -64,18 +64,71 @@ export class App {
     };
     this.files = new Files(this);
     this.changes = new Changes(this);
-    this.games = new RecentGames(linked ? undefined : kept.game);
+    this.games = new RecentGames(kept.game);
     this.ruleLine = new RuleLine(this);
-    history.replaceState(null, '', location.pathname);
     this.engine = connect((state) => this.connected(state));
     this.state.draw = () => this.draw();
     this.listen();
     this.dress();
     performance.mark('board');
-    this.choose(this.mode);
-    this.go(this.at);
-    this.changes.resume();
     new SettingsDialog(this);
+    this.start();
+  }
+
+  /** Shows the game of the address, or else the stored one if the engine accepts it. */
+  async start() {
+    const { mode } = this;
+    const { hash } = location;
+    this.choose(hash ? 'analyse' : mode);
+    const { opened, refusal } = await this.follow();
+    if (!opened) {
+      if (hash) this.choose(mode);
+      await this.check();
+    }
+    this.started = true;
+    this.keep();
+    if (!opened) this.go(this.at);
+    this.changes.resume();
+    this.report(refusal);
+  }
+
+  /** Opens the game of the address, if it holds one; else why it is refused, if it is. */
+  async follow() {
+    const { hash } = location;
+    history.replaceState(null, '', location.pathname);
+    try {
+      return { opened: await this.files.follow(hash), refusal: '' };
+    } catch (error) {
+      return { opened: false, refusal: t('linkRefused', { why: whyOf(error) }) };
+    }
+  }
+
+  /** Sets the stored game aside if the engine refuses it. */
+  async check() {
+    const { tree, at } = this;
+    try {
+      await this.engine.ask({ ask: 'look', game: tree.game(at) });
+    } catch (error) {
+      setAside(KEPT, whyOf(error));
+      const fresh = newTree();
+      const { puzzles } = this.modes;
+      if (puzzles.own?.tree === tree) puzzles.own = { tree: fresh, at: fresh.root };
+      if (this.tree === tree) this.take(fresh);
+      this.modes.play.idle = false;
+    }
+  }
+
+  /** Reports a link that was refused, and what was stored but cannot be read. @param {string} refusal */
+  report(refusal) {
+    const asides = unreadable.splice(0);
+    if (!refusal && !asides.length) return;
+    const said = [refusal, ...asides.map(({ why }) => t('setAside', { why }))].filter(Boolean).join(' ');
+    const save = () =>
+      asides.forEach(({ key }) => download(new Blob([stored(asideOf(key)) ?? '']), `${asideOf(key)}.json`));
+    this.notice(said, [
+      ...(asides.length ? [/** @type {[string, () => void]} */ ([t('saveAside'), save])] : []),
+      [t('close'), () => {}],
+    ]);
   }
 
   get settings() {
@@ -135,6 +188,9 @@ export class App {
     byId('board').addEventListener('keydown', (event) => this.boardKey(event));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('pagehide', () => this.keep());
+    window.addEventListener('hashchange', async () => {
+      if (location.hash) this.report((await this.follow()).refusal);
+    });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.dress());
   }
 
@@ -243,7 +299,7 @@ export class App {
 
   /** @param {unknown} error */
   complain(error) {
-    toast(error instanceof Refusal ? error.message : String(error));
+    toast(whyOf(error));
   }
 
   /** Draws what there is; what is drawn already stays. */
@@ -462,6 +518,7 @@ export class App {
 
   /** Keeps everything in the browser. @param {boolean} [whole] what was changed is a step to be undone */
   keep(whole = true) {
+    if (!this.started) return;
     const { tree: own, at: here } = this.modes.watch.own ?? this.modes.puzzles.own ?? this;
     const at = own
       .path(here)
@@ -479,22 +536,47 @@ export class App {
       analyse: this.modes.analyse.kept(),
       game: this.games.current,
     };
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(kept));
-    } catch (error) {
-      console.warn('nothing is kept:', error);
-    }
+    store(KEPT, kept);
   }
 }
 
-/** What was kept last time. @returns {any} */
-function read() {
+/** The sentence of an error. @param {unknown} error */
+const whyOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** Throws where this is not what the page keeps. @param {any} kept */
+function check(kept) {
+  checkForm(kept, {
+    settings: {
+      language: 'string',
+      theme: 'string',
+      labels: 'string',
+      numbers: 'boolean',
+      fouls: 'boolean',
+      sound: 'boolean',
+      confirm: 'boolean',
+      memory: 'number',
+      threads: 'number',
+    },
+    at: 'string',
+    mode: 'string',
+    game: 'string',
+    analyse: { count: 'number', seconds: 'number' },
+  });
+  if (kept.mode && !MODES.includes(kept.mode)) throw new Error(t('otherForm', { name: 'mode' }));
+  if (kept.play) checkKept(kept.play);
+  if (kept.tree) Tree.read(kept.tree);
+}
+
+/** The language of the last visit, also where the rest of what was stored cannot be read. */
+function storedLanguage() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '{}');
+    return String(JSON.parse(stored(KEPT) ?? '').settings.language ?? usual());
   } catch {
-    return {};
+    return usual();
   }
 }
 
-await fetchWords(read().settings?.language ?? usual());
-Object.assign(window, { app: new App() });
+const language = storedLanguage();
+await fetchWords(language);
+speak(language);
+Object.assign(window, { app: new App(load(KEPT, check) ?? {}) });

@@ -1,6 +1,8 @@
 // What was done to the game, to be undone and done again.
 import { button, byId, enable, icon } from './dom.js';
+import { isTree } from './games.js';
 import { History } from './history.js';
+import { checkKept } from './play.js';
 import { t } from './words.js';
 
 export class Changes {
@@ -33,10 +35,12 @@ export class Changes {
     enable('redoChange', history.after.length > 0 && app.mode !== 'watch');
   }
 
-  /** What could be undone before the page was opened anew. */
+  /** Restores the steps of the page's last visit, without those that cannot be read. */
   async resume() {
     const kept = await this.app.games.history();
-    if (kept) this.history.resume(kept);
+    const steps = (/** @type {any} */ states) => (Array.isArray(states) ? states : []).filter(isState);
+    const { before, now, after } = kept ?? {};
+    if (now && isState(now)) this.history.resume({ before: steps(before), now, after: steps(after) });
     this.buttons();
   }
 
@@ -86,5 +90,15 @@ export class Changes {
     if (key === 'y' || event.shiftKey) this.redo();
     else this.undo();
     event.preventDefault();
+  }
+}
+
+/** Whether the page can go back to this state. @param {any} state */
+function isState(state) {
+  try {
+    checkKept(JSON.parse(state.play));
+    return isTree(JSON.parse(state.tree));
+  } catch {
+    return false;
   }
 }

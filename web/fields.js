@@ -1,5 +1,6 @@
 // The fields of the forms, and those for a rule and a board, which two of them have.
 import { make } from './dom.js';
+import { SIDES } from './points.js';
 import { t } from './words.js';
 
 /** @typedef {{ rule: string, width: number, height: number }} Start a rule and a board */
@@ -48,8 +49,8 @@ export function startFields({ rule, width, height }, rules = RULES) {
   const [variant, ...extras] = rule.split('+');
   const usual = SIZES.includes(`${width}x${height}`);
   const sizes = SIZES.map((name) => /** @type {[string, string]} */ ([name, name.replace('x', '×')]));
-  const columns = number('width', t('columns'), width, 5, 32);
-  const rows = number('height', t('rows'), height, 5, 32);
+  const columns = number('width', t('columns'), width, SIDES[0], SIDES[1]);
+  const rows = number('height', t('rows'), height, SIDES[0], SIDES[1]);
   const fields = {
     rule: choices(
       'rule',

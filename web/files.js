@@ -13,7 +13,7 @@ export class Files {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    byId('open-file').addEventListener('click', () => this.show());
+    byId('open-file').addEventListener('click', () => this.ask());
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
       event.preventDefault();
@@ -27,7 +27,8 @@ export class Files {
     });
   }
 
-  show() {
+  /** The dialog of games and files. */
+  ask() {
     const act = (/** @type {() => void} */ then) => () => {
       dialog().close();
       then();
@@ -173,13 +174,10 @@ export class Files {
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
     const hash = /^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '';
-    const linked = gameOfLink(hash);
     try {
-      const { tree, notes } = linked ? await this.proven(linked) : await this.read(btoa(text), insist);
-      dialog().close();
-      if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
-      app.take(Tree.read(tree));
-      if (linked) app.go(placeOfLink(hash, app.tree));
+      if (await this.follow(hash)) return toast(t('readBy', { rule: described(app.tree.start) }));
+      const { tree, notes } = await this.read(btoa(text), insist);
+      this.show(Tree.read(tree));
       toast(t('readBy', { rule: described(tree) }));
       if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
     } catch (error) {
@@ -195,11 +193,27 @@ export class Files {
     return engine.ask({ ask: 'open', file, game: { ...tree.start, black: '', white: '' }, insist });
   }
 
-  /** A game that can be written is one that can be played. @param {Tree} tree */
-  async proven(tree) {
-    const wire = tree.wire();
-    const { notes } = await this.app.engine.ask({ ask: 'save', tree: wire, format: 'sgf' });
-    return { tree: wire, notes };
+  /**
+   * Opens the game of a link, from the address's `#` on; false if it holds none. Throws a sentence if the page or the
+   * engine refuses the game; nothing has changed then.
+   * @param {string} hash
+   */
+  async follow(hash) {
+    const tree = gameOfLink(hash);
+    if (!tree) return false;
+    // A game that can be written is one that can be played.
+    await this.app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });
+    this.show(tree);
+    this.app.go(placeOfLink(hash, tree));
+    return true;
+  }
+
+  /** Shows a game that was opened, in a mode where games are looked at. @param {Tree} tree */
+  show(tree) {
+    const { app } = this;
+    dialog().close();
+    if (app.mode === 'play' || app.mode === 'watch') app.choose('analyse');
+    app.take(tree);
   }
 
   /** @param {string} format */
@@ -453,7 +467,10 @@ export function placeOfLink(hash, tree) {
   return places[Number(at ?? places.length - 1)] ?? places[places.length - 1];
 }
 
-/** The game that the last part of an address holds, from its `#` on. @param {string} hash */
+/**
+ * The game in an address, from its `#` on; null if it holds none. Throws if there is no such board or point on it.
+ * @param {string} hash
+ */
 export function gameOfLink(hash) {
   const link = new URLSearchParams(hash.slice(1));
   const size = /^(\d+)x(\d+)$/.exec(link.get('size') ?? '');
@@ -466,6 +483,9 @@ export function gameOfLink(hash) {
     white: link.get('white') ?? '',
     first: link.get('first') === 'white' ? 'white' : 'black',
   });
-  pointsOf(link.get('moves') ?? '').reduce((at, point) => tree.add(at, point), tree.root);
+  const { width, height } = tree.start;
+  const moves = pointsOf(link.get('moves') ?? '');
+  if (moves.length > width * height) throw new Error(t('tooManyMoves', { width, height, n: width * height }));
+  moves.reduce((at, point) => tree.add(at, point), tree.root);
   return tree;
 }

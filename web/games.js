@@ -1,6 +1,7 @@
 // The games that were on the board: the browser keeps them, and any can be taken back.
 import { make } from './dom.js';
 import { described as ruleAndBoard } from './fields.js';
+import { Tree } from './tree.js';
 import { t } from './words.js';
 
 /** @typedef {import('./wire.js').TreeText} TreeText */
@@ -46,6 +47,15 @@ export function lacking(one, other) {
     found.push(after === undefined ? undefined : places.get(`${after} ${node.point}`));
   }
   return found.filter((place) => place === undefined).length;
+}
+
+/** Whether this is a game that the page can show. @param {TreeText} tree */
+export function isTree(tree) {
+  try {
+    return !!Tree.read(tree);
+  } catch {
+    return false;
+  }
 }
 
 export class RecentGames {
@@ -113,12 +123,12 @@ export class RecentGames {
     }
   }
 
-  /** The others, the newest first. @returns {Promise<Kept[]>} */
+  /** The others that can be read, the newest first. @returns {Promise<Kept[]>} */
   async all() {
     await this.writing;
     const store = (await database()).transaction('games').objectStore('games');
     const all = await answered(store.index('when').getAll());
-    return all.reverse().filter((/** @type {Kept} */ game) => game.id !== this.current);
+    return all.reverse().filter((/** @type {Kept} */ game) => game.id !== this.current && isTree(game.tree));
   }
 
   /** Lists them in an element. @param {HTMLElement} into @param {(game: Kept) => void} take */

@@ -58,7 +58,7 @@ export class History {
     return { before: newest(this.before, LASTING), now, after: newest(this.after, LASTING) };
   }
 
-  /** Goes on from what was kept, if nothing was done yet and the game stands as it stood then. @param {Kept} kept */
+  /** Continues from what was kept if nothing was done yet and the game is the same. @param {Kept} kept */
   resume({ before, now, after }) {
     if (this.before.length || this.after.length || !now || this.now?.tree !== now.tree) return;
     this.before = before;

@@ -16,7 +16,8 @@ import { t } from './words.js';
 const CHOICE = 3000;
 
 /** The opening that was kept, if it is one of this form. @param {Play} play @param {any} kept */
-export const kept = (play, kept) => (kept?.rule ? new Opening(play, kept) : null);
+export const kept = (play, kept) =>
+  kept?.rule && Array.isArray(kept.answers) && Array.isArray(kept.players) ? new Opening(play, kept) : null;
 
 export class Opening {
   /** @param {Play} play @param {Kept} kept */

@@ -4,6 +4,7 @@ import { button, byId, enable, make } from './dom.js';
 import { PACE, askForGame, sidesToTake } from './newgame.js';
 import { Opening, kept as keptOpening } from './opening.js';
 import { SIDES_TAKEN, levelOf, playerName, sideTaken, unattended } from './seats.js';
+import { checkForm } from './stored.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
 
@@ -17,22 +18,42 @@ import { ended, scored, t } from './words.js';
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
+/** How a game is played until something else is chosen. @type {Setup} */
+const USUAL = {
+  seats: { black: 'person', white: 'tengen' },
+  level: 3,
+  time: 3000,
+  terms: { kind: 'none', turn: 30, main: 600, plus: 5 },
+  opening: '',
+};
 /** A hint is thought about for so long. */
 const HINT = 1000;
+
+const KEPT = /** @type {const} */ ({
+  setup: {
+    seats: { black: 'string', white: 'string' },
+    level: 'number',
+    rival: 'number',
+    time: 'number',
+    pace: 'number',
+    terms: { kind: 'string', turn: 'number', main: 'number', plus: 'number' },
+    opening: 'string',
+  },
+  over: { winner: 'string', reason: 'string' },
+  idle: 'boolean',
+  tip: 'string',
+  left: { black: 'number', white: 'number' },
+});
+
+/** Throws where this is not what was kept of a game. @param {any} kept */
+export const checkKept = (kept) => checkForm({ ...kept, over: kept.over ?? undefined }, KEPT, 'play');
 
 export class Play {
   /** @param {App} app @param {any} kept */
   constructor(app, kept) {
     this.app = app;
     /** @type {Setup} */
-    this.setup = kept?.setup ?? {
-      seats: { black: 'person', white: 'tengen' },
-      level: 3,
-      time: 3000,
-      terms: { kind: 'none', turn: 30, main: 600, plus: 5 },
-      opening: '',
-    };
-    this.setup.opening ??= '';
+    this.setup = { ...USUAL, ...kept?.setup };
     /** The end of the game that is played. */
     this.tip = kept?.tip ? app.tree.find(kept.tip) : app.at;
     /** What ended the game where the rules do not. @type {{ winner: Side, reason: string } | null} */

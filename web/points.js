@@ -3,6 +3,13 @@
 /** The letters of a column. @param {number} x */
 export const column = (x) => (x < 26 ? String.fromCharCode(97 + x) : 'a' + String.fromCharCode(97 + x - 26));
 
+/** The shortest and the longest side of a board, as the engine reports them (`sides` of `Hello`). */
+export const SIDES = [5, 32];
+
+/** Whether there is a board of this size. @param {number} width @param {number} height */
+export const isBoard = (width, height) =>
+  [width, height].every((side) => Number.isInteger(side) && side >= SIDES[0] && side <= SIDES[1]);
+
 /** The name of a point. @param {number} x @param {number} y @param {number} height */
 export const nameOf = (x, y, height) => column(x) + (height - y);
 
@@ -11,6 +18,12 @@ export function placeOf(name, height) {
   const letters = /^[a-z]+/.exec(name)?.[0] ?? 'a';
   const last = letters.charCodeAt(letters.length - 1) - 97;
   return [letters.length > 1 ? 26 + last : last, height - Number(name.slice(letters.length))];
+}
+
+/** Whether a board has a point of this name. @param {string} name @param {number} width @param {number} height */
+export function isPoint(name, width, height) {
+  const [x, y] = placeOf(name, height);
+  return x >= 0 && x < width && y >= 0 && y < height && nameOf(x, y, height) === name;
 }
 
 /** The points of a row like `h8i9`. @param {string} text @returns {string[]} */

@@ -2,6 +2,7 @@
 import { Attempt } from './attempt.js';
 import { button, byId, enable, make } from './dom.js';
 import { pointsOf } from './points.js';
+import { checkForm, load, store } from './stored.js';
 import { Trainer, gradeOf, puzzlesOf } from './trainer.js';
 import { t } from './words.js';
 
@@ -21,7 +22,7 @@ export class Puzzles {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.trainer = new Trainer(read());
+    this.trainer = new Trainer(load(KEPT, check));
     /** Those that come along, as soon as they are there. @type {Puzzle[] | null} */
     this.shipped = null;
     /** The game that was on the board before. @type {{ tree: import('./tree.js').Tree, at: import('./tree.js').Move } | null} */
@@ -238,11 +239,7 @@ export class Puzzles {
   }
 
   keep() {
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(this.trainer.kept()));
-    } catch (error) {
-      console.warn('nothing is kept:', error);
-    }
+    store(KEPT, this.trainer.kept());
   }
 
   /** Positions of one's own games are to be solved. @param {Puzzle[]} puzzles */
@@ -377,11 +374,18 @@ export class Puzzles {
   }
 }
 
-/** What was kept last time. @returns {any} */
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? '{}');
-  } catch {
-    return {};
-  }
+/** Throws where this is not what was kept of puzzles. @param {any} kept */
+function check(kept) {
+  const strength = /** @type {const} */ ({ rating: 'number', deviation: 'number', volatility: 'number' });
+  checkForm(kept, {
+    player: strength,
+    past: {},
+    streak: 'number',
+    best: 'number',
+    wish: { kind: 'string', grade: 'string', rule: 'string' },
+  });
+  for (const past of Object.values(kept.past ?? {}))
+    checkForm(past, { tries: 'number', solved: 'number', box: 'number', due: 'number', strength }, 'past');
+  if (!Array.isArray(kept.own ?? [])) throw new Error(t('otherForm', { name: 'own' }));
+  for (const puzzle of kept.own ?? []) new Attempt(/** @type {any} */ (null), puzzle);
 }

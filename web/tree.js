@@ -1,5 +1,6 @@
 // A game with its variations, as the page keeps it. Whether a move may be played is the engine's to say.
-import { pointsOf } from './points.js';
+import { SIDES, isBoard, isPoint, pointsOf } from './points.js';
+import { t } from './words.js';
 
 /**
  * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: { more?: string, time?: number } }} Move
@@ -8,8 +9,9 @@ import { pointsOf } from './points.js';
  */
 
 export class Tree {
-  /** @param {Game} start */
+  /** An empty game; throws if there is no such board. @param {Game} start */
   constructor(start) {
+    checkStart(start);
     /** The board, the rule and what was set up. */
     this.start = {
       ...start,
@@ -26,10 +28,14 @@ export class Tree {
     this.root = { point: '', comment: '', parent: null, next: [], ply: 0, last: null, rest: {} };
   }
 
-  /** The move at this point behind another, made if it is not there. @param {Move} at @param {string} point */
+  /**
+   * The move at this point after another, added if it is new; throws if the board has no such point.
+   * @param {Move} at @param {string} point
+   */
   add(at, point) {
     let move = at.next.find((next) => next.point === point);
     if (!move) {
+      checkPoint(this.start, point);
       move = { point, comment: '', parent: at, next: [], ply: at.ply + 1, last: null, rest: {} };
       at.next.push(move);
     }
@@ -125,9 +131,10 @@ export class Tree {
     return played;
   }
 
-  /** @param {TreeText} wire */
+  /** Throws where it is no game with variations. @param {TreeText} wire */
   static read(wire) {
-    const { nodes, players, winner, comment, more, ...start } = wire;
+    const { nodes, players, winner, comment, more, ...start } = wire ?? {};
+    if (!Array.isArray(nodes) || !Array.isArray(players ?? [])) throw new Error(t('noTree'));
     const tree = new Tree(start);
     tree.players = players ?? ['', ''];
     tree.winner = winner ?? null;
@@ -136,8 +143,9 @@ export class Tree {
     /** @type {Move[]} */
     const moves = [];
     for (const node of nodes) {
-      const { after, point, comment, ...rest } = node;
+      const { after, point, comment, ...rest } = node ?? {};
       const at = after === null || after === undefined ? tree.root : moves[after];
+      if (!at) throw new Error(t('noTree'));
       const move = tree.add(at, point);
       move.comment = comment ?? '';
       move.rest = rest;
@@ -158,4 +166,19 @@ export class Tree {
     }
     return at;
   }
+}
+
+/** Throws if there is no such board, or if stones are set up off the board. @param {Game} start */
+function checkStart({ width, height, rule, black, white }) {
+  if (!isBoard(width, height))
+    throw new Error(t('noBoard', { width, height, least: SIDES[0], most: SIDES[1] }));
+  const texts = [rule, black ?? '', white ?? ''];
+  if (texts.some((text) => typeof text !== 'string')) throw new Error(t('noTree'));
+  for (const point of pointsOf(`${black ?? ''}${white ?? ''}`)) checkPoint({ width, height }, point);
+}
+
+/** Throws if this is no point of the board. @param {{ width: number, height: number }} board @param {string} point */
+function checkPoint({ width, height }, point) {
+  if (typeof point !== 'string' || !isPoint(point, width, height))
+    throw new Error(t('noPoint', { point, width, height }));
 }

@@ -37,6 +37,24 @@ test('what is no link is no game', () => {
     assert.equal(gameOfLink(hash), null, hash);
 });
 
+test('a link to a board of 100000 rows was drawn', () => {
+  for (const size of ['100000x100000', '20000x20000', '33x15', '15x4', `${'9'.repeat(400)}x15`, '0x0'])
+    assert.throws(() => gameOfLink(`#size=${size}`), /^Error: There is no board of /, size);
+});
+
+test('a link with points off the board or too many moves was drawn', () => {
+  for (const moves of ['z99', 'h16', 'a0', 'zz1', 'h8ag1'])
+    assert.throws(
+      () => gameOfLink(`#size=15x15&moves=${moves}`),
+      /is not a point of a board of 15×15/,
+      moves,
+    );
+  for (const side of ['black', 'white'])
+    assert.throws(() => gameOfLink(`#size=5x5&${side}=a1f1`), /f1 is not a point of a board of 5×5/);
+  assert.throws(() => gameOfLink(`#size=5x5&moves=${'a1'.repeat(26)}`), /at most 25 moves/);
+  assert.equal(gameOfLink('#size=32x5&moves=af5a1').all().length, 2);
+});
+
 /** A game of these lines, as it is kept. */
 function kept(...lines) {
   const tree = new Tree({ width: 15, height: 15, rule: 'freestyle' });

@@ -15,6 +15,25 @@ function grown(...lines) {
 
 const names = (moves) => moves.map((move) => move.point).join('');
 
+test('a stored game that cannot be read is refused', () => {
+  const stored = { ...START, nodes: [] };
+  assert.equal(Tree.read(stored).all().length, 0);
+  for (const junk of [
+    null,
+    5,
+    { ...START },
+    { ...stored, width: 15.5 },
+    { ...stored, height: '15' },
+    { ...stored, rule: null },
+    { ...stored, black: 7 },
+    { ...stored, players: 'two' },
+    { ...stored, nodes: [null] },
+    { ...stored, nodes: [{ after: null, point: 8 }] },
+    { ...stored, nodes: [{ after: 0, point: 'h8' }] },
+  ])
+    assert.throws(() => Tree.read(junk), Error, JSON.stringify(junk));
+});
+
 test('the same move is made once', () => {
   const tree = grown('h8i9g7', 'h8i9f6');
   assert.equal(tree.all().length, 4);

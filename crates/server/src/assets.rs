@@ -65,6 +65,7 @@ assets! {
     "socket.js" SCRIPT,
     "sound.js" SCRIPT,
     "state.js" SCRIPT,
+    "stored.js" SCRIPT,
     "trainer.js" SCRIPT,
     "tree.js" SCRIPT,
     "watch.js" SCRIPT,

@@ -10,6 +10,7 @@ mod page;
 mod protocol;
 mod puzzles;
 mod safety;
+mod stored;
 mod study;
 mod telephone;
 mod trials;

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from tengen_train import layout, plot
+from tengen_train import config, layout, plot
 from tengen_train.__main__ import main
-from tengen_train.config import ConfigError
+from tengen_train.config import ConfigError, NetworkConfig
 from tengen_train.factory import FactoryError, folder, generations, line, run, settings, shards, toolbox
 from tengen_train.factory.crew import Crew, Slots
 from tengen_train.factory.gate import Score
@@ -417,7 +417,6 @@ def test_the_history_tells_what_came_out_and_what_it_cost(place, finished, monke
 
 
 def test_a_network_of_another_rule_is_carried_over(place, monkeypatch):
-    from tengen_train.config import NetworkConfig
     from tengen_train.model import Net
 
     network = Net(NetworkConfig(), 3).export("the first")
@@ -557,6 +556,62 @@ def test_a_wrong_configuration_is_told_in_a_line(wrong, tmp_path, capsys):
     (tmp_path / "wrong.toml").write_text(wrong)
     assert main(["factory", str(tmp_path / "wrong.toml")]) == 1
     assert capsys.readouterr().err.startswith("tengen-train: ") and not (tmp_path / "factory").exists()
+
+
+WRONG_VALUES = {
+    "factory": [
+        "pause = nan", "pause = -1", "pause = 700", "longest_pause = inf", "report = 0", "free_gb = -0.5", "disk_gb = nan", "nice = 99",
+        "nice = -1", "nice = 1.5", "seed = -1", "seed = 99999999999999999999", "workers = 0", "tries = 0", "threads = true", "keep = 1",
+        'folder = "\\u0000"', 'folder = ""', "folder = 3", 'device = "gpu"', 'tengen = "a\\nb"', "unknown = 1",
+    ],
+    "rules.freestyle": [
+        'name = "renju"', "share = nan", "share = 0", "window = 0", "shards = -1", "generations = -2", "grid = 3", "grid = 33", "parts = -1",
+        "adopt = 5", 'adopt = [""]', "start = 5", "games = []", 'games.size = "0"', 'games.size = "15x"', 'games.size = "33"',
+        'games.nodes = "0"', 'games.nodes = "9..2"', 'games.openings = "none"', 'games.stray_by = ""', "games.games = 0", "games.strays = 101",
+        "leaves.positions = -5", "leaves.label = 1.5", "network.hidden = 5", "network.hidden = []", "network.hidden = [32]",
+        "network.hidden = [32, 33]", "network.channels = 7", 'network.rule = "renju"', 'network.start = "a.pt"', "training.rate = nan",
+        "training.rate = 0", "training.passes = -1", "training.passes = inf", "training.held_out = 1.0", "training.warm = -0.1",
+        "training.seed = 3", "training.batch = 100", "training.policy = -1", 'training.start = "here"', "targets.results = 1.5",
+        "gate = {}", "gate = [3]", "gate = [{ nodes = -1 }]", "gate = [{ nodes = 1, alpha = nan }]", "gate = [{ nodes = 1, elo0 = inf }]",
+        'gate = [{ time = "0s" }]', 'gate = [{ time = "soon" }]', 'gate = [{ nodes = 1, size = "4" }]', 'gate = [{ nodes = 1, when = "never" }]',
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table, line", [(table, line) for table, lines in WRONG_VALUES.items() for line in lines])
+def test_values_out_of_range_were_accepted(table, line, tmp_path):
+    rest = "" if table.startswith("rules") else "[rules.freestyle]\n"
+    with pytest.raises(ConfigError) as told:
+        settings.parse(f"[{table}]\n{line}\n{rest}", tmp_path)
+    sentence, name = str(told.value), line.split(" =")[0].split(".")[-1]
+    assert table in sentence and name in sentence and "\n" not in sentence
+
+
+def test_a_file_that_is_not_utf_8_ended_in_a_traceback(tmp_path, capsys):
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_bytes(b"[rules.freestyle]\nstart = '\xe4'\n")
+    assert main(["factory", str(wrong)]) == 1
+    assert "is not UTF-8" in capsys.readouterr().err
+    with pytest.raises(ConfigError):
+        config.read(wrong)
+
+
+def test_whatever_stands_in_a_configuration_it_is_read_or_refused(tmp_path):
+    """Every key with every kind of value."""
+    values = ["nan", "-inf", "-1", "0", "0.5", "7", "1e300", "true", '""', '"a"', '"\\u0007"', "[]", "[1]", "{}", "{ a = 1 }", "[[]]", "1979-05-27"]
+    tables = {"": settings.Rule, "games.": settings.Games, "leaves.": settings.Leaves, "targets.": settings.Targets}
+    tables |= {"training.": settings.Learning, "network.": NetworkConfig}
+    texts = [f"[factory]\n{f.name} = {v}\n[rules.renju]" for f in fields(settings.Plant) for v in values]
+    texts += [f"[rules.renju]\n{t}{f.name} = {v}" for t, kind in tables.items() for f in fields(kind) for v in values]
+    texts += [f"[rules.renju]\ngate = [{{ nodes = 9, {f.name} = {v} }}]" for f in fields(Stage) for v in values if f.name != "nodes"]
+    texts += [f"[rules]\nrenju = {v}" for v in values] + [f"{table} = {v}\n" for table in ("factory", "defaults", "rules") for v in values]
+    refused = 0
+    for text in texts:
+        try:
+            settings.parse(text, tmp_path)
+        except ConfigError:
+            refused += 1
+    assert len(texts) > 1000 and len(texts) > refused > len(texts) / 2
 
 
 def test_a_program_that_is_not_there_is_told(tmp_path, capsys):

@@ -1,5 +1,5 @@
-//! Reads `tests/positions/*.txt`: drawn positions with what is known of them. The format is told at
-//! the head of those files.
+//! Reads drawn positions with what is known of them, such as [`FOURS`]. The head of `src/fours.txt` describes the
+//! format.
 
 use super::{CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, draw, fb_check};
 use rand::{Rng, rngs::StdRng};

@@ -11,7 +11,7 @@ use tengen_testing::repository;
 use tengen_testing::toolbox::{run, tengen};
 
 /// What cargo knows of our packages.
-static PACKAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
+pub(super) static PACKAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
     let asked = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
         .args([
             "metadata",
@@ -115,7 +115,7 @@ impl<'a> Options<'a> {
                         return Err("no package there".into());
                     }
                 }
-                "--target" | "--features" => {
+                "--target" | "--features" | "-e" => {
                     value()?;
                 }
                 "--workspace" => options.is_whole = true,
@@ -127,7 +127,7 @@ impl<'a> Options<'a> {
         match verb {
             "test" | "bench" | "install" => Ok(options),
             "run" | "build" | "doc" | "clippy" | "fmt" if !has_free_words => Ok(options),
-            "about" | "deny" => Ok(options), // of packages from elsewhere
+            "tree" | "about" | "deny" => Ok(options), // the last two are packages from elsewhere
             _ => Err(format!("unknown here: {verb}")),
         }
     }

@@ -1,6 +1,7 @@
 //! The programs as people run them.
 
 mod analyze;
+mod architecture;
 mod book;
 mod closed_pipe;
 mod command_lines;

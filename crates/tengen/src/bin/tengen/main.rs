@@ -47,12 +47,12 @@ enum Tool {
     Match(Box<matches::Match>),
     /// Play games from random balanced openings and write them with searched scores
     Selfplay(selfplay::Selfplay),
-    /// Take positions from the search trees over such games, each searched by itself
+    /// Take positions from the search trees of games by selfplay, and search each
     Leaves(leaves::Leaves),
-    /// Look into such files, merge, shuffle and split them, and export positions for a trainer
+    /// Show, merge, shuffle and split files of games and positions; export positions for a trainer
     #[command(subcommand)]
     Data(data::Data),
-    /// Fit evaluation and move scores to such games and positions
+    /// Fit evaluation and move scores to files of games and positions
     Tune(tune::Tune),
     /// Let two sets of parameters play each other at fixed nodes
     Gauge(gauge::Gauge),

@@ -189,8 +189,7 @@ export class Files {
 
   /** What a file holds. @param {string} file in base64 @param {boolean} insist */
   read(file, insist) {
-    const { engine, tree } = this.app;
-    return engine.ask({ ask: 'open', file, game: { ...tree.start, black: '', white: '' }, insist });
+    return this.app.engine.ask({ ask: 'open', file, insist });
   }
 
   /**

@@ -89,8 +89,11 @@ export type Ask = { "ask": "hello" }
   | { "ask": "open",
   /** The bytes, in base64. */
   file: string,
-  /** The rule if the file names none, and the board if it has none. */
-  game: GameText,
+  /** The rule if the file names none; freestyle if it is not chosen either. */
+  rule?: string,
+  /** The board if the file names none, like `15x15`; the smallest usual one that fits if it is not
+   * chosen either. */
+  size?: string,
   /** Read it although it says that it holds another game. */
   insist?: boolean, }
   | { "ask": "save",
@@ -194,7 +197,9 @@ export type Tell = { "tell": "hello" } & Hello
   /** The game with its variations. */
   tree: TreeText,
   /** What should be known about it. */
-  notes: Array<string>, }
+  notes: Array<string>,
+  /** What neither the file nor the question names. */
+  assumed: AssumedText, }
   | { "tell": "file",
   /** The bytes, in base64. */
   file: string,
@@ -447,6 +452,13 @@ export type NodeText = {
   time?: number,
   /** What a file of SGF says there that is not told here, as it is written there. */
   more?: string, };
+
+/** What was assumed about a game that does not name it. */
+export type AssumedText = {
+  /** The rule. */
+  rule: boolean,
+  /** The board. */
+  board: boolean, };
 
 /** A database that can be asked. */
 export type DatabaseText = {

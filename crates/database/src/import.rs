@@ -6,6 +6,7 @@ use anyhow::Result;
 use std::collections::HashMap;
 use tengen_core::board::Shape;
 use tengen_core::records::Game;
+use tengen_core::records::defaults::Defaults;
 use tengen_core::records::opened::{self, Unopened};
 use tengen_core::records::source::Source;
 use tengen_core::rules::Rule;
@@ -36,6 +37,12 @@ pub struct Otherwise {
     pub rule: Rule,
     /// The board.
     pub shape: Shape,
+}
+
+impl From<Otherwise> for Defaults {
+    fn from(otherwise: Otherwise) -> Defaults {
+        Defaults::of(otherwise.rule, otherwise.shape)
+    }
 }
 
 /// What an import has done.
@@ -73,7 +80,7 @@ impl<'a> Import<'a> {
     /// # Errors
     /// When the database cannot be read or written. A file that is no game is no error: it is refused.
     pub fn bytes(&mut self, bytes: &[u8], name: &str, otherwise: Otherwise) -> Result<Vec<String>> {
-        let opened = match opened::open(bytes, otherwise.rule, otherwise.shape, false) {
+        let opened = match opened::open(bytes, otherwise.into(), false) {
             Ok(opened) => opened,
             Err(Unopened::OtherGame(why) | Unopened::Wrong(why)) => return Ok(vec![why]),
         };
@@ -83,7 +90,7 @@ impl<'a> Import<'a> {
         };
         let mut refused = Vec::new();
         for tree in &file.file().trees {
-            let why = match tree.main(otherwise.rule) {
+            let why = match tree.main(otherwise.into()) {
                 Ok(line) => self.game(&line.game, name)?,
                 Err(error) => Some(error.to_string()),
             };

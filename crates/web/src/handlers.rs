@@ -2,7 +2,7 @@
 
 use super::explorer::{self, Note};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
-use super::wire::{Ask, DatabaseText, Hello, Strength, Tell};
+use super::wire::{Ask, AssumedText, DatabaseText, Hello, Strength, Tell};
 use super::worker::{MOST_LINES, USUAL_MEMORY};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -11,6 +11,7 @@ use std::time::Duration;
 use tengen_common::processors;
 use tengen_core::board::diagram;
 use tengen_core::records::content::{self, Content};
+use tengen_core::records::defaults::{Assumed, Defaults};
 use tengen_core::records::opened::{Opened, Unopened, open};
 use tengen_core::records::{Format, renlib};
 use tengen_core::rules::Variant;
@@ -47,7 +48,12 @@ pub fn answer(ask: Ask, context: &PageContext) -> Tell {
             opening,
             fifths,
         } => opening.next(&game, &fifths).map(Tell::Step),
-        Ask::Open { file, game, insist } => read(&file, &game, insist),
+        Ask::Open {
+            file,
+            rule,
+            size,
+            insist,
+        } => defaults(rule, size).and_then(|defaults| read(&file, defaults, insist)),
         Ask::Save { tree, format } => write(&tree, &format),
         Ask::Film {
             game,
@@ -125,8 +131,21 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
     }
 }
 
+/// What the page has chosen for games that do not name it.
+fn defaults(rule: Option<String>, size: Option<String>) -> Result<Defaults, String> {
+    let rule = rule.map(|rule| rule.parse()).transpose()?;
+    let shape = size.map(|size| size.parse()).transpose()?;
+    Ok(Defaults { rule, shape })
+}
+
+impl From<Assumed> for AssumedText {
+    fn from(Assumed { rule, board }: Assumed) -> AssumedText {
+        AssumedText { rule, board }
+    }
+}
+
 /// Reads a file, or what was pasted: a record, moves, a link that ends with moves, or a drawing.
-fn read(file: &str, otherwise: &GameText, insist: bool) -> Result<Tell, String> {
+fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Tell, String> {
     let bytes = BASE64_STANDARD.decode(file);
     let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
     // What is read takes a hundred times the room of the file where it is made for that.
@@ -139,14 +158,16 @@ fn read(file: &str, otherwise: &GameText, insist: bool) -> Result<Tell, String> 
             "the file has more than {MOST_PIECES} nodes and values, more than are read here"
         ));
     }
-    let (rule, shape) = (otherwise.rule()?, otherwise.shape()?);
     if let Ok(Content::Drawing(text)) = content::of(&bytes) {
         let drawing = diagram::read(&text).map_err(|why| format!("read as a drawing: {why}"))?;
-        let tree = TreeText::of_position(&drawing.position, rule);
-        let notes = Vec::new();
-        return Ok(Tell::Record { tree, notes });
+        let tree = TreeText::of_position(&drawing.position, defaults.rule());
+        return Ok(Tell::Record {
+            tree,
+            notes: Vec::new(),
+            assumed: defaults.assumed_rule().into(),
+        });
     }
-    match open(&bytes, rule, shape, insist) {
+    match open(&bytes, defaults, insist) {
         Ok(opened) => record(&opened),
         Err(Unopened::Wrong(why)) => Err(why),
         Err(Unopened::OtherGame(why)) => Ok(Tell::Refused { why, insist: true }),
@@ -159,7 +180,12 @@ fn record(opened: &Opened) -> Result<Tell, String> {
     }
     tengen_core::judged::Board::of_game(&opened.game)?;
     let (tree, notes) = TreeText::of_opened(opened);
-    Ok(Tell::Record { tree, notes })
+    let assumed = opened.assumed.into();
+    Ok(Tell::Record {
+        tree,
+        notes,
+        assumed,
+    })
 }
 
 fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
@@ -201,12 +227,8 @@ mod tests {
         answer(
             Ask::Open {
                 file: BASE64_STANDARD.encode(text),
-                game: GameText {
-                    width: 15,
-                    height: 15,
-                    rule: "renju".into(),
-                    ..GameText::default()
-                },
+                rule: None,
+                size: None,
                 insist: false,
             },
             &PageContext::default(),
@@ -268,7 +290,10 @@ mod tests {
             );
         }
         let again = opened(&written);
-        let Tell::Record { tree: again, notes } = again else {
+        let Tell::Record {
+            tree: again, notes, ..
+        } = again
+        else {
             panic!("{again:?}");
         };
         assert_eq!(again.sgf().unwrap(), written.as_bytes());
@@ -292,20 +317,51 @@ mod tests {
     }
 
     #[test]
+    fn a_paste_that_names_no_rule_or_board_says_what_is_assumed() {
+        let assumed = |text: &str| match opened(text) {
+            Tell::Record { tree, assumed, .. } => {
+                let size = format!("{}x{}", tree.game.width, tree.game.height);
+                (tree.game.rule, size, assumed.rule, assumed.board)
+            }
+            other => panic!("{text}: {other:?}"),
+        };
+        let (freestyle, fifteen) = ("freestyle".to_string(), "15x15".to_string());
+        let nothing_named = (freestyle.clone(), fifteen.clone(), true, true);
+        for text in [
+            "h8i9",
+            "(;GM[4];B[hh])",
+            "https://gomocalc.com/#/h8i9",
+            "BOARD\n7,7,2\nDONE",
+        ] {
+            assert_eq!(assumed(text), nothing_named, "{text}");
+        }
+        let nineteen = "19x19".to_string();
+        let larger = (freestyle.clone(), nineteen.clone(), true, true);
+        for text in ["h8i19", "(;GM[4];B[rh])", "BOARD\n7,18,2\nDONE"] {
+            assert_eq!(assumed(text), larger, "{text}");
+        }
+        assert_eq!(
+            assumed("(;GM[4]RU[caro]SZ[15];B[hh])"),
+            ("caro".into(), fifteen, false, false)
+        );
+        let psq = "Piskvorky 19x19, 11:11, 0\n8,8,0\n";
+        assert_eq!(assumed(psq), (freestyle, nineteen, true, false));
+    }
+
+    #[test]
     fn a_library_of_renlib_is_a_tree_with_its_letters() {
         let head = b"\xffRenLib\xff\x03\x04..........";
         // h8, and behind it i8, and i9 with the letter A upon it
         let nodes = [0, 0, 0x78, 0, 0x79, 0xc0, 0x69, 0x41, 0, 1, b'A', 0];
         let file = BASE64_STANDARD.encode([&head[..], &nodes].concat());
-        let game = GameText {
-            width: 19,
-            height: 19,
-            rule: "renju".into(),
-            ..GameText::default()
+        let ask = Ask::Open {
+            file,
+            rule: Some("renju".into()),
+            size: Some("19".into()),
+            insist: false,
         };
-        let insist = false;
-        let told = answer(Ask::Open { file, game, insist }, &PageContext::default());
-        let Tell::Record { tree, notes } = told else {
+        let told = answer(ask, &PageContext::default());
+        let Tell::Record { tree, notes, .. } = told else {
             panic!("{told:?}");
         };
         let points: Vec<&str> = tree.nodes.iter().map(|n| n.point.as_str()).collect();

@@ -5,8 +5,8 @@ use super::game::{
 };
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
-    Ask, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Means, Question,
-    RecordText, Solved, Strength, Tell, Telling, Worth,
+    Ask, AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Means,
+    Question, RecordText, Solved, Strength, Tell, Telling, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -43,7 +43,7 @@ fn declarations() -> String {
     }
     declare! {
         Question Ask Means OpeningText Telling Tell Hello BoardText PatternText FoulText EndingText Line Worth Solved StepText
-        AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText DatabaseText ExploredText KnownText
+        AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
         RecordText
     }
 }

@@ -29,7 +29,7 @@
 //! | `rate` (`player`, `puzzle`, `solved`) | `rated`: both after an attempt at a puzzle |
 //! | `opening` (`opening`, `fifths`) | `step`: what comes next in an opening rule |
 //! | `open_game` (`opening`, `level`, `time`) | `opened`: the engine's answers in it |
-//! | `open` (`file`) | `record`: the game with its variations |
+//! | `open` (`file`, `rule`, `size`) | `record`: the game with its variations, and what it does not name |
 //! | `save` (`tree`, `format`) | `file` |
 //! | `film` (`numbers`, `delay`) | `file`: an animated GIF of the game |
 //! | `explore` | `explored`: what a database knows of the position and its moves |
@@ -185,8 +185,13 @@ pub enum Ask {
     Open {
         /// The bytes, in base64.
         file: String,
-        /// The rule if the file names none, and the board if it has none.
-        game: GameText,
+        /// The rule if the file names none; freestyle if it is not chosen either.
+        #[cfg_attr(test, ts(optional))]
+        rule: Option<String>,
+        /// The board if the file names none, like `15x15`; the smallest usual one that fits if it is not
+        /// chosen either.
+        #[cfg_attr(test, ts(optional))]
+        size: Option<String>,
         /// Read it although it says that it holds another game.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
@@ -342,6 +347,8 @@ pub enum Tell {
         tree: TreeText,
         /// What should be known about it.
         notes: Vec<String>,
+        /// What neither the file nor the question names.
+        assumed: AssumedText,
     },
     /// A file that was written.
     File {
@@ -438,6 +445,16 @@ pub struct Hello {
     pub public: Option<String>,
     /// The database that can be asked, if there is one.
     pub database: Option<DatabaseText>,
+}
+
+/// What was assumed about a game that does not name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AssumedText {
+    /// The rule.
+    pub rule: bool,
+    /// The board.
+    pub board: bool,
 }
 
 /// A database that can be asked.

@@ -14,6 +14,7 @@
 //! The protocol is told at <https://plastovicka.github.io/protocl2en.htm>. A game begins anew with `START` and the like:
 //! the last one is read.
 
+use super::defaults::{Assumed, Defaults};
 use super::{Game, Move, Taken, shape};
 use crate::board::{Colour, Point, Shape, Stone};
 use crate::rules::Rule;
@@ -36,20 +37,34 @@ pub fn is(text: &str) -> bool {
     word.is_some_and(|word| FIRST.contains(&word.to_ascii_uppercase().as_str()))
 }
 
-/// The game; `rule` and `shape` hold where nothing else is said.
+/// The game, and what the text does not name.
 ///
 /// # Errors
 /// The first line that is not as it should be.
-pub fn read(text: &str, rule: Rule, shape: Shape) -> Result<Game, String> {
+pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
+    let side = text.lines().map(|line| reach(said(line))).max();
+    let side = side.unwrap_or(0);
+    let shape = defaults.shape(side, side);
     let mut reader = Reader {
-        game: Game::new(shape, rule, Default::default()),
+        game: Game::new(shape, defaults.rule(), Default::default()),
+        assumed: defaults.assumed(),
         block: None,
     };
     for (number, line) in text.lines().enumerate() {
         let heard = reader.hear(said(line));
         heard.map_err(|why| format!("line {}: {why}", number + 1))?;
     }
-    Ok(reader.game)
+    Ok((reader.game, reader.assumed))
+}
+
+/// How many columns and rows a line needs on a board.
+fn reach(line: &str) -> usize {
+    let places = line.split(char::is_whitespace).filter_map(|word| {
+        let mut numbers = word.split(',').map(|number| number.parse::<usize>());
+        let place = numbers.next()?.ok()?.max(numbers.next()?.ok()?);
+        Some(place.saturating_add(1))
+    });
+    places.max().unwrap_or(0)
 }
 
 /// A line without the `>` or `<` that transcripts have before it.
@@ -62,6 +77,7 @@ type Entry = (Point, bool);
 
 struct Reader {
     game: Game,
+    assumed: Assumed,
     /// What `BOARD` has listed so far.
     block: Option<Vec<Entry>>,
 }
@@ -108,6 +124,7 @@ impl Reader {
         let (width, height) = sides.ok_or("no size of a board")?;
         let shape = shape(width, height, 0).map_err(|error| error.message)?;
         self.game = Game::new(shape, self.game.rule, Default::default());
+        self.assumed.board = false;
         Ok(())
     }
 
@@ -120,6 +137,7 @@ impl Reader {
         let number = told.trim().strip_prefix("rule ");
         if let Some(bits) = number.and_then(|number| number.trim().parse().ok()) {
             self.game.rule = Rule::from_bits(bits, self.game.rule.first_player_fouls);
+            self.assumed.rule = false;
         }
     }
 
@@ -193,7 +211,8 @@ mod tests {
     fn game(text: &str) -> Result<Game, String> {
         assert!(is(text), "{text}");
         let freestyle = Rule::new(Variant::Freestyle);
-        read(text, freestyle, Shape::square(15).unwrap())
+        let fifteen = Shape::square(15).unwrap();
+        read(text, Defaults::of(freestyle, fifteen)).map(|(game, _)| game)
     }
 
     #[test]

@@ -5,10 +5,10 @@
 //! https://gomocalc.com/#/h8h9                      the moves behind the last / # = or , as boards on the web write them
 //! ```
 
-use super::moves::{game_of_moves, is_points};
+use super::defaults::{Assumed, Defaults};
+use super::moves::{game_by, game_of_moves, is_points};
 use super::{Game, shape};
-use crate::board::{Colour, Shape, Stone, notation};
-use crate::rules::Rule;
+use crate::board::{Colour, Stone, notation};
 
 /// Whether this is a link and nothing else.
 pub fn is_link(text: &str) -> bool {
@@ -17,22 +17,22 @@ pub fn is_link(text: &str) -> bool {
     is_link && !text.contains(char::is_whitespace)
 }
 
-/// The game in a link. What it does not tell are `rule` and `shape`.
+/// The game in a link, and what it does not name.
 ///
 /// # Errors
 /// A sentence when there is none in it.
-pub fn read(link: &str, rule: Rule, shape: Shape) -> Result<Game, String> {
+pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
     let link = link.trim();
     if let Some((_, said)) = link.split_once('#')
         && let Some(size) = value(said, "size")
     {
-        return ours(said, &size, rule);
+        return ours(said, &size, defaults);
     }
     let moves = link.rsplit(['/', '#', '=', ',']).next().unwrap_or_default();
     if moves.is_empty() || !is_points(moves) {
         return Err("this link does not end with moves like h8i9g7".into());
     }
-    game_of_moves(moves, rule, shape)
+    Ok((game_by(moves, defaults)?, defaults.assumed()))
 }
 
 /// After how many moves a link of the page opens its game, if it says so.
@@ -42,12 +42,15 @@ pub fn place(link: &str) -> Option<usize> {
 }
 
 /// A game as the page writes it.
-fn ours(said: &str, size: &str, otherwise: Rule) -> Result<Game, String> {
+fn ours(said: &str, size: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
     let sides = size.split_once('x');
     let sides = sides.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
     let (width, height) = sides.ok_or_else(|| format!("{size:?} is no size like 15x15"))?;
     let shape = shape(width, height, 1).map_err(|error| error.message)?;
-    let rule = value(said, "rule").map_or(Ok(otherwise), |rule| rule.parse())?;
+    let (rule, assumed) = match value(said, "rule") {
+        Some(rule) => (rule.parse()?, Assumed::default()),
+        None => (defaults.rule(), defaults.assumed_rule()),
+    };
     let moves = value(said, "moves").unwrap_or_default();
     let mut game = game_of_moves(&moves, rule, shape)?;
     for (key, colour) in [("black", Colour::Black), ("white", Colour::White)] {
@@ -58,7 +61,7 @@ fn ours(said: &str, size: &str, otherwise: Rule) -> Result<Game, String> {
     if value(said, "first").as_deref() == Some("white") {
         game.first = Colour::White;
     }
-    Ok(game)
+    Ok((game, assumed))
 }
 
 /// What is said under this key.
@@ -89,12 +92,13 @@ fn decoded(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Point;
-    use crate::rules::Variant;
+    use crate::board::{Point, Shape};
+    use crate::rules::{Rule, Variant};
 
     fn game(link: &str) -> Result<Game, String> {
         let freestyle = Rule::new(Variant::Freestyle);
-        read(link, freestyle, Shape::square(15).unwrap())
+        let fifteen = Shape::square(15).unwrap();
+        read(link, Defaults::of(freestyle, fifteen)).map(|(game, _)| game)
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! it ended. It stands this low because it speaks of points and rules alone, so that everything that
 //! plays, judges or studies games can use it.
 //!
-//! - [`content`]: what a file holds at all; [`opened`]: the game in it;
+//! - [`content`]: what a file holds at all; [`opened`]: the game in it; [`defaults`]: rule and board of games that
+//!   name none;
 //! - [`psq`]: Piskvork's own format;
 //! - [`sgf`]: Smart Game Format, which nearly every viewer reads, as a tree and as a flat game;
 //! - [`source`]: a loaded file that is kept whole while its game is played on; [`files`]: how it is
@@ -18,6 +19,7 @@
 
 pub mod commands;
 pub mod content;
+pub mod defaults;
 pub mod diagrams;
 pub mod files;
 pub mod heads;
@@ -34,6 +36,7 @@ pub mod training;
 
 use crate::board::{Colour, PlayError, Point, PointSet, Shape, Stone, notation};
 use crate::rules::{Foul, Rule, connect6, dots};
+use defaults::Defaults;
 use std::fmt;
 use std::path::Path;
 
@@ -372,14 +375,15 @@ impl Format {
         }
     }
 
-    /// Reads a game, of several the first. `otherwise` is its rule if it does not name one.
+    /// Reads a game, of several the first.
     ///
     /// # Errors
     /// The first thing that is not as it should be.
-    pub fn read(self, text: &str, otherwise: Rule) -> Result<Game, ReadError> {
+    pub fn read(self, text: &str, defaults: impl Into<Defaults>) -> Result<Game, ReadError> {
+        let defaults = defaults.into();
         match self {
-            Format::Psq => psq::read(text, otherwise),
-            Format::Sgf => Ok(sgf::read(text, otherwise)?.remove(0)),
+            Format::Psq => psq::read(text, defaults.rule()),
+            Format::Sgf => Ok(sgf::read(text, defaults)?.remove(0)),
         }
     }
 }

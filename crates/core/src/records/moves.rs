@@ -1,5 +1,6 @@
 //! Games written as a row of moves: `h8i9g7`.
 
+use super::defaults::Defaults;
 use super::{Game, Move};
 use crate::board::{Shape, notation};
 use crate::rules::Rule;
@@ -13,6 +14,24 @@ pub fn game_of_moves(text: &str, rule: Rule, shape: Shape) -> Result<Game, Strin
     let mut game = Game::new(shape, rule, Default::default());
     game.moves = points.into_iter().map(Move::new).collect();
     Ok(game)
+}
+
+/// How many columns and rows a board needs for moves like `h8i9g7`.
+pub(super) fn reach(text: &str) -> (usize, usize) {
+    let largest = Shape::square(32).expect("a board");
+    let points = notation::read(text, largest).unwrap_or_default();
+    let columns = points.iter().map(|point| usize::from(point.x()) + 1);
+    let rows = points.iter().map(|point| 32 - usize::from(point.y()));
+    (columns.max().unwrap_or(0), rows.max().unwrap_or(0))
+}
+
+/// A game of moves like `h8i9g7`.
+///
+/// # Errors
+/// What is no point of its board.
+pub fn game_by(text: &str, defaults: Defaults) -> Result<Game, String> {
+    let (columns, rows) = reach(text);
+    game_of_moves(text, defaults.rule(), defaults.shape(columns, rows))
 }
 
 /// `h8`, or more of them in a row; columns of two letters begin with an `a`.

@@ -2,13 +2,12 @@
 //! moves, a link.
 
 use super::content::{self, Content};
-use super::moves::game_of_moves;
+use super::defaults::{Assumed, Defaults};
+use super::moves::game_by;
 use super::sgf::source::Unread;
 use super::sgf::tree::Collection;
 use super::source::Source;
 use super::{Format, Game, Kind, commands, diagrams, heads, links, positions, renlib};
-use crate::board::Shape;
-use crate::rules::Rule;
 
 /// A game, and the file that it was read from if that can hold more than its moves.
 #[derive(Clone, Debug)]
@@ -19,13 +18,16 @@ pub struct Opened {
     pub source: Option<Source>,
     /// What its reader should know.
     pub doubt: Option<String>,
+    /// What the game does not name.
+    pub assumed: Assumed,
 }
 
 impl Opened {
     /// A game of which nothing else is known.
-    fn alone(game: Game) -> Opened {
+    fn alone((game, assumed): (Game, Assumed)) -> Opened {
         Opened {
             game,
+            assumed,
             source: None,
             doubt: None,
         }
@@ -41,52 +43,55 @@ pub enum Unopened {
     Wrong(String),
 }
 
-/// A game in a file: SGF, psq, or moves (on a board of `shape`, which the others name themselves). Who
-/// insists may have an SGF file read that says that it holds another game.
+/// A game in a file: SGF, psq, moves, and all else that [`content`] knows. With `insist`, an SGF file that names
+/// another game is read too.
 ///
 /// # Errors
 /// Where the file is no such thing.
-pub fn open(bytes: &[u8], otherwise: Rule, shape: Shape, insist: bool) -> Result<Opened, Unopened> {
+pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Unopened> {
     let known = |why: String| Unopened::Wrong(format!("{why}; {}", content::GAMES));
     match content::of(bytes).map_err(known)? {
-        Content::Record(format) => open_record(format, bytes, otherwise, insist),
+        Content::Record(format) => open_record(format, bytes, defaults, insist),
         Content::Moves(text) => {
-            let game = game_of_moves(&text, otherwise, shape).map_err(Unopened::Wrong)?;
+            let game = game_by(&text, defaults).map_err(Unopened::Wrong)?;
             let whole = String::from_utf8_lossy(bytes);
-            Ok(Opened::alone(Game {
+            let game = Game {
                 players: heads::players(&whole),
                 ending: heads::ending(&whole),
                 ..game
-            }))
+            };
+            Ok(Opened::alone((game, defaults.assumed())))
         }
         Content::Diagram(text) => {
-            let game = diagrams::read(&text, otherwise);
+            let game = diagrams::read(&text, defaults.rule());
+            let game = game.map(|game| (game, defaults.assumed_rule()));
             let none = || Unopened::Wrong("this is no diagram with numbers".into());
             game.map(Opened::alone).ok_or_else(none)
         }
         Content::Link(link) => {
-            let game = links::read(&link, otherwise, shape);
+            let game = links::read(&link, defaults);
             game.map(Opened::alone).map_err(Unopened::Wrong)
         }
         Content::Commands(text) => {
-            let game = commands::read(&text, otherwise, shape);
+            let game = commands::read(&text, defaults);
             game.map(Opened::alone).map_err(Unopened::Wrong)
         }
         Content::Positions => {
-            let game = positions::read(bytes, otherwise);
+            let game = positions::read(bytes, defaults.rule());
+            let game = game.map(|game| (game, defaults.assumed_rule()));
             let none = || Unopened::Wrong("this is no .pos file".into());
             game.map(Opened::alone).ok_or_else(none)
         }
-        Content::Library => open_library(bytes, otherwise),
+        Content::Library => open_library(bytes, defaults),
         Content::Drawing(_) => Err(known("a drawing of a board, not a game".into())),
     }
 }
 
 /// A library of RenLib, as the tree of SGF that says the same.
-fn open_library(bytes: &[u8], otherwise: Rule) -> Result<Opened, Unopened> {
+fn open_library(bytes: &[u8], defaults: Defaults) -> Result<Opened, Unopened> {
     let (tree, notes) = renlib::tree(bytes).map_err(Unopened::Wrong)?;
     let file = Collection::of(tree).write();
-    let opened = open_record(Format::Sgf, &file, otherwise, false)?;
+    let opened = open_record(Format::Sgf, &file, defaults, false)?;
     let doubt = (!notes.is_empty()).then(|| notes.join("; "));
     Ok(Opened { doubt, ..opened })
 }
@@ -94,11 +99,11 @@ fn open_library(bytes: &[u8], otherwise: Rule) -> Result<Opened, Unopened> {
 fn open_record(
     format: Format,
     bytes: &[u8],
-    otherwise: Rule,
+    defaults: Defaults,
     insist: bool,
 ) -> Result<Opened, Unopened> {
     let (source, doubt) =
-        Source::read(format, bytes, otherwise, insist).map_err(|error| match error {
+        Source::read(format, bytes, defaults, insist).map_err(|error| match error {
             Unread::OtherGame(error) => Unopened::OtherGame(error.to_string()),
             Unread::Wrong(error) => Unopened::Wrong(error.to_string()),
         })?;
@@ -115,6 +120,7 @@ fn open_record(
         }
         Kind::Five => Ok(Opened {
             game,
+            assumed: source.assumed(),
             source: Some(source),
             doubt,
         }),

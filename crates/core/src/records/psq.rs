@@ -17,6 +17,7 @@
 //! rules, and for a program that failed while its opponent was to move; for the rule only in that last
 //! line, which Piskvork does not write. A loaded file keeps what the format has room for: a [`Source`].
 
+use super::defaults::{Assumed, Defaults};
 use super::{Ending, Game, Move, ReadError, Reason, Taken, shape};
 use crate::rules::Rule;
 use std::fmt::Write;
@@ -76,7 +77,7 @@ fn reason(code: i32) -> Option<Reason> {
 /// # Errors
 /// The first line that is not as it should be.
 pub fn read(text: &str, rule: Rule) -> Result<Game, ReadError> {
-    Source::read(text.as_bytes(), rule).map(|source| source.game)
+    Source::read(text.as_bytes(), rule.into()).map(|source| source.game)
 }
 
 /// A loaded file: its game, and every line as it was.
@@ -89,6 +90,7 @@ pub struct Source {
     code: Option<usize>,
     /// The file tells the rule.
     pub(super) names_rule: bool,
+    assumed: Assumed,
 }
 
 impl Source {
@@ -96,7 +98,7 @@ impl Source {
     ///
     /// # Errors
     /// As [`read()`].
-    pub fn read(bytes: &[u8], rule: Rule) -> Result<Source, ReadError> {
+    pub fn read(bytes: &[u8], defaults: Defaults) -> Result<Source, ReadError> {
         let lines: Vec<Vec<u8>> = bytes
             .split_inclusive(|c| *c == b'\n')
             .map(Vec::from)
@@ -108,7 +110,7 @@ impl Source {
             ReadError::at(1, "a psq file begins like \"Piskvorky 15x15, 11:11, 0\"")
         })?;
         let shape = shape(width, height, 1)?;
-        let mut game = Game::new(shape, rule, Default::default());
+        let mut game = Game::new(shape, defaults.rule(), Default::default());
         let mut taken = Taken::new(shape);
         while let Some((number, (x, y, time))) = numbered
             .peek()
@@ -128,6 +130,7 @@ impl Source {
             lines,
             code: None,
             names_rule: false,
+            assumed: defaults.assumed_rule(),
         };
         source.read_tail(&rest, second_began)?;
         Ok(source)
@@ -156,8 +159,14 @@ impl Source {
         if let Some(rule) = more.iter().find_map(|(_, line)| rule_line(line)) {
             self.game.rule = rule;
             self.names_rule = true;
+            self.assumed.rule = false;
         }
         Ok(())
+    }
+
+    /// What the file does not name.
+    pub fn assumed(&self) -> Assumed {
+        self.assumed
     }
 
     /// The game.
@@ -257,7 +266,7 @@ mod tests {
         let head = "Piskvorky 15x15, 0:3, 1, x\r\n8,8,120\r\n9,8,7\r\n";
         let tail = "A.zip\r\nB.zip\r\n-1\r\n1,Standard_2\r\nmore\r\n";
         let file = [head, tail].concat();
-        let source = Source::read(file.as_bytes(), RENJU).unwrap();
+        let source = Source::read(file.as_bytes(), RENJU.into()).unwrap();
         assert_eq!(source.game().rule, Rule::new(Variant::Standard));
         assert_eq!(source.with(source.game()), file.as_bytes());
         let mut game = source.game().clone();

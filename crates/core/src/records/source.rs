@@ -1,10 +1,10 @@
 //! A loaded file kept whole: its game can be played on, and the file is written back with everything
 //! that is not the game's moves as it was.
 
+use super::defaults::{Assumed, Defaults};
 use super::sgf::source::Unread;
 use super::{Format, Game, ReadError, psq, sgf};
 use crate::board::{Point, notation};
-use crate::rules::Rule;
 use std::ops::Range;
 
 /// A file that a game was read from.
@@ -26,24 +26,24 @@ pub struct Written {
 }
 
 impl Source {
-    /// Reads a file in this format. `otherwise` is the rule of a game that names none; with the source
-    /// comes a sentence where it is doubtful whether the game is ours.
+    /// Reads a file in this format. Returns a sentence with it where it is doubtful whether the game is ours.
     ///
     /// # Errors
     /// Why it cannot be read; who insists may have a game with the label of another one read.
     pub fn read(
         format: Format,
         bytes: &[u8],
-        otherwise: Rule,
+        defaults: impl Into<Defaults>,
         insist: bool,
     ) -> Result<(Source, Option<String>), Unread> {
+        let defaults = defaults.into();
         match format {
             Format::Sgf => {
-                let (source, doubt) = sgf::source::Source::read(bytes, otherwise, insist)?;
+                let (source, doubt) = sgf::source::Source::read(bytes, defaults, insist)?;
                 Ok((Source::Sgf(source.into()), doubt))
             }
             Format::Psq => {
-                let source = psq::Source::read(bytes, otherwise)?;
+                let source = psq::Source::read(bytes, defaults)?;
                 Ok((Source::Psq(source.into()), None))
             }
         }
@@ -62,6 +62,14 @@ impl Source {
         match self {
             Source::Sgf(source) => source.game(),
             Source::Psq(source) => source.game(),
+        }
+    }
+
+    /// What the game does not name.
+    pub fn assumed(&self) -> Assumed {
+        match self {
+            Source::Sgf(source) => source.assumed(),
+            Source::Psq(source) => source.assumed(),
         }
     }
 

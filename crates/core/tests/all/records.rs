@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use tengen_core::board::{Colour, Point, Shape, Stone, notation};
+use tengen_core::records::defaults::Defaults;
 use tengen_core::records::opened::{Unopened, open};
 use tengen_core::records::{Ending, Game, Kind, Move, Reason, psq, sgf};
 use tengen_core::rules::{Foul, Rule};
@@ -183,8 +184,7 @@ proptest! {
     ) {
         let text = parts.concat();
         let bytes = &text.as_bytes()[..cut.min(text.len())];
-        let shape = Shape::square(15).unwrap();
-        match open(bytes, ALL_RULES[0], shape, false) {
+        match open(bytes, Defaults::default(), false) {
             Ok(opened) => prop_assert!(opened.game.shape.area() >= 25),
             Err(Unopened::Wrong(why) | Unopened::OtherGame(why)) => prop_assert!(!why.is_empty()),
         }

@@ -120,9 +120,10 @@ pub struct PositionOptions {
     /// first player) or +continuous behind it [default: the rule of the file, or freestyle]
     #[arg(long, value_name = "RULE")]
     pub rule: Option<Rule>,
-    /// The board for moves that come without one: 15, or WIDTHxHEIGHT
-    #[arg(long, default_value = "15")]
-    pub size: Shape,
+    /// The board where the file names none: 15, or WIDTHxHEIGHT [default: the smallest of 15x15, 19x19 and
+    /// 20x20 that the moves fit on]
+    #[arg(long)]
+    pub size: Option<Shape>,
     /// How it is drawn.
     #[command(flatten)]
     pub drawing: DrawingOptions,

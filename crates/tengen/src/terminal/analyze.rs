@@ -80,7 +80,7 @@ pub struct Analysis {
 /// When no position was given in which there is something to play.
 pub fn run(
     rule: Option<Rule>,
-    shape: Shape,
+    shape: Option<Shape>,
     study: &Study,
     networks: &Networks,
     stop: &AtomicBool,

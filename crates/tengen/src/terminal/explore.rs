@@ -20,7 +20,7 @@ pub struct Exploration {
 ///
 /// # Errors
 /// When there is none.
-pub fn setting(given: &Given, rule: Option<Rule>, shape: Shape) -> Result<Setting> {
+pub fn setting(given: &Given, rule: Option<Rule>, shape: Option<Shape>) -> Result<Setting> {
     kept(given.read(rule, shape)?)
 }
 

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use tengen_core::board::{Colour, Point, Position, Shape, diagram, notation};
 use tengen_core::judged::Board;
 use tengen_core::records::content::{self, Content};
-use tengen_core::records::moves::game_of_moves;
+use tengen_core::records::defaults::{Assumed, Defaults};
+use tengen_core::records::moves::game_by;
 use tengen_core::records::opened::{Unopened, open};
 use tengen_core::records::{Game, files, links};
-use tengen_core::rules::{Rule, Variant, five_through};
+use tengen_core::rules::{Rule, five_through};
 
 /// Which position.
 #[derive(Args, Debug)]
@@ -66,11 +67,12 @@ impl Setting {
     ///
     /// # Errors
     /// When there is no such position, or somebody has won there already.
-    pub fn after(moves: &str, rule: Rule, shape: Shape) -> Result<Setting> {
-        let game = game_of_moves(moves, rule, shape).map_err(anyhow::Error::msg)?;
+    pub fn after(moves: &str, defaults: Defaults) -> Result<Setting> {
+        let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
         let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
         let position = board.position().clone();
-        check_open(&position, rule)?;
+        check_open(&position, game.rule)?;
+        let rule = game.rule;
         Ok(Setting { position, rule })
     }
 }
@@ -95,14 +97,14 @@ impl Given {
     ///
     /// # Errors
     /// When there is no such position, or somebody has won already.
-    pub fn read(&self, rule: Option<Rule>, shape: Shape) -> Result<Setting> {
-        let otherwise = rule.unwrap_or(Rule::new(Variant::Freestyle));
+    pub fn read(&self, rule: Option<Rule>, shape: Option<Shape>) -> Result<Setting> {
+        let defaults = Defaults { rule, shape };
         let (mut position, rule) = match self.found(rule, shape)? {
             Found::Game(game, _) => {
                 let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
                 (board.position().clone(), game.rule)
             }
-            Found::Drawing(position) => (*position, otherwise),
+            Found::Drawing(position) => (*position, defaults.rule()),
         };
         if let Some(side) = self.side {
             position.set_to_move(side.into());
@@ -115,15 +117,15 @@ impl Given {
     ///
     /// # Errors
     /// When there is no such thing.
-    pub fn found(&self, rule: Option<Rule>, shape: Shape) -> Result<Found> {
-        let otherwise = rule.unwrap_or(Rule::new(Variant::Freestyle));
+    pub fn found(&self, rule: Option<Rule>, shape: Option<Shape>) -> Result<Found> {
+        let defaults = Defaults { rule, shape };
         let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
-                let game = game_of_moves(moves, otherwise, shape).map_err(anyhow::Error::msg)?;
+                let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
                 Found::Game(self.cut(game, None)?, Vec::new())
             }
             (None, Some(file)) => self
-                .understand(&read_file(file)?, otherwise, shape)
+                .understand(&read_file(file)?, defaults)
                 .with_context(|| file.display().to_string())?,
             (None, None) => bail!("give a position: a file, or --position MOVES"),
         };
@@ -141,7 +143,7 @@ impl Given {
         self.side.map(Colour::from)
     }
 
-    fn understand(&self, bytes: &[u8], otherwise: Rule, shape: Shape) -> Result<Found> {
+    fn understand(&self, bytes: &[u8], defaults: Defaults) -> Result<Found> {
         match content::of(bytes) {
             Err(why) => bail!("{why}; {}, or a drawing of X, O and .", content::GAMES),
             Ok(Content::Drawing(text)) => {
@@ -154,10 +156,13 @@ impl Given {
                 position.set_to_move(next_side(&position));
                 Ok(Found::Drawing(Box::new(position)))
             }
-            Ok(_) => match open(bytes, otherwise, shape, self.as_five) {
+            Ok(_) => match open(bytes, defaults, self.as_five) {
                 Ok(opened) => {
                     if let Some(doubt) = opened.doubt {
                         log::warn!("{doubt}");
+                    }
+                    if let Some(assumed) = assumption(opened.assumed, &opened.game) {
+                        log::warn!("{assumed}; --rule and --size choose others");
                     }
                     let text = std::str::from_utf8(bytes).ok();
                     let place = text
@@ -189,6 +194,19 @@ impl Given {
             game.moves.truncate(after);
         }
         Ok(game)
+    }
+}
+
+/// What was assumed about a game that does not name it: `no rule or board is named; assumed: freestyle, 15x15`.
+pub fn assumption(assumed: Assumed, game: &Game) -> Option<String> {
+    let (rule, shape) = (game.rule, game.shape);
+    match (assumed.rule, assumed.board) {
+        (false, false) => None,
+        (true, false) => Some(format!("no rule is named; assumed: {rule}")),
+        (false, true) => Some(format!("no board is named; assumed: {shape}")),
+        (true, true) => Some(format!(
+            "no rule or board is named; assumed: {rule}, {shape}"
+        )),
     }
 }
 

@@ -82,7 +82,7 @@ struct Still {
 /// When there is no such game or position.
 pub fn run(
     rule: Option<Rule>,
-    shape: Shape,
+    shape: Option<Shape>,
     view: &View,
     format: Format,
     ink: Ink,

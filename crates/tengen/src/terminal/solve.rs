@@ -85,7 +85,12 @@ impl fmt::Display for Solution {
 ///
 /// # Errors
 /// When no position was given in which somebody may attack.
-pub fn run(rule: Option<Rule>, shape: Shape, options: &Options, ink: Ink) -> Result<Solution> {
+pub fn run(
+    rule: Option<Rule>,
+    shape: Option<Shape>,
+    options: &Options,
+    ink: Ink,
+) -> Result<Solution> {
     let given = options.given.read(rule, shape)?;
     let problem = study::Problem {
         position: &given.position,

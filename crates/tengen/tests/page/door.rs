@@ -93,7 +93,7 @@ fn a_file_of_700_kb_does_not_cost_120_mb() {
 fn opens(page: &mut Page, text: &str, comes: &str) {
     use base64::Engine;
     let file = base64::prelude::BASE64_STANDARD.encode(text);
-    let ask = json!({"ask": "open", "file": file, "game": game("freestyle", 15, "")});
+    let ask = json!({"ask": "open", "file": file});
     let told = page.answer(ask);
     assert_eq!(told["tell"], comes, "{:.80}", told.to_string());
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::Shape;
+use crate::records::defaults::Defaults;
 use crate::records::opened::{Unopened, open};
 use crate::records::source::Source;
 use crate::rules::{Rule, Variant};
@@ -40,7 +41,12 @@ fn a_library_of_renlib() {
 #[test]
 fn a_library_opens_as_a_game_with_variations() {
     let shape = Shape::square(19).unwrap();
-    let opened = open(&library(LIBRARY), Rule::new(Variant::Renju), shape, false).unwrap();
+    let opened = open(
+        &library(LIBRARY),
+        Defaults::of(Rule::new(Variant::Renju), shape),
+        false,
+    )
+    .unwrap();
     assert_eq!(opened.game.moves_text(), "h8i8");
     assert_eq!(opened.game.shape, Shape::square(15).unwrap());
     assert_eq!(opened.source.as_ref().map(Source::lines), Some(2));
@@ -101,7 +107,7 @@ proptest! {
         let file = library(&nodes);
         for end in [file.len(), file.len() / 2 + HEAD / 2] {
             let file = &file[..end.min(file.len())];
-            match open(file, Rule::new(Variant::Renju), Shape::square(15).unwrap(), false) {
+            match open(file, Rule::new(Variant::Renju).into(), false) {
                 Ok(_) => {}
                 Err(Unopened::Wrong(why) | Unopened::OtherGame(why)) => prop_assert!(!why.is_empty()),
             }

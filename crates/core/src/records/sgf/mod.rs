@@ -32,20 +32,19 @@ mod write;
 
 pub use parse::begins_at;
 
+use super::defaults::Defaults;
 use super::{Ending, Game, Move, ReadError, Reason};
 use crate::board::{Colour, Point, Shape};
-use crate::rules::Rule;
 use tree::{Collection, NodeId, Tree};
 
 const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// Reads the main line of every game of a file. `otherwise` is the rule of games that name none that
-/// we know.
+/// Reads the main line of every game of a file.
 ///
 /// # Errors
 /// The first thing that cannot be read, or is no game of Gomoku or Renju.
-pub fn read(text: &str, otherwise: Rule) -> Result<Vec<Game>, ReadError> {
-    view::games(&Collection::parse(text.as_bytes())?, otherwise)
+pub fn read(text: &str, defaults: impl Into<Defaults>) -> Result<Vec<Game>, ReadError> {
+    view::games(&Collection::parse(text.as_bytes())?, defaults.into())
 }
 
 /// Writes a game; several of them, one after the other, are a file too.
@@ -159,7 +158,7 @@ fn comment(made: &Move) -> String {
 mod tests {
     use super::super::Kind;
     use super::*;
-    use crate::rules::Variant;
+    use crate::rules::{Rule, Variant};
 
     const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
@@ -243,6 +242,25 @@ mod tests {
     }
 
     #[test]
+    fn a_game_without_a_size_has_the_smallest_usual_board_it_fits_on() {
+        let sides = |text: &str| {
+            let shape = one(text).shape;
+            [shape.width(), shape.height()]
+        };
+        assert_eq!(sides("(;GM[4];B[hh])"), [15, 15]);
+        assert_eq!(sides("(;GM[4];B[hh](;W[ii])(;W[is]))"), [19, 19]);
+        assert_eq!(sides("(;GM[4]AW[ta];B[hh])"), [20, 20]);
+        assert_eq!(sides("(;GM[1];B[hh])"), [19, 19], "as in Go");
+        let nine = Shape::square(9);
+        let chosen = Defaults {
+            rule: None,
+            shape: nine,
+        };
+        assert_eq!(read("(;B[hh])", chosen).unwrap()[0].shape, nine.unwrap());
+        assert!(read("(;B[jj])", chosen).is_err());
+    }
+
+    #[test]
     fn several_games_in_one_file() {
         let games = read("(;SZ[15];B[hh])\n(;SZ[9])\n", FREESTYLE).unwrap();
         assert_eq!((games.len(), games[1].shape.width()), (2, 9));
@@ -255,10 +273,6 @@ mod tests {
         assert_eq!(
             error("(;GM[2]SZ[15])"),
             "line 1: GM[2] is another game; Gomoku and Renju are GM[4]"
-        );
-        assert_eq!(
-            error("\n(;PB[a])"),
-            "line 2: the game does not tell the size of its board, as in SZ[15]"
         );
         assert_eq!(
             error("(;SZ[15x15])"),

@@ -5,8 +5,8 @@ use super::tree::{Collection, NodeId, Tree};
 use super::view::Line;
 use super::{add_move, letter, letters, set_ending, tree_of};
 use crate::board::Point;
+use crate::records::defaults::{Assumed, Defaults};
 use crate::records::{Ending, Game, ReadError, Reason};
-use crate::rules::Rule;
 
 /// A file, and the line of play that is looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub struct Source {
     /// Which game of the file.
     number: usize,
     line: Line,
-    otherwise: Rule,
+    defaults: Defaults,
 }
 
 /// Why a file was not read.
@@ -34,14 +34,14 @@ impl From<ReadError> for Unread {
 }
 
 impl Source {
-    /// Reads a file and looks at the main line of its first game. `otherwise` is its rule if it names
-    /// none that we know. With it comes a sentence where its label is doubtful.
+    /// Reads a file and looks at the main line of its first game. Returns a sentence with it where its label
+    /// is doubtful.
     ///
     /// # Errors
     /// Why it cannot be read; the label of another game is no reason for who insists.
     pub fn read(
         bytes: &[u8],
-        otherwise: Rule,
+        defaults: impl Into<Defaults>,
         insist: bool,
     ) -> Result<(Source, Option<String>), Unread> {
         let file = Collection::parse(bytes)?;
@@ -50,15 +50,17 @@ impl Source {
             Label::Ours | Label::Other(_) => None,
             Label::Doubtful(doubt) => Some(doubt),
         };
-        let line = file.trees[0].main(otherwise).map_err(|error| match doubt {
+        let defaults = defaults.into();
+        let line = file.trees[0].main(defaults);
+        let line = line.map_err(|error| match doubt {
             None => error,
             Some(_) => ReadError::at(error.line, format!("{} (the file says Go)", error.message)),
         })?;
         let source = Source {
+            defaults: file.trees[0].defaults(defaults),
             file,
             number: 0,
             line,
-            otherwise,
         };
         Ok((source, doubt))
     }
@@ -66,6 +68,11 @@ impl Source {
     /// The game as the line tells it that is looked at.
     pub fn game(&self) -> &Game {
         &self.line.game
+    }
+
+    /// What the game does not name.
+    pub fn assumed(&self) -> Assumed {
+        self.line.assumed
     }
 
     /// The letters upon points after so many moves of the line that is looked at.
@@ -101,13 +108,13 @@ impl Source {
         let leaf = self.lines().get(number).copied();
         let line = self
             .tree()
-            .line_to(leaf.unwrap_or(self.tree().root()), self.otherwise)?;
+            .line_to(leaf.unwrap_or(self.tree().root()), self.defaults)?;
         Ok(line.game)
     }
 
     /// All lines of play, each read when its turn comes.
     pub fn lines_of_play(&self) -> impl Iterator<Item = Result<Line, ReadError>> + '_ {
-        let line = |leaf| self.tree().line_to(leaf, self.otherwise);
+        let line = |leaf| self.tree().line_to(leaf, self.defaults);
         self.lines().into_iter().map(line)
     }
 
@@ -124,7 +131,7 @@ impl Source {
     /// # Panics
     /// When there is no such node.
     pub fn look_at(&mut self, end: NodeId) -> Result<(), ReadError> {
-        self.line = self.tree().line_to(end, self.otherwise)?;
+        self.line = self.tree().line_to(end, self.defaults)?;
         Ok(())
     }
 
@@ -146,7 +153,7 @@ impl Source {
         };
         let first = |node: &NodeId| new.tree().children(*node).first().copied();
         let leaf = std::iter::successors(Some(end), first).last();
-        let line = new.tree().line_to(leaf.unwrap_or(end), self.otherwise);
+        let line = new.tree().line_to(leaf.unwrap_or(end), self.defaults);
         new.line = line.unwrap_or(new.line);
         new
     }
@@ -223,7 +230,7 @@ mod tests {
     use super::*;
     use crate::board::notation;
     use crate::records::Move;
-    use crate::rules::Variant;
+    use crate::rules::{Rule, Variant};
 
     const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 

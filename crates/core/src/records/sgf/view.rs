@@ -5,17 +5,22 @@ use super::LETTERS;
 use super::label::{self, Label, rule, shown};
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::board::{Colour, PlayError, Point, Shape, Stone};
+use crate::records::defaults::{Assumed, Defaults};
 use crate::records::{Ending, Game, Kind, Move, ReadError, Reason, shape};
-use crate::rules::Rule;
 
 /// What Little Golem writes in the place of a last move.
 const RESIGN: &str = "resign";
+
+/// The properties that lay stones or take them away.
+const STONES: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
 
 /// A line of play, and where it is in its tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The game as the line tells it.
     pub game: Game,
+    /// What the game does not name.
+    pub assumed: Assumed,
     /// The node of each move.
     pub nodes: Vec<NodeId>,
     /// Where the moves begin: the root, or the last node that sets stones up.
@@ -48,26 +53,54 @@ impl Line {
 }
 
 impl Tree {
-    /// The main line. `otherwise` is its rule if the game names none that we know.
+    /// The main line.
     ///
     /// # Errors
     /// The first thing that cannot be read, or is no game of five in a row or Connect6.
-    pub fn main(&self, otherwise: Rule) -> Result<Line, ReadError> {
+    pub fn main(&self, defaults: Defaults) -> Result<Line, ReadError> {
         let end = self.main_line().last().unwrap_or(self.root());
-        self.line_to(end, otherwise)
+        self.line_to(end, defaults)
     }
 
     /// The line of play that ends in this node.
     ///
     /// # Errors
     /// As [`Tree::main`].
-    pub fn line_to(&self, end: NodeId, otherwise: Rule) -> Result<Line, ReadError> {
+    pub fn line_to(&self, end: NodeId, defaults: Defaults) -> Result<Line, ReadError> {
         let path = self.path(end);
-        let mut walk = Walk::new(self, &path, otherwise)?;
+        let mut walk = Walk::new(self, &path, defaults)?;
         for node in path {
             walk.visit(node)?;
         }
         Ok(walk.finish(end))
+    }
+
+    /// The defaults with a board for the lines of this tree that name none.
+    pub(super) fn defaults(&self, defaults: Defaults) -> Defaults {
+        if defaults.shape.is_some() {
+            return defaults;
+        }
+        // Without a size, Go is played on 19x19.
+        let is_go = matches!(label::of(self), Label::Doubtful(_));
+        let least = if is_go { 19 } else { 0 };
+        let lengths = self.all().into_iter().flat_map(|node| self.reach(node));
+        let length = lengths.fold(least, usize::max);
+        Defaults {
+            shape: Some(defaults.shape(length, length)),
+            ..defaults
+        }
+    }
+
+    /// How many columns or rows the points of a node need.
+    fn reach(&self, node: NodeId) -> impl Iterator<Item = usize> + '_ {
+        let properties = self.node(node).properties().iter();
+        let stones = properties.filter(|property| STONES.contains(&property.name().as_str()));
+        let texts = stones.flat_map(|property| self.texts(property));
+        texts.flat_map(|text| {
+            let corners = text.split(':').filter_map(coordinates);
+            let reach = corners.map(|(x, y)| x.max(y) as usize + 1);
+            reach.collect::<Vec<_>>()
+        })
     }
 
     /// Whether nothing happens on the board here.
@@ -102,12 +135,12 @@ impl Tree {
 ///
 /// # Errors
 /// As [`Tree::main`].
-pub fn games(file: &Collection, otherwise: Rule) -> Result<Vec<Game>, ReadError> {
+pub fn games(file: &Collection, defaults: Defaults) -> Result<Vec<Game>, ReadError> {
     let game = |tree: &Tree| {
         if let Label::Other(why) = label::of(tree) {
             return Err(why);
         }
-        tree.main(otherwise).map(|line| line.game)
+        tree.main(defaults).map(|line| line.game)
     };
     file.trees.iter().map(game).collect()
 }
@@ -123,7 +156,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(tree: &'a Tree, path: &[NodeId], otherwise: Rule) -> Result<Walk<'a>, ReadError> {
+    fn new(tree: &'a Tree, path: &[NodeId], defaults: Defaults) -> Result<Walk<'a>, ReadError> {
         // What is said about the game may stand in any node.
         let find = |name: &str| path.iter().find_map(|node| tree.property(*node, name));
         let text = |name: &str| {
@@ -131,8 +164,16 @@ impl<'a> Walk<'a> {
             let first = texts.and_then(|texts| texts.into_iter().next());
             first.unwrap_or_default().trim().to_string()
         };
-        let shape = board(tree, find("SZ"))?;
-        let rule = rule(&text("RU")).unwrap_or(otherwise);
+        let shape = match find("SZ") {
+            Some(size) => board(tree, size)?,
+            None => tree.defaults(defaults).shape(0, 0),
+        };
+        let named = rule(&text("RU"));
+        let assumed = Assumed {
+            rule: named.is_none() && defaults.rule.is_none(),
+            board: find("SZ").is_none() && defaults.shape.is_none(),
+        };
+        let rule = named.unwrap_or(defaults.rule());
         let mut game = Game::new(shape, rule, ["PB", "PW"].map(|name| one_line(&text(name))));
         game.kind = Kind::named(&text("RU")).unwrap_or(Kind::Five);
         game.ending = ending(&text("RE"), &text("GC"));
@@ -142,6 +183,7 @@ impl<'a> Walk<'a> {
             said: None,
             line: Line {
                 game,
+                assumed,
                 nodes: Vec::new(),
                 start: tree.root(),
                 end: tree.root(),
@@ -328,12 +370,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn board(tree: &Tree, size: Option<&Property>) -> Result<Shape, ReadError> {
-    let Some(size) = size else {
-        let first = tree.node(tree.root()).properties().first();
-        let message = "the game does not tell the size of its board, as in SZ[15]";
-        return Err(ReadError::at(first.map_or(1, Property::line), message));
-    };
+fn board(tree: &Tree, size: &Property) -> Result<Shape, ReadError> {
     let text = tree.texts(size).concat();
     let (width, height) = text.split_once(':').unwrap_or((&text, &text));
     match (width.trim().parse(), height.trim().parse()) {

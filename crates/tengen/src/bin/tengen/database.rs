@@ -13,8 +13,8 @@ use std::time::Duration;
 use tengen::command_line::options::{GameOptions, PositionOptions};
 use tengen::terminal::given::{Given, Setting};
 use tengen::terminal::{explore, explorer};
+use tengen_core::records::defaults::Defaults;
 use tengen_core::records::sgf;
-use tengen_core::rules::{Rule, Variant};
 use tengen_database::{Database, Import, Library, Otherwise, SharedDatabase, Tally};
 use tengen_protocol::output::print_line;
 use tengen_server::assets;
@@ -252,7 +252,8 @@ fn explore_lines(arguments: &Explore) -> Result<()> {
         drawing,
     } = &arguments.position;
     let start = if arguments.given.is_nothing() {
-        Setting::after("", rule.unwrap_or(Rule::new(Variant::Freestyle)), *size)?
+        let (rule, shape) = (*rule, *size);
+        Setting::after("", Defaults { rule, shape })?
     } else {
         explore::setting(&arguments.given, *rule, *size)?
     };

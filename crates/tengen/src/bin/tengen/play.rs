@@ -17,6 +17,7 @@ use tengen_common::pages;
 use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_core::board::Shape;
+use tengen_core::records::defaults::Defaults;
 use tengen_core::records::opened::Unopened;
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
@@ -31,12 +32,13 @@ pub struct Play {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The rule: freestyle, standard, renju, caro or caro-exact, with +fb_check (renju's fouls bind the
-    /// first player) or +continuous behind it; of a FILE that names none too
-    #[arg(long, default_value = "freestyle")]
-    rule: Rule,
-    /// The board: 15, or WIDTHxHEIGHT
-    #[arg(long, default_value = "15")]
-    size: Shape,
+    /// first player) or +continuous behind it; also for a FILE that names none [default: freestyle]
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// The board: 15, or WIDTHxHEIGHT; also for a FILE that names none [default: 15, or the smaller of 19x19 and
+    /// 20x20 that the moves of the file fit on]
+    #[arg(long)]
+    size: Option<Shape>,
     /// An opening rule that new games begin by: swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv-8 or
     /// taraguchi-10; who has black for now lays the first stone
     #[arg(long, value_name = "RULE")]
@@ -122,9 +124,14 @@ impl Play {
 /// # Errors
 /// When the file cannot be read, or the terminal fails.
 pub fn run(arguments: &Play) -> Result<()> {
-    let mut session = Session::new(Setup {
+    let defaults = Defaults {
         rule: arguments.rule,
         shape: arguments.size,
+    };
+    let mut session = Session::new(Setup {
+        rule: defaults.rule(),
+        shape: defaults.shape(0, 0),
+        defaults,
         seats: arguments.side.seats(),
         level: arguments.level,
         time: arguments.time,

@@ -12,6 +12,7 @@ use tengen::terminal::trainer;
 use tengen_common::Score;
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Point, Shape};
+use tengen_core::records::defaults::Defaults;
 use tengen_core::records::opened::{Unopened, open};
 use tengen_core::records::training::{self, TrainingGame};
 use tengen_core::rules::Rule;
@@ -156,7 +157,7 @@ impl Moves {
             let games = training::read_file(path)?;
             return Ok(games.iter().map(Moves::of_training).collect());
         }
-        let opened = open(&bytes, rule, shape, false).map_err(|why| match why {
+        let opened = open(&bytes, Defaults::of(rule, shape), false).map_err(|why| match why {
             Unopened::OtherGame(why) | Unopened::Wrong(why) => Error::msg(why),
         })?;
         let game = opened.game;

@@ -425,6 +425,7 @@ mod tests {
     use super::super::session::Setup;
     use super::*;
     use tengen_core::board::{Colour, Shape};
+    use tengen_core::records::defaults::Defaults;
     use tengen_core::rules::{Rule, Variant};
     use tengen_engine::eval::net::Networks;
     use tengen_engine::thinker::Means;
@@ -433,6 +434,7 @@ mod tests {
         let session = Session::new(Setup {
             rule: Rule::new(Variant::Renju),
             shape: Shape::square(7).unwrap(),
+            defaults: Defaults::default(),
             seats,
             level: LEVELS[0],
             time: Duration::from_secs(1),

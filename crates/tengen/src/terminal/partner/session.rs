@@ -1,7 +1,7 @@
 //! The game at the board: who plays it, what was played and taken back, and what it is kept in.
 
 use crate::terminal::drawing::{Ink, Marks, Scene};
-use crate::terminal::given::read_file;
+use crate::terminal::given::{assumption, read_file};
 use crate::terminal::partner::autosave::{Autosave, Left};
 use crate::terminal::partner::game_file::GameFile;
 use crate::terminal::partner::opening::OpeningInPlay;
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{Colour, Point, PointSet, Position, Shape, notation};
 use tengen_core::judged::Board;
+use tengen_core::records::defaults::Defaults;
 use tengen_core::records::opened::{Opened, Unopened, open};
 use tengen_core::records::{Ending, Game, Move, Reason};
 use tengen_core::rules::opening::pattern::Pattern;
@@ -33,6 +34,8 @@ pub struct Setup {
     pub rule: Rule,
     /// The board.
     pub shape: Shape,
+    /// What files that name no rule or board are read with.
+    pub defaults: Defaults,
     /// Black's side and white's.
     pub seats: [Seat; 2],
     /// Tengen's strength.
@@ -404,8 +407,7 @@ impl Session {
         Ok(saved)
     }
 
-    /// Goes on with the game of a file. Where it names no rule, the present one stays. Who insists may
-    /// have a file read that says that it holds another game.
+    /// Continues the game of a file. With `insist`, a file that names another game is read too.
     ///
     /// # Errors
     /// Why it cannot be read or played; nothing has changed then.
@@ -413,7 +415,7 @@ impl Session {
         let name = file.display();
         let wrong = |error: String| Unopened::Wrong(format!("{name}: {error}"));
         let bytes = read_file(file).map_err(|error| Unopened::Wrong(format!("{error:#}")))?;
-        let opened = open(&bytes, self.setup.rule, self.setup.shape, insist);
+        let opened = open(&bytes, self.setup.defaults, insist);
         let opened = opened.map_err(|error| match error {
             Unopened::OtherGame(why) => Unopened::OtherGame(format!("{name}: {why}")),
             Unopened::Wrong(why) => wrong(why),
@@ -421,6 +423,7 @@ impl Session {
         self.go_on_with(&opened.game).map_err(wrong)?;
         self.game_file = GameFile::of_file(file, bytes, &opened);
         self.notes.extend(opened.doubt);
+        self.notes.extend(assumption(opened.assumed, &opened.game));
         self.notes.extend(self.game_file.notes());
         self.keep_safe();
         Ok(())
@@ -505,7 +508,7 @@ impl Session {
     /// When there is none, or it cannot be read; nothing has changed then.
     pub fn recover(&mut self) -> Result<(), String> {
         let left = self.left()?;
-        let opened = open(&left.record, self.setup.rule, self.setup.shape, true);
+        let opened = open(&left.record, self.setup.defaults, true);
         let opened: Opened = opened.map_err(|error| match error {
             Unopened::OtherGame(why) | Unopened::Wrong(why) => why,
         })?;

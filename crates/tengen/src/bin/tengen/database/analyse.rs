@@ -14,8 +14,9 @@ use tengen::terminal::explore;
 use tengen::terminal::given::{Given, Setting};
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::Position;
+use tengen_core::records::defaults::Defaults;
 use tengen_core::records::files;
-use tengen_core::rules::{Rule, Variant};
+use tengen_core::rules::Rule;
 use tengen_database::{Analysis, Database, Judged, Step};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
@@ -114,13 +115,13 @@ impl Analyse {
         };
         let name = file.display().to_string();
         let text = files::read_list(file).with_context(|| name.clone())?;
-        let rule = rule.unwrap_or(Rule::new(Variant::Freestyle));
+        let defaults = Defaults { rule, shape: size };
         let lines = text.lines().map(str::trim).enumerate();
         let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
         ensure!(!lines.is_empty(), "{name} holds no positions");
         let mine = &lines[self.shard.range(lines.len())];
         let root = |&(number, line): &(usize, &str)| {
-            let root = Setting::after(line, rule, size).and_then(explore::kept);
+            let root = Setting::after(line, defaults).and_then(explore::kept);
             root.with_context(|| format!("{name}, line {}", number + 1))
         };
         mine.iter().map(root).collect()

@@ -241,6 +241,7 @@ export class App {
   /** Another game. @param {Tree} tree @param {string} [name] under which it is kept */
   take(tree, name) {
     this.keep();
+    byId('notice').hidden = true;
     this.state.replace(tree);
     this.games.another(name);
     for (const mode of Object.values(this.modes)) mode.renewed();
@@ -427,8 +428,11 @@ export class App {
     ]);
   }
 
-  /** Something to decide. @param {string} text @param {[string, () => void][]} choices */
-  notice(text, choices) {
+  /**
+   * Something to know or to decide.
+   * @param {string} text @param {[string, () => void][]} choices @param {(HTMLElement | false)[]} [fields]
+   */
+  notice(text, choices, fields = []) {
     const notice = byId('notice');
     const choose = (/** @type {() => void} */ act) => () => {
       notice.hidden = true;
@@ -437,7 +441,7 @@ export class App {
     const buttons = choices.map(([label, act]) =>
       make('button.button.small', { type: 'button', onclick: choose(act) }, label),
     );
-    notice.replaceChildren(text, make('div.row', {}, ...buttons));
+    notice.replaceChildren(text, make('div.row', {}, ...fields, ...buttons));
     notice.hidden = false;
     this.announce(text);
   }

@@ -9,7 +9,7 @@ import { t } from './words.js';
 const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
 /** What can be added to a rule. */
 const EXTRAS = ['fb_check', 'continuous'];
-/** The sizes of boards that most people want. */
+/** The usual sizes of boards. */
 const SIZES = ['15x15', '19x19', '20x20', '13x13', '9x9'];
 
 /**
@@ -44,26 +44,35 @@ export function hide(fields, hidden) {
   for (const input of fields.querySelectorAll('input')) input.disabled = hidden;
 }
 
+/** @param {string} id @param {string} label @param {[string, string][]} all value and text @param {string} chosen @param {(value: string) => void} [then] */
+export function select(id, label, all, chosen, then = () => {}) {
+  const option = (/** @type {[string, string]} */ [value, text]) =>
+    make('option', { value, selected: value === chosen }, text);
+  const element = make('select', { id, onchange: () => then(element.value) }, ...all.map(option));
+  return make('label.field', {}, label, element);
+}
+
+/** The rules to choose from. @param {string[]} [rules] those that there are @returns {[string, string][]} */
+export const ruleOptions = (rules = RULES) => rules.map((name) => [name, t(`rule ${name}`)]);
+
+/** The usual sizes, and this one. @param {string} [size] @returns {[string, string][]} */
+export const sizeOptions = (size = SIZES[0]) =>
+  [...new Set([...SIZES, size])].map((name) => [name, name.replace('x', '×')]);
+
 /** The fields for a rule and a board. @param {Start} start @param {string[]} [rules] those that there are */
 export function startFields({ rule, width, height }, rules = RULES) {
   const [variant, ...extras] = rule.split('+');
   const usual = SIZES.includes(`${width}x${height}`);
-  const sizes = SIZES.map((name) => /** @type {[string, string]} */ ([name, name.replace('x', '×')]));
   const columns = number('width', t('columns'), width, SIDES[0], SIDES[1]);
   const rows = number('height', t('rows'), height, SIDES[0], SIDES[1]);
   const fields = {
-    rule: choices(
-      'rule',
-      t('rule'),
-      rules.map((name) => [name, t(`rule ${name}`)]),
-      variant,
-    ),
+    rule: choices('rule', t('rule'), ruleOptions(rules), variant),
     about: make('p.muted', { id: 'about-rule', style: 'margin:0' }),
     extras: EXTRAS.map((name) => ({ name, label: t(`rule +${name}`), checked: extras.includes(name) })),
     size: choices(
       'size',
       t('size'),
-      [...sizes, ['other', t('otherSize')]],
+      [...sizeOptions(), ['other', t('otherSize')]],
       usual ? `${width}x${height}` : 'other',
     ),
     other: make('div.row', { id: 'other-size' }, columns, rows),

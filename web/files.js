@@ -3,11 +3,18 @@ import { button, byId, dialog, download, make, openDialog, toast } from './dom.j
 import { Refusal } from './engine.js';
 import { Tree } from './tree.js';
 import { drawing, pointsOf } from './points.js';
-import { described } from './fields.js';
+import { described, ruleOptions, select, sizeOptions } from './fields.js';
 import { t } from './words.js';
 
 /** The largest file that is sent to the engine. */
 const LARGEST = 700_000;
+
+/**
+ * @typedef {{ rule?: string, size?: string }} Defaults rule and board of a game that names none; else freestyle, and the
+ *   smallest usual board that it fits on
+ * @typedef {{ ask: 'open', file: string, insist: boolean } & Defaults} Reading
+ * @typedef {{ notes: string[], assumed: import('./wire.js').AssumedText }} Read what is to be known about a game
+ */
 
 export class Files {
   /** @param {import('./app.js').App} app */
@@ -49,6 +56,7 @@ export class Files {
       placeholder: t('pasteHint'),
     });
     const recent = make('ul.recent', { id: 'recent' });
+    const otherRules = ruleOptions(this.app.hello?.rules).filter(([name]) => name !== 'freestyle');
     this.app.games.list(recent, (game) => act(() => this.takeBack(game))());
     openDialog(
       make(
@@ -70,7 +78,13 @@ export class Files {
           button(t('read'), () => this.open(new TextEncoder().encode(paste.value)), { id: 'read' }),
           make('span', { id: 'file-error', role: 'alert' }),
         ),
-        make('p.muted', { style: 'margin:0' }, t('ruleIfNone', { rule: described(this.app.tree.start) })),
+        make(
+          'div.row.muted',
+          {},
+          t('ifNotNamed'),
+          select('read-rule', t('rule'), [['', t('rule freestyle')], ...otherRules], ''),
+          select('read-size', t('size'), [['', t('fitting')], ...sizeOptions()], ''),
+        ),
         make('h3', {}, t('save')),
         make(
           'div.row',
@@ -167,7 +181,10 @@ export class Files {
     else toast(why);
   }
 
-  /** @param {Uint8Array} bytes @param {boolean} [insist] @returns {Promise<void>} */
+  /**
+   * Opens what a file or a paste holds.
+   * @param {Uint8Array} bytes @param {boolean} [insist] also a file that names another game @returns {Promise<void>}
+   */
   async open(bytes, insist = false) {
     if (bytes.length > LARGEST) return this.fail(t('tooLarge', { name: t('paste') }));
     const { app } = this;
@@ -176,10 +193,12 @@ export class Files {
     const hash = /^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '';
     try {
       if (await this.follow(hash)) return toast(t('readBy', { rule: described(app.tree.start) }));
-      const { tree, notes } = await this.read(btoa(text), insist);
-      this.show(Tree.read(tree));
-      toast(t('readBy', { rule: described(tree) }));
-      if (notes.length) app.notice(notes.join('; '), [[t('close'), () => {}]]);
+      /** @type {Reading} */
+      const reading = { ask: 'open', file: btoa(text), insist, ...this.defaults };
+      const read = await app.engine.ask(reading);
+      this.show(Tree.read(read.tree));
+      toast(t('readBy', { rule: described(read.tree) }));
+      this.report(reading, read);
     } catch (error) {
       if (error instanceof Refusal && error.insist && confirm(`${error.message}\n${t('readAnyway')}`))
         return this.open(bytes, true);
@@ -187,9 +206,56 @@ export class Files {
     }
   }
 
-  /** What a file holds. @param {string} file in base64 @param {boolean} insist */
-  read(file, insist) {
-    return this.app.engine.ask({ ask: 'open', file, insist });
+  /** What is chosen in the open dialog for a game that names no rule or board. @returns {Defaults} */
+  get defaults() {
+    const chosen = (/** @type {string} */ name) =>
+      /** @type {HTMLSelectElement | null} */ (document.querySelector(`dialog[open] #read-${name}`))?.value ||
+      undefined;
+    return { rule: chosen('rule'), size: chosen('size') };
+  }
+
+  /**
+   * Reports what is to be known about the game that was opened. A rule and a board that it does not name are shown and
+   * can be changed.
+   * @param {Reading} reading @param {Read} read @param {string} [opened] the game as it was read
+   */
+  report(reading, read, opened = JSON.stringify(this.app.tree.wire())) {
+    const { app } = this;
+    const { assumed, notes } = read;
+    const { rule, width, height } = app.tree.start;
+    const size = `${width}x${height}`;
+    const lacks = assumed.rule ? (assumed.board ? 'both' : 'rule') : assumed.board ? 'board' : '';
+    const assumption = lacks && t(`names no ${lacks}`, { read: described(app.tree.start) });
+    const text = [assumption, notes.join('; ')].filter(Boolean).join(' ');
+    const change = (/** @type {Defaults} */ chosen) => this.change(reading, read, opened, chosen);
+    const fields = [
+      assumed.rule &&
+        select('assumed-rule', t('rule'), ruleOptions(app.hello?.rules), rule, (rule) => change({ rule })),
+      assumed.board && select('assumed-size', t('size'), sizeOptions(size), size, (size) => change({ size })),
+    ];
+    if (text) app.notice(text, [[t('close'), () => {}]], fields);
+  }
+
+  /**
+   * Reads the game again with another rule or board; one that was changed since keeps its points instead.
+   * @param {Reading} reading @param {Read} read @param {string} opened @param {Defaults} chosen
+   */
+  async change(reading, { assumed, notes }, opened, chosen) {
+    const { app } = this;
+    const { rule, width, height } = app.tree.start;
+    if (JSON.stringify(app.tree.wire()) !== opened) {
+      const [columns, rows] = chosen.size?.split('x').map(Number) ?? [width, height];
+      return app.ruleLine.change({ rule: chosen.rule ?? rule, width: columns, height: rows });
+    }
+    const again = { ...reading, ...chosen };
+    try {
+      const read = await app.engine.ask(again);
+      app.take(Tree.read(read.tree), app.games.current);
+      this.report(again, { assumed, notes: read.notes });
+    } catch (error) {
+      app.complain(error);
+      this.report(reading, { assumed, notes });
+    }
   }
 
   /**

@@ -25,8 +25,140 @@ async fn recent(page: &Browser, games: usize) {
     .await;
 }
 
+/// Chooses an option of a select.
+async fn choose(page: &Browser, id: &str, value: &str) {
+    page.js(&format!(
+        "const select = document.querySelector('#{id}'); select.value = '{value}'; \
+         if (select.value !== '{value}') throw Error('no such option'); \
+         select.dispatchEvent(new Event('change'))"
+    ))
+    .await;
+}
+
+/// Waits until a game with this rule, board and black stones is shown.
+async fn shows(page: &Browser, rule: &str, size: u32, black: &str) {
+    page.until(&format!(
+        "app.tree.start.rule === '{rule}' && app.view.width === {size} && app.board.black === '{black}'"
+    ))
+    .await;
+}
+
 #[tokio::test]
-async fn pasted_moves_were_read_as_renju_and_nothing_said_so() {
+async fn a_game_without_rule_and_board_took_those_of_the_game_before() {
+    let Some(page) = Browser::open("assumed", DESKTOP).await else {
+        return;
+    };
+    let server = PageServer::open();
+    page.visit(&server.url).await;
+    let before = "(;GM[4]SZ[19]RU[renju];B[hh];W[ih])";
+    let hidden = "return document.querySelector('#notice').hidden";
+    for (pasted, names, black) in [
+        ("h8i9g7", "neither rule nor board", "h8g7"),
+        ("(;GM[4];B[hh];W[ii])", "neither rule nor board", "h8"),
+        ("(;GM[4]SZ[15];B[hh];W[ii])", "no rule", "h8"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n", "no rule", "h8"),
+        ("(;GM[4]RU[freestyle];B[hh])", "no board", "h8"),
+        (
+            "https://gomocalc.com/#/h8i9",
+            "neither rule nor board",
+            "h8",
+        ),
+        ("START 15\nTURN 7,7", "no rule", "h8"),
+    ] {
+        paste(&page, before).await;
+        shows(&page, "renju", 19, "h12").await;
+        assert_eq!(page.js(hidden).await, true, "{pasted}");
+        paste(&page, pasted).await;
+        shows(&page, "freestyle", 15, black).await;
+        let notice = page.text("#notice").await;
+        let said = format!("This game names {names}. It was read as Freestyle · 15×15.");
+        assert!(notice.starts_with(&said), "{pasted}: {notice}");
+        let selects = "return ['rule', 'size'].map(name => !!document.querySelector('#notice #assumed-' + name))";
+        let offered = json!([names != "no board", names != "no rule"]);
+        assert_eq!(page.js(selects).await, offered, "{pasted}");
+    }
+    // A game of 19 columns does not fit on 15.
+    paste(&page, "h8s19").await;
+    shows(&page, "freestyle", 19, "h8").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn an_assumed_rule_and_board_are_changed_in_place() {
+    let Some(page) = Browser::open("inplace", DESKTOP).await else {
+        return;
+    };
+    let server = PageServer::open();
+    page.visit(&server.url).await;
+    // The file counts rows from the top: on a larger board its points have other names.
+    paste(&page, "(;GM[4];B[hh];W[ii])").await;
+    shows(&page, "freestyle", 15, "h8").await;
+    page.picture("assumed").await;
+    choose(&page, "assumed-size", "19x19").await;
+    shows(&page, "freestyle", 19, "h12").await;
+    choose(&page, "assumed-rule", "renju").await;
+    shows(&page, "renju", 19, "h12").await;
+    let notice = page.text("#notice").await;
+    assert!(notice.contains("It was read as Renju · 19×19."), "{notice}");
+    choose(&page, "assumed-size", "15x15").await;
+    shows(&page, "renju", 15, "h8").await;
+    // A board that is too small is refused, and the game stays.
+    paste(&page, "h8o15").await;
+    shows(&page, "freestyle", 15, "h8").await;
+    choose(&page, "assumed-size", "9x9").await;
+    page.until(
+        "document.querySelector('.toast')?.textContent.includes('not a point of a 9x9 board')",
+    )
+    .await;
+    shows(&page, "freestyle", 15, "h8").await;
+    assert_eq!(
+        page.js("return document.querySelector('#assumed-size').value")
+            .await,
+        "15x15"
+    );
+    // What was added to the game meanwhile stays.
+    page.js("app.explore(app.at, 'c3')").await;
+    page.until("app.at.point === 'c3'").await;
+    choose(&page, "assumed-rule", "caro").await;
+    shows(&page, "caro", 15, "h8c3").await;
+    assert_eq!(page.js("return app.tree.all().length").await, 3);
+    // Reading a game again does not make another one of it.
+    recent(&page, 2).await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_game_that_freestyle_refuses_can_be_read_by_another_rule() {
+    let Some(page) = Browser::open("overline", DESKTOP).await else {
+        return;
+    };
+    let server = PageServer::open();
+    page.visit(&server.url).await;
+    let standard = "a1a3b1b3c1c3e1e3f1f5d1h8";
+    page.click("#open-file").await;
+    page.js(&format!(
+        "document.querySelector('#paste').value = '{standard}'; document.querySelector('#read').click()"
+    ))
+    .await;
+    page.until(
+        "document.querySelector('#file-error').textContent.includes('the game is over before it')",
+    )
+    .await;
+    choose(&page, "read-rule", "standard").await;
+    choose(&page, "read-size", "20x20").await;
+    page.click("#read").await;
+    page.until("app.tree.start.rule === 'standard' && app.view.width === 20 && app.tree.all().length === 12")
+        .await;
+    // The next game is not read so.
+    page.click("#open-file").await;
+    let chosen =
+        "return ['rule', 'size'].map(name => document.querySelector('#read-' + name).value)";
+    assert_eq!(page.js(chosen).await, json!(["", ""]));
+    page.close().await;
+}
+
+#[tokio::test]
+async fn the_rule_of_a_pasted_game_is_shown_and_can_be_changed() {
     let Some(page) = Browser::open("rule", DESKTOP).await else {
         return;
     };
@@ -35,7 +167,7 @@ async fn pasted_moves_were_read_as_renju_and_nothing_said_so() {
     paste(&page, "(;GM[4]SZ[15]RU[renju];B[hh];W[ih])").await;
     page.until("app.mode === 'analyse' && app.tree.start.rule === 'renju'")
         .await;
-    paste(&page, "h8i9g7").await;
+    paste(&page, "(;GM[4]SZ[15]RU[renju];B[hh];W[ig];B[gi])").await;
     page.until("app.board.black === 'h8g7'").await;
     assert_eq!(page.text(".toast").await, "Read as Renju · 15×15");
     for mode in ["play", "analyse", "review"] {

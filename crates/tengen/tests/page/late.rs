@@ -105,7 +105,8 @@ async fn a_hint_that_came_late_counted_against_the_next_puzzle() {
     // Off the solution the solver is asked for a hint.
     page.js(
         "const { puzzles } = app.modes; const { attempt } = puzzles; \
-         const free = ['a1', 'b1', 'c1', 'd1'].find((point) => !app.board.black.includes(point) && !app.board.white.includes(point)); \
+         const taken = (app.board.black + app.board.white).match(/[a-z]+\\d+/g); \
+         const free = [...'abcdefghi'].map((column) => column + '1').find((point) => !taken.includes(point)); \
          attempt.tip = attempt.tree.add(attempt.start, free); puzzles.hint(); puzzles.next()",
     )
     .await;

@@ -208,7 +208,7 @@ async fn games_go_in_and_out() {
     for (pasted, said) in [
         ("(;SZ[15];B[aa];W[aa])", "W[aa]: point already taken"),
         ("(;SZ[15];B[aa]", "breaks off"),
-        ("h8z9", "is not a point of a 15x15 board"),
+        ("h8h99", "is not a point of a 15x15 board"),
         ("{}", "this looks like JSON"),
         ("a1a3b1b3c1c3d1d3e1h8", "the game is over before it"),
     ] {

@@ -9,6 +9,7 @@ use options::{Command, HELP, Options, Protocol};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tengen_core::board::Shape;
+use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_engine::bench;
 use tengen_engine::brain::Config;
@@ -30,7 +31,8 @@ fn main() -> ExitCode {
     let options = match Options::read() {
         Ok(options) => options,
         Err(error) => {
-            let sentence = format!("error: {error:#}\n\nFor more information, try --help.\n");
+            let error = printable::line(format_args!("error: {error:#}"));
+            let sentence = format!("{error}\n\nFor more information, try --help.\n");
             let _ = io::stderr().write_all(sentence.as_bytes()); // or nobody reads it
             return ExitCode::FAILURE;
         }

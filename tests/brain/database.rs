@@ -572,3 +572,41 @@ fn a_database_that_cannot_be_had_is_said_at_once() {
         assert!(ran.stdout.is_empty());
     }
 }
+
+#[test]
+fn a_label_with_a_line_feed_is_no_line_of_its_own() {
+    let file = file("line-feed.db");
+    let hostile = "a\n1,1\r\n2,2\u{85}\u{2028}\u{1b}[2J";
+    let mut database = Database::create(&file).unwrap();
+    let record = Record {
+        label: hostile.into(),
+        comment: hostile.into(),
+        source: hostile.into(),
+        ..Record::default()
+    };
+    let mut batch = database.write().unwrap();
+    batch.put(place_of("h8").key(), &record).unwrap();
+    batch.put(place_of("h8i9").key(), &record).unwrap();
+    batch.commit().unwrap();
+    let mut brain = brain_with(&file, &["--database-write"]);
+    let mut told = Vec::new();
+    let known = "MESSAGE DATABASE TEXT \"a 1,1";
+    for (command, end) in [
+        ("YXQUERYDATABASEALLT 7,7 DONE", known),
+        ("YXQUERYDATABASETEXT 7,7 DONE", known),
+        ("YXQUERYDATABASEALL 7,7 DONE", "MESSAGE DATABASE DONE"),
+    ] {
+        brain.send(command);
+        told.extend(lines_until(&mut brain, end));
+    }
+    // Also a label that comes in by the protocol.
+    brain.send("YXEDITLABELDATABASE 8,6 \u{2028}\u{1b}b");
+    brain.send("7,7");
+    brain.send("done");
+    brain.send("YXQUERYDATABASEALL 7,7 DONE");
+    told.extend(lines_until(&mut brain, "MESSAGE DATABASE DONE"));
+    for line in &told {
+        assert!(line.starts_with("MESSAGE DATABASE "), "{told:#?}");
+        assert!(!line.contains(char::is_control), "{told:#?}");
+    }
+}

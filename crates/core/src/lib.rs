@@ -6,6 +6,7 @@
 //! - [`records`]: games in files;
 //! - [`lines`]: bytes cut into lines of text; [`course`], [`sau`]: what goes over the wire in the course's
 //!   protocol, and points as the SAU platform writes them. Both ends of each share this;
+//! - [`printable`]: text from outside made safe to print;
 //! - [`fnv`]: checksums of files.
 
 pub mod board;
@@ -13,6 +14,7 @@ pub mod course;
 pub mod fnv;
 pub mod judged;
 pub mod lines;
+pub mod printable;
 pub mod records;
 pub mod rules;
 pub mod sau;

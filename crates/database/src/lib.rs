@@ -24,6 +24,7 @@
 
 mod explore;
 mod library;
+pub mod note;
 mod place;
 mod reader;
 mod record;
@@ -51,7 +52,7 @@ pub use explore::{Alike, Explored, Known, Records};
 pub use library::{Change, Library};
 pub use place::{Key, Place};
 pub use reader::{DatabaseReader, ReadAt};
-pub use record::{Bound, LABEL, Proof, Record, Results, Value};
+pub use record::{Bound, COMMENT, LABEL, Proof, Record, Results, Value};
 
 #[cfg(feature = "file")]
 pub use analyse::{Analysis, Judged, Progress, Step};

@@ -20,6 +20,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use tengen_core::board::{POINTS, Point};
+use tengen_core::printable;
 
 /// Where bytes are read from.
 pub trait ReadAt: Send + Sync {
@@ -121,7 +122,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         ensure!(page_size.is_power_of_two() && usable >= 480, damaged());
         let mut reader = DatabaseReader {
             source,
-            name: name.into(),
+            name: printable::line(name),
             page_size,
             usable,
             positions: 0,
@@ -298,8 +299,8 @@ impl<R: ReadAt> DatabaseReader<R> {
                 white: games(8)?,
                 open: games(9)?,
             },
-            comment: text(10)?,
-            label: text(11)?,
+            comment: printable::lines(text(10)?),
+            label: printable::line(text(11)?),
             source: number(12)?.map_or(Ok(String::new()), |id| self.source_name(id))?,
         })
     }
@@ -310,7 +311,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             if id == wanted
                 && let Some(Field::Bytes(bytes)) = row.get(1)
             {
-                name = String::from_utf8_lossy(bytes).into_owned();
+                name = printable::line(String::from_utf8_lossy(bytes));
             }
             id == wanted
         })?;

@@ -24,6 +24,8 @@ pub struct Record {
 
 /// The most characters of a label.
 pub const LABEL: usize = 4;
+/// The most bytes of a comment.
+pub const COMMENT: usize = 1 << 16;
 
 /// The value of a search, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -259,6 +261,8 @@ fn joined_text(own: String, other: String) -> String {
         own
     } else if other.contains(&own) {
         other
+    } else if own.len() + 1 + other.len() > COMMENT {
+        own // no room is left
     } else {
         format!("{own}\n{other}")
     }

@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use tengen_core::printable;
 
 /// A read of a locked file fails after this time: a search must not wait for other programs.
 const READ_PATIENCE: Duration = Duration::from_millis(10);
@@ -28,7 +29,7 @@ impl SharedDatabase {
     /// As [`Database::open`] and [`Database::create`].
     pub fn open(file: &Path, writable: bool) -> Result<SharedDatabase> {
         let name = file.file_name().unwrap_or(file.as_os_str());
-        let name = name.to_string_lossy().into_owned();
+        let name = printable::line(name.display());
         let writer = match writable {
             true => Some(Writer::start(Database::create(file)?, &name)?),
             false => None,

@@ -28,6 +28,7 @@ use rusqlite::{
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{POINTS, Point};
+use tengen_core::printable;
 
 /// "Teng".
 const APPLICATION: i32 = 0x5465_6e67;
@@ -487,9 +488,9 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
             white: games(7)?,
             open: games(8)?,
         },
-        comment: text(9)?,
-        label: text(10)?,
-        source: text(11)?,
+        comment: printable::lines(text(9)?),
+        label: printable::line(text(10)?),
+        source: printable::line(text(11)?),
     })
 }
 

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use tengen_core::printable;
 
 /// The status that a shell gives to a program which `SIGPIPE` has ended: 128 and the signal's number.
 const ENDED_BY_A_CLOSED_PIPE: u8 = 128 + 13;
@@ -40,6 +41,11 @@ pub fn print(text: impl fmt::Display) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Prints one line of printable text to standard error, which may be closed.
+pub fn report(text: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{}", printable::line(text));
+}
+
 /// Prints what is no text, a picture say.
 ///
 /// # Errors
@@ -67,6 +73,6 @@ pub fn failure(error: &anyhow::Error) -> ExitCode {
     {
         return ExitCode::from(ENDED_BY_A_CLOSED_PIPE);
     }
-    let _ = writeln!(io::stderr(), "Error: {error:#}"); // which may be closed too
+    report(format_args!("Error: {error:#}"));
     ExitCode::FAILURE
 }

@@ -7,6 +7,7 @@ use log::LevelFilter;
 use simplelog::{ConfigBuilder, WriteLogger};
 use std::fs::OpenOptions;
 use std::path::Path;
+use tengen_core::printable::PrintableWriter;
 
 /// Adds to this log from now on, and keeps panics out of the error output.
 pub fn begin(log: Option<&Path>) {
@@ -22,5 +23,5 @@ fn log_to(file: &Path) {
     let config = ConfigBuilder::new()
         .set_time_level(LevelFilter::Error)
         .build();
-    let _ = WriteLogger::init(LevelFilter::Debug, config, file);
+    let _ = WriteLogger::init(LevelFilter::Debug, config, PrintableWriter::new(file));
 }

@@ -14,7 +14,7 @@
 //! - Words and letters may come in either case, and blanks between points do not matter.
 
 use super::input::{Peek, Queue, Source};
-use super::words::{is_blank, printable, split_word};
+use super::words::{is_blank, quotable, split_word};
 use std::io::{self, Write};
 use std::time::Instant;
 use tengen_common::player::Player;
@@ -63,7 +63,7 @@ fn request(line: &[u8]) -> Request {
         "end" if arguments.is_empty() || colour(arguments).is_some() => Request::End,
         "end" => Request::Bad("end wants black, white or nothing".into()),
         "quit" => Request::Quit,
-        _ => Request::Bad(format!("unknown command \"{}\"", printable(word))),
+        _ => Request::Bad(format!("unknown command \"{}\"", quotable(word))),
     }
 }
 
@@ -165,7 +165,7 @@ impl Conversation<'_> {
     fn read(&self, text: &str) -> Result<Vec<Place>, String> {
         let notation = self.player.notation();
         let turn = notation.read(text);
-        turn.ok_or_else(|| format!("\"{}\" is no {}", printable(text), notation.form()))
+        turn.ok_or_else(|| format!("\"{}\" is no {}", quotable(text), notation.form()))
     }
 
     /// A turn of the opponent, of which nothing is missing.

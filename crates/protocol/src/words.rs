@@ -12,22 +12,10 @@ pub(super) fn split_word(text: &str) -> (&str, &str) {
     (word, rest.trim_matches(is_blank))
 }
 
-/// A word of a stranger, short and without anything that could be taken for an answer.
-pub(super) fn printable(word: &str) -> String {
+/// An unknown word, shortened and in ASCII, to be quoted in an answer.
+pub(super) fn quotable(word: &str) -> String {
     word.chars()
         .take(32)
         .map(|c| if c.is_ascii_graphic() { c } else { '?' })
         .collect()
-}
-
-/// Text from outside (the name of a file, say) as one line of printable characters.
-pub(super) fn one_line(text: &str) -> String {
-    let printable = |c: char| {
-        if c.is_ascii_graphic() || c == ' ' {
-            c
-        } else {
-            '?'
-        }
-    };
-    text.chars().map(printable).collect()
 }

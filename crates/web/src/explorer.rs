@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::board::{Position, Shape, notation};
 use tengen_core::rules::Rule;
-use tengen_database::{Alike, Bound, LABEL, Library, Place, Proof, Record, Results};
+use tengen_database::{Alike, Bound, Library, Place, Proof, Record, Results, note};
 
 /// What somebody says of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,12 +48,11 @@ const NOTE_PATIENCE: Duration = Duration::from_secs(2);
 /// written in time: the note is kept, and written later.
 pub fn note(library: &dyn Library, game: &GameText, note: Note) -> Result<(), String> {
     let (position, rule) = position_of(game)?;
-    if note.label.chars().count() > LABEL {
-        return Err(format!("a label has {LABEL} characters at most"));
-    }
+    let comment = note::comment(&note.comment).map_err(|error| error.to_string())?;
+    let label = note::label(&note.label).map_err(|error| error.to_string())?;
     let change = move |record| Record {
-        comment: note.comment.clone(),
-        label: note.label.clone(),
+        comment: comment.clone(),
+        label: label.clone(),
         ..record
     };
     let place = Place::of(&position, rule);

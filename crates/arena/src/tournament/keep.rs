@@ -6,6 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tengen_core::printable;
 use tengen_core::records::{psq, sgf};
 
 /// Where games are kept.
@@ -88,7 +89,8 @@ impl Keeper {
                 .at
                 .saturating_duration_since(self.start)
                 .as_secs_f64();
-            text += &format!("{at:9.3} {} {}\n", names[*seat], spoken.text);
+            let said = format_args!("{at:9.3} {} {}", names[*seat], spoken.text);
+            text += &(printable::line(said) + "\n");
         }
         text + &format!("== {}\n", verdict(finished))
     }
@@ -102,10 +104,10 @@ pub fn verdict(finished: &Finished) -> String {
         Some(colour) => format!("{} won: {reason}", played.game.players[colour.index()]),
         None => format!("drawn: {reason}"),
     };
-    match &played.why {
+    printable::line(match &played.why {
         Some(why) => format!("{what} ({why})"),
         None => what,
-    }
+    })
 }
 
 fn is_folder(path: &Path) -> bool {

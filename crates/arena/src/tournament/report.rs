@@ -6,6 +6,7 @@ use crate::stats::{Decision, ShownElo, Sprt};
 use anyhow::Result;
 use std::fmt::Write;
 use std::time::Duration;
+use tengen_core::printable;
 
 /// The table, the results of the meetings, and what the sequential test says.
 pub fn text(standings: &Standings, sprt: Option<Sprt>) -> String {
@@ -98,7 +99,8 @@ fn duel(standings: &Standings) -> String {
     let superior = superior.map_or("".into(), |p| format!(", LOS {:.1} %", 100.0 * p));
     format!(
         "{} against {}: {pairs}{superior}\n",
-        standings.names[0], standings.names[1]
+        safe(&standings.names[0]),
+        safe(&standings.names[1])
     )
 }
 
@@ -117,7 +119,7 @@ fn verdict(standings: &Standings, sprt: Sprt) -> String {
 
 /// A name that does not break a table.
 fn safe(name: &str) -> String {
-    name.replace('|', "/")
+    printable::line(name).replace('|', "/")
 }
 
 /// A Markdown table of lines of equal length, the first being the head. These columns are words, the

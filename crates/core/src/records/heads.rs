@@ -14,6 +14,7 @@
 
 use super::{Ending, Reason};
 use crate::board::Colour;
+use crate::printable;
 
 /// Whether a line is such a head.
 pub fn is_head(line: &str) -> bool {
@@ -31,7 +32,7 @@ fn head<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 
 /// Black's name and white's; empty where they are not told.
 pub fn players(text: &str) -> [String; 2] {
-    ["Black", "White"].map(|side| head(text, side).unwrap_or_default().into())
+    ["Black", "White"].map(|side| printable::line(head(text, side).unwrap_or_default()))
 }
 
 /// How the game ended, where that is told.

@@ -19,6 +19,7 @@
 
 use super::defaults::{Assumed, Defaults};
 use super::{Ending, Game, Move, ReadError, Reason, Taken, shape};
+use crate::printable;
 use crate::rules::Rule;
 use std::fmt::Write;
 
@@ -30,7 +31,7 @@ pub fn write(game: &Game) -> String {
         let _ = writeln!(text, "{}", move_line(made));
     }
     for name in &game.players {
-        let _ = writeln!(text, "{}", one_line(name));
+        let _ = writeln!(text, "{}", printable::line(name));
     }
     let _ = writeln!(text, "{}", code(game));
     text
@@ -40,12 +41,6 @@ pub fn write(game: &Game) -> String {
 fn move_line(made: &Move) -> String {
     let (x, y) = (made.point.x() + 1, made.point.y() + 1);
     format!("{x},{y},{}", made.time.unwrap_or(0))
-}
-
-/// A name that stays on its line.
-fn one_line(name: &str) -> String {
-    let visible = |c: char| if c.is_control() { ' ' } else { c };
-    name.chars().map(visible).collect()
 }
 
 fn code(game: &Game) -> i32 {
@@ -145,7 +140,7 @@ impl Source {
             [first, second, code, ref more @ ..] => (Some((first, second)), Some(code), more),
         };
         if let Some(((_, first), (_, second))) = names {
-            self.game.players = [first, second].map(String::from);
+            self.game.players = [first, second].map(printable::line);
         }
         if second_began {
             self.game.players.swap(0, 1);

@@ -15,6 +15,7 @@
 use super::sgf::tree::{NodeId, Tree};
 use super::sgf::{letter, letters};
 use crate::board::{Colour, Point};
+use crate::printable;
 use encoding_rs::{UTF_8, WINDOWS_1252};
 
 /// The side of the board.
@@ -344,11 +345,15 @@ fn say(tree: &mut Tree, at: NodeId, node: &Node) {
     }
 }
 
-/// Words upon a point, besides those that are there.
+/// Labels a point, unless it has a label: there are at most as many as points.
 fn add_label(tree: &mut Tree, at: NodeId, point: Point, text: &str) {
     let known = tree.property(at, "LB");
     let mut labels = known.map_or_else(Vec::new, |labels| tree.texts(labels));
-    labels.push(format!("{}:{text}", letters(point)));
+    let place = format!("{}:", letters(point));
+    if labels.iter().any(|label| label.starts_with(&place)) {
+        return;
+    }
+    labels.push(place + &printable::line(text));
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     tree.set(at, "LB", &labels);
 }

@@ -2,8 +2,7 @@
 //! says of it, and its moves are moves of which something is known, without games.
 
 use crate::import::{Import, Otherwise};
-use crate::record::LABEL;
-use crate::{Place, Record};
+use crate::{Place, Record, note};
 use anyhow::Result;
 use std::io::Read;
 use tengen_core::board::{Point, Position, Shape};
@@ -88,17 +87,16 @@ fn position(way: &[Option<Point>]) -> Option<Position> {
     Some(position)
 }
 
-/// What a node says of its position. Words that are too long for a label are part of the comment.
+/// A node's board text and comment. A board text that is no label becomes part of the comment.
 fn record(node: Node, name: &str) -> Record {
-    let is_short = node.text.chars().count() <= LABEL;
-    let (label, words) = match is_short {
-        true => (node.text, String::new()),
-        false => (String::new(), node.text),
+    let (label, words) = match note::label(&node.text) {
+        Ok(label) => (label, String::new()),
+        Err(_) => (String::new(), node.text),
     };
     let said = [words, node.comment].into_iter();
     let said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
     Record {
-        comment: said.join("\n"),
+        comment: note::shortened(&said.join("\n")),
         label,
         source: name.into(),
         ..Record::default()

@@ -93,6 +93,25 @@ fn a_library_of_renlib_is_study_and_no_game() {
 }
 
 #[test]
+fn a_board_text_with_a_line_feed_is_no_label() {
+    // after h8: i8 with the board text "a", 0x08, "OK"
+    let nodes = [0, 0, 0x78, 0, 0x79, 0x41, 0, 1, b'a', 8, b'O', b'K', 0, 0];
+    let (database, file, tally, refused) = read("line-feed", &library(&nodes));
+    assert_eq!((tally.studied, refused.len()), (3, 0), "{refused:?}");
+    database
+        .each(|_, record| {
+            assert_eq!(record.label, "");
+            assert!(
+                ["", "a\nOK"].contains(&record.comment.as_str()),
+                "{record:?}"
+            );
+            Ok(())
+        })
+        .unwrap();
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
 fn a_broken_library_of_renlib_is_read_up_to_there() {
     let nodes = [
         0, 0, 0x78, 0, 0x79, 0x88, b'a', 0, 0x78, 0x40, 0x68, 0x08, b'a',

@@ -7,8 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::{Report, Score};
 use tengen_core::board::Position;
+use tengen_core::printable;
 use tengen_core::rules::Rule;
-use tengen_database::{Bound, Explored, LABEL, Library, Place as Keyed, Proof, Record, Value};
+use tengen_database::{
+    Bound, Explored, LABEL, Library, Place as Keyed, Proof, Record, Value, note,
+};
 
 /// What a record says of where it came from.
 const SOURCE: &str = "games";
@@ -179,11 +182,11 @@ fn edited(record: Record, edit: &Edit) -> Record {
             ..record
         },
         Edit::Comment(comment) => Record {
-            comment: comment.clone(),
+            comment: note::shortened(comment),
             ..record
         },
         Edit::Label(_, label) => Record {
-            label: label.chars().take(LABEL).collect(),
+            label: printable::line(label).chars().take(LABEL).collect(),
             ..record
         },
         Edit::Forget => Record::default(),

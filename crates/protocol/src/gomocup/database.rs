@@ -16,6 +16,7 @@ use super::numbers::{integer, place};
 use crate::words::split_word;
 use std::fmt::Write;
 use tengen_common::Score;
+use tengen_core::printable;
 use tengen_database::{Bound, Explored, Known, Proof, Record};
 use tengen_engine::brain::{Edit, Lookup, Verdict};
 
@@ -98,7 +99,7 @@ fn moves(moves: &[Known]) -> String {
         let line = format!(
             "MESSAGE DATABASE {x} {y} {tag} {} {has_comment} {}",
             figures(&after),
-            record.label
+            printable::line(&record.label)
         );
         let _ = writeln!(told, "{}", line.trim_end());
     }
@@ -114,8 +115,7 @@ fn value(record: Option<&Record>) -> String {
 fn text(record: Option<&Record>) -> String {
     let comment = record.map_or("", |record| &record.comment);
     let quoted = comment.replace('\\', "\\\\").replace('"', "\\\"");
-    let line = quoted.replace(['\n', '\r'], " ");
-    format!("MESSAGE DATABASE TEXT \"{line}\"\n")
+    format!("MESSAGE DATABASE TEXT \"{}\"\n", printable::line(quoted))
 }
 
 /// Value, depth and bound of a record, for its side to move.

@@ -23,12 +23,13 @@ mod parse;
 mod print;
 
 use super::input::{Line, Peek, Queue, Source};
-use super::words::{is_blank, one_line, printable};
+use super::words::{is_blank, quotable};
 use parse::Request;
 use std::io::{self, Write};
 use std::time::Instant;
 use tengen_common::Report;
 use tengen_core::board::POINTS;
+use tengen_core::printable;
 use tengen_engine::brain::{
     Command, Config, Edit, Engine, Field, Inbox, Interrupt, Lookup, Place, Show,
 };
@@ -106,7 +107,7 @@ impl Gomocup {
         let Err(lost) = self.engine.finish() else {
             return Ok(());
         };
-        say(output, &format!("MESSAGE {}\n", one_line(&lost)))
+        say(output, &format!("MESSAGE {}\n", printable::line(&lost)))
     }
 
     /// The engine behind the words.
@@ -189,7 +190,7 @@ impl Gomocup {
             Request::Open(list, entries) => self.open(Block::new(list), &entries, asked, inbox),
             Request::Done => "ERROR DONE without BOARD\n".into(),
             Request::About => print::ABOUT.into(),
-            Request::Bad(reason) => format!("ERROR {reason}\n"),
+            Request::Bad(reason) => format!("ERROR {}\n", printable::line(reason)),
             Request::Unknown(word) => format!("UNKNOWN {word}\n"),
             Request::Nothing | Request::Stop | Request::End => String::new(),
         }
@@ -271,7 +272,7 @@ impl<T> Entries<T> {
             Some(entry) if self.good.len() < MOST_ENTRIES => self.good.push(entry),
             Some(_) => self.fault = Some(Fault::TooMany),
             None => {
-                let text = printable(&String::from_utf8_lossy(line));
+                let text = quotable(&String::from_utf8_lossy(line));
                 self.fault = Some(Fault::NoEntry(text));
             }
         }

@@ -3,7 +3,7 @@
 
 use super::database;
 use super::numbers::{integer, number, numbers, place};
-use crate::words::{is_blank, printable, split_word};
+use crate::words::{is_blank, quotable, split_word};
 use tengen_engine::brain::{Command, Edit, Field, Info, Lookup, Place};
 use tengen_engine::search::Balance;
 
@@ -87,7 +87,7 @@ pub(super) fn request(line: &[u8]) -> Request {
     match known(&word.to_ascii_uppercase(), arguments) {
         Some(Ok(request)) => request,
         Some(Err(reason)) => Request::Bad(reason),
-        None => Request::Unknown(printable(word)),
+        None => Request::Unknown(quotable(word)),
     }
 }
 

@@ -4,6 +4,7 @@ use super::database;
 use std::fmt::Write;
 use tengen_common::{Report, Score, processors};
 use tengen_core::board::{Point, PointSet};
+use tengen_core::printable;
 use tengen_engine::brain::{Choice, LARGEST_TABLES, Refusal, Reply, Show};
 
 /// Moves of the principal variation that are shown: managers cut long lines.
@@ -36,7 +37,7 @@ pub(super) fn reply(reply: &Reply) -> String {
 
 /// Why something was not done.
 pub(super) fn refusal(refusal: &Refusal) -> String {
-    format!("ERROR {refusal}\n")
+    format!("ERROR {}\n", printable::line(refusal))
 }
 
 fn place(point: Point) -> String {

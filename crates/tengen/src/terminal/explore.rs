@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
 use tengen_core::board::{Colour, Point, Position, Shape, notation};
+use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_database::{Alike, Bound, Explored, Proof, Record, Records, Results, Value};
 
@@ -125,7 +126,7 @@ fn sentences(record: &Record, shape: Shape) -> String {
         let _ = writeln!(text, "best move: {}", notation::write(best, shape));
     }
     if !record.comment.is_empty() {
-        let _ = writeln!(text, "comment: {}", record.comment);
+        let _ = writeln!(text, "comment: {}", printable::line(&record.comment));
     }
     if !record.label.is_empty() {
         let _ = writeln!(text, "label: {}", record.label);

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::board::{Point, Position, notation};
 use tengen_core::lines::read_lines;
+use tengen_core::printable;
 use tengen_core::rules::{Outcome, Rule, judge};
-use tengen_database::{LABEL, Library, Place, Record};
+use tengen_database::{Library, Place, Record, note};
 
 /// How long a note waits for a file that another program holds.
 const NOTE_PATIENCE: Duration = Duration::from_secs(10);
@@ -55,7 +56,7 @@ pub fn run(
 
 /// An answer, or why there is none.
 fn told(answer: Result<String>) -> String {
-    answer.unwrap_or_else(|error| format!("{error:#}"))
+    answer.unwrap_or_else(|error| printable::line(format_args!("{error:#}")))
 }
 
 /// Somebody who looks around in a database.
@@ -130,7 +131,7 @@ impl Explorer<'_> {
     }
 
     fn comment(&self, text: &str) -> Result<String> {
-        let comment = text.to_string();
+        let comment = note::comment(text)?;
         self.note(move |known| Record {
             comment: comment.clone(),
             ..known
@@ -138,11 +139,7 @@ impl Explorer<'_> {
     }
 
     fn label(&self, text: &str) -> Result<String> {
-        ensure!(
-            text.chars().count() <= LABEL,
-            "a label has {LABEL} characters at most"
-        );
-        let label = text.to_string();
+        let label = note::label(text)?;
         self.note(move |known| Record {
             label: label.clone(),
             ..known

@@ -2,6 +2,10 @@
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use tengen_core::board::{Position, Shape, notation};
+use tengen_core::printable;
+use tengen_core::rules::{Rule, Variant};
+use tengen_database::{Database, Place, Record};
 use tengen_testing::toolbox::{Ran, run, tengen};
 
 /// A folder of this name with nothing in it.
@@ -294,4 +298,88 @@ fn wrong_files_are_refused_in_a_sentence_and_stay_as_they_were() {
     assert!(!folder.join("none.db").exists() && !folder.join("new.db").exists());
     let text = std::fs::read_to_string(folder.join("text.db")).unwrap();
     assert_eq!(text, "hello ".repeat(200));
+}
+
+/// A line break, an escape sequence, the same in C1, and an override of the direction.
+const HOSTILE: &str = "a\n1,1\u{1b}[2J\u{9b}31m\u{202e}b\u{85}";
+
+fn assert_printable(text: &str) {
+    let is_printable = text.lines().all(printable::is_line);
+    assert!(
+        is_printable && text.lines().all(|line| line != "1,1"),
+        "{text:?}"
+    );
+}
+
+/// A database in which everything that is known of the empty board and of h8 is hostile.
+fn hostile_database(file: &Path) {
+    let mut database = Database::create(file).unwrap();
+    let shape = Shape::square(15).unwrap();
+    let mut position = Position::new(shape);
+    let record = Record {
+        comment: HOSTILE.into(),
+        label: HOSTILE.into(),
+        source: HOSTILE.into(),
+        ..Record::default()
+    };
+    let mut batch = database.write().unwrap();
+    for point in notation::read("h8i9", shape).unwrap() {
+        let place = Place::of(&position, Rule::new(Variant::Freestyle));
+        batch.put(place.key(), &record).unwrap();
+        position.play(point, &mut ());
+    }
+    batch.commit().unwrap();
+}
+
+#[test]
+fn escape_sequences_of_a_database_are_not_printed() {
+    let folder = folder("hostile-text");
+    hostile_database(&folder.join("a.db"));
+    for words in [
+        "query a.db --position h8",
+        "query a.db --position h8 --json",
+        "query a.db --position h8i9",
+    ] {
+        assert_printable(&database_does(&folder, &format!("{words} --draw ascii")).out);
+    }
+    assert_printable(&explored(&folder, "a.db", "h8\nback\n\u{1b}[2J\n\u{202e}"));
+    database_does(&folder, "export a.db --out all.json");
+    assert_printable(&std::fs::read_to_string(folder.join("all.json")).unwrap());
+    let said = explored(
+        &folder,
+        "a.db --database-write",
+        "label \u{202e}a\ncomment \u{1b}c",
+    );
+    assert_printable(&said);
+    assert!(
+        said.contains("a label is one line of printable text"),
+        "{said}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn escape_sequences_of_file_names_and_files_are_not_printed() {
+    let folder = folder("hostile-names");
+    let games = folder.join("games");
+    std::fs::create_dir(&games).unwrap();
+    std::fs::write(games.join(format!("{HOSTILE}.txt")), "h8h8").unwrap();
+    std::fs::write(
+        games.join("game.sgf"),
+        format!("(;GM[{HOSTILE}]SZ[{HOSTILE}];B[hh])"),
+    )
+    .unwrap();
+    let xml = format!("<database><game id=\"{HOSTILE}\"><move>{HOSTILE}</move></game></database>");
+    std::fs::write(games.join("games.xml"), xml).unwrap();
+    std::fs::write(games.join("moves.txt"), format!("h8i9\n{HOSTILE}\n")).unwrap();
+    let ran = database_does(&folder, "import a.db games");
+    assert!(ran.err.matches("Refused: ").count() >= 4, "{}", ran.err);
+    assert_printable(&ran.err);
+    let name = format!("{HOSTILE}.db");
+    let ran = run(
+        tengen(&["database", "check", &name]).current_dir(&folder),
+        "",
+    );
+    assert_eq!(ran.status, 1);
+    assert_printable(&ran.err);
 }

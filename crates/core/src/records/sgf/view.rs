@@ -5,6 +5,7 @@ use super::LETTERS;
 use super::label::{self, Label, rule, shown};
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::board::{Colour, PlayError, Point, Shape, Stone};
+use crate::printable;
 use crate::records::defaults::{Assumed, Defaults};
 use crate::records::{Ending, Game, Kind, Move, ReadError, Reason, shape};
 
@@ -44,7 +45,7 @@ impl Line {
         let point = |text: &str| coordinates(text).and_then(|(x, y)| shape.point(x, y));
         let lettered = texts("LB").into_iter().filter_map(|text| {
             let (at, label) = text.split_once(':')?;
-            Some((point(at)?, one_line(label)))
+            Some((point(at)?, printable::line(label)))
         });
         let crossed = texts("MA").into_iter();
         let crossed = crossed.filter_map(|text| Some((point(&text)?, "×".to_string())));
@@ -174,7 +175,11 @@ impl<'a> Walk<'a> {
             board: find("SZ").is_none() && defaults.shape.is_none(),
         };
         let rule = named.unwrap_or(defaults.rule());
-        let mut game = Game::new(shape, rule, ["PB", "PW"].map(|name| one_line(&text(name))));
+        let mut game = Game::new(
+            shape,
+            rule,
+            ["PB", "PW"].map(|name| printable::line(text(name))),
+        );
         game.kind = Kind::named(&text("RU")).unwrap_or(Kind::Five);
         game.ending = ending(&text("RE"), &text("GC"));
         Ok(Walk {
@@ -389,11 +394,6 @@ fn coordinates(text: &str) -> Option<(i32, i32)> {
         &[x, y] => Some((number(x)? as i32, number(y)? as i32)),
         _ => None,
     }
-}
-
-/// Names are simple text: a line end is a blank.
-fn one_line(text: &str) -> String {
-    text.replace('\n', " ")
 }
 
 fn ending(result: &str, words: &str) -> Option<Ending> {

@@ -5,10 +5,12 @@ use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::PathBuf;
 use tengen_core::board::Shape;
+use tengen_core::printable;
 use tengen_lab::data::export::{self, Choice};
 use tengen_lab::data::{count, rearrange, stats};
 use tengen_lab::progress::Progress;
 use tengen_lab::split::Split;
+use tengen_protocol::output::report;
 
 /// What to do with them.
 #[derive(Subcommand)]
@@ -136,7 +138,7 @@ pub fn run(data: Data) -> Result<()> {
         Data::Split(arguments) => split(&arguments)?,
         Data::Export(arguments) => export_positions(&arguments)?,
     };
-    let _ = writeln!(std::io::stderr(), "{said}");
+    report(said);
     Ok(())
 }
 
@@ -148,11 +150,11 @@ fn tell(arguments: &Stats) -> Result<()> {
     progress.end();
     let mut text = found.to_string();
     if arguments.provenance {
-        text = format!("{}{text}", found.provenance());
+        text = format!("{}{text}", printable::lines(found.provenance()));
     }
     write!(std::io::stdout(), "{text}").context("standard output")?;
     for warning in found.warnings() {
-        let _ = writeln!(std::io::stderr(), "Warning: {warning}");
+        report(format_args!("Warning: {warning}"));
     }
     Ok(())
 }

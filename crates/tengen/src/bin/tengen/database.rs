@@ -13,10 +13,11 @@ use std::time::Duration;
 use tengen::command_line::options::{GameOptions, PositionOptions};
 use tengen::terminal::given::{Given, Setting};
 use tengen::terminal::{explore, explorer};
+use tengen_core::printable;
 use tengen_core::records::defaults::Defaults;
 use tengen_core::records::sgf;
 use tengen_database::{Database, Import, Library, Otherwise, SharedDatabase, Tally};
-use tengen_protocol::output::print_line;
+use tengen_protocol::output::{print_line, report};
 use tengen_server::assets;
 use walkdir::WalkDir;
 
@@ -149,10 +150,6 @@ pub fn run(tool: &Tool) -> Result<()> {
     }
 }
 
-fn tell(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
-}
-
 fn import(arguments: &ImportOptions) -> Result<()> {
     let files = files_of(&arguments.paths)?;
     let bar = bytes_bar(&files);
@@ -164,7 +161,7 @@ fn import(arguments: &ImportOptions) -> Result<()> {
         let name = file.display().to_string();
         let mut refuse = |why: String| {
             refused += 1;
-            bar.suspend(|| tell(&format!("Refused: {name}: {why}")));
+            bar.suspend(|| report(format_args!("Refused: {name}: {why}")));
         };
         match File::open(file) {
             Ok(open) => {
@@ -178,7 +175,7 @@ fn import(arguments: &ImportOptions) -> Result<()> {
     }
     let tally = import.end()?;
     bar.finish_and_clear();
-    tell(&format!("{}; refused: {refused}", tally_text(tally)));
+    report(format_args!("{}; refused: {refused}", tally_text(tally)));
     Ok(())
 }
 
@@ -284,7 +281,7 @@ fn merge(arguments: &Merge) -> Result<()> {
     for (other, file) in others.iter().zip(&arguments.others) {
         let merged = database.merge(other)?;
         let (studied, games) = (merged.studied, tally_text(merged.games));
-        tell(&format!(
+        report(format_args!(
             "{}: studied positions: {studied}; {games}",
             file.display()
         ));
@@ -321,7 +318,7 @@ fn export(arguments: &Export) -> Result<()> {
     } else {
         "positions"
     };
-    tell(&format!("{} holds {count} {things}", out.display()));
+    report(format_args!("{} holds {count} {things}", out.display()));
     Ok(())
 }
 
@@ -332,7 +329,7 @@ fn check(arguments: &Check) -> Result<()> {
     }
     let database = Database::open(file)?;
     let (positions, games) = (database.check()?, database.count_games()?);
-    let name = file.display();
+    let name = printable::line(file.display());
     Ok(print_line(format!(
         "{name} is whole; positions: {positions}, games: {games}"
     ))?)

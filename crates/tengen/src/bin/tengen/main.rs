@@ -25,6 +25,7 @@ use log::LevelFilter;
 use simplelog::{Config, WriteLogger};
 use std::process::ExitCode;
 use tengen::command_line;
+use tengen_core::printable::PrintableWriter;
 use tengen_protocol::output::failure;
 
 /// Tools around the Tengen engine.
@@ -137,6 +138,10 @@ fn main() -> ExitCode {
         LevelFilter::Warn
     };
     // Standard output is for results alone. Nobody else has set a log.
-    let _ = WriteLogger::init(level, Config::default(), std::io::stderr());
+    let _ = WriteLogger::init(
+        level,
+        Config::default(),
+        PrintableWriter::new(std::io::stderr()),
+    );
     arguments.tool.run().unwrap_or_else(|error| failure(&error))
 }

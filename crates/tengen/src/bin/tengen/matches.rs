@@ -5,7 +5,6 @@ use super::web::show_at;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ use tengen_core::board::Shape;
 use tengen_core::records::{Kind, files};
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_core::rules::{Rule, Variant, connect6, dots};
-use tengen_protocol::output::print;
+use tengen_protocol::output::{self, print};
 use tengen_server::spectators::Spectators;
 
 const HELP: &str = "\
@@ -508,14 +507,13 @@ impl Scoreboard<'_> {
         } else if !self.quiet {
             let played = &finished.played;
             let [black, white] = &played.game.players;
-            let _ = writeln!(
-                std::io::stderr(),
+            output::report(format_args!(
                 "{}/{} {black} - {white}: {}, {}",
                 standings.games(),
                 self.options.games(),
                 verdict(finished),
                 wording::moves(played.game.moves.len()),
-            );
+            ));
         }
     }
 

@@ -1,6 +1,5 @@
 //! `tengen database analyse`: values by searches, on as many threads, processes and machines as there are.
 
-use super::tell;
 use crate::interrupt::interruptible;
 use anyhow::{Context, Error, Result, ensure};
 use clap::Args;
@@ -23,7 +22,7 @@ use tengen_engine::search::Searcher;
 use tengen_engine::study::best_lines;
 use tengen_lab::progress::Progress;
 use tengen_lab::shard::Shard;
-use tengen_protocol::output::print_line;
+use tengen_protocol::output::{print_line, report};
 
 /// How long one waits who finds that others search all that is left.
 const WAIT: Duration = Duration::from_millis(100);
@@ -169,7 +168,7 @@ impl Run<'_> {
             .unwrap_or_else(PoisonError::into_inner);
         shared.progress.end();
         let (searched, waiting) = (shared.searched, shared.waiting);
-        tell(&format!("searched: {searched}, waiting: {waiting}"));
+        report(format_args!("searched: {searched}, waiting: {waiting}"));
         result
     }
 

@@ -1,0 +1,56 @@
+//! Comments and labels, checked before they are kept.
+
+use crate::{COMMENT, LABEL};
+use anyhow::{Result, ensure};
+use tengen_core::printable;
+
+/// A label that somebody typed.
+///
+/// # Errors
+/// When it is too long, or not printable.
+pub fn label(text: &str) -> Result<String> {
+    ensure!(
+        text.chars().count() <= LABEL,
+        "a label has {LABEL} characters at most"
+    );
+    ensure!(
+        printable::is_line(text),
+        "a label is one line of printable text"
+    );
+    Ok(text.into())
+}
+
+/// A comment that somebody typed, with its line breaks.
+///
+/// # Errors
+/// When it is too long.
+pub fn comment(text: &str) -> Result<String> {
+    ensure!(
+        text.len() <= COMMENT,
+        "a comment has {COMMENT} bytes at most"
+    );
+    Ok(shortened(text))
+}
+
+/// A comment of a file or a manager: printable, and cut where it is too long.
+pub fn shortened(text: &str) -> String {
+    let mut text = printable::lines(text);
+    text.truncate(text.floor_char_boundary(COMMENT));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_with_a_line_feed_is_refused_and_a_comment_is_made_printable() {
+        assert_eq!(label("жA1").unwrap(), "жA1");
+        for bad in ["a\n1", "\u{1b}[2", "\u{202e}a", "abcde"] {
+            assert!(label(bad).is_err(), "{bad:?}");
+        }
+        assert_eq!(comment("a\r\nb\u{9b}").unwrap(), "a\nb\u{fffd}");
+        assert!(comment(&"a".repeat(COMMENT + 1)).is_err());
+        assert!(shortened(&"ж\n".repeat(COMMENT)).len() <= COMMENT);
+    }
+}

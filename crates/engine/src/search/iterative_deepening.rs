@@ -12,12 +12,25 @@ use tengen_core::board::{Point, PointSet};
 /// The best line so far, and how it came about.
 struct RootState {
     report: Report,
+    /// The best move of the last finished iteration.
+    settled: Point,
     /// Iterations since the best move changed.
     stable: u32,
-    /// Which of the last iterations changed it, as bits.
+    /// Bit i is set if the best move changed i iterations ago.
     changes: u32,
-    /// The value of the iteration before.
+    /// The value of the last finished iteration.
     previous: Option<i32>,
+}
+
+impl RootState {
+    /// Records whether the iteration changed the best move.
+    fn finish_iteration(&mut self) {
+        let point = self.report.best_move();
+        let changed = point != self.settled;
+        self.settled = point;
+        self.changes = self.changes << 1 | changed as u32;
+        self.stable = if changed { 0 } else { self.stable + 1 };
+    }
 }
 
 impl<K: Kind> Search<'_, K> {
@@ -26,6 +39,7 @@ impl<K: Kind> Search<'_, K> {
         let first_sight = Score::from_value(self.evaluate());
         let mut best = RootState {
             report: self.report(1, first_sight, vec![fallback]),
+            settled: fallback,
             stable: 0,
             changes: 0,
             previous: None,
@@ -35,12 +49,17 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             self.root.defences = self.control.shared.defences();
-            let value = self.aspiration_window(depth as i32 * PLY, best.previous);
-            let finished = !self.control.over;
-            self.adopt(&mut best, depth, value, finished);
-            if !finished {
+            let previous = best.previous;
+            let value = self.aspiration_window(depth as i32 * PLY, previous, |search, value| {
+                search.adopt(&mut best, depth, value);
+                search.control.supervisor.report(&best.report);
+            });
+            if self.control.over {
+                self.adopt_unfinished(&mut best, value);
                 break;
             }
+            self.adopt(&mut best, depth, value);
+            best.finish_iteration();
             self.control.supervisor.report(&best.report);
             self.rate_recommendation(&best.report);
             if self.is_decided(&best.report) || self.has_thought_enough(&best) {
@@ -56,23 +75,23 @@ impl<K: Kind> Search<'_, K> {
         best.report
     }
 
-    /// Takes over what an iteration found; a broken-off one counts when it got past its first move. Its value is
-    /// what the moves seen so far are worth, and counts when there is no other.
-    fn adopt(&mut self, best: &mut RootState, depth: u32, value: i32, finished: bool) {
+    /// Takes over the line of a search of the root; a fail-low has none.
+    fn adopt(&mut self, best: &mut RootState, depth: u32, value: i32) {
         let line = self.line().to_vec();
-        let Some(&point) = line.first() else {
-            return;
+        if !line.is_empty() {
+            best.report = self.report(depth, Score::from_value(value), line);
+        }
+    }
+
+    /// Takes over the line of an iteration that was broken off after its first move. Its value covers only the moves
+    /// searched so far, and counts when there is no other.
+    fn adopt_unfinished(&mut self, best: &mut RootState, value: i32) {
+        let Report { depth, score, .. } = best.report;
+        let value = match best.previous {
+            Some(_) => score.value(),
+            None => value,
         };
-        let changed = point != best.report.best_move();
-        best.changes = best.changes << 1 | changed as u32;
-        best.stable = if changed { 0 } else { best.stable + 1 };
-        let score = if finished || best.previous.is_none() {
-            Score::from_value(value)
-        } else {
-            best.report.score
-        };
-        let depth = if finished { depth } else { best.report.depth };
-        best.report = self.report(depth, score, line);
+        self.adopt(best, depth, value);
     }
 
     fn has_thought_enough(&self, best: &RootState) -> bool {
@@ -149,7 +168,7 @@ impl<K: Kind> Search<'_, K> {
             let begun: PointSet = found.iter().map(|report| report.best_move()).collect();
             self.root.barred = begun.union(&self.root.blocked);
             let previous = last.get(found.len()).map(|report| report.score.value());
-            let value = self.aspiration_window(depth as i32 * PLY, previous);
+            let value = self.aspiration_window(depth as i32 * PLY, previous, |_, _| ());
             let line = self.line().to_vec();
             if self.control.over || line.is_empty() {
                 break;
@@ -198,40 +217,27 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// One iteration, first with a narrow window around the last value.
-    pub(super) fn aspiration_window(&mut self, depth: i32, previous: Option<i32>) -> i32 {
-        let infinite = Score::INFINITE.value();
-        let mut delta = self.params.aspiration_window;
-        let (mut alpha, mut beta) = match previous {
-            Some(value) if depth >= self.params.aspiration_depth => (
-                (value - delta).max(-infinite),
-                (value + delta).min(infinite),
-            ),
-            _ => (-infinite, infinite),
-        };
+    /// One iteration, first with a narrow window around the last value. `on_fail_high` sees each value above the
+    /// window, while the line of the move that failed high is at hand.
+    pub(super) fn aspiration_window(
+        &mut self,
+        depth: i32,
+        previous: Option<i32>,
+        mut on_fail_high: impl FnMut(&mut Self, i32),
+    ) -> i32 {
+        let narrow = previous.filter(|_| depth >= self.params.aspiration_depth);
+        let mut window = narrow.map_or(Window::open(), |value| {
+            Window::around(value, self.params.aspiration_window)
+        });
         loop {
-            let value = self.node(depth, alpha, beta, 0, false);
-            if self.control.over {
+            let value = self.node(depth, window.alpha, window.beta, 0, false);
+            if self.control.over || window.contains(value) {
                 return value;
             }
-            delta += delta / 2 + 8;
-            let open = Score::from_value(value).is_proven() || delta > 1000;
-            if value <= alpha && alpha > -infinite {
-                beta = (alpha + beta) / 2;
-                alpha = if open {
-                    -infinite
-                } else {
-                    (value - delta).max(-infinite)
-                };
-            } else if value >= beta && beta < infinite {
-                beta = if open {
-                    infinite
-                } else {
-                    (value + delta).min(infinite)
-                };
-            } else {
-                return value;
+            if value >= window.beta {
+                on_fail_high(self, value);
             }
+            window.widen(value);
         }
     }
 
@@ -239,5 +245,103 @@ impl<K: Kind> Search<'_, K> {
     pub(super) fn is_decided(&self, report: &Report) -> bool {
         let distance = report.score.win_distance().or(report.score.loss_distance());
         distance.is_some_and(|plies| plies <= report.depth + 2)
+    }
+}
+
+/// The aspiration window of an iteration.
+struct Window {
+    alpha: i32,
+    beta: i32,
+    half_width: i32,
+    /// Searches of the root that fell outside.
+    misses: u32,
+}
+
+impl Window {
+    /// How much wider the window gets with each miss …
+    const GROWTH: i32 = 4;
+    /// … and the miss after which nothing bounds it on that side.
+    const LAST_MISS: u32 = 3;
+    const INFINITE: i32 = Score::INFINITE.value();
+
+    fn open() -> Window {
+        Window {
+            alpha: -Window::INFINITE,
+            beta: Window::INFINITE,
+            half_width: Window::INFINITE,
+            misses: 0,
+        }
+    }
+
+    fn around(value: i32, half_width: i32) -> Window {
+        Window {
+            alpha: (value - half_width).max(-Window::INFINITE),
+            beta: (value + half_width).min(Window::INFINITE),
+            half_width,
+            misses: 0,
+        }
+    }
+
+    /// Whether the value is exact. On an open side every value is.
+    fn contains(&self, value: i32) -> bool {
+        let is_low = value <= self.alpha && self.alpha > -Window::INFINITE;
+        let is_high = value >= self.beta && self.beta < Window::INFINITE;
+        !is_low && !is_high
+    }
+
+    /// Moves the bound that a value missed.
+    fn widen(&mut self, value: i32) {
+        self.misses += 1;
+        self.half_width *= Window::GROWTH;
+        let is_open = self.misses >= Window::LAST_MISS || Score::from_value(value).is_proven();
+        let half_width = if is_open {
+            2 * Window::INFINITE
+        } else {
+            self.half_width
+        };
+        let wider = Window::around(value, half_width);
+        if value <= self.alpha {
+            self.beta = (self.alpha + self.beta) / 2;
+            self.alpha = wider.alpha;
+        } else {
+            self.beta = wider.beta;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Searches of the root until a value is inside the window.
+    fn searches(previous: i32, value: i32) -> u32 {
+        let mut window = Window::around(previous, 16);
+        while !window.contains(value) {
+            window.widen(value);
+        }
+        window.misses + 1
+    }
+
+    #[test]
+    fn a_sudden_win_needs_few_searches_of_the_root() {
+        assert_eq!(searches(-12, -12), 1);
+        for value in [-900, -100, 5, 100, 900, 5_000] {
+            assert!(searches(-12, value) <= 2, "{value}");
+        }
+    }
+
+    /// A search that fails high by as little as it can each time.
+    #[test]
+    fn a_value_that_creeps_out_of_the_window_opens_it() {
+        for is_high in [true, false] {
+            let mut window = Window::around(0, 16);
+            for _ in 0..Window::LAST_MISS {
+                let value = if is_high { window.beta } else { window.alpha };
+                assert!(!window.contains(value));
+                window.widen(value);
+            }
+            assert_eq!(window.beta == Window::INFINITE, is_high);
+            assert_eq!(window.alpha == -Window::INFINITE, !is_high);
+        }
     }
 }

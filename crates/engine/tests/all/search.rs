@@ -150,6 +150,67 @@ fn against_a_win_that_is_threatened_only_what_may_spoil_it_is_searched() {
     assert!(plies.is_none_or(|plies| plies > 9), "{report:?}, {reply:?}");
 }
 
+/// Keeps all reports, and wants the move after so many of them.
+struct Onlooker {
+    reports: Vec<Report>,
+    patience: usize,
+}
+
+impl Supervisor for Onlooker {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn check(&mut self) -> Verdict {
+        match self.reports.len() < self.patience {
+            true => Verdict::GoOn,
+            false => Verdict::MoveNow,
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.reports.push(report.clone());
+    }
+}
+
+/// The reports of a search that is broken off after so many, and the last one.
+fn reports(position: &Position, patience: usize) -> Vec<Report> {
+    let reports = vec![];
+    let mut onlooker = Onlooker { reports, patience };
+    let mut searcher = Searcher::new(MEMORY);
+    let last = searcher.search(position, FREESTYLE, &nodes(30_000), &mut onlooker);
+    onlooker.reports.extend(last);
+    onlooker.reports
+}
+
+/// A search sat on a lost move while the winning one failed high again and again, and was cut off there.
+#[test]
+fn a_move_that_failed_high_was_lost_when_the_search_was_cut_off() {
+    let mut seen = 0;
+    for moves in [
+        "h8i9g7i7",
+        "h8h9i8g8j8f8",
+        "h8i9j8i7h6g9",
+        "h8i8h9h10g8i10",
+        "h8g9i9g7g8i8h7",
+        "g7h8i9i8h9g8g9",
+    ] {
+        let position = played(moves);
+        let all = reports(&position, usize::MAX);
+        let failed_high = |i: &usize| {
+            let changed = all[i - 1].best_move() != all[*i].best_move();
+            changed && all[i + 1].depth == all[*i].depth
+        };
+        for at in (1..all.len().saturating_sub(2)).filter(failed_high) {
+            let cut_off = reports(&position, at + 1);
+            let last = cut_off.last().expect("a move");
+            assert_eq!(last.best_move(), all[at].best_move(), "{moves} {at}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 0, "no move failed high");
+}
+
 #[test]
 fn the_same_limits_give_the_same_tree() {
     for rule in PLAIN_RULES {

@@ -108,7 +108,11 @@ def crew(scheduler: str | None, workers: int) -> Iterator:
     except ImportError as error:
         raise SpreadError("needs Dask: pip install './train[spread]'") from error
     if scheduler is not None:
-        with Client(scheduler) as client:
+        try:
+            client = Client(scheduler)
+        except Exception as error:  # Dask raises many kinds
+            raise SpreadError(f"no scheduler at {scheduler!r}: {' '.join(str(error).split())}") from error
+        with client:
             yield client
         return
     with (

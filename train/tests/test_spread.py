@@ -110,3 +110,14 @@ def test_a_folder_belongs_to_one_run(tmp_path):
     for command, shards in [(["tengen", "selfplay", "--seed", "2"], 4), (["tengen", "selfplay", "--seed", "1"], 5)]:
         with pytest.raises(SpreadError, match="another run"):
             Parts(tmp_path, command, shards)
+
+
+@pytest.mark.parametrize("scheduler", ["nowhere", "", "a\nb", "odd://host:1", "tcp://127.0.0.1:1", "tcp://127.0.0.1:99999"])
+def test_a_scheduler_that_is_not_there_ended_in_a_traceback(scheduler, tmp_path, capsys):
+    from dask import config
+
+    command = ["spread", "--shards", "2", "--scheduler", scheduler, "--out", str(tmp_path / "out"), "--", "true"]
+    with config.set({"distributed.comm.timeouts.connect": "0.2s"}):
+        assert main(command) == 1
+    (said,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("tengen-train: ")]
+    assert said.startswith(f"tengen-train: no scheduler at {scheduler!r}: ")

@@ -83,8 +83,8 @@ def _parser() -> argparse.ArgumentParser:
     factory.add_argument("--workers", type=int, help="processes at a time, instead of the configuration's")
     factory.add_argument("--scheduler", help="a scheduler of Dask, whose workers play and label")
     factory.add_argument("--device", help="cpu, cuda, or auto, instead of the configuration's")
-    factory.add_argument("--hours", type=float, default=0.0, help="ends after so much time; the same command goes on")
-    factory.add_argument("--minutes", type=float, default=0.0, help="likewise")
+    factory.add_argument("--hours", type=_duration, default=0.0, help="ends after so much time; the same command goes on")
+    factory.add_argument("--minutes", type=_duration, default=0.0, help="likewise")
     factory.add_argument("--bring", type=Path, metavar="FOLDER", help="copies to this folder what is finished, as soon as it is")
     factory.set_defaults(run=_factory)
 
@@ -92,6 +92,17 @@ def _parser() -> argparse.ArgumentParser:
     show.add_argument("file", type=Path)
     show.set_defaults(run=_show)
     return parser
+
+
+def _duration(text: str) -> float:
+    """A number of hours or minutes."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= 10**6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1,000,000")
+    return number
 
 
 def _keep_memory() -> None:
@@ -163,12 +174,11 @@ def _spread(options: argparse.Namespace) -> int:
 def _factory(options: argparse.Namespace) -> int:
     from .factory import run, settings
 
-    read = settings.read(options.config)
-    for name in ("folder", "workers", "scheduler", "device"):
-        if (value := getattr(options, name)) is not None:
-            setattr(read.plant, name, str(Path(value).resolve()) if name == "folder" else value)
-    if read.plant.workers < 1:
-        raise config.ConfigError("--workers is at least 1")
+    names = ("folder", "workers", "scheduler", "device")
+    given = {name: value for name in names if (value := getattr(options, name)) is not None}
+    if given.get("folder"):
+        given["folder"] = str(Path(given["folder"]).resolve())
+    read = settings.read(options.config, given)
     seconds = options.hours * 3600 + options.minutes * 60
     return 0 if run.run(read, seconds or None, options.bring) else 130
 

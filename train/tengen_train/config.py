@@ -6,8 +6,11 @@ import hashlib
 import math
 import re
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
+from types import UnionType
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -16,6 +19,13 @@ from msgspec import Meta
 from .layout import POINTS_MAX, RULES, WIDTHS
 
 LARGEST = 2**63 - 1
+# Levels of tables and lists within each other, and letters of a value in an error message.
+DEEPEST, SHOWN = 8, 60
+TOO_DEEP = "tables or lists are nested too deeply"
+# A step of a path like `.gate[0].nodes`.
+PATH = r"\.(\w+)|\[(\d+)\]"
+TYPES = {int: "an integer", float: "a number", str: "a text", bool: "true or false", list: "a list"}
+BOUNDS = {"ge": "at least", "gt": "above", "le": "at most", "lt": "below"}
 
 # Types with ranges, which `fill` checks.
 Seed = Annotated[int, Meta(ge=0, le=LARGEST)]
@@ -24,8 +34,9 @@ CountOrNone = Annotated[int, Meta(ge=0, le=10**12)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Positive = Annotated[float, Meta(gt=0, le=10**9)]
 NotNegative = Annotated[float, Meta(ge=0, le=10**9)]
-Name = Annotated[str, Meta(min_length=1, max_length=4096)]
+Name = Annotated[str, Meta(min_length=1, max_length=4096, description="a text that is not empty")]
 Width = Literal[WIDTHS]
+Batch = Annotated[int, Meta(ge=1, le=10**6)]
 
 
 class ConfigError(Exception):
@@ -38,7 +49,7 @@ class NetworkConfig:
 
     rule: Literal[RULES] = "freestyle"
     channels: Width = 32
-    hidden: tuple[Width, Width] = (32, 32)
+    hidden: Annotated[tuple[Width, Width], Meta(description=f"a list of two widths, each one of {', '.join(map(str, WIDTHS))}")] = (32, 32)
     points: Annotated[int, Meta(ge=1, le=POINTS_MAX)] = 250  # of the search, a logit
     convolution: Literal["tied", "free", "none"] = "tied"  # free and none are experiments and cannot be exported
     codes: Literal["free", "factored"] = "factored"  # a code's numbers: its own, and a share of its shapes' and pairs' of shapes
@@ -62,7 +73,7 @@ class Source:
 class DataConfig:
     """What it is trained with."""
 
-    train: Annotated[list[Source], Meta(min_length=1)]
+    train: Annotated[list[Source], Meta(min_length=1, description="a list of files that is not empty")]
     check: str = ""
 
 
@@ -72,8 +83,8 @@ class TrainingConfig:
 
     seed: Seed = 1
     passes: Positive = 4.0
-    batch: Count = 1024
-    chunk: Count = 128  # positions that are computed at a time; the batch on a GPU
+    batch: Batch = 1024
+    chunk: Batch = 128  # positions that are computed at a time; the batch on a GPU
     rate: Annotated[float, Meta(gt=0, le=1)] = 0.012
     warm: Annotated[float, Meta(ge=0, lt=1)] = 0.1  # of all steps, the rate rises
     policy: NotNegative = 0.2  # the weight of the policy's loss
@@ -107,27 +118,43 @@ def tables(text: str, names: tuple[str, ...]) -> dict:
     """The tables of a file, which has no others and no impossible values. Raises ConfigError."""
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise ConfigError(str(error)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"not TOML: {error}") from None
+    except RecursionError:
+        raise ConfigError(TOO_DEEP) from None
+    except ValueError:  # Python converts no integer of more than 4,300 digits
+        raise ConfigError("a number has too many digits") from None
     for name, value in table.items():
-        need(name in names, f"there is no table {name}; there are {', '.join(names)}")
-        need(isinstance(value, dict), f"{name} should be a table")
-        _check_values(value, name)
+        need(name in names, f"unknown table {shown_key(name)}; expected one of {', '.join(names)}")
+        need(isinstance(value, dict), f"{name} must be a table")
+        check_values(value, name)
     return table
 
 
-def _check_values(value: object, where: str) -> None:
-    """Numbers are finite; texts have no control characters, which no file's name should have."""
+def shown(value: object) -> str:
+    """A value for an error message: one line, printable, not too long."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def shown_key(name: str) -> str:
+    """A key for an error message, quoted if it contains anything unusual."""
+    return name if re.fullmatch(r"[\w-]{1,40}", name, re.ASCII) else shown(name)
+
+
+def check_values(value: object, where: str, depth: int = 1) -> None:
+    """Requires finite numbers, printable text (file names must not contain control characters) and few levels."""
+    need(depth <= DEEPEST, f"{where.split('.')[0]}: {TOO_DEEP}")
     if isinstance(value, dict):
         for name, inner in value.items():
-            _check_values(inner, f"{where}.{name}")
+            check_values(inner, f"{where}.{shown_key(name)}", depth + 1)
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            _check_values(inner, f"{where}[{number}]")
+            check_values(inner, f"{where}[{number}]", depth + 1)
     elif isinstance(value, float):
-        need(math.isfinite(value), f"{where} = {value}: a finite number is needed")
+        need(math.isfinite(value), f"{where} = {value}: expected a finite number")
     elif isinstance(value, str):
-        need(value.isprintable(), f"{where} = {value!r} has unprintable characters")
+        need(value.isprintable(), f"{where} = {shown(value)}: unprintable characters are not allowed")
 
 
 def fill(kind: type, table: object, where: str):
@@ -138,47 +165,82 @@ def fill(kind: type, table: object, where: str):
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
         path = path.rstrip("`")
-        value = _value_at(table, path)
-        shown = "" if isinstance(value, dict | list) else f" = {value!r}"
-        choices = _choices_at(kind, path)
-        wanted = f"one of {', '.join(map(str, choices))}" if choices else message[0].lower() + message[1:]
-        raise ConfigError(f"{where}{path}{shown}: {wanted}") from None
+        if missing := re.search("missing required field `(.*?)`", message):
+            raise ConfigError(f"{where}{path}: {missing[1]} is missing") from None
+        wanted, value = _type_at(kind, path), _value_at(table, path)
+        value = "" if isinstance(value, dict | list) else f" = {shown(value)}"
+        raise ConfigError(f"{where}{path}{value}: expected {in_words(wanted)}") from None
 
 
 def _check_names(kind: object, table: object, where: str) -> None:
-    """Looks for names that no field has."""
+    """Refuses keys that no field has."""
     if isinstance(table, list):
         for number, inner in enumerate(table):
-            _check_names(next(iter(get_args(kind)), None), inner, f"{where}[{number}]")
+            _check_names(_inner_type(kind), inner, f"{where}[{number}]")
         return
     if not is_dataclass(kind) or not isinstance(table, dict):
         return
     types = get_type_hints(kind)
     for name, value in table.items():
-        need(name in types, f"{where}: there is no {name}; there are {', '.join(f.name for f in fields(kind))}")
+        need(name in types, f"{where}: unknown key {shown_key(name)}; expected one of {', '.join(f.name for f in fields(kind))}")
         _check_names(types[name], value, f"{where}.{name}")
 
 
 def _value_at(table: object, path: str) -> object:
     """The value at a path like `.gate[0].nodes`."""
-    for name, number in re.findall(r"\.(\w+)|\[(\d+)\]", path):
+    for name, number in re.findall(PATH, path):
         table = table[name] if name else table[int(number)]
     return table
 
 
-def _choices_at(kind: object, path: str) -> tuple:
-    """The values that can stand at a path, if there are only a few."""
-    for name in re.findall(r"\.(\w+)|\[\d+\]", path):
-        kind = get_type_hints(kind)[name] if name else next(iter(get_args(kind)), None)
-    return get_args(kind) if get_origin(kind) is Literal else ()
+def _type_at(kind: object, path: str) -> object:
+    """The type at such a path."""
+    for name, _ in re.findall(PATH, path):
+        kind = get_type_hints(_bare(kind), include_extras=True)[name] if name else _inner_type(kind)
+    return kind
+
+
+def _bare(kind: object) -> object:
+    """A type without its range."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def _inner_type(kind: object) -> object:
+    """The type of a list's items."""
+    return next(iter(get_args(_bare(kind))), None)
+
+
+def in_words(kind: object) -> str:
+    """What values a type has: `an integer, at least 1 and at most 8`."""
+    ranges = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+    bare = _bare(kind)
+    if described := [meta.description for meta in ranges if meta.description]:
+        return described[0]
+    if get_origin(bare) is Literal:
+        return f"one of {', '.join(map(str, get_args(bare)))}"
+    if get_origin(bare) is tuple:
+        return " and ".join(map(in_words, get_args(bare)))
+    if isinstance(bare, UnionType):  # with None, which TOML does not have
+        return in_words(get_args(bare)[0])
+    bounds = [f"{words} {bound}" for meta in ranges for name, words in BOUNDS.items() if (bound := getattr(meta, name)) is not None]
+    return ", ".join([TYPES.get(get_origin(bare) or bare, "a table"), *filter(None, [" and ".join(bounds)])])
 
 
 def text_of(path: Path) -> str:
     """The text of a file. Raises ConfigError, OSError."""
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except UnicodeDecodeError:
-        raise ConfigError(f"{path} is not UTF-8") from None
+        raise ConfigError("not UTF-8") from None
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Puts the file's name before the message of a ConfigError."""
+    try:
+        yield
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from None
 
 
 def parse(text: str) -> Config:
@@ -197,15 +259,16 @@ def parse(text: str) -> Config:
 
 
 def check_shares(of, where: str) -> None:
-    """What the wanted value is made of. Raises ConfigError."""
-    need(of.results + of.later_share <= 1, f"{where}: results and later_share are more than 1 together")
-    need((of.later > 0) == (of.later_share > 0), f"{where}: later and later_share go together")
+    """Checks the shares of the value to be learned. Raises ConfigError."""
+    need(of.results + of.later_share <= 1, f"{where}: the sum of results and later_share must not exceed 1")
+    need((of.later > 0) == (of.later_share > 0), f"{where}: set both later and later_share, or neither")
 
 
 def check_batch(training: TrainingConfig, where: str) -> None:
-    need(training.batch % training.chunk == 0, f"{where}: batch should be a multiple of chunk")
+    need(training.batch % training.chunk == 0, f"{where}: batch must be a multiple of chunk")
 
 
 def read(path: str | Path) -> Config:
     """Reads a file. Raises ConfigError, OSError."""
-    return parse(text_of(Path(path)))
+    with naming(path := Path(path)):
+        return parse(text_of(path))

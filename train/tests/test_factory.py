@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen_train import config, layout, plot
+from tengen_train import layout, plot
 from tengen_train.__main__ import main
 from tengen_train.config import ConfigError, NetworkConfig
 from tengen_train.factory import FactoryError, folder, generations, line, run, settings, shards, toolbox
@@ -562,7 +562,8 @@ WRONG_VALUES = {
     "factory": [
         "pause = nan", "pause = -1", "pause = 700", "longest_pause = inf", "report = 0", "free_gb = -0.5", "disk_gb = nan", "nice = 99",
         "nice = -1", "nice = 1.5", "seed = -1", "seed = 99999999999999999999", "workers = 0", "tries = 0", "threads = true", "keep = 1",
-        'folder = "\\u0000"', 'folder = ""', "folder = 3", 'device = "gpu"', 'tengen = "a\\nb"', "unknown = 1",
+        'folder = "\\u0000"', 'folder = ""', "folder = 3", 'device = "gpu"', 'tengen = "a\\nb"', "unknown = 1", "workers = 99999999",
+        "nice = [1, 2]", "nice = {}", "nice = 1979-05-27", '"a\\nb" = 1', '"a\\u001b[31m" = nan', f"{'k' * 9999} = 1", f'nice = "{"k" * 9999}"',
     ],
     "rules.freestyle": [
         'name = "renju"', "share = nan", "share = 0", "window = 0", "shards = -1", "generations = -2", "grid = 3", "grid = 33", "parts = -1",
@@ -573,27 +574,144 @@ WRONG_VALUES = {
         "training.rate = 0", "training.passes = -1", "training.passes = inf", "training.held_out = 1.0", "training.warm = -0.1",
         "training.seed = 3", "training.batch = 100", "training.policy = -1", 'training.start = "here"', "targets.results = 1.5",
         "gate = {}", "gate = [3]", "gate = [{ nodes = -1 }]", "gate = [{ nodes = 1, alpha = nan }]", "gate = [{ nodes = 1, elo0 = inf }]",
+        "games.nodes = '１'", "games.size = '１５'", "leaves.leaves = 65536", "network.hidden = [true, true]", "network.channels = 32.0",
+        "training.batch = 1000000000000", "ahead = 5", "games.openings = 'lines,,empty'", "games.openings = 'book:'", "games.unknown = 1",
+        "gate = []", "gate = [{ nodes = 1, unknown = 1 }]", "gate = [{}]", "gate = [{ nodes = 1, batch = 3 }]", "gate = [{ time = '１s' }]",
+        "gate = [{ nodes = 1, games = 30 }]", "gate = [{ nodes = 1, elo0 = 10 }]", "gate = [{ nodes = 1, when = 'size' }]",
         'gate = [{ time = "0s" }]', 'gate = [{ time = "soon" }]', 'gate = [{ nodes = 1, size = "4" }]', 'gate = [{ nodes = 1, when = "never" }]',
     ],
 }  # fmt: skip
 
 
+def refusal(text: str, home: Path) -> str:
+    """The sentence by which a configuration is refused: one line of printable text."""
+    with pytest.raises(ConfigError) as refused:
+        settings.parse(text, home)
+    sentence = str(refused.value)
+    assert sentence.isprintable() and len(sentence) < 400 and "regex" not in sentence and "`" not in sentence
+    return sentence
+
+
 @pytest.mark.parametrize("table, line", [(table, line) for table, lines in WRONG_VALUES.items() for line in lines])
 def test_values_out_of_range_were_accepted(table, line, tmp_path):
     rest = "" if table.startswith("rules") else "[rules.freestyle]\n"
-    with pytest.raises(ConfigError) as told:
-        settings.parse(f"[{table}]\n{line}\n{rest}", tmp_path)
-    sentence, name = str(told.value), line.split(" =")[0].split(".")[-1]
-    assert table in sentence and name in sentence and "\n" not in sentence
+    sentence = refusal(f"[{table}]\n{line}\n{rest}", tmp_path)
+    name = line.split(" =")[0].split(".")[-1].strip('"')[:40]
+    assert sentence.startswith(table) and name.split("\\")[0] in sentence
 
 
-def test_a_file_that_is_not_utf_8_ended_in_a_traceback(tmp_path, capsys):
+def test_wrong_defaults_passed_when_every_rule_replaced_them(tmp_path):
+    for wrong in ("shards = -1", "games = 5", "gate = [{ nodes = nan }]", 'name = "renju"', "workers = 3", "network.start = 'a.pt'"):
+        right = "[rules.renju]\nshards = 1\ngames = {}\ngate = [{ nodes = 1 }]\n"
+        assert refusal(f"[defaults]\n{wrong}\n{right}", tmp_path).startswith("defaults")
+
+
+DEEP = ".".join(["a"] * 3000)
+WRONG_FILES = {
+    "ended in a traceback: not UTF-8": (b"[rules.freestyle]\nstart = '\xe4'\n", "not UTF-8"),
+    "ended in a traceback: UTF-16": ("[rules.freestyle]".encode("utf-16"), "not UTF-8"),
+    "ended in a traceback: dotted keys": (f"defaults.{DEEP} = 1\n[rules.renju]\n".encode(), "nested too deeply"),
+    "ended in a traceback: deep tables": (f"[defaults.{DEEP}]\n[rules.renju.{DEEP}]\n".encode(), "nested too deeply"),
+    "deep lists": (b"[rules.renju]\nadopt = " + b"[" * 3000 + b"]" * 3000, "nested too deeply"),
+    "many digits": (b"[rules.renju]\nwindow = " + b"9" * 5000, "too many digits"),
+    "NUL": (b"[rules.renju]\n\0", "not TOML"),
+    "ESC": (b"[rules.renju]\nstart = '\x1b[31m'", "not TOML"),
+    "no value": (b"[rules.renju]\nseed", "not TOML"),
+    "two values": (b"[rules.renju]\nseed = 1\nseed = 2", "not TOML"),
+    "empty": (b"", "at least one rule"),
+    "no rule": (b"[rules]", "at least one rule"),
+    "list of rules": (b"[[rules]]", "rules must be a table"),
+    "list of tables": (b"[[rules.renju]]", "rules.renju must be a table"),
+    "rule of no name": (b'[rules.""]', "unknown rule"),
+    "rule with a line feed": (b'[rules."a\\nb\\u001b"]', "unknown rule"),
+    "table with a line feed": (b'["a\\nb"]', "unknown table"),
+    "misplaced table": (b"[training]\nrate = 0.1\n[rules.renju]", "unknown table training"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_FILES)
+def test_files_that_cannot_be_read_are_refused_in_a_sentence(what, tmp_path, capsys):
+    data, sentence = WRONG_FILES[what]
     wrong = tmp_path / "wrong.toml"
-    wrong.write_bytes(b"[rules.freestyle]\nstart = '\xe4'\n")
-    assert main(["factory", str(wrong)]) == 1
-    assert "is not UTF-8" in capsys.readouterr().err
-    with pytest.raises(ConfigError):
-        config.read(wrong)
+    wrong.write_bytes(data)
+    for command in (["factory", str(wrong)], ["train", str(wrong), "--out", str(tmp_path / "out")]):
+        assert main(command) == 1
+        (said,) = capsys.readouterr().err.splitlines()
+        assert said.startswith(f"tengen-train: {wrong}: ") and said.isprintable()
+        assert command[0] == "train" or sentence in said
+    assert [path.name for path in tmp_path.iterdir()] == ["wrong.toml"]
+
+
+def test_a_byte_order_mark_is_skipped(tmp_path):
+    (tmp_path / "marked.toml").write_bytes(b"\xef\xbb\xbf[rules.renju]\n")
+    assert [rule.name for rule in settings.read(tmp_path / "marked.toml").rules] == ["renju"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [["--workers", "0"], ["--workers", "99999999"], ["--workers", "x"], ["--hours", "nan"], ["--hours", "-1"], ["--minutes", "inf"],
+     ["--minutes", "soon"], ["--device", "gpu"], ["--folder", ""], ["--scheduler", "a\nb"], ["--scheduler", "nowhere"]],
+)  # fmt: skip
+def test_options_were_not_checked_like_the_configuration(wrong, tmp_path, capsys):
+    (tmp_path / "factory.toml").write_text('[factory]\ntengen = "./none"\n[rules.renju]')
+    try:
+        assert main(["factory", str(tmp_path / "factory.toml"), *wrong]) == 1
+    except SystemExit as refused:  # by argparse
+        assert refused.code == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert wrong[0].strip("-") in said and "no program" not in said
+    assert [path.name for path in tmp_path.iterdir()] == ["factory.toml"]
+
+
+MUTATED = """
+[factory]
+folder = "made"
+workers = 2
+nice = 5
+pause = 1.5
+keep = true
+[defaults]
+shards = 2
+games = { games = 6, size = "15,20x15", nodes = "50..90" }
+leaves = { positions = 24 }
+training = { held_out = 0.2, rate = 0.01, start = "last" }
+targets = { results = 0.5, later = 4, later_share = 0.25 }
+network = { channels = 32, hidden = [32, 64] }
+[[rules.freestyle.gate]]
+nodes = 100
+games = 40
+alpha = 0.05
+[[rules.freestyle.gate]]
+time = "100ms"
+size = "15"
+[rules.renju]
+seed = 3
+adopt = ["a.leaves", "b*.leaves"]
+"""
+
+
+def test_a_mutated_configuration_is_read_or_refused(tmp_path):
+    """Bytes are changed, removed and doubled, and lines moved to other tables."""
+    draw, pieces = random.Random(36), [b"nan", b"-", b"1e999", b"[", b"]", b"{", b'"', b"\n", b"\0", b"\xff", b"=", b".", b"0x", b"'", b"\xe2\x80\xae", b"#"]
+    outcomes = Counter()
+    for _ in range(4000):
+        data = MUTATED.encode()
+        if draw.random() < 0.4:
+            lines = data.splitlines(keepends=True)
+            lines.insert(draw.randrange(len(lines)), lines.pop(draw.randrange(len(lines))))
+            data = b"".join(lines)
+        for _ in range(draw.randrange(4)):
+            at, end = sorted(draw.choices(range(len(data)), k=2))
+            end = min(end, at + draw.randrange(1, 9))
+            data = data[:at] + draw.choice([b"", draw.choice(pieces), data[at:end] * 2, draw.randbytes(1)]) + data[end:]
+        (tmp_path / "mutated.toml").write_bytes(data)
+        try:
+            settings.read(tmp_path / "mutated.toml")
+            outcomes["read"] += 1
+        except ConfigError as error:
+            assert str(error).isprintable(), error
+            outcomes["refused"] += 1
+    assert outcomes["read"] > 300 and outcomes["refused"] > 2000, outcomes
 
 
 def test_whatever_stands_in_a_configuration_it_is_read_or_refused(tmp_path):

@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from ..config import (
-    ConfigError,
     Count,
     CountOrNone,
     Name,
@@ -22,8 +21,12 @@ from ..config import (
     TrainingConfig,
     check_batch,
     check_shares,
+    check_values,
     fill,
+    naming,
     need,
+    shown,
+    shown_key,
     tables,
     text_of,
 )
@@ -33,10 +36,14 @@ SIDES = range(5, 33)  # of a board
 OPENINGS = ("scattered", "lines", "empty")
 STRAY_BY = ("looks", "search", "bursts")
 
-Processes = Annotated[int, Meta(ge=1, le=100_000)]
-Sizes = Annotated[str, Meta(pattern=r"^\d{1,2}(x\d{1,2})?(,\d{1,2}(x\d{1,2})?)*$")]
-Range = Annotated[str, Meta(pattern=r"^[1-9]\d{0,11}(\.\.[1-9]\d{0,11})?$")]
-Time = Annotated[str, Meta(pattern=r"^(\d{1,6}(\.\d{1,6})?(ms|s)?)?$")]
+Processes = Annotated[int, Meta(ge=1, le=4096)]
+Address = Annotated[str, Meta(pattern=r"^(([a-z]+://)?[^\s/]+:[0-9]{1,5})?$", description="an address like tcp://host:8786")]
+SIZE = "[0-9]{1,2}(x[0-9]{1,2})?"
+Sizes = Annotated[str, Meta(pattern=f"^{SIZE}(,{SIZE})*$", description="boards like 15 or 15,20x15")]
+SizesOrNone = Annotated[str, Meta(pattern=f"^({SIZE}(,{SIZE})*)?$", description="boards like 15 or 15,20x15")]
+NODES = "[1-9][0-9]{0,11}"
+Nodes = Annotated[str, Meta(pattern=rf"^{NODES}(\.\.{NODES})?$", description="nodes like 3000 or 2000..5000")]
+Time = Annotated[str, Meta(pattern=r"^([0-9]{1,6}(\.[0-9]{1,6})?(ms|s)?)?$", description="a time like 100ms, 2s or 0.5 (seconds)")]
 
 
 @dataclass
@@ -46,7 +53,7 @@ class Plant:
     folder: Name = "factory"  # beside the configuration
     tengen: Name = "tengen"  # the toolbox
     workers: Processes = 1  # processes at a time
-    scheduler: str = ""  # of Dask, whose workers play and label instead
+    scheduler: Address = ""  # of Dask, whose workers play and label instead
     seed: Seed = 1
     nice: Annotated[int, Meta(ge=0, le=19)] = 10
     device: Literal["cpu", "cuda", "auto"] = "cpu"  # of the training; auto takes a GPU where there is one
@@ -67,7 +74,7 @@ class Games:
 
     games: Count = 1200
     size: Sizes = "15"
-    nodes: Range = "2000..5000"
+    nodes: Nodes = "2000..5000"
     strays: Annotated[int, Meta(ge=0, le=100)] = 3
     openings: Name = "scattered,lines,empty"
     stray_by: Name = "looks,search,bursts"
@@ -80,7 +87,7 @@ class Leaves:
     positions: Count = 240_000
     nodes: Count = 6000
     label: Count = 2000
-    leaves: Count = 8
+    leaves: Annotated[int, Meta(ge=1, le=65_535)] = 8
 
 
 @dataclass
@@ -100,7 +107,7 @@ class Stage:
     time: Time = ""  # a move, instead of nodes
     games: Count = 800  # at most
     batch: Count = 20  # are one process
-    size: Sizes | Literal[""] = ""  # boards, taken in turn [those of self-play]
+    size: SizesOrNone = ""  # boards, taken in turn [those of self-play]
     balance: CountOrNone | None = None  # openings are even for a search of so many nodes [those of a move]; 0: at a glance
     elo0: Annotated[float, Meta(ge=-1000, le=1000)] = 0.0
     elo1: Annotated[float, Meta(ge=-1000, le=1000)] = 10.0
@@ -141,7 +148,7 @@ class Rule:
     network: NetworkConfig = field(default_factory=NetworkConfig)
     training: Learning = field(default_factory=Learning)
     targets: Targets = field(default_factory=Targets)
-    gate: Annotated[list[Stage], Meta(min_length=1)] = field(default_factory=lambda: [Stage(nodes=20_000)])
+    gate: Annotated[list[Stage], Meta(min_length=1, description="a list of matches that is not empty")] = field(default_factory=lambda: [Stage(nodes=20_000)])
 
     def sizes(self, stage: Stage) -> list[str]:
         return (stage.size or self.games.size).split(",")
@@ -163,12 +170,12 @@ class Settings:
         return (self.home / name).resolve()
 
 
-# What is said elsewhere, and where.
+# Keys that cannot be set, and why.
 MISPLACED = {
     "name": "the name of the table is the rule",
     "network.rule": "the name of the table is the rule",
     "network.start": "training.start says what training begins with",
-    "training.seed": "the rule's seed is that of the training too",
+    "training.seed": "training uses the seed of the rule",
 }
 
 
@@ -181,21 +188,26 @@ def merged(under: dict, over: dict) -> dict:
     return both
 
 
-def _rule(name: str, table: object, defaults: dict, seed: int) -> Rule:
-    where = f"rules.{name}"
-    need(name in RULES, f"{where}: there are the rules {', '.join(RULES)}")
-    need(isinstance(table, dict), f"{where} should be a table")
-    table = merged(defaults, table)
+def _typed(name: str, table: object, where: str) -> Rule:
+    """The table of a rule, each key checked for its type and range. Raises ConfigError."""
+    need(isinstance(table, dict), f"{where} must be a table")
     for path, why in MISPLACED.items():
         outer, _, inner = path.rpartition(".")
         within = table.get(outer) if outer else table
         need(not isinstance(within, dict) or inner not in within, f"{where}.{path} cannot be set: {why}")
-    rule = fill(Rule, table | {"name": name}, where)
+    return fill(Rule, table | {"name": name}, where)
+
+
+def _rule(name: str, table: object, defaults: dict, seed: int) -> Rule:
+    where = f"rules.{shown_key(name)}"
+    need(name in RULES, f"{where}: unknown rule; expected one of {', '.join(RULES)}")
+    _typed(name, table, where)
+    rule = _typed(name, merged(defaults, table), where)
     rule.seed = seed if rule.seed is None else rule.seed
     rule.network.rule = name
     _check(rule, where)
     largest = max(_sides(rule.games.size))
-    need(rule.grid == 0 or rule.grid >= largest, f"{where}: grid is not below the largest board of games, {largest}")
+    need(rule.grid == 0 or rule.grid >= largest, f"{where}.grid = {rule.grid}: must not be smaller than the largest board of games, {largest}")
     rule.grid = rule.grid or largest
     return rule
 
@@ -205,42 +217,52 @@ def _sides(size: str) -> list[int]:
     return [int(side) for side in re.findall(r"\d+", size)]
 
 
+def _check_boards(size: str, where: str) -> None:
+    need(all(side in SIDES for side in _sides(size)), f"{where}.size = {shown(size)}: sides of a board are from {SIDES[0]} to {SIDES[-1]}")
+
+
 def _check(rule: Rule, where: str) -> None:
-    """What the types of the fields do not say."""
-    need(rule.ahead <= rule.shards, f"{where}: ahead is not above shards")
-    need(all(side in SIDES for side in _sides(rule.games.size)), f"{where}.games.size: boards have 5 to 32 points a side")
-    bounds = [int(bound) for bound in rule.games.nodes.split("..")]
-    need(bounds == sorted(bounds), f"{where}.games.nodes: a range begins with its least")
-    for word in rule.games.openings.split(","):
-        need(word in OPENINGS or re.match("book:.", word), f"{where}.games.openings: {', '.join(OPENINGS)} or book:FILE")
-    for word in rule.games.stray_by.split(","):
-        need(word in STRAY_BY, f"{where}.games.stray_by: of {', '.join(STRAY_BY)}")
+    """Checks what the types of the fields do not."""
+    games = rule.games
+    need(rule.ahead <= rule.shards, f"{where}.ahead = {rule.ahead}: must not exceed shards = {rule.shards}")
+    _check_boards(games.size, f"{where}.games")
+    bounds = [int(bound) for bound in games.nodes.split("..")]
+    need(bounds == sorted(bounds), f"{where}.games.nodes = {shown(games.nodes)}: the range must ascend")
+    for word in games.openings.split(","):
+        known = word in OPENINGS or re.match("book:.", word)
+        need(known, f"{where}.games.openings: {shown(word)} is none of {', '.join(OPENINGS)}, book:FILE")
+    for word in games.stray_by.split(","):
+        need(word in STRAY_BY, f"{where}.games.stray_by: {shown(word)} is none of {', '.join(STRAY_BY)}")
     check_shares(rule.targets, f"{where}.targets")
     check_batch(rule.training, f"{where}.training")
-    need(any(stage.when == "always" for stage in rule.gate), f"{where}.gate: at least one match that is always played")
+    need(any(stage.when == "always" for stage in rule.gate), f"{where}.gate: at least one match must have when = 'always', the default")
     for number, stage in enumerate(rule.gate):
         _check_stage(stage, f"{where}.gate[{number}]")
 
 
 def _check_stage(stage: Stage, where: str) -> None:
-    need((stage.nodes > 0) != (stage.time != ""), f"{where}: either nodes or time")
-    need(stage.time == "" or float(stage.time.rstrip("ms")) > 0, f"{where}: time should be above 0")
-    need(all(side in SIDES for side in _sides(stage.size)), f"{where}.size: boards have 5 to 32 points a side")
-    need(stage.batch % 2 == 0, f"{where}: batch is even, as games come in pairs")
-    need(stage.games % stage.batch == 0, f"{where}: games are whole batches")
-    need(stage.elo0 < stage.elo1, f"{where}: elo0 is below elo1")
+    need((stage.nodes > 0) != (stage.time != ""), f"{where}: set either nodes or time")
+    need(stage.time == "" or float(stage.time.rstrip("ms")) > 0, f"{where}.time = {shown(stage.time)}: must be above 0")
+    _check_boards(stage.size, where)
+    need(stage.batch % 2 == 0, f"{where}.batch = {stage.batch}: must be even, as games are played in pairs")
+    need(stage.games % stage.batch == 0, f"{where}.games = {stage.games}: must be a multiple of batch = {stage.batch}")
+    need(stage.elo0 < stage.elo1, f"{where}: elo0 must be below elo1")
 
 
-def parse(text: str, home: Path) -> Settings:
-    """Reads a configuration. Raises ConfigError."""
+def parse(text: str, home: Path, options: dict | None = None) -> Settings:
+    """Reads a configuration; `options` replace keys of its table `factory`. Raises ConfigError."""
     table = tables(text, ("factory", "defaults", "rules"))
-    plant = fill(Plant, table.get("factory", {}), "factory")
-    need(plant.pause <= plant.longest_pause, "factory: pause is not above longest_pause")
+    plant = table.get("factory", {}) | (options or {})
+    check_values(plant, "factory")
+    plant = fill(Plant, plant, "factory")
+    need(plant.pause <= plant.longest_pause, f"factory.pause = {plant.pause:g}: must not exceed longest_pause = {plant.longest_pause:g}")
     defaults, rules = table.get("defaults", {}), table.get("rules", {})
+    _typed(RULES[0], defaults, "defaults")
     need(rules != {}, "at least one rule is needed, like [rules.freestyle]")
     return Settings(plant, [_rule(name, rule, defaults, plant.seed) for name, rule in rules.items()], home)
 
 
-def read(path: Path) -> Settings:
+def read(path: Path, options: dict | None = None) -> Settings:
     """Reads a file. Raises ConfigError, OSError."""
-    return parse(text_of(path), path.resolve().parent)
+    with naming(path):
+        return parse(text_of(path), path.resolve().parent, options)

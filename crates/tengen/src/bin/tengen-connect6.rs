@@ -78,7 +78,7 @@ struct Gauge {
     /// Games
     #[arg(long, default_value_t = 100)]
     games: usize,
-    /// Which openings
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -94,7 +94,7 @@ struct Tune {
     /// Games
     #[arg(long, default_value_t = 200)]
     games: usize,
-    /// Which openings
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

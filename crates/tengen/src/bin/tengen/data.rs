@@ -21,7 +21,7 @@ pub enum Data {
     Merge(Merge),
     /// Bring games into a random order
     Shuffle(Shuffle),
-    /// Part games to train with from such to be held out; what comes from one game stays together
+    /// Split files into a training and a held-out part; positions of one game stay together
     Split(SplitOptions),
     /// Write positions as a NumPy file of records of one size
     ///
@@ -79,7 +79,7 @@ pub struct SplitOptions {
     /// How much is held out, from 0 to 1
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     share: f64,
-    /// Which games are held out
+    /// Random seed: decides which games are held out
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The file to train with; there must be none yet

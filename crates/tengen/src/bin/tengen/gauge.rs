@@ -23,11 +23,11 @@ use tengen_protocol::output::print_line;
 pub struct Gauge {
     #[command(flatten)]
     game: GameOptions,
-    /// First values: `built-in` (the network of the rule, or its tables), `tables`, `hand`, a file of tables, or
+    /// Values of the first side: `built-in` (the network of the rule, or its tables), `tables`, `hand`, a file of tables, or
     /// `net:FILE`
     #[arg(long, default_value = "built-in")]
     a: String,
-    /// Second values, likewise
+    /// Values of the second side, as for --a
     #[arg(long, default_value = "built-in")]
     b: String,
     /// Numbers of the first side's search, as NAME=VALUE
@@ -47,7 +47,7 @@ pub struct Gauge {
     /// Games
     #[arg(long, default_value_t = 200)]
     games: usize,
-    /// Which openings
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Openings are even for a search of so many nodes, best as many as a move gets [default: at a glance]

@@ -36,7 +36,7 @@ pub struct Leaves {
     /// parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,
-    /// Which positions
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

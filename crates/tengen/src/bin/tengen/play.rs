@@ -191,7 +191,7 @@ pub struct Levels {
     threads: usize,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Which openings, and which moves without looking
+    /// Random seed: for openings and random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

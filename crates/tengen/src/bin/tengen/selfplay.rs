@@ -49,7 +49,7 @@ pub struct Selfplay {
     /// Play one part of those games, the second of four for 2/4; `tengen data merge` joins the parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,
-    /// In how many of a hundred moves another than the best is played
+    /// Percentage of moves that are not the best on purpose
     #[arg(long, default_value_t = 8)]
     strays: u32,
     /// How that move is chosen: by looks (one of the best-looking), search (second to fifth best of a
@@ -57,7 +57,7 @@ pub struct Selfplay {
     /// draws one
     #[arg(long, default_value = "looks", value_delimiter = ',')]
     stray_by: Vec<StrayBy>,
-    /// Which games
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

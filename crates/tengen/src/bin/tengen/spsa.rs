@@ -19,10 +19,10 @@ pub struct Spsa {
     effort: EffortOptions,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Pairs of games in the end; those that the file tells of are not played again
+    /// Total pairs of games; pairs that are already in the file are not played again
     #[arg(long)]
     pairs: usize,
-    /// Which openings and changes
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Openings are even for a search of so many nodes, best as many as a move gets [default: at a glance]

@@ -52,7 +52,7 @@ impl Import<'_> {
         } else if library::is(&start) {
             renlib::read(self, file, name, otherwise, refused)
         } else if is_xml {
-            rif::read(self, file, name, refused)
+            rif::read(self, file, &text, name, refused)
         } else if format == Some(Format::Sgf) {
             self.games(Trees::of(file), name, otherwise, refused)
         } else if is_list {
@@ -162,7 +162,7 @@ fn is_list_of_games(text: &str, otherwise: Otherwise) -> bool {
 
 /// The first line that is not blank.
 fn first_line(text: &str) -> Option<&str> {
-    let lines = text.trim_start_matches('\u{feff}').lines();
+    let lines = text.trim_start_matches('\u{feff}').split(['\r', '\n']);
     lines.map(str::trim).find(|line| !line.is_empty())
 }
 
@@ -178,9 +178,9 @@ fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<Vec<
             };
             match lines.next_if(|line| !is_next(line)) {
                 Some(Ok(line)) => {
-                    let line = line.trim_start_matches('\u{feff}');
-                    has_moves |= !line.trim().is_empty() && !heads::is_head(line);
-                    game += line;
+                    has_moves |= !line.trim().is_empty() && !heads::is_head(&line);
+                    game += &line;
+                    game.push('\n');
                 }
                 Some(Err(error)) => {
                     is_over = true;
@@ -195,29 +195,63 @@ fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<Vec<
     })
 }
 
-/// The lines of a file, none longer than a line of moves can be; a longer one ends them.
-fn short_lines(mut file: impl BufRead) -> impl Iterator<Item = std::io::Result<String>> {
+/// The lines of a file, which end with CR, LF, or both. A line longer than moves can be ends them.
+fn short_lines(file: impl BufRead) -> impl Iterator<Item = std::io::Result<String>> {
+    let mut lines = ShortLines {
+        file,
+        after_cr: false,
+    };
     let mut is_over = false;
     std::iter::from_fn(move || {
-        let mut line = Vec::new();
-        if is_over {
-            return None;
-        }
-        let read = file.by_ref().take(LOOKED_AT).read_until(b'\n', &mut line);
-        Some(match read {
-            Ok(0) => return None,
-            Ok(read) if read as u64 == LOOKED_AT && !line.ends_with(b"\n") => {
-                is_over = true;
-                let why = "too long for a line of moves; the rest is left out";
-                Err(std::io::Error::new(ErrorKind::FileTooLarge, why))
-            }
-            Ok(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
-            Err(error) => {
-                is_over = true;
-                Err(error)
-            }
-        })
+        let line = match is_over {
+            true => None,
+            false => lines.line().transpose(),
+        };
+        is_over = !matches!(line, Some(Ok(_)));
+        line
     })
+}
+
+struct ShortLines<R> {
+    file: R,
+    after_cr: bool,
+}
+
+impl<R: BufRead> ShortLines<R> {
+    /// The next line, without its end and without a byte order mark; `None` at the end of the file.
+    fn line(&mut self) -> std::io::Result<Option<String>> {
+        let mut line = Vec::new();
+        loop {
+            let bytes = match self.file.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                bytes => bytes?,
+            };
+            if bytes.is_empty() {
+                return Ok((!line.is_empty()).then(|| text_of(&line)));
+            }
+            if std::mem::take(&mut self.after_cr) && bytes[0] == b'\n' {
+                self.file.consume(1);
+                continue;
+            }
+            let end = bytes.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+            line.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+            self.after_cr = end.is_some_and(|end| bytes[end] == b'\r');
+            let taken = end.map_or(bytes.len(), |end| end + 1);
+            self.file.consume(taken);
+            if line.len() as u64 >= LOOKED_AT {
+                let why = "too long for a line of moves; the rest is left out";
+                return Err(std::io::Error::new(ErrorKind::FileTooLarge, why));
+            }
+            if end.is_some() {
+                return Ok(Some(text_of(&line)));
+            }
+        }
+    }
+}
+
+fn text_of(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line);
+    line.trim_start_matches('\u{feff}').into()
 }
 
 fn game_of_training(training: &TrainingGame) -> Game {

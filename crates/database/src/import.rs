@@ -1,7 +1,7 @@
 //! Games into a database: every position that they went through, with how they ended, each game once.
 
 use crate::played::fingerprint_of;
-use crate::{Database, Key, Played, Record};
+use crate::{Database, Key, Played, Record, note};
 use anyhow::Result;
 use std::collections::HashMap;
 use tengen_core::board::Shape;
@@ -11,8 +11,11 @@ use tengen_core::records::opened::{self, Unopened};
 use tengen_core::records::source::Source;
 use tengen_core::rules::Rule;
 
-/// So many positions are gathered before they are written, sorted: about 100 MB.
-const GATHERED: usize = 250_000;
+/// Positions that are gathered before they are written, sorted: about 40 MB, and a few seconds in which other programs
+/// wait for their turn to write.
+const GATHERED: usize = 100_000;
+/// Bytes of comments that are gathered.
+const GATHERED_COMMENTS: usize = 1 << 25;
 
 /// Counts games into a database. What it has gathered comes into the file now and then, a game either with all of its
 /// positions or not at all, so that an import that was killed can be done again: it goes on where it was. Several may
@@ -20,6 +23,9 @@ const GATHERED: usize = 250_000;
 pub struct Import<'a> {
     database: &'a mut Database,
     positions: HashMap<Key, Record>,
+    /// Comments on positions, not joined yet: a library may have thousands on one.
+    comments: HashMap<Key, Vec<String>>,
+    comment_bytes: usize,
     games: HashMap<u64, Gathered>,
     tally: Tally,
 }
@@ -64,6 +70,8 @@ impl<'a> Import<'a> {
         Import {
             database,
             positions: HashMap::new(),
+            comments: HashMap::new(),
+            comment_bytes: 0,
             games: HashMap::new(),
             tally: Tally::default(),
         }
@@ -103,11 +111,16 @@ impl<'a> Import<'a> {
     ///
     /// # Errors
     /// When the database cannot be read or written.
-    pub(crate) fn study(&mut self, key: Key, record: Record) -> Result<()> {
+    pub(crate) fn study(&mut self, key: Key, mut record: Record) -> Result<()> {
+        let comment = std::mem::take(&mut record.comment);
+        if !comment.is_empty() {
+            self.comment_bytes += comment.len();
+            self.comments.entry(key.clone()).or_default().push(comment);
+        }
         let known = self.positions.remove(&key).unwrap_or_default();
         self.positions.insert(key, known.joined(record));
         self.tally.studied += 1;
-        if self.positions.len() >= GATHERED {
+        if self.positions.len() >= GATHERED || self.comment_bytes >= GATHERED_COMMENTS {
             self.flush()?;
         }
         Ok(())
@@ -165,6 +178,11 @@ impl<'a> Import<'a> {
     }
 
     fn flush(&mut self) -> Result<()> {
+        for (key, comments) in self.comments.drain() {
+            let record = self.positions.entry(key).or_default();
+            record.comment = note::joined(&comments);
+        }
+        self.comment_bytes = 0;
         let mut batch = self.database.write()?;
         for (print, Gathered { played, source }) in self.games.drain() {
             if !batch.note_game(print, &played, &source)? {

@@ -28,6 +28,7 @@ pub mod note;
 mod place;
 mod reader;
 mod record;
+mod schema;
 
 #[cfg(feature = "file")]
 mod analyse;

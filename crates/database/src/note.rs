@@ -32,6 +32,14 @@ pub fn comment(text: &str) -> Result<String> {
     Ok(shortened(text))
 }
 
+/// Comments of one position as one, each once.
+#[cfg(feature = "file")]
+pub(crate) fn joined(comments: &[String]) -> String {
+    let mut seen = std::collections::HashSet::new();
+    let new = comments.iter().filter(|comment| seen.insert(*comment));
+    shortened(&new.map(String::as_str).collect::<Vec<_>>().join("\n"))
+}
+
 /// A comment of a file or a manager: printable, and cut where it is too long.
 pub fn shortened(text: &str) -> String {
     let mut text = printable::lines(text);
@@ -52,5 +60,13 @@ mod tests {
         assert_eq!(comment("a\r\nb\u{9b}").unwrap(), "a\nb\u{fffd}");
         assert!(comment(&"a".repeat(COMMENT + 1)).is_err());
         assert!(shortened(&"ж\n".repeat(COMMENT)).len() <= COMMENT);
+    }
+
+    #[test]
+    #[cfg(feature = "file")]
+    fn comments_are_joined_each_once() {
+        let comments = ["a", "b", "a", "ab"].map(String::from);
+        assert_eq!(joined(&comments), "a\nb\nab");
+        assert_eq!(joined(&[]), "");
     }
 }

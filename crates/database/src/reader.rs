@@ -13,12 +13,13 @@
 //!
 //! What a program has written and not yet put into the file (in `-wal` beside it) is not seen.
 
-use crate::record::{Bound, Proof, Record, Results, Value};
+use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
+use crate::schema::{self, Entry};
 use crate::{Change, Key, Library, Records, VERSION};
 use anyhow::{Context, Result, bail, ensure};
 use std::cmp::Ordering;
-use std::collections::HashMap;
-use std::sync::Mutex;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock};
 use tengen_core::board::{POINTS, Point};
 use tengen_core::printable;
 
@@ -63,20 +64,33 @@ pub struct DatabaseReader<R> {
     usable: usize,
     /// The first pages of the tables.
     positions: u32,
-    sources: u32,
-    pages: Mutex<HashMap<u32, Vec<u8>>>,
+    sources: OnceLock<HashMap<i64, String>>,
+    root_of_sources: u32,
+    pages: Mutex<HashMap<u32, Arc<[u8]>>>,
+}
+
+/// Pages that were read. A page belongs to one tree, or to one row; a file in which a page is used twice is damaged, and
+/// may take any time to read.
+#[derive(Default)]
+struct Visited(HashSet<u32>);
+
+impl Visited {
+    fn visit(&mut self, page: u32) -> Result<()> {
+        ensure!(self.0.insert(page), "page {page} is used twice");
+        Ok(())
+    }
 }
 
 /// "Teng", as SQLite keeps it for us.
 const APPLICATION: u32 = 0x5465_6e67;
-/// No tree of positions is higher …
-const HIGHEST: usize = 40;
-/// … and no other table has more pages that one goes through.
-const MOST_PAGES: usize = 20_000;
+/// No tree is higher.
+const HIGHEST: usize = 20;
 /// Pages that are kept.
 const KEPT: usize = 4096;
 /// No row is longer.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
+/// No key is longer, with the head of its row.
+const LONGEST_KEY: usize = 4096;
 
 /// What a page of a tree is.
 const INDEX_INTERIOR: u8 = 2;
@@ -98,6 +112,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     /// # Errors
     /// When it is no database, or one of another version, or damaged.
     pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>> {
+        let name = &printable::line(name);
         let mut head = [0; 100];
         let none = || format!("{name} is no database of positions");
         source.read_at(0, &mut head).with_context(none)?;
@@ -122,44 +137,61 @@ impl<R: ReadAt> DatabaseReader<R> {
         ensure!(page_size.is_power_of_two() && usable >= 480, damaged());
         let mut reader = DatabaseReader {
             source,
-            name: printable::line(name),
+            name: name.clone(),
             page_size,
             usable,
             positions: 0,
-            sources: 0,
+            sources: OnceLock::new(),
+            root_of_sources: 0,
             pages: Mutex::default(),
         };
-        reader.find_tables().with_context(damaged)?;
+        let tables = reader.find_tables().with_context(damaged)?;
+        let foreign = || format!("{name} is not a database of this program");
+        schema::check(&tables).with_context(foreign)?;
         Ok(reader)
     }
 
-    /// Reads the list of tables: rows of type, name, table, first page, text.
-    fn find_tables(&mut self) -> Result<()> {
-        let mut roots = HashMap::new();
+    /// Reads the schema: rows of type, name, table, first page, text.
+    fn find_tables(&mut self) -> Result<Vec<Entry>> {
+        let (mut entries, mut roots) = (Vec::new(), HashMap::new());
         self.each_row(1, &mut |_, row| {
-            if let [_, Field::Bytes(name), _, Field::Integer(root), ..] = row.as_slice() {
-                roots.insert(name.clone(), u32::try_from(*root).unwrap_or(0));
+            let [kind, name, table, root, sql] = row.as_slice() else {
+                bail!("a table is none");
+            };
+            let name = name.text()?;
+            if let Field::Integer(root) = root {
+                roots.insert(name.clone(), u32::try_from(*root)?);
             }
-            false
+            entries.push(Entry {
+                kind: kind.text()?,
+                name,
+                table: table.text()?,
+                sql: sql.text()?,
+            });
+            Ok(())
         })?;
-        let root = |name: &[u8]| roots.get(name).copied().context("a table is missing");
-        (self.positions, self.sources) = (root(b"position")?, root(b"source")?);
-        Ok(())
+        let root = |name: &str| roots.get(name).copied().context("a table is missing");
+        (self.positions, self.root_of_sources) = (root("position")?, root("source")?);
+        Ok(entries)
     }
 
-    /// Goes through the rows of a table until `see` has found what it looks for.
-    fn each_row(&self, root: u32, see: &mut dyn FnMut(i64, Vec<Field>) -> bool) -> Result<()> {
+    /// Shows the rows of a table.
+    fn each_row(
+        &self,
+        root: u32,
+        see: &mut dyn FnMut(i64, Vec<Field>) -> Result<()>,
+    ) -> Result<()> {
         let mut waiting = vec![root];
-        let mut seen = 0;
+        let mut visited = Visited::default();
         while let Some(number) = waiting.pop() {
-            seen += 1;
-            ensure!(seen + waiting.len() <= MOST_PAGES, "the tree has no end");
+            visited.visit(number)?;
             let page = self.page(number)?;
             let is_leaf = match page.kind()? {
                 TABLE_LEAF => true,
                 TABLE_INTERIOR => false,
                 _ => bail!("not the page of a table"),
             };
+            let mut room = self.page_size;
             for cell in page.cells()? {
                 if !is_leaf {
                     waiting.push(page.number(cell)?);
@@ -167,10 +199,10 @@ impl<R: ReadAt> DatabaseReader<R> {
                 }
                 let (length, at) = page.varint(cell)?;
                 let (id, at) = page.varint(at)?;
-                let row = self.payload(&page, at, length, self.usable - 35)?;
-                if see(id.cast_signed(), fields(&row)?) {
-                    return Ok(());
-                }
+                let payload = self.payload(&page, at, length, self.usable - 35)?;
+                room = room.checked_sub(payload.here).context("cells overlap")?;
+                let row = self.bytes_of(&page, &payload, payload.length, &mut visited)?;
+                see(id.cast_signed(), fields(&row)?)?;
             }
             if !is_leaf {
                 waiting.push(page.last_child()?);
@@ -181,7 +213,6 @@ impl<R: ReadAt> DatabaseReader<R> {
 
     /// The row of this key.
     fn row(&self, key: &[u8]) -> Result<Option<Vec<Field>>> {
-        let most = ((self.usable - 12) * 64 / 255).saturating_sub(23);
         let mut number = self.positions;
         for _ in 0..HIGHEST {
             let page = self.page(number)?;
@@ -196,13 +227,14 @@ impl<R: ReadAt> DatabaseReader<R> {
             while low < high {
                 let middle = usize::midpoint(low, high);
                 let at = cells[middle] + if is_leaf { 0 } else { 4 };
-                let (length, at) = page.varint(at)?;
-                let row = fields(&self.payload(&page, at, length, most)?)?;
-                let Some(Field::Bytes(its_key)) = row.first() else {
-                    bail!("a row has no key");
-                };
-                match its_key.as_slice().cmp(key) {
-                    Ordering::Equal => return Ok(Some(row)),
+                let payload = self.index_payload(&page, at)?;
+                let bytes = |count| self.bytes_of(&page, &payload, count, &mut Visited::default());
+                let start = bytes(payload.length.min(LONGEST_KEY))?;
+                match first_field(&start)?.cmp(key) {
+                    Ordering::Equal => {
+                        let all = bytes(payload.length)?;
+                        return Ok(Some(fields(&all)?));
+                    }
                     Ordering::Less => low = middle + 1,
                     Ordering::Greater => high = middle,
                 }
@@ -216,29 +248,53 @@ impl<R: ReadAt> DatabaseReader<R> {
         bail!("the tree has no end")
     }
 
-    /// All of a cell's payload, of which at most so many bytes stand in its own page.
-    fn payload(&self, page: &Page, at: usize, length: u64, most: usize) -> Result<Vec<u8>> {
+    fn index_payload(&self, page: &Page, at: usize) -> Result<Payload> {
+        let most = ((self.usable - 12) * 64 / 255).saturating_sub(23);
+        let (length, at) = page.varint(at)?;
+        self.payload(page, at, length, most)
+    }
+
+    /// A cell's payload, of which at most `most` bytes are in the page itself.
+    fn payload(&self, page: &Page, at: usize, length: u64, most: usize) -> Result<Payload> {
+        let length = usize::try_from(length)?;
         ensure!(length <= LONGEST, "a row is too long");
-        let length = length as usize;
         let least = ((self.usable - 12) * 32 / 255).saturating_sub(23);
         let here = match least + length.saturating_sub(least) % (self.usable - 4) {
             _ if length <= most => length,
             kept if kept <= most => kept,
             _ => least,
         };
-        let mut payload = page.bytes(at, here)?.to_vec();
-        let mut next = match payload.len() < length {
-            true => page.number(at + here)?,
-            false => 0,
-        };
-        while payload.len() < length {
+        Ok(Payload {
+            at,
+            here,
+            next: match here < length {
+                true => page.number(at + here)?,
+                false => 0,
+            },
+            length,
+        })
+    }
+
+    /// The first bytes of a payload. Pages that it goes on in are visited, each once.
+    fn bytes_of(
+        &self,
+        page: &Page,
+        payload: &Payload,
+        count: usize,
+        visited: &mut Visited,
+    ) -> Result<Vec<u8>> {
+        let here = page.bytes(payload.at, payload.here)?;
+        let mut bytes = here[..here.len().min(count)].to_vec();
+        let mut next = payload.next;
+        while bytes.len() < count {
             ensure!(next != 0, "a row breaks off");
+            visited.visit(next)?;
             let more = self.page(next)?;
-            let count = (length - payload.len()).min(self.usable - 4);
             next = more.number(0)?;
-            payload.extend_from_slice(more.bytes(4, count)?);
+            let more_bytes = (payload.length - bytes.len()).min(self.usable - 4);
+            bytes.extend_from_slice(more.bytes(4, more_bytes)?);
         }
-        Ok(payload)
+        Ok(bytes)
     }
 
     fn page(&self, number: u32) -> Result<Page> {
@@ -253,6 +309,7 @@ impl<R: ReadAt> DatabaseReader<R> {
                 let mut bytes = vec![0; self.page_size];
                 self.source
                     .read_at(offset * self.page_size as u64, &mut bytes)?;
+                let bytes: Arc<[u8]> = bytes.into();
                 pages.insert(number, bytes.clone());
                 bytes
             }
@@ -264,11 +321,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     fn record(&self, row: &[Field]) -> Result<Record> {
-        let text = |at| match row.get(at) {
-            Some(Field::Bytes(bytes)) => Ok(String::from_utf8(bytes.clone())?),
-            Some(Field::Null) => Ok(String::new()),
-            _ => bail!("a text is none"),
-        };
+        let text = |at: usize| row.get(at).context("a text is missing")?.text();
         let number = |at| match row.get(at) {
             Some(Field::Integer(number)) => Ok(Some(*number)),
             Some(Field::Null) => Ok(None),
@@ -301,21 +354,26 @@ impl<R: ReadAt> DatabaseReader<R> {
             },
             comment: printable::lines(text(10)?),
             label: printable::line(text(11)?),
-            source: number(12)?.map_or(Ok(String::new()), |id| self.source_name(id))?,
+            source: match number(12)? {
+                Some(id) => self.sources()?.get(&id).cloned().unwrap_or_default(),
+                None => String::new(),
+            },
         })
     }
 
-    fn source_name(&self, wanted: i64) -> Result<String> {
-        let mut name = String::new();
-        self.each_row(self.sources, &mut |id, row| {
-            if id == wanted
-                && let Some(Field::Bytes(bytes)) = row.get(1)
-            {
-                name = printable::line(String::from_utf8_lossy(bytes));
-            }
-            id == wanted
+    /// The names of all sources.
+    fn sources(&self) -> Result<&HashMap<i64, String>> {
+        if let Some(sources) = self.sources.get() {
+            return Ok(sources);
+        }
+        let mut sources = HashMap::new();
+        self.each_row(self.root_of_sources, &mut |id, row| {
+            let name = row.get(1).context("a source without a name")?.text()?;
+            ensure!(name.len() <= SOURCE, "the name of a source is too long");
+            sources.insert(id, printable::line(name));
+            Ok(())
         })?;
-        Ok(name)
+        Ok(self.sources.get_or_init(|| sources))
     }
 }
 
@@ -343,9 +401,30 @@ impl<R: ReadAt> Library for DatabaseReader<R> {
     }
 }
 
+impl Field {
+    /// A text, which is empty where there is none.
+    fn text(&self) -> Result<String> {
+        match self {
+            Field::Bytes(bytes) => Ok(String::from_utf8(bytes.clone())?),
+            Field::Null => Ok(String::new()),
+            Field::Integer(_) => bail!("a text is none"),
+        }
+    }
+}
+
+/// What a cell holds.
+struct Payload {
+    /// Where it begins in the page of the cell, and the bytes of it that are there.
+    at: usize,
+    here: usize,
+    /// The page in which it goes on; 0 if it does not.
+    next: u32,
+    length: usize,
+}
+
 /// A page of a tree.
 struct Page {
-    bytes: Vec<u8>,
+    bytes: Arc<[u8]>,
     /// Where its head stands.
     head: usize,
 }
@@ -417,15 +496,7 @@ fn fields(row: &[u8]) -> Result<Vec<Field>> {
     while at < head {
         let (kind, length) = varint(&row[at..])?;
         at += length;
-        let length = match kind {
-            0 | 8 | 9 => 0,
-            1..=4 => kind,
-            5 => 6,
-            6 | 7 => 8,
-            10 | 11 => bail!("a value of no kind"),
-            _ => (kind - 12) / 2,
-        };
-        let length = usize::try_from(length)?;
+        let length = length_of(kind)?;
         ensure!(length <= rest.len(), "a row breaks off");
         let (value, behind) = rest.split_at(length);
         rest = behind;
@@ -438,6 +509,29 @@ fn fields(row: &[u8]) -> Result<Vec<Field>> {
         });
     }
     Ok(fields)
+}
+
+/// The bytes of the first value of a row, of which there may be no more than its beginning.
+fn first_field(row: &[u8]) -> Result<&[u8]> {
+    let (head, at) = varint(row)?;
+    let (kind, _) = varint(row.get(at..).unwrap_or_default())?;
+    ensure!(kind >= 12, "a row has no key");
+    let head = usize::try_from(head)?;
+    let end = head.checked_add(length_of(kind)?);
+    let key = end.and_then(|end| row.get(head..end));
+    key.context("a key is too long")
+}
+
+/// The bytes that a value of this kind takes.
+fn length_of(kind: u64) -> Result<usize> {
+    Ok(usize::try_from(match kind {
+        0 | 8 | 9 => 0,
+        1..=4 => kind,
+        5 => 6,
+        6 | 7 => 8,
+        10 | 11 => bail!("a value of no kind"),
+        _ => (kind - 12) / 2,
+    })?)
 }
 
 /// A number with a sign, the high byte first.

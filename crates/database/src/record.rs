@@ -24,6 +24,8 @@ pub struct Record {
 
 /// The most characters of a label.
 pub const LABEL: usize = 4;
+/// The most bytes of the name of a source.
+pub(crate) const SOURCE: usize = 1024;
 /// The most bytes of a comment.
 pub const COMMENT: usize = 1 << 16;
 

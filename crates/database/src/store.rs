@@ -14,17 +14,22 @@
 //! claim      key, owner, time (seconds)     positions that are being searched; only where some are analysed
 //! ```
 //!
+//! A file with any other schema is refused (`schema.rs`).
+//!
 //! It is in SQLite's WAL mode: readers see what was committed when they began to read, and a writer that is killed leaves
 //! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
 
-use crate::record::{Bound, Proof, Record, Results, Value};
+use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
+use crate::schema::{self, Entry};
 use crate::{Key, Place, Played, Records, VERSION, played};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use rusqlite::config::DbConfig;
 use rusqlite::types::Type;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
     params,
 };
+use std::ffi::c_int;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{POINTS, Point};
@@ -37,20 +42,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Claims expire after this many seconds without renewal.
 pub(crate) const VOID: i64 = 30;
 
-const LAYOUT: &str = "
-    CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-    CREATE TABLE game (
-        fingerprint INTEGER PRIMARY KEY, start BLOB NOT NULL, moves BLOB NOT NULL, ending INTEGER NOT NULL,
-        source INTEGER REFERENCES source (id)
-    );
-    CREATE TABLE position (
-        key BLOB PRIMARY KEY, score INTEGER, depth INTEGER, bound INTEGER, proof INTEGER, best INTEGER,
-        black INTEGER NOT NULL, drawn INTEGER NOT NULL, white INTEGER NOT NULL, open INTEGER NOT NULL,
-        comment TEXT, label TEXT, source INTEGER REFERENCES source (id)
-    ) WITHOUT ROWID;";
-const CLAIMS: &str = "
-    CREATE TABLE IF NOT EXISTS claim (key BLOB PRIMARY KEY, owner INTEGER NOT NULL, time INTEGER NOT NULL)
-    WITHOUT ROWID";
+/// A writer waits this long for its turn: an import may hold the file for half a minute.
+const LONG_PATIENCE: Duration = Duration::from_secs(600);
+/// Steps of SQLite's machine in which the schema of a file must be read.
+const MOST_STEPS: c_int = 100_000;
+
 const COLUMNS: &str =
     "score, depth, bound, proof, best, black, drawn, white, open, comment, label, name, key";
 
@@ -66,10 +62,12 @@ impl Database {
     /// # Errors
     /// When there is none, when it is no database, or one of a newer version, or damaged.
     pub fn open(file: &Path) -> Result<Database> {
-        let database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         if !database.is_ours()? {
             bail!("{} is no database of positions", file.display());
         }
+        let set = database.connection.execute_batch("PRAGMA query_only = ON");
+        set.map_err(|error| told(file, error))?;
         Ok(database)
     }
 
@@ -82,20 +80,31 @@ impl Database {
         let mut database = Database::connect(file, flags)?;
         if !database.is_ours()? {
             database.lay_out().map_err(|error| told(file, error))?;
+            database.is_ours()?; // another program may have been quicker
         }
         let settings =
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;";
         let set = database.connection.execute_batch(settings);
         set.map_err(|error| told(file, error))?;
+        database.set_patience(LONG_PATIENCE)?;
         Ok(database)
     }
 
+    /// Opens a file, in which no trigger, view or function of its schema is run.
     fn connect(file: &Path, flags: OpenFlags) -> Result<Database> {
         let open = || {
             let connection =
                 Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
             connection.busy_timeout(PATIENCE)?;
-            connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")?;
+            for (config, value) in [
+                (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+                (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+                (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+                (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+            ] {
+                connection.set_db_config(config, value)?;
+            }
+            connection.execute_batch("PRAGMA cell_size_check = ON")?;
             Ok(connection)
         };
         Ok(Database {
@@ -104,26 +113,27 @@ impl Database {
         })
     }
 
-    /// Whether it is one of ours, or else wholly empty.
-    fn is_ours(&self) -> Result<bool> {
-        let number = |what: &str| {
-            self.connection
-                .query_row(what, [], |row| row.get::<_, i32>(0))
-        };
-        let numbers = || {
-            Ok((
-                number("PRAGMA application_id")?,
-                number("PRAGMA user_version")?,
-                number("SELECT count(*) FROM sqlite_schema")?,
-            ))
-        };
+    /// Whether the file has our tables; false if it is empty.
+    ///
+    /// # Errors
+    /// When it has a schema that is not ours. It is refused before anything of it is run.
+    fn is_ours(&mut self) -> Result<bool> {
+        let told = |error| told(&self.file, error);
+        let limit = Some(|| true);
+        let limited = self.connection.progress_handler(MOST_STEPS, limit);
+        limited.map_err(told)?;
+        let seen = seen(&self.connection).map_err(told)?;
+        let unlimited = self.connection.progress_handler(0, None::<fn() -> bool>);
+        unlimited.map_err(told)?;
         let name = self.file.display();
-        match numbers().map_err(|error| told(&self.file, error))? {
-            (APPLICATION, VERSION, _) => Ok(true),
-            (APPLICATION, version, _) => bail!(
+        match (seen.application, seen.version) {
+            (APPLICATION, VERSION) => schema::check(&seen.entries)
+                .with_context(|| format!("{name} is not a database of this program"))
+                .map(|()| true),
+            (APPLICATION, version) => bail!(
                 "{name} has the layout of version {version}; this program knows version {VERSION}"
             ),
-            (0, 0, 0) => Ok(false),
+            (0, 0) if seen.entries.is_empty() => Ok(false),
             _ => bail!("{name} is a database of another program"),
         }
     }
@@ -134,7 +144,7 @@ impl Database {
         let transaction = self.connection.transaction_with_behavior(behaviour)?;
         let is_there = "SELECT count(*) > 0 FROM sqlite_schema"; // another program may have been quicker
         if !transaction.query_row(is_there, [], |row| row.get(0))? {
-            transaction.execute_batch(LAYOUT)?;
+            transaction.execute_batch(&schema::layout())?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
@@ -186,19 +196,17 @@ impl Database {
     /// # Errors
     /// When the file cannot be read, or is damaged; or what `show` said.
     pub fn each(&self, mut show: impl FnMut(Key, Record) -> Result<()>) -> Result<()> {
-        let told = |error| told(&self.file, error);
         let all =
             format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source ORDER BY key");
-        let mut all = self.connection.prepare(&all).map_err(told)?;
-        let mut rows = all.query([]).map_err(told)?;
-        while let Some(row) = rows.next().map_err(told)? {
-            let key = row.get_ref(12).map_err(told)?.as_blob().ok();
-            let key = key
-                .and_then(Key::from_bytes)
-                .ok_or_else(|| damaged(&self.file))?;
-            show(key, read(row).map_err(told)?)?;
-        }
-        Ok(())
+        let mut last = None;
+        self.each_row(&all, &[9, 10, 12], |row| {
+            let key = row.get_ref(12).map_err(|error| told(&self.file, error))?;
+            let key = key.as_blob().ok().and_then(Key::from_bytes);
+            let key = key.filter(|key| last.as_ref() < Some(key));
+            let key = key.ok_or_else(|| damaged(&self.file))?;
+            last = Some(key.clone());
+            show(key, read(row).map_err(|error| told(&self.file, error))?)
+        })
     }
 
     /// Shows all games that have been counted, each with where it came from.
@@ -206,14 +214,44 @@ impl Database {
     /// # Errors
     /// When the file cannot be read, or is damaged; or what `show` said.
     pub fn each_game(&self, mut show: impl FnMut(Played, String) -> Result<()>) -> Result<()> {
+        let all = "SELECT start, moves, ending, name, fingerprint FROM game LEFT JOIN source ON id = source
+            ORDER BY fingerprint";
+        let mut last = None;
+        self.each_row(all, &[0, 1], |row| {
+            let told = |error| told(&self.file, error);
+            let number: i64 = row.get(4).map_err(told)?;
+            let (game, from) = read_game(row).map_err(told)?;
+            let game = Played::of_row(&game).filter(|_| last < Some(number));
+            last = Some(number);
+            show(game.ok_or_else(|| damaged(&self.file))?, from)
+        })
+    }
+
+    /// Shows all rows of a query.
+    ///
+    /// A damaged tree may lead to one page in many ways, and one text may be shared by many rows; it would take years to
+    /// read such a file. So rows must be in order, which `see` checks, and the texts of these columns (which each row has
+    /// for itself) must fit into the file.
+    fn each_row(
+        &self,
+        query: &str,
+        columns: &[usize],
+        mut see: impl FnMut(&Row) -> Result<()>,
+    ) -> Result<()> {
         let told = |error| told(&self.file, error);
-        let all = "SELECT start, moves, ending, name FROM game LEFT JOIN source ON id = source";
-        let mut all = self.connection.prepare(all).map_err(told)?;
+        let snapshot = self.connection.unchecked_transaction().map_err(told)?;
+        let mut room = size_of(&snapshot).map_err(told)?;
+        let mut all = snapshot.prepare(query).map_err(told)?;
         let mut rows = all.query([]).map_err(told)?;
         while let Some(row) = rows.next().map_err(told)? {
-            let (game, from) = read_game(row).map_err(told)?;
-            let game = Played::of_row(&game).ok_or_else(|| damaged(&self.file))?;
-            show(game, from)?;
+            for &column in columns {
+                let text = row.get_ref(column).map_err(told)?.as_bytes_or_null();
+                let length = text.ok().flatten().map_or(0, <[u8]>::len);
+                room = room
+                    .checked_sub(length)
+                    .ok_or_else(|| damaged(&self.file))?;
+            }
+            see(row)?;
         }
         Ok(())
     }
@@ -369,7 +407,7 @@ impl Batch<'_> {
     /// Claims a position, and says whether it is the owner's now.
     pub(crate) fn claim(&mut self, key: &Key, owner: i64) -> Result<bool> {
         let claim = || {
-            self.transaction.execute_batch(CLAIMS)?;
+            self.transaction.execute_batch(&schema::claims())?;
             let mut claim = self.transaction.prepare_cached(
                 "INSERT INTO claim VALUES (?1, ?2, unixepoch()) ON CONFLICT (key) DO UPDATE
                  SET owner = ?2, time = unixepoch() WHERE owner = ?2 OR time < unixepoch() - ?3",
@@ -442,6 +480,7 @@ fn put(connection: &Connection, key: &Key, record: &Record) -> rusqlite::Result<
 
 /// The number of a source, which gets one if it has none.
 fn source(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+    let name = &name[..name.floor_char_boundary(SOURCE)];
     if name.is_empty() {
         return Ok(None);
     }
@@ -490,7 +529,7 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
         },
         comment: printable::lines(text(9)?),
         label: printable::line(text(10)?),
-        source: printable::line(text(11)?),
+        source: source_name(row, 11)?,
     })
 }
 
@@ -501,7 +540,59 @@ fn read_game(row: &Row) -> rusqlite::Result<(played::Row, String)> {
         moves: row.get(1)?,
         ending: row.get(2)?,
     };
-    Ok((game, row.get::<_, Option<String>>(3)?.unwrap_or_default()))
+    Ok((game, source_name(row, 3)?))
+}
+
+/// The name of a source. Many rows have the same one, so that it must be short.
+fn source_name(row: &Row, column: usize) -> rusqlite::Result<String> {
+    let name: Option<String> = row.get(column)?;
+    let name = name.unwrap_or_default();
+    if name.len() > SOURCE {
+        return Err(rusqlite::Error::IntegralValueOutOfRange(
+            column,
+            name.len() as i64,
+        ));
+    }
+    Ok(printable::line(name))
+}
+
+/// The bytes of a file, with what is not in it yet but in its log.
+fn size_of(connection: &Connection) -> rusqlite::Result<usize> {
+    let number = |what: &str| connection.query_row(what, [], |row| row.get::<_, u32>(0));
+    let [count, size] = [number("PRAGMA page_count")?, number("PRAGMA page_size")?];
+    Ok((count as usize).saturating_mul(size as usize))
+}
+
+/// What tells whether a file is ours.
+struct Seen {
+    application: i32,
+    version: i32,
+    entries: Vec<Entry>,
+}
+
+fn seen(connection: &Connection) -> rusqlite::Result<Seen> {
+    let snapshot = connection.unchecked_transaction()?; // another program may be making the tables
+    let number = |what: &str| snapshot.query_row(what, [], |row| row.get(0));
+    let entry = |row: &Row| {
+        let text = |column| {
+            row.get::<_, Option<String>>(column)
+                .map(Option::unwrap_or_default)
+        };
+        Ok(Entry {
+            kind: text(0)?,
+            name: text(1)?,
+            table: text(2)?,
+            sql: text(3)?,
+        })
+    };
+    let mut schema = snapshot.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
+    let entries = schema.query_map([], entry)?;
+    let entries = entries.collect::<rusqlite::Result<_>>()?;
+    Ok(Seen {
+        application: number("PRAGMA application_id")?,
+        version: number("PRAGMA user_version")?,
+        entries,
+    })
 }
 
 /// Whether something failed because another program holds the file.
@@ -524,7 +615,9 @@ fn told(file: &Path, error: rusqlite::Error) -> anyhow::Error {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
     let name = file.display();
     let sentence = match (&error, error.sqlite_error_code()) {
-        (_, Some(ErrorCode::NotADatabase)) => format!("{name} is no database of positions"),
+        (_, Some(ErrorCode::NotADatabase | ErrorCode::OperationInterrupted)) => {
+            format!("{name} is no database of positions")
+        }
         (_, Some(ErrorCode::DatabaseCorrupt))
         | (FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..), _) =>
         {

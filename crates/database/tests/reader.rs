@@ -142,3 +142,69 @@ fn what_is_no_database_is_refused_with_a_sentence() {
     assert!(why(newer).contains("has the layout of version 99"));
     assert_eq!(why(good[..1000].to_vec()), "a.db is damaged");
 }
+
+/// Where a page begins, and its size.
+fn page(file: &Path, table: &str) -> (usize, usize) {
+    let connection = rusqlite::Connection::open(file).unwrap();
+    let number =
+        |query: &str| -> u32 { connection.query_row(query, [], |row| row.get(0)).unwrap() };
+    let size = number("PRAGMA page_size") as usize;
+    let root = match table {
+        "sqlite_schema" => 1,
+        _ => number(&format!(
+            "SELECT rootpage FROM sqlite_schema WHERE name = '{table}'"
+        )),
+    };
+    ((root as usize - 1) * size, size)
+}
+
+/// Makes the root of a table a leaf of as many cells as fit, at one place, each a row of a million bytes that goes on in
+/// the last page, which goes on in itself.
+fn share_endless_overflow(bytes: &mut [u8], (page, size): (usize, usize)) {
+    let head = if page == 0 { 100 } else { 0 };
+    let last = (bytes.len() / size) as u32;
+    let (length, least) = (1_000_000, (size - 12) * 32 / 255 - 23);
+    let here = match least + (length - least) % (size - 4) {
+        kept if kept <= size - 35 => kept,
+        _ => least,
+    };
+    let cell = size - (4 + here + 4);
+    let count = (cell - head - 8) / 2;
+    let root = &mut bytes[page..page + size];
+    root[head] = 13; // the leaf of a table
+    root[head + 3..head + 5].copy_from_slice(&(count as u16).to_be_bytes());
+    for number in 0..count {
+        let at = head + 8 + 2 * number;
+        root[at..at + 2].copy_from_slice(&(cell as u16).to_be_bytes());
+    }
+    root[cell..cell + 4].copy_from_slice(&[0xbd, 0x84, 0x40, 1]); // a million, and row 1
+    root[size - 4..].copy_from_slice(&last.to_be_bytes());
+    let end = bytes.len() - size;
+    bytes[end..end + 4].copy_from_slice(&last.to_be_bytes());
+}
+
+#[test]
+fn rows_that_share_an_overflow_page_without_end_are_refused() {
+    let file = file("overflow.db");
+    let mut random = StdRng::seed_from_u64(3);
+    let mut database = Database::create(&file).unwrap();
+    let mut batch = database.write().unwrap();
+    let key = any_key(&mut random);
+    batch.put(&key, &any_record(&mut random)).unwrap();
+    batch.commit().unwrap();
+    drop(database);
+    for table in ["sqlite_schema", "source"] {
+        let mut bad = std::fs::read(&file).unwrap();
+        bad.resize(1 << 17, 0);
+        share_endless_overflow(&mut bad, page(&file, table));
+        let bytes = Bytes(Mutex::new(bad));
+        let why = match DatabaseReader::open(&bytes, "a.db") {
+            Ok(reader) => reader.get(&key).unwrap_err(),
+            Err(error) => error,
+        };
+        assert!(
+            format!("{why:#}").contains("is used twice"),
+            "{table}: {why:#}"
+        );
+    }
+}

@@ -15,9 +15,11 @@
 
 use crate::import::Import;
 use anyhow::Result;
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs_io::DecodeReaderBytesBuilder;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use std::io::{self, BufRead, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use tengen_core::board::{Colour, Shape};
 use tengen_core::records::moves::game_of_moves;
 use tengen_core::records::{Ending, Reason};
@@ -68,16 +70,21 @@ struct Begun {
     moves: String,
 }
 
-/// Counts the games of a file.
+/// Counts the games of a file, whose first bytes are `start`.
 ///
 /// # Errors
 /// When the database cannot be read or written.
 pub fn read(
     import: &mut Import,
     file: impl BufRead,
+    start: &str,
     name: &str,
     refused: &mut dyn FnMut(String),
 ) -> Result<()> {
+    let decoded = DecodeReaderBytesBuilder::new()
+        .encoding(declared_charset(start))
+        .build(file);
+    let file = BufReader::new(decoded);
     let mut reader = Reader::from_reader(Portions { file, left: 0 });
     let mut buffer = Vec::new();
     let mut game: Option<Begun> = None;
@@ -105,13 +112,12 @@ pub fn read(
                     (game, games) = (Some(begun(&tag)), games + 1);
                 }
             }
-            Ok(Event::Text(text)) if in_moves => {
-                if let Some(game) = &mut game
-                    && game.moves.len() <= LONGEST_MOVES
-                {
-                    game.moves += &text;
-                }
-            }
+            Ok(Event::Text(text)) if in_moves => add_moves(&mut game, &text),
+            Ok(Event::CData(text)) if in_moves => add_moves(&mut game, &text),
+            Ok(Event::GeneralRef(reference)) if in_moves => match reference.resolve_char_ref() {
+                Ok(Some(letter)) => add_moves(&mut game, letter.encode_utf8(&mut [0; 4])),
+                _ => add_moves(&mut game, &format!("&{};", &*reference)), // refused with the moves
+            },
             Ok(Event::End(tag)) => {
                 depth = depth.saturating_sub(1);
                 in_moves = false;
@@ -132,6 +138,27 @@ pub fn read(
         refused("this XML has no games in it".into());
     }
     Ok(())
+}
+
+/// The charset that a file declares, if its bytes are not UTF-8.
+fn declared_charset(start: &str) -> Option<&'static Encoding> {
+    let start = start.trim_start_matches('\u{feff}').trim_start();
+    let (declaration, _) = start.strip_prefix("<?xml")?.split_once("?>")?;
+    let (_, rest) = declaration.split_once("encoding")?;
+    let value = rest.trim_start().strip_prefix('=')?.trim_start();
+    let quoted = value.strip_prefix(['"', '\''])?;
+    let label = quoted.split(['"', '\'']).next()?;
+    // A declaration that can be read as it stands is not in UTF-16.
+    let charset = Encoding::for_label(label.as_bytes())?;
+    (![UTF_8, UTF_16BE, UTF_16LE].contains(&charset)).then_some(charset)
+}
+
+fn add_moves(game: &mut Option<Begun>, text: &str) {
+    if let Some(game) = game
+        && game.moves.len() <= LONGEST_MOVES
+    {
+        game.moves += text;
+    }
 }
 
 /// What the attributes of a game say.

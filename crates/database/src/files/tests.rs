@@ -199,6 +199,102 @@ fn a_game_a_line_is_read_and_wrong_lines_are_told() {
 }
 
 #[test]
+fn a_list_of_moves_keeps_its_first_game_behind_a_byte_order_mark() {
+    let (database, file, tally, refused) = read("bom", "\u{feff}h8i9\nh8h9g7\n".as_bytes());
+    assert_eq!((tally.games, refused.len()), (2, 0), "{refused:?}");
+    assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn lines_may_end_with_cr_alone() {
+    for (name, text) in [
+        ("cr", "h8i9\r\rh8h9g7\rh8h8\rh8g9"),
+        ("crlf", "h8i9\r\n\r\nh8h9g7\r\nh8h8\r\nh8g9\r\n"),
+    ] {
+        let (database, file, tally, refused) = read(name, text.as_bytes());
+        assert_eq!((tally.games, tally.again), (2, 1), "{refused:?}");
+        assert_eq!(refused.len(), 1, "{refused:?}");
+        assert!(refused[0].starts_with("line 4: "), "{refused:?}");
+        assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
+        std::fs::remove_file(file).unwrap();
+    }
+    let heads = "[Black \"a\"]\r[Result \"1-0\"]\r\r1. h8 i9\r[Black \"b\"]\r1. h8 h9\r";
+    let (_, file, tally, refused) = read("cr-heads", heads.as_bytes());
+    assert_eq!((tally.games, refused.len()), (2, 0), "{refused:?}");
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn moves_of_rif_are_read_from_cdata_and_references() {
+    let xml = "<database><games>
+        <game id=\"1\"><move><![CDATA[h8 i9]]> g7</move></game>
+        <game id=\"2\"><move>h8 &#105;9&#x20;f6</move></game>
+        <game id=\"3\"><move>h8 &evil;</move></game></games></database>";
+    let (database, file, tally, refused) = read("cdata", xml.as_bytes());
+    assert_eq!((tally.games, refused.len()), (2, 1), "{refused:?}");
+    assert!(refused[0].starts_with("game 3: "), "{refused:?}");
+    let renju = Rule::new(Variant::Renju);
+    assert_eq!(results(&database, "h8i9", renju).open, 2);
+    assert_eq!(results(&database, "h8i9g7", renju).open, 1);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn rif_is_read_in_the_charset_that_it_declares() {
+    let mut xml = b"<?xml version=\"1.0\" encoding=\"windows-1251\"?><database><games>
+        <game id=\"1\" bresult=\"1\"><info>\xcf\xe0\xf0\xf2\xe8\xff</info><move>h8 i9</move></game>
+        <game id=\"\xcf\"><move>h8 h8</move></game></games></database>"
+        .to_vec();
+    let (database, file, tally, refused) = read("charset", &xml);
+    assert_eq!((tally.games, refused.len()), (1, 1), "{refused:?}");
+    assert!(refused[0].starts_with("game П: "), "{refused:?}");
+    assert_eq!(
+        results(&database, "h8i9", Rule::new(Variant::Renju)).black,
+        1
+    );
+    std::fs::remove_file(file).unwrap();
+    // The bytes of another charset without a declaration are no XML.
+    xml.drain(..xml.iter().position(|byte| *byte == b'>').unwrap() + 1);
+    let (_, file, _, refused) = read("no-charset", &xml);
+    assert!(!refused.is_empty());
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn thousands_of_comments_on_one_position_are_joined_in_linear_time() {
+    const COUNT: usize = 16_000;
+    let mut nodes = vec![0, 0];
+    for number in 0..COUNT {
+        // h8 again and again, the last one without a sibling
+        nodes.extend([0x78, if number + 1 < COUNT { 0xc8 } else { 0x48 }]);
+        nodes.extend(format!("comment {number:06}").bytes().chain([0, 0]));
+    }
+    let begun = std::time::Instant::now();
+    let (database, file, tally, refused) = read("comments", &library(&nodes));
+    assert_eq!(
+        (tally.studied, refused.len()),
+        (COUNT as u64 + 1, 0),
+        "{refused:?}"
+    );
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+    let mut longest = String::new();
+    database
+        .each(|_, record| {
+            longest =
+                std::cmp::max_by_key(record.comment, std::mem::take(&mut longest), String::len);
+            Ok(())
+        })
+        .unwrap();
+    assert!(
+        longest.starts_with("comment 000000\ncomment 000001\n"),
+        "{longest:.50}"
+    );
+    assert_eq!(longest.len(), crate::COMMENT);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
 fn a_collection_and_other_files_are_read() {
     let sgf = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii])\n(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])";
     let (_, file, tally, refused) = read("sgf", sgf.as_bytes());

@@ -9,7 +9,7 @@ use tengen_database::{Database, Place, Record};
 use tengen_testing::toolbox::{Ran, run, tengen};
 
 /// A folder of this name with nothing in it.
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("database")
         .join(name);
@@ -303,7 +303,8 @@ fn wrong_files_are_refused_in_a_sentence_and_stay_as_they_were() {
 /// A line break, an escape sequence, the same in C1, and an override of the direction.
 const HOSTILE: &str = "a\n1,1\u{1b}[2J\u{9b}31m\u{202e}b\u{85}";
 
-fn assert_printable(text: &str) {
+/// Every line is printable text, and none is a move.
+pub fn assert_printable(text: &str) {
     let is_printable = text.lines().all(printable::is_line);
     assert!(
         is_printable && text.lines().all(|line| line != "1,1"),
@@ -382,4 +383,97 @@ fn escape_sequences_of_file_names_and_files_are_not_printed() {
     );
     assert_eq!(ran.status, 1);
     assert_printable(&ran.err);
+}
+
+/// Lines of moves, each a game of its own.
+fn many_games(first: usize, count: usize) -> String {
+    let point = |number: usize| {
+        let number = number % 225;
+        let column = char::from(b'a' + (number % 15) as u8);
+        format!("{column}{}", number / 15 + 1)
+    };
+    let game = |game: usize| -> String {
+        (0..12)
+            .map(|ply| point(game + ply * (1 + game / 225)))
+            .collect()
+    };
+    (first..first + count)
+        .map(|number| game(number) + "\n")
+        .collect()
+}
+
+#[test]
+fn two_imports_into_one_file_take_turns() {
+    let folder = folder("turns");
+    std::fs::write(folder.join("one.txt"), many_games(0, 220)).unwrap();
+    std::fs::write(folder.join("two.txt"), many_games(110, 220)).unwrap();
+    database_does(&folder, "import one-by-one.db one.txt two.txt");
+    let alone = database_does(&folder, "check one-by-one.db").out;
+    std::thread::scope(|scope| {
+        for words in ["import both.db one.txt", "import both.db two.txt"] {
+            scope.spawn(|| database_does(&folder, words));
+        }
+    });
+    let both = database_does(&folder, "check both.db").out;
+    assert_eq!(both.replace("both", "one-by-one"), alone);
+}
+
+#[test]
+fn an_import_waits_for_a_program_that_writes_for_longer_than_ten_seconds() {
+    let folder = folder("wait");
+    std::fs::write(folder.join("one.txt"), "h8i9\n").unwrap();
+    let mut database = Database::create(&folder.join("a.db")).unwrap();
+    let batch = database.write().unwrap();
+    std::thread::scope(|scope| {
+        let import = scope.spawn(|| database_does(&folder, "import a.db one.txt"));
+        std::thread::sleep(std::time::Duration::from_secs(12));
+        assert!(!import.is_finished());
+        drop(batch);
+        let ran = import.join().unwrap();
+        assert!(ran.err.contains("new games: 1, "), "{}", ran.err);
+    });
+}
+
+#[test]
+#[cfg(unix)]
+fn links_without_end_and_pipes_of_a_folder_are_refused_and_the_rest_is_counted() {
+    let folder = folder("links");
+    let games = folder.join("games");
+    std::fs::create_dir_all(games.join("more")).unwrap();
+    std::fs::write(games.join("a.txt"), "h8i9\n").unwrap();
+    std::fs::write(games.join("more/z.txt"), "h8h9\n").unwrap();
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, games.join(name)).unwrap();
+    link("nowhere", "broken");
+    link("..", "more/loop");
+    link("itself", "itself");
+    let pipe = std::process::Command::new("mkfifo")
+        .arg(games.join("pipe"))
+        .status();
+    assert!(pipe.unwrap().success());
+    let ran = database_does(&folder, "import a.db games");
+    assert!(ran.err.contains("new games: 2, "), "{}", ran.err);
+    assert!(ran.err.contains("refused: 4"), "{}", ran.err);
+    for name in ["broken", "more/loop", "itself", "pipe"] {
+        let refused = format!("Refused: games/{name}: ");
+        assert!(ran.err.contains(&refused), "{}", ran.err);
+    }
+    let ran = database(&folder, "import a.db none");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("none"), "{}", ran.err);
+}
+
+#[test]
+fn ten_refusals_are_reported_and_the_others_counted() {
+    let folder = folder("refusals");
+    let lines = "h8i9\n".to_string() + &"h8h8\n".repeat(5000);
+    std::fs::write(folder.join("games.txt"), lines).unwrap();
+    let ran = database_does(&folder, "import a.db games.txt");
+    assert_eq!(
+        ran.err.matches("Refused: games.txt: ").count(),
+        10,
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.err.matches("Refused: ").count(), 11, "{}", ran.err);
+    assert!(ran.err.contains("refused: 5000"), "{}", ran.err);
 }

@@ -12,6 +12,7 @@ mod database;
 mod documented_commands;
 mod dots_sau;
 mod endless_files;
+mod hostile_databases;
 mod manual;
 mod matches;
 mod picture;

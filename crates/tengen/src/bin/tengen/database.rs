@@ -5,6 +5,7 @@ mod analyse;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use tengen_core::records::sgf;
 use tengen_database::{Database, Import, Library, Otherwise, SharedDatabase, Tally};
 use tengen_protocol::output::{print_line, report};
 use tengen_server::assets;
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 /// What to do with a database.
 #[derive(Subcommand)]
@@ -156,27 +157,45 @@ fn import(arguments: &ImportOptions) -> Result<()> {
     let mut database = Database::create(&arguments.database)?;
     let mut import = Import::into(&mut database);
     let GameOptions { rule, size: shape } = arguments.otherwise;
-    let mut refused = 0;
+    let mut refused = Refused::default();
     for file in &files {
-        let name = file.display().to_string();
-        let mut refuse = |why: String| {
-            refused += 1;
-            bar.suspend(|| report(format_args!("Refused: {name}: {why}")));
-        };
-        match File::open(file) {
+        let mut refuse = |why: String| bar.suspend(|| refused.add(&file.path, &why));
+        match file.open() {
             Ok(open) => {
                 let open = BufReader::new(bar.wrap_read(open));
-                let otherwise = Otherwise { rule, shape };
-                import.read(open, &source_name(file), otherwise, &mut refuse)?;
+                let (name, otherwise) = (source_name(&file.path), Otherwise { rule, shape });
+                import.read(open, &name, otherwise, &mut refuse)?;
             }
-            Err(error) => refuse(error.to_string()),
+            Err(why) => refuse(why),
         }
         bar.set_message(tally_text(import.tally()));
     }
     let tally = import.end()?;
     bar.finish_and_clear();
-    report(format_args!("{}; refused: {refused}", tally_text(tally)));
+    report(format_args!(
+        "{}; refused: {}",
+        tally_text(tally),
+        refused.0
+    ));
     Ok(())
+}
+
+/// How much was refused.
+#[derive(Default)]
+struct Refused(u64);
+
+impl Refused {
+    /// The first refusals are reported, the others only counted.
+    const REPORTED: u64 = 10;
+
+    fn add(&mut self, file: &Path, why: &str) {
+        self.0 += 1;
+        match self.0.cmp(&(Refused::REPORTED + 1)) {
+            Ordering::Less => report(format_args!("Refused: {}: {why}", file.display())),
+            Ordering::Equal => report("Refused: more, which are only counted"),
+            Ordering::Greater => (),
+        }
+    }
 }
 
 fn tally_text(tally: Tally) -> String {
@@ -199,24 +218,63 @@ fn source_name(file: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
+/// A file to import.
+struct Found {
+    path: PathBuf,
+    /// Why it cannot be read: it is a link that leads nowhere, say.
+    fault: Option<String>,
+}
+
+impl Found {
+    fn open(&self) -> Result<File, String> {
+        match &self.fault {
+            Some(fault) => Err(fault.clone()),
+            None => File::open(&self.path).map_err(|error| error.to_string()),
+        }
+    }
+}
+
 /// These files, and all files of these folders.
-fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+fn files_of(paths: &[PathBuf]) -> Result<Vec<Found>> {
     let mut files = Vec::new();
     for path in paths {
-        for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
-            let entry = entry.with_context(|| path.display().to_string())?;
-            if !entry.file_type().is_dir() {
-                files.push(entry.into_path());
-            }
-        }
+        path.symlink_metadata()
+            .with_context(|| path.display().to_string())?;
+        let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
+        files.extend(entries.into_iter().filter_map(|entry| found(entry, path)));
     }
     Ok(files)
 }
 
-fn bytes_bar(files: &[PathBuf]) -> ProgressBar {
+/// A file below a folder, or what is there in place of one; `None` for a folder.
+fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<Found> {
+    let entry = match entry {
+        Ok(entry) => entry,
+        Err(error) => {
+            let fault = match (error.loop_ancestor(), error.io_error()) {
+                (Some(_), _) => "a link to a folder that it is in".into(),
+                (None, Some(why)) => why.to_string(),
+                (None, None) => "it cannot be read".into(),
+            };
+            return Some(Found {
+                path: error.path().unwrap_or(root).into(),
+                fault: Some(fault),
+            });
+        }
+    };
+    let kind = entry.file_type();
+    // A pipe that was named is read; one in a folder may never have a writer.
+    let is_file = kind.is_file() || entry.depth() == 0;
+    (!kind.is_dir()).then(|| Found {
+        fault: (!is_file).then(|| "not a regular file".into()),
+        path: entry.into_path(),
+    })
+}
+
+fn bytes_bar(files: &[Found]) -> ProgressBar {
     let sizes = files
         .iter()
-        .map(|file| file.metadata().map_or(0, |m| m.len()));
+        .map(|file| file.path.metadata().map_or(0, |m| m.len()));
     let template = "{wide_bar} {bytes}/{total_bytes}, {elapsed}, {eta} left\n{msg}";
     let style = ProgressStyle::with_template(template).expect("the template is right");
     let bar = ProgressBar::new(sizes.sum()).with_style(style);

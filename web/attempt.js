@@ -22,6 +22,8 @@ export class Attempt {
     this.engine = engine;
     this.puzzle = puzzle;
     this.solution = pointsOf(puzzle.solution);
+    /** Other first moves that are proven to win. */
+    this.also = pointsOf(puzzle.also ?? '');
     const [width, height] = puzzle.size.split('x').map(Number);
     this.tree = new Tree({ width, height: height ?? width, rule: puzzle.rule });
     /** Where the puzzle begins. @type {Move} */
@@ -58,6 +60,11 @@ export class Attempt {
     return this.line.every((point, i) => this.solution[i] === point);
   }
 
+  /** Whether the puzzle was solved by another win than the solution's. */
+  get isOtherWin() {
+    return this.also.includes(this.line[0]);
+  }
+
   /** Lays a stone of the player. @param {string} point */
   lay(point) {
     this.tip = this.tree.add(this.tip, point);
@@ -71,6 +78,7 @@ export class Attempt {
     if (this.puzzle.kind === 'defence') return this.judgeDefence();
     const board = await this.engine.ask({ ask: 'look', game: this.tree.game(this.tip) });
     if (board.ending) return this.end(board.ending.winner === this.side);
+    if (first && this.isOtherWin) return this.end(true);
     if (first && !this.follows) return this.refute();
     const known = this.follows ? this.solution[this.line.length] : undefined;
     if (known) return this.reply(known);

@@ -267,6 +267,9 @@ export class Puzzles {
     if (!attempt) return this.failed || t('noPuzzle');
     const point = attempt.line.length ? this.app.name(attempt.line[attempt.line.length - 1]) : '';
     if (attempt.phase === 'waits') return t('tengenThinks');
+    if (attempt.phase === 'right' && attempt.isOtherWin) {
+      return t('alsoWins', { point, reply: this.app.name(attempt.solution[0]) });
+    }
     if (attempt.phase === 'right') return t('solvedIt');
     if (attempt.phase === 'wrong') {
       if (attempt.punished.length) return t('wrongDefence', { point, n: attempt.punished.length });

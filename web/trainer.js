@@ -3,8 +3,8 @@
 
 /**
  * @typedef {import('./wire.js').Strength} Strength
- * @typedef {{ id: string, rule: string, size: string, moves: string, kind: string, solution: string, threat?: string,
- *   plies: number, rating: number, own?: Slip }} Puzzle
+ * @typedef {{ id: string, rule: string, size: string, moves: string, kind: string, solution: string, also?: string,
+ *   threat?: string, plies: number, rating: number, own?: Slip }} Puzzle
  * @typedef {{ played: string, rate: number }} Slip of a puzzle of one's own: what was played, and the chance before it
  * @typedef {{ strength?: Strength, tries: number, solved: number, box?: number, due?: number }} Past attempts at a
  *   puzzle; the box says how often it has been solved again since it was failed

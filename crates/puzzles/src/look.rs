@@ -7,8 +7,10 @@ use tengen_core::rules::{Outcome, Rule, completes_five, foul_at, judge};
 use tengen_engine::search::Searcher;
 use tengen_engine::study::{self, Finding, Problem, Threatened};
 
-/// Bytes for a solver: they are made anew for each position, and most looks are short.
+/// Bytes for a solver: it is created for each position, and most are solved fast …
 const MEMORY: usize = 2 << 20;
+/// … but a long search needs so many for each node.
+const BYTES_PER_NODE: usize = 16;
 /// Nobody waits: nodes end a solver.
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -25,7 +27,13 @@ pub struct Win {
     pub nodes: u64,
 }
 
-fn problem(position: &Position, rule: Rule, nodes: u64, fours_only: bool) -> Problem<'_> {
+/// What a solver is asked: it stops after so many nodes.
+pub(crate) fn problem(
+    position: &Position,
+    rule: Rule,
+    nodes: u64,
+    fours_only: bool,
+) -> Problem<'_> {
     Problem {
         position,
         rule,
@@ -33,7 +41,7 @@ fn problem(position: &Position, rule: Rule, nodes: u64, fours_only: bool) -> Pro
         nodes,
         threads: 1,
         time: LONG,
-        memory: MEMORY,
+        memory: MEMORY.max(nodes as usize * BYTES_PER_NODE),
         hasty: false,
     }
 }
@@ -69,6 +77,12 @@ pub fn seems_won_without(position: &Position, rule: Rule, blocked: PointSet, nod
     };
     let solution = study::solve_without(&problem, blocked, &|| false);
     matches!(solution.finding, Finding::Win(..))
+}
+
+/// A win by threats that begins with none of these moves, replayed by the rules. Nobody may be able to make a five.
+pub fn win_without(position: &Position, rule: Rule, blocked: PointSet, nodes: u64) -> Option<Win> {
+    let problem = problem(position, rule, nodes, false);
+    of_solution(study::solve_without(&problem, blocked, &|| false))
 }
 
 fn of_solution(solution: study::Solution) -> Option<Win> {

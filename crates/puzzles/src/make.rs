@@ -1,7 +1,7 @@
 //! Puzzles from the positions of games.
 
 use crate::look::{self, Win};
-use crate::only::{is_only_win, only_defence};
+use crate::only::{another_seems_to_win, only_defence};
 use crate::puzzle::{Key, Kind, Puzzle};
 use crate::rating::{QUICK, Traits, rating};
 use crate::verify::verify_lines;
@@ -64,6 +64,7 @@ impl Maker {
             moves: moves.to_vec(),
             kind: Kind::Vcf,
             solution: Vec::new(),
+            also: Vec::new(),
             threat: Vec::new(),
             plies: 0,
             rating: 0,
@@ -85,8 +86,7 @@ impl Maker {
         });
         // What is cheaper to ask comes before whether another move wins as well.
         let is_one = has_room(&puzzle)
-            && (win.is_none()
-                || is_only_win(&mut self.searcher, &position, rule, puzzle.only_move()))
+            && (win.is_none() || !another_seems_to_win(&mut self.searcher, &position, &puzzle))
             && verify_lines(&puzzle, &mut self.searcher).is_ok();
         (is_one && self.know(&puzzle)).then_some(puzzle)
     }

@@ -1,6 +1,8 @@
 //! Whether a move is the only one: cheap questions first, so that most positions are turned away by one of them.
 
 use crate::look::{after, is_quiet, search, seems_won, seems_won_without, win};
+use crate::puzzle::Puzzle;
+use tengen_common::Score;
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
@@ -12,13 +14,24 @@ const SEARCH: u64 = 10_000;
 /// Nodes of the solver against a defence, step by step, and so many defences at most may stand after each step.
 const STEPS: [(u64, usize); 4] = [(1_000, 8), (5_000, 4), (30_000, 2), (150_000, 1)];
 
-/// Whether a solver and a search find no win that begins with another move.
-pub fn is_only_win(searcher: &mut Searcher, position: &Position, rule: Rule, only: Point) -> bool {
-    let without = PointSet::from_iter([only]);
-    !seems_won_without(position, rule, without, OTHER_WIN) && {
-        let others = search(searcher, position, rule, SEARCH, without);
-        others.is_none_or(|(_, score)| score.win_distance().is_none())
-    }
+/// Whether a solver or a search finds a win that begins with a move the puzzle does not list.
+pub fn another_seems_to_win(searcher: &mut Searcher, position: &Position, puzzle: &Puzzle) -> bool {
+    let known = puzzle.right_moves();
+    seems_won_without(position, puzzle.rule, known, OTHER_WIN)
+        || search_wins(searcher, position, puzzle.rule, SEARCH, known).is_some()
+}
+
+/// The first move of a win that a search finds without these moves. Nothing has been proven.
+pub fn search_wins(
+    searcher: &mut Searcher,
+    position: &Position,
+    rule: Rule,
+    nodes: u64,
+    without: PointSet,
+) -> Option<Point> {
+    let found = search(searcher, position, rule, nodes, without);
+    let wins = |&(_, score): &(Point, Score)| score.win_distance().is_some();
+    found.filter(wins).map(|(point, _)| point)
 }
 
 /// The one of these moves after which the opponent seems not to win, if it is one.
@@ -42,14 +55,19 @@ pub fn only_defence(
         standing = left;
     }
     let only = standing.pop()?;
-    holds(searcher, position, rule, only).then_some(only)
+    holds(searcher, position, rule, only, SEARCH).then_some(only)
 }
 
 /// Whether a search sees no win of the opponent after a move.
-fn holds(searcher: &mut Searcher, position: &Position, rule: Rule, point: Point) -> bool {
+pub fn holds(
+    searcher: &mut Searcher,
+    position: &Position,
+    rule: Rule,
+    point: Point,
+    nodes: u64,
+) -> bool {
     let after = after(position, point);
-    let found = search(searcher, &after, rule, SEARCH, PointSet::default());
-    found.is_none_or(|(_, score)| score.win_distance().is_none())
+    search_wins(searcher, &after, rule, nodes, PointSet::default()).is_none()
 }
 
 /// Whether the opponent wins after this move, as the rules confirm.

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
-use tengen_core::board::{Point, Position, Shape, notation};
+use tengen_core::board::{Point, PointSet, Position, Shape, notation};
 use tengen_core::rules::Rule;
 
 /// What is asked for.
@@ -58,6 +58,8 @@ pub struct Puzzle {
     pub kind: Kind,
     /// The right move, and for a win the line in which the defender holds out longest, up to the five.
     pub solution: Vec<Point>,
+    /// Other first moves that are proven to win; none for a defence.
+    pub also: Vec<Point>,
     /// For a defence: how the opponent would win if we passed, up to the five.
     pub threat: Vec<Point>,
     /// Plies to the five; for a defence those of the win that it stops.
@@ -79,6 +81,8 @@ struct Line {
     kind: Kind,
     solution: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    also: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     threat: String,
     plies: u32,
     rating: u32,
@@ -97,6 +101,12 @@ impl Puzzle {
     /// The right move.
     pub fn only_move(&self) -> Point {
         self.solution[0]
+    }
+
+    /// All first moves that are right: that of the solution, and the others that win.
+    pub fn right_moves(&self) -> PointSet {
+        let others = self.also.iter().copied();
+        others.chain([self.only_move()]).collect()
     }
 
     /// 1, easy, to 5.
@@ -135,6 +145,7 @@ impl Puzzle {
             moves: text(&self.moves),
             kind: self.kind,
             solution: text(&self.solution),
+            also: text(&self.also),
             threat: text(&self.threat),
             plies: self.plies,
             rating: self.rating,
@@ -155,6 +166,7 @@ impl Puzzle {
             moves: notation::read(&line.moves, shape)?,
             kind: line.kind,
             solution: notation::read(&line.solution, shape)?,
+            also: notation::read(&line.also, shape)?,
             threat: notation::read(&line.threat, shape)?,
             plies: line.plies,
             rating: line.rating,
@@ -163,9 +175,11 @@ impl Puzzle {
         Ok(puzzle)
     }
 
-    /// Whether moves, solution and threat come to free points, one after another.
+    /// Checks that moves, solution, other wins and threat are on free points, one after another.
     fn check_moves(&self) -> Result<(), String> {
-        for line in [&self.solution, &self.threat] {
+        let others = self.also.iter().map(std::slice::from_ref);
+        let lines = [self.solution.as_slice(), &self.threat];
+        for line in lines.into_iter().chain(others) {
             let mut position = Position::new(self.shape);
             for &point in self.moves.iter().chain(line) {
                 let name = || notation::write(point, self.shape);
@@ -177,6 +191,12 @@ impl Puzzle {
         }
         if self.solution.is_empty() {
             return Err("there is no solution".into());
+        }
+        if self.kind == Kind::Defence && !self.also.is_empty() {
+            return Err("an only defence has no other right move".into());
+        }
+        if self.right_moves().len() != self.also.len() + 1 {
+            return Err("a right move is listed twice".into());
         }
         Ok(())
     }
@@ -229,6 +249,28 @@ mod tests {
             let error = read(&text).unwrap_err();
             assert!(error.starts_with(why), "{error}");
         }
+    }
+
+    #[test]
+    fn other_wins_are_read_and_written() {
+        let also = r#""solution":"i7","also":"i8g8""#;
+        let line = LINE.replace(r#""solution":"i7""#, also);
+        let puzzle = Puzzle::of_line(&line).unwrap();
+        assert_eq!(puzzle.also.len(), 2);
+        assert_eq!(puzzle.right_moves().len(), 3);
+        assert_eq!(puzzle.line(), line);
+        let refused = [
+            (r#""also":"i9""#, "i9: point already taken"),
+            (r#""also":"i7""#, "a right move is listed twice"),
+            (r#""also":"i8i8""#, "a right move is listed twice"),
+        ];
+        for (other, why) in refused {
+            let wrong = line.replace(r#""also":"i8g8""#, other);
+            assert_eq!(Puzzle::of_line(&wrong).unwrap_err(), why);
+        }
+        let defence = line.replace("vct", "defence");
+        let why = "an only defence has no other right move";
+        assert_eq!(Puzzle::of_line(&defence).unwrap_err(), why);
     }
 
     #[test]

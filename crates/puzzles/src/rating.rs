@@ -26,6 +26,8 @@ const UNSEEN: f64 = 140.0;
 pub const GRADES: usize = BEGIN.len() + 1;
 /// Where the grades 2 to 5 begin.
 const BEGIN: [u32; 4] = [1050, 1250, 1500, 1800];
+/// Nodes that the puzzles of each grade are worth; the [deep check](crate::deep) takes a multiple of them.
+pub const BUDGETS: [u64; GRADES] = [4_000, 4_500, 5_000, 5_500, 6_000];
 
 /// The rating of a puzzle, in the points of Elo and Glicko; players begin at 1500.
 pub fn rating(traits: Traits) -> u32 {
@@ -41,6 +43,11 @@ pub fn rating(traits: Traits) -> u32 {
 /// The grade of a rating, 1 to 5.
 pub fn grade(rating: u32) -> u32 {
     1 + BEGIN.iter().filter(|&&begin| rating >= begin).count() as u32
+}
+
+/// Nodes that a puzzle of this grade, 1 to 5, is worth.
+pub fn budget(grade: u32) -> u64 {
+    BUDGETS[grade as usize - 1]
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! the rules, and the other moves are tried.
 
 use crate::look::{is_plain, is_quiet, quiet_moves, threatened, win, win_by_fours};
-use crate::only::{is_only_win, loses, only_defence};
+use crate::only::{another_seems_to_win, loses, only_defence};
 use crate::puzzle::{Kind, Puzzle};
 use tengen_core::board::{Point, Position, notation};
 use tengen_core::rules::{Outcome, Rule, judge};
@@ -12,16 +12,28 @@ use tengen_engine::threat::proof;
 /// Nodes of a solver.
 const SOLVER: u64 = 100_000;
 
-/// Whether a puzzle is one.
+/// Whether a puzzle is one, as far as a quick check can say; that other first moves win is left to the
+/// [deep check](crate::deep).
 ///
 /// # Errors
 /// A sentence that says what is wrong.
 pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
     verify_lines(puzzle, searcher)?;
-    let (position, only) = (puzzle.position(), puzzle.only_move());
-    match puzzle.kind == Kind::Defence || is_only_win(searcher, &position, puzzle.rule, only) {
-        true => Ok(()),
-        false => Err("another move wins too".into()),
+    if puzzle.kind == Kind::Defence {
+        return Ok(());
+    }
+    let position = puzzle.position();
+    if let Some(&point) = puzzle
+        .also
+        .iter()
+        .find(|&&p| !is_quiet(&position, puzzle.rule, p))
+    {
+        let name = notation::write(point, puzzle.shape);
+        return Err(format!("{name} is not legal or ends the game"));
+    }
+    match another_seems_to_win(searcher, &position, puzzle) {
+        false => Ok(()),
+        true => Err("another move wins too".into()),
     }
 }
 

@@ -176,7 +176,7 @@ impl<'a, K: Kind> Attack<'a, K> {
 
     /// The length of the line that was found, up to the five.
     fn plies(&self) -> u32 {
-        self.line.len() as u32 + if self.ends_open { 2 } else { 0 }
+        plies(&self.line, self.ends_open)
     }
 
     /// Attacks mostly hang together, so the nearer a four is to the one before the sooner it is tried.
@@ -288,20 +288,37 @@ impl<'a, K: Kind> Attack<'a, K> {
                     self.finish(own);
                     true
                 }
-                Some(replies) => replies.iter().all(|reply| {
-                    self.line.clear();
-                    self.board.play(reply);
-                    let wins = self.goes_through(Some(point), ply + 2);
-                    self.board.undo();
-                    self.line.push(reply);
-                    wins
-                }),
+                Some(replies) => self.refutes(replies, point, ply),
             };
         self.board.undo();
         if wins {
             self.line.push(point);
         }
         wins
+    }
+
+    /// Whether every one of these replies to the four at `point` loses. Where rows can be capped there may be several:
+    /// the line of the one that holds out longest is kept, except in a quick check, which needs no line.
+    fn refutes(&mut self, replies: Replies, point: Point, ply: usize) -> bool {
+        let mut longest = (Vec::new(), false);
+        let mut replies = replies.iter().peekable();
+        while let Some(reply) = replies.next() {
+            self.line.clear();
+            self.board.play(reply);
+            let wins = self.goes_through(Some(point), ply + 2);
+            self.board.undo();
+            if !wins {
+                return false;
+            }
+            self.line.push(reply);
+            if self.width == Width::Complete && replies.peek().is_some() {
+                longest = (std::mem::take(&mut self.line), self.ends_open);
+            }
+        }
+        if plies(&longest.0, longest.1) > self.plies() {
+            (self.line, self.ends_open) = longest;
+        }
+        true
     }
 
     /// The four has no reply. With two five points the reply takes one and the five is made at the
@@ -316,6 +333,11 @@ impl<'a, K: Kind> Attack<'a, K> {
             self.line.extend([second, first]);
         }
     }
+}
+
+/// The length of a line up to the five; an open one stops two plies before it.
+fn plies(line: &[Point], ends_open: bool) -> u32 {
+    line.len() as u32 + if ends_open { 2 } else { 0 }
 }
 
 /// Whether a four at `point` can go on from a stone at `last`: next to it, or on a line with it.

@@ -2,7 +2,7 @@
 //! thought to be the only ones, and wins by fours.
 
 use rand::{SeedableRng, rngs::StdRng};
-use tengen_core::board::{Colour, Point, Position, diagram};
+use tengen_core::board::{Colour, Point, Position, diagram, notation};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::tables::params;
@@ -190,5 +190,45 @@ fn known_positions_are_solved() {
             };
             assert!(solved, "{} under {rule:?}: {found:?}", known.name);
         }
+    }
+}
+
+/// The replies to a four in a position, by the rules, where fives can be capped.
+fn replies_to_four(position: &Position, rule: Rule) -> Vec<Point> {
+    let attacker = !position.to_move();
+    let stops = |&point: &Point| fives(&after_move(position, point), attacker, rule).is_empty();
+    let legal = legal_moves(position, rule).into_iter();
+    legal.filter(stops).collect()
+}
+
+/// A four whose five can be capped leaves two replies; the line once showed the one that was tried last.
+#[test]
+fn the_line_shows_the_longest_defence_where_fives_can_be_capped() {
+    const MOVES: &str = "f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h12j12k10l9h9k9i10g8i13f10k15\
+        j14i14i12k12m14m10l10";
+    let rule: Rule = "caro-exact".parse().unwrap();
+    let shape = "15x15".parse().unwrap();
+    let mut position = Position::new(shape);
+    for point in notation::read(MOVES, shape).unwrap() {
+        position.play(point, &mut ());
+    }
+    let Found::Win(line, plies) = vcf(&position, rule) else {
+        panic!("a win by fours");
+    };
+    assert_eq!((line.len(), plies), (9, 9), "{line:?}");
+    let attacker = position.to_move();
+    for (ply, &point) in line.iter().enumerate() {
+        if position.to_move() != attacker {
+            for reply in replies_to_four(&position, rule) {
+                let Found::Win(_, left) = vcf(&after_move(&position, reply), rule) else {
+                    panic!("{reply:?} holds");
+                };
+                assert!(
+                    left as usize <= line.len() - ply - 1,
+                    "{reply:?} holds out longer"
+                );
+            }
+        }
+        position.play(point, &mut ());
     }
 }

@@ -222,6 +222,11 @@ impl Trainer {
         }
         match attempt.puzzle.kind {
             Kind::Defence if is_right => self.right(),
+            Kind::Vcf | Kind::Vct if is_first && attempt.puzzle.also.contains(&point) => {
+                let solution = Row(&attempt.puzzle.solution, attempt.puzzle.shape);
+                let said = format!("{name} also wins; the solution goes {solution}");
+                format!("{said}\n{}", self.right())
+            }
             Kind::Defence => {
                 let solution = study::solve(&attempt.problem(), &|| false);
                 let shape = attempt.puzzle.shape;

@@ -21,7 +21,8 @@ fn file(name: &str, text: &str) -> PathBuf {
 }
 
 fn shortest(kind: Kind) -> Puzzle {
-    let of_kind = shipped().into_iter().filter(|puzzle| puzzle.kind == kind);
+    let is_plain = |puzzle: &Puzzle| puzzle.kind == kind && puzzle.also.is_empty();
+    let of_kind = shipped().into_iter().filter(is_plain);
     of_kind
         .min_by_key(|puzzle| (puzzle.plies, puzzle.moves.len()))
         .expect("there are some")
@@ -143,4 +144,67 @@ fn a_wrong_defence_is_punished_and_hints_come_in_steps() {
     let (_, err, status) = puzzles(&["train", "--kind", "mate"], "");
     assert_eq!(status, 1);
     assert!(err.contains("the kinds are vcf, vct and defence"), "{err}");
+}
+
+/// Was shipped as an only defence, after which white wins in 23 plies.
+const LOST: &str = r#"{"rule":"freestyle","size":"20x20","moves":"p9m8k5n7o6m7m6n6","kind":"defence","solution":"n8","threat":"n9n5l7k6k7j7o7","plies":7,"rating":1564}"#;
+
+#[test]
+fn a_deep_check_drops_a_defence_that_loses_and_can_be_resumed() {
+    let win = shortest(Kind::Vcf).line();
+    let path = file("deep.jsonl", &format!("{win}\n{LOST}\n"));
+    let name = path.to_str().unwrap();
+    let (out, _, status) = puzzles(&["check", "--deep", "--threads", "2", name], "");
+    assert_eq!(status, 2, "{out}");
+    assert!(out.contains("puzzle 2: the solution loses too"), "{out}");
+    // What an interrupted run has found is not searched for again.
+    let planted = serde_json::json!({"puzzle": win, "why": "as the journal says"});
+    let journal = file("deep.jsonl.deep", &format!("{planted}\n"));
+    let (out, err, status) = puzzles(&["check", "--deep", "--write", name], "");
+    assert_eq!(status, 0, "{out}{err}");
+    assert!(
+        out.contains("puzzle 1 dropped: as the journal says"),
+        "{out}"
+    );
+    assert!(
+        out.contains("puzzle 2 dropped: the solution loses too"),
+        "{out}"
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
+    assert!(!journal.exists());
+    std::fs::write(&path, format!("{win}\n{LOST}\n")).unwrap();
+    let (out, _, status) = puzzles(&["check", "--deep", "--write", name], "");
+    assert_eq!(status, 0, "{out}");
+    let kept = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        kept.starts_with(&win[..win.len() - 1]) && kept.lines().count() == 1,
+        "{kept}"
+    );
+    for wrong in [
+        &["check", "--write", name][..],
+        &["check", "--deep", "--write"],
+    ] {
+        assert_eq!(puzzles(wrong, "").2, 1, "{wrong:?}");
+    }
+}
+
+#[test]
+fn another_winning_move_is_accepted_at_the_terminal() {
+    let mut puzzle = shortest(Kind::Vcf);
+    let free = ["a1", "o15", "a15", "o1"];
+    let taken = [puzzle.moves.as_slice(), &puzzle.solution].concat();
+    let other = free.into_iter().find(|name| {
+        let point = tengen_core::board::notation::read(name, puzzle.shape).unwrap()[0];
+        !taken.contains(&point)
+    });
+    let other = other.expect("a free corner");
+    puzzle.also = tengen_core::board::notation::read(other, puzzle.shape).unwrap();
+    let path = file("also.jsonl", &puzzle.line());
+    let train = ["train", "--draw", "ascii", path.to_str().unwrap()];
+    let (out, _, status) = puzzles(&train, &format!("{other}\n"));
+    assert_eq!(status, 0);
+    let solution = &written(&puzzle.solution, &puzzle)[0];
+    let said = format!("{other} also wins; the solution goes {solution}");
+    assert!(out.contains(&said), "{out}");
+    assert!(out.contains("1 of 1 solved at once"), "{out}");
 }

@@ -5,8 +5,11 @@ use clap::{Args, Subcommand};
 use std::collections::HashSet;
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 use tengen::command_line::options::{DrawingOptions, GameOptions};
 use tengen::terminal::trainer;
 use tengen_common::Score;
@@ -17,10 +20,12 @@ use tengen_core::records::opened::{Unopened, open};
 use tengen_core::records::training::{self, TrainingGame};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
+use tengen_lab::draft;
 use tengen_lab::progress::Progress;
 use tengen_protocol::output::print_line;
+use tengen_puzzles::journal::Journal;
 use tengen_puzzles::make::Maker;
-use tengen_puzzles::{Counts, Kind, Puzzle, read, shipped, verify};
+use tengen_puzzles::{Counts, Kind, Puzzle, deep, read, shipped, verify};
 
 /// What is done with puzzles.
 #[derive(Subcommand)]
@@ -78,8 +83,18 @@ pub struct Make {
 /// Options of `check`.
 #[derive(Args)]
 pub struct Check {
-    /// Files of puzzles [default: those that come along]
+    /// Files of puzzles [default: the built-in ones]
     files: Vec<PathBuf>,
+    /// Prove every claim with fifty times the nodes of the puzzle's grade (slow: seconds for each puzzle)
+    #[arg(long)]
+    deep: bool,
+    /// With --deep: add the other moves that win, correct lengths, and drop puzzles that are wrong; FILE.deep keeps
+    /// what was found, so that an interrupted check can be resumed
+    #[arg(long, requires = "deep", requires = "files", conflicts_with = "sample")]
+    write: bool,
+    /// Check N puzzles at a time
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
     /// Verify so many of them only, drawn at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
@@ -120,6 +135,9 @@ struct Place {
 const WINS: &[Kind] = &[Kind::Vcf, Kind::Vct];
 const FOURS: &[Kind] = &[Kind::Vcf];
 const DEFENCE: &[Kind] = &[Kind::Defence];
+
+/// Bytes for a searcher that checks puzzles.
+const SEARCHER_BYTES: usize = 16 << 20;
 
 /// Of a kind at most this part is of one grade.
 const GRADE_SHARE: usize = 3;
@@ -280,36 +298,39 @@ fn read_puzzles(path: &Path) -> Result<Vec<Puzzle>> {
 }
 
 fn check(arguments: &Check) -> Result<ExitCode> {
+    if arguments.write {
+        return correct_files(arguments);
+    }
     let puzzles = read_all(&arguments.files)?;
     if puzzles.is_empty() {
         bail!("there is no puzzle");
     }
-    let mut wrong = Vec::new();
-    let mut seen = HashSet::new();
+    let mut wrong = duplicates(&puzzles);
     let mut numbered: Vec<_> = puzzles.iter().enumerate().collect();
-    for &(number, puzzle) in &numbered {
-        if !seen.insert(puzzle.key()) {
-            wrong.push(format!(
-                "puzzle {}: there is one like it before",
-                number + 1
-            ));
-        }
-    }
     if let Some(sample) = arguments.sample {
         Random::new(arguments.seed).shuffle(&mut numbered);
         numbered.truncate(sample);
     }
-    let mut searcher = Searcher::new(16 << 20);
-    let mut progress = Progress::of(numbered.len(), "puzzles");
-    for (done, (number, puzzle)) in numbered.iter().enumerate() {
-        if let Err(why) = verify::verify(puzzle, &mut searcher) {
-            wrong.push(format!("puzzle {}: {why}", number + 1));
-        }
-        progress.tell(done + 1, format!("{} wrong", wrong.len()));
-    }
-    progress.end();
-    for line in &wrong {
-        print_line(line)?;
+    let verify = match arguments.deep {
+        true => deep::verify,
+        false => verify::verify,
+    };
+    let mut faults = 0;
+    check_all(
+        &numbered,
+        arguments.threads,
+        |(_, puzzle), searcher| verify(puzzle, searcher),
+        |(number, _), verified| {
+            if let Err(why) = verified {
+                wrong.push((*number, why));
+                faults += 1;
+            }
+            Ok(format!("{faults} wrong"))
+        },
+    )?;
+    wrong.sort();
+    for (number, why) in &wrong {
+        print_line(format!("puzzle {}: {why}", number + 1))?;
     }
     print_line(Counts::of(&puzzles).table())?;
     print_line(format!(
@@ -323,4 +344,98 @@ fn check(arguments: &Check) -> Result<ExitCode> {
     } else {
         ExitCode::from(2)
     })
+}
+
+/// The numbers of puzzles that have an equal one before them, and a sentence about each.
+fn duplicates(puzzles: &[Puzzle]) -> Vec<(usize, String)> {
+    let mut seen = HashSet::new();
+    let numbered = puzzles.iter().enumerate();
+    let duplicates = numbered.filter(|(_, puzzle)| !seen.insert(puzzle.key()));
+    duplicates
+        .map(|(number, _)| (number, "there is one like it before".to_string()))
+        .collect()
+}
+
+/// Checks things on several threads, each with its own searcher. `done` takes the results as they come and returns
+/// what the progress bar shows.
+fn check_all<T: Sync, R: Send>(
+    things: &[T],
+    threads: NonZeroUsize,
+    check: impl Fn(&T, &mut Searcher) -> R + Sync,
+    mut done: impl FnMut(&T, R) -> Result<String>,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let mut progress = Progress::of(things.len(), "puzzles");
+    std::thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..threads.get().min(things.len()) {
+            let (next, check, sender) = (&next, &check, sender.clone());
+            scope.spawn(move || {
+                let mut searcher = Searcher::new(SEARCHER_BYTES);
+                while let Some(thing) = things.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if sender.send((thing, check(thing, &mut searcher))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (count, (thing, result)) in results.into_iter().enumerate() {
+            progress.tell(count + 1, done(thing, result)?);
+        }
+        Ok(())
+    })
+    .inspect(|()| progress.end())
+}
+
+/// Replaces each file by one in which everything is proven.
+fn correct_files(arguments: &Check) -> Result<ExitCode> {
+    for path in &arguments.files {
+        let puzzles = read_puzzles(path)?;
+        let journal_path = journal_path(path);
+        let context = || journal_path.display().to_string();
+        let mut journal = Journal::open(&journal_path).with_context(context)?;
+        let open = |puzzle: &&Puzzle| journal.get(&puzzle.line()).is_none();
+        let unchecked: Vec<&Puzzle> = puzzles.iter().filter(open).collect();
+        let mut dropped = 0;
+        check_all(
+            &unchecked,
+            arguments.threads,
+            |puzzle, searcher| deep::examine(puzzle, searcher),
+            |puzzle, found| {
+                dropped += usize::from(found.is_err());
+                let found = found.map(|puzzle| puzzle.line());
+                journal.add(puzzle.line(), found).with_context(context)?;
+                Ok(format!("{dropped} dropped"))
+            },
+        )?;
+        write_corrected(path, &puzzles, &journal)?;
+        std::fs::remove_file(&journal_path).with_context(context)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The journal of a file: its name with `.deep` added.
+fn journal_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".deep");
+    PathBuf::from(name)
+}
+
+/// Writes what the journal has for each of these puzzles.
+fn write_corrected(path: &Path, puzzles: &[Puzzle], journal: &Journal) -> Result<()> {
+    let (mut text, mut kept) = (String::new(), 0);
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        match journal.get(&puzzle.line()) {
+            Some(Ok(line)) => {
+                text += &format!("{line}\n");
+                kept += 1;
+            }
+            Some(Err(why)) => print_line(format!("puzzle {} dropped: {why}", number + 1))?,
+            None => bail!("puzzle {} was not checked", number + 1),
+        }
+    }
+    draft::write(path, text.as_bytes())?;
+    print_line(format!("{} holds {kept} puzzles", path.display()))?;
+    Ok(())
 }

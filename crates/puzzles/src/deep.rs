@@ -1,0 +1,181 @@
+//! The deep check: what a puzzle claims is proven, and disproven claims are corrected.
+//!
+//! Solver and search get [`FACTOR`] times the [budget](crate::rating::BUDGETS) of the puzzle's grade:
+//!
+//! - the first move of a win is proven to win, and so is each move of `also`. Without these moves, neither the solver
+//!   nor a search finds a win;
+//! - after an only defence, with the budget of the hardest grade, neither the solver nor a search finds a win of the opponent, while every other legal move
+//!   is proven to lose;
+//! - no defender of a win by fours holds out longer than the solution says, where a four leaves more than one reply.
+
+use crate::look::{after, is_quiet, seems_won, win, win_by_fours, win_without};
+use crate::only::{holds, search_wins};
+use crate::prove::wins_with;
+use crate::puzzle::{Kind, Puzzle};
+use crate::rating::{BUDGETS, GRADES, budget};
+use crate::verify::{other_defence, verify_lines};
+use tengen_core::board::{Point, PointSet, Position, notation};
+use tengen_core::rules::{Rule, completes_five};
+use tengen_engine::search::Searcher;
+
+/// A puzzle is checked with the budget of its grade times this.
+pub const FACTOR: u64 = 50;
+/// A move with which a search wins gets so many times more nodes to be proven.
+const PROOF: u64 = 4;
+/// Where more moves than these win besides the solution, there is nothing to find.
+const MOST_OTHERS: usize = 6;
+/// Nodes to find the win against a defence that the solution does not show.
+const SIDE_LINE: u64 = 100_000;
+
+/// Checks a puzzle, and returns it as it should be: with all moves that win and the longest defence.
+///
+/// # Errors
+/// A sentence that says why it cannot be a puzzle.
+pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, String> {
+    match puzzle.kind {
+        Kind::Defence => {
+            let nodes = FACTOR * BUDGETS[GRADES - 1];
+            examine_defence(puzzle, nodes, searcher).map(|()| puzzle.clone())
+        }
+        Kind::Vcf | Kind::Vct => examine_win(puzzle, FACTOR * budget(puzzle.grade()), searcher),
+    }
+}
+
+/// Checks that a puzzle is as it should be.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
+    let right = examine(puzzle, searcher)?;
+    let missing = right.also.iter().find(|also| !puzzle.also.contains(also));
+    match missing {
+        Some(&point) => Err(format!("{} wins too", notation::write(point, puzzle.shape))),
+        None if right.plies != puzzle.plies => Err(format!("it takes {} plies", right.plies)),
+        None => Ok(()),
+    }
+}
+
+fn examine_defence(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<(), String> {
+    verify_lines(puzzle, searcher)?;
+    let (position, rule, only) = (puzzle.position(), puzzle.rule, puzzle.only_move());
+    let loses = seems_won(&after(&position, only), rule, nodes)
+        || !holds(searcher, &position, rule, only, nodes);
+    if loses {
+        return Err("the solution loses too".into());
+    }
+    if seems_won(&position, rule, nodes) {
+        return Err("the side to move wins".into());
+    }
+    match other_defence(puzzle) {
+        None => Ok(()),
+        Some(other) => Err(format!(
+            "{} holds too",
+            notation::write(other, puzzle.shape)
+        )),
+    }
+}
+
+fn examine_win(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Puzzle, String> {
+    let mut puzzle = puzzle.clone();
+    while let Some(line) = longer_defence(&puzzle) {
+        puzzle.plies = line.len() as u32;
+        puzzle.solution = line;
+    }
+    verify_lines(&puzzle, searcher)?;
+    puzzle.also = other_wins(&puzzle, nodes, searcher)?;
+    Ok(puzzle)
+}
+
+/// The moves besides the solution's that are proven to win, row by row.
+fn other_wins(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Vec<Point>, String> {
+    let (position, rule) = (puzzle.position(), puzzle.rule);
+    let name = |point| notation::write(point, puzzle.shape);
+    let mut known = puzzle.right_moves();
+    for point in known.iter() {
+        if !proves(&position, rule, point, nodes) {
+            return Err(format!("{} is not proven to win", name(point)));
+        }
+    }
+    while known.len() <= MOST_OTHERS + 1 {
+        let Some((point, is_proven)) = another_win(&position, rule, known, nodes, searcher) else {
+            let others = known.iter().filter(|&point| point != puzzle.only_move());
+            return Ok(others.collect());
+        };
+        if !is_proven && !proves(&position, rule, point, nodes) {
+            return Err(format!("{} may win too, which is not proven", name(point)));
+        }
+        known.insert(point);
+    }
+    Err("too many moves win".into())
+}
+
+/// Whether a move is proven to win: with the nodes that found it first, then with more.
+fn proves(position: &Position, rule: Rule, point: Point, nodes: u64) -> bool {
+    let mut budgets = [nodes, PROOF * nodes].into_iter();
+    budgets.any(|nodes| wins_with(position, rule, point, nodes))
+}
+
+/// A first move besides the known ones that wins, and whether that is proven.
+fn another_win(
+    position: &Position,
+    rule: Rule,
+    known: PointSet,
+    nodes: u64,
+    searcher: &mut Searcher,
+) -> Option<(Point, bool)> {
+    if let Some(win) = win_without(position, rule, known, nodes) {
+        return Some((win.line[0], true));
+    }
+    let point = search_wins(searcher, position, rule, nodes, known)?;
+    Some((point, false))
+}
+
+/// A line that leaves the solution at a reply to a four and holds out longer than it, where fours can be capped.
+fn longer_defence(puzzle: &Puzzle) -> Option<Vec<Point>> {
+    let mut position = puzzle.position();
+    let attacker = position.to_move();
+    if !puzzle.rule.five_rule(attacker).capped_dies {
+        return None;
+    }
+    for (ply, &point) in puzzle.solution.iter().enumerate() {
+        if position.to_move() != attacker {
+            let left = puzzle.solution.len() - ply;
+            let lines = stops(&position, puzzle.rule).into_iter();
+            let lines = lines.filter_map(|reply| side_line(&position, puzzle, reply));
+            let longest = lines.max_by_key(Vec::len);
+            if let Some(line) = longest.filter(|line| line.len() > left) {
+                return Some([&puzzle.solution[..ply], &line].concat());
+            }
+        }
+        position.play(point, &mut ());
+    }
+    None
+}
+
+/// A reply to a four, and the win that follows it.
+fn side_line(position: &Position, puzzle: &Puzzle, reply: Point) -> Option<Vec<Point>> {
+    let after = after(position, reply);
+    let win = match puzzle.kind {
+        Kind::Vcf => win_by_fours(&after, puzzle.rule, SIDE_LINE),
+        Kind::Vct | Kind::Defence => win(&after, puzzle.rule, SIDE_LINE),
+    };
+    let win = win.filter(|win| win.line.len() == win.plies as usize)?;
+    Some([&[reply], win.line.as_slice()].concat())
+}
+
+/// The replies that stop all fives of the attacker, whose turn it is not. None where there is no five to stop.
+fn stops(position: &Position, rule: Rule) -> Vec<Point> {
+    let attacker = !position.to_move();
+    let wins = |position: &Position, point| completes_five(position, point, attacker, rule);
+    let empties = position.empty_points();
+    let fives: Vec<Point> = empties.filter(|&point| wins(position, point)).collect();
+    let stops_all = |&reply: &Point| {
+        let after = after(position, reply);
+        let mut left = fives.iter().filter(|&&five| five != reply);
+        is_quiet(position, rule, reply) && !left.any(|&five| wins(&after, five))
+    };
+    match fives.is_empty() {
+        true => Vec::new(),
+        false => position.empty_points().filter(stops_all).collect(),
+    }
+}

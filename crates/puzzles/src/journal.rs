@@ -1,0 +1,80 @@
+//! What a deep check has found so far, so that an interrupted run can be resumed: a file with a line per puzzle.
+//!
+//! ```text
+//!   {"puzzle":"{…}","becomes":"{…}"}
+//!   {"puzzle":"{…}","why":"the solution loses too"}
+//! ```
+
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What a check found: the line of the corrected puzzle, or why it was dropped.
+pub type Outcome = Result<String, String>;
+
+/// The findings of a run, by the line of the puzzle that was checked.
+pub struct Journal {
+    found: HashMap<String, Outcome>,
+    file: File,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    puzzle: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    becomes: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+impl Journal {
+    /// Opens a journal, or begins one. A last line that was not written to its end is ignored.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn open(path: &Path) -> io::Result<Journal> {
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            text => text?,
+        };
+        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            writeln!(file)?;
+        }
+        let entries = text
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok());
+        let found = entries.map(|entry: Entry| (entry.puzzle, outcome(entry.becomes, entry.why)));
+        Ok(Journal {
+            found: found.collect(),
+            file,
+        })
+    }
+
+    /// What was found for this puzzle.
+    pub fn get(&self, puzzle: &str) -> Option<&Outcome> {
+        self.found.get(puzzle)
+    }
+
+    /// Writes what was found for this puzzle.
+    ///
+    /// # Errors
+    /// When that cannot be done.
+    pub fn add(&mut self, puzzle: String, outcome: Outcome) -> io::Result<()> {
+        let entry = Entry {
+            puzzle: puzzle.clone(),
+            becomes: outcome.as_ref().ok().cloned(),
+            why: outcome.as_ref().err().cloned(),
+        };
+        let line = serde_json::to_string(&entry).expect("texts are JSON");
+        self.found.insert(puzzle, outcome);
+        self.file.write_all(format!("{line}\n").as_bytes())
+    }
+}
+
+fn outcome(becomes: Option<String>, why: Option<String>) -> Outcome {
+    becomes.ok_or_else(|| why.unwrap_or_default())
+}

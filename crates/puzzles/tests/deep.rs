@@ -1,0 +1,83 @@
+//! The deep check finds what the quick one misses.
+
+use std::path::PathBuf;
+use tengen_core::board::notation;
+use tengen_engine::search::Searcher;
+use tengen_puzzles::journal::Journal;
+use tengen_puzzles::{Puzzle, deep};
+
+/// Was shipped as a puzzle in which d11 alone wins; b13 wins as well.
+const TWO_WINS: &str = r#"{"rule":"freestyle","size":"20x20","moves":"f10c12c7d12b10e10f9e12f12f11e9d8d9c9g10b12a12c10c11","kind":"vct","solution":"d11b9d13h9g9d10b15c14b13a14b14b16b11","plies":13,"rating":1498}"#;
+/// Was shipped as an only defence, after which white wins in 23 plies.
+const LOST: &str = r#"{"rule":"freestyle","size":"20x20","moves":"p9m8k5n7o6m7m6n6","kind":"defence","solution":"n8","threat":"n9n5l7k6k7j7o7","plies":7,"rating":1564}"#;
+/// Was shipped as a win in 7 plies; j9 holds out to ply 9.
+const SHORT: &str = r#"{"rule":"caro-exact","size":"15x15","moves":"f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h12j12k10l9h9k9i10g8i13f10k15j14i14i12k12m14m10l10","kind":"vcf","solution":"l11j13i8m12j7f11k6","plies":7,"rating":1075}"#;
+
+fn puzzle(line: &str) -> Puzzle {
+    Puzzle::of_line(line).expect("a puzzle")
+}
+
+fn examine(puzzle: &Puzzle) -> Result<Puzzle, String> {
+    deep::examine(puzzle, &mut Searcher::new(4 << 20))
+}
+
+fn fault(puzzle: &Puzzle) -> String {
+    deep::verify(puzzle, &mut Searcher::new(4 << 20)).expect_err("it is wrong")
+}
+
+#[test]
+fn another_winning_first_move_is_found_and_proven() {
+    let puzzle = puzzle(TWO_WINS);
+    let right = examine(&puzzle).expect("a puzzle with several right moves");
+    let b13 = notation::read("b13", puzzle.shape).expect("a point")[0];
+    assert!(right.also.contains(&b13), "{}", right.line());
+    assert_eq!(right.solution, puzzle.solution);
+    assert_eq!(examine(&right).as_ref(), Ok(&right));
+    assert!(fault(&puzzle).ends_with(" wins too"));
+}
+
+#[test]
+fn a_listed_move_that_does_not_win_is_refused() {
+    let mut puzzle = puzzle(TWO_WINS);
+    puzzle.also = notation::read("a1", puzzle.shape).expect("a point");
+    assert_eq!(fault(&puzzle), "a1 is not proven to win");
+}
+
+#[test]
+fn an_only_defence_that_loses_in_23_plies_is_refused() {
+    assert_eq!(fault(&puzzle(LOST)), "the solution loses too");
+}
+
+#[test]
+fn the_longest_defence_against_capped_fours_counts() {
+    let puzzle = puzzle(SHORT);
+    let right = examine(&puzzle).expect("a win");
+    assert!(right.plies >= 9, "{}", right.line());
+    assert_eq!(right.plies as usize, right.solution.len());
+    assert_eq!(examine(&right).as_ref(), Ok(&right));
+    let quick = tengen_puzzles::verify::verify(&right, &mut Searcher::new(4 << 20));
+    assert_eq!(quick, Ok(()));
+}
+
+#[test]
+fn a_journal_remembers_what_was_found() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("journal.deep");
+    let _ = std::fs::remove_file(&path);
+    let mut journal = Journal::open(&path).expect("a new journal");
+    assert_eq!(journal.get(SHORT), None);
+    journal.add(SHORT.into(), Ok(LOST.into())).expect("written");
+    journal
+        .add(LOST.into(), Err("lost".into()))
+        .expect("written");
+    // The program was killed in the middle of a line.
+    let text = std::fs::read_to_string(&path).expect("read");
+    std::fs::write(&path, format!("{text}{{\"puzzle\":\"hal")).expect("written");
+    let mut journal = Journal::open(&path).expect("the same journal");
+    journal
+        .add("third".into(), Ok("fourth".into()))
+        .expect("written");
+    let journal = Journal::open(&path).expect("the same journal");
+    assert_eq!(journal.get(SHORT), Some(&Ok(LOST.to_string())));
+    assert_eq!(journal.get(LOST), Some(&Err("lost".to_string())));
+    assert_eq!(journal.get("third"), Some(&Ok("fourth".to_string())));
+}

@@ -1,0 +1,52 @@
+// An attempt at a puzzle, with an engine that answers what the test says.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Attempt } from '../attempt.js';
+
+const PUZZLE = {
+  id: 'x',
+  rule: 'freestyle',
+  size: '15x15',
+  moves: 'h8h9i9g7',
+  kind: 'vct',
+  solution: 'i7j8g9',
+  also: 'k10l11',
+  plies: 3,
+  rating: 1200,
+};
+
+/** @param {Record<string, any>} answers */
+function attempt(answers) {
+  const engine = { ask: async (/** @type {{ ask: string }} */ { ask }) => answers[ask] };
+  return new Attempt(/** @type {any} */ (engine), PUZZLE);
+}
+
+const GOES_ON = { look: { ending: null }, resist: { holds: true, point: 'a1' } };
+
+test('every move that is proven to win is right', async () => {
+  for (const point of ['k10', 'l11']) {
+    const tried = attempt(GOES_ON);
+    tried.lay(point);
+    await tried.judge();
+    assert.equal(tried.phase, 'right');
+    assert.ok(tried.isOtherWin);
+  }
+});
+
+test('a move that is not listed does not win', async () => {
+  const tried = attempt(GOES_ON);
+  tried.lay('b2');
+  await tried.judge();
+  assert.equal(tried.phase, 'wrong');
+  assert.equal(tried.refutation, 'a1');
+  assert.ok(!tried.isOtherWin);
+});
+
+test('the solution goes on with its own answer', async () => {
+  const tried = attempt(GOES_ON);
+  tried.lay('i7');
+  await tried.judge();
+  assert.equal(tried.phase, 'asks');
+  assert.deepEqual(tried.line, ['i7', 'j8']);
+  assert.ok(!tried.isOtherWin);
+});

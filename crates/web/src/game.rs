@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tengen_core::board::{Colour, Point, PointSet, Position, Shape, Stone, notation};
 use tengen_core::judged::Board;
+use tengen_core::records::drawings::next_side;
 use tengen_core::records::opened::Opened;
 use tengen_core::records::sgf::tree::{Collection, Tree};
 use tengen_core::records::sgf::{self, view::Line};
@@ -342,7 +343,7 @@ impl TreeText {
     pub fn of_opened(opened: &Opened) -> (TreeText, Vec<String>) {
         let main = &opened.game;
         let mut growing = Growing::new(TreeText::of(main));
-        growing.notes.extend(opened.doubt.clone());
+        growing.notes.extend(opened.doubts.clone());
         match &opened.source {
             Some(Source::Sgf(source)) => growing.add_file(main, source),
             Some(Source::Psq(_)) | None => growing.add(main, |_| String::new()),
@@ -354,10 +355,7 @@ impl TreeText {
     pub fn of_position(position: &Position, rule: Rule) -> TreeText {
         let mut game = Game::new(position.shape(), rule, Default::default());
         game.setup = position.stones().to_vec();
-        let count = |colour| game.setup.iter().filter(|s| s.colour == colour).count();
-        if count(Colour::Black) > count(Colour::White) {
-            game.first = Colour::White;
-        }
+        game.first = next_side(&game.setup);
         TreeText::of(&game)
     }
 

@@ -9,9 +9,9 @@ use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::processors;
-use tengen_core::board::diagram;
 use tengen_core::records::content::{self, Content};
 use tengen_core::records::defaults::{Assumed, Defaults};
+use tengen_core::records::drawings::{self, Drawn};
 use tengen_core::records::opened::{Opened, Unopened, open};
 use tengen_core::records::{Format, renlib};
 use tengen_core::rules::Variant;
@@ -158,9 +158,10 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Tell, String> {
             "the file has more than {MOST_PIECES} nodes and values, more than are read here"
         ));
     }
-    if let Ok(Content::Drawing(text)) = content::of(&bytes) {
-        let drawing = diagram::read(&text).map_err(|why| format!("read as a drawing: {why}"))?;
-        let tree = TreeText::of_position(&drawing.position, defaults.rule());
+    if let Ok(Content::Drawing(text)) = content::of(&bytes)
+        && let Ok(Drawn::Position(position)) = drawings::read(&text, defaults.rule())
+    {
+        let tree = TreeText::of_position(&position, defaults.rule());
         return Ok(Tell::Record {
             tree,
             notes: Vec::new(),

@@ -8,6 +8,7 @@
 //! 8,7             a move of the brain
 //! BOARD           stones, one a line: 1 those of the brain, which is to move, and 2 those of the opponent
 //! 7,7,2
+//! -1,-1,1         a pass
 //! DONE
 //! ```
 //!
@@ -20,7 +21,7 @@ use crate::board::{Colour, Point, Shape, Stone};
 use crate::rules::Rule;
 
 /// What such a text begins with.
-const FIRST: [&str; 7] = [
+const FIRST: [&str; 8] = [
     "START",
     "RECTSTART",
     "RESTART",
@@ -28,6 +29,7 @@ const FIRST: [&str; 7] = [
     "YXBOARD",
     "INFO",
     "BEGIN",
+    "SWAP2BOARD",
 ];
 
 /// Whether a text is such a one.
@@ -72,26 +74,47 @@ fn said(line: &str) -> &str {
     line.trim_start_matches(['>', '<', '\u{feff}']).trim()
 }
 
-/// A stone of `BOARD`, and whose it is.
-type Entry = (Point, bool);
+/// A stone of `BOARD`, or a pass, and whose it is.
+type Entry = (Option<Point>, bool);
 
 struct Reader {
     game: Game,
     assumed: Assumed,
-    /// What `BOARD` has listed so far.
-    block: Option<Vec<Entry>>,
+    /// The list that is open.
+    block: Option<Block>,
 }
+
+/// What stands between a command and `DONE`.
+enum Block {
+    /// The entries of `BOARD` so far.
+    Board(Vec<Entry>),
+    /// A list that holds no moves, `YXBLOCK` say.
+    Skipped,
+}
+
+/// What commands with lists that hold no moves begin with.
+const NO_MOVES: [&str; 5] = ["YXBLOCK", "YXQUERY", "YXEDIT", "YXDELETE", "YXSOOSORV"];
+
+/// How a pass is written.
+const PASS: (i32, i32) = (-1, -1);
 
 impl Reader {
     fn hear(&mut self, line: &str) -> Result<(), String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (&mut self.block, word.to_ascii_uppercase().as_str()) {
-            (Some(_), "DONE") => {
-                let listed = self.block.take().unwrap_or_default();
-                self.lay(&listed)
+            (Some(_), "DONE") => match self.block.take() {
+                Some(Block::Board(listed)) => self.lay(&listed),
+                _ => Ok(()),
+            },
+            (Some(Block::Board(listed)), _) if !line.is_empty() => {
+                listed.push(entry(line, self.game.shape)?);
+                Ok(())
             }
-            (Some(block), _) if !line.is_empty() => {
-                block.push(entry(line, self.game.shape)?);
+            (Some(Block::Skipped), _) if !line.is_empty() => Ok(()),
+            (_, "YXBLOCKRESET") => Ok(()),
+            (_, word) if NO_MOVES.iter().any(|other| word.starts_with(other)) => {
+                let is_closed = rest.to_ascii_uppercase().ends_with("DONE");
+                self.block = (!is_closed).then_some(Block::Skipped);
                 Ok(())
             }
             (_, "START") => self.start(rest, rest),
@@ -105,8 +128,8 @@ impl Reader {
             }
             (_, "BOARD" | "YXBOARD") => {
                 self.clear();
-                self.block = Some(Vec::new());
-                Ok(())
+                self.block = Some(Block::Board(Vec::new()));
+                rest.split_whitespace().try_for_each(|word| self.hear(word))
             }
             (_, "INFO") => {
                 self.learn(rest);
@@ -114,7 +137,10 @@ impl Reader {
             }
             (_, "TURN" | "PLAY") => self.play(rest),
             (_, "TAKEBACK") => self.take_back(rest),
-            _ if place(line).is_some() => self.play(line),
+            _ if line.split_whitespace().all(|word| place(word).is_some()) => {
+                let mut places = line.split_whitespace();
+                places.try_for_each(|place| self.play(place))
+            }
             _ => Ok(()), // talk
         }
     }
@@ -142,8 +168,10 @@ impl Reader {
     }
 
     fn play(&mut self, at: &str) -> Result<(), String> {
-        let point = point(at, self.game.shape)?;
-        self.game.moves.push(Move::new(point));
+        match turn(at, self.game.shape)? {
+            Some(point) => self.game.moves.push(Move::new(point)),
+            None => self.game.begin_here(!self.game.to_move()),
+        }
         Ok(())
     }
 
@@ -157,21 +185,21 @@ impl Reader {
     /// is black where as many stones of both lie there.
     fn lay(&mut self, listed: &[Entry]) -> Result<(), String> {
         let mut taken = Taken::new(self.game.shape);
-        for (point, _) in listed {
+        for point in listed.iter().filter_map(|(turn, _)| *turn) {
             let free = taken.take(point.x().into(), point.y().into());
             free.map_err(|error| format!("{},{}: {error}", point.x(), point.y()))?;
         }
         let in_turn = listed.windows(2).all(|pair| pair[0].1 != pair[1].1);
         let theirs_is_last = listed.last().is_none_or(|(_, ours)| !ours);
         if in_turn && theirs_is_last {
-            let moves = listed.iter().map(|(point, _)| Move::new(*point));
-            self.game.moves = moves.collect();
+            let turns: Vec<Option<Point>> = listed.iter().map(|(turn, _)| *turn).collect();
+            self.game.play_turns(&turns);
             return Ok(());
         }
         let next = Colour::BOTH[listed.len() % 2];
-        let stones = listed.iter().map(|&(point, ours)| Stone {
-            point,
-            colour: if ours { next } else { !next },
+        let stones = listed.iter().filter_map(|&(turn, ours)| {
+            let colour = if ours { next } else { !next };
+            turn.map(|point| Stone { point, colour })
         });
         self.game.set_up(stones);
         self.game.first = next;
@@ -188,13 +216,21 @@ fn entry(line: &str, shape: Shape) -> Result<Entry, String> {
         "2" => false,
         _ => return Err(wrong()),
     };
-    Ok((point(at, shape)?, ours))
+    Ok((turn(at, shape)?, ours))
 }
 
 /// `7,7`.
 fn place(text: &str) -> Option<(i32, i32)> {
     let (x, y) = text.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+/// `7,7`, or `-1,-1` for a pass.
+fn turn(text: &str, shape: Shape) -> Result<Option<Point>, String> {
+    match place(text) {
+        Some(PASS) => Ok(None),
+        _ => point(text, shape).map(Some),
+    }
 }
 
 fn point(text: &str, shape: Shape) -> Result<Point, String> {
@@ -232,6 +268,23 @@ mod tests {
             .find(|stone| stone.point == Point::new(3, 3));
         assert_eq!(own.unwrap().colour, Colour::White);
         assert_eq!((game.first, game.shape.width()), (Colour::White, 9));
+    }
+
+    #[test]
+    fn a_pass_in_a_board_or_a_log() {
+        for text in ["YXBOARD\n-1,-1,1\n7,7,2\nDONE", "START 15\n-1,-1\nTURN 7,7"] {
+            let game = game(text).unwrap();
+            assert_eq!((game.first, game.to_move()), (Colour::White, Colour::Black));
+            assert_eq!(game.moves_text(), "h8", "{text}");
+        }
+        let game = game("BOARD 7,7,2 -1,-1,1 8,7,2 DONE").unwrap();
+        assert_eq!((game.setup.len(), game.to_move()), (1, Colour::White));
+    }
+
+    #[test]
+    fn lists_of_points_that_are_no_moves_are_skipped() {
+        let log = "START 15\nYXBLOCK\n3,3\nDONE\nYXBLOCKRESET\nSWAP2BOARD\nDONE\n7,7 8,7 9,9\n";
+        assert_eq!(game(log).unwrap().moves_text(), "h8i8j6");
     }
 
     #[test]

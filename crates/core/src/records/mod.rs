@@ -13,14 +13,15 @@
 //! - [`openings`]: lines of points that games begin with;
 //! - [`training`]: games with what a search thought of each position, for the laboratory;
 //! - [`links`]: games in links; [`commands`]: in what a manager says to a brain; [`positions`]: `.pos` files;
-//!   [`diagrams`]: diagrams with the numbers of moves;
+//!   [`drawings`]: boards drawn as text; [`ccgc`]: records of a contest;
 //!   [`renlib`]: libraries of RenLib; [`heads`]: what sites write above lists of moves;
-//! - [`moves`]: a row of points, `h8i9g7`, as RenLib and people write it; [`Game::moves_text`] writes it.
+//! - [`moves`]: rows and lists of moves, as RenLib, sites and people write them; [`Game::moves_text`] writes one.
 
+pub mod ccgc;
 pub mod commands;
 pub mod content;
 pub mod defaults;
-pub mod diagrams;
+pub mod drawings;
 pub mod files;
 pub mod heads;
 pub mod links;
@@ -362,7 +363,7 @@ impl Format {
     /// The format that a text is written in.
     pub fn of_text(text: &str) -> Option<Format> {
         match text.trim_start_matches('\u{feff}').trim_start() {
-            text if text.starts_with("Piskvorky") => Some(Format::Psq),
+            text if psq::begins(text) => Some(Format::Psq),
             text => sgf::begins_at(text.as_bytes()).map(|_| Format::Sgf),
         }
     }

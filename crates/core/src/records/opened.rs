@@ -3,11 +3,12 @@
 
 use super::content::{self, Content};
 use super::defaults::{Assumed, Defaults};
-use super::moves::game_by;
+use super::drawings::Drawn;
+use super::moves::{game_by, game_of_turns};
 use super::sgf::source::Unread;
 use super::sgf::tree::Collection;
 use super::source::Source;
-use super::{Format, Game, Kind, commands, diagrams, heads, links, positions, renlib};
+use super::{Format, Game, Kind, ccgc, commands, drawings, heads, links, positions, renlib};
 
 /// A game, and the file that it was read from if that can hold more than its moves.
 #[derive(Clone, Debug)]
@@ -16,8 +17,8 @@ pub struct Opened {
     pub game: Game,
     /// The file.
     pub source: Option<Source>,
-    /// What its reader should know.
-    pub doubt: Option<String>,
+    /// Sentences about what was read otherwise than written, or not at all.
+    pub doubts: Vec<String>,
     /// What the game does not name.
     pub assumed: Assumed,
 }
@@ -29,7 +30,7 @@ impl Opened {
             game,
             assumed,
             source: None,
-            doubt: None,
+            doubts: Vec::new(),
         }
     }
 }
@@ -52,21 +53,31 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
     let known = |why: String| Unopened::Wrong(format!("{why}; {}", content::GAMES));
     match content::of(bytes).map_err(known)? {
         Content::Record(format) => open_record(format, bytes, defaults, insist),
-        Content::Moves(text) => {
-            let game = game_by(&text, defaults).map_err(Unopened::Wrong)?;
+        Content::Moves(turns) => {
+            let read = game_of_turns(&turns, defaults);
+            let (game, pass) = read.map_err(Unopened::Wrong)?;
             let whole = String::from_utf8_lossy(bytes);
             let game = Game {
                 players: heads::players(&whole),
                 ending: heads::ending(&whole),
                 ..game
             };
-            Ok(Opened::alone((game, defaults.assumed())))
+            let opened = Opened::alone((game, defaults.assumed()));
+            let doubts = pass.into_iter().collect();
+            Ok(Opened { doubts, ..opened })
         }
-        Content::Diagram(text) => {
-            let game = diagrams::read(&text, defaults.rule());
-            let game = game.map(|game| (game, defaults.assumed_rule()));
-            let none = || Unopened::Wrong("this is no diagram with numbers".into());
-            game.map(Opened::alone).ok_or_else(none)
+        Content::Broken(text) => {
+            let game = game_by(&text, defaults).map(|game| (game, defaults.assumed()));
+            game.map(Opened::alone).map_err(Unopened::Wrong)
+        }
+        Content::Drawing(text) => match drawings::read(&text, defaults.rule()) {
+            Ok(Drawn::Game(game)) => Ok(Opened::alone((*game, defaults.assumed_rule()))),
+            Ok(Drawn::Position(_)) => Err(known("a drawing of a board, not a game".into())),
+            Err(why) => Err(Unopened::Wrong(format!("read as a drawing: {why}"))),
+        },
+        Content::Contest(text) => {
+            let tree = ccgc::tree(&text, defaults.rule()).map_err(Unopened::Wrong)?;
+            open_record(Format::Sgf, &Collection::of(tree).write(), defaults, false)
         }
         Content::Link(link) => {
             let game = links::read(&link, defaults);
@@ -83,7 +94,6 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
             game.map(Opened::alone).ok_or_else(none)
         }
         Content::Library => open_library(bytes, defaults),
-        Content::Drawing(_) => Err(known("a drawing of a board, not a game".into())),
     }
 }
 
@@ -92,8 +102,10 @@ fn open_library(bytes: &[u8], defaults: Defaults) -> Result<Opened, Unopened> {
     let (tree, notes) = renlib::tree(bytes).map_err(Unopened::Wrong)?;
     let file = Collection::of(tree).write();
     let opened = open_record(Format::Sgf, &file, defaults, false)?;
-    let doubt = (!notes.is_empty()).then(|| notes.join("; "));
-    Ok(Opened { doubt, ..opened })
+    Ok(Opened {
+        doubts: notes,
+        ..opened
+    })
 }
 
 fn open_record(
@@ -102,7 +114,7 @@ fn open_record(
     defaults: Defaults,
     insist: bool,
 ) -> Result<Opened, Unopened> {
-    let (source, doubt) =
+    let (source, doubts) =
         Source::read(format, bytes, defaults, insist).map_err(|error| match error {
             Unread::OtherGame(error) => Unopened::OtherGame(error.to_string()),
             Unread::Wrong(error) => Unopened::Wrong(error.to_string()),
@@ -122,7 +134,7 @@ fn open_record(
             game,
             assumed: source.assumed(),
             source: Some(source),
-            doubt,
+            doubts,
         }),
     }
 }

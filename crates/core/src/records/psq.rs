@@ -217,13 +217,24 @@ fn rule_line(line: &str) -> Option<Rule> {
     Some(Rule::from_bits(number, false))
 }
 
-/// `Piskvorky 15x15, 11:11, 0`: width, height, and whether the second player began.
+/// What the head of a file begins with.
+const HEAD: &str = "Piskvorky";
+
+/// Whether a text begins like a file of Piskvork, in any case of its letters.
+pub(super) fn begins(text: &str) -> bool {
+    let head = text.get(..HEAD.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(HEAD))
+}
+
+/// `Piskvorky 15x15, 11:11, 0`: width, height, and whether the second player began. What other programs write
+/// behind the size says nothing.
 fn header(line: &str) -> Option<(u32, u32, bool)> {
     let line = line.trim_start_matches('\u{feff}');
-    let mut parts = line.strip_prefix("Piskvorky")?.split(',').map(str::trim);
-    let (width, height) = parts.next()?.split_once('x')?;
-    let began = parts.nth(1)?;
-    Some((width.parse().ok()?, height.parse().ok()?, began == "1"))
+    let line = line.get(HEAD.len()..).filter(|_| begins(line))?;
+    let mut parts = line.split(',').map(str::trim);
+    let (width, height) = parts.next()?.split_once(['x', 'X', '×'])?;
+    let (width, height) = (width.trim().parse().ok()?, height.trim().parse().ok()?);
+    Some((width, height, parts.nth(1) == Some("1")))
 }
 
 /// `8,8,120`, or without a time.
@@ -285,7 +296,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_with_its_line() {
         let error = |text: &str| read(text, RENJU).unwrap_err().to_string();
-        for text in ["", "Hello", "Piskvorky 15, 1:1, 0", "Piskvorky 15x15"] {
+        for text in ["", "Hello", "Piskvorky 15, 1:1, 0", "Piskvorky 15xx"] {
             assert!(
                 error(text).starts_with("line 1: a psq file begins"),
                 "{text}"

@@ -26,7 +26,7 @@ pub struct Written {
 }
 
 impl Source {
-    /// Reads a file in this format. Returns a sentence with it where it is doubtful whether the game is ours.
+    /// Reads a file in this format. Returns sentences with it about what is doubtful.
     ///
     /// # Errors
     /// Why it cannot be read; who insists may have a game with the label of another one read.
@@ -35,16 +35,16 @@ impl Source {
         bytes: &[u8],
         defaults: impl Into<Defaults>,
         insist: bool,
-    ) -> Result<(Source, Option<String>), Unread> {
+    ) -> Result<(Source, Vec<String>), Unread> {
         let defaults = defaults.into();
         match format {
             Format::Sgf => {
-                let (source, doubt) = sgf::source::Source::read(bytes, defaults, insist)?;
-                Ok((Source::Sgf(source.into()), doubt))
+                let (source, doubts) = sgf::source::Source::read(bytes, defaults, insist)?;
+                Ok((Source::Sgf(source.into()), doubts))
             }
             Format::Psq => {
                 let source = psq::Source::read(bytes, defaults)?;
-                Ok((Source::Psq(source.into()), None))
+                Ok((Source::Psq(source.into()), Vec::new()))
             }
         }
     }

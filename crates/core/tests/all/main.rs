@@ -1,6 +1,7 @@
 //! Board, rules and records.
 
 mod board;
+mod cases;
 mod fouls;
 mod fouls_nested;
 mod fouls_tutorial;

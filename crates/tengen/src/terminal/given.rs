@@ -4,10 +4,11 @@ use crate::terminal::wording;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
-use tengen_core::board::{Colour, Point, Position, Shape, diagram, notation};
+use tengen_core::board::{Colour, Point, Position, Shape, notation};
 use tengen_core::judged::Board;
 use tengen_core::records::content::{self, Content};
 use tengen_core::records::defaults::{Assumed, Defaults};
+use tengen_core::records::drawings::{self, Drawn, next_side};
 use tengen_core::records::moves::game_by;
 use tengen_core::records::opened::{Unopened, open};
 use tengen_core::records::{Game, files, links};
@@ -144,41 +145,39 @@ impl Given {
     }
 
     fn understand(&self, bytes: &[u8], defaults: Defaults) -> Result<Found> {
-        match content::of(bytes) {
+        let drawn = match content::of(bytes) {
             Err(why) => bail!("{why}; {}, or a drawing of X, O and .", content::GAMES),
-            Ok(Content::Drawing(text)) => {
-                let drawing = diagram::read(&text).map_err(anyhow::Error::msg);
-                let mut position = drawing.context("read as a drawing")?.position;
-                ensure!(
-                    self.after.is_none(),
-                    "--after is for games, not for drawings"
-                );
-                position.set_to_move(next_side(&position));
-                Ok(Found::Drawing(Box::new(position)))
+            Ok(Content::Drawing(text)) => drawings::read(&text, defaults.rule()).ok(),
+            Ok(_) => None,
+        };
+        if let Some(Drawn::Position(mut position)) = drawn {
+            ensure!(
+                self.after.is_none(),
+                "--after is for games, not for drawings"
+            );
+            position.set_to_move(next_side(position.stones()));
+            return Ok(Found::Drawing(position));
+        }
+        match open(bytes, defaults, self.as_five) {
+            Ok(opened) => {
+                for doubt in &opened.doubts {
+                    log::warn!("{doubt}");
+                }
+                if let Some(assumed) = assumption(opened.assumed, &opened.game) {
+                    log::warn!("{assumed}; --rule and --size choose others");
+                }
+                let text = std::str::from_utf8(bytes).ok();
+                let place = text
+                    .filter(|text| links::is_link(text))
+                    .and_then(links::place);
+                let place = place.filter(|&place| place <= opened.game.moves.len());
+                let game = self.cut(opened.game, place)?;
+                let source = opened.source.as_ref();
+                let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
+                Ok(Found::Game(game, labels))
             }
-            Ok(_) => match open(bytes, defaults, self.as_five) {
-                Ok(opened) => {
-                    if let Some(doubt) = opened.doubt {
-                        log::warn!("{doubt}");
-                    }
-                    if let Some(assumed) = assumption(opened.assumed, &opened.game) {
-                        log::warn!("{assumed}; --rule and --size choose others");
-                    }
-                    let text = std::str::from_utf8(bytes).ok();
-                    let place = text
-                        .filter(|text| links::is_link(text))
-                        .and_then(links::place);
-                    let place = place.filter(|&place| place <= opened.game.moves.len());
-                    let game = self.cut(opened.game, place)?;
-                    let source = opened.source.as_ref();
-                    let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
-                    Ok(Found::Game(game, labels))
-                }
-                Err(Unopened::OtherGame(why)) => {
-                    bail!("{why} (--as-five reads it as five in a row)")
-                }
-                Err(Unopened::Wrong(why)) => bail!(why),
-            },
+            Err(Unopened::OtherGame(why)) => bail!("{why} (--as-five reads it as five in a row)"),
+            Err(Unopened::Wrong(why)) => bail!(why),
         }
     }
 
@@ -224,19 +223,6 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     }
     let read = files::read(file, files::LONGEST_RECORD);
     read.with_context(|| file.display().to_string())
-}
-
-/// Black begins, so it is black's turn when both have as many stones.
-fn next_side(position: &Position) -> Colour {
-    let count = |colour| {
-        let stones = position.stones().iter();
-        stones.filter(|stone| stone.colour == colour).count()
-    };
-    if count(Colour::Black) <= count(Colour::White) {
-        Colour::Black
-    } else {
-        Colour::White
-    }
 }
 
 /// Nobody may have won already.

@@ -7,6 +7,16 @@ use super::tree::{NodeId, Property, Tree};
 use crate::records::{Kind, ReadError};
 use crate::rules::Rule;
 
+/// The properties that the versions of SGF define, without those of stones: what they hold is no stone.
+pub(super) const KNOWN: [&str; 92] = [
+    "AB", "AE", "AN", "AP", "AR", "AS", "AW", "B", "BL", "BM", "BR", "BS", "BT", "C", "CA", "CH",
+    "CP", "CR", "DD", "DM", "DO", "DT", "EL", "EV", "EX", "FF", "FG", "GB", "GC", "GM", "GN", "GW",
+    "HA", "HO", "ID", "IP", "IT", "IY", "KM", "KO", "L", "LB", "LN", "LT", "M", "MA", "MN", "N",
+    "OB", "OH", "OM", "ON", "OP", "OT", "OV", "OW", "PB", "PC", "PL", "PM", "PW", "RE", "RG", "RO",
+    "RU", "SC", "SE", "SI", "SL", "SO", "SQ", "ST", "SU", "SZ", "TB", "TC", "TE", "TM", "TR", "TW",
+    "UC", "US", "V", "VW", "W", "WC", "WL", "WR", "WS", "WT", "HC", "TT",
+];
+
 /// What the label of a game comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Label {

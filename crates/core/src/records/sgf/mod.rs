@@ -261,6 +261,34 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_changes_the_side_to_move() {
+        let game = one("(;SZ[15];B[hh];W[];B[ig])");
+        assert_eq!((game.setup.len(), game.moves_text()), (1, "i9".into()));
+        assert_eq!((game.first, game.to_move()), (Colour::Black, Colour::White));
+        let last = one("(;SZ[15];B[hh];W[ig];B[tt])");
+        assert_eq!((last.setup.len(), last.to_move()), (2, Colour::White));
+        let two = one("(;SZ[15];B[hh];W[ig];B[];W[])");
+        assert_eq!(
+            (two.moves_text().as_str(), two.to_move()),
+            ("h8i9", Colour::Black)
+        );
+        assert_eq!(one("(;SZ[15];B[];W[hh])").first, Colour::White);
+        let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
+        assert!(error("(;SZ[15];B[hh];W[];W[ig])").contains("out of turn"));
+        assert!(error("(;SZ[19]RU[connect6];B[])").contains("without passes"));
+    }
+
+    #[test]
+    fn stones_in_the_properties_of_one_server_are_moves() {
+        let file = "(;GM[4]FF[4]SZ[15];QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii])";
+        assert_eq!(one(file).moves_text(), "h8h9j10i9g9i7");
+        let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
+        assert!(error(&file.replace("hg", "h9")).contains("is no list of points"));
+        assert!(error(&file.replace("hg", "hh")).contains("already taken"));
+        assert!(error(&file.replace("B[gg];", "")).contains("out of turn"));
+    }
+
+    #[test]
     fn several_games_in_one_file() {
         let games = read("(;SZ[15];B[hh])\n(;SZ[9])\n", FREESTYLE).unwrap();
         assert_eq!((games.len(), games[1].shape.width()), (2, 9));
@@ -289,10 +317,6 @@ mod tests {
         assert_eq!(
             error("(;SZ[15]\n;B[aa]\n;W[aa])"),
             "line 3: W[aa]: point already taken"
-        );
-        assert_eq!(
-            error("(;SZ[15];B[])"),
-            "line 1: B[] is a pass; games with passes are not read"
         );
         assert_eq!(
             error("(;SZ[15];B[h8])"),

@@ -34,8 +34,8 @@ impl From<ReadError> for Unread {
 }
 
 impl Source {
-    /// Reads a file and looks at the main line of its first game. Returns a sentence with it where its label
-    /// is doubtful.
+    /// Reads a file and looks at the main line of its first game. Returns sentences with it about what is
+    /// doubtful.
     ///
     /// # Errors
     /// Why it cannot be read; the label of another game is no reason for who insists.
@@ -43,7 +43,7 @@ impl Source {
         bytes: &[u8],
         defaults: impl Into<Defaults>,
         insist: bool,
-    ) -> Result<(Source, Option<String>), Unread> {
+    ) -> Result<(Source, Vec<String>), Unread> {
         let file = Collection::parse(bytes)?;
         let doubt = match label::of(&file.trees[0]) {
             Label::Other(error) if !insist => return Err(Unread::OtherGame(error)),
@@ -56,13 +56,15 @@ impl Source {
             None => error,
             Some(_) => ReadError::at(error.line, format!("{} (the file says Go)", error.message)),
         })?;
+        let notes = doubt.into_iter().chain(line.notes.iter().cloned());
+        let notes: Vec<String> = notes.collect();
         let source = Source {
             defaults: file.trees[0].defaults(defaults),
             file,
             number: 0,
             line,
         };
-        Ok((source, doubt))
+        Ok((source, notes))
     }
 
     /// The game as the line tells it that is looked at.

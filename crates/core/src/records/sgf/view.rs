@@ -9,6 +9,10 @@ use crate::printable;
 use crate::records::defaults::{Assumed, Defaults};
 use crate::records::{Ending, Game, Kind, Move, ReadError, Reason, shape};
 
+/// Where Gomoku Quest writes the stones of an opening that was proposed: of both sides, in turn.
+const QUEST_OPENING: &str = "QPR";
+/// What the property begins with where Gomoku Quest writes the stones chosen next.
+const QUEST_CHOICE: &str = "QSL";
 /// What Little Golem writes in the place of a last move.
 const RESIGN: &str = "resign";
 
@@ -22,6 +26,8 @@ pub struct Line {
     pub game: Game,
     /// What the game does not name.
     pub assumed: Assumed,
+    /// Sentences about what was read otherwise than written, or not at all.
+    pub notes: Vec<String>,
     /// The node of each move.
     pub nodes: Vec<NodeId>,
     /// Where the moves begin: the root, or the last node that sets stones up.
@@ -95,10 +101,13 @@ impl Tree {
     /// How many columns or rows the points of a node need.
     fn reach(&self, node: NodeId) -> impl Iterator<Item = usize> + '_ {
         let properties = self.node(node).properties().iter();
-        let stones = properties.filter(|property| STONES.contains(&property.name().as_str()));
+        let lays = |name: &str| {
+            STONES.contains(&name) || name == QUEST_OPENING || name.starts_with(QUEST_CHOICE)
+        };
+        let stones = properties.filter(move |property| lays(&property.name()));
         let texts = stones.flat_map(|property| self.texts(property));
         texts.flat_map(|text| {
-            let corners = text.split(':').filter_map(coordinates);
+            let corners = text.split([':', ',']).filter_map(coordinates);
             let reach = corners.map(|(x, y)| x.max(y) as usize + 1);
             reach.collect::<Vec<_>>()
         })
@@ -154,6 +163,8 @@ struct Walk<'a> {
     board: Vec<Option<Colour>>,
     /// Whose turn `PL` says it is, as long as nobody has moved since.
     said: Option<Colour>,
+    /// The node of a pass since the last stone; of two passes none is left.
+    passed: Option<NodeId>,
 }
 
 impl<'a> Walk<'a> {
@@ -175,6 +186,10 @@ impl<'a> Walk<'a> {
             board: find("SZ").is_none() && defaults.shape.is_none(),
         };
         let rule = named.unwrap_or(defaults.rule());
+        let ruled = text("RU");
+        let is_unknown = named.is_none() && !ruled.is_empty() && Kind::named(&ruled).is_none();
+        let notes =
+            is_unknown.then(|| format!("RU[{ruled}] is no rule known here: read as {rule}"));
         let mut game = Game::new(
             shape,
             rule,
@@ -186,9 +201,11 @@ impl<'a> Walk<'a> {
             tree,
             board: vec![None; shape.area()],
             said: None,
+            passed: None,
             line: Line {
                 game,
                 assumed,
+                notes: notes.into_iter().collect(),
                 nodes: Vec::new(),
                 start: tree.root(),
                 end: tree.root(),
@@ -212,6 +229,15 @@ impl<'a> Walk<'a> {
             self.read_turn(property, node)?;
         }
         let before = self.line.nodes.len();
+        for property in properties {
+            let name = property.name();
+            match name.as_str() {
+                QUEST_OPENING => self.play_all(property, node)?,
+                _ if name.starts_with(QUEST_CHOICE) => self.play_all(property, node)?,
+                _ if self.line.nodes.is_empty() => self.note_points(property),
+                _ => {}
+            }
+        }
         for property in properties {
             match property.name().as_str() {
                 "B" => self.play(property, node, Colour::Black)?,
@@ -248,6 +274,7 @@ impl<'a> Walk<'a> {
     }
 
     fn begin_here(&mut self, node: NodeId) {
+        self.passed = None;
         self.line.start = node;
         self.line.nodes.clear();
         self.line.game.moves.clear();
@@ -276,6 +303,7 @@ impl<'a> Walk<'a> {
         let game = &self.line.game;
         let empty = self.board.iter().all(Option::is_none);
         match (game.moves.is_empty(), self.said) {
+            (false, _) if self.passed.is_some() => Some(!game.to_move()),
             (false, _) => Some(game.to_move()),
             (true, Some(said)) => Some(said),
             (true, None) => empty.then_some(Colour::Black),
@@ -296,8 +324,8 @@ impl<'a> Walk<'a> {
             self.line.game.ending.get_or_insert(won);
             return Ok(());
         }
-        if text.trim().is_empty() {
-            return Err(self.wrong(property, "is a pass; games with passes are not read"));
+        if self.is_pass(&text) {
+            return self.pass(property, node, colour);
         }
         let point = match self.points(property)?[..] {
             [point] => point,
@@ -306,13 +334,75 @@ impl<'a> Walk<'a> {
         if self.place(point).is_some() {
             return Err(self.refused(property, PlayError::Taken));
         }
+        self.lay(point, node, colour);
+        Ok(())
+    }
+
+    fn lay(&mut self, point: Point, node: NodeId, colour: Colour) {
+        if let Some(passed) = self.passed {
+            self.begin_here(passed);
+        }
         if self.line.game.moves.is_empty() {
             self.settle(colour);
         }
         *self.place(point) = Some(colour);
         self.line.game.moves.push(Move::new(point));
         self.line.nodes.push(node);
+    }
+
+    /// `B[]`, or `B[tt]` where the board has no such point.
+    fn is_pass(&self, text: &str) -> bool {
+        let shape = self.line.game.shape;
+        let is_small = shape.width() <= 19 && shape.height() <= 19;
+        text.trim().is_empty() || is_small && text.trim() == "tt"
+    }
+
+    /// This side lays no stone. A game has no room for that: with the next stone, those before the pass are set
+    /// up.
+    fn pass(&mut self, property: &Property, node: NodeId, colour: Colour) -> Result<(), ReadError> {
+        if let Some(kind) = self.line.game.kind.name() {
+            let why = format!("is a pass; games of {kind} are read without passes");
+            return Err(self.wrong(property, &why));
+        }
+        self.line.notes.push(format!(
+            "{} is a pass: the stones before it are set up",
+            shown(self.tree, property)
+        ));
+        if self.line.game.moves.is_empty() {
+            self.said = Some(!colour);
+        } else {
+            self.passed = match self.passed {
+                None => Some(node),
+                Some(_) => None,
+            };
+        }
         Ok(())
+    }
+
+    /// All points of a property as moves, the sides in turn.
+    fn play_all(&mut self, property: &Property, node: NodeId) -> Result<(), ReadError> {
+        let Some(points) = self.listed(property) else {
+            return Err(self.wrong(property, "is no list of points like hh,ig"));
+        };
+        for point in points {
+            if self.place(point).is_some() {
+                return Err(self.refused(property, PlayError::Taken));
+            }
+            let side = self.to_move().unwrap_or(self.line.game.to_move());
+            self.lay(point, node, side);
+        }
+        Ok(())
+    }
+
+    /// Notes that a property that nobody has defined holds points of the board, which may be stones.
+    fn note_points(&mut self, property: &Property) {
+        let is_known = label::KNOWN.iter().any(|name| property.is(name));
+        if !is_known && self.listed(property).is_some() {
+            let property = shown(self.tree, property);
+            self.line
+                .notes
+                .push(format!("{property} may mean stones; it is not known here"));
+        }
     }
 
     /// Notes down what lies on the board before the first move, which is this side's.
@@ -325,6 +415,11 @@ impl<'a> Walk<'a> {
     }
 
     fn finish(mut self, end: NodeId) -> Line {
+        if let Some(passed) = self.passed {
+            let next = self.to_move();
+            self.begin_here(passed);
+            self.said = next;
+        }
         if self.line.game.moves.is_empty() {
             let even = self.count(Colour::Black) <= self.count(Colour::White);
             let counted = if even { Colour::Black } else { Colour::White };
@@ -358,6 +453,16 @@ impl<'a> Walk<'a> {
             }
         }
         Ok(points)
+    }
+
+    /// The points of all values of a property, in each one or more like `hh,ig`; `None` where it holds anything
+    /// else.
+    fn listed(&self, property: &Property) -> Option<Vec<Point>> {
+        let shape = self.line.game.shape;
+        let texts = self.tree.texts(property);
+        let points = texts.iter().flat_map(|text| text.split(','));
+        let point = |text: &str| coordinates(text).and_then(|(x, y)| shape.point(x, y));
+        points.map(point).collect()
     }
 
     /// `B[hh] is …`.

@@ -422,7 +422,7 @@ impl Session {
         })?;
         self.go_on_with(&opened.game).map_err(wrong)?;
         self.game_file = GameFile::of_file(file, bytes, &opened);
-        self.notes.extend(opened.doubt);
+        self.notes.extend(opened.doubts);
         self.notes.extend(assumption(opened.assumed, &opened.game));
         self.notes.extend(self.game_file.notes());
         self.keep_safe();

@@ -101,7 +101,7 @@ const COMMANDS: [&str; 10] = [
     "explore a.db",
     "explore a.db --database-write",
     "query a.db --position h8",
-    "analyse a.db --positions 1 --nodes 100 --eval tables",
+    "analyse a.db --position h8 --positions 1 --nodes 100 --eval tables",
 ];
 
 /// A good file, altered.

@@ -477,3 +477,32 @@ fn ten_refusals_are_reported_and_the_others_counted() {
     assert_eq!(ran.err.matches("Refused: ").count(), 11, "{}", ran.err);
     assert!(ran.err.contains("refused: 5000"), "{}", ran.err);
 }
+
+/// One game in `games/z.txt`.
+#[cfg(unix)]
+fn folder_with_a_game(name: &str) -> PathBuf {
+    let folder = folder(name);
+    std::fs::create_dir_all(folder.join("games/inner")).unwrap();
+    std::fs::write(folder.join("games/z.txt"), "h8i9\n").unwrap();
+    folder
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_with_a_billion_paths_through_links_is_imported_once() {
+    use std::os::unix::fs::symlink;
+    let folder = folder_with_a_game("many-paths");
+    let games = folder.join("games");
+    for level in 0..30 {
+        let inner = games.join(level.to_string());
+        std::fs::create_dir(&inner).unwrap();
+        for link in ["a", "b"] {
+            symlink(format!("../{}", level + 1), inner.join(link)).unwrap();
+        }
+    }
+    std::fs::create_dir(games.join("30")).unwrap();
+    std::fs::write(games.join("30/last.txt"), "h8h9\n").unwrap();
+    let ran = database_does(&folder, "import a.db games");
+    assert!(ran.err.contains("new games: 2, "), "{}", ran.err);
+    assert!(ran.err.contains("refused: 0"), "{}", ran.err);
+}

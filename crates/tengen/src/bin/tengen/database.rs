@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -234,14 +235,21 @@ impl Found {
     }
 }
 
-/// These files, and all files of these folders.
+/// These files, and all files in these folders. A folder with several paths, through links, is read once.
 fn files_of(paths: &[PathBuf]) -> Result<Vec<Found>> {
     let mut files = Vec::new();
+    let mut folders = HashSet::new();
     for path in paths {
         path.symlink_metadata()
             .with_context(|| path.display().to_string())?;
+        let is_new = |entry: &DirEntry| {
+            let is_folder = entry.file_type().is_dir();
+            let place = entry.path().canonicalize();
+            !is_folder || place.map_or(true, |place| folders.insert(place))
+        };
         let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
-        files.extend(entries.into_iter().filter_map(|entry| found(entry, path)));
+        let entries = entries.into_iter().filter_entry(is_new);
+        files.extend(entries.filter_map(|entry| found(entry, path)));
     }
     Ok(files)
 }

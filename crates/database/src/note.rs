@@ -42,9 +42,17 @@ pub(crate) fn joined(comments: &[String]) -> String {
 
 /// A comment of a file or a manager: printable, and cut where it is too long.
 pub fn shortened(text: &str) -> String {
-    let mut text = printable::lines(text);
-    text.truncate(text.floor_char_boundary(COMMENT));
-    text
+    let text = printable::lines(text);
+    first_bytes(&text, COMMENT).into()
+}
+
+/// As much of a text as fits into so many bytes.
+pub(crate) fn first_bytes(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 #[cfg(test)]

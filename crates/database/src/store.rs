@@ -19,6 +19,7 @@
 //! It is in SQLite's WAL mode: readers see what was committed when they began to read, and a writer that is killed leaves
 //! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
 
+use crate::note::first_bytes;
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
 use crate::schema::{self, Entry};
 use crate::{Key, Place, Played, Records, VERSION, played};
@@ -480,7 +481,7 @@ fn put(connection: &Connection, key: &Key, record: &Record) -> rusqlite::Result<
 
 /// The number of a source, which gets one if it has none.
 fn source(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
-    let name = &name[..name.floor_char_boundary(SOURCE)];
+    let name = first_bytes(name, SOURCE);
     if name.is_empty() {
         return Ok(None);
     }

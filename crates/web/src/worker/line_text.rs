@@ -12,7 +12,8 @@ pub(super) fn line_text(report: &Report, shape: Shape) -> LineText {
         rate: match (report.score.win_distance(), report.score.loss_distance()) {
             (Some(_), _) => 1.0,
             (_, Some(_)) => 0.0,
-            _ => report.score.win_rate(),
+            // Processors compute the last digits of logarithms differently.
+            _ => (report.score.win_rate() * 1e4).round() / 1e4,
         },
         depth: report.depth,
         selective_depth: report.selective_depth,

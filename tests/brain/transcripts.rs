@@ -327,7 +327,7 @@ fn lines_of_100_kilobytes() {
         text.resize(text.len() + 100_000, b'7');
         text.push(b'\n');
     }
-    text.extend_from_slice(b"DONE\nBEGIN\n");
+    text.extend_from_slice(b"DONE\nRESTART\nBEGIN\n");
     let answers = answers_to(&text, "7,7");
     assert_eq!(answers[0], "OK");
     assert_eq!(answers[1], format!("UNKNOWN {}", "7".repeat(32)));
@@ -345,10 +345,10 @@ fn a_board_with_more_stones_than_points() {
     for i in 0..5000 {
         text += &format!("{},{},{}\n", i % 20, i / 20 % 20, 1 + i % 2);
     }
-    text += "DONE\nBEGIN\n";
+    text += "DONE\nRESTART\nBEGIN\n";
     let answers = answers_to(text.as_bytes(), "10,10");
     assert!(answers[1].starts_with("ERROR "), "{answers:?}");
-    assert_eq!(answers[2..], ["10,10"]);
+    assert_eq!(answers[2..], ["OK", "10,10"]);
 }
 
 #[test]

@@ -44,13 +44,14 @@ impl OurGame {
         }
     }
 
-    /// A board as the manager describes it, our turn; [`we_were_first`] tells who began.
+    /// A board as the manager describes it, our turn; [`we_were_first`] decides who began. An entry without a
+    /// point is a pass.
     ///
     /// # Errors
     /// `OffBoard` or `Taken` for the first point that cannot be used.
     pub fn from_fields(
         shape: Shape,
-        fields: &[(Point, Field)],
+        fields: &[(Option<Point>, Field)],
     ) -> Result<OurGame, (Point, PlayError)> {
         let us = if we_were_first(fields) {
             Colour::Black
@@ -60,6 +61,7 @@ impl OurGame {
         let mut game = OurGame::new(shape);
         game.us = Some(us);
         for &(point, field) in fields {
+            let Some(point) = point else { continue };
             let empty = game.position.check_empty(point);
             empty.map_err(|error| (point, error))?;
             game.push(Entry {
@@ -102,6 +104,12 @@ impl OurGame {
         self.play(point, !us, rule);
         self.position.set_to_move(us);
         Ok(())
+    }
+
+    /// The opponent passes; on an empty board this makes it the first player.
+    pub fn opponent_passes(&mut self) {
+        let us = *self.us.get_or_insert(Colour::White);
+        self.position.set_to_move(us);
     }
 
     /// We play; what becomes of the game by that.
@@ -174,10 +182,10 @@ impl OurGame {
 /// Whether we are the first player of a board on which it is our turn.
 ///
 /// The sides move in turn and dead points were stones once, so the number of all points tells: an even
-/// one is ours, whatever the order in which they are named and whichever of them have died. Where no
-/// game comes to such a board (a handicap, moves passed, a problem set up), the first stone named is
-/// the first player's.
-fn we_were_first(fields: &[(Point, Field)]) -> bool {
+/// one is ours, whatever the order in which they are named and whichever of them have died. A pass counts as a
+/// turn. Where no game comes to such a board (a handicap, a problem set up), the first stone named is the first
+/// player's.
+fn we_were_first(fields: &[(Option<Point>, Field)]) -> bool {
     let count = |wanted| fields.iter().filter(|(_, field)| *field == wanted).count();
     let [own, other, dead] = [Field::Own, Field::Opponent, Field::Dead].map(count);
     let even = fields.len().is_multiple_of(2);
@@ -200,6 +208,28 @@ mod tests {
 
     fn p(x: u8, y: u8) -> Point {
         Point::new(x, y)
+    }
+
+    fn placed(fields: &[(Point, Field)]) -> Vec<(Option<Point>, Field)> {
+        let placed = fields.iter().map(|&(point, field)| (Some(point), field));
+        placed.collect()
+    }
+
+    #[test]
+    fn a_pass_is_a_turn_without_a_stone() {
+        use Field::{Opponent, Own};
+        let game = |fields: &[(Option<Point>, Field)]| {
+            OurGame::from_fields(Shape::square(15).unwrap(), fields).unwrap()
+        };
+        let white = game(&[(None, Own), (Some(p(7, 7)), Opponent)]);
+        assert_eq!(white.position().at(p(7, 7)), Content::Stone(Colour::White));
+        assert_eq!(white.position().to_move(), Colour::Black);
+        let twice = game(&[(Some(p(7, 7)), Own), (None, Opponent)]);
+        assert_eq!(twice.position().at(p(7, 7)), Content::Stone(Colour::Black));
+        assert_eq!(twice.position().to_move(), Colour::Black);
+        let mut game = empty();
+        game.opponent_passes();
+        assert_eq!(game.position().to_move(), Colour::White);
     }
 
     fn empty() -> OurGame {
@@ -230,7 +260,7 @@ mod tests {
         };
         let points = (0..).map(|i| p(i % 15, i / 15));
         let fields: Vec<_> = points.zip(text.chars().map(field)).collect();
-        OurGame::from_fields(Shape::square(15).unwrap(), &fields).unwrap()
+        OurGame::from_fields(Shape::square(15).unwrap(), &placed(&fields)).unwrap()
     }
 
     #[test]
@@ -296,7 +326,7 @@ mod tests {
         let shape = game.position().shape();
         let twice = [(p(1, 0), Field::Own); 2];
         assert_eq!(
-            OurGame::from_fields(shape, &twice).unwrap_err(),
+            OurGame::from_fields(shape, &placed(&twice)).unwrap_err(),
             (p(1, 0), PlayError::Taken)
         );
     }

@@ -1,7 +1,7 @@
 //! The brain's database: lookups and edits of graphical boards, and the results of our searches.
 
 use super::settings::Settings;
-use super::{Edit, Engine, Lookup, Place, Refusal, Reply, Verdict, point_on};
+use super::{Edit, Engine, Lookup, PASS, Place, Refusal, Reply, Verdict, point_on};
 use crate::search::record_of;
 use std::sync::Arc;
 use std::time::Duration;
@@ -134,7 +134,11 @@ impl Engine {
     }
 
     fn play_at(&self, position: &mut Position, place: Place) -> Result<(), Refusal> {
-        let point = point_on(self.game()?, place)?;
+        if place == PASS {
+            position.set_to_move(!position.to_move());
+            return Ok(());
+        }
+        let point = point_on(position.shape(), place)?;
         let empty = position.check_empty(point);
         empty.map_err(|error| Refusal::Point(place, error))?;
         position.play(point, &mut ());
@@ -143,7 +147,7 @@ impl Engine {
 
     /// The position that these moves lead to on the board of the game, black first.
     fn position_after(&self, moves: &[Place]) -> Result<Position, Refusal> {
-        let mut position = Position::new(self.game()?.position().shape());
+        let mut position = Position::new(self.shape()?);
         for &place in moves {
             self.play_at(&mut position, place)?;
         }

@@ -44,6 +44,8 @@ pub struct Engine {
     config: Config,
     settings: Settings,
     game: Option<OurGame>,
+    /// The manager has sent a board that was refused, so `game` is not what it has on its own board.
+    board_refused: bool,
     /// We have answered SUGGEST and wait for PLAY.
     suggested: bool,
     /// Our move is played, and the game goes on: the opponent thinks.
@@ -70,6 +72,7 @@ impl Engine {
             config,
             settings: Settings::default(),
             game: None,
+            board_refused: false,
             suggested: false,
             is_theirs: false,
             learned: None,
@@ -103,13 +106,27 @@ impl Engine {
         let before = self.game.clone();
         self.is_theirs &= matches!(command, Command::Info(_));
         let done = catch_unwind(AssertUnwindSafe(|| self.carry_out(&command, asked, inbox)));
-        done.unwrap_or_else(|_| {
+        let reply = done.unwrap_or_else(|_| {
             log::error!("{command:?} panicked");
             self.game = before;
             self.searcher = self.config.searcher();
             let rescue = catch_unwind(AssertUnwindSafe(|| self.without_thinking(&command)));
             rescue.unwrap_or(Err(Refusal::Failure))
-        })
+        });
+        match command {
+            Command::Board(_) | Command::SetUp(_) if reply.is_err() => self.refuse_board(),
+            Command::Board(_) | Command::SetUp(_) => self.board_refused = false,
+            _ => {}
+        }
+        reply
+    }
+
+    /// Takes note that the manager has sent a board that could not be read: until it sends another one or begins a
+    /// new game, nothing is answered about the board before it.
+    pub fn refuse_board(&mut self) {
+        self.board_refused = self.game.is_some();
+        self.suggested = false;
+        self.is_theirs = false;
     }
 
     fn carry_out(
@@ -121,7 +138,7 @@ impl Engine {
         match command {
             Command::Start { width, height } => self.start(*width, *height),
             Command::Restart => {
-                let shape = self.game()?.position().shape();
+                let shape = self.shape()?;
                 self.new_game(shape)
             }
             Command::Begin | Command::Turn(_) | Command::Board(_) => {
@@ -168,15 +185,18 @@ impl Engine {
 
     /// The board on which a command asks us to move; a `Failure` for one that does not.
     fn our_turn_after(&self, command: &Command) -> Result<OurGame, Refusal> {
+        if let Command::Board(fields) = command {
+            return self.set_up(fields);
+        }
         let mut game = self.game()?.clone();
         match command {
             Command::Begin | Command::Best(_) => game.our_turn(),
+            Command::Turn(PASS) => game.opponent_passes(),
             Command::Turn(place) => {
-                let point = point_on(&game, *place)?;
+                let point = point_on(self.shape()?, *place)?;
                 game.opponent_plays(point, self.rule())
                     .map_err(|error| Refusal::Point(*place, error))?;
             }
-            Command::Board(fields) => game = self.set_up(fields)?,
             _ => return Err(Refusal::Failure),
         }
         Ok(game)
@@ -200,7 +220,16 @@ impl Engine {
     }
 
     fn game(&self) -> Result<&OurGame, Refusal> {
-        self.game.as_ref().ok_or(Refusal::NoGame)
+        match &self.game {
+            Some(_) if self.board_refused => Err(Refusal::BoardRefused),
+            game => game.as_ref().ok_or(Refusal::NoGame),
+        }
+    }
+
+    /// The board that the manager has chosen, whatever is on it.
+    fn shape(&self) -> Result<Shape, Refusal> {
+        let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
+        Ok(game.position().shape())
     }
 
     fn start(&mut self, width: i32, height: i32) -> Result<Reply, Refusal> {
@@ -217,6 +246,7 @@ impl Engine {
         }
         self.searcher.prepare(self.rule());
         self.game = Some(OurGame::new(shape));
+        self.board_refused = false;
         self.suggested = false;
         if self.settings.time.time_left.is_none() {
             self.settings.time.spent = std::time::Duration::ZERO;
@@ -225,12 +255,14 @@ impl Engine {
     }
 
     fn set_up(&self, fields: &[(Place, Field)]) -> Result<OurGame, Refusal> {
-        let game = self.game()?;
-        let points = fields
-            .iter()
-            .map(|&(place, field)| Ok((point_on(game, place)?, field)))
-            .collect::<Result<Vec<_>, Refusal>>()?;
-        OurGame::from_fields(game.position().shape(), &points)
+        let shape = self.shape()?;
+        let entry = |&(place, field): &(Place, Field)| match (place, field) {
+            (PASS, Field::Own | Field::Opponent) => Ok((None, field)),
+            _ => Ok((Some(point_on(shape, place)?), field)),
+        };
+        let entries = fields.iter().map(entry);
+        let entries = entries.collect::<Result<Vec<_>, Refusal>>()?;
+        OurGame::from_fields(shape, &entries)
             .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
     }
 
@@ -254,8 +286,8 @@ impl Engine {
         places: &[Place],
         change: fn(&mut PointSet, Point),
     ) -> Result<Reply, Refusal> {
-        let game = self.game()?;
-        let points = places.iter().map(|&place| point_on(game, place));
+        let shape = self.shape()?;
+        let points = places.iter().map(|&place| point_on(shape, place));
         for point in points.collect::<Result<Vec<_>, Refusal>>()? {
             change(&mut self.settings.blocked, point);
         }
@@ -399,7 +431,7 @@ impl Engine {
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
-        let shape = self.game()?.position().shape();
+        let shape = self.shape()?;
         let position = swap2::position(shape, places)?;
         let seed = self.config.seed;
         let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
@@ -409,7 +441,8 @@ impl Engine {
     }
 
     fn take_back(&mut self, place: Place) -> Result<Reply, Refusal> {
-        let point = point_on(self.game()?, place)?;
+        self.game()?;
+        let point = point_on(self.shape()?, place)?;
         let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
         game.take_back(point)
             .map_err(|error| Refusal::Point(place, error))?;
@@ -418,7 +451,8 @@ impl Engine {
     }
 
     fn play(&mut self, place: Place) -> Result<Reply, Refusal> {
-        let point = point_on(self.game()?, place)?;
+        self.game()?;
+        let point = point_on(self.shape()?, place)?;
         if !self.suggested {
             return Err(Refusal::NoSuggestion);
         }
@@ -437,8 +471,10 @@ impl Engine {
     }
 }
 
-fn point_on(game: &OurGame, place: Place) -> Result<Point, Refusal> {
-    let shape = game.position().shape();
+/// How managers write a turn without a stone.
+const PASS: Place = (-1, -1);
+
+fn point_on(shape: Shape, place: Place) -> Result<Point, Refusal> {
     shape
         .point(place.0, place.1)
         .ok_or(Refusal::Point(place, PlayError::OffBoard))

@@ -73,7 +73,6 @@ fn a_refused_command_changes_nothing() {
         },
         Command::Turn((3, 3)),
         Command::Turn((-1, 3)),
-        Command::Board(vec![((1, 1), Field::Own), ((1, 1), Field::Dead)]),
         Command::TakeBack((14, 14)),
         Command::Play((9, 9)),
         Command::Swap2(vec![(1, 1)]),
@@ -85,6 +84,33 @@ fn a_refused_command_changes_nothing() {
     let refusal = tell(&mut engine, Command::Turn((14, 14))).unwrap_err();
     assert!(matches!(refusal, Refusal::LittleMemory { .. }));
     assert_eq!(engine.position().unwrap(), &before);
+}
+
+#[test]
+fn after_a_refused_board_the_one_before_is_not_used() {
+    let mut engine = engine(100);
+    start(&mut engine, 15, 15);
+    moved(tell(&mut engine, Command::Begin));
+    let wrong = vec![((1, 1), Field::Own), ((1, 1), Field::Opponent)];
+    for board in [Command::SetUp(wrong.clone()), Command::Board(wrong)] {
+        assert!(tell(&mut engine, board).is_err());
+        for command in [
+            Command::Best(1),
+            Command::Turn((3, 3)),
+            Command::Begin,
+            Command::TakeBack((7, 7)),
+            Command::ShowFouls,
+        ] {
+            let refused = tell(&mut engine, command.clone()).unwrap_err();
+            assert_eq!(refused, Refusal::BoardRefused, "{command:?}");
+        }
+    }
+    let right = vec![((-1, -1), Field::Own), ((7, 7), Field::Opponent)];
+    moved(tell(&mut engine, Command::Board(right)));
+    assert_eq!(engine.position().unwrap().to_move(), Colour::White);
+    engine.refuse_board();
+    tell(&mut engine, Command::Restart).unwrap();
+    moved(tell(&mut engine, Command::Begin));
 }
 
 fn swap2(engine: &mut Engine, places: &[(i32, i32)]) -> Choice {

@@ -5,7 +5,10 @@
 //! - Between BOARD (or another command with a list) and DONE, blank lines mean nothing and INFO is
 //!   noted as always. A line that is no entry spoils the block: DONE then answers ERROR. Another known
 //!   command ends the block with ERROR and is carried out; END is carried out without a word. Entries
-//!   may also stand in the line of the command, with DONE or without it.
+//!   may also stand in the line of the command, with DONE or without it. `-1,-1` is a pass. After a board
+//!   that was not read, all that needs a board is refused until another one or a new game comes: the board
+//!   before it is not the manager's.
+//! - After an unknown command, lines of numbers up to DONE are its list and are skipped.
 //! - While a search runs, INFO counts at once unless other commands wait before it: those, and all
 //!   that follows, keep their order. END, the end of the input and YXSTOP go before everything.
 //! - A command that begins a game, brings a board or wants another search (START, RECTSTART, RESTART,
@@ -50,6 +53,8 @@ pub enum Flow {
 pub struct Gomocup {
     engine: Engine,
     block: Option<Block>,
+    /// The last command was unknown: what may be its list is skipped, up to DONE.
+    skips_list: bool,
 }
 
 /// The lines between a command and DONE, and the command that they make.
@@ -99,6 +104,7 @@ impl Gomocup {
         Gomocup {
             engine: Engine::new(config),
             block: None,
+            skips_list: false,
         }
     }
 
@@ -151,6 +157,16 @@ impl Gomocup {
         let asked = Instant::now();
         log::debug!("> {}", line.escape_ascii());
         let request = parse::request(line);
+        if self.skips_list {
+            match &request {
+                Request::Nothing => return Ok(Flow::GoOn),
+                Request::Unknown(_) if parse::is_entry(line) => return Ok(Flow::GoOn),
+                _ => self.skips_list = false,
+            }
+            if request == Request::Done {
+                return Ok(Flow::GoOn);
+            }
+        }
         let mut broken_block = "";
         let mut inbox = Showing { inbox, output };
         let answer = match (request, self.block.take()) {
@@ -164,8 +180,9 @@ impl Gomocup {
             (request, block) => {
                 if request.fits_into_a_block() {
                     self.block = block;
-                } else if block.is_some() {
+                } else if let Some(block) = block {
                     broken_block = "ERROR DONE expected\n";
+                    self.spoil(&block);
                 }
                 self.answer(request, asked, &mut inbox)
             }
@@ -177,9 +194,19 @@ impl Gomocup {
 
     /// DONE: carries out what a block asks for.
     fn finish(&mut self, block: Block, asked: Instant, inbox: &mut dyn Inbox) -> String {
+        if block.has_fault() {
+            self.spoil(&block);
+        }
         match block.command() {
             Ok(command) => self.execute(command, asked, inbox),
             Err(error) => error,
+        }
+    }
+
+    /// A block that holds a board was not read: the board before it is not what the manager means.
+    fn spoil(&mut self, block: &Block) {
+        if let Block::Fields(..) = block {
+            self.engine.refuse_board();
         }
     }
 
@@ -191,7 +218,10 @@ impl Gomocup {
             Request::Done => "ERROR DONE without BOARD\n".into(),
             Request::About => print::ABOUT.into(),
             Request::Bad(reason) => format!("ERROR {}\n", printable::line(reason)),
-            Request::Unknown(word) => format!("UNKNOWN {word}\n"),
+            Request::Unknown(word) => {
+                self.skips_list = true;
+                format!("UNKNOWN {word}\n")
+            }
             Request::Nothing | Request::Stop | Request::End => String::new(),
         }
     }
@@ -244,6 +274,11 @@ impl Block {
             }
             Block::Skipped(_) => {}
         }
+    }
+
+    /// Whether the block cannot be read.
+    fn has_fault(&self) -> bool {
+        matches!(self, Block::Fields(entries, _) if entries.fault.is_some())
     }
 
     /// What the whole block asks for, or what is to be said instead.

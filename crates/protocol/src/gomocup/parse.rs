@@ -121,7 +121,7 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "YXNBEST" => n_best(arguments),
         "YXBALANCEONE" => balance(word, arguments, false),
         "YXBALANCETWO" => balance(word, arguments, true),
-        "YXSTOP" => Ok(Request::Stop),
+        "YXSTOP" | "STOP" => Ok(Request::Stop),
         "YXSHOWFORBID" => command(Command::ShowFouls),
         "YXBLOCK" => open(List::Block),
         "YXBLOCKUNDO" => open(List::Unblock),
@@ -217,6 +217,13 @@ pub(super) fn board_line(line: &[u8]) -> Option<(Place, Field)> {
         _ => return None,
     };
     Some(((x, y), field))
+}
+
+/// Whether a line may belong to the list of a command: numbers with commas between them.
+pub(super) fn is_entry(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    let mut parts = text.trim_matches(is_blank).split(',');
+    text.contains(',') && parts.all(|part| number(part).is_some())
 }
 
 /// A line of SWAP2BOARD and other lists of points: `x,y`.

@@ -49,25 +49,27 @@ fn places(points: &[Point]) -> String {
     places.join(" ")
 }
 
-/// `MESSAGE depth 9-15 score +12 nodes 70312 nps 412000 time 170 ms line 7,7 8,8 …`
+/// What a search has found, as clients read it, and before it how much was searched.
 fn message(report: &Option<Report>) -> String {
     let Some(report) = report else {
         return String::new();
     };
-    let milliseconds = report.elapsed.as_millis();
     let microseconds = report.elapsed.as_micros().max(1) as u64;
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "MESSAGE depth {}-{} score {} nodes {} nps {} time {milliseconds} ms line {}",
+    let speed = report.nodes.saturating_mul(1_000_000) / microseconds;
+    let nodes = report.nodes;
+    format!("MESSAGE Nodes {nodes} | Speed {speed}\n") + &summary(report)
+}
+
+/// `MESSAGE Depth 9-15 | Eval 12 | Time 170 ms | 7,7 8,8 …`
+fn summary(report: &Report) -> String {
+    format!(
+        "MESSAGE Depth {}-{} | Eval {} | Time {} ms | {}\n",
         report.depth,
         report.selective_depth,
-        report.score,
-        report.nodes,
-        report.nodes.saturating_mul(1_000_000) / microseconds,
-        line(report),
-    );
-    text
+        value(report.score),
+        report.elapsed.as_millis(),
+        line(report)
+    )
 }
 
 /// The beginning of the principal variation.
@@ -145,19 +147,7 @@ fn lines_to_read(lines: &[Report]) -> String {
             "MESSAGE ({number}) {value} | {depth}-{selective_depth} | {line}"
         );
     }
-    let Some(best) = lines.first() else {
-        return text;
-    };
-    let _ = writeln!(
-        text,
-        "MESSAGE Depth {}-{} | Eval {} | Time {} ms | {}",
-        best.depth,
-        best.selective_depth,
-        value(best.score),
-        best.elapsed.as_millis(),
-        line(best)
-    );
-    text
+    text + &lines.first().map(summary).unwrap_or_default()
 }
 
 /// What is to be marked on a board: the best point, and those that lose.

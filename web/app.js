@@ -11,6 +11,7 @@ import { Puzzles } from './puzzles.js';
 import { GameRecord } from './record.js';
 import { Review } from './review.js';
 import { RuleLine } from './rule.js';
+import { whyOf } from './sentences.js';
 import { SettingsDialog } from './settings.js';
 import { connect } from './socket.js';
 import { knock } from './sound.js';
@@ -543,9 +544,6 @@ export class App {
     store(KEPT, kept);
   }
 }
-
-/** The sentence of an error. @param {unknown} error */
-const whyOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** Throws where this is not what the page keeps. @param {any} kept */
 function check(kept) {

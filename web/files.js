@@ -4,6 +4,7 @@ import { Refusal } from './engine.js';
 import { Tree } from './tree.js';
 import { drawing, pointsOf } from './points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
+import { translated, whyOf } from './sentences.js';
 import { t } from './words.js';
 
 /** The largest file that is sent to the engine. */
@@ -200,9 +201,9 @@ export class Files {
       toast(t('readBy', { rule: described(read.tree) }));
       this.report(reading, read);
     } catch (error) {
-      if (error instanceof Refusal && error.insist && confirm(`${error.message}\n${t('readAnyway')}`))
+      if (error instanceof Refusal && error.insist && confirm(`${whyOf(error)}\n${t('readAnyway')}`))
         return this.open(bytes, true);
-      this.fail(error instanceof Error ? error.message : String(error));
+      this.fail(whyOf(error));
     }
   }
 
@@ -226,7 +227,7 @@ export class Files {
     const size = `${width}x${height}`;
     const lacks = assumed.rule ? (assumed.board ? 'both' : 'rule') : assumed.board ? 'board' : '';
     const assumption = lacks && t(`names no ${lacks}`, { read: described(app.tree.start) });
-    const text = [assumption, notes.join('; ')].filter(Boolean).join(' ');
+    const text = [assumption, notes.map(translated).join('; ')].filter(Boolean).join(' ');
     const change = (/** @type {Defaults} */ chosen) => this.change(reading, read, opened, chosen);
     const fields = [
       assumed.rule &&
@@ -289,7 +290,7 @@ export class Files {
       const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
       if (tree.nodes.length < app.tree.all().length) notes.push(t('withoutTried'));
       download(new Blob([bytesOf(file)]), `tengen.${format}`);
-      if (notes.length) toast(notes.join('; '));
+      if (notes.length) toast(notes.map(translated).join('; '));
     } catch (error) {
       app.complain(error);
     }

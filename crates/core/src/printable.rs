@@ -2,7 +2,7 @@
 //!
 //! A label with a line feed prints a line of its own, which a manager reads as a move. An escape sequence drives the
 //! terminal, and a bidirectional control reorders the text around it. Everything that comes from outside goes through
-//! [`line`] or [`lines`] on its way to a terminal, a log or a protocol.
+//! [`line()`] or [`lines`] on its way to a terminal, a log or a protocol.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -45,7 +45,7 @@ pub fn lines(text: impl fmt::Display) -> String {
     lines.join("\n")
 }
 
-/// Whether [`line`] leaves a text as it is.
+/// Whether [`line()`] leaves a text as it is.
 pub fn is_line(text: &str) -> bool {
     text.chars().all(is_printable)
 }

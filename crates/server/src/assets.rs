@@ -61,6 +61,7 @@ assets! {
     "review.js" SCRIPT,
     "rule.js" SCRIPT,
     "seats.js" SCRIPT,
+    "sentences.js" SCRIPT,
     "settings.js" SCRIPT,
     "socket.js" SCRIPT,
     "sound.js" SCRIPT,

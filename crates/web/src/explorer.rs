@@ -41,7 +41,7 @@ pub fn explore(library: &dyn Library, game: &GameText) -> Result<ExploredText, S
 const NOTE_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Writes a comment and a label on the board of a page. While another program holds the file this waits for
-/// [`NOTE_PATIENCE`].
+/// two seconds.
 ///
 /// # Errors
 /// When the page has no such board, the label is too long, or the database may not be written. When it could not be

@@ -133,6 +133,40 @@ fn inputs_that_were_refused_or_misread_are_read() {
     }
 }
 
+/// Whether the page has the sentence in all languages: in English, a template of `web/lang/en.js` fits it.
+fn is_translated(sentence: &str) -> bool {
+    let words = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/lang/en.js");
+    let words = std::fs::read_to_string(words).expect("the words of the page");
+    let words = words.replace("':\n    '", "': '"); // long ones stand in a line of their own
+    let entries = words
+        .lines()
+        .filter(|line| line.trim_start().starts_with("'why "));
+    let mut templates = entries.filter_map(|line| line.split_once("': '"));
+    templates.any(|(_, text)| {
+        fits(
+            text.trim_end_matches("',").replace("\\'", "'").as_str(),
+            sentence,
+        )
+    })
+}
+
+/// Whether a template like `line {n}: {rest}` fits a sentence.
+fn fits(template: &str, sentence: &str) -> bool {
+    let Some((before, after)) = template.split_once('{').filter(|(_, rest)| {
+        rest.split('}')
+            .next()
+            .is_some_and(|name| !name.is_empty() && name.chars().all(char::is_alphanumeric))
+    }) else {
+        return template == sentence;
+    };
+    let Some((rest, (_, template))) = sentence.strip_prefix(before).zip(after.split_once('}'))
+    else {
+        return false;
+    };
+    let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8());
+    ends.into_iter().any(|end| fits(template, &rest[end..]))
+}
+
 #[test]
 fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
     let cell = |c: char| framed(true, false, CAPITALS, "").replacen('.', &c.to_string(), 1);
@@ -179,6 +213,7 @@ fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
     ] {
         let why = read(input).expect_err(input);
         assert!(why.contains(named), "{input}: {why}");
+        assert!(is_translated(&why), "{why}");
     }
 }
 

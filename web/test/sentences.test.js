@@ -1,0 +1,34 @@
+// The sentences of the engine in every language.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES, fetchWords, speak } from '../words.js';
+import en from '../lang/en.js';
+import { translated, whyOf } from '../sentences.js';
+
+/** What `speak` needs of a page. */
+Object.assign(globalThis, { document: { documentElement: {}, querySelectorAll: () => [] } });
+
+const templates = Object.entries(en).filter(([key]) => key.startsWith('why '));
+
+/** A template with something in each place. @param {string} text */
+const filled = (text) => text.replace(/\{(\w+)\}/g, (_, name) => (name === 'n' ? '7' : `<${name}>`));
+
+for (const language of Object.keys(LANGUAGES)) {
+  test(`sentences of the engine are translated: ${language}`, async () => {
+    await fetchWords(language);
+    speak(language);
+    for (const [key, text] of templates) {
+      const sentence = translated(filled(text));
+      if (language === 'en') assert.equal(sentence, filled(text), key);
+      else assert.notEqual(sentence, filled(text), key);
+      for (const [, name] of text.matchAll(/\{(\w+)\}/g))
+        assert.ok(sentence.includes(name === 'n' ? '7' : `<${name}>`), `${key}: ${sentence}`);
+    }
+  });
+}
+
+test('a sentence within a sentence is translated too', () => {
+  speak('cs');
+  assert.equal(whyOf(new Error('line 3: point already taken')), 'řádek 3: pole je obsazené');
+  assert.equal(whyOf('something else'), 'something else');
+});

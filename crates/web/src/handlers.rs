@@ -9,9 +9,8 @@ use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::processors;
-use tengen_core::records::content::{self, Content};
+use tengen_core::records::content;
 use tengen_core::records::defaults::{Assumed, Defaults};
-use tengen_core::records::drawings::{self, Drawn};
 use tengen_core::records::opened::{Opened, Unopened, open};
 use tengen_core::records::{Format, renlib};
 use tengen_core::rules::Variant;
@@ -158,8 +157,8 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Tell, String> {
             "the file has more than {MOST_PIECES} nodes and values, more than are read here"
         ));
     }
-    if let Ok(Content::Drawing(text)) = content::of(&bytes)
-        && let Ok(Drawn::Position(position)) = drawings::read(&text, defaults.rule())
+    if let Ok(content) = content::of(&bytes)
+        && let Some(position) = content.position(defaults.rule())
     {
         let tree = TreeText::of_position(&position, defaults.rule());
         return Ok(Tell::Record {

@@ -1,8 +1,10 @@
 //! What a file or a paste holds: a record in one of the formats, a row of moves, a link, a drawing, or nothing that can
 //! be read here; then a sentence says what it looks like.
 
+use super::drawings::Drawn;
 use super::moves::{self, Turn};
 use super::{Format, ccgc, commands, drawings, links, positions, renlib};
+use crate::board::Position;
 use crate::rules::{Rule, Variant};
 use encoding_rs::GB18030;
 
@@ -27,6 +29,19 @@ pub enum Content {
     Positions,
     /// A library of RenLib.
     Library,
+}
+
+impl Content {
+    /// The position that a drawing shows, black to move; `None` for games and for drawings that cannot be read.
+    pub fn position(&self, rule: Rule) -> Option<Box<Position>> {
+        let Content::Drawing(text) = self else {
+            return None;
+        };
+        match drawings::read(text, rule) {
+            Ok(Drawn::Position(position)) => Some(position),
+            _ => None,
+        }
+    }
 }
 
 /// Which files hold games that can be read.

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use tengen_core::board::{Colour, Point, Position, Shape, notation};
 use tengen_core::judged::Board;
-use tengen_core::records::content::{self, Content};
+use tengen_core::records::content;
 use tengen_core::records::defaults::{Assumed, Defaults};
-use tengen_core::records::drawings::{self, Drawn, next_side};
+use tengen_core::records::drawings::next_side;
 use tengen_core::records::moves::game_by;
 use tengen_core::records::opened::{Unopened, open};
 use tengen_core::records::{Game, files, links};
@@ -147,10 +147,9 @@ impl Given {
     fn understand(&self, bytes: &[u8], defaults: Defaults) -> Result<Found> {
         let drawn = match content::of(bytes) {
             Err(why) => bail!("{why}; {}, or a drawing of X, O and .", content::GAMES),
-            Ok(Content::Drawing(text)) => drawings::read(&text, defaults.rule()).ok(),
-            Ok(_) => None,
+            Ok(content) => content.position(defaults.rule()),
         };
-        if let Some(Drawn::Position(mut position)) = drawn {
+        if let Some(mut position) = drawn {
             ensure!(
                 self.after.is_none(),
                 "--after is for games, not for drawings"

@@ -8,7 +8,6 @@ use tengen_engine::eval::tables::params;
 use tengen_engine::eval::{Evaluator, threat_index};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Code, Kind, PatternBoard};
-use tengen_engine::search::params::SearchParams;
 use tengen_engine::threat::standing::{Standing, standing};
 use tengen_engine::threat::vcf::Vcf;
 
@@ -72,9 +71,11 @@ pub fn look<K: Kind>(board: &mut PatternBoard<K>, vcf: &mut Vcf) -> (Sight, Stan
     (sight, standing)
 }
 
+/// Nodes of the quick search for a VCF.
+const FOURS_BUDGET: u64 = 15;
+
 fn has_fours<K: Kind>(board: &mut PatternBoard<K>, vcf: &mut Vcf) -> bool {
-    let budget = SearchParams::default().leaf_budget as u64;
-    vcf.quick(board, budget).is_some()
+    vcf.quick(board, FOURS_BUDGET).is_some()
 }
 
 /// What the engine makes of a position.

@@ -4,7 +4,8 @@
 //! what it does; [`Search::node`] is their order.
 
 use super::move_picker::{Hints, MovePicker, ScoredMove, generate};
-use super::state::{MAX_PLY, PLY, Search, win};
+use super::pruning::Candidate;
+use super::state::{MAX_PLY, PLY, Search, StackEntry, win};
 use super::thread_data::HashEntry;
 use crate::pattern::{Class, Kind};
 use crate::threat::standing::{Standing, may_make_four, standing, under_pressure};
@@ -14,25 +15,31 @@ use tengen_core::board::{Colour, Point};
 
 /// What the steps of one node know.
 pub(super) struct Node {
-    depth: i32,
-    alpha: i32,
-    beta: i32,
-    ply: usize,
-    pub(super) side: Colour,
+    pub depth: i32,
+    pub alpha: i32,
+    pub beta: i32,
+    pub ply: usize,
+    pub side: Colour,
     /// The parent expects this node to fail high.
-    cut: bool,
+    pub cut: bool,
     /// The window is open: the exact value matters.
-    pv: bool,
-    pub(super) standing: Standing,
+    pub pv: bool,
+    pub standing: Standing,
     /// A move that is left out (the singular test).
-    excluded: Option<Point>,
+    pub excluded: Option<Point>,
     /// Names the position and the excluded move in the table.
-    hash: u64,
-    known: Option<Entry<HashEntry>>,
-    eval: i32,
-    improving: bool,
+    pub hash: u64,
+    pub known: Option<Entry<HashEntry>>,
+    /// What the position seems to be worth; nothing where the opponent threatens to win at once.
+    pub eval: Option<i32>,
+    pub improving: bool,
+    /// It looks like failing high.
+    pub likely_high: bool,
     /// Extension of the table's move.
-    singular: i32,
+    pub table_extension: i32,
+    /// The last stones of the side to move and of the opponent.
+    pub last_own: Option<Point>,
+    pub last_other: Option<Point>,
 }
 
 /// From this depth on helpers begin at the other end of the moves.
@@ -46,21 +53,22 @@ struct Best {
 }
 
 impl Node {
-    fn is_root(&self) -> bool {
+    pub fn is_root(&self) -> bool {
         self.ply == 0
     }
 
     /// The opponent has a four: only its replies count, and nothing is pruned.
-    fn is_forced(&self) -> bool {
+    pub fn is_forced(&self) -> bool {
         matches!(self.standing, Standing::MustReply(_))
     }
 
-    fn table_move(&self) -> Option<Point> {
-        self.known.and_then(|entry| entry.note.best)
+    /// The opponent threatens to win at once, by a five or a straight four.
+    pub fn is_threatened(&self) -> bool {
+        matches!(self.standing, Standing::MustReply(_) | Standing::Threatened)
     }
 
-    fn window_is_proven(&self) -> bool {
-        Score::from_value(self.alpha).is_proven() || Score::from_value(self.beta).is_proven()
+    pub fn table_move(&self) -> Option<Point> {
+        self.known.and_then(|entry| entry.note.best)
     }
 }
 
@@ -69,8 +77,8 @@ impl<K: Kind> Search<'_, K> {
     ///
     /// `cut`: the parent expects this node to fail high.
     pub(super) fn node(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
-        if depth < PLY / 2 || ply >= MAX_PLY {
-            return self.leaf(alpha, beta, ply);
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiescence(alpha, beta, ply, 0);
         }
 
         // Step 1. Count, stop, draw.
@@ -106,14 +114,13 @@ impl<K: Kind> Search<'_, K> {
             excluded,
             hash,
             known: None,
-            eval: 0,
+            eval: None,
             improving: false,
-            singular: 0,
+            likely_high: false,
+            table_extension: 0,
+            last_own: self.last_stone(1),
+            last_other: self.last_stone(0),
         };
-        if node.is_forced() {
-            node.depth += self.params.reply_extension;
-        }
-
         // Step 3. A faster win than those already found is impossible: cut by distance.
         if ply > 0 {
             node.alpha = alpha.max(-win(ply, 2));
@@ -130,17 +137,43 @@ impl<K: Kind> Search<'_, K> {
         if let Some(value) = self.prune(&node) {
             return value;
         }
+        self.reduce_unknown(&mut node);
+        if node.depth <= 0 {
+            return self.quiescence(node.alpha, node.beta, ply, 0);
+        }
         if let Some(value) = self.test_singular(&mut node) {
             return value;
         }
         self.expect_fail_high(&mut node);
-        self.search_moves(&node)
+        self.search_moves(&mut node)
+    }
+
+    /// The stone so many plies ago.
+    pub(super) fn last_stone(&self, plies: usize) -> Option<Point> {
+        let stones = self.board.position().stones();
+        stones.iter().rev().nth(plies).map(|stone| stone.point)
+    }
+
+    /// What is kept of the node so many plies before.
+    pub(super) fn before(&self, ply: usize, plies: usize) -> Option<&StackEntry> {
+        ply.checked_sub(plies).map(|index| &self.stack[index])
+    }
+
+    /// The side to move made such a move so many plies ago.
+    pub(super) fn has_made(&self, class: Class, ply: usize, plies: usize) -> bool {
+        self.before(ply, plies)
+            .is_some_and(|entry| entry.class >= class)
     }
 
     /// Step 4. The table: a value from a search as deep as this one decides.
     #[inline]
     fn look_up(&mut self, node: &mut Node) -> Option<i32> {
         node.known = self.table.get(node.hash);
+        if node.excluded.is_none() {
+            let known_as_pv = node.known.is_some_and(|entry| entry.note.was_pv);
+            self.stack[node.ply].was_pv = node.pv || known_as_pv;
+        }
+        self.stack[node.ply + 1].was_pv = false;
         let entry = node.known?;
         let value = from_table(entry.value, node.ply);
         let proven = Score::from_value(value).is_proven() && !node.is_root();
@@ -152,9 +185,13 @@ impl<K: Kind> Search<'_, K> {
             Bound::Lower => value >= node.beta,
             Bound::Upper => value <= node.alpha,
         };
-        if decides && node.pv {
+        if decides {
             let best = entry.note.best.filter(|&point| self.is_playable(point));
-            self.stack[node.ply].line.extend(best);
+            if node.pv {
+                self.stack[node.ply].line.extend(best);
+            } else if let Some(best) = best {
+                self.learn_from_table(node, best, value >= node.beta);
+            }
         }
         decides.then_some(value)
     }
@@ -166,17 +203,21 @@ impl<K: Kind> Search<'_, K> {
         self.board.position().check_empty(point).is_ok() && !self.board.is_foul(point, side)
     }
 
-    /// Step 5. The static evaluation; in a forced reply that of two plies ago.
+    /// Step 5. The static evaluation, or what the table knows better. Under a threat to win at once there is none, and
+    /// that of the ply before stands in for it.
     #[inline]
     fn judge(&mut self, node: &mut Node) {
-        let before = node.ply.checked_sub(2).map(|i| self.stack[i].eval);
-        node.eval = match (node.is_forced(), node.known) {
-            (true, _) => before.unwrap_or(0),
+        let at_sight = match (node.is_threatened(), node.known) {
+            (true, _) => self.before(node.ply, 1).map_or(0, |parent| -parent.eval),
             (false, Some(entry)) => entry.note.eval,
             (false, None) => self.evaluate(),
         };
-        self.stack[node.ply].eval = node.eval;
-        node.improving = before.is_some_and(|before| node.eval > before);
+        self.stack[node.ply].eval = at_sight;
+        if !node.is_threatened() {
+            node.eval = Some(better_known(at_sight, node.known, node.ply));
+            let before = self.before(node.ply, 2).map(|entry| entry.eval);
+            node.improving = before.is_some_and(|before| at_sight > before);
+        }
         if let Some(grandchild) = self.stack.get_mut(node.ply + 2) {
             grandchild.killers = [None; 2];
         }
@@ -200,75 +241,124 @@ impl<K: Kind> Search<'_, K> {
             self.stack[ply].line.push(point);
             return Some(win(ply, plies));
         }
-        if node.pv || node.window_is_proven() {
+        if node.pv {
             return None;
         }
 
         // Step 7. Razoring: far below alpha near the leaves, only fours can help.
-        let margin = p.razor_base + p.razor_slope * depth / PLY;
-        if depth < p.razor_depth && node.eval + margin <= node.alpha {
-            return Some(self.leaf(node.alpha, node.beta, ply));
+        if depth < p.razor_depth && !is_win(node.alpha) {
+            let margin = p.razor_base + p.razor_slope * depth / PLY;
+            if node.eval.is_none_or(|eval| eval + margin < node.alpha) {
+                return Some(self.quiescence(node.alpha, node.beta, ply, 0));
+            }
         }
 
-        // Step 8. Reverse futility: so far above beta that some quiet move will hold it.
-        let plies = depth - p.futility_improving * node.improving as i32;
-        let margin = p.futility_slope * plies.max(0) / PLY;
-        let open = matches!(node.standing, Standing::Open);
-        if depth < p.futility_depth && open && node.eval - margin >= node.beta {
-            return Some(node.eval);
+        // Step 8. Reverse futility: so far above beta that some quiet move will hold it. Not in the middle of an attack
+        // by fours.
+        let eval = node
+            .eval
+            .filter(|&eval| !is_win(eval) && !is_win(-node.beta))?;
+        let slope =
+            p.futility_slope - p.futility_unknown_cut * (node.cut && node.known.is_none()) as i32;
+        let plies = depth - PLY - PLY * node.improving as i32;
+        let attacks = self.has_made(Class::Four, ply, 2) && self.has_made(Class::Four, ply, 4);
+        if eval - (slope * plies / PLY).max(0) >= node.beta && !attacks {
+            return Some(eval);
         }
         None
     }
 
-    /// Step 9. If all other moves are clearly worse than the table's, that one is searched deeper; if
-    /// the node fails high even without it, it is cut.
+    /// On the principal variation a node needs less depth if the table knows less of it than its parent does: the move
+    /// that leads here was not looked at closely for some iterations.
+    #[inline]
+    fn reduce_unknown(&mut self, node: &mut Node) {
+        if !node.pv || node.is_forced() {
+            return;
+        }
+        let p = self.params;
+        match node.known.filter(|entry| entry.note.best.is_some()) {
+            None if node.is_root() => {}
+            None => node.depth -= p.pv_unknown,
+            Some(entry) if node.depth > PLY => {
+                let lacking = (node.depth - entry.depth) * p.pv_lacking / 100;
+                node.depth -= lacking.clamp(0, p.pv_lacking_most);
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Step 9. How much deeper the table's move is searched: if all others are clearly worse, a ply or two; if it
+    /// fails high and they are not, less deep. If the node fails high even without it, it is cut.
     #[inline]
     fn test_singular(&mut self, node: &mut Node) -> Option<i32> {
-        let entry = node.known?;
+        let entry = node.known.filter(|_| !node.is_forced())?;
+        let best = entry.note.best?;
         let p = self.params;
+        let value = from_table(entry.value, node.ply);
         let fits = !node.is_root()
-            && !node.is_forced()
             && node.excluded.is_none()
-            && entry.note.best.is_some()
             && entry.bound != Bound::Upper
             && node.depth >= p.singular_depth
-            && entry.depth >= node.depth - 3 * PLY
-            && !Score::from_value(entry.value).is_proven();
+            && entry.depth >= node.depth - p.singular_lack
+            && !Score::from_value(value).is_proven();
         if !fits {
+            node.table_extension = self.table_move_extension(node, best);
             return None;
         }
-        let bar = entry.value - p.singular_margin * node.depth / (100 * PLY);
-        self.stack[node.ply].excluded = entry.note.best;
-        let value = self.node(node.depth / 2, bar - 1, bar, node.ply, node.cut);
+        let former = !node.pv && self.stack[node.ply].was_pv;
+        let margin = p.singular_margin + p.singular_margin_pv * former as i32;
+        let bar = value - margin * node.depth / (100 * PLY);
+        let depth = node.depth - node.depth * p.singular_reduction / 100 + PLY * former as i32;
+        self.stack[node.ply].excluded = Some(best);
+        let of_others = self.node(depth, bar - 1, bar, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
         if self.control.over {
             return Some(node.alpha);
         }
-        if value < bar {
-            node.singular = p.singular_extension;
-        } else if value >= node.beta && !node.pv {
-            return Some(value);
+        if of_others < bar {
+            let gained = self.before(node.ply, 1).map_or(0, |parent| parent.gained);
+            let double =
+                !node.pv && of_others < bar - p.double_margin && gained < p.gained_by_singular;
+            node.table_extension = p.singular_extension * (1 + double as i32);
+        } else if bar >= node.beta {
+            return Some(node.beta);
+        } else if value >= node.beta {
+            node.table_extension = -p.not_singular;
         }
         None
+    }
+
+    /// The table's move is searched a little deeper, the more if it goes on with an attack by fours.
+    fn table_move_extension(&self, node: &Node, best: Point) -> i32 {
+        let p = self.params;
+        let four = self.board.class(best, node.side) >= Class::Four;
+        let near = match node
+            .last_own
+            .filter(|_| four)
+            .map(|last| last.distance(best))
+        {
+            Some(0..=4) => p.near_four,
+            Some(5..=6) => p.nearish_four,
+            _ => 0,
+        };
+        near + if node.pv {
+            p.table_move_pv
+        } else {
+            p.table_move_extension
+        }
     }
 
     /// Step 10. A node that is expected to fail high, and looks like it, needs less depth to show it.
     #[inline]
     fn expect_fail_high(&mut self, node: &mut Node) {
         let p = self.params;
-        let margin = p.fail_high_margin * node.depth / PLY;
-        if node.cut
-            && !node.is_forced()
-            && node.excluded.is_none()
-            && node.depth > 3 * PLY
-            && node.eval >= node.beta + margin
-        {
-            node.depth -= p.fail_high_reduction;
-        }
+        let margin = p.fail_high_margin * (node.depth / PLY) - p.fail_high_base;
+        let is_high = node.eval.is_some_and(|eval| eval >= node.beta + margin);
+        node.likely_high = !node.pv && node.cut && is_high;
     }
 
     /// Step 11. The moves, the best-looking first.
-    fn search_moves(&mut self, node: &Node) -> i32 {
+    fn search_moves(&mut self, node: &mut Node) -> i32 {
         let mut moves = std::mem::take(&mut self.stack[node.ply].moves);
         let mut tried = std::mem::take(&mut self.stack[node.ply].tried);
         tried.clear();
@@ -309,7 +399,7 @@ impl<K: Kind> Search<'_, K> {
         }
         let is_worth_it = node.depth >= self.params.policy_depth && !node.is_forced();
         if self.evaluator.has_policy() && is_worth_it {
-            self.ask_policy(2 * self.move_limit(node), moves);
+            self.order_by_policy(node, moves);
         }
     }
 
@@ -339,7 +429,7 @@ impl<K: Kind> Search<'_, K> {
 
     fn try_moves(
         &mut self,
-        node: &Node,
+        node: &mut Node,
         moves: &mut [ScoredMove],
         tried: &mut Vec<(Point, bool)>,
     ) -> Best {
@@ -349,29 +439,31 @@ impl<K: Kind> Search<'_, K> {
             played: 0,
         };
         let mut alpha = node.alpha;
+        let mut seen = 0;
         let mut picker = self.move_picker(node, moves);
         while let Some((index, picked)) = picker.next() {
             let point = picked.point();
             if node.excluded == Some(point) || self.board.is_foul(point, node.side) {
                 continue;
             }
+            seen += 1;
+            let number = if picker.is_turned() { index + 1 } else { seen };
+            let candidate = self.candidate(node, picked, number);
 
-            // Step 12. Once something holds, late moves near the leaves are not looked at.
+            // Step 12. Once something holds, late and hopeless moves near the leaves are not looked at.
             let holds = best.value > -win(0, MAX_PLY as u32);
-            let may_stop = holds && !node.is_root() && !node.is_forced();
-            if may_stop && best.played >= self.move_limit(node) {
-                break;
+            if holds && !node.is_root() && !node.is_forced() {
+                if seen >= self.move_limit(node) {
+                    break;
+                }
+                if self.is_hopeless(node, &candidate) {
+                    continue;
+                }
             }
 
-            let threat = self.board.class(point, node.side) >= Class::Three;
             best.played += 1;
             let nodes = self.nodes;
-            let number = if picker.is_turned() {
-                index + 1
-            } else {
-                best.played
-            };
-            let value = self.try_move(node, picked, threat, alpha, number);
+            let value = self.try_move(node, &candidate, alpha, best.value);
             if node.is_root() {
                 self.root.effort[point.index()] += self.nodes - nodes;
             }
@@ -391,87 +483,67 @@ impl<K: Kind> Search<'_, K> {
                     if value >= node.beta {
                         break;
                     }
+                    self.alpha_has_risen(node, alpha);
                 }
             }
-            tried.push((point, threat));
+            tried.push((point, candidate.is_threat()));
         }
         best
     }
 
+    /// The moves after one that raised alpha need less depth: they only have to be worse.
+    fn alpha_has_risen(&mut self, node: &mut Node, alpha: i32) {
+        if node.is_root() {
+            self.root_alpha = alpha;
+        }
+        if (2 * PLY + 1..12 * PLY).contains(&node.depth) && alpha.abs() < 2000 {
+            node.depth -= self.params.after_alpha;
+        }
+    }
+
     /// Step 13. One move: late ones first at less depth, all but the first with a null window.
-    fn try_move(
-        &mut self,
-        node: &Node,
-        scored: ScoredMove,
-        threat: bool,
-        alpha: i32,
-        number: usize,
-    ) -> i32 {
-        let &Node { pv, cut, beta, .. } = node;
-        let point = scored.point();
-        let child = node.ply + 1;
-        let extension = if node.table_move() == Some(point) {
-            node.singular
-        } else {
-            0
-        };
-        let depth = node.depth - PLY + extension;
-        let reduction = match number {
-            1 => 0,
-            _ => self
-                .reduction(node, scored, threat, number)
-                .clamp(0, (depth - PLY / 2).max(0)),
-        };
+    fn try_move(&mut self, node: &Node, candidate: &Candidate, alpha: i32, best: i32) -> i32 {
+        let &Node {
+            pv, cut, beta, ply, ..
+        } = node;
+        let point = candidate.point();
+        let child = ply + 1;
+        let extension = self.extension(node, candidate);
+        let mut depth = node.depth - PLY + extension;
+        let gained = self.before(ply, 1).map_or(0, |parent| parent.gained);
+        self.stack[ply].gained = gained + (extension - PLY).max(0);
+        self.stack[ply].class = candidate.own;
+        let first = candidate.number == 1;
+        let is_late = node.depth >= 2 * PLY
+            && candidate.number > 1 + node.is_root() as usize
+            && !node.is_forced();
+        let reduction = is_late.then(|| self.reduction(node, candidate, alpha, best));
+
         let after = self.board.position().hash_after(point);
         self.table.prefetch(after);
         self.board.play(point);
         let mut value = alpha;
-        let mut open = number == 1;
-        if !open {
-            value = -self.node(depth - reduction, -alpha - 1, -alpha, child, true);
-            if value > alpha && reduction > 0 {
-                value = -self.node(depth, -alpha - 1, -alpha, child, !cut);
+        if let Some(reduction) = reduction {
+            let reduced = (depth - reduction).min(depth + PLY).max(PLY);
+            value = -self.node(reduced, -alpha - 1, -alpha, child, true);
+            if value > alpha && reduced < depth && !self.control.over {
+                depth += self.change_after_reduction(ply, depth, reduced, value, alpha, best);
+                if reduced < depth {
+                    value = -self.node(depth, -alpha - 1, -alpha, child, !cut);
+                }
             }
-            open = pv && value > alpha && (node.is_root() || value < beta);
+        } else if !(pv && first) {
+            value = -self.node(depth, -alpha - 1, -alpha, child, !cut);
         }
-        if open {
-            value = -self.node(depth, -beta, -alpha, child, !pv && !cut);
+        if pv && (first || value > alpha && (node.is_root() || value < beta)) {
+            value = -self.node(depth, -beta, -alpha, child, false);
         }
         self.board.undo();
         value
     }
 
-    /// How many moves a node looks at.
-    fn move_limit(&self, node: &Node) -> usize {
-        let plies = node.depth / PLY;
-        let p = self.params;
-        let limit = p.move_count_base
-            + (p.move_count_slope * plies + p.move_count_square * plies * plies) / 100;
-        (if node.improving { limit } else { limit * 2 / 3 }) as usize
-    }
-
-    /// How much less deep a late move is searched at first.
-    fn reduction(&self, node: &Node, scored: ScoredMove, threat: bool, number: usize) -> i32 {
-        let &Node { depth, side, .. } = node;
-        let point = scored.point();
-        if depth < 2 * PLY || number <= 1 + node.is_root() as usize || node.is_forced() {
-            return 0;
-        }
-        let p = self.params;
-        let product = (self.log((depth / PLY) as usize) * self.log(number)) >> 10;
-        let quiet = !threat && self.board.class(point, !side) < Class::Three;
-        p.reduction_base + product * p.reduction_scale / 1024 + p.reduction_cut * node.cut as i32
-            - p.reduction_pv * node.pv as i32
-            + p.reduction_improving * !node.improving as i32
-            - p.reduction_threat * !quiet as i32
-            + scored.policy_gap().map_or(0, |policy_gap| {
-                (policy_gap - p.policy_typical) * p.reduction_policy / 1024
-            })
-            - self.histories.history.score(side, point, threat) / p.reduction_history
-    }
-
     /// The line from `ply` is `point` and then the line of the child.
-    fn extend_line(&mut self, ply: usize, point: Point) {
+    pub(super) fn extend_line(&mut self, ply: usize, point: Point) {
         let (before, after) = self.stack.split_at_mut(ply + 1);
         let line = &mut before[ply].line;
         line.clear();
@@ -488,16 +560,17 @@ impl<K: Kind> Search<'_, K> {
             (None, Standing::Pressed(_)) => -win(node.ply, 6),
             // Every point that is left is a foul, and black must play one.
             (None, _) if count == self.board.position().empty_count() => -win(node.ply, 2),
-            (None, _) => node.eval,
+            (None, _) => self.stack[node.ply].eval,
         }
     }
 
-    /// Steps 15 and 16. Learn from a cut, and remember the node.
+    /// Steps 15 and 16. Learn from the best move, and remember the node.
     fn conclude(&mut self, node: &Node, best: &Best, tried: &[(Point, bool)]) {
-        if best.value >= node.beta
-            && let Some(point) = best.point
-        {
+        if let Some(point) = best.point {
             self.learn(node, point, tried);
+        }
+        if node.excluded.is_none() {
+            self.stack[node.ply].was_pv = self.stays_pv(node, best.value);
         }
         let bound = match () {
             _ if best.value >= node.beta => Bound::Lower,
@@ -510,30 +583,93 @@ impl<K: Kind> Search<'_, K> {
             bound,
             note: HashEntry {
                 best: best.point,
-                eval: node.eval,
+                eval: self.stack[node.ply].eval,
+                was_pv: self.stack[node.ply].was_pv,
             },
         };
         self.table.put(node.hash, entry);
     }
 
+    /// Whether a node counts as one of the principal variation from now on. If no move is good enough, the move that
+    /// led here probably was; if one is, the node is as good as its child.
+    fn stays_pv(&self, node: &Node, value: i32) -> bool {
+        let was_pv = self.stack[node.ply].was_pv;
+        if node.depth <= 3 * PLY {
+            return was_pv;
+        }
+        match value <= node.alpha {
+            true => was_pv || self.before(node.ply, 1).is_some_and(|parent| parent.was_pv),
+            false => was_pv && self.stack[node.ply + 1].was_pv,
+        }
+    }
+
     /// `best` refuted the opponent's last move; the moves tried before it did not.
     fn learn(&mut self, node: &Node, best: Point, tried: &[(Point, bool)]) {
-        let plies = node.depth / PLY;
-        let bonus = (25 * plies * plies + 100 * plies).min(4000);
+        let bonus = bonus(node.depth);
         let threat = self.board.class(best, node.side) >= Class::Three;
+        let quiet = !threat && !node.is_threatened();
+        if quiet {
+            self.learn_quiet(node, best, bonus);
+        } else if threat {
+            self.histories.history.reward(node.side, best, true, bonus);
+        }
         let history = &mut self.histories.history;
-        history.reward(node.side, best, threat, bonus);
         for &(point, threat) in tried {
-            history.reward(node.side, point, threat, -bonus / 2);
+            if point != best && (threat || quiet) {
+                history.reward(node.side, point, threat, -bonus);
+            }
         }
-        if let Some(last) = self.board.position().stones().last() {
-            history.set_counter(last.colour, last.point, best);
+        if let Some(last) = node.last_other.filter(|_| !node.is_forced()) {
+            history.set_counter(!node.side, last, best);
         }
+    }
+
+    /// What the table knows of a quiet move is worth as much as if it had been searched.
+    fn learn_from_table(&mut self, node: &Node, best: Point, is_high: bool) {
+        if node.is_threatened() || self.board.class(best, node.side) >= Class::Three {
+            return;
+        }
+        let bonus = bonus(node.depth);
+        match is_high {
+            true => self.learn_quiet(node, best, bonus),
+            false => self
+                .histories
+                .history
+                .reward(node.side, best, false, -bonus),
+        }
+    }
+
+    fn learn_quiet(&mut self, node: &Node, best: Point, bonus: i32) {
+        self.histories.history.reward(node.side, best, false, bonus);
         let killers = &mut self.stack[node.ply].killers;
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
     }
+}
+
+/// What a move that did well at some depth is rewarded with.
+fn bonus(depth: i32) -> i32 {
+    let plies = (depth / PLY).min(20);
+    let rest = depth % PLY;
+    (25 * plies * plies + 105 * plies + (50 * plies + 105) * rest / PLY - 157).min(8927)
+}
+
+/// A win is proven.
+fn is_win(value: i32) -> bool {
+    value > Score::PROVEN
+}
+
+/// The static value, or that of the table where it is on the right side of it.
+pub(super) fn better_known(at_sight: i32, known: Option<Entry<HashEntry>>, ply: usize) -> i32 {
+    let Some(entry) = known else { return at_sight };
+    let value = from_table(entry.value, ply);
+    let is_better = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value > at_sight,
+        Bound::Upper => value < at_sight,
+    };
+    if is_better { value } else { at_sight }
 }
 
 /// Sets a node without this move apart from the whole node.
@@ -542,41 +678,6 @@ fn exclusion_key(point: Point) -> u64 {
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// A forced line ends here: nothing is known but the evaluation and wins by fours.
-    pub(super) fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
-        if self.ends_here(ply) {
-            return Score::DRAW.value();
-        }
-        let standing = standing(&mut self.board);
-        match standing {
-            Standing::Win(_, plies) => return win(ply, plies),
-            Standing::Lost => return -win(ply, 2),
-            _ if ply >= MAX_PLY => return self.evaluate(),
-            Standing::MustReply(replies) => {
-                let mut best = -Score::INFINITE.value();
-                for reply in replies.iter() {
-                    self.board.play(reply);
-                    let value = -self.leaf(-beta, -alpha.max(best), ply + 1);
-                    self.board.undo();
-                    best = best.max(value);
-                    if best >= beta || self.control.over {
-                        break;
-                    }
-                }
-                return best;
-            }
-            Standing::Threatened | Standing::Pressed(_) | Standing::Open => {}
-        }
-        let value = self.evaluate();
-        if value >= beta {
-            return value;
-        }
-        match self.quick_vcf(self.params.leaf_budget) {
-            Some((_, plies)) => win(ply, plies),
-            None => value,
-        }
-    }
-
     /// A quick look for a win by fours.
     pub(super) fn quick_vcf(&mut self, budget: i32) -> Option<(Point, u32)> {
         if budget <= 0 || !may_make_four(&self.board, self.board.to_move()) {
@@ -589,28 +690,35 @@ impl<K: Kind> Search<'_, K> {
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// Orders moves by the policy of the network too. It is asked for the `many` that look best and some to spare;
-    /// of the others it is taken to think as little as of the worst of them.
-    pub(super) fn ask_policy(&mut self, many: usize, moves: &mut [ScoredMove]) {
+    /// Orders moves by the network's policy and by history; how they look decides only for which of them the network
+    /// is asked. The others count like the worst of those.
+    fn order_by_policy(&mut self, node: &Node, moves: &mut [ScoredMove]) {
         let p = self.params;
-        let many = (many + p.policy_spare as usize).min(moves.len());
-        if many < moves.len() {
-            moves.select_nth_unstable_by(many, |a, b| b.cmp(a));
+        let asked = (2 * self.move_limit(node) + p.policy_spare as usize).min(moves.len());
+        if asked < moves.len() {
+            moves.select_nth_unstable_by(asked, |a, b| b.cmp(a));
         }
-        let (likely, others) = moves.split_at_mut(many);
         let mut policies = std::mem::take(&mut self.policies);
         policies.clear();
-        let points = likely.iter().map(|scored| scored.point());
+        let points = moves[..asked].iter().map(|scored| scored.point());
         self.evaluator.policies(&self.board, points, &mut policies);
         let best = policies.iter().copied().max().unwrap_or(0);
         let worst = policies.iter().copied().min().unwrap_or(0);
-        let told = |scored: &mut ScoredMove, policy: i32| {
-            let below = best - policy;
-            *scored = scored.with_policy(-below * p.policy_weight / 1024, below);
-        };
-        let of_likely = likely.iter_mut().zip(&policies);
-        of_likely.for_each(|(scored, &policy)| told(scored, policy));
-        others.iter_mut().for_each(|scored| told(scored, worst));
+        let counter = self.hints(node).counter;
+        for (index, scored) in moves.iter_mut().enumerate() {
+            let point = scored.point();
+            let below = best - policies.get(index).copied().unwrap_or(worst);
+            let threat = self.board.class(point, node.side) >= Class::Three;
+            let past = self.histories.history.score(node.side, point, threat);
+            let past = past
+                / if threat {
+                    p.threat_history
+                } else {
+                    p.quiet_history
+                };
+            let answer = p.counter_bonus * (counter == Some(point)) as i32;
+            *scored = scored.with_policy(past + answer - below * p.policy_weight / 1024, below);
+        }
         self.policies = policies;
     }
 }

@@ -131,6 +131,7 @@ impl<K: Kind> Search<'_, K> {
             (wish - nearest).max(-infinite),
             (wish + nearest).min(infinite),
         );
+        self.open_window(low, high);
         let (alpha, beta) = match sign(stones) {
             1 => (low, high),
             _ => (-high, -low),

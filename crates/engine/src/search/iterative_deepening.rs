@@ -230,6 +230,7 @@ impl<K: Kind> Search<'_, K> {
             Window::around(value, self.params.aspiration_window)
         });
         loop {
+            self.open_window(window.alpha, window.beta);
             let value = self.node(depth, window.alpha, window.beta, 0, false);
             if self.control.over || window.contains(value) {
                 return value;

@@ -77,6 +77,7 @@ impl<K: Kind> Search<'_, K> {
             return;
         }
         let least = report.score.value() - MARGIN;
+        self.open_window(least - 1, least);
         self.board.play(point);
         let depth = (report.depth as i32 - 1) * PLY;
         let value = -self.node(depth, -least, 1 - least, 1, false);

@@ -26,6 +26,8 @@ mod library;
 mod lookups;
 pub mod move_picker;
 pub mod params;
+mod pruning;
+mod quiescence;
 mod root;
 mod searcher;
 mod state;

@@ -5,7 +5,8 @@ use super::params::SearchParams;
 use crate::eval::Evaluator;
 use crate::pattern::{Class, Kind, PatternBoard};
 use crate::threat::replies::replies_to_straight_four;
-use crate::threat::standing::{FOURS, Standing};
+use crate::threat::standing::{FOURS, Standing, hidden_four};
+use crate::threat::vcf::is_near;
 use std::cmp::Reverse;
 use tengen_core::board::{Colour, POINTS, Point, PointSet};
 
@@ -31,17 +32,16 @@ impl ScoredMove {
         ScoredMove(score | (POINTS - 1 - point.index()) as u64)
     }
 
-    /// The same move with a score so much higher, and what the policy of a network says of it: how far it is
-    /// below the best one's, in 1/1024 of a logit.
+    /// The same move with another score, and what the policy of a network says of it: how far it is below the best
+    /// one's, in 1/1024 of a logit. The table's move stays the first.
     #[inline(always)]
-    pub fn with_policy(self, bonus: i32, below: i32) -> ScoredMove {
+    pub fn with_policy(self, score: i32, below: i32) -> ScoredMove {
         let below = (below as u64 + 1).min((1 << ScoredMove::GAP_BITS) - 1);
-        let bonus = if self.score() == ScoredMove::MOST {
-            0
-        } else {
-            bonus
+        let score = match self.score() {
+            ScoredMove::MOST => ScoredMove::MOST,
+            _ => score,
         };
-        let scored = ScoredMove::new(self.point(), self.score() + bonus);
+        let scored = ScoredMove::new(self.point(), score);
         ScoredMove(scored.0 | below << ScoredMove::POINT_BITS)
     }
 
@@ -96,8 +96,7 @@ pub fn generate<K: Kind>(
 ) {
     moves.clear();
     let position = board.position();
-    let history = Weight::per(hints.params.history_weight);
-    let mut add = |point| moves.push(ScoredMove::new(point, score(board, hints, history, point)));
+    let mut add = |point| moves.push(ScoredMove::new(point, score(board, hints, point)));
     let or_fours = |replies: &PointSet| replies.union(&fours(board));
     match standing {
         Some(Standing::MustReply(replies)) => replies.iter().for_each(add),
@@ -144,29 +143,42 @@ fn fours<K: Kind>(board: &PatternBoard<K>) -> PointSet {
 }
 
 #[inline(always)]
-fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, history: Weight, point: Point) -> i32 {
+fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> i32 {
     let side = board.to_move();
     let prospect = board.prospect(point);
     let threat = prospect.class(side) >= Class::Three;
     let past = hints.history.score(side, point, threat);
-    hints.evaluator.move_score(side, prospect) + history.times(past)
+    let p = hints.params;
+    hints.evaluator.move_score(side, prospect)
+        + past
+            / if threat {
+                p.threat_history
+            } else {
+                p.quiet_history
+            }
 }
 
-/// One over a number, to multiply by: a division a move is too slow.
-#[derive(Clone, Copy)]
-struct Weight(i32);
-
-impl Weight {
-    const SHIFT: u32 = 16;
-
-    fn per(number: i32) -> Weight {
-        Weight((1 << Weight::SHIFT) / number)
-    }
-
-    /// The number of times that the number goes into `value` (a history score), rounded down.
-    #[inline(always)]
-    fn times(self, value: i32) -> i32 {
-        (value * self.0) >> Weight::SHIFT
+/// Fills `moves` with the fours of the side to move near its last stone; of those that only make a four if `plain`.
+pub fn generate_fours<K: Kind>(
+    board: &mut PatternBoard<K>,
+    last: Option<Point>,
+    plain: bool,
+    evaluator: &Evaluator,
+    moves: &mut Vec<ScoredMove>,
+) {
+    moves.clear();
+    let side = board.to_move();
+    for point in fours(board).iter() {
+        let prospect = board.prospect(point);
+        let class = prospect.class(side);
+        let is_left_out = class == Class::Four && !plain;
+        if is_left_out || last.is_some_and(|last| !is_near(last, point)) {
+            continue;
+        }
+        let score = evaluator.move_score(side, prospect);
+        if class != Class::Foul || hidden_four(board, point) && !board.is_foul(point, side) {
+            moves.push(ScoredMove::new(point, score));
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::params::SearchParams;
 use super::thread_data::HashEntry;
 use super::thread_data::{Histories, Solvers, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
-use crate::pattern::{Kind, PatternBoard};
+use crate::pattern::{Class, Kind, PatternBoard};
 use crate::threat::Stop;
 use std::time::Duration;
 use tengen_common::logarithm::ln_1024;
@@ -22,13 +22,19 @@ pub const PLY: i32 = 100;
 /// No line is searched further than this many plies from the root.
 pub const MAX_PLY: usize = 240;
 /// Depths and move numbers beyond this reduce alike.
-const LOGS: usize = 64;
+const LOGS: usize = 256;
 
 /// What is kept for each ply of the line that is being searched.
 #[derive(Clone, Default)]
 pub(super) struct StackEntry {
     /// The static evaluation of the node.
     pub eval: i32,
+    /// What the move that is being searched makes for its side.
+    pub class: Class,
+    /// The node is on a principal variation, or was once.
+    pub was_pv: bool,
+    /// Depth that the line down to here has gained beyond one ply a move.
+    pub gained: i32,
     /// Moves that cut at this ply before.
     pub killers: [Option<Point>; 2],
     /// The moves of the node; lent to it while it runs.
@@ -105,6 +111,9 @@ pub(super) struct Search<'a, K: Kind> {
     /// What a network says of the moves of a node; lent to it.
     pub policies: Vec<i32>,
     logs: [i32; LOGS],
+    /// The window of the root that is being searched, and its width when it began.
+    pub root_alpha: i32,
+    pub root_width: i32,
 
     pub root: Root,
     pub solvers: &'a mut Solvers,
@@ -133,11 +142,13 @@ impl<'a, K: Kind> Search<'a, K> {
             board,
             values,
             histories,
-            stack: vec![StackEntry::default(); MAX_PLY + 2],
+            stack: vec![StackEntry::default(); MAX_PLY + 3],
             nodes: 0,
             selective_depth: 0,
             policies: Vec::new(),
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),
+            root_alpha: 0,
+            root_width: 1,
             root,
             solvers,
             lookups: Lookups::default(),
@@ -157,6 +168,11 @@ impl<'a, K: Kind> Search<'a, K> {
 
     pub fn evaluate(&mut self) -> i32 {
         Score::new(self.evaluator.value(&self.board)).value()
+    }
+
+    /// A search with this window begins, from the point of view of the side to move at ply 0.
+    pub fn open_window(&mut self, alpha: i32, beta: i32) {
+        (self.root_alpha, self.root_width) = (alpha, beta - alpha);
     }
 
     /// Looks at the clock and asks the supervisor now.

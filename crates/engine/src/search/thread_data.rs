@@ -150,21 +150,25 @@ impl ThreadData {
     }
 }
 
-/// The best move, if one was found, and the static evaluation.
+/// The best move, if one was found, the static evaluation, and whether the position was once on a principal
+/// variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HashEntry {
     /// The move.
     pub best: Option<Point>,
-    /// The evaluation.
+    /// The evaluation, to within a point.
     pub eval: i32,
+    /// It was once on a principal variation.
+    pub was_pv: bool,
 }
 
-/// The evaluation in the low 16 bits, then the point, then whether there is one.
+/// Half the evaluation in the low 15 bits, then whether it was on a principal variation, then the point, then whether
+/// there is one.
 impl Note for HashEntry {
     #[inline(always)]
     fn to_bits(self) -> u32 {
         let best = self.best.map_or(0, |p| p.index() as u32 | 1 << 10);
-        self.eval as u16 as u32 | best << 16
+        (self.eval / 2) as u32 & 0x7fff | u32::from(self.was_pv) << 15 | best << 16
     }
 
     #[inline(always)]
@@ -172,7 +176,8 @@ impl Note for HashEntry {
         let is_there = bits >> 26 & 1 != 0;
         HashEntry {
             best: is_there.then(|| Point::from_index((bits >> 16 & 1023) as usize)),
-            eval: bits as i16 as i32,
+            eval: (bits << 17) as i32 >> 16,
+            was_pv: bits >> 15 & 1 != 0,
         }
     }
 
@@ -192,8 +197,8 @@ mod tests {
     #[test]
     fn notes_come_back() {
         for best in [None, Some(Point::new(0, 0)), Some(Point::new(31, 31))] {
-            for eval in [0, -29_000, 29_000] {
-                let known = HashEntry { best, eval };
+            for (eval, was_pv) in [(0, true), (-29_000, false), (29_000, true), (-2, true)] {
+                let known = HashEntry { best, eval, was_pv };
                 assert_eq!(HashEntry::from_bits(known.to_bits()), known);
             }
         }

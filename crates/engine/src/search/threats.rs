@@ -246,6 +246,7 @@ impl<K: Kind> Search<'_, K> {
             note: HashEntry {
                 best: line.first().copied(),
                 eval: self.evaluate(),
+                was_pv: true,
             },
         };
         self.table.put(hash, entry);

@@ -342,7 +342,7 @@ fn plies(line: &[Point], ends_open: bool) -> u32 {
 
 /// Whether a four at `point` can go on from a stone at `last`: next to it, or on a line with it.
 #[inline]
-fn is_near(last: Point, point: Point) -> bool {
+pub fn is_near(last: Point, point: Point) -> bool {
     let (dx, dy) = (last.x().abs_diff(point.x()), last.y().abs_diff(point.y()));
     let far = dx.max(dy);
     far <= 2 || (far <= 4 && (dx == 0 || dy == 0 || dx == dy))

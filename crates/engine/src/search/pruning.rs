@@ -1,0 +1,220 @@
+//! Which moves of a node are left out, and how much less or more deeply the others are searched.
+
+use super::alpha_beta::Node;
+use super::move_picker::ScoredMove;
+use super::state::{PLY, Search};
+use crate::pattern::{Class, Kind};
+use tengen_core::board::{Colour, Point};
+
+/// A move of a node, as pruning and reducing see it.
+pub(super) struct Candidate {
+    scored: ScoredMove,
+    /// Where it stands in the order, from 1.
+    pub number: usize,
+    /// What it makes, and what it would make for the opponent.
+    pub own: Class,
+    other: Class,
+    /// It looks like a foul of black's, and is none.
+    unreal_foul: bool,
+    /// It is far from the last stone of its side, and from the opponent's.
+    far_from_own: bool,
+    far_from_other: bool,
+    /// As `far_from_own`, by the measure of [`Candidate::is_distant`].
+    farther_from_own: bool,
+}
+
+/// A move farther than this from a stone has little to do with it.
+const NEAR: u8 = 4;
+
+impl Candidate {
+    pub fn point(&self) -> Point {
+        self.scored.point()
+    }
+
+    /// It makes a three or more.
+    pub fn is_threat(&self) -> bool {
+        self.own >= Class::Three
+    }
+
+    /// It makes nothing and stops nothing.
+    fn is_trivial(&self) -> bool {
+        self.own == Class::None && self.other == Class::None
+    }
+
+    fn is_important(&self) -> bool {
+        self.own >= Class::TwoTwos || self.other >= Class::Three || self.unreal_foul
+    }
+
+    /// It has to do neither with what its side did last nor with what the opponent did.
+    fn is_distant(&self) -> bool {
+        self.farther_from_own && self.far_from_other
+    }
+}
+
+impl<K: Kind> Search<'_, K> {
+    pub(super) fn candidate(&self, node: &Node, scored: ScoredMove, number: usize) -> Candidate {
+        let point = scored.point();
+        let far = |last: Option<Point>, near| last.is_some_and(|last| last.distance(point) > near);
+        let black = self.board.class(point, Colour::Black);
+        Candidate {
+            scored,
+            number,
+            own: self.board.class(point, node.side),
+            other: self.board.class(point, !node.side),
+            unreal_foul: K::FOULS && black == Class::Foul,
+            far_from_own: far(node.last_own, NEAR),
+            far_from_other: far(node.last_other, NEAR),
+            farther_from_own: far(node.last_own, NEAR + K::FOULS as u8),
+        }
+    }
+
+    /// How many moves a node looks at.
+    pub(super) fn move_limit(&self, node: &Node) -> usize {
+        let plies = node.depth / PLY;
+        if plies == 0 {
+            return 0;
+        }
+        let p = self.params;
+        let square = p.move_count_square * plies * plies / 10;
+        let limit = (p.move_count_base + p.move_count_slope * plies + square) / 100;
+        (if node.improving { limit } else { limit / 2 }) as usize
+    }
+
+    /// Whether a move near the leaves is not worth a search.
+    pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate) -> bool {
+        let p = self.params;
+        let is_low = node.depth < p.trivial_depth;
+        if is_low && candidate.is_trivial() {
+            return true;
+        }
+        let most = p.policy_pruning_base + p.policy_pruning_slope * node.depth / PLY;
+        if candidate
+            .scored
+            .policy_gap()
+            .is_some_and(|gap| gap > most * 1024 / 100)
+        {
+            return true;
+        }
+        let stops_nothing = node.is_threatened() && candidate.other < Class::Four;
+        is_low && stops_nothing && candidate.is_distant()
+    }
+
+    /// How much deeper a move is searched than it would be.
+    pub(super) fn extension(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let p = self.params;
+        if node.is_forced() {
+            return p.reply_extension;
+        }
+        let of_table = match node.table_move() == Some(candidate.point()) {
+            true => node.table_extension,
+            false => 0,
+        };
+        let four = candidate.own >= Class::Four;
+        of_table
+            + match node.likely_high {
+                true if !four => -p.fail_high_reduction,
+                true if self.has_made(Class::Four, node.ply, 2) => PLY,
+                _ => 0,
+            }
+    }
+
+    /// How much less deep a late move is searched at first.
+    pub(super) fn reduction(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: i32,
+        best: i32,
+    ) -> i32 {
+        let p = self.params;
+        let product = (self.log((node.depth / PLY) as usize) * self.log(candidate.number)) >> 10;
+        let by_number = product * p.reduction_scale / 1024;
+        let by_window = match node.pv {
+            true => {
+                let width = (node.beta - alpha) as i64 * p.reduction_window as i64;
+                (by_number - (width / self.root_width.max(1) as i64) as i32).max(0)
+            }
+            false if !node.improving && by_number > PLY => by_number + p.reduction_improving,
+            false => by_number,
+        };
+        by_window
+            + self.reduction_by_node(node, candidate, best)
+            + self.reduction_by_move(node, candidate)
+            - self.reduction_by_history(node, candidate)
+    }
+
+    fn reduction_by_node(&self, node: &Node, candidate: &Candidate, best: i32) -> i32 {
+        let p = self.params;
+        let entry = &self.stack[node.ply];
+        let killer = entry.killers.contains(&Some(candidate.point()));
+        let is_quiet_killer = killer && !node.is_threatened() && !candidate.is_threat();
+        let opponents = node.ply % 2 == 1;
+        p.reduction_cut * (node.cut && !is_quiet_killer) as i32
+            + p.reduction_no_gain * (opponents && best >= -self.root_alpha) as i32
+            - p.reduction_was_pv * entry.was_pv as i32
+    }
+
+    fn reduction_by_move(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let p = self.params;
+        let mut reduction = match () {
+            _ if candidate.is_trivial() && candidate.is_distant() => p.reduction_trivial_far,
+            _ if candidate.is_trivial() => p.reduction_trivial,
+            _ if !candidate.is_important() => p.reduction_plain,
+            _ => 0,
+        };
+        if let Some(gap) = candidate.scored.policy_gap() {
+            let by_policy = gap * p.reduction_policy / 1024 - p.policy_free;
+            reduction += by_policy.clamp(0, p.policy_most);
+        }
+        if node.is_threatened() && candidate.other < Class::Four {
+            reduction += p.reduction_far_defence * candidate.far_from_other as i32;
+            reduction += p.reduction_far_from_own * candidate.far_from_own as i32;
+        }
+        let near_attack = !candidate.far_from_own && candidate.own >= Class::TwoTwos;
+        if !node.is_threatened()
+            && (candidate.is_threat() || near_attack)
+            && self.has_made(Class::Three, node.ply, 2)
+        {
+            reduction -= p.reduction_attack;
+        }
+        reduction - p.reduction_unreal_foul * candidate.unreal_foul as i32
+    }
+
+    fn reduction_by_history(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let p = self.params;
+        let history = &self.histories.history;
+        let score = |threat| history.score(node.side, candidate.point(), threat);
+        let past = score(true) + score(false) * 3 / 4 - p.history_expected;
+        past / match node.depth > 54 * PLY / 10 {
+            true => p.reduction_history_deep,
+            false => p.reduction_history,
+        }
+    }
+
+    /// A reduced move turned out better than alpha: how much deeper, or less deep, than without the reduction it is
+    /// searched again.
+    pub(super) fn change_after_reduction(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        reduced: i32,
+        value: i32,
+        alpha: i32,
+        best: i32,
+    ) -> i32 {
+        let p = self.params;
+        let lost = depth - reduced;
+        let above = value - alpha;
+        let deeper = (above > p.deeper_margin + 11 * lost / PLY) as i32;
+        let much_deeper = (above > p.much_deeper_margin + 26 * lost / PLY) as i32;
+        let shallower = (value < best + depth / PLY) as i32;
+        let mut change = deeper + much_deeper - shallower;
+        let gained = &mut self.stack[ply].gained;
+        if *gained >= p.gained_by_reductions {
+            change = change.min(1);
+        } else {
+            *gained += PLY * (change - 1).max(0);
+        }
+        change * PLY
+    }
+}

@@ -1,0 +1,162 @@
+//! The search of fours where no depth is left.
+//!
+//! A side may always stop and be content with the static value, or go on with a four near its last stone, which the
+//! opponent has to answer.
+
+use super::alpha_beta::better_known;
+use super::move_picker::{MovePicker, ScoredMove, generate_fours};
+use super::state::{MAX_PLY, Search, win};
+use super::thread_data::HashEntry;
+use crate::pattern::{Class, Kind};
+use crate::threat::replies::Replies;
+use crate::threat::standing::{Standing, may_make_four, standing};
+use tengen_common::Score;
+use tengen_common::table::{Bound, Entry, from_table, to_table};
+use tengen_core::board::Point;
+
+/// After so many fours only those that make more than a four go on, as long as they are not the rule.
+const FOURS: i32 = 2;
+
+impl<K: Kind> Search<'_, K> {
+    /// The value of a position after so many fours without depth.
+    pub(super) fn quiescence(&mut self, alpha: i32, beta: i32, ply: usize, fours: i32) -> i32 {
+        if self.ends_here(ply) {
+            return Score::DRAW.value();
+        }
+        match standing(&mut self.board) {
+            Standing::Win(_, plies) => return win(ply, plies),
+            Standing::Lost => return -win(ply, 2),
+            _ if ply >= MAX_PLY => return self.evaluate(),
+            Standing::MustReply(replies) => {
+                return self.reply_to_four(replies, alpha, beta, ply, fours);
+            }
+            Standing::Threatened | Standing::Pressed(_) | Standing::Open => {}
+        }
+        let (lowest, highest) = (alpha.max(-win(ply, 2)), beta.min(win(ply, 1)));
+        if lowest >= highest {
+            return lowest;
+        }
+
+        let hash = self.board.position().hash();
+        let known = self.table.get(hash);
+        let pv = beta - alpha > 1;
+        let depth = (FOURS - fours).max(0);
+        if let Some(entry) = known.filter(|entry| !pv && entry.depth >= depth) {
+            let value = from_table(entry.value, ply);
+            let decides = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if decides {
+                return value;
+            }
+        }
+        let at_sight = known.map_or_else(|| self.evaluate(), |entry| entry.note.eval);
+        self.stack[ply].eval = at_sight;
+        let mut value = better_known(at_sight, known, ply);
+        let mut best = None;
+        let is_open = value < beta && may_make_four(&self.board, self.board.to_move());
+        if is_open {
+            (value, best) = self.try_fours(value, lowest, beta, ply, fours);
+        } else if known.is_some() {
+            return value;
+        }
+        if self.control.over {
+            return value;
+        }
+        let bound = match () {
+            _ if value >= beta => Bound::Lower,
+            _ if pv && value > lowest => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let entry = Entry {
+            value: to_table(value, ply),
+            depth: if is_open { depth } else { 0 },
+            bound,
+            note: HashEntry {
+                best,
+                eval: at_sight,
+                was_pv: pv,
+            },
+        };
+        self.table.put(hash, entry);
+        value
+    }
+
+    /// Every reply to a four, until one of them is good enough.
+    fn reply_to_four(
+        &mut self,
+        replies: Replies,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        fours: i32,
+    ) -> i32 {
+        let mut best = -Score::INFINITE.value();
+        let side = self.board.to_move();
+        // An attack that is answered by a four has still to answer that.
+        for reply in replies.iter() {
+            self.stack[ply].class = self.board.class(reply, side);
+            self.board.play(reply);
+            let value = -self.quiescence(-beta, -alpha.max(best), ply + 1, fours);
+            self.board.undo();
+            if value > best {
+                best = value;
+                if best > alpha {
+                    self.extend_line(ply, reply);
+                }
+            }
+            if best >= beta || self.control.over {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The best that a four leads to, or what is certain without one; and the four, if it is good enough.
+    fn try_fours(
+        &mut self,
+        certain: i32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        fours: i32,
+    ) -> (i32, Option<Point>) {
+        let side = self.board.to_move();
+        let is_attack =
+            self.has_made(Class::FourPlus, ply, 2) && self.has_made(Class::FourPlus, ply, 4);
+        let last = self.last_stone(1);
+        let mut moves = std::mem::take(&mut self.stack[ply].moves);
+        generate_fours(
+            &mut self.board,
+            last,
+            fours < FOURS || is_attack,
+            &self.evaluator,
+            &mut moves,
+        );
+        let (mut best, mut point) = (certain, None);
+        for (_, scored) in MovePicker::forth(&mut moves) {
+            let four = ScoredMove::point(scored);
+            self.stack[ply].class = self.board.class(four, side);
+            self.board.play(four);
+            let value = -self.quiescence(-beta, -alpha.max(best), ply + 1, fours + 1);
+            self.board.undo();
+            if self.control.over {
+                break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    point = Some(four);
+                    self.extend_line(ply, four);
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.stack[ply].moves = moves;
+        (best, point)
+    }
+}

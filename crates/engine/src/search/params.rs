@@ -53,7 +53,7 @@ parameters! {
     gained_by_reductions: 500 in 0..=3000, "depth that a line may gain beyond that by deeper searches";
     after_alpha: 100 in 0..=200, "less depth for the moves after one that raised alpha";
     policy_depth: 0 in 0..=3000, "least depth at which a network's policy is asked";
-    policy_spare: 1000 in 0..=1000, "moves for which the policy is asked, in addition to twice those that may be searched";
+    policy_spare: 8 in 0..=1000, "moves for which the policy is asked, in addition to twice those that may be searched";
     policy_weight: 32 in 0..=1000, "points of move ordering a logit of policy";
     threat_history: 128 in 1..=1024, "history points a point of move ordering, of threats";
     quiet_history: 256 in 1..=1024, "the same of quiet moves";
@@ -64,6 +64,7 @@ parameters! {
     root_budget: 60000 in 0..=10000000, "nodes of the VCF search at the root";
     root_threats: 100000 in 0..=10000000, "nodes of a search for wins by threats at the root";
     root_share: 64 in 4..=10000, "of the nodes and the time such a look before the search takes one part in so many";
+    heeds_threats: 1 in 0..=1, "whether moves at the root that stop no proven threat are left out";
     line_share: 512 in 16..=100000, "of the nodes searched so far a look along the line takes one part in so many";
     fail_high_reduction: 100 in 0..=200, "reduction of a node that is expected to fail high";
     fail_high_base: 9 in 0..=100, "points below beta from which that is expected at depth 0";

@@ -40,7 +40,7 @@ fn all_kernels_search_the_same_tree() {
     for (bits, width, height, moves) in POSITIONS {
         let tree = |kernel| {
             let report = search(kernel, bits, width, height, moves);
-            assert!(report.nodes > 5_000, "too easy: {report:?}");
+            assert!(report.nodes > 4_000, "too easy: {report:?}");
             (report.nodes, report.depth, report.score, report.line)
         };
         let expected = tree(Kernel::BASELINE);

@@ -428,7 +428,7 @@ fn a_balance_is_near_to_the_wish() {
         let stones = &found.line[..1 + pair as usize];
         let sign = if pair { 1 } else { -1 };
         let check = sign * value_after(&position, stones, &depth);
-        assert!((check - value).abs() <= 100, "{wish:?}: {check}, {found:?}");
+        assert!((check - value).abs() <= 150, "{wish:?}: {check}, {found:?}");
     }
 }
 

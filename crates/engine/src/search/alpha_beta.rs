@@ -8,7 +8,7 @@ use super::pruning::Candidate;
 use super::state::{MAX_PLY, PLY, Search, StackEntry, win};
 use super::thread_data::HashEntry;
 use crate::pattern::{Class, Kind};
-use crate::threat::standing::{Standing, may_make_four, standing, under_pressure};
+use crate::threat::standing::{Standing, standing, under_pressure};
 use tengen_common::Score;
 use tengen_common::table::{Bound, Entry, from_table, to_table};
 use tengen_core::board::{Colour, Point};
@@ -30,10 +30,10 @@ pub(super) struct Node {
     /// Names the position and the excluded move in the table.
     pub hash: u64,
     pub known: Option<Entry<HashEntry>>,
-    /// What the position seems to be worth; nothing where the opponent threatens to win at once.
+    /// The static value, corrected by the table; none while the opponent threatens to win at once.
     pub eval: Option<i32>,
     pub improving: bool,
-    /// It looks like failing high.
+    /// A cut node whose static value is well above beta.
     pub likely_high: bool,
     /// Extension of the table's move.
     pub table_extension: i32,
@@ -121,6 +121,7 @@ impl<K: Kind> Search<'_, K> {
             last_own: self.last_stone(1),
             last_other: self.last_stone(0),
         };
+
         // Step 3. A faster win than those already found is impossible: cut by distance.
         if ply > 0 {
             node.alpha = alpha.max(-win(ply, 2));
@@ -148,18 +149,18 @@ impl<K: Kind> Search<'_, K> {
         self.search_moves(&mut node)
     }
 
-    /// The stone so many plies ago.
+    /// The point played `plies` plies ago (0: the last move).
     pub(super) fn last_stone(&self, plies: usize) -> Option<Point> {
         let stones = self.board.position().stones();
         stones.iter().rev().nth(plies).map(|stone| stone.point)
     }
 
-    /// What is kept of the node so many plies before.
+    /// The stack entry `plies` plies before this node.
     pub(super) fn before(&self, ply: usize, plies: usize) -> Option<&StackEntry> {
         ply.checked_sub(plies).map(|index| &self.stack[index])
     }
 
-    /// The side to move made such a move so many plies ago.
+    /// Whether the move `plies` plies ago made at least `class`.
     pub(super) fn has_made(&self, class: Class, ply: usize, plies: usize) -> bool {
         self.before(ply, plies)
             .is_some_and(|entry| entry.class >= class)
@@ -203,8 +204,8 @@ impl<K: Kind> Search<'_, K> {
         self.board.position().check_empty(point).is_ok() && !self.board.is_foul(point, side)
     }
 
-    /// Step 5. The static evaluation, or what the table knows better. Under a threat to win at once there is none, and
-    /// that of the ply before stands in for it.
+    /// Step 5. The static value, or the table's bound where it is tighter. Under a threat to win at once the position
+    /// has no static value; the previous ply's, negated, is kept for `improving`.
     #[inline]
     fn judge(&mut self, node: &mut Node) {
         let at_sight = match (node.is_threatened(), node.known) {
@@ -223,7 +224,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Steps 6 to 8. What ends a node before any move is tried.
+    /// Steps 6 and 7. What ends a node before any move is tried.
     #[inline]
     fn prune(&mut self, node: &Node) -> Option<i32> {
         let Node { depth, ply, .. } = *node;
@@ -232,20 +233,11 @@ impl<K: Kind> Search<'_, K> {
         }
         let p = self.params;
 
-        // Step 6. A win by fours of the side to move, not seen at sight.
-        if node.known.is_none()
-            && !node.is_root()
-            && depth >= p.node_vcf_depth
-            && let Some((point, plies)) = self.quick_vcf(p.node_budget)
-        {
-            self.stack[ply].line.push(point);
-            return Some(win(ply, plies));
-        }
         if node.pv {
             return None;
         }
 
-        // Step 7. Razoring: far below alpha near the leaves, only fours can help.
+        // Step 6. Razoring: far below alpha near the leaves, only fours can help.
         if depth < p.razor_depth && !is_win(node.alpha) {
             let margin = p.razor_base + p.razor_slope * depth / PLY;
             if node.eval.is_none_or(|eval| eval + margin < node.alpha) {
@@ -253,8 +245,7 @@ impl<K: Kind> Search<'_, K> {
             }
         }
 
-        // Step 8. Reverse futility: so far above beta that some quiet move will hold it. Not in the middle of an attack
-        // by fours.
+        // Step 7. Reverse futility: far enough above beta that a quiet move will hold it. Not within a run of fours.
         let eval = node
             .eval
             .filter(|&eval| !is_win(eval) && !is_win(-node.beta))?;
@@ -268,8 +259,8 @@ impl<K: Kind> Search<'_, K> {
         None
     }
 
-    /// On the principal variation a node needs less depth if the table knows less of it than its parent does: the move
-    /// that leads here was not looked at closely for some iterations.
+    /// Reduces PV nodes whose table entry is shallow or missing: the move that leads here was not the best in recent
+    /// iterations.
     #[inline]
     fn reduce_unknown(&mut self, node: &mut Node) {
         if !node.pv || node.is_forced() {
@@ -287,8 +278,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Step 9. How much deeper the table's move is searched: if all others are clearly worse, a ply or two; if it
-    /// fails high and they are not, less deep. If the node fails high even without it, it is cut.
+    /// Step 8. Singular extension: the table's move is extended if all others fail low in a reduced search, reduced if
+    /// it fails high but is not singular. If the node fails high even without it, the node is cut (multi-cut).
     #[inline]
     fn test_singular(&mut self, node: &mut Node) -> Option<i32> {
         let entry = node.known.filter(|_| !node.is_forced())?;
@@ -328,7 +319,7 @@ impl<K: Kind> Search<'_, K> {
         None
     }
 
-    /// The table's move is searched a little deeper, the more if it goes on with an attack by fours.
+    /// The small extension of the table's move, larger if it continues an attack by fours.
     fn table_move_extension(&self, node: &Node, best: Point) -> i32 {
         let p = self.params;
         let four = self.board.class(best, node.side) >= Class::Four;
@@ -348,7 +339,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Step 10. A node that is expected to fail high, and looks like it, needs less depth to show it.
+    /// Step 9. A node that is expected to fail high, and looks like it, needs less depth to show it.
     #[inline]
     fn expect_fail_high(&mut self, node: &mut Node) {
         let p = self.params;
@@ -357,7 +348,7 @@ impl<K: Kind> Search<'_, K> {
         node.likely_high = !node.pv && node.cut && is_high;
     }
 
-    /// Step 11. The moves, the best-looking first.
+    /// Step 10. The moves, the best-looking first.
     fn search_moves(&mut self, node: &mut Node) -> i32 {
         let mut moves = std::mem::take(&mut self.stack[node.ply].moves);
         let mut tried = std::mem::take(&mut self.stack[node.ply].tried);
@@ -450,7 +441,7 @@ impl<K: Kind> Search<'_, K> {
             let number = if picker.is_turned() { index + 1 } else { seen };
             let candidate = self.candidate(node, picked, number);
 
-            // Step 12. Once something holds, late and hopeless moves near the leaves are not looked at.
+            // Step 11. Once something holds, late and hopeless moves near the leaves are not looked at.
             let holds = best.value > -win(0, MAX_PLY as u32);
             if holds && !node.is_root() && !node.is_forced() {
                 if seen >= self.move_limit(node) {
@@ -471,7 +462,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
 
-            // Step 14. A new best move.
+            // Step 13. A new best move.
             if value > best.value {
                 best.value = value;
                 if value > alpha {
@@ -491,7 +482,7 @@ impl<K: Kind> Search<'_, K> {
         best
     }
 
-    /// The moves after one that raised alpha need less depth: they only have to be worse.
+    /// After alpha has risen, the remaining moves are searched less deep.
     fn alpha_has_risen(&mut self, node: &mut Node, alpha: i32) {
         if node.is_root() {
             self.root_alpha = alpha;
@@ -501,7 +492,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Step 13. One move: late ones first at less depth, all but the first with a null window.
+    /// Step 12. One move: late ones first at less depth, all but the first with a null window.
     fn try_move(&mut self, node: &Node, candidate: &Candidate, alpha: i32, best: i32) -> i32 {
         let &Node {
             pv, cut, beta, ply, ..
@@ -564,7 +555,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Steps 15 and 16. Learn from the best move, and remember the node.
+    /// Steps 14 and 15. Learn from the best move, and remember the node.
     fn conclude(&mut self, node: &Node, best: &Best, tried: &[(Point, bool)]) {
         if let Some(point) = best.point {
             self.learn(node, point, tried);
@@ -590,8 +581,8 @@ impl<K: Kind> Search<'_, K> {
         self.table.put(node.hash, entry);
     }
 
-    /// Whether a node counts as one of the principal variation from now on. If no move is good enough, the move that
-    /// led here probably was; if one is, the node is as good as its child.
+    /// Whether the node keeps its "was PV" mark. A fail-low inherits the parent's: the move that led here is probably
+    /// good. A fail-high keeps it only if its child has it.
     fn stays_pv(&self, node: &Node, value: i32) -> bool {
         let was_pv = self.stack[node.ply].was_pv;
         if node.depth <= 3 * PLY {
@@ -624,7 +615,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// What the table knows of a quiet move is worth as much as if it had been searched.
+    /// Updates the history of a quiet table move that caused a cut without a search.
     fn learn_from_table(&mut self, node: &Node, best: Point, is_high: bool) {
         if node.is_threatened() || self.board.class(best, node.side) >= Class::Three {
             return;
@@ -648,19 +639,19 @@ impl<K: Kind> Search<'_, K> {
     }
 }
 
-/// What a move that did well at some depth is rewarded with.
+/// The history bonus for a depth.
 fn bonus(depth: i32) -> i32 {
     let plies = (depth / PLY).min(20);
     let rest = depth % PLY;
     (25 * plies * plies + 105 * plies + (50 * plies + 105) * rest / PLY - 157).min(8927)
 }
 
-/// A win is proven.
+/// Whether the value is a proven win.
 fn is_win(value: i32) -> bool {
     value > Score::PROVEN
 }
 
-/// The static value, or that of the table where it is on the right side of it.
+/// The static value, or the table's where its bound is tighter.
 pub(super) fn better_known(at_sight: i32, known: Option<Entry<HashEntry>>, ply: usize) -> i32 {
     let Some(entry) = known else { return at_sight };
     let value = from_table(entry.value, ply);
@@ -678,20 +669,8 @@ fn exclusion_key(point: Point) -> u64 {
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// A quick look for a win by fours.
-    pub(super) fn quick_vcf(&mut self, budget: i32) -> Option<(Point, u32)> {
-        if budget <= 0 || !may_make_four(&self.board, self.board.to_move()) {
-            return None;
-        }
-        let found = self.histories.fours.quick(&mut self.board, budget as u64);
-        self.nodes += self.histories.fours.nodes();
-        found
-    }
-}
-
-impl<K: Kind> Search<'_, K> {
-    /// Orders moves by the network's policy and by history; how they look decides only for which of them the network
-    /// is asked. The others count like the worst of those.
+    /// Orders moves by the network's policy and by history. The policy is computed for the moves with the best
+    /// patterns only; the others get the lowest of their policies.
     fn order_by_policy(&mut self, node: &Node, moves: &mut [ScoredMove]) {
         let p = self.params;
         let asked = (2 * self.move_limit(node) + p.policy_spare as usize).min(moves.len());

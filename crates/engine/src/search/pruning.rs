@@ -1,4 +1,4 @@
-//! Which moves of a node are left out, and how much less or more deeply the others are searched.
+//! Move pruning, extensions and late-move reductions.
 
 use super::alpha_beta::Node;
 use super::move_picker::ScoredMove;
@@ -6,24 +6,24 @@ use super::state::{PLY, Search};
 use crate::pattern::{Class, Kind};
 use tengen_core::board::{Colour, Point};
 
-/// A move of a node, as pruning and reducing see it.
+/// A move and the features that pruning and reductions use.
 pub(super) struct Candidate {
     scored: ScoredMove,
-    /// Where it stands in the order, from 1.
+    /// Its rank in move order, from 1.
     pub number: usize,
-    /// What it makes, and what it would make for the opponent.
+    /// What it makes for its own side, and what it takes from the opponent.
     pub own: Class,
     other: Class,
-    /// It looks like a foul of black's, and is none.
+    /// Black's pattern here looks like a foul but is legal (renju).
     unreal_foul: bool,
-    /// It is far from the last stone of its side, and from the opponent's.
+    /// It is far from the last stone of its own side, of the opponent.
     far_from_own: bool,
     far_from_other: bool,
-    /// As `far_from_own`, by the measure of [`Candidate::is_distant`].
+    /// As `far_from_own`, with the larger distance of renju.
     farther_from_own: bool,
 }
 
-/// A move farther than this from a stone has little to do with it.
+/// Moves farther than this from a stone count as far from it.
 const NEAR: u8 = 4;
 
 impl Candidate {
@@ -45,7 +45,7 @@ impl Candidate {
         self.own >= Class::TwoTwos || self.other >= Class::Three || self.unreal_foul
     }
 
-    /// It has to do neither with what its side did last nor with what the opponent did.
+    /// Far from both last stones.
     fn is_distant(&self) -> bool {
         self.farther_from_own && self.far_from_other
     }
@@ -68,7 +68,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// How many moves a node looks at.
+    /// Move-count pruning: the number of moves that a node searches.
     pub(super) fn move_limit(&self, node: &Node) -> usize {
         let plies = node.depth / PLY;
         if plies == 0 {
@@ -80,7 +80,8 @@ impl<K: Kind> Search<'_, K> {
         (if node.improving { limit } else { limit / 2 }) as usize
     }
 
-    /// Whether a move near the leaves is not worth a search.
+    /// Whether a move is pruned near the leaves: it makes and stops nothing, the policy rates it low, or it does not
+    /// stop a threat.
     pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate) -> bool {
         let p = self.params;
         let is_low = node.depth < p.trivial_depth;
@@ -99,7 +100,7 @@ impl<K: Kind> Search<'_, K> {
         is_low && stops_nothing && candidate.is_distant()
     }
 
-    /// How much deeper a move is searched than it would be.
+    /// The extension of a move (negative: a reduction).
     pub(super) fn extension(&self, node: &Node, candidate: &Candidate) -> i32 {
         let p = self.params;
         if node.is_forced() {
@@ -118,7 +119,7 @@ impl<K: Kind> Search<'_, K> {
             }
     }
 
-    /// How much less deep a late move is searched at first.
+    /// The late-move reduction of a move's first search.
     pub(super) fn reduction(
         &self,
         node: &Node,
@@ -191,8 +192,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// A reduced move turned out better than alpha: how much deeper, or less deep, than without the reduction it is
-    /// searched again.
+    /// After a reduced search failed high: the change of depth for the re-search, deeper if the value is far above alpha,
+    /// shallower if it is hardly better than the best so far.
     pub(super) fn change_after_reduction(
         &mut self,
         ply: usize,

@@ -1,7 +1,7 @@
-//! The search of fours where no depth is left.
+//! Quiescence search: fours only, at nodes without remaining depth.
 //!
-//! A side may always stop and be content with the static value, or go on with a four near its last stone, which the
-//! opponent has to answer.
+//! The side to move either accepts the static value (stand pat) or plays a four near its last stone. Forced replies to
+//! fours are searched exhaustively.
 
 use super::alpha_beta::better_known;
 use super::move_picker::{MovePicker, ScoredMove, generate_fours};
@@ -14,11 +14,12 @@ use tengen_common::Score;
 use tengen_common::table::{Bound, Entry, from_table, to_table};
 use tengen_core::board::Point;
 
-/// After so many fours only those that make more than a four go on, as long as they are not the rule.
+/// After this many fours in a line, plain fours are tried only while the attacker's last two moves made more than a
+/// plain four.
 const FOURS: i32 = 2;
 
 impl<K: Kind> Search<'_, K> {
-    /// The value of a position after so many fours without depth.
+    /// The value of a position with no remaining depth, `fours` fours into the quiescence search.
     pub(super) fn quiescence(&mut self, alpha: i32, beta: i32, ply: usize, fours: i32) -> i32 {
         if self.ends_here(ply) {
             return Score::DRAW.value();
@@ -84,7 +85,7 @@ impl<K: Kind> Search<'_, K> {
         value
     }
 
-    /// Every reply to a four, until one of them is good enough.
+    /// Searches all replies to a four until one fails high.
     fn reply_to_four(
         &mut self,
         replies: Replies,
@@ -95,7 +96,6 @@ impl<K: Kind> Search<'_, K> {
     ) -> i32 {
         let mut best = -Score::INFINITE.value();
         let side = self.board.to_move();
-        // An attack that is answered by a four has still to answer that.
         for reply in replies.iter() {
             self.stack[ply].class = self.board.class(reply, side);
             self.board.play(reply);
@@ -114,10 +114,10 @@ impl<K: Kind> Search<'_, K> {
         best
     }
 
-    /// The best that a four leads to, or what is certain without one; and the four, if it is good enough.
+    /// The best value among the fours, at least `stand_pat`; and the four that raised alpha, if any.
     fn try_fours(
         &mut self,
-        certain: i32,
+        stand_pat: i32,
         alpha: i32,
         beta: i32,
         ply: usize,
@@ -135,7 +135,7 @@ impl<K: Kind> Search<'_, K> {
             &self.evaluator,
             &mut moves,
         );
-        let (mut best, mut point) = (certain, None);
+        let (mut best, mut point) = (stand_pat, None);
         for (_, scored) in MovePicker::forth(&mut moves) {
             let four = ScoredMove::point(scored);
             self.stack[ply].class = self.board.class(four, side);

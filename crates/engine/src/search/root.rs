@@ -57,7 +57,7 @@ impl<K: Kind> Search<'_, K> {
             .root
             .unverified
             .filter(|&point| !blocked.contains(point));
-        if won.is_none() && count <= 1 && self.params.heeds_threats > 0 {
+        if won.is_none() && count <= 1 {
             self.heed_threats();
         }
         self.deepen_for(won, unverified.unwrap_or(fallback), depth_limit, count)

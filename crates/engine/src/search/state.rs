@@ -29,11 +29,11 @@ const LOGS: usize = 256;
 pub(super) struct StackEntry {
     /// The static evaluation of the node.
     pub eval: i32,
-    /// What the move that is being searched makes for its side.
+    /// What the move being searched makes for its side.
     pub class: Class,
-    /// The node is on a principal variation, or was once.
+    /// The node is or was on a principal variation.
     pub was_pv: bool,
-    /// Depth that the line down to here has gained beyond one ply a move.
+    /// Sum of the extensions beyond one ply along the line to here.
     pub gained: i32,
     /// Moves that cut at this ply before.
     pub killers: [Option<Point>; 2],
@@ -111,7 +111,7 @@ pub(super) struct Search<'a, K: Kind> {
     /// What a network says of the moves of a node; lent to it.
     pub policies: Vec<i32>,
     logs: [i32; LOGS],
-    /// The window of the root that is being searched, and its width when it began.
+    /// Alpha at the root so far, and the width of the root's window.
     pub root_alpha: i32,
     pub root_width: i32,
 
@@ -170,7 +170,7 @@ impl<'a, K: Kind> Search<'a, K> {
         Score::new(self.evaluator.value(&self.board)).value()
     }
 
-    /// A search with this window begins, from the point of view of the side to move at ply 0.
+    /// Starts a search with this window, as seen by the side to move at ply 0.
     pub fn open_window(&mut self, alpha: i32, beta: i32) {
         (self.root_alpha, self.root_width) = (alpha, beta - alpha);
     }

@@ -43,8 +43,6 @@ pub(super) struct ThreadMemory<'a> {
 pub(super) struct Histories {
     /// Moves that did well.
     pub history: History,
-    /// Attacks by fours that fail, as quick looks at positions of the tree have seen them.
-    pub fours: Vcf,
     /// What the network said of positions; lent to the evaluation of a search.
     pub values: Cache,
 }
@@ -60,16 +58,15 @@ pub(super) struct Solvers {
 }
 
 impl Memory {
-    /// Splits `bytes`: a sixteenth each remembers failed attacks by fours at the root, those elsewhere, and
-    /// wins by threats; what the helpers of the first worker need is at most five sixteenths; the rest
-    /// remembers positions.
+    /// Splits `bytes`: a sixteenth each for failed attacks by fours at the root and for wins by threats, at most a
+    /// sixteenth for the helpers' wins by threats, the rest for the transposition table.
     pub fn new(bytes: usize, workers: usize) -> Memory {
         let attacks = (bytes / 16).min(64 << 20);
         let helpers = workers.saturating_sub(1);
-        let share = (bytes / 4 / helpers.max(1)).min(attacks);
-        let first = ThreadData::new(attacks, attacks, attacks);
-        let others = (0..helpers).map(|_| ThreadData::new(share, 0, share / 4));
-        let taken = 3 * attacks + HISTORY + helpers * (share + share / 4 + HISTORY);
+        let share = (bytes / 16 / helpers.max(1)).min(attacks / 4);
+        let first = ThreadData::new(attacks, attacks);
+        let others = (0..helpers).map(|_| ThreadData::new(0, share));
+        let taken = 2 * attacks + HISTORY + helpers * (share + HISTORY);
         Memory {
             bytes,
             table: Table::new(bytes.saturating_sub(taken)),
@@ -117,17 +114,15 @@ impl Memory {
 }
 
 impl ThreadData {
-    /// Remembers failed attacks by fours in the tree, those at the root, and wins by threats in so many bytes.
-    fn new(in_the_tree: usize, at_the_root: usize, threats: usize) -> ThreadData {
-        let fours = |bytes| Vcf::new(bytes / size_of::<u64>());
+    /// Tables of these sizes, in bytes, for failed attacks by fours at the root and for wins by threats.
+    fn new(fours: usize, threats: usize) -> ThreadData {
         ThreadData {
             histories: Histories {
                 history: History::new(),
-                fours: fours(in_the_tree),
                 values: Cache::default(),
             },
             solvers: Solvers {
-                fours: fours(at_the_root),
+                fours: Vcf::new(fours / size_of::<u64>()),
                 threats: vct::Solver::new(threats),
                 proof: None,
             },
@@ -135,7 +130,6 @@ impl ThreadData {
     }
 
     fn grow(&mut self, times: usize) {
-        self.histories.fours.grow(times);
         self.solvers.fours.grow(times);
         self.solvers.threats.grow(times);
     }
@@ -143,7 +137,6 @@ impl ThreadData {
     fn clear(&mut self) {
         self.histories.history = History::new();
         self.histories.values = Cache::default();
-        self.histories.fours.clear();
         self.solvers.fours.clear();
         self.solvers.threats.clear();
         self.solvers.proof = None;

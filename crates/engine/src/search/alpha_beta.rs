@@ -90,6 +90,10 @@ impl<K: Kind> Search<'_, K> {
         let mut standing = standing(&mut self.board);
         match standing {
             Standing::Win(point, _) if ply == 0 && self.root.barred.contains(point) => {
+                if let Some(five) = self.free_five() {
+                    self.stack[ply].line.push(five);
+                    return win(ply, 1);
+                }
                 standing = Standing::Open;
             }
             Standing::Win(point, plies) => {
@@ -147,6 +151,14 @@ impl<K: Kind> Search<'_, K> {
         }
         self.expect_fail_high(&mut node);
         self.search_moves(&mut node)
+    }
+
+    /// A five at the root that is not barred.
+    fn free_five(&self) -> Option<Point> {
+        let fives = self.board.points(self.board.to_move(), Class::Five);
+        fives
+            .iter()
+            .find(|&point| !self.root.barred.contains(point))
     }
 
     /// The point played `plies` plies ago (0: the last move).

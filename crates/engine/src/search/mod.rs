@@ -9,7 +9,8 @@
 //! - `root`: what needs no search, and the choice of what follows; `threats`: wins that are proven beside the search;
 //!   `iterative_deepening`: one line or several; `balance`: the most even moves;
 //! - `library`: the move that a database recommends at the root; `lookups`: what the search keeps of it;
-//! - `alpha_beta`: the search of a node, step by step, down to its leaves;
+//! - `alpha_beta`: the search of a node, step by step; `node`: what the steps share; `pruning`: moves pruned, extended and
+//!   reduced; `quiescence`: fours at nodes without remaining depth;
 //! - [`move_picker`], [`history`]: which moves, and in what order;
 //! - `workers`: several threads that search the same root at once, and the choice between what they found;
 //! - `state`: a search in progress, its stack, what is known of the root; `control`: the end in time;
@@ -25,6 +26,7 @@ mod iterative_deepening;
 mod library;
 mod lookups;
 pub mod move_picker;
+mod node;
 pub mod params;
 mod pruning;
 mod quiescence;

@@ -1,7 +1,7 @@
 //! Move pruning, extensions and late-move reductions.
 
-use super::alpha_beta::Node;
 use super::move_picker::ScoredMove;
+use super::node::Node;
 use super::state::{PLY, Search};
 use crate::pattern::{Class, Kind};
 use tengen_core::board::{Colour, Point};

@@ -3,8 +3,8 @@
 //! The side to move either accepts the static value (stand pat) or plays a four near its last stone. Forced replies to
 //! fours are searched exhaustively.
 
-use super::alpha_beta::better_known;
 use super::move_picker::{MovePicker, ScoredMove, generate_fours};
+use super::node::better_known;
 use super::state::{MAX_PLY, Search, win};
 use super::thread_data::HashEntry;
 use crate::pattern::{Class, Kind};

@@ -1,8 +1,8 @@
 //! The root: what needs no search, wins that are proven first, the search of one line or several, and its moves.
 
 use super::Balance;
-use super::alpha_beta::Node;
 use super::move_picker::{ScoredMove, generate};
+use super::node::Node;
 use super::state::{PLY, Root, Search};
 use super::workers::{Answer, choose};
 use crate::pattern::{Class, Kind};

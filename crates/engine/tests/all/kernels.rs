@@ -10,7 +10,7 @@ use tengen_engine::search::Searcher;
 const POSITIONS: [(u32, u32, u32, &str); 5] = [
     (0, 15, 15, "h8i9g9h10i8h9"),
     (1, 20, 15, "n8m4n4j3k5l6"),
-    (4, 15, 15, "h8h9j10g7i8i9g9h7"),
+    (4, 15, 15, "h8h9j10g7i8i9g9"),
     (8, 15, 20, "h8i8h9h7i9g9g10f11j8"),
     (9, 32, 32, "h8g9i9i10g7j8f6e5h6"),
 ];
@@ -40,7 +40,7 @@ fn all_kernels_search_the_same_tree() {
     for (bits, width, height, moves) in POSITIONS {
         let tree = |kernel| {
             let report = search(kernel, bits, width, height, moves);
-            assert!(report.nodes > 4_000, "too easy: {report:?}");
+            assert!(report.nodes > 5_000, "too easy: {report:?}");
             (report.nodes, report.depth, report.score, report.line)
         };
         let expected = tree(Kernel::BASELINE);

@@ -50,6 +50,28 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// The bound that a search result is for this window; exact only in a PV node.
+    #[inline(always)]
+    pub fn of(value: i32, alpha: i32, beta: i32, pv: bool) -> Bound {
+        match () {
+            _ if value >= beta => Bound::Lower,
+            _ if value > alpha && pv => Bound::Exact,
+            _ => Bound::Upper,
+        }
+    }
+
+    /// Whether a value with this bound causes a cut in a search with this window.
+    #[inline(always)]
+    pub fn decides(self, value: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        }
+    }
+}
+
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry<N> {

@@ -448,11 +448,7 @@ impl<'a> Search<'a> {
 /// The value that the table's entry settles, if it does.
 fn usable(entry: &Entry, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
     let value = from_table(entry.value, ply);
-    let fits = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
+    let fits = entry.bound.decides(value, alpha, beta);
     (entry.depth >= depth && fits).then_some(value)
 }
 

@@ -3,10 +3,10 @@
 //! A [`Node`] holds what the steps of one node share. Each step is a function that says why it may do
 //! what it does; [`Search::node`] is their order.
 
-use super::move_picker::{Hints, MovePicker, ScoredMove, generate};
+use super::move_picker::{Hints, MovePicker, ScoredMove, generate, past_success};
 use super::node::{Node, better_known};
 use super::pruning::Candidate;
-use super::state::{MAX_PLY, PLY, Search, StackEntry, win};
+use super::state::{MAX_PLY, PLY, Search, win};
 use super::thread_data::HashEntry;
 use crate::pattern::{Class, Kind};
 use crate::threat::standing::{Standing, standing, under_pressure};
@@ -113,23 +113,6 @@ impl<K: Kind> Search<'_, K> {
             .find(|&point| !self.root.barred.contains(point))
     }
 
-    /// The point played `plies` plies ago (0: the last move).
-    pub(super) fn last_stone(&self, plies: usize) -> Option<Point> {
-        let stones = self.board.position().stones();
-        stones.iter().rev().nth(plies).map(|stone| stone.point)
-    }
-
-    /// The stack entry `plies` plies before this node.
-    pub(super) fn before(&self, ply: usize, plies: usize) -> Option<&StackEntry> {
-        ply.checked_sub(plies).map(|index| &self.stack[index])
-    }
-
-    /// Whether the move `plies` plies ago made at least `class`.
-    pub(super) fn has_made(&self, class: Class, ply: usize, plies: usize) -> bool {
-        self.before(ply, plies)
-            .is_some_and(|entry| entry.class >= class)
-    }
-
     /// Step 4. The table: a value from a search as deep as this one decides.
     #[inline]
     fn look_up(&mut self, node: &mut Node) -> Option<i32> {
@@ -145,11 +128,7 @@ impl<K: Kind> Search<'_, K> {
         if (node.pv && !proven) || entry.depth < node.depth {
             return None;
         }
-        let decides = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= node.beta,
-            Bound::Upper => value <= node.alpha,
-        };
+        let decides = entry.bound.decides(value, node.alpha, node.beta);
         if decides {
             let best = entry.note.best.filter(|&point| self.is_playable(point));
             if node.pv {
@@ -172,16 +151,16 @@ impl<K: Kind> Search<'_, K> {
     /// has no static value; the previous ply's, negated, is kept for `improving`.
     #[inline]
     fn judge(&mut self, node: &mut Node) {
-        let at_sight = match (node.is_threatened(), node.known) {
+        let static_value = match (node.is_threatened(), node.known) {
             (true, _) => self.before(node.ply, 1).map_or(0, |parent| -parent.eval),
             (false, Some(entry)) => entry.note.eval,
             (false, None) => self.evaluate(),
         };
-        self.stack[node.ply].eval = at_sight;
+        self.stack[node.ply].eval = static_value;
         if !node.is_threatened() {
-            node.eval = Some(better_known(at_sight, node.known, node.ply));
+            node.eval = Some(better_known(static_value, node.known, node.ply));
             let before = self.before(node.ply, 2).map(|entry| entry.eval);
-            node.improving = before.is_some_and(|before| at_sight > before);
+            node.improving = before.is_some_and(|before| static_value > before);
         }
         if let Some(grandchild) = self.stack.get_mut(node.ply + 2) {
             grandchild.killers = [None; 2];
@@ -192,14 +171,10 @@ impl<K: Kind> Search<'_, K> {
     #[inline]
     fn prune(&mut self, node: &Node) -> Option<i32> {
         let Node { depth, ply, .. } = *node;
-        if node.is_forced() || node.excluded.is_some() {
+        if node.pv || node.is_forced() || node.excluded.is_some() {
             return None;
         }
         let p = self.params;
-
-        if node.pv {
-            return None;
-        }
 
         // Step 6. Razoring: far below alpha near the leaves, only fours can help.
         if depth < p.razor_depth && !is_win(node.alpha) {
@@ -527,15 +502,10 @@ impl<K: Kind> Search<'_, K> {
         if node.excluded.is_none() {
             self.stack[node.ply].was_pv = self.stays_pv(node, best.value);
         }
-        let bound = match () {
-            _ if best.value >= node.beta => Bound::Lower,
-            _ if best.value > node.alpha && node.pv => Bound::Exact,
-            _ => Bound::Upper,
-        };
         let entry = Entry {
             value: to_table(best.value, node.ply),
             depth: node.depth,
-            bound,
+            bound: Bound::of(best.value, node.alpha, node.beta, node.pv),
             note: HashEntry {
                 best: best.point,
                 eval: self.stack[node.ply].eval,
@@ -640,13 +610,7 @@ impl<K: Kind> Search<'_, K> {
             let point = scored.point();
             let below = best - policies.get(index).copied().unwrap_or(worst);
             let threat = self.board.class(point, node.side) >= Class::Three;
-            let past = self.histories.history.score(node.side, point, threat);
-            let past = past
-                / if threat {
-                    p.threat_history
-                } else {
-                    p.quiet_history
-                };
+            let past = past_success(&self.histories.history, p, node.side, point, threat);
             let answer = p.counter_bonus * (counter == Some(point)) as i32;
             *scored = scored.with_policy(past + answer - below * p.policy_weight / 1024, below);
         }

@@ -145,20 +145,30 @@ fn fours<K: Kind>(board: &PatternBoard<K>) -> PointSet {
 #[inline(always)]
 fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> i32 {
     let side = board.to_move();
-    let prospect = board.prospect(point);
-    let threat = prospect.class(side) >= Class::Three;
-    let past = hints.history.score(side, point, threat);
-    let p = hints.params;
-    hints.evaluator.move_score(side, prospect)
-        + past
-            / if threat {
-                p.threat_history
-            } else {
-                p.quiet_history
-            }
+    let cell = board.prospect(point);
+    let threat = cell.class(side) >= Class::Three;
+    let past = past_success(hints.history, hints.params, side, point, threat);
+    hints.evaluator.move_score(side, cell) + past
 }
 
-/// Fills `moves` with the fours of the side to move near its last stone; of those that only make a four if `plain`.
+/// The history score of a move, in points of move ordering.
+#[inline(always)]
+pub fn past_success(
+    history: &History,
+    params: &SearchParams,
+    side: Colour,
+    point: Point,
+    threat: bool,
+) -> i32 {
+    let per_point = match threat {
+        true => params.threat_history,
+        false => params.quiet_history,
+    };
+    history.score(side, point, threat) / per_point
+}
+
+/// Fills `moves` with the fours of the side to move near its last stone. Moves that make a four and nothing else are
+/// included only if `plain`.
 pub fn generate_fours<K: Kind>(
     board: &mut PatternBoard<K>,
     last: Option<Point>,
@@ -169,13 +179,13 @@ pub fn generate_fours<K: Kind>(
     moves.clear();
     let side = board.to_move();
     for point in fours(board).iter() {
-        let prospect = board.prospect(point);
-        let class = prospect.class(side);
+        let cell = board.prospect(point);
+        let class = cell.class(side);
         let is_left_out = class == Class::Four && !plain;
         if is_left_out || last.is_some_and(|last| !is_near(last, point)) {
             continue;
         }
-        let score = evaluator.move_score(side, prospect);
+        let score = evaluator.move_score(side, cell);
         if class != Class::Foul || hidden_four(board, point) && !board.is_foul(point, side) {
             moves.push(ScoredMove::new(point, score));
         }

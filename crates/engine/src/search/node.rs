@@ -44,7 +44,7 @@ impl Node {
         matches!(self.standing, Standing::MustReply(_))
     }
 
-    /// The opponent threatens to win at once, by a five or a straight four.
+    /// The opponent threatens to win at once, by a five or an open four.
     pub fn is_threatened(&self) -> bool {
         matches!(self.standing, Standing::MustReply(_) | Standing::Threatened)
     }
@@ -55,13 +55,15 @@ impl Node {
 }
 
 /// The static value, or the table's where its bound is tighter.
-pub(super) fn better_known(at_sight: i32, known: Option<Entry<HashEntry>>, ply: usize) -> i32 {
-    let Some(entry) = known else { return at_sight };
+pub(super) fn better_known(static_value: i32, known: Option<Entry<HashEntry>>, ply: usize) -> i32 {
+    let Some(entry) = known else {
+        return static_value;
+    };
     let value = from_table(entry.value, ply);
     let is_better = match entry.bound {
         Bound::Exact => true,
-        Bound::Lower => value > at_sight,
-        Bound::Upper => value < at_sight,
+        Bound::Lower => value > static_value,
+        Bound::Upper => value < static_value,
     };
-    if is_better { value } else { at_sight }
+    if is_better { value } else { static_value }
 }

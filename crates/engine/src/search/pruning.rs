@@ -19,8 +19,8 @@ pub(super) struct Candidate {
     /// It is far from the last stone of its own side, of the opponent.
     far_from_own: bool,
     far_from_other: bool,
-    /// As `far_from_own`, with the larger distance of renju.
-    farther_from_own: bool,
+    /// It is far from both; under renju a little farther from the own stone.
+    distant: bool,
 }
 
 /// Moves farther than this from a stone count as far from it.
@@ -44,11 +44,6 @@ impl Candidate {
     fn is_important(&self) -> bool {
         self.own >= Class::TwoTwos || self.other >= Class::Three || self.unreal_foul
     }
-
-    /// Far from both last stones.
-    fn is_distant(&self) -> bool {
-        self.farther_from_own && self.far_from_other
-    }
 }
 
 impl<K: Kind> Search<'_, K> {
@@ -56,6 +51,7 @@ impl<K: Kind> Search<'_, K> {
         let point = scored.point();
         let far = |last: Option<Point>, near| last.is_some_and(|last| last.distance(point) > near);
         let black = self.board.class(point, Colour::Black);
+        let far_from_other = far(node.last_other, NEAR);
         Candidate {
             scored,
             number,
@@ -63,8 +59,8 @@ impl<K: Kind> Search<'_, K> {
             other: self.board.class(point, !node.side),
             unreal_foul: K::FOULS && black == Class::Foul,
             far_from_own: far(node.last_own, NEAR),
-            far_from_other: far(node.last_other, NEAR),
-            farther_from_own: far(node.last_own, NEAR + K::FOULS as u8),
+            far_from_other,
+            distant: far_from_other && far(node.last_own, NEAR + K::FOULS as u8),
         }
     }
 
@@ -97,7 +93,7 @@ impl<K: Kind> Search<'_, K> {
             return true;
         }
         let stops_nothing = node.is_threatened() && candidate.other < Class::Four;
-        is_low && stops_nothing && candidate.is_distant()
+        is_low && stops_nothing && candidate.distant
     }
 
     /// The extension of a move (negative: a reduction).
@@ -158,7 +154,7 @@ impl<K: Kind> Search<'_, K> {
     fn reduction_by_move(&self, node: &Node, candidate: &Candidate) -> i32 {
         let p = self.params;
         let mut reduction = match () {
-            _ if candidate.is_trivial() && candidate.is_distant() => p.reduction_trivial_far,
+            _ if candidate.is_trivial() && candidate.distant => p.reduction_trivial_far,
             _ if candidate.is_trivial() => p.reduction_trivial,
             _ if !candidate.is_important() => p.reduction_plain,
             _ => 0,

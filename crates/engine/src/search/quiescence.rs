@@ -3,7 +3,7 @@
 //! The side to move either accepts the static value (stand pat) or plays a four near its last stone. Forced replies to
 //! fours are searched exhaustively.
 
-use super::move_picker::{MovePicker, ScoredMove, generate_fours};
+use super::move_picker::{MovePicker, generate_fours};
 use super::node::better_known;
 use super::state::{MAX_PLY, Search, win};
 use super::thread_data::HashEntry;
@@ -44,18 +44,13 @@ impl<K: Kind> Search<'_, K> {
         let depth = (FOURS - fours).max(0);
         if let Some(entry) = known.filter(|entry| !pv && entry.depth >= depth) {
             let value = from_table(entry.value, ply);
-            let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if decides {
+            if entry.bound.decides(value, alpha, beta) {
                 return value;
             }
         }
-        let at_sight = known.map_or_else(|| self.evaluate(), |entry| entry.note.eval);
-        self.stack[ply].eval = at_sight;
-        let mut value = better_known(at_sight, known, ply);
+        let static_value = known.map_or_else(|| self.evaluate(), |entry| entry.note.eval);
+        self.stack[ply].eval = static_value;
+        let mut value = better_known(static_value, known, ply);
         let mut best = None;
         let is_open = value < beta && may_make_four(&self.board, self.board.to_move());
         if is_open {
@@ -66,18 +61,13 @@ impl<K: Kind> Search<'_, K> {
         if self.control.over {
             return value;
         }
-        let bound = match () {
-            _ if value >= beta => Bound::Lower,
-            _ if pv && value > lowest => Bound::Exact,
-            _ => Bound::Upper,
-        };
         let entry = Entry {
             value: to_table(value, ply),
             depth: if is_open { depth } else { 0 },
-            bound,
+            bound: Bound::of(value, lowest, beta, pv),
             note: HashEntry {
                 best,
-                eval: at_sight,
+                eval: static_value,
                 was_pv: pv,
             },
         };
@@ -137,7 +127,7 @@ impl<K: Kind> Search<'_, K> {
         );
         let (mut best, mut point) = (stand_pat, None);
         for (_, scored) in MovePicker::forth(&mut moves) {
-            let four = ScoredMove::point(scored);
+            let four = scored.point();
             self.stack[ply].class = self.board.class(four, side);
             self.board.play(four);
             let value = -self.quiescence(-beta, -alpha.max(best), ply + 1, fours + 1);

@@ -142,7 +142,7 @@ impl<'a, K: Kind> Search<'a, K> {
             board,
             values,
             histories,
-            stack: vec![StackEntry::default(); MAX_PLY + 3],
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
             nodes: 0,
             selective_depth: 0,
             policies: Vec::new(),
@@ -173,6 +173,23 @@ impl<'a, K: Kind> Search<'a, K> {
     /// Starts a search with this window, as seen by the side to move at ply 0.
     pub fn open_window(&mut self, alpha: i32, beta: i32) {
         (self.root_alpha, self.root_width) = (alpha, beta - alpha);
+    }
+
+    /// The point played `plies` plies ago (0: the last move).
+    pub(super) fn last_stone(&self, plies: usize) -> Option<Point> {
+        let stones = self.board.position().stones();
+        stones.iter().rev().nth(plies).map(|stone| stone.point)
+    }
+
+    /// The stack entry `plies` plies before this node.
+    pub(super) fn before(&self, ply: usize, plies: usize) -> Option<&StackEntry> {
+        ply.checked_sub(plies).map(|index| &self.stack[index])
+    }
+
+    /// Whether the move `plies` plies ago made at least `class`.
+    pub(super) fn has_made(&self, class: Class, ply: usize, plies: usize) -> bool {
+        self.before(ply, plies)
+            .is_some_and(|entry| entry.class >= class)
     }
 
     /// Looks at the clock and asks the supervisor now.

@@ -1,6 +1,6 @@
-//! The brain that managers load: `pbrain-tengen` plays, and prints nothing but protocol.
+//! The brain loaded by managers: `pbrain-tengen` plays, and prints nothing but protocol.
 //!
-//! Managers take any stray line for a move, so even a panic goes by in silence ([`quiet`]).
+//! Managers take any stray line for a move, so even a panic is silent ([`quiet`]).
 
 mod options;
 
@@ -8,7 +8,7 @@ use anyhow::Result;
 use options::{Command, HELP, Options, Protocol};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use tengen_core::board::Shape;
+use tengen_core::board::BoardSize;
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_engine::bench;
@@ -19,10 +19,10 @@ use tengen_protocol::input::{PutBack, Source, standard_input};
 use tengen_protocol::output::{failure, print, print_line};
 use tengen_protocol::{gomocup, quiet, sau};
 
-/// What people are told who start the program by hand.
+/// Shown to people who start the program by hand.
 const GREETING: &str = "\
-Tengen waits for a line of the Gomocup protocol, which managers like Piskvork speak. Type START 15, then
-BEGIN or TURN 7,7, and END to leave.
+Tengen is waiting for commands of the Gomocup protocol, which managers like Piskvork send. Type START 15,
+then BEGIN or TURN 7,7, and END to quit.
 For a board in the browser: tengen web (from the source: cargo run --release -p tengen web); for one in
 this terminal: tengen play. pbrain-tengen --help lists the options.
 ";
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Err(error) => {
             let error = printable::line(format_args!("error: {error:#}"));
             let sentence = format!("{error}\n\nFor more information, try --help.\n");
-            let _ = io::stderr().write_all(sentence.as_bytes()); // or nobody reads it
+            let _ = io::stderr().write_all(sentence.as_bytes()); // it may be closed
             return ExitCode::FAILURE;
         }
     };
@@ -60,14 +60,14 @@ fn run(options: Options) -> Result<()> {
     Ok(())
 }
 
-/// Plays until nobody listens any more.
+/// Plays until the end of the session.
 fn play(options: Options) -> Result<()> {
     if io::stdin().is_terminal() {
-        let _ = io::stderr().write_all(GREETING.as_bytes()); // which may be closed
+        let _ = io::stderr().write_all(GREETING.as_bytes()); // it may be closed
     }
     let config = Config {
         networks: Some(options.networks()?),
-        library: options.library()?,
+        book: options.book()?,
         hash: options.hash,
         suggest: options.suggest,
         threads: options.threads,
@@ -85,21 +85,18 @@ fn play(options: Options) -> Result<()> {
         Protocol::Sau => play_sau(&options, config, &mut lines),
     };
     if let Err(error) = end {
-        log::info!("output closed: {error}"); // a manager that does so wants no more moves
+        log::info!("output closed: {error}"); // the manager wants no more moves
     }
     Ok(())
 }
 
 fn play_sau(options: &Options, config: Config, lines: &mut dyn Source) -> io::Result<()> {
     let mut player = Gomoku::new(Setup {
-        shape: Shape::square(options.size).expect("the command line checks the size"),
+        shape: BoardSize::square(options.size).expect("the command line checks the size"),
         rule: Rule::new(options.rule),
         time: options.time,
-        // There is no PLAY to answer a suggestion.
-        config: Config {
-            suggest: false,
-            ..config
-        },
+        // There is no PLAY to confirm a suggestion.
+        config: Config { suggest: false, ..config },
     });
     sau::run(&mut player, lines, &mut io::stdout().lock())
 }

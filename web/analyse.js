@@ -1,4 +1,4 @@
-// A position studied: lines while they are searched, wins by threats step by step, even moves, blocked points.
+// The analysis mode: lines of a running search, the VCF and VCT solvers, even positions, blocked points.
 import { button, byId, icon, make, pointing, toast } from './dom.js';
 import { partsOf, whyNot } from './engine.js';
 import { Explorer } from './explorer.js';
@@ -9,11 +9,11 @@ import { count, percent, scored, short, t } from './words.js';
  * @typedef {import('./app.js').App} App
  * @typedef {import('./engine.js').Line} Line
  * @typedef {import('./tree.js').Move} Move
- * @typedef {{ text: string, moves: string[], shown: number, wins: boolean, open: boolean }} Answer what a solver
- *   says of a position: in words, in moves of which so many are shown, whether they win, and whether it still looks
+ * @typedef {{ text: string, moves: string[], shown: number, wins: boolean, open: boolean }} Answer a solver's
+ *   answer: in words and as moves, of which `shown` are drawn; whether they win; `open` while the solver runs
  */
 
-/** Moves of a line that are listed, and drawn. */
+/** The number of moves of a line that are listed, and drawn on the board. */
 const LISTED = 14;
 const DRAWN = 16;
 
@@ -32,11 +32,11 @@ export class Analyse {
     this.search = null;
     /** @type {Line[]} */
     this.lines = [];
-    /** The move after which they go on: for a moment one may look elsewhere already. @type {import('./tree.js').Move} */
+    /** The move that the lines belong to; the current move may already be another one. @type {import('./tree.js').Move} */
     this.of = app.at;
-    /** The line that is pointed at. @type {number | null} */
+    /** The line under the pointer. @type {number | null} */
     this.pointed = null;
-    /** What solvers have said, each of its position. @type {WeakMap<Move, Answer>} */
+    /** Answers of solvers, by position. @type {WeakMap<Move, Answer>} */
     this.answers = new WeakMap();
   }
 
@@ -44,12 +44,12 @@ export class Analyse {
     return { count: this.count, seconds: this.seconds };
   }
 
-  /** The lines, unless they belong to the position before. */
+  /** The lines of the current position. */
   get here() {
     return this.of === this.app.at ? this.lines : [];
   }
 
-  /** What a solver has said of this position. */
+  /** The solver's answer for the current position. */
   get answer() {
     return this.answers.get(this.app.at) ?? null;
   }
@@ -155,7 +155,7 @@ export class Analyse {
     this.on = false;
   }
 
-  renewed() {
+  gameReplaced() {
     this.blocked.clear();
     this.halt();
   }
@@ -176,7 +176,6 @@ export class Analyse {
     else if (!this.answer?.open) this.search?.now();
   }
 
-  /** Another position. */
   changed() {
     if (this.app.mode !== 'analyse') return;
     this.halt();
@@ -185,17 +184,17 @@ export class Analyse {
   }
 
   /**
-   * Replaces the running search. `hear` gets only what this search reports while it is the current one.
-   * @param {import('./engine.js').Question} question @param {(telling: import('./engine.js').Telling) => void} hear
+   * Replaces the running search. `receive` gets the messages of this search while it is the current one.
+   * @param {import('./engine.js').Question} question @param {(message: import('./engine.js').Message) => void} receive
    */
-  begin(question, hear) {
+  begin(question, receive) {
     const { app } = this;
     this.search?.stop();
     const at = (this.of = app.at);
-    const search = app.engine.search(question, (telling) => {
+    const search = app.engine.search(question, (message) => {
       if (this.search !== search || at !== app.at) return;
-      if (telling.last) this.search = null;
-      hear(telling);
+      if (message.last) this.search = null;
+      receive(message);
     });
     this.search = search;
   }
@@ -215,20 +214,21 @@ export class Analyse {
       memory: app.settings.memory || undefined,
       threads: app.settings.threads || undefined,
     };
-    this.begin(question, (telling) => {
-      if (telling.tell === 'lines') this.lines = telling.lines;
-      else app.complain(whyNot(telling));
+    this.begin(question, (message) => {
+      if (message.tell === 'lines') this.lines = message.lines;
+      else app.complain(whyNot(message));
       this.show();
     });
     this.show();
   }
 
-  /** Lines, figures and marks as they are now. */
+  /** Shows the current lines, figures and marks. */
   show() {
     const { app } = this;
     const list = document.getElementById('lines');
     if (!list) return;
-    // Rows stay where they are while their lines change: somebody may be about to click one.
+    list.style.setProperty('--rows', String(this.count)); // room for all lines before they are found
+    // Rows keep their place while their lines change, so that a click does not hit the wrong one.
     while (list.children.length > this.lines.length) list.lastElementChild?.remove();
     while (list.children.length < this.lines.length) list.append(this.row(list.children.length));
     this.lines.forEach((line, i) =>
@@ -255,13 +255,13 @@ export class Analyse {
   /** @param {number} number */
   row(number) {
     const { app } = this;
-    const lay = () => app.explore(this.of, pointsOf(this.lines[number].moves)[0]);
+    const play = () => app.explore(this.of, pointsOf(this.lines[number].moves)[0]);
     return make(
       'li',
       {},
       make(
         'button',
-        { type: 'button', onclick: lay, ...pointing(() => this.point(number)) },
+        { type: 'button', onclick: play, ...pointing(() => this.point(number)) },
         make('strong'),
         make('span.pct'),
         make('span.pv'),
@@ -283,7 +283,7 @@ export class Analyse {
     );
   }
 
-  /** A line is pointed at. @param {number | null} number */
+  /** Sets the line under the pointer. @param {number | null} number */
   point(number) {
     if (this.pointed === number) return;
     this.pointed = number;
@@ -291,16 +291,16 @@ export class Analyse {
   }
 
   /**
-   * Another search before the lines go on; `hear` says what comes of its last telling.
-   * @param {import('./engine.js').Question} question @param {string} text what is shown meanwhile
-   * @param {(telling: import('./engine.js').Telling) => Partial<Answer>} hear
+   * Runs a solver in place of the analysis, which continues afterwards. `answerOf` converts its last message.
+   * @param {import('./engine.js').Question} question @param {string} text shown while it runs
+   * @param {(message: import('./engine.js').Message) => Partial<Answer>} answerOf
    */
-  instead(question, text, hear) {
+  runSolver(question, text, answerOf) {
     const { app } = this;
     if (!app.board || app.board.ending) return;
     this.halt();
     const { at } = app;
-    const say = (/** @type {Partial<Answer>} */ answer) =>
+    const setAnswer = (/** @type {Partial<Answer>} */ answer) =>
       this.answers.set(at, {
         text: '',
         moves: [],
@@ -309,10 +309,10 @@ export class Analyse {
         open: false,
         ...answer,
       });
-    say({ text, open: true });
-    this.begin(question, (telling) => {
-      if (!telling.last) return;
-      say(hear(telling));
+    setAnswer({ text, open: true });
+    this.begin(question, (message) => {
+      if (!message.last) return;
+      setAnswer(answerOf(message));
       this.again();
     });
     this.show();
@@ -329,26 +329,26 @@ export class Analyse {
       memory: this.app.settings.memory || undefined,
       threads: this.app.settings.threads || undefined,
     };
-    this.instead(question, t('solving'), (told) => {
-      if (told.tell !== 'solved') return { text: whyNot(told) };
-      const cost = `${t('nodes', { n: count(told.nodes) })}, ${(told.time / 1000).toFixed(2)} s`;
-      if (told.finding !== 'win') return { text: `${t(`${told.finding} ${told.what}`)} (${cost})` };
-      const moves = pointsOf(told.moves);
+    this.runSolver(question, t('solving'), (reply) => {
+      if (reply.tell !== 'solved') return { text: whyNot(reply) };
+      const cost = `${t('nodes', { n: count(reply.nodes) })}, ${(reply.time / 1000).toFixed(2)} s`;
+      if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
+      const moves = pointsOf(reply.moves);
       const side = t(this.app.board?.to_move ?? 'black');
       return {
         moves,
         wins: true,
-        text: `${t('solvedBy', { side, what: told.what, n: moves.length })} (${cost})`,
+        text: `${t('solvedBy', { side, what: reply.what, n: moves.length })} (${cost})`,
       };
     });
   }
 
-  /** What a solver has said here, and steps through its moves. */
+  /** Shows the solver's answer and the buttons that step through its moves. */
   showAnswer() {
     const { answer } = this;
     const place = byId('proof');
     const key = answer ? JSON.stringify(answer) : '';
-    if ((place.dataset.key ?? '') === key) return; // somebody may be about to press a button there
+    if ((place.dataset.key ?? '') === key) return; // the user may be about to press a button there
     place.dataset.key = key;
     place.replaceChildren(
       ...(answer ? [make('p', { style: 'margin:8px 0 0' }, answer.text), this.steps(answer)] : []),
@@ -381,7 +381,7 @@ export class Analyse {
     );
   }
 
-  /** Shows an answer up to a move, instead of a line that is pointed at. @param {Answer} answer @param {number} to */
+  /** Shows an answer up to a move. @param {Answer} answer @param {number} to */
   walk(answer, to) {
     answer.shown = Math.min(Math.max(to, 0), answer.moves.length);
     this.pointed = null;
@@ -389,13 +389,13 @@ export class Analyse {
     this.show();
   }
 
-  /** The answer makes room for the lines. */
+  /** Closes the answer; the lines are shown again. */
   forget() {
     this.answers.delete(this.app.at);
     this.show();
   }
 
-  /** The proof becomes a variation. @param {Answer} answer */
+  /** Adds the proof to the game as a variation. @param {Answer} answer */
   keepLine(answer) {
     const { app } = this;
     let at = app.at;
@@ -409,11 +409,11 @@ export class Analyse {
   even(pair) {
     const game = this.app.tree.game(this.app.at);
     const time = Math.min(1000 * this.seconds, 5000);
-    this.instead({ ask: 'balance', game, pair, value: 0, time }, t('looksForEven'), (told) => {
-      if (told.tell !== 'even') return { text: whyNot(told) };
-      const moves = pointsOf(told.line.moves).slice(0, told.stones);
+    this.runSolver({ ask: 'balance', game, pair, value: 0, time }, t('looksForEven'), (reply) => {
+      if (reply.tell !== 'even') return { text: whyNot(reply) };
+      const moves = pointsOf(reply.line.moves).slice(0, reply.stones);
       const points = moves.map((point) => this.app.name(point)).join(' ');
-      return { moves, text: t('evenAre', { points, score: scored(told.line.score) }) };
+      return { moves, text: t('evenAre', { points, score: scored(reply.line.score) }) };
     });
   }
 
@@ -432,12 +432,12 @@ export class Analyse {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    if (!this.blocking) return app.lay(point, () => app.explore(app.at, point));
+    if (!this.blocking) return app.playAt(point, () => app.explore(app.at, point));
     if (!this.blocked.delete(point)) this.blocked.add(point);
     this.again();
   }
 
-  /** Moves to come, numbered. @param {string[]} moves */
+  /** Numbered translucent stones for these moves. @param {string[]} moves */
   ghosts(moves) {
     const first = this.app.board?.to_move ?? 'black';
     const other = first === 'black' ? 'white' : 'black';
@@ -477,7 +477,7 @@ export class Analyse {
   }
 }
 
-/** What is written on a candidate. @param {Line} line */
+/** The text on a candidate move. @param {Line} line */
 export function label(line) {
   const { win_in: win, loss_in: loss } = partsOf(line.score);
   if (win !== undefined) return `W${win}`;

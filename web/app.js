@@ -1,4 +1,4 @@
-// The page: one game with its variations, one place in it, and the ways to look at it.
+// The page: a game tree, the current move and the modes.
 import { Analyse } from './analyse.js';
 import { BoardView } from './board.js';
 import { Changes } from './changes.js';
@@ -19,7 +19,7 @@ import { PageState } from './state.js';
 import { asideOf, checkForm, load, setAside, store, stored, unreadable } from './stored.js';
 import { Tree } from './tree.js';
 import { Watch } from './watch.js';
-import { ended, fetchWords, speak, t, usual } from './words.js';
+import { defaultLanguage, ended, fetchWords, setLanguage, t } from './words.js';
 
 /**
  * @typedef {import('./tree.js').Move} Move
@@ -29,16 +29,16 @@ import { ended, fetchWords, speak, t, usual } from './words.js';
 const KEPT = 'tengen';
 const MODES = ['play', 'analyse', 'review', 'puzzles', 'watch'];
 
-/** The game on the board until another one is opened or begun. */
+/** The initial empty game. */
 const newTree = () => new Tree({ width: 15, height: 15, rule: 'freestyle' });
 
 export class App {
-  /** @param {any} kept what the browser has stored */
+  /** @param {any} kept the stored state */
   constructor(kept) {
     byId('unopened').remove();
     /** @type {import('./state.js').Settings} */
     const settings = {
-      language: usual(),
+      language: defaultLanguage(),
       theme: 'auto',
       labels: 'letters',
       numbers: false,
@@ -52,7 +52,7 @@ export class App {
     const tree = kept.tree ? Tree.read(kept.tree) : newTree();
     const mode = kept.mode && kept.mode !== 'watch' ? kept.mode : 'play';
     this.state = new PageState(settings, tree, tree.find(kept.at ?? ''), mode);
-    /** Whether the engine has accepted the first game; until then nothing is stored. */
+    /** Whether the engine has accepted the first game. Nothing is stored before that. */
     this.started = false;
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
     this.record = new GameRecord(this);
@@ -70,35 +70,36 @@ export class App {
     this.engine = connect((state) => this.connected(state));
     this.state.draw = () => this.draw();
     this.listen();
-    this.dress();
+    this.applySettings();
     performance.mark('board');
     new SettingsDialog(this);
     this.start();
   }
 
-  /** Shows the game of the address, or else the stored one if the engine accepts it. */
+  /** Shows the game from the address, or the stored game if the engine accepts it. */
   async start() {
     const { mode } = this;
     const { hash } = location;
     this.choose(hash ? 'analyse' : mode);
-    const { opened, refusal } = await this.follow();
+    const { opened, refusal } = await this.openLink();
     if (!opened) {
       if (hash) this.choose(mode);
       await this.check();
     }
     this.started = true;
+    this.state.changed();
     this.keep();
     if (!opened) this.go(this.at);
     this.changes.resume();
     this.report(refusal);
   }
 
-  /** Opens the game of the address, if it holds one; else why it is refused, if it is. */
-  async follow() {
+  /** Opens the game from the address, if there is one. Returns the reason if it is refused. */
+  async openLink() {
     const { hash } = location;
     history.replaceState(null, '', location.pathname);
     try {
-      return { opened: await this.files.follow(hash), refusal: '' };
+      return { opened: await this.files.openLink(hash), refusal: '' };
     } catch (error) {
       return { opened: false, refusal: t('linkRefused', { why: whyOf(error) }) };
     }
@@ -119,14 +120,14 @@ export class App {
     }
   }
 
-  /** Reports a link that was refused, and what was stored but cannot be read. @param {string} refusal */
+  /** Reports a refused link and stored data that could not be read. @param {string} refusal */
   report(refusal) {
     const asides = unreadable.splice(0);
     if (!refusal && !asides.length) return;
-    const said = [refusal, ...asides.map(({ why }) => t('setAside', { why }))].filter(Boolean).join(' ');
+    const text = [refusal, ...asides.map(({ why }) => t('setAside', { why }))].filter(Boolean).join(' ');
     const save = () =>
       asides.forEach(({ key }) => download(new Blob([stored(asideOf(key)) ?? '']), `${asideOf(key)}.json`));
-    this.notice(said, [
+    this.notice(text, [
       ...(asides.length ? [/** @type {[string, () => void]} */ ([t('saveAside'), save])] : []),
       [t('close'), () => {}],
     ]);
@@ -182,7 +183,7 @@ export class App {
       tab.addEventListener('click', () =>
         this.choose(/** @type {ModeName} */ (tab.getAttribute('data-mode'))),
       );
-      // Whoever clicks with the mouse wants to walk through the game then, not through the tabs.
+      // After a mouse click the arrow keys move through the game, not through the tabs.
       tab.addEventListener('pointerup', () => /** @type {HTMLElement} */ (tab).blur());
     }
     byId('tabs').addEventListener('keydown', (event) => this.tabKey(event));
@@ -190,17 +191,17 @@ export class App {
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('pagehide', () => this.keep());
     window.addEventListener('hashchange', async () => {
-      if (location.hash) this.report((await this.follow()).refusal);
+      if (location.hash) this.report((await this.openLink()).refusal);
     });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.dress());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applySettings());
   }
 
-  /** Puts on language, colours and coordinates. */
-  dress() {
+  /** Applies language, colours and coordinates. */
+  applySettings() {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const theme = this.settings.theme === 'auto' ? (dark ? 'dark' : 'light') : this.settings.theme;
     document.documentElement.dataset.theme = theme;
-    speak(this.settings.language);
+    setLanguage(this.settings.language);
     for (const mode of Object.values(this.modes)) mode.build();
     this.record.build();
     this.changes.build();
@@ -214,7 +215,7 @@ export class App {
     banner.textContent = state === 'open' || state === 'connecting' ? '' : t(state);
     if (state === 'open' && !this.hello) {
       const hello = await this.engine.ask({ ask: 'hello' });
-      this.state.meet(hello);
+      this.state.setHello(hello);
       for (const mode of Object.values(this.modes)) mode.build();
       byId('tab-watch').hidden = !hello.watch;
       if (hello.watch) this.choose('watch');
@@ -231,7 +232,7 @@ export class App {
       byId(`tab-${name}`).setAttribute('aria-selected', String(name === mode));
       byId(`tab-${name}`).tabIndex = name === mode ? 0 : -1;
     }
-    // On a telephone they may be wider than their place.
+    // On a phone the tabs may not all fit.
     byId(`tab-${mode}`).scrollIntoView({ block: 'nearest', inline: 'nearest' });
     byId('panel').setAttribute('aria-labelledby', `tab-${mode}`);
     byId('notice').hidden = true;
@@ -239,26 +240,26 @@ export class App {
     this.keep();
   }
 
-  /** Another game. @param {Tree} tree @param {string} [name] under which it is kept */
+  /** Replaces the game. @param {Tree} tree @param {string} [name] its name in the list of recent games */
   take(tree, name) {
     this.keep();
     byId('notice').hidden = true;
     this.state.replace(tree);
     this.games.another(name);
-    for (const mode of Object.values(this.modes)) mode.renewed();
+    for (const mode of Object.values(this.modes)) mode.gameReplaced();
     this.go(tree.end(tree.root));
   }
 
-  /** The game as it was once. @param {import('./history.js').State} state */
+  /** Restores an earlier state (undo, redo). @param {import('./history.js').State} state */
   restore(state) {
     this.state.replace(Tree.read(JSON.parse(state.tree)));
     this.games.another(state.game);
-    for (const mode of Object.values(this.modes)) mode.renewed();
+    for (const mode of Object.values(this.modes)) mode.gameReplaced();
     this.modes.play.resume(JSON.parse(state.play));
     this.go(this.tree.find(state.at));
   }
 
-  /** Looks at another place of the game. @param {Move} move */
+  /** Goes to a move. @param {Move} move */
   async go(move) {
     const { number, played } = this.state.look(move);
     if (played && this.board && this.settings.sound) knock();
@@ -275,13 +276,13 @@ export class App {
     this.keep();
   }
 
-  /** Tries a stone behind a move: no move of a game that is played. @param {Move} at @param {string} point */
+  /** Plays a stone as a variation; the game in progress stays as it is. @param {Move} at @param {string} point */
   explore(at, point) {
     this.modes.play.tried();
     this.go(this.tree.add(at, point));
   }
 
-  /** Tells those who listen. @param {Move} move */
+  /** Announces a move to screen readers. @param {Move} move */
   say(move) {
     if (!move.point) return;
     const side = move.parent ? this.tree.side(move.parent) : 'black';
@@ -294,7 +295,7 @@ export class App {
     byId('live').textContent = text;
   }
 
-  /** A point as people want to read it. @param {string} point */
+  /** A point in the chosen coordinates. @param {string} point */
   name(point) {
     return shown(point, this.tree.start.height, this.settings.labels);
   }
@@ -304,11 +305,12 @@ export class App {
     toast(whyOf(error));
   }
 
-  /** Draws what there is; what is drawn already stays. */
+  /** Draws the page. */
   draw() {
     const { width, height } = this.state.start;
     this.view.shape(width, height, this.settings.labels);
     byId('board').setAttribute('aria-label', t('boardLabel', { width, height }));
+    byId('board').setAttribute('aria-busy', String(!(this.started && this.hello && this.settled)));
     this.view.draw(this.scene());
     this.seats();
     this.scorebar();
@@ -318,19 +320,19 @@ export class App {
     this.changes.buttons();
   }
 
-  /** What is on the board. @returns {import('./board.js').Scene} */
+  /** What the board shows. @returns {import('./board.js').Scene} */
   scene() {
     const { board, seen, next, settings } = this.state;
     const cursor = this.state.cursor ?? undefined;
     if (this.setup) return { ...this.setup.scene(), cursor };
-    const fouls = settings.fouls ? (board?.fouls ?? []) : [];
+    const forbidden = settings.fouls ? (board?.fouls ?? []) : [];
     const numbers = new Map(this.tree.path(seen).map((move) => [move.point, move.ply]));
     return {
       black: pointsOf(board?.black ?? ''),
       white: pointsOf(board?.white ?? ''),
       dead: pointsOf(board?.dead ?? ''),
       row: pointsOf(board?.row ?? ''),
-      fouls: fouls.map(({ point, kind }) => ({ point, kind: t(`foul ${kind}`) })),
+      forbidden: forbidden.map(({ point, kind }) => ({ point, kind: t(`foul ${kind}`) })),
       last: seen.point || undefined,
       numbers: settings.numbers ? numbers : undefined,
       cursor,
@@ -351,7 +353,7 @@ export class App {
     );
   }
 
-  /** The two players, the first one below. */
+  /** Draws the two players. */
   seats() {
     const play = this.modes.play;
     const sides = play.lower === 'white' ? ['black', 'white'] : ['white', 'black'];
@@ -372,7 +374,7 @@ export class App {
     }
   }
 
-  /** Black's chance, where one is to be seen. */
+  /** Draws the bar with Black's chance to win. */
   scorebar() {
     const black = this.current.chance();
     const bar = byId('scorebar');
@@ -390,47 +392,50 @@ export class App {
     );
   }
 
-  /** A point was touched, or chosen by keys. @param {string} point @param {string | null} [cursor] */
+  /** Handles a click on a point, or Enter at the cursor. @param {string} point @param {string | null} [cursor] */
   touch(point, cursor = null) {
     this.state.point(cursor);
     if (this.setup) this.setup.touch(point);
     else this.current.touch(point);
   }
 
-  /** A first touch only aims, where that is wished; keys need no second one. @param {string} point @param {() => void} go */
-  aims(point, go) {
+  /** Whether this touch only aims. With `confirm` set, a second touch plays; keys never aim. @param {string} point @param {() => void} go */
+  aimsFirst(point, go) {
     const aims = this.settings.confirm && !this.state.cursor && this.aimed?.point !== point;
     this.state.aim(aims ? { point, go } : null);
     if (aims) this.announce(this.status());
     return aims;
   }
 
-  /** The stone is laid that was aimed at. */
+  /** Plays the stone that was aimed at. */
   confirm() {
-    if (this.aimed) this.lay(this.aimed.point, this.aimed.go);
+    if (this.aimed) this.playAt(this.aimed.point, this.aimed.go);
   }
 
-  /** Whether a stone can be laid there; who lays a foul is asked first. @param {string} point @param {() => void} go */
-  lay(point, go) {
+  /** Calls `go` if the point is empty; asks first if it is forbidden. @param {string} point @param {() => void} go */
+  playAt(point, go) {
     const board = this.board;
     if (
       !board ||
       board.ending ||
       pointsOf(board.black + board.white + board.dead).includes(point) ||
-      this.aims(point, go)
+      this.aimsFirst(point, go)
     )
       return;
-    const foul = board.fouls.find((foul) => foul.point === point);
-    if (!foul) return go();
-    const kind = t(`foul ${foul.kind}`);
-    this.notice(t('foulAsk', { point: this.name(point), foul: kind }) + ' ' + t(`explain ${foul.kind}`), [
-      [t('playAllTheSame'), go],
-      [t('cancel'), () => {}],
-    ]);
+    const forbidden = board.fouls.find((forbidden) => forbidden.point === point);
+    if (!forbidden) return go();
+    const kind = t(`foul ${forbidden.kind}`);
+    this.notice(
+      t('foulAsk', { point: this.name(point), foul: kind }) + ' ' + t(`explain ${forbidden.kind}`),
+      [
+        [t('playAllTheSame'), go],
+        [t('cancel'), () => {}],
+      ],
+    );
   }
 
   /**
-   * Something to know or to decide.
+   * Shows a notice with buttons.
    * @param {string} text @param {[string, () => void][]} choices @param {(HTMLElement | false)[]} [fields]
    */
   notice(text, choices, fields = []) {
@@ -472,7 +477,7 @@ export class App {
     event.stopPropagation();
   }
 
-  /** Arrow keys go from tab to tab. @param {KeyboardEvent} event */
+  /** Arrow keys move between tabs. @param {KeyboardEvent} event */
   tabKey(event) {
     const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-mode]:not([hidden])')]);
     const here = tabs.findIndex((tab) => tab === document.activeElement);
@@ -484,12 +489,12 @@ export class App {
     event.preventDefault();
   }
 
-  /** What lies there, in words. @param {string} point */
+  /** The content of a point, in words. @param {string} point */
   content(point) {
     if (pointsOf(this.board?.black ?? '').includes(point)) return t('black');
     if (pointsOf(this.board?.white ?? '').includes(point)) return t('white');
-    const foul = this.board?.fouls.find((foul) => foul.point === point);
-    return foul ? t(`foul ${foul.kind}`) : t('empty');
+    const forbidden = this.board?.fouls.find((forbidden) => forbidden.point === point);
+    return forbidden ? t(`foul ${forbidden.kind}`) : t('empty');
   }
 
   /** @param {KeyboardEvent} event */
@@ -521,8 +526,8 @@ export class App {
     event.preventDefault();
   }
 
-  /** Keeps everything in the browser. @param {boolean} [whole] what was changed is a step to be undone */
-  keep(whole = true) {
+  /** Stores the state. @param {boolean} [isStep] the change is a step that can be undone */
+  keep(isStep = true) {
     if (!this.started) return;
     const { tree: own, at: here } = this.modes.watch.own ?? this.modes.puzzles.own ?? this;
     const at = own
@@ -531,7 +536,7 @@ export class App {
       .join('');
     const [tree, play] = [own.wire(), this.modes.play.kept()];
     const state = { tree: JSON.stringify(tree), at, play: JSON.stringify(play), game: this.games.current };
-    if (whole && this.changes.note(state)) this.games.put(tree, at);
+    if (isStep && this.changes.note(state)) this.games.put(tree, at);
     const kept = {
       settings: this.settings,
       tree,
@@ -545,7 +550,7 @@ export class App {
   }
 }
 
-/** Throws where this is not what the page keeps. @param {any} kept */
+/** Throws unless this is a stored state. @param {any} kept */
 function check(kept) {
   checkForm(kept, {
     settings: {
@@ -569,16 +574,16 @@ function check(kept) {
   if (kept.tree) Tree.read(kept.tree);
 }
 
-/** The language of the last visit, also where the rest of what was stored cannot be read. */
+/** The language of the last visit, even if the rest of the stored state cannot be read. */
 function storedLanguage() {
   try {
-    return String(JSON.parse(stored(KEPT) ?? '').settings.language ?? usual());
+    return String(JSON.parse(stored(KEPT) ?? '').settings.language ?? defaultLanguage());
   } catch {
-    return usual();
+    return defaultLanguage();
   }
 }
 
 const language = storedLanguage();
 await fetchWords(language);
-speak(language);
+setLanguage(language);
 Object.assign(window, { app: new App(load(KEPT, check) ?? {}) });

@@ -1,5 +1,5 @@
-// An attempt at a puzzle: what is laid, what the solver answers, and when it is over. It asks the engine and keeps the
-// stones in a tree; what is shown is somebody else's.
+// An attempt at a puzzle: the moves played, the solver's replies and the result. It asks the engine and keeps the
+// stones in a tree; puzzles.js does the drawing.
 import { pointsOf } from './points.js';
 import { Tree } from './tree.js';
 
@@ -7,13 +7,14 @@ import { Tree } from './tree.js';
  * @typedef {import('./trainer.js').Puzzle} Puzzle
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./engine.js').Engine} Engine
- * @typedef {'asks' | 'waits' | 'right' | 'wrong'} Phase whether a move is asked for, answered, or what it came to
+ * @typedef {'asks' | 'waits' | 'right' | 'wrong'} Phase waiting for the player, waiting for the engine, or the result
  */
 
-/** How long the solver looks for an answer, in milliseconds. */
+/** The time limit of the solver, in milliseconds. */
 const PATIENCE = 3000;
-/** How long one's own position is looked at behind another move than the best, and what that may lose of the chance. */
+/** In a position from a reviewed game, a move other than the best is analysed for this long (milliseconds) … */
 const LOOK = 1500;
+/** … and is right if it loses at most this much of the chance to win. */
 const AS_GOOD = 0.07;
 
 export class Attempt {
@@ -22,24 +23,24 @@ export class Attempt {
     this.engine = engine;
     this.puzzle = puzzle;
     this.solution = pointsOf(puzzle.solution);
-    /** Other first moves that are proven to win. */
+    /** Other first moves proven to win. */
     this.also = pointsOf(puzzle.also ?? '');
     const [width, height] = puzzle.size.split('x').map(Number);
     this.tree = new Tree({ width, height: height ?? width, rule: puzzle.rule });
-    /** Where the puzzle begins. @type {Move} */
+    /** The last move before the puzzle's position. @type {Move} */
     this.start = pointsOf(puzzle.moves).reduce((at, point) => this.tree.add(at, point), this.tree.root);
     this.side = this.tree.side(this.start);
     /** @type {Phase} */
     this.phase = 'asks';
-    /** The last stone that was laid. @type {Move} */
+    /** The last move. @type {Move} */
     this.tip = this.start;
-    /** The answer after which a move does not win. */
+    /** The reply that refutes a wrong move. */
     this.refutation = '';
     /** How the opponent wins after a wrong defence. @type {string[]} */
     this.punished = [];
   }
 
-  /** From the beginning. */
+  /** Starts again. */
   again() {
     this.phase = 'asks';
     this.tip = this.start;
@@ -47,7 +48,7 @@ export class Attempt {
     this.punished = [];
   }
 
-  /** The moves since the beginning. */
+  /** The moves played so far. */
   get line() {
     return this.tree
       .path(this.tip)
@@ -55,7 +56,7 @@ export class Attempt {
       .map((move) => move.point);
   }
 
-  /** Whether all has gone as in the solution. */
+  /** Whether all moves follow the solution. */
   get follows() {
     return this.line.every((point, i) => this.solution[i] === point);
   }
@@ -65,13 +66,13 @@ export class Attempt {
     return this.also.includes(this.line[0]);
   }
 
-  /** Lays a stone of the player. @param {string} point */
-  lay(point) {
+  /** Plays the player's stone. @param {string} point */
+  place(point) {
     this.tip = this.tree.add(this.tip, point);
     this.phase = 'waits';
   }
 
-  /** What comes of it; a stone of the opponent may lie there then. */
+  /** Judges the player's move; may play a reply. */
   async judge() {
     const first = this.line.length === 1;
     if (this.puzzle.own) return this.judgeOwn();
@@ -82,9 +83,9 @@ export class Attempt {
     if (first && !this.follows) return this.refute();
     const known = this.follows ? this.solution[this.line.length] : undefined;
     if (known) return this.reply(known);
-    const told = await this.resistance();
-    if (told.holds) return this.refuteWith(told.point);
-    this.reply(told.point ?? '');
+    const answer = await this.resistance();
+    if (answer.holds) return this.refuteWith(answer.point);
+    this.reply(answer.point ?? '');
   }
 
   resistance() {
@@ -92,15 +93,15 @@ export class Attempt {
   }
 
   async refute() {
-    const told = await this.resistance();
-    this.refuteWith(told.holds ? told.point : null);
+    const answer = await this.resistance();
+    this.refuteWith(answer.holds ? answer.point : null);
   }
 
-  /** A move that wins, as the solver sees it. */
+  /** A winning move found by the solver, or an empty string. */
   async winning() {
     const game = this.tree.game(this.tip);
-    const told = await this.engine.ask({ ask: 'solve', game, fours: false, time: PATIENCE });
-    return pointsOf(told.moves)[0] ?? '';
+    const answer = await this.engine.ask({ ask: 'solve', game, fours: false, time: PATIENCE });
+    return pointsOf(answer.moves)[0] ?? '';
   }
 
   /** @param {string | null | undefined} point */
@@ -123,12 +124,12 @@ export class Attempt {
   async judgeDefence() {
     if (this.follows) return this.end(true);
     const game = this.tree.game(this.tip);
-    const told = await this.engine.ask({ ask: 'solve', game, fours: false, time: PATIENCE });
-    this.punished = pointsOf(told.moves);
+    const answer = await this.engine.ask({ ask: 'solve', game, fours: false, time: PATIENCE });
+    this.punished = pointsOf(answer.moves);
     this.end(false);
   }
 
-  /** Another move than the best is right too, if the chance is about as good behind it. */
+  /** A move other than the best is right too if the chance to win stays about the same. */
   async judgeOwn() {
     if (this.follows) return this.end(true);
     const game = this.tree.game(this.tip);
@@ -138,13 +139,13 @@ export class Attempt {
     this.end(1 - rate >= (this.puzzle.own?.rate ?? 0) - AS_GOOD);
   }
 
-  /** The chance of whoever is to move. @param {import('./engine.js').Game} game @returns {Promise<number>} */
+  /** The chance to win of the side to move. @param {import('./engine.js').Game} game @returns {Promise<number>} */
   chance(game) {
     return new Promise((done) => {
       let rate = 0;
-      this.engine.search({ ask: 'analyse', game, lines: 1, time: LOOK }, (telling) => {
-        if (telling.tell === 'lines') rate = telling.lines[0]?.rate ?? rate;
-        if (telling.last) done(rate);
+      this.engine.search({ ask: 'analyse', game, lines: 1, time: LOOK }, (message) => {
+        if (message.tell === 'lines') rate = message.lines[0]?.rate ?? rate;
+        if (message.last) done(rate);
       });
     });
   }

@@ -1,21 +1,21 @@
-// The board as a picture. It draws what it is told and reports which point was touched; it knows no rule.
+// The board as SVG. It draws a scene and reports clicks; it does not know the rules.
 import { column, nameOf, placeOf } from './points.js';
 
 /**
  * @typedef {{ point: string, text: string, best: boolean }} Candidate
  * @typedef {{ point: string, side: 'black' | 'white', text: string }} Ghost
  * @typedef {{
- *   black: string[], white: string[], dead?: string[], last?: string, row?: string[], fouls?: Foul[],
+ *   black: string[], white: string[], dead?: string[], last?: string, row?: string[], forbidden?: Forbidden[],
  *   numbers?: Map<string, number>, letters?: Map<string, string>, ghosts?: Ghost[], candidates?: Candidate[], blocked?: string[],
  *   hint?: string, cursor?: string, aimed?: string, next?: 'black' | 'white' | null,
  * }} Scene
- * @typedef {import('./engine.js').Foul} Foul
+ * @typedef {import('./engine.js').Forbidden} Forbidden
  */
 
 const CELL = 40;
 const EDGE = 46;
 
-/** The colours are the page's; a picture that leaves the page has these instead. */
+/** The colours come from the page's style sheet; the fallbacks are for exported pictures. */
 const STYLE = `
 text { font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; }
 .wood { fill: url(#wood); } .w1 { stop-color: var(--wood, #e9c283); } .w2 { stop-color: var(--wood-2, #ddb06c); }
@@ -44,9 +44,9 @@ export class BoardView {
     this.width = 0;
     this.height = 0;
     this.labels = '';
-    /** Where the mouse is. @type {string | null} */
+    /** The point under the mouse. @type {string | null} */
     this.pointed = null;
-    /** What each layer shows. @type {Map<string, string[]>} */
+    /** The parts drawn in each layer. @type {Map<string, string[]>} */
     this.shown = new Map();
     element.addEventListener('click', (event) => {
       const point = this.pointAt(event.clientX, event.clientY);
@@ -58,7 +58,7 @@ export class BoardView {
     element.addEventListener('pointerleave', () => this.hover(null));
   }
 
-  /** The empty board. @param {number} width @param {number} height @param {string} labels */
+  /** Draws the empty board. @param {number} width @param {number} height @param {string} labels */
   shape(width, height, labels) {
     if (width === this.width && height === this.height && labels === this.labels) return;
     Object.assign(this, { width, height, labels });
@@ -101,7 +101,7 @@ export class BoardView {
     this.hover(this.pointed);
   }
 
-  /** Draws what has changed in a layer. @param {string} name @param {string[]} parts of its picture, in turn */
+  /** Updates the parts of a layer that have changed. @param {string} name @param {string[]} parts in drawing order */
   layer(name, parts) {
     const { same, gone, fresh } = difference(this.shown.get(name) ?? [], parts);
     if (!gone && !fresh.length) return;
@@ -116,7 +116,7 @@ export class BoardView {
   /** @param {Scene} scene */
   under(scene) {
     const dead = (scene.dead ?? []).map((p) => `<rect class="dead" ${box(this.place(p), 15)} rx="4"/>`);
-    const fouls = (scene.fouls ?? []).map(({ point, kind }) => {
+    const forbidden = (scene.forbidden ?? []).map(({ point, kind }) => {
       const [x, y] = this.centre(point);
       return `<path class="foul" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14"><title>${kind}</title></path>`;
     });
@@ -128,17 +128,17 @@ export class BoardView {
     const blocked = (scene.blocked ?? []).map(
       (p) => `<rect class="barred" ${box(this.place(p), 11)} rx="3"/>`,
     );
-    return [...dead, ...fouls, ...letters, ...blocked];
+    return [...dead, ...forbidden, ...letters, ...blocked];
   }
 
   /** @param {Scene} scene */
   stones(scene) {
     const stone = (/** @type {string} */ side) => (/** @type {string} */ point) => {
       const [x, y] = this.place(point);
-      const upon = scene.letters?.get(point) ?? scene.numbers?.get(point);
+      const label = scene.letters?.get(point) ?? scene.numbers?.get(point);
       const shade = `<circle class="shade" cx="${EDGE + x * CELL + 1.2}" cy="${EDGE + y * CELL + 2.4}" r="18"/>`;
-      const written = upon ? text(EDGE + x * CELL, EDGE + y * CELL, upon, `on-${side}`) : '';
-      return shade + circle(x, y, 18, side) + written;
+      const labelText = label ? text(EDGE + x * CELL, EDGE + y * CELL, label, `on-${side}`) : '';
+      return shade + circle(x, y, 18, side) + labelText;
     };
     return [...scene.black.map(stone('black')), ...scene.white.map(stone('white'))];
   }
@@ -168,14 +168,14 @@ export class BoardView {
     return parts;
   }
 
-  /** Where a stone would lie, for somebody whose finger hides it. @param {string} point @param {string} side */
+  /** Cross-hairs through a point, visible around the finger. @param {string} point @param {string} side */
   aim(point, side) {
     const [x, y] = this.centre(point);
     const [right, bottom] = [(this.width - 1) * CELL + EDGE, (this.height - 1) * CELL + EDGE];
     return `<path class="aim" d="M${EDGE} ${y}H${right}M${x} ${EDGE}V${bottom}"/><g class="ghost">${circle(...this.place(point), 18, side)}</g>`;
   }
 
-  /** A stone as it would lie there. @param {string | null} point */
+  /** Shows a translucent stone at the point under the mouse. @param {string | null} point */
   hover(point) {
     this.pointed = point;
     const shadow = this.element.querySelector('.ghost-stone');
@@ -199,7 +199,7 @@ export class BoardView {
     return [EDGE + x * CELL, EDGE + y * CELL];
   }
 
-  /** The point under the finger. @param {number} clientX @param {number} clientY */
+  /** The point at a position on the screen. @param {number} clientX @param {number} clientY */
   pointAt(clientX, clientY) {
     const svg = this.element.querySelector('svg');
     if (!svg) return null;
@@ -211,7 +211,7 @@ export class BoardView {
     return inside ? nameOf(x, y, this.height) : null;
   }
 
-  /** The picture as a file. */
+  /** The board as an SVG file. */
   svg() {
     const svg = /** @type {SVGElement} */ (this.element.querySelector('svg')?.cloneNode(true));
     const [w, h] = [(this.width - 1) * CELL + 2 * EDGE, (this.height - 1) * CELL + 2 * EDGE];
@@ -224,7 +224,7 @@ export class BoardView {
 }
 
 /**
- * How one row becomes another: how many at its beginning stay, how many after them go, and what comes there.
+ * The difference of two lists: `same` items at the start stay, `gone` items after them go, and `fresh` replaces them.
  * @param {string[]} before @param {string[]} after
  */
 export function difference(before, after) {
@@ -236,21 +236,22 @@ export function difference(before, after) {
   return { same, gone: before.length - same - end, fresh: after.slice(same, after.length - end) };
 }
 
-/** @param {number} x @param {number} y @param {number} r @param {string} look */
-const circle = (x, y, r, look) =>
-  `<circle class="${look}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
+/** @param {number} x @param {number} y @param {number} r @param {string} className */
+const circle = (x, y, r, className) =>
+  `<circle class="${className}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
 
-/** @param {number} x @param {number} y @param {string | number} what @param {string} look */
-const text = (x, y, what, look) => `<text class="${look}" x="${x}" y="${y}">${escaped(String(what))}</text>`;
+/** @param {number} x @param {number} y @param {string | number} what @param {string} className */
+const text = (x, y, what, className) =>
+  `<text class="${className}" x="${x}" y="${y}">${escaped(String(what))}</text>`;
 
-/** Files say what they like. @param {string} text */
+/** Escapes text for use in SVG. @param {string} text */
 export const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** @param {[number, number]} place @param {number} half */
 const box = ([x, y], half) =>
   `x="${EDGE + x * CELL - half}" y="${EDGE + y * CELL - half}" width="${2 * half}" height="${2 * half}"`;
 
-/** The dots that help the eye. @param {number} width @param {number} height @returns {[number, number][]} */
+/** The star points. @param {number} width @param {number} height @returns {[number, number][]} */
 function starsOf(width, height) {
   const near = (/** @type {number} */ side) => (side >= 12 ? [3, side - 4] : side >= 9 ? [2, side - 3] : []);
   const middle = (/** @type {number} */ side) => (side % 2 ? [(side - 1) / 2] : []);

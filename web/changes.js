@@ -1,4 +1,4 @@
-// What was done to the game, to be undone and done again.
+// Undo and redo.
 import { button, byId, enable, icon } from './dom.js';
 import { isTree } from './games.js';
 import { History } from './history.js';
@@ -10,7 +10,7 @@ export class Changes {
   constructor(app) {
     this.app = app;
     this.history = new History();
-    /** Tengen was to move: nobody wants to come back to that. */
+    /** Tengen was to move in the last state: undo skips it. */
     this.passing = false;
     document.addEventListener('keydown', (event) => this.key(event));
   }
@@ -44,7 +44,7 @@ export class Changes {
     this.buttons();
   }
 
-  /** The game as it stands now; whether it has changed. @param {import('./history.js').State} state */
+  /** Notes the current state; returns whether the game has changed. @param {import('./history.js').State} state */
   note(state) {
     const { app } = this;
     const fresh = !this.history.now;
@@ -66,7 +66,7 @@ export class Changes {
   /** @param {() => import('./history.js').State | null} take */
   step(take) {
     if (this.app.mode === 'watch') return;
-    this.app.keep(); // what was done a moment ago counts too
+    this.app.keep(); // includes changes made a moment ago
     const state = take();
     if (!state) return;
     this.passing = false;
@@ -93,7 +93,7 @@ export class Changes {
   }
 }
 
-/** Whether the page can go back to this state. @param {any} state */
+/** Whether the page can restore this state. @param {any} state */
 function isState(state) {
   try {
     checkKept(JSON.parse(state.play));

@@ -1,7 +1,7 @@
 // The clocks of a game.
 
 /**
- * @typedef {{ kind: 'none' | 'turn' | 'match', turn: number, main: number, plus: number }} Terms seconds
+ * @typedef {{ kind: 'none' | 'turn' | 'match', turn: number, main: number, plus: number }} Terms in seconds
  */
 
 export class Clock {
@@ -9,7 +9,7 @@ export class Clock {
   constructor(terms, flag, tick, now = () => performance.now()) {
     this.terms = terms;
     const whole = 1000 * (terms.kind === 'turn' ? terms.turn : terms.main);
-    /** Milliseconds. */
+    /** The time left when the running clock was started, in milliseconds. */
     this.left = { black: whole, white: whole };
     /** @type {'black' | 'white' | null} */
     this.running = null;
@@ -17,25 +17,26 @@ export class Clock {
     this.flag = flag;
     this.tick = tick;
     this.now = now;
-    this.timer = setInterval(() => this.look(), 100);
+    this.timer = setInterval(() => this.update(), 100);
   }
 
-  /** Nobody looks at it any more. */
+  /** Stops the timer; do not use the clock afterwards. */
   end() {
     clearInterval(this.timer);
   }
 
+  /** Whether the game has a clock. */
   get counts() {
     return this.terms.kind !== 'none';
   }
 
-  /** What is left now. @param {'black' | 'white'} side */
+  /** Milliseconds left. @param {'black' | 'white'} side */
   of(side) {
     const used = this.running === side ? this.now() - this.since : 0;
     return Math.max(0, this.left[side] - used);
   }
 
-  /** Another side thinks, or nobody. @param {'black' | 'white' | null} side @param {boolean} moved */
+  /** Starts the clock of a side (or none) and stops the other. @param {'black' | 'white' | null} side @param {boolean} moved the other side has moved */
   pass(side, moved) {
     const before = this.running;
     if (before) {
@@ -47,7 +48,7 @@ export class Clock {
     this.since = this.now();
   }
 
-  look() {
+  update() {
     if (!this.running) return;
     if (this.of(this.running) <= 0) {
       const side = this.running;
@@ -59,7 +60,7 @@ export class Clock {
   }
 }
 
-/** @param {number} time milliseconds */
+/** The time as `m:ss`; tenths of a second below ten seconds. @param {number} time milliseconds */
 export function clockFace(time) {
   const seconds = Math.ceil(time / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');

@@ -1,10 +1,11 @@
-// Small help with elements.
+// Helpers for elements.
 
 /** An element of the page. @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * A new element: its name with classes, its properties and what is in it.
+ * Creates an element. `name` is the tag and classes, such as `div.row`; keys of `properties` that begin with `on` are
+ * event listeners.
  * @param {string} name @param {Record<string, any>} [properties] @param {...(Node | string | null | false)} inside
  * @returns {any}
  */
@@ -32,8 +33,8 @@ export const button = (label, act, more = {}) =>
   );
 
 /**
- * Handlers of an element that is pointed at, by the keyboard or by a mouse that moves. Where the page moves an element
- * under a mouse at rest, browsers report that the mouse has entered it; nobody has pointed at it then.
+ * Event handlers that call `point` when an element gets the focus or the mouse moves over it. When the page moves an
+ * element under a mouse at rest, browsers report events without movement; these are ignored.
  * @param {() => void} point
  */
 export const pointing = (point) => ({
@@ -41,7 +42,7 @@ export const pointing = (point) => ({
   onmousemove: (/** @type {MouseEvent} */ event) => (event.movementX || event.movementY) && point(),
 });
 
-/** Whether a button can be used. @param {string} id @param {boolean} on */
+/** Enables or disables a button. @param {string} id @param {boolean} on */
 export function enable(id, on) {
   /** @type {HTMLButtonElement} */ (byId(id)).disabled = !on;
 }
@@ -52,17 +53,17 @@ function without(object, key) {
   return rest;
 }
 
-/** The page's dialogue. */
+/** The page's only dialog. */
 export const dialog = () => /** @type {HTMLDialogElement} */ (byId('dialog'));
 
-/** Opens it with this in it. @param {HTMLElement} inside */
+/** Opens the dialog with this content. @param {HTMLElement} inside */
 export function openDialog(inside) {
   dialog().replaceChildren(inside);
   dialog().setAttribute('aria-labelledby', 'dialog-title');
   dialog().showModal();
 }
 
-/** A short message that goes by itself. @param {string} text */
+/** Shows a short message that disappears by itself. @param {string} text */
 export function toast(text) {
   document.querySelector('.toast')?.remove();
   const element = make('div.toast', { role: 'status' }, text);
@@ -70,14 +71,14 @@ export function toast(text) {
   setTimeout(() => element.remove(), 4500);
 }
 
-/** Offers a file to be kept. @param {Blob} blob @param {string} name */
+/** Saves a file. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const link = make('a', { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Lines of the pictures on buttons, 24 by 24. */
+/** SVG paths of the icons, 24 by 24. */
 const ICONS = /** @type {Record<string, string>} */ ({
   first: 'M7 5v14M18 5l-8 7 8 7z',
   back: 'M16 5l-9 7 9 7z',
@@ -91,7 +92,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   confirm: 'M5 13l5 5 9-12',
 });
 
-/** A picture for a button. @param {string} name */
+/** An icon for a button. @param {string} name */
 export function icon(name) {
   const span = make('span.glyph', { 'aria-hidden': 'true' });
   span.innerHTML = `<svg viewBox="0 0 24 24"><path d="${ICONS[name]}"/></svg>`;

@@ -1,13 +1,12 @@
-// Where the page meets an engine. Everything else in the page asks through an `Engine` and knows nothing of
-// how the questions travel, which socket.js or local.js do; the messages are those of wire.d.ts, as crates/web
-// declares them.
+// The page's interface to an engine. socket.js and local.js send the questions; the rest of the page uses only
+// `Engine`. wire.d.ts declares the messages, generated from crates/web.
 
 /**
  * @typedef {import('./wire.js').Ask} Question
- * @typedef {import('./wire.js').Telling} Telling
+ * @typedef {import('./wire.js').Telling} Message
  * @typedef {import('./wire.js').GameText} Game
  * @typedef {import('./wire.js').BoardText} Board
- * @typedef {import('./wire.js').FoulText} Foul
+ * @typedef {import('./wire.js').FoulText} Forbidden
  * @typedef {import('./wire.js').Line} Line
  * @typedef {import('./wire.js').Worth} Worth
  * @typedef {import('./wire.js').Side} Side
@@ -15,25 +14,25 @@
  */
 
 /**
- * What a question is answered with, if there is one answer.
+ * The kind of answer to each question with a single answer.
  * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', save: 'file', film: 'file', lay: 'done',
  *   explore: 'explored', note: 'done', use_database: 'done', rate: 'rated', resist: 'resisted',
  *   solve: 'solved' }} Answers
  */
 
 /**
- * What is told of this kind.
- * @template {Telling['tell']} K
- * @typedef {Extract<Telling, { tell: K }>} Told
+ * A message of kind `K`.
+ * @template {Message['tell']} K
+ * @typedef {Extract<Message, { tell: K }>} MessageOf
  */
 
 /**
- * The parts of a score; one of them is there.
+ * The parts of a score; exactly one is present.
  * @param {Worth} worth @returns {{ points?: number, win_in?: number, loss_in?: number }}
  */
 export const partsOf = (worth) => worth;
 
-/** Something that was refused; `insist` says that one may insist. */
+/** A refused question; `insist`: it can be asked again with `insist` set. */
 export class Refusal extends Error {
   /** @param {string} why @param {boolean} insist */
   constructor(why, insist) {
@@ -42,75 +41,75 @@ export class Refusal extends Error {
   }
 }
 
-/** Why something else is told than what was asked for. @param {Telling} telling */
-export const whyNot = (telling) => (telling.tell === 'refused' ? telling.why : telling.tell);
+/** The reason for an unexpected message. @param {Message} message */
+export const whyNot = (message) => (message.tell === 'refused' ? message.why : message.tell);
 
-/** A search that runs. */
+/** A running search. */
 export class Search {
   /** @param {Engine} engine @param {number} id */
   constructor(engine, id) {
     this.engine = engine;
     this.id = id;
   }
-  /** Ends with what it has. */
+  /** Ends the search with the result so far. */
   now() {
-    this.engine.tell({ ask: 'now', of: this.id });
+    this.engine.notify({ ask: 'now', of: this.id });
   }
-  /** Ends and tells nothing more. */
+  /** Ends the search without a result. */
   stop() {
-    if (this.engine.forget(this.id)) this.engine.tell({ ask: 'stop', of: this.id });
+    if (this.engine.forget(this.id)) this.engine.notify({ ask: 'stop', of: this.id });
   }
 }
 
-/** An engine, wherever it is; what it is asked, and what it tells. */
+/** An engine, local or remote. */
 export class Engine {
   /** @param {(state: State) => void} onstate */
   constructor(onstate) {
     this.onstate = onstate;
-    /** Where everybody can open this page, if that is known. @type {string | null} */
+    /** The public address of this page, if known. @type {string | null} */
     this.home = null;
-    /** @type {Map<number, { question: Question, hear: (telling: Telling) => void }>} */
+    /** Open questions. @type {Map<number, { question: Question, receive: (message: Message) => void }>} */
     this.open = new Map();
     this.number = 0;
   }
 
   /**
-   * Takes a question there.
+   * Sends a question.
    * @param {number} _id @param {Question} _question @returns {void}
    */
   send(_id, _question) {
-    throw new Error('nobody is there');
+    throw new Error('no engine');
   }
 
-  /** Whether it can read a database that is chosen in the page. */
+  /** Whether the engine can read a database file chosen in the page. */
   get opensDatabases() {
     return false;
   }
 
   /**
-   * Has it ask this file from now on.
+   * Uses this file as the database from now on.
    * @param {File} _file @returns {Promise<import('./wire.js').DatabaseText>}
    */
   openDatabase(_file) {
-    throw new Error('nobody reads it');
+    throw new Error('not supported');
   }
 
-  /** Asks again what is open: the engine is another one. */
+  /** Sends all open questions again, after a reconnection. */
   sendAll() {
     for (const [id, { question }] of this.open) this.send(id, question);
   }
 
-  /** @param {Question} message */
-  tell(message) {
-    this.send(0, message);
+  /** Sends a question without an answer. @param {Question} question */
+  notify(question) {
+    this.send(0, question);
   }
 
-  /** @param {Telling} telling */
-  hear(telling) {
-    const asked = this.open.get(telling.id);
+  /** @param {Message} message */
+  receive(message) {
+    const asked = this.open.get(message.id);
     if (!asked) return;
-    if (telling.last) this.open.delete(telling.id);
-    asked.hear(telling);
+    if (message.last) this.open.delete(message.id);
+    asked.receive(message);
   }
 
   /** @param {number} id */
@@ -119,26 +118,26 @@ export class Engine {
   }
 
   /**
-   * A search; `hear` gets all that is told of it, the last telling too.
-   * @param {Question} question @param {(telling: Telling) => void} hear
+   * Starts a search; `receive` is called with each of its messages, including the last.
+   * @param {Question} question @param {(message: Message) => void} receive
    */
-  search(question, hear) {
+  search(question, receive) {
     const id = ++this.number;
-    this.open.set(id, { question, hear });
+    this.open.set(id, { question, receive });
     this.send(id, question);
     return new Search(this, id);
   }
 
   /**
-   * A question with one answer.
+   * Asks a question with a single answer.
    * @template {Question & { ask: keyof Answers }} Q
-   * @param {Q} question @returns {Promise<Told<Answers[Q['ask']]>>}
+   * @param {Q} question @returns {Promise<MessageOf<Answers[Q['ask']]>>}
    */
   ask(question) {
     return new Promise((done, failed) => {
-      this.search(question, (telling) => {
-        if (telling.tell === 'refused') failed(new Refusal(telling.why, telling.insist));
-        else done(/** @type {any} */ (telling));
+      this.search(question, (message) => {
+        if (message.tell === 'refused') failed(new Refusal(message.why, message.insist));
+        else done(/** @type {any} */ (message));
       });
     });
   }

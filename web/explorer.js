@@ -1,4 +1,4 @@
-// What a database knows of the position: its moves with games, results, values and words, and a place to write.
+// The database explorer: the moves from a position with games, results, scores and comments, and a form for notes.
 import { button, byId, make, pointing, toast } from './dom.js';
 import { pointsOf } from './points.js';
 import { count, scored, t } from './words.js';
@@ -10,39 +10,38 @@ import { count, scored, t } from './words.js';
  * @typedef {import('./wire.js').RecordText} RecordText
  */
 
-/** Moves that are listed. */
+/** The maximum number of moves listed. */
 const LISTED = 60;
-/** The database that comes along. */
+/** The built-in database. */
 const OPENINGS = 'openings.db';
 
 export class Explorer {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** What is known of the position that one looks at, or null. @type {Explored | null} */
+    /** The database's answer for the position after `of`. @type {Explored | null} */
     this.explored = null;
-    /** The move after which that holds. */
     this.of = app.at;
-    /** A database that was chosen in the page. @type {import('./wire.js').DatabaseText | null} */
+    /** The database opened in the page. @type {import('./wire.js').DatabaseText | null} */
     this.opened = null;
-    /** The last file that was to be opened. @type {File | null} */
+    /** The last file chosen. @type {File | null} */
     this.chosen = null;
-    /** The row that is pointed at. @type {number | null} */
+    /** The row under the pointer. @type {number | null} */
     this.pointed = null;
   }
 
-  /** The database that can be asked. */
+  /** The current database. */
   get database() {
     return this.opened ?? this.app.hello?.database ?? null;
   }
 
-  /** What it is called. */
+  /** The name of the database. */
   get name() {
     const name = this.database?.name ?? '';
     return name === OPENINGS ? t('openings') : name;
   }
 
-  /** Its part of the page. */
+  /** Builds the explorer's part of the page. */
   build() {
     return make(
       'section.card',
@@ -59,15 +58,15 @@ export class Explorer {
     );
   }
 
-  /** Asks the openings that come along, where the page itself has to open them. */
+  /** Opens the built-in database, once, if the engine runs in the page. */
   async openOpenings() {
     this.openOpenings = async () => {};
-    const answer = await fetch(new URL(OPENINGS, import.meta.url)).catch(() => null);
-    const file = answer?.ok && new File([await answer.blob()], OPENINGS);
+    const response = await fetch(new URL(OPENINGS, import.meta.url)).catch(() => null);
+    const file = response?.ok && new File([await response.blob()], OPENINGS);
     if (file && !this.chosen) await this.open(file);
   }
 
-  /** A button that asks for a file. */
+  /** The button that opens a database. */
   chooser() {
     const input = make('input', {
       type: 'file',
@@ -82,7 +81,7 @@ export class Explorer {
     return make('div.row', {}, choose, input);
   }
 
-  /** Asks a file from now on, where it lies. @param {File} file */
+  /** Uses a file as the database. @param {File} file */
   async open(file) {
     const { app } = this;
     this.chosen = file;
@@ -96,7 +95,7 @@ export class Explorer {
     app.modes.analyse.build();
   }
 
-  /** Where one writes. */
+  /** The form for notes. */
   form() {
     const label = make('input', {
       id: 'explorer-label',
@@ -130,7 +129,7 @@ export class Explorer {
     );
   }
 
-  /** Another position: what is known of it is asked for. */
+  /** Asks the database about the current position. */
   async changed() {
     const { app } = this;
     const at = app.at;
@@ -149,7 +148,7 @@ export class Explorer {
     app.state.changed();
   }
 
-  /** What is known, as it is now. */
+  /** Shows the answer. */
   show() {
     const moves = document.getElementById('explorer-moves');
     if (!moves || !this.database) return;
@@ -164,7 +163,7 @@ export class Explorer {
     field('explorer-label').value = position?.label ?? '';
   }
 
-  /** What is known of the position itself. @param {RecordText | null} position @returns {HTMLElement[]} */
+  /** The facts on the position itself. @param {RecordText | null} position @returns {HTMLElement[]} */
   about(position) {
     if (!position) {
       const known = this.explored?.moves.length;
@@ -203,7 +202,7 @@ export class Explorer {
     );
   }
 
-  /** A row is pointed at. @param {number | null} number */
+  /** Sets the row under the pointer. @param {number | null} number */
   point(number) {
     if (this.pointed === number) return;
     this.pointed = number;
@@ -223,7 +222,7 @@ export class Explorer {
     }
   }
 
-  /** What is drawn: a move that is pointed at with its images, or else nothing. */
+  /** The move under the pointer with its symmetric images, or null. */
   get ghosts() {
     const known = this.pointed === null ? null : this.shown?.moves[this.pointed];
     if (!known) return null;
@@ -231,7 +230,7 @@ export class Explorer {
     return pointsOf(known.points).map((point) => ({ point, side, text: '' }));
   }
 
-  /** What is written upon moves. @returns {import('./board.js').Candidate[]} */
+  /** The labels of moves. @returns {import('./board.js').Candidate[]} */
   get labels() {
     const labelled = (this.shown?.moves ?? []).filter((known) => known.label);
     return labelled.flatMap(({ points, label }) =>
@@ -239,7 +238,7 @@ export class Explorer {
     );
   }
 
-  /** What is known, if it is known of the place that one looks at. */
+  /** The answer for the current position, or null. */
   get shown() {
     return this.of === this.app.at ? this.explored : null;
   }
@@ -248,10 +247,10 @@ export class Explorer {
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
-/** Text for a picture. @param {string} text */
+/** Text without markup, for SVG. @param {string} text */
 const plain = (text) => text.replace(/[<>&]/g, '');
 
-/** What is proven or thought of a position. @param {RecordText} record */
+/** The score of a position, in words. @param {RecordText} record */
 function worth({ score, drawn, depth, bound }) {
   if (drawn) return t('provenDraw');
   if (!score) return '';
@@ -260,16 +259,16 @@ function worth({ score, drawn, depth, bound }) {
   return sign + scored(score) + how;
 }
 
-/** How games ended, as a bar. @param {number[]} games black's, drawn ones, white's, and those without a result */
+/** A bar with the results of games. @param {number[]} games black's wins, draws, white's wins, and games without a result */
 function bar([black, drawn, white]) {
   const ended = Math.max(black + drawn + white, 1);
   const share = (/** @type {number} */ n) => Math.round((100 * n) / ended);
   const part = (/** @type {string} */ side, /** @type {number} */ n) =>
     make(`i.${side}`, { style: `width:${(100 * n) / ended}%` });
-  const says = t('resultsAre', { black: share(black), drawn: share(drawn), white: share(white) });
+  const label = t('resultsAre', { black: share(black), drawn: share(drawn), white: share(white) });
   return make(
     'span.results',
-    { role: 'img', 'aria-label': says, title: says },
+    { role: 'img', 'aria-label': label, title: label },
     part('black', black),
     part('drawn', drawn),
     part('white', white),

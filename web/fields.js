@@ -1,19 +1,19 @@
-// The fields of the forms, and those for a rule and a board, which two of them have.
+// Form fields, including those for a rule and a board, which two forms share.
 import { make } from './dom.js';
 import { SIDES } from './points.js';
 import { t } from './words.js';
 
 /** @typedef {{ rule: string, width: number, height: number }} Start a rule and a board */
 
-/** The rules, before the engine has said which there are. */
+/** The rules offered until the engine has listed its own. */
 const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
-/** What can be added to a rule. */
+/** Modifiers of a rule. */
 const EXTRAS = ['fb_check', 'continuous'];
 /** The usual sizes of boards. */
 const SIZES = ['15x15', '19x19', '20x20', '13x13', '9x9'];
 
 /**
- * Buttons of which one is chosen.
+ * A group of radio buttons.
  * @param {string} name @param {string} label @param {[string, string][]} all value and text @param {string} chosen
  */
 export function choices(name, label, all, chosen) {
@@ -38,7 +38,7 @@ export function number(name, label, value, min, max) {
 export const check = (name, label, checked) =>
   make('label.check', {}, make('input', { type: 'checkbox', name, checked }), label);
 
-/** Fields that are not asked for do not hinder a form either. @param {HTMLElement} fields @param {boolean} hidden */
+/** Hides fields and disables them, so that they cannot block the form. @param {HTMLElement} fields @param {boolean} hidden */
 export function hide(fields, hidden) {
   fields.hidden = hidden;
   for (const input of fields.querySelectorAll('input')) input.disabled = hidden;
@@ -52,14 +52,14 @@ export function select(id, label, all, chosen, then = () => {}) {
   return make('label.field', {}, label, element);
 }
 
-/** The rules to choose from. @param {string[]} [rules] those that there are @returns {[string, string][]} */
+/** The rules to choose from. @param {string[]} [rules] the engine's @returns {[string, string][]} */
 export const ruleOptions = (rules = RULES) => rules.map((name) => [name, t(`rule ${name}`)]);
 
-/** The usual sizes, and this one. @param {string} [size] @returns {[string, string][]} */
+/** The usual sizes, and `size`. @param {string} [size] @returns {[string, string][]} */
 export const sizeOptions = (size = SIZES[0]) =>
   [...new Set([...SIZES, size])].map((name) => [name, name.replace('x', '×')]);
 
-/** The fields for a rule and a board. @param {Start} start @param {string[]} [rules] those that there are */
+/** The fields for a rule and a board. @param {Start} start @param {string[]} [rules] the engine's */
 export function startFields({ rule, width, height }, rules = RULES) {
   const [variant, ...extras] = rule.split('+');
   const usual = SIZES.includes(`${width}x${height}`);
@@ -77,7 +77,7 @@ export function startFields({ rule, width, height }, rules = RULES) {
     ),
     other: make('div.row', { id: 'other-size' }, columns, rows),
   };
-  /** What is to be seen beside what is chosen. @param {FormData} data */
+  /** Updates the fields that depend on others. @param {FormData} data */
   const show = (data) => {
     fields.about.textContent = t(`about ${data.get('rule')}`);
     hide(fields.other, data.get('size') !== 'other');
@@ -85,7 +85,7 @@ export function startFields({ rule, width, height }, rules = RULES) {
   return { ...fields, show };
 }
 
-/** What these fields hold. @param {FormData} data @returns {Start} */
+/** The rule and board in a form. @param {FormData} data @returns {Start} */
 export function readStart(data) {
   const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
   const size = text('size') === 'other' ? [text('width'), text('height')] : text('size').split('x');

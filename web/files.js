@@ -1,20 +1,21 @@
-// Games in and out: files, pastes, links, pictures, and positions that are set up.
+// Opening, saving and setting up games: files, pasted text, links and pictures.
 import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
 import { Refusal } from './engine.js';
+import { hashOf, quoted, readLink } from './links.js';
 import { Tree } from './tree.js';
 import { drawing, pointsOf } from './points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
 import { translated, whyOf } from './sentences.js';
 import { t } from './words.js';
 
-/** The largest file that is sent to the engine. */
+/** The maximum size of a file sent to the engine, in bytes. */
 const LARGEST = 700_000;
 
 /**
- * @typedef {{ rule?: string, size?: string }} Defaults rule and board of a game that names none; else freestyle, and the
- *   smallest usual board that it fits on
+ * @typedef {{ rule?: string, size?: string }} Defaults the rule and board of games that name none;
+ *   without them freestyle, and the smallest usual board that is large enough
  * @typedef {{ ask: 'open', file: string, insist: boolean } & Defaults} Reading
- * @typedef {{ notes: string[], assumed: import('./wire.js').AssumedText }} Read what is to be known about a game
+ * @typedef {{ notes: string[], assumed: import('./wire.js').AssumedText }} Read notes and assumptions about a game
  */
 
 export class Files {
@@ -35,7 +36,7 @@ export class Files {
     });
   }
 
-  /** The dialog of games and files. */
+  /** Opens the dialog for games and files. */
   ask() {
     const act = (/** @type {() => void} */ then) => () => {
       dialog().close();
@@ -58,7 +59,7 @@ export class Files {
     });
     const recent = make('ul.recent', { id: 'recent' });
     const otherRules = ruleOptions(this.app.hello?.rules).filter(([name]) => name !== 'freestyle');
-    this.app.games.list(recent, (game) => act(() => this.takeBack(game))());
+    this.app.games.list(recent, (game) => act(() => this.reopen(game))());
     openDialog(
       make(
         'div.body',
@@ -161,8 +162,8 @@ export class Files {
     );
   }
 
-  /** A game comes back as it was kept. @param {import('./games.js').Kept} game */
-  takeBack(game) {
+  /** Opens a recent game. @param {import('./games.js').Kept} game */
+  reopen(game) {
     const { app } = this;
     const tree = Tree.read(game.tree);
     app.take(tree, game.id);
@@ -175,7 +176,7 @@ export class Files {
     await this.open(new Uint8Array(await file.arrayBuffer()));
   }
 
-  /** Why a file cannot be read. @param {string} why */
+  /** Shows why a file cannot be read. @param {string} why */
   fail(why) {
     const place = document.getElementById('file-error');
     if (place && place.closest('dialog[open]')) place.textContent = why;
@@ -183,17 +184,17 @@ export class Files {
   }
 
   /**
-   * Opens what a file or a paste holds.
-   * @param {Uint8Array} bytes @param {boolean} [insist] also a file that names another game @returns {Promise<void>}
+   * Opens the game in a file or pasted text.
+   * @param {Uint8Array} bytes @param {boolean} [insist] read it even if the file is for another game @returns {Promise<void>}
    */
   async open(bytes, insist = false) {
     if (bytes.length > LARGEST) return this.fail(t('tooLarge', { name: t('paste') }));
     const { app } = this;
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
-    const hash = /^https?:\/\/\S+(#size=\S+)$/.exec(text.trim())?.[1] ?? '';
+    const hash = hashOf(new TextDecoder().decode(bytes));
     try {
-      if (await this.follow(hash)) return toast(t('readBy', { rule: described(app.tree.start) }));
+      if (await this.openLink(hash)) return toast(t('readBy', { rule: described(app.tree.start) }));
       /** @type {Reading} */
       const reading = { ask: 'open', file: btoa(text), insist, ...this.defaults };
       const read = await app.engine.ask(reading);
@@ -207,7 +208,7 @@ export class Files {
     }
   }
 
-  /** What is chosen in the open dialog for a game that names no rule or board. @returns {Defaults} */
+  /** The rule and board chosen in the open dialog for games that name none. @returns {Defaults} */
   get defaults() {
     const chosen = (/** @type {string} */ name) =>
       /** @type {HTMLSelectElement | null} */ (document.querySelector(`dialog[open] #read-${name}`))?.value ||
@@ -216,9 +217,8 @@ export class Files {
   }
 
   /**
-   * Reports what is to be known about the game that was opened. A rule and a board that it does not name are shown and
-   * can be changed.
-   * @param {Reading} reading @param {Read} read @param {string} [opened] the game as it was read
+   * Shows notes about the opened game. A rule or board that was assumed can be changed there.
+   * @param {Reading} reading @param {Read} read @param {string} [opened] the game as read
    */
   report(reading, read, opened = JSON.stringify(this.app.tree.wire())) {
     const { app } = this;
@@ -238,7 +238,7 @@ export class Files {
   }
 
   /**
-   * Reads the game again with another rule or board; one that was changed since keeps its points instead.
+   * Reads the game again with another rule or board. A game edited since keeps its points instead.
    * @param {Reading} reading @param {Read} read @param {string} opened @param {Defaults} chosen
    */
   async change(reading, { assumed, notes }, opened, chosen) {
@@ -260,21 +260,43 @@ export class Files {
   }
 
   /**
-   * Opens the game of a link, from the address's `#` on; false if it holds none. Throws a sentence if the page or the
-   * engine refuses the game; nothing has changed then.
+   * Opens the game of a link, from the `#` on; returns false if it is empty. Throws if the page or the engine refuses
+   * the game; nothing has changed then.
    * @param {string} hash
    */
-  async follow(hash) {
-    const tree = gameOfLink(hash);
-    if (!tree) return false;
-    // A game that can be written is one that can be played.
-    await this.app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });
+  async openLink(hash) {
+    const { app } = this;
+    const link = readLink(hash, this.defaults.rule);
+    if (!link) return false;
+    const { tree, place, namesRule } = link;
+    const { rule, width, height } = tree.start;
+    const assumption = namesRule ? '' : t('names no rule', { read: described(tree.start) });
+    try {
+      // A game that can be saved is legal.
+      await app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });
+    } catch (error) {
+      await this.checkRule({ rule, width, height });
+      throw new Error([assumption, whyOf(error)].filter(Boolean).join(' '), { cause: error });
+    }
     this.show(tree);
-    this.app.go(placeOfLink(hash, tree));
+    app.go(place);
+    const change = (/** @type {string} */ rule) => app.ruleLine.change({ rule, width, height });
+    const field = () => select('assumed-rule', t('rule'), ruleOptions(app.hello?.rules), rule, change);
+    if (assumption) app.notice(assumption, [[t('close'), () => {}]], [field()]);
     return true;
   }
 
-  /** Shows a game that was opened, in a mode where games are looked at. @param {Tree} tree */
+  /** Throws if the engine does not know the rule of a link. @param {import('./fields.js').Start} start */
+  async checkRule(start) {
+    try {
+      await this.app.engine.ask({ ask: 'look', game: start });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Error(t('linkRule', { text: quoted(start.rule), why: whyOf(error) }), { cause: error });
+    }
+  }
+
+  /** Shows an opened game, outside the modes Play and Watch. @param {Tree} tree */
   show(tree) {
     const { app } = this;
     dialog().close();
@@ -296,13 +318,13 @@ export class Files {
     }
   }
 
-  /** Where everybody can open the page. The address of a server here is no such place, and its token is nobody else's. */
+  /** The public address of the page, or an empty string. A local server's address and token must not be shared. */
   get home() {
     return this.app.hello?.public ?? this.app.engine.home ?? '';
   }
 
   /**
-   * An address of the page with the position in it, or with the game to its end, opened at this place.
+   * A link to the current position, or to the whole game opened at the current move.
    * @param {string} home @param {boolean} [whole]
    */
   link(home, whole = false) {
@@ -320,27 +342,27 @@ export class Files {
     return `${home}#${what}`;
   }
 
-  /** The moves to this place; where stones were set up before them, all of it. */
+  /** Copies the moves up to the current one, or SGF if there are set-up stones. */
   copyMoves() {
     const { black, white, first, moves } = this.app.tree.game(this.app.at);
     if (black || white || first === 'white') return this.copyPosition(t('copiedSetUp'));
     return this.copy(moves ?? '');
   }
 
-  /** Rule, board, stones that were set up and moves, as text that every page of Tengen reads. @param {string} said */
-  async copyPosition(said) {
+  /** Copies rule, board, set-up stones and moves as SGF. @param {string} message */
+  async copyPosition(message) {
     const { app } = this;
     const tree = new Tree(app.tree.start);
     app.tree.path(app.at).reduce((at, move) => tree.add(at, move.point), tree.root);
     try {
       const { file } = await app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });
-      await this.copy(atob(file).trim(), said);
+      await this.copy(atob(file).trim(), message);
     } catch (error) {
       app.complain(error);
     }
   }
 
-  /** The board as text. */
+  /** Copies the board as text. */
   copyDrawing() {
     const { board, tree, at, settings } = this.app;
     const numbers = settings.numbers
@@ -350,11 +372,11 @@ export class Files {
     if (board) return this.copy(drawing(board, width, height, new Map(numbers)), t('copiedDrawing'));
   }
 
-  /** @param {string} text @param {string} [said] */
-  async copy(text, said = t('copied', { text: text.length > 60 ? text.slice(0, 60) + '…' : text })) {
+  /** @param {string} text @param {string} [message] */
+  async copy(text, message = t('copied', { text: text.length > 60 ? text.slice(0, 60) + '…' : text })) {
     try {
       await navigator.clipboard.writeText(text);
-      toast(said);
+      toast(message);
     } catch {
       prompt(t('copyThis'), text);
     }
@@ -374,7 +396,7 @@ export class Files {
     canvas.toBlob((/** @type {Blob} */ blob) => download(blob, 'tengen.png'));
   }
 
-  /** The game as a GIF, and how: with numbers, which the other pictures and the board have then too, and how fast. */
+  /** The button that saves the game as a GIF, its speed, and move numbers (which also apply to the board). */
   film(/** @type {(then: () => void) => () => void} */ act) {
     const { app } = this;
     const pace = make(
@@ -406,7 +428,7 @@ export class Files {
     );
   }
 
-  /** Saves the game that is shown, to its end, as a GIF. @param {number} delay milliseconds */
+  /** Saves the current line as a GIF. @param {number} delay milliseconds */
   async saveFilm(delay) {
     const { engine, tree, at, settings } = this.app;
     try {
@@ -418,7 +440,7 @@ export class Files {
     }
   }
 
-  /** Lays stones at will. */
+  /** Sets up a position. */
   setUp() {
     const { app } = this;
     if (app.mode !== 'analyse') app.choose('analyse');
@@ -428,15 +450,15 @@ export class Files {
       black: new Set(pointsOf(app.board?.black ?? '')),
       white: new Set(pointsOf(app.board?.white ?? '')),
     };
-    /** What a touch lays; `none` takes a stone away. @type {'black' | 'white' | 'none'} */
+    /** The stone that a touch places; `none` erases. @type {'black' | 'white' | 'none'} */
     let brush = 'black';
     let first = app.board?.to_move ?? 'black';
     app.state.setUp({
       touch: (point) => {
-        const there = stones[brush]?.has(point);
+        const placed = stones[brush]?.has(point);
         stones.black.delete(point);
         stones.white.delete(point);
-        if (!there) stones[brush]?.add(point);
+        if (!placed) stones[brush]?.add(point);
         app.state.changed();
       },
       scene: () => ({
@@ -522,36 +544,3 @@ export class Files {
 
 /** The bytes of a file. @param {string} file in base64 */
 const bytesOf = (file) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
-
-/**
- * Where in its game a link wants to be opened: after so many moves, else at the end.
- * @param {string} hash @param {Tree} tree
- */
-export function placeOfLink(hash, tree) {
-  const places = [tree.root, ...tree.path(tree.end(tree.root))];
-  const at = new URLSearchParams(hash.slice(1)).get('at');
-  return places[Number(at ?? places.length - 1)] ?? places[places.length - 1];
-}
-
-/**
- * The game in an address, from its `#` on; null if it holds none. Throws if there is no such board or point on it.
- * @param {string} hash
- */
-export function gameOfLink(hash) {
-  const link = new URLSearchParams(hash.slice(1));
-  const size = /^(\d+)x(\d+)$/.exec(link.get('size') ?? '');
-  if (!size) return null;
-  const tree = new Tree({
-    width: Number(size[1]),
-    height: Number(size[2]),
-    rule: link.get('rule') ?? 'freestyle',
-    black: link.get('black') ?? '',
-    white: link.get('white') ?? '',
-    first: link.get('first') === 'white' ? 'white' : 'black',
-  });
-  const { width, height } = tree.start;
-  const moves = pointsOf(link.get('moves') ?? '');
-  if (moves.length > width * height) throw new Error(t('tooManyMoves', { width, height, n: width * height }));
-  moves.reduce((at, point) => tree.add(at, point), tree.root);
-  return tree;
-}

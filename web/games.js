@@ -1,4 +1,4 @@
-// The games that were on the board: the browser keeps them, and any can be taken back.
+// The recent games, kept in the browser's database (IndexedDB).
 import { make } from './dom.js';
 import { described as ruleAndBoard } from './fields.js';
 import { Tree } from './tree.js';
@@ -8,36 +8,36 @@ import { t } from './words.js';
 /** @typedef {import('./history.js').Kept} History */
 /** @typedef {{ id: string, when: number, at: string, tree: TreeText }} Kept */
 
-/** So many games are kept. */
+/** The maximum number of games kept. */
 const MOST = 100;
-/** So many moves can go without making another game of it: a slip. */
+/** A game that has lost more than this many moves is kept as a new game. */
 const SLIP = 2;
 
-/** A name that no other game has. */
+/** A unique name for a game. */
 export const freshName = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const answered = (request) =>
+const resultOf = (request) =>
   new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
   });
 
-/** Where the browser keeps them. @type {Promise<IDBDatabase> | null} */
-let place = null;
+/** The browser's database. @type {Promise<IDBDatabase> | null} */
+let opened = null;
 
 function database() {
-  if (place) return place;
+  if (opened) return opened;
   const request = indexedDB.open('tengen', 2);
   request.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion < 1)
       request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('when', 'when');
     request.result.createObjectStore('history');
   };
-  return (place = answered(request));
+  return (opened = resultOf(request));
 }
 
-/** How many moves of one game another lacks. @param {TreeText} one @param {TreeText} other */
+/** The number of moves of one game that are missing in another. @param {TreeText} one @param {TreeText} other */
 export function lacking(one, other) {
   const places = new Map(other.nodes.map((node, i) => [`${node.after ?? ''} ${node.point}`, i]));
   /** @type {(number | undefined)[]} */
@@ -49,7 +49,7 @@ export function lacking(one, other) {
   return found.filter((place) => place === undefined).length;
 }
 
-/** Whether this is a game that the page can show. @param {TreeText} tree */
+/** Whether the page can show this game. @param {TreeText} tree */
 export function isTree(tree) {
   try {
     return !!Tree.read(tree);
@@ -62,18 +62,18 @@ export class RecentGames {
   /** @param {string} [current] the name of the game on the board */
   constructor(current) {
     this.current = current ?? freshName();
-    /** One write after the other. */
+    /** The last write; writes run one after another. */
     this.writing = Promise.resolve();
-    /** What can be undone, if it is not written yet. @type {History | null} */
+    /** The undo history, if it is not written yet. @type {History | null} */
     this.unwritten = null;
   }
 
-  /** Another game comes onto the board. @param {string} [name] */
+  /** Switches to another game. @param {string} [name] */
   another(name) {
     this.current = name ?? freshName();
   }
 
-  /** Keeps the game on the board as it stands. @param {TreeText} tree @param {string} at */
+  /** Stores the current game. @param {TreeText} tree @param {string} at */
   put(tree, at) {
     const name = this.current;
     if (!tree.nodes.length && !tree.black && !tree.white) return;
@@ -81,57 +81,57 @@ export class RecentGames {
     this.writing = this.writing.then(write).catch((error) => console.warn('this game is not kept:', error));
   }
 
-  /** A game never takes the place of one with other moves. @param {Kept} game */
+  /** Writes a game; never overwrites one with other moves. @param {Kept} game */
   async write(game) {
     const store = (await database()).transaction('games', 'readwrite').objectStore('games');
-    const there = /** @type {Kept | undefined} */ (await answered(store.get(game.id)));
-    const lost = there ? lacking(there.tree, game.tree) : 0;
-    if (lost && there && !lacking(game.tree, there.tree)) return; // it has been gone back in, no more
+    const stored = /** @type {Kept | undefined} */ (await resultOf(store.get(game.id)));
+    const lost = stored ? lacking(stored.tree, game.tree) : 0;
+    if (lost && stored && !lacking(game.tree, stored.tree)) return; // moves were only taken back
     if (lost > SLIP) {
       const name = freshName();
       if (this.current === game.id) this.current = name;
       game.id = name;
     }
-    await answered(store.put(game));
-    const oldest = await answered(store.index('when').getAllKeys());
-    // The keys of an index come in its order: the oldest first.
+    await resultOf(store.put(game));
+    const oldest = await resultOf(store.index('when').getAllKeys());
+    // The keys are in the order of the index: the oldest first.
     for (const id of oldest.slice(0, -MOST)) store.delete(id);
   }
 
-  /** Keeps what can be undone; of several that wait only the last is written. @param {History} history */
+  /** Stores the undo history; of several pending ones only the last is written. @param {History} history */
   keepHistory(history) {
-    const waits = this.unwritten;
+    const pending = this.unwritten;
     this.unwritten = history;
-    if (waits) return;
+    if (pending) return;
     const write = async () => {
       const store = (await database()).transaction('history', 'readwrite').objectStore('history');
       const kept = this.unwritten;
       this.unwritten = null;
-      await answered(store.put(kept, 'now'));
+      await resultOf(store.put(kept, 'now'));
     };
     this.writing = this.writing
       .then(write)
-      .catch((error) => console.warn('what can be undone is not kept:', error));
+      .catch((error) => console.warn('the undo history is not kept:', error));
   }
 
-  /** What could be undone when the page was left. @returns {Promise<History | undefined>} */
+  /** The undo history of the last visit. @returns {Promise<History | undefined>} */
   async history() {
     try {
-      return await answered((await database()).transaction('history').objectStore('history').get('now'));
+      return await resultOf((await database()).transaction('history').objectStore('history').get('now'));
     } catch {
       return undefined;
     }
   }
 
-  /** The others that can be read, the newest first. @returns {Promise<Kept[]>} */
+  /** The other games, the newest first, without those that cannot be read. @returns {Promise<Kept[]>} */
   async all() {
     await this.writing;
     const store = (await database()).transaction('games').objectStore('games');
-    const all = await answered(store.index('when').getAll());
+    const all = await resultOf(store.index('when').getAll());
     return all.reverse().filter((/** @type {Kept} */ game) => game.id !== this.current && isTree(game.tree));
   }
 
-  /** Lists them in an element. @param {HTMLElement} into @param {(game: Kept) => void} take */
+  /** Lists the other games in an element. @param {HTMLElement} into @param {(game: Kept) => void} take */
   async list(into, take) {
     const all = await this.all().catch(() => /** @type {Kept[]} */ ([]));
     const row = (/** @type {Kept} */ game) =>

@@ -1,15 +1,15 @@
-// States of a game that can be gone back to, and forward to again.
+// Undo history: earlier and later states of the game.
 
 /**
- * @typedef {{ tree: string, at: string, play: string, game: string }} State the game, the place in it, how it is
- *   played, and under which name it is kept
+ * @typedef {{ tree: string, at: string, play: string, game: string }} State the game, the current move, the state
+ *   of the Play mode, and the game's name in the list of recent games
  * @typedef {{ before: State[], now: State | null, after: State[] }} Kept
  */
 
-/** So many steps can be undone, and so many letters are kept for them. */
+/** The maximum number of steps, and of characters in them. */
 export const STEPS = 500;
 const LETTERS = 30_000_000;
-/** So many letters of them outlast the page: they are written with every change. */
+/** The maximum number of characters stored in the browser, which happens with every change. */
 const LASTING = 2_000_000;
 
 export class History {
@@ -22,7 +22,7 @@ export class History {
     this.now = null;
   }
 
-  /** The game as it stands now; whether it has changed. @param {State} state @param {boolean} [passing] nobody wants to come back to what was before */
+  /** Notes the current state; returns whether the game has changed. @param {State} state @param {boolean} [passing] undo skips the previous state */
   note(state, passing = false) {
     const { now } = this;
     this.now = state;
@@ -33,12 +33,12 @@ export class History {
     return true;
   }
 
-  /** The state before this one, which is the present one then. */
+  /** Goes back to the previous state and returns it. */
   undo() {
     return this.step(this.before, this.after);
   }
 
-  /** The state that was undone last. */
+  /** Returns to the state that was undone last. */
   redo() {
     return this.step(this.after, this.before);
   }
@@ -52,13 +52,13 @@ export class History {
     return state;
   }
 
-  /** What outlasts the page. @returns {Kept} */
+  /** The history to store. @returns {Kept} */
   kept() {
     const { now } = this;
     return { before: newest(this.before, LASTING), now, after: newest(this.after, LASTING) };
   }
 
-  /** Continues from what was kept if nothing was done yet and the game is the same. @param {Kept} kept */
+  /** Restores a stored history if it ends with the current game and nothing was done yet. @param {Kept} kept */
   resume({ before, now, after }) {
     if (this.before.length || this.after.length || !now || this.now?.tree !== now.tree) return;
     this.before = before;
@@ -66,7 +66,7 @@ export class History {
   }
 }
 
-/** The last of them, as many as are kept. @param {State[]} states @param {number} letters in all */
+/** The newest states within the limits. @param {State[]} states @param {number} letters the maximum number of characters */
 function newest(states, letters) {
   let first = states.length;
   while (first > 0 && states.length - first < STEPS) {

@@ -1,4 +1,4 @@
-// What the mistakes of a reviewed game were, and puzzles that are made of them.
+// The kinds of mistakes in a reviewed game, and puzzles from them.
 import { partsOf } from './engine.js';
 import { nameOf } from './trainer.js';
 
@@ -8,12 +8,12 @@ import { nameOf } from './trainer.js';
  * @typedef {import('./engine.js').Engine} Engine
  */
 
-/** What can be missed, the plainest first. */
+/** The kinds of mistakes, the most obvious first. */
 export const MISSED = ['five', 'four', 'vcf', 'vct', 'defence', 'positional'];
-/** How long the solver looks whether fours alone would have won, in milliseconds. */
+/** The time limit of the solver, in milliseconds. */
 const PATIENCE = 2000;
 
-/** What was missed with a move, where the scores alone say it; a win is by fours or by threats, which they do not. @param {Row} row */
+/** The kind of a mistake, from the scores alone, which do not tell VCF from VCT: `win`. @param {Row} row */
 export function missed({ before, worth }) {
   const { win_in } = before ? partsOf(before.score) : {};
   if (win_in === 1) return 'five';
@@ -21,16 +21,16 @@ export function missed({ before, worth }) {
   return worth && partsOf(worth).loss_in !== undefined ? 'defence' : 'positional';
 }
 
-/** The same, the solver being asked where that is needed. @param {Engine} engine @param {Tree} tree @param {Row} row */
+/** The kind of a mistake; asks the solver if the scores do not decide. @param {Engine} engine @param {Tree} tree @param {Row} row */
 export async function kindOf(engine, tree, row) {
   const kind = missed(row);
   if (kind !== 'win') return kind;
   const game = tree.game(row.move.parent ?? tree.root);
-  const told = await engine.ask({ ask: 'solve', game, fours: true, time: PATIENCE });
-  return told.finding === 'win' ? 'vcf' : 'vct';
+  const result = await engine.ask({ ask: 'solve', game, fours: true, time: PATIENCE });
+  return result.finding === 'win' ? 'vcf' : 'vct';
 }
 
-/** The position before a mistake as a puzzle; none where stones were set up. @param {Tree} tree @param {Row} row @param {string} kind @returns {import('./trainer.js').Puzzle[]} */
+/** The position before a mistake as a puzzle; none for a game with set-up stones. @param {Tree} tree @param {Row} row @param {string} kind @returns {import('./trainer.js').Puzzle[]} */
 export function puzzleOf(tree, row, kind) {
   const { width, height, rule, black, white } = tree.start;
   if (!row.before || black || white) return [];

@@ -1,4 +1,4 @@
-// What a new game begins with.
+// The dialog for a new game.
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, choices, hide, number, readStart, startFields } from './fields.js';
 import { openingField } from './opening.js';
@@ -10,15 +10,15 @@ import { t } from './words.js';
  * @typedef {import('./engine.js').Game} Game
  */
 
-/** Something on top of a rule, and what it means. @param {{ name: string, label: string, checked: boolean }} extra */
+/** A modifier of the rule, with its explanation. @param {{ name: string, label: string, checked: boolean }} extra */
 const extra = ({ name, label, checked }) =>
   make('div.extra', {}, check(name, label, checked), make('p.muted', {}, t(`about +${name}`)));
 
-/** Seconds from one move of Tengen against itself to the next, if nobody has said. */
+/** The default time between moves when Tengen plays itself, in seconds. */
 export const PACE = 1;
 
 /**
- * What somebody may take, with its words; by chance too if there is a word for that.
+ * The options for the side to play; with a random side if `either` is its label.
  * @param {string} [either] @returns {[string, string][]}
  */
 export const sidesToTake = (either) => [
@@ -29,7 +29,7 @@ export const sidesToTake = (either) => [
   ['none', t('noSide')],
 ];
 
-/** A slider of strength, with the name of the level beside it. @param {string} id @param {number} value @param {number} max */
+/** A slider of strength, with the name of the level next to it. @param {string} id @param {number} value @param {number} max */
 function levelField(id, value, max) {
   const name = make('output', { for: id });
   const slider = make('input', {

@@ -1,5 +1,5 @@
-// An opening rule: whoever is asked lays stones or chooses, until it is settled who has which side. What is asked
-// comes from the engine, which knows the rules.
+// An opening rule: the players place stones and make choices until the sides are settled. The engine, which knows the
+// rules, returns each question.
 import { whyNot } from './engine.js';
 import { make } from './dom.js';
 import { pointsOf } from './points.js';
@@ -12,10 +12,10 @@ import { t } from './words.js';
  * @typedef {{ rule: string, answers: string[], players: [Seat, Seat], step?: Step | null, told?: string }} Kept
  */
 
-/** A choice of the engine at full strength takes so long. */
+/** The time for a choice of the engine at full strength, in milliseconds. */
 const CHOICE = 3000;
 
-/** The opening that was kept, if it is one of this form. @param {Play} play @param {any} kept */
+/** Restores a stored opening, if it is valid. @param {Play} play @param {any} kept */
 export const kept = (play, kept) =>
   kept?.rule && Array.isArray(kept.answers) && Array.isArray(kept.players) ? new Opening(play, kept) : null;
 
@@ -25,38 +25,38 @@ export class Opening {
     this.play = play;
     this.rule = rule;
     this.answers = answers;
-    /** The one who lays the first stone, and the other. */
+    /** The player that places the first stone, and the other. */
     this.players = players;
     this.step = step;
-    /** What Tengen has chosen, in words. */
-    this.told = told;
-    /** Fifth stones named of those that are to be offered. @type {string[]} */
+    /** Tengen's last choices, in words. */
+    this.choiceText = told;
+    /** The fifth stones offered so far. @type {string[]} */
     this.fifths = [];
   }
 
   /** @returns {Kept} */
   toJSON() {
-    const { rule, answers, players, step, told } = this;
-    return { rule, answers, players, step, told };
+    const { rule, answers, players, step, choiceText } = this;
+    return { rule, answers, players, step, told: choiceText };
   }
 
-  /** What a person is asked now. */
+  /** The current question, if it is for a person. */
   get asked() {
     const asked = this.step?.asked;
     return asked && this.players[asked.player] === 'person' ? asked : null;
   }
 
-  /** Whether a person is asked for a point. */
+  /** Whether the current question asks a person for a point. */
   get wantsPoint() {
     return !!this.asked && ['stone', 'fifths', 'fifth'].includes(this.asked.question);
   }
 
-  /** Whether the next stone lies where it is laid. */
-  get lays() {
+  /** Whether a person places the next stone. */
+  get placesStone() {
     return this.asked?.question === 'stone';
   }
 
-  /** Fifth stones that are no stones yet, as the board draws them. @returns {import('./board.js').Ghost[]} */
+  /** The offered fifth stones, drawn translucent. @returns {import('./board.js').Ghost[]} */
   get ghosts() {
     return pointsOf(this.step?.offered ?? '').map((point, i) => ({
       point,
@@ -66,8 +66,8 @@ export class Opening {
   }
 
   /**
-   * The next step after these answers and fifth stones; null if the engine refuses, or if its reply is out of date:
-   * the opening has continued or ended meanwhile, or the page is in another mode.
+   * The next step after these answers and fifth stones. Null if the engine refuses, or if its reply is out of date
+   * because the opening has continued or ended meanwhile, or the page is in another mode.
    * @param {string[]} answers @param {string[]} fifths
    */
   async ask(answers, fifths) {
@@ -87,20 +87,20 @@ export class Opening {
   }
 
   /** Asks for the next step and takes it. */
-  async goOn() {
+  async proceed() {
     const { play } = this;
     const step = await this.ask(this.answers, this.fifths);
     if (!step) return;
     this.step = step;
-    if (this.lay(pointsOf(step.stones))) return;
+    if (this.addStones(pointsOf(step.stones))) return;
     if (!step.asked) return this.end(step.black);
     if (this.players[step.asked.player] === 'tengen') return this.letEngine();
     this.askPerson(step.asked);
     play.look();
   }
 
-  /** Lays what has come to the opening; the board tells when that is there. @param {string[]} stones */
-  lay(stones) {
+  /** Adds new stones to the game; `Play.changed` continues when the board is up to date. @param {string[]} stones */
+  addStones(stones) {
     const { play } = this;
     const { app } = play;
     const fresh = stones.slice(play.tip.ply);
@@ -125,12 +125,12 @@ export class Opening {
       if (instead) choices.push([t(instead === 'two' ? 'layTwo' : 'offerTen'), () => this.answer(instead)]);
     } else if (asked.question === 'number') {
       for (let n = 1; n <= asked.most; n++) choices.push([String(n), () => this.answer(String(n))]);
-    } else if (!this.told) return;
+    } else if (!this.choiceText) return;
     else choices.push([t('close'), () => {}]);
-    this.play.app.notice([this.told, this.question()].filter(Boolean).join('. '), choices);
+    this.play.app.notice([this.choiceText, this.question()].filter(Boolean).join('. '), choices);
   }
 
-  /** A person touches a point. @param {string} point */
+  /** Handles a click on a point. @param {string} point */
   touch(point) {
     const asked = this.asked;
     if (asked?.question !== 'fifths') return this.answer(point);
@@ -138,11 +138,11 @@ export class Opening {
       ? this.fifths.filter((other) => other !== point)
       : [...this.fifths, point];
     if (fifths.length === asked.count) return this.answer(fifths.join(' '));
-    return this.name(fifths);
+    return this.offer(fifths);
   }
 
-  /** These fifth stones are to be offered, and more. @param {string[]} fifths */
-  async name(fifths) {
+  /** Notes some of the fifth stones to offer. @param {string[]} fifths */
+  async offer(fifths) {
     const step = await this.ask(this.answers, fifths);
     if (!step) return;
     this.fifths = fifths;
@@ -158,8 +158,8 @@ export class Opening {
     if (!step) return;
     this.answers = answers;
     this.fifths = [];
-    this.told = undefined;
-    await this.goOn();
+    this.choiceText = undefined;
+    await this.proceed();
   }
 
   letEngine() {
@@ -170,21 +170,21 @@ export class Opening {
     const { level } = play.setup;
     play.search = app.engine.search(
       { ask: 'open_game', game: app.tree.game(play.tip), opening, level, time: CHOICE },
-      (telling) => {
+      (message) => {
         play.search = null;
-        if (telling.tell !== 'opened') return app.complain(whyNot(telling));
-        const told = telling.answers.map((answer) => this.tell(answer)).filter(Boolean);
-        this.told = told.join('. ');
-        if (this.told) app.announce(this.told);
-        this.answers = [...this.answers, ...telling.answers];
-        this.goOn();
+        if (message.tell !== 'opened') return app.complain(whyNot(message));
+        const texts = message.answers.map((answer) => this.describe(answer)).filter(Boolean);
+        this.choiceText = texts.join('. ');
+        if (this.choiceText) app.announce(this.choiceText);
+        this.answers = [...this.answers, ...message.answers];
+        this.proceed();
       },
     );
     play.look();
   }
 
-  /** What Tengen has chosen, in words; a stone is seen on the board. @param {string} answer */
-  tell(answer) {
+  /** Tengen's choice in words; empty for a stone. @param {string} answer */
+  describe(answer) {
     const points = pointsOf(answer);
     const { app } = this.play;
     if (points.length > 1)
@@ -194,19 +194,19 @@ export class Opening {
     return Number(answer) ? t('tengenDeclares', { n: answer }) : t(`tengen ${answer}`);
   }
 
-  /** @param {number} black the player who has it */
+  /** @param {number} black the index of the player with black */
   end(black) {
     const { play, players } = this;
     play.seat({ black: players[black], white: players[1 - black] });
     play.opening = null;
     const sides = t('sidesAre', { side: t(play.setup.seats.black === 'person' ? 'black' : 'white') });
     if (players[0] !== players[1])
-      play.app.notice([this.told, sides].filter(Boolean).join('. '), [[t('close'), () => {}]]);
+      play.app.notice([this.choiceText, sides].filter(Boolean).join('. '), [[t('close'), () => {}]]);
     play.app.state.changed();
     play.changed();
   }
 
-  /** What is asked, in words. */
+  /** The current question in words. */
   question() {
     const { asked } = this.step ?? {};
     const { app, tip } = this.play;
@@ -231,7 +231,7 @@ export class Opening {
   }
 }
 
-/** The field of a form that chooses an opening rule. @param {string} chosen @param {string[]} rules */
+/** The form field for the opening rule. @param {string} chosen @param {string[]} rules */
 export function openingField(chosen, rules) {
   const about = make('p.muted', { style: 'margin:0' });
   const names = ['', ...rules];

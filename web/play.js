@@ -1,9 +1,9 @@
-// A game: who has which side, whose turn it is, and the clocks.
+// The Play mode: a game with players, clocks and an opening rule.
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
 import { PACE, askForGame, sidesToTake } from './newgame.js';
 import { Opening, kept as keptOpening } from './opening.js';
-import { SIDES_TAKEN, levelOf, playerName, sideTaken, unattended } from './seats.js';
+import { SIDES_TAKEN, levelOf, playerName, sideTaken, isSelfPlay } from './seats.js';
 import { checkForm } from './stored.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
@@ -18,7 +18,7 @@ import { ended, scored, t } from './words.js';
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
-/** How a game is played until something else is chosen. @type {Setup} */
+/** The initial settings. @type {Setup} */
 const USUAL = {
   seats: { black: 'person', white: 'tengen' },
   level: 3,
@@ -26,7 +26,7 @@ const USUAL = {
   terms: { kind: 'none', turn: 30, main: 600, plus: 5 },
   opening: '',
 };
-/** A hint is thought about for so long. */
+/** The time limit of a hint, in milliseconds. */
 const HINT = 1000;
 
 const KEPT = /** @type {const} */ ({
@@ -45,7 +45,7 @@ const KEPT = /** @type {const} */ ({
   left: { black: 'number', white: 'number' },
 });
 
-/** Throws where this is not what was kept of a game. @param {any} kept */
+/** Throws unless this is a stored state of this mode. @param {any} kept */
 export const checkKept = (kept) => checkForm({ ...kept, over: kept.over ?? undefined }, KEPT, 'play');
 
 export class Play {
@@ -54,31 +54,31 @@ export class Play {
     this.app = app;
     /** @type {Setup} */
     this.setup = { ...USUAL, ...kept?.setup };
-    /** The end of the game that is played. */
+    /** The last move of the game being played. */
     this.tip = kept?.tip ? app.tree.find(kept.tip) : app.at;
-    /** What ended the game where the rules do not. @type {{ winner: Side, reason: string } | null} */
+    /** The result, if the game did not end by the rules (resignation, time). @type {{ winner: Side, reason: string } | null} */
     this.over = kept?.over ?? null;
     /** @type {Opening | null} */
     this.opening = keptOpening(this, kept?.opening);
-    /** The game on the board is not played, but looked at: it was opened, pasted or set up. */
+    /** The game on the board is not being played: it was opened, pasted or set up. */
     this.idle = kept?.idle ?? false;
     /** @type {import('./engine.js').Search | null} */
     this.search = null;
-    /** @type {import('./engine.js').Line | null} */
+    /** Tengen's last line. @type {import('./engine.js').Line | null} */
     this.seen = null;
-    /** Whose line that is. @type {Side | null} */
+    /** The side that line is for. @type {Side | null} */
     this.thinker = null;
-    /** @type {string | null} */
+    /** The hint for the current position. @type {string | null} */
     this.tipHint = null;
-    /** The search is about a hint. */
+    /** The running search is for a hint. */
     this.hinting = false;
-    /** A move that has been chosen and is laid in a moment. @type {{ lay: () => void, timer: number } | null} */
+    /** A chosen move that is played after a delay. @type {{ play: () => void, timer: number } | null} */
     this.coming = null;
-    this.wind(kept?.left);
+    this.resetClock(kept?.left);
   }
 
   /** @param {{ black: number, white: number }} [left] */
-  wind(left) {
+  resetClock(left) {
     this.clock?.end();
     this.clock = new Clock(
       this.setup.terms,
@@ -103,7 +103,7 @@ export class Play {
     };
   }
 
-  /** Which side sits below. @returns {Side} */
+  /** The side shown below the board. @returns {Side} */
   get lower() {
     const { black, white } = this.setup.seats;
     return white === 'person' && black !== 'person' ? 'white' : 'black';
@@ -113,7 +113,7 @@ export class Play {
     return !!this.over || (this.app.at === this.tip && !!this.app.board?.ending);
   }
 
-  /** Whether Tengen is to move in the game that is played. */
+  /** Whether Tengen is to move. */
   get waits() {
     return (
       !this.idle &&
@@ -133,12 +133,12 @@ export class Play {
       button(t('resign'), () => this.resign(), { id: 'resign' }),
       button(t('moveNow'), () => this.now(), { id: 'move-now' }),
     );
-    byId('mode-play').replaceChildren(this.invitation(), actions);
+    byId('mode-play').replaceChildren(this.idleCard(), actions);
     this.refresh();
   }
 
-  /** What Play shows of a game that is not played: who would sit where, and how to begin. */
-  invitation() {
+  /** The card for a game that is not being played: choose a side and start. */
+  idleCard() {
     const names = sidesToTake();
     const chosen = sideTaken(this.setup.seats);
     const side = make(
@@ -161,7 +161,7 @@ export class Play {
         'div.row',
         {},
         make('label.field', {}, t('youPlay'), side),
-        button(t('playHere'), () => this.goOnHere(), { look: 'main', id: 'play-here' }),
+        button(t('playHere'), () => this.continueHere(), { look: 'main', id: 'play-here' }),
       ),
     );
   }
@@ -190,39 +190,39 @@ export class Play {
     this.app.take(tree);
     this.setup = setup;
     this.seat(setup.seats);
-    this.wind();
+    this.resetClock();
     const players = /** @type {[Seat, Seat]} */ ([setup.seats.black, setup.seats.white]);
     this.opening = setup.opening ? new Opening(this, { rule: setup.opening, answers: [], players }) : null;
     this.idle = false;
   }
 
-  /** Everybody sits down, under their names. @param {import('./seats.js').Seats} seats */
+  /** Assigns the sides and names the players. @param {import('./seats.js').Seats} seats */
   seat(seats) {
     this.setup.seats = seats;
     this.app.tree.players = [playerName(this.setup, 'black'), playerName(this.setup, 'white')];
   }
 
-  /** Another game is on the board; nobody has asked to play it. */
-  renewed() {
+  /** The game was replaced; it is not being played. */
+  gameReplaced() {
     this.halt();
     this.tip = this.app.tree.end(this.app.tree.root);
     this.over = null;
     this.opening = null;
     this.idle = true;
-    this.wind();
+    this.resetClock();
   }
 
-  /** The game as it was once, undone or done again; Tengen waits until it is asked to move. @param {any} kept */
+  /** Restores an earlier state (undo, redo); Tengen does not move until asked. @param {any} kept */
   resume(kept) {
     this.setup = kept.setup;
     this.tip = this.app.tree.find(kept.tip);
     this.over = kept.over;
     this.idle = kept.idle || !!kept.opening;
     this.idle ||= this.waits;
-    this.wind(kept.left);
+    this.resetClock(kept.left);
   }
 
-  /** A move of the game is taken out of it, with what follows. @param {Move} move */
+  /** Called before a move and its continuations are deleted. @param {Move} move */
   cut(move) {
     if (!this.app.tree.path(this.tip).includes(move)) return;
     this.tip = /** @type {Move} */ (move.parent);
@@ -230,17 +230,17 @@ export class Play {
     this.idle = true;
   }
 
-  /** Stones are tried where no game has begun yet: then none is played. */
+  /** Called when a stone is tried as a variation: a game without moves is not being played any more. */
   tried() {
     if (!this.tip.ply && !this.opening) this.idle = true;
   }
 
-  /** Whether the game that is played ends with this move; what follows was only tried. @param {Move} move */
+  /** Whether this is the last move of the game being played; the moves after it were only tried. @param {Move} move */
   endsWith(move) {
     return !this.idle && move === this.tip;
   }
 
-  /** The game as a file is to hold it: stones that were only tried behind its last move are no moves of it. */
+  /** The game to save, without the moves that were only tried after the last one. */
   written() {
     const { tree, modes } = this.app;
     return this.idle || modes.watch.own ? tree : tree.playedTo(this.tip);
@@ -268,13 +268,13 @@ export class Play {
     this.clock?.pass(null, false);
   }
 
-  /** The place that one looks at has another board now. */
+  /** The current board has changed. */
   changed() {
     const { app } = this;
     if (app.mode !== 'play') return;
     this.refresh();
     if (this.idle || app.at !== this.tip) return this.look();
-    if (this.opening) return void this.opening.goOn();
+    if (this.opening) return void this.opening.proceed();
     if (this.finished) return this.finish();
     const side = /** @type {Side} */ (app.board?.to_move);
     if (this.clock && this.clock.running !== side && this.tip.ply > 0)
@@ -307,15 +307,15 @@ export class Play {
     this.thinker = side;
     this.search = app.engine.search(
       { ask: 'play', game: app.tree.game(tip), level, time: longest, clock },
-      (telling) => {
-        if (telling.tell === 'seen') this.seen = telling.line;
+      (message) => {
+        if (message.tell === 'seen') this.seen = message.line;
         else {
           this.search = null;
-          if (telling.tell === 'chosen' && telling.point) {
-            this.seen = telling.line;
-            return this.layInTime(telling.point, began);
+          if (message.tell === 'chosen' && message.point) {
+            this.seen = message.line;
+            return this.playAfterDelay(message.point, began);
           }
-          app.complain(telling.tell === 'refused' ? telling.why : t('noMove'));
+          app.complain(message.tell === 'refused' ? message.why : t('noMove'));
           this.setup.seats = { black: 'person', white: 'person' };
         }
         this.look();
@@ -324,28 +324,28 @@ export class Play {
     this.look();
   }
 
-  /** Tengen against itself plays so that one can follow, unless clocks run. @param {string} point @param {number} began */
-  layInTime(point, began) {
+  /** Plays Tengen's move; after a delay if it plays itself without clocks. @param {string} point @param {number} began */
+  playAfterDelay(point, began) {
     const { seats, terms, pace = PACE } = this.setup;
-    const watched = unattended(seats) && terms.kind === 'none';
+    const watched = isSelfPlay(seats) && terms.kind === 'none';
     const wait = watched ? 1000 * pace - (performance.now() - began) : 0;
-    const lay = () => {
+    const play = () => {
       this.coming = null;
       this.move(point);
     };
-    if (wait <= 0) return lay();
-    this.coming = { lay, timer: window.setTimeout(lay, wait) };
+    if (wait <= 0) return play();
+    this.coming = { play, timer: window.setTimeout(play, wait) };
     this.look();
   }
 
-  /** The move, without waiting any longer. */
+  /** Makes Tengen move at once. */
   now() {
     this.search?.now();
     clearTimeout(this.coming?.timer);
-    this.coming?.lay();
+    this.coming?.play();
   }
 
-  /** A stone comes to the end of the game. @param {string} point */
+  /** Plays a move at the end of the game. @param {string} point */
   move(point) {
     const following = this.app.at === this.tip;
     const before = this.tip;
@@ -365,7 +365,7 @@ export class Play {
         app.board?.ending
           ? [[t('close'), () => {}]]
           : [
-              [t('playHere'), () => this.goOnHere()],
+              [t('playHere'), () => this.continueHere()],
               [t('cancel'), () => {}],
             ],
       );
@@ -374,24 +374,24 @@ export class Play {
     if (app.at !== this.tip)
       return app.notice(t('lookingBack'), [
         [t('toTheGame'), () => app.go(this.tip)],
-        [t('goOnHere'), () => this.goOnHere()],
+        [t('goOnHere'), () => this.continueHere()],
       ]);
     const { opening } = this;
     const person = opening ? opening.wantsPoint : this.setup.seats[app.tree.side(this.tip)] === 'person';
     if (this.finished || !person) return;
-    app.lay(point, () => {
+    app.playAt(point, () => {
       byId('notice').hidden = true;
       if (opening) opening.touch(point);
       else this.move(point);
     });
   }
 
-  /** Goes on from a place in the past; what came after it is a variation. */
-  goOnHere() {
+  /** Continues from the current move; later moves become a variation. */
+  continueHere() {
     this.halt();
     this.over = null;
     this.app.tree.winner = null;
-    if (this.idle) this.wind();
+    if (this.idle) this.resetClock();
     this.idle = false;
     this.tip = this.app.at;
     this.app.go(this.tip);
@@ -425,14 +425,14 @@ export class Play {
     this.hinting = true;
     this.search = app.engine.search(
       { ask: 'play', game: app.tree.game(this.tip), level: 8, time: HINT, clock: null },
-      (telling) => {
-        if (telling.tell === 'seen') return;
+      (message) => {
+        if (message.tell === 'seen') return;
         this.search = null;
         this.hinting = false;
-        if (telling.tell === 'chosen' && telling.point) {
-          this.tipHint = telling.point;
-          app.announce(t('hintIs', { point: app.name(telling.point) }));
-        } else if (telling.tell === 'refused') app.complain(telling.why);
+        if (message.tell === 'chosen' && message.point) {
+          this.tipHint = message.point;
+          app.announce(t('hintIs', { point: app.name(message.point) }));
+        } else if (message.tell === 'refused') app.complain(message.why);
         this.look();
       },
     );
@@ -458,12 +458,12 @@ export class Play {
     this.app.keep();
   }
 
-  /** A clock has run out. @param {Side} side */
+  /** Called when a clock has run out. @param {Side} side */
   flag(side) {
     if (!this.finished) this.lose(side, 'time');
   }
 
-  /** The name of a side, and what it is doing. @param {Side} side */
+  /** Name, activity and clock of a side. @param {Side} side */
   describe(side) {
     const seat = this.setup.seats[side];
     const playing = this.app.mode === 'play';
@@ -499,7 +499,7 @@ export class Play {
   scene() {
     const past = this.app.at !== this.tip;
     const { opening } = this;
-    const decides = opening && !opening.lays;
+    const decides = opening && !opening.placesStone;
     /** @type {Partial<import('./board.js').Scene>} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
     if (opening && !past) scene.ghosts = opening.ghosts;
@@ -521,7 +521,7 @@ export class Play {
     const side = app.board?.to_move ?? 'black';
     if (this.search || this.coming)
       return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');
-    const alone = this.setup.seats.black === this.setup.seats.white;
-    return alone ? t('toMove', { side: t(side) }) : t('yourMove', { side: t(side) });
+    const bothSides = this.setup.seats.black === this.setup.seats.white;
+    return bothSides ? t('toMove', { side: t(side) }) : t('yourMove', { side: t(side) });
   }
 }

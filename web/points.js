@@ -1,9 +1,9 @@
-// Points as the engine writes them (`h8`: column letter, row from the bottom) and as the board draws them.
+// Points: names (`h8`: column letter, row from the bottom) and coordinates.
 
-/** The letters of a column. @param {number} x */
+/** The name of a column. @param {number} x */
 export const column = (x) => (x < 26 ? String.fromCharCode(97 + x) : 'a' + String.fromCharCode(97 + x - 26));
 
-/** The shortest and the longest side of a board, as the engine reports them (`sides` of `Hello`). */
+/** The minimum and maximum side of a board, equal to `sides` in the engine's `Hello`. */
 export const SIDES = [5, 32];
 
 /** Whether there is a board of this size. @param {number} width @param {number} height */
@@ -13,7 +13,7 @@ export const isBoard = (width, height) =>
 /** The name of a point. @param {number} x @param {number} y @param {number} height */
 export const nameOf = (x, y, height) => column(x) + (height - y);
 
-/** Where a point is, from the top left. @param {string} name @param {number} height @returns {[number, number]} */
+/** The coordinates of a point, from the top left. @param {string} name @param {number} height @returns {[number, number]} */
 export function placeOf(name, height) {
   const letters = /^[a-z]+/.exec(name)?.[0] ?? 'a';
   const last = letters.charCodeAt(letters.length - 1) - 97;
@@ -26,11 +26,11 @@ export function isPoint(name, width, height) {
   return x >= 0 && x < width && y >= 0 && y < height && nameOf(x, y, height) === name;
 }
 
-/** The points of a row like `h8i9`. @param {string} text @returns {string[]} */
+/** Splits a list like `h8i9`. @param {string} text @returns {string[]} */
 export const pointsOf = (text) => text.match(/[a-z]+\d+/g) ?? [];
 
 /**
- * A point as people read it; the course counts rows and columns from 0 at the top left.
+ * A point in the chosen coordinates: `h8`, or for `course` (row, column), counted from 0 at the top left.
  * @param {string} name @param {number} height @param {string} style
  */
 export function shown(name, height, style) {
@@ -40,7 +40,7 @@ export function shown(name, height, style) {
 }
 
 /**
- * The letters that a file of SGF sets upon points: `LB` among what it says of a move.
+ * The labels of points (`LB`) in the SGF properties of a move.
  * @param {string} more @param {number} height @returns {Map<string, string>}
  */
 export function lettersOf(more, height) {
@@ -57,9 +57,9 @@ export function lettersOf(more, height) {
 }
 
 /**
- * A board as text, for forums; without numbers on stones any page of Tengen reads it again where it is pasted.
+ * A board as text, for forums. Tengen can read it again unless it has move numbers.
  * @param {{ black: string, white: string, dead: string }} board @param {number} width @param {number} height
- * @param {Map<string, number>} [numbers] of moves
+ * @param {Map<string, number>} [numbers] move numbers
  */
 export function drawing({ black, white, dead }, width, height, numbers = new Map()) {
   const rows = Array.from({ length: height }, () => Array(width).fill('.'));
@@ -73,8 +73,8 @@ export function drawing({ black, white, dead }, width, height, numbers = new Map
       rows[y][x] = String(numbers.get(point) ?? letter);
     }
   const letters = Array.from({ length: width }, (_, x) => column(x));
-  const wide = 1 + Math.max(...[...letters, ...rows.flat()].map((text) => text.length));
-  const line = (/** @type {string[]} */ row) => row.map((text) => text.padStart(wide)).join('');
+  const cellWidth = 1 + Math.max(...[...letters, ...rows.flat()].map((text) => text.length));
+  const line = (/** @type {string[]} */ row) => row.map((text) => text.padStart(cellWidth)).join('');
   const lines = rows.map((row, y) => String(height - y).padStart(2) + line(row));
   return [...lines, `  ${line(letters)}`, ''].join('\n');
 }

@@ -1,4 +1,4 @@
-// Puzzles: positions with one right move, by grade and kind, and those of one's own games. The solver answers.
+// The puzzle mode: built-in puzzles by grade and kind, and puzzles from the player's own games.
 import { Attempt } from './attempt.js';
 import { button, byId, enable, make } from './dom.js';
 import { pointsOf } from './points.js';
@@ -15,7 +15,7 @@ const KEPT = 'tengen-puzzles';
 const KINDS = ['any', 'vcf', 'vct', 'defence', 'own'];
 const LEVELS = ['level', '1', '2', '3', '4', '5'];
 const RULES = ['any', 'freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
-/** An answer of the opponent comes after so long, in milliseconds. */
+/** The minimum delay of the opponent's reply, in milliseconds. */
 const PAUSE = 350;
 
 export class Puzzles {
@@ -23,18 +23,20 @@ export class Puzzles {
   constructor(app) {
     this.app = app;
     this.trainer = new Trainer(load(KEPT, check));
-    /** Those that come along, as soon as they are there. @type {Puzzle[] | null} */
-    this.shipped = null;
-    /** The game that was on the board before. @type {{ tree: import('./tree.js').Tree, at: import('./tree.js').Move } | null} */
+    /** The built-in puzzles, once fetched. @type {Puzzle[] | null} */
+    this.builtIn = null;
+    /** The game to return to when this mode is left. @type {{ tree: import('./tree.js').Tree, at: import('./tree.js').Move } | null} */
     this.own = null;
     /** @type {Attempt | null} */
     this.attempt = null;
-    /** How many hints were given; whether the solution is shown; whether the attempt has been counted. */
+    /** The number of hints given. */
     this.hints = 0;
+    /** The solution is shown. */
     this.shows = false;
+    /** The result of the attempt has been counted. */
     this.counted = false;
     this.failed = '';
-    /** A move that wins where the solution was left. */
+    /** A winning move after a deviation from the solution. */
     this.suggested = '';
   }
 
@@ -45,14 +47,14 @@ export class Puzzles {
       /** @type {(value: string) => string} */ text,
     ) => {
       const options = values.map((value) =>
-        make('option', { value, selected: value === this.trainer.wish[name] }, text(value)),
+        make('option', { value, selected: value === this.trainer.filter[name] }, text(value)),
       );
       const select = make(
         'select',
         {
           id: `puzzle-${name}`,
           'aria-label': t(name),
-          onchange: () => this.wants({ [name]: select.value }),
+          onchange: () => this.setFilter({ [name]: select.value }),
         },
         ...options,
       );
@@ -90,17 +92,17 @@ export class Puzzles {
   async enter() {
     const { app } = this;
     this.own = { tree: app.tree, at: app.at };
-    if (!this.shipped) await this.fetch();
+    if (!this.builtIn) await this.fetch();
     if (app.mode !== 'puzzles') return;
-    if (this.attempt) this.lay();
+    if (this.attempt) this.showPuzzle();
     else this.next();
   }
 
   async fetch() {
     try {
-      const answer = await fetch(new URL('puzzles.jsonl', import.meta.url));
-      if (!answer.ok) throw new Error(answer.statusText);
-      this.shipped = puzzlesOf(await answer.text());
+      const response = await fetch(new URL('puzzles.jsonl', import.meta.url));
+      if (!response.ok) throw new Error(response.statusText);
+      this.builtIn = puzzlesOf(await response.text());
     } catch (error) {
       console.warn(error);
       this.failed = t('puzzlesGone');
@@ -115,8 +117,8 @@ export class Puzzles {
     this.app.go(own.at);
   }
 
-  /** Another game was opened: it is not to be solved, but looked at. */
-  renewed() {
+  /** A game was opened: shows it in the analysis mode. */
+  gameReplaced() {
     if (!this.own) return;
     this.own = null;
     this.app.choose('analyse');
@@ -126,17 +128,16 @@ export class Puzzles {
     if (this.app.mode === 'puzzles') this.show();
   }
 
-  /** @param {Partial<import('./trainer.js').Wish>} wish */
-  wants(wish) {
-    Object.assign(this.trainer.wish, wish);
+  /** @param {Partial<import('./trainer.js').Filter>} filter */
+  setFilter(filter) {
+    Object.assign(this.trainer.filter, filter);
     this.keep();
     this.build();
     this.next();
   }
 
-  /** The next puzzle. */
   next() {
-    const puzzle = this.trainer.next(this.shipped ?? [], this.attempt?.puzzle ?? null);
+    const puzzle = this.trainer.next(this.builtIn ?? [], this.attempt?.puzzle ?? null);
     if (puzzle) this.take(puzzle);
     else {
       this.attempt = null;
@@ -149,11 +150,11 @@ export class Puzzles {
     this.attempt = new Attempt(this.app.engine, puzzle);
     this.hints = 0;
     this.counted = false;
-    this.lay();
+    this.showPuzzle();
   }
 
-  /** The puzzle comes onto the board as it stands. */
-  lay() {
+  /** Shows the puzzle in its current state. */
+  showPuzzle() {
     const { app, attempt } = this;
     if (!attempt || !this.own) return;
     this.shows = false;
@@ -165,10 +166,10 @@ export class Puzzles {
 
   again() {
     this.attempt?.again();
-    this.lay();
+    this.showPuzzle();
   }
 
-  /** Another step of help; any but the first makes it an attempt that failed. */
+  /** Gives another hint; from the second one on the attempt counts as failed. */
   async hint() {
     const { attempt } = this;
     if (!attempt || attempt.phase !== 'asks' || this.shows) return;
@@ -177,7 +178,7 @@ export class Puzzles {
     this.suggested = suggested;
     this.hints = Math.min(this.hints + 1, 3);
     if (this.hints > 1) this.count(false);
-    this.app.announce(this.said());
+    this.app.announce(this.message());
     this.show();
   }
 
@@ -187,7 +188,7 @@ export class Puzzles {
     if (!attempt) return;
     if (attempt.phase !== 'right') this.count(false);
     attempt.again();
-    this.lay();
+    this.showPuzzle();
     this.shows = true;
     this.show();
   }
@@ -197,16 +198,16 @@ export class Puzzles {
     const { app, attempt } = this;
     if (!attempt || attempt.phase !== 'asks' || this.shows) return;
     if (app.at !== attempt.tip) return void app.go(attempt.tip);
-    app.lay(point, () => this.play(point));
+    app.playAt(point, () => this.play(point));
   }
 
   /** @param {string} point */
   async play(point) {
     const { app, attempt } = this;
     if (!attempt) return;
-    attempt.lay(point);
-    const laid = attempt.tip;
-    app.go(laid);
+    attempt.place(point);
+    const { tip } = attempt;
+    app.go(tip);
     this.show();
     const [failed] = await Promise.all([
       attempt.judge().catch((error) => error),
@@ -218,12 +219,12 @@ export class Puzzles {
       app.complain(failed);
     }
     if (attempt.phase === 'right' || attempt.phase === 'wrong') this.count(attempt.phase === 'right');
-    if (app.at === laid) app.go(attempt.tip);
-    if (attempt.phase !== 'asks') app.announce(this.said());
+    if (app.at === tip) app.go(attempt.tip);
+    if (attempt.phase !== 'asks') app.announce(this.message());
     this.show();
   }
 
-  /** The first attempt counts. @param {boolean} solved */
+  /** Counts the result of the first attempt. @param {boolean} solved */
   async count(solved) {
     const { attempt, trainer } = this;
     if (!attempt || this.counted) return;
@@ -242,17 +243,17 @@ export class Puzzles {
     store(KEPT, this.trainer.kept());
   }
 
-  /** Positions of one's own games are to be solved. @param {Puzzle[]} puzzles */
+  /** Adds puzzles from the player's own games and shows them. @param {Puzzle[]} puzzles */
   learn(puzzles) {
     this.trainer.learn(puzzles);
-    Object.assign(this.trainer.wish, { kind: 'own', rule: 'any' });
+    Object.assign(this.trainer.filter, { kind: 'own', rule: 'any' });
     this.attempt = null;
     this.keep();
     this.build();
     this.app.choose('puzzles');
   }
 
-  /** What is asked for. */
+  /** The task in words. */
   task() {
     const { attempt } = this;
     if (!attempt) return '';
@@ -261,8 +262,8 @@ export class Puzzles {
     return t(own ? 'task own' : `task ${kind}`, { side: t(attempt.side), point: played });
   }
 
-  /** What is said of the attempt. */
-  said() {
+  /** The state of the attempt in words. */
+  message() {
     const { attempt } = this;
     if (!attempt) return this.failed || t('noPuzzle');
     const point = attempt.line.length ? this.app.name(attempt.line[attempt.line.length - 1]) : '';
@@ -281,7 +282,7 @@ export class Puzzles {
     return this.shows ? t('thisIsIt') : this.help();
   }
 
-  /** The hints so far, the last one in words. */
+  /** The last hint in words. */
   help() {
     const { attempt, hints } = this;
     if (!attempt || !hints) return attempt && attempt.tip !== attempt.start ? t('goOn') : '';
@@ -293,13 +294,13 @@ export class Puzzles {
       : t('hintLater', { point: this.app.name(this.later()) });
   }
 
-  /** The next move of the solution, as far as it is followed. */
+  /** The next move of the solution, or a winning move after a deviation. */
   expected() {
     const { attempt } = this;
     return attempt?.follows ? (attempt.solution[attempt.line.length] ?? '') : this.suggested;
   }
 
-  /** A later move of the winner. */
+  /** The winner's move after the next. */
   later() {
     const { attempt } = this;
     return attempt?.solution[attempt.line.length + 2] ?? this.expected();
@@ -310,9 +311,10 @@ export class Puzzles {
     const { attempt, app } = this;
     const grade = attempt && !attempt.puzzle.own ? t('gradeIs', { n: gradeOf(attempt.puzzle.rating) }) : '';
     byId('puzzle-grade-shown').textContent = grade;
-    const said = byId('puzzle-said');
-    said.textContent = this.said();
-    said.className = attempt?.phase === 'right' ? 'mark-good' : attempt?.phase === 'wrong' ? 'mark-bad' : '';
+    const message = byId('puzzle-said');
+    message.textContent = this.message();
+    message.className =
+      attempt?.phase === 'right' ? 'mark-good' : attempt?.phase === 'wrong' ? 'mark-bad' : '';
     enable('puzzle-hint', attempt?.phase === 'asks' && !this.shows);
     enable(
       'puzzle-again',
@@ -327,7 +329,7 @@ export class Puzzles {
     const { trainer } = this;
     const { rating, deviation } = trainer.player;
     const { tries, solved } = trainer.sum();
-    const due = trainer.due([...(this.shipped ?? []), ...trainer.own]).length;
+    const due = trainer.due([...(this.builtIn ?? []), ...trainer.own]).length;
     const rows = [
       [t('yourRating'), `${Math.round(rating)} ± ${Math.round(2 * deviation)}`],
       [t('streak'), t('streakIs', { n: trainer.streak, best: trainer.best })],
@@ -345,7 +347,7 @@ export class Puzzles {
     );
   }
 
-  /** Moves to come, numbered. @param {string[]} moves @param {'black' | 'white'} first */
+  /** Numbered translucent stones for these moves. @param {string[]} moves @param {'black' | 'white'} first */
   ghosts(moves, first) {
     const other = first === 'black' ? 'white' : 'black';
     return moves.map((point, i) => ({
@@ -377,7 +379,7 @@ export class Puzzles {
   }
 }
 
-/** Throws where this is not what was kept of puzzles. @param {any} kept */
+/** Throws unless this is a stored state of the puzzles. @param {any} kept */
 function check(kept) {
   const strength = /** @type {const} */ ({ rating: 'number', deviation: 'number', volatility: 'number' });
   checkForm(kept, {

@@ -1,4 +1,4 @@
-// The moves of the game with its variations and comments.
+// The move list with variations and comments.
 import { byId, icon, make } from './dom.js';
 import { t } from './words.js';
 
@@ -7,9 +7,9 @@ import { t } from './words.js';
  * @typedef {import('./app.js').App} App
  */
 
-/** More moves than these are not listed. */
+/** The maximum number of moves listed. */
 const LISTED = 4000;
-/** Variations of variations that are set in. */
+/** The maximum depth of nested variations. */
 const DEEP = 12;
 
 export class GameRecord {
@@ -18,6 +18,8 @@ export class GameRecord {
     this.app = app;
     /** @type {Map<Move, HTMLElement>} */
     this.buttonsOf = new Map();
+    /** The game in the list, and a key of the list's content. */
+    this.tree = app.tree;
     this.key = '';
     const comment = /** @type {HTMLTextAreaElement} */ (byId('comment'));
     comment.addEventListener('input', () => {
@@ -52,7 +54,7 @@ export class GameRecord {
     this.show(true);
   }
 
-  /** Which of the buttons can be used. */
+  /** Enables and disables the buttons. */
   buttons() {
     const { at } = this.app;
     const playing = this.app.mode === 'play' || this.app.mode === 'watch';
@@ -78,7 +80,7 @@ export class GameRecord {
     if (to) this.app.go(to);
   }
 
-  /** To the next variation in this place. */
+  /** Goes to the next variation of the current move. */
   branch() {
     const { at } = this.app;
     const all = at.parent?.next ?? [];
@@ -98,8 +100,8 @@ export class GameRecord {
     app.go(app.tree.remove(app.at));
   }
 
-  /** @param {boolean} [anew] */
-  show(anew = false) {
+  /** @param {boolean} [rebuild] the list even if it seems unchanged */
+  show(rebuild = false) {
     const { app } = this;
     const all = app.tree.all();
     const key = all
@@ -107,7 +109,8 @@ export class GameRecord {
         (move) => move.point + (move.parent?.next.length ?? 0) + (app.modes.play.endsWith(move) ? '.' : ''),
       )
       .join();
-    if (anew || key !== this.key) {
+    if (rebuild || app.tree !== this.tree || key !== this.key) {
+      this.tree = app.tree;
       this.key = key;
       this.list();
     }
@@ -121,7 +124,7 @@ export class GameRecord {
     this.buttons();
   }
 
-  /** Brings the move that one looks at into sight; also when the list gets another size, as it does while the page loads. */
+  /** Scrolls to the current move; also called when the list is resized, as during loading. */
   reveal() {
     const here = this.buttonsOf.get(this.app.at);
     const list = byId('moves');
@@ -141,7 +144,7 @@ export class GameRecord {
     this.line(list, this.app.tree.root, 0);
   }
 
-  /** A line of play, its variations set in where they begin. @param {HTMLElement} into @param {Move} from @param {number} depth */
+  /** Lists a line with its variations. @param {HTMLElement} into @param {Move} from @param {number} depth */
   line(into, from, depth) {
     let at = from;
     let fresh = true;

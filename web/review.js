@@ -1,4 +1,4 @@
-// A game gone through: every position judged in the background, the moves that lost much, a graph, a table.
+// The review mode: analyses every position of a game in the background; marks mistakes; shows a graph and a table.
 import { label } from './analyse.js';
 import { button, byId, make } from './dom.js';
 import { partsOf } from './engine.js';
@@ -12,21 +12,21 @@ import { percent, scored, t } from './words.js';
  * @typedef {import('./engine.js').Line} Line
  * @typedef {import('./engine.js').Worth} Worth
  * @typedef {{ move: Move, before: Line | null, worth: Worth | null, loss: number | null, points: number, plies: number, better: string }} Row
- *   a move: what was best before it; what it came to, for whoever played it; what it lost of the chance to win, of
- *   points, and of the plies until a proven loss
+ *   a move: the best line before it; the score after it for the side that played it; the loss in chance to win, in
+ *   points, and in plies until a proven loss
  */
 
-/** A move is marked that loses so much of the chance to win, or so many points. */
+/** The minimum loss of each mark, in chance to win or in points. */
 const MARKS = /** @type {const} */ ([
   { chance: 0.3, points: Infinity, sign: '??', word: 'blunder', look: 'mark-bad' },
   { chance: 0.15, points: 500, sign: '?', word: 'mistake', look: 'mark-bad' },
   { chance: 0.07, points: 250, sign: '?!', word: 'inaccuracy', look: 'mark-fair' },
 ]);
-/** Points of a proven win; scores beyond count as so many too. */
+/** The points of a proven win, and the limit of other scores. */
 const DECIDED = 1500;
-/** In a lost position a move is a mistake that halves what is left, and makes it so many plies shorter. */
+/** In a lost position, a move that halves the plies left and loses at least this many is a mistake. */
 const SOONER = 4;
-/** Positions that are looked at for each move. */
+/** The number of nodes searched for each move. */
 const EFFORT = [20_000, 100_000, 500_000];
 
 export class Review {
@@ -35,13 +35,13 @@ export class Review {
     this.app = app;
     /** @type {import('./engine.js').Search | null} */
     this.search = null;
-    /** The positions of the line, the first one before its first move. @type {(Line | null | undefined)[]} */
+    /** The engine's line for each position, starting before the first move. @type {(Line | null | undefined)[]} */
     this.judged = [];
     /** @type {Move[]} */
     this.path = [];
     this.ending = /** @type {import('./engine.js').Board['ending']} */ (null);
     this.effort = 1;
-    /** What was missed with the moves that are marked. @type {Map<Move, string>} */
+    /** The kinds of the marked mistakes. @type {Map<Move, string>} */
     this.missed = new Map();
   }
 
@@ -87,7 +87,7 @@ export class Review {
   }
   leave() {}
 
-  renewed() {
+  gameReplaced() {
     this.search?.stop();
     this.search = null;
     this.judged = [];
@@ -113,11 +113,11 @@ export class Review {
     if (!board || path !== this.path) return;
     this.search?.stop();
     this.ending = board.ending;
-    this.search = app.engine.search({ ask: 'review', game, nodes: EFFORT[this.effort] }, (telling) => {
-      if (telling.tell === 'judged') this.judged[telling.after] = telling.line;
+    this.search = app.engine.search({ ask: 'review', game, nodes: EFFORT[this.effort] }, (message) => {
+      if (message.tell === 'judged') this.judged[message.after] = message.line;
       else {
         this.search = null;
-        if (telling.tell === 'refused') app.complain(telling.why);
+        if (message.tell === 'refused') app.complain(message.why);
         else app.announce(t('reviewed'));
         app.record.show(true);
         this.sort();
@@ -127,7 +127,7 @@ export class Review {
     this.show();
   }
 
-  /** Black's chance after so many moves, if it is known. @param {number} after */
+  /** Black's chance to win after this many moves, if known. @param {number} after */
   black(after) {
     const line = this.judged[after];
     const end = after === this.path.length ? this.ending : null;
@@ -137,7 +137,7 @@ export class Review {
     return this.app.tree.side(at) === 'black' ? line.rate : 1 - line.rate;
   }
 
-  /** What a position is worth to who has moved last, if it is known. @param {number} after @returns {Worth | null} */
+  /** The score of a position for the side that moved last, if known. @param {number} after @returns {Worth | null} */
   worthAfter(after) {
     const end = after === this.path.length ? this.ending : null;
     const mover = this.side(after - 1);
@@ -149,12 +149,12 @@ export class Review {
     return points === undefined ? null : { points: -points };
   }
 
-  /** Whose move it is in the position before this move of the line. @param {number} number */
+  /** The side that plays this move of the line. @param {number} number */
   side(number) {
     return this.app.tree.side(this.path[number]?.parent ?? this.app.tree.root);
   }
 
-  /** What a move has come to, and what it has lost. @param {number} number @returns {Row} */
+  /** The score of a move and its loss. @param {number} number @returns {Row} */
   row(number) {
     const move = this.path[number];
     const before = this.judged[number] ?? null;
@@ -182,7 +182,7 @@ export class Review {
     };
   }
 
-  /** Finds out what was missed with each move that is marked. */
+  /** Finds the kinds of the marked mistakes. */
   async sort() {
     const { app, path } = this;
     for (const row of this.marked()) {
@@ -193,7 +193,7 @@ export class Review {
     this.show();
   }
 
-  /** The moves that are marked. @param {string} [side] of this side only */
+  /** The moves that are marked. @param {string} [side] only moves of this side */
   marked(side) {
     const rows = this.path.map((_, i) => this.row(i));
     return rows.filter(
@@ -201,14 +201,14 @@ export class Review {
     );
   }
 
-  /** What each side has missed, and the way to practise it. */
+  /** The mistakes of each side, with a button that makes puzzles of them. */
   lessons() {
     const sides = ['black', 'white'].filter((side) => this.marked(side).length);
     return sides.map((side) => {
       const rows = this.marked(side);
       const count = (/** @type {string} */ kind) =>
         rows.filter((row) => this.missed.get(row.move) === kind).length;
-      const said = MISSED.filter(count).map((kind) => `${t(`missed ${kind}`)} ${count(kind)}`);
+      const counts = MISSED.filter(count).map((kind) => `${t(`missed ${kind}`)} ${count(kind)}`);
       const practise = () =>
         this.app.modes.puzzles.learn(
           rows.flatMap((row) => puzzleOf(this.app.tree, row, this.missed.get(row.move) ?? 'positional')),
@@ -216,13 +216,13 @@ export class Review {
       return make(
         'div.row.spread',
         { style: 'margin-top:8px' },
-        make('span', { id: `missed-${side}` }, `${t(side)}: ${said.join(', ')}`),
+        make('span', { id: `missed-${side}` }, `${t(side)}: ${counts.join(', ')}`),
         button(t('practise'), practise, { look: 'small', id: `practise-${side}` }),
       );
     });
   }
 
-  /** What stands behind a move of the record. @param {Move} move */
+  /** The mark of a move in the move list. @param {Move} move */
   mark(move) {
     const number = this.path.indexOf(move);
     return number < 0 ? null : markOf(this.row(number));
@@ -262,13 +262,13 @@ export class Review {
     this.show();
   }
 
-  /** For each side how exactly it has played, and how many moves have which mark. @param {Row[]} rows */
+  /** The table of each side's accuracy and number of marks. @param {Row[]} rows */
   summary(rows) {
     if (!this.path.length || this.search) return [];
     const head = make(
       'tr',
       {},
-      make('th', { scope: 'col' }),
+      make('td'),
       make('th', { scope: 'col' }, t('accuracy')),
       ...MARKS.map(({ sign, word, look }) =>
         make('th', { scope: 'col' }, make(`span.${look}`, {}, sign), ` ${t(word)}`),
@@ -307,10 +307,10 @@ export class Review {
       .filter((i) => i && this.mark(this.path[i - 1])?.look === 'mark-bad')
       .map((i) => `<circle class="slip" cx="${spot(i).replace(' ', '" cy="')}" r="4"/>`);
     const here = this.path.indexOf(this.app.at) + 1;
-    const seen =
+    const cursor =
       here || this.app.at === this.app.tree.root ? `<path class="here" d="M${x(here)} 0V${h}"/>` : '';
     const holder = byId('review-graph');
-    holder.innerHTML = `<svg class="graph" viewBox="0 0 ${w} ${h}" preserveAspectRatio="none" role="img" aria-label="${t('graphLabel')}"><rect class="over" width="${w}" height="${h}" rx="6"/><path class="under" d="${area}"/><path class="half" d="M0 ${h / 2}H${w}"/>${seen}${slips.join('')}</svg>`;
+    holder.innerHTML = `<svg class="graph" viewBox="0 0 ${w} ${h}" preserveAspectRatio="none" role="img" aria-label="${t('graphLabel')}"><rect class="over" width="${w}" height="${h}" rx="6"/><path class="under" d="${area}"/><path class="half" d="M0 ${h / 2}H${w}"/>${cursor}${slips.join('')}</svg>`;
     holder.onclick = (event) => {
       const frame = holder.getBoundingClientRect();
       const number = Math.round(((event.clientX - frame.left) / frame.width) * steps);
@@ -337,7 +337,7 @@ export class Review {
         if (mark) go.append(' ' + mark.sign);
         const better =
           row.better && row.better !== row.move.point
-            ? button(app.name(row.better), () => this.follow(row))
+            ? button(app.name(row.better), () => this.showBetter(row))
             : '';
         if (better) better.className = '';
         return make(
@@ -357,8 +357,8 @@ export class Review {
     holder.scrollTop = scrollTop;
   }
 
-  /** The better line becomes a variation, and is looked at. @param {Row} row */
-  follow(row) {
+  /** Adds the better line as a variation and goes to its first move. @param {Row} row */
+  showBetter(row) {
     const { app } = this;
     const start = row.move.parent ?? app.tree.root;
     const kept = row.move;
@@ -372,7 +372,7 @@ export class Review {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    app.lay(point, () => app.explore(app.at, point));
+    app.playAt(point, () => app.explore(app.at, point));
   }
 
   scene() {
@@ -393,7 +393,7 @@ export class Review {
   }
 }
 
-/** What a move is marked with, if it is. @param {Row} row */
+/** The mark of a move, or null. @param {Row} row */
 function markOf({ loss, points, plies, worth }) {
   if (loss === null) return null;
   const sooner = plies >= SOONER && plies >= ((worth && partsOf(worth).loss_in) ?? 0);
@@ -404,7 +404,7 @@ function markOf({ loss, points, plies, worth }) {
   );
 }
 
-/** Points; a proven end is worth as many as any can be. @param {Worth} worth */
+/** The points of a score, limited to ±`DECIDED`. @param {Worth} worth */
 function pointsOfWorth(worth) {
   const { points, win_in } = partsOf(worth);
   return points === undefined
@@ -415,8 +415,8 @@ function pointsOfWorth(worth) {
 }
 
 /**
- * How exactly a side has played, from 0 to 100 %: what its moves lost of the chance to win, in the mean of a curve
- * on which 10 % lost are 64. A move that is marked counts no better than its mark.
+ * The accuracy of a side, from 0 to 100 %: the mean over its moves of exp(−4.5 × loss); a loss of 10 % gives 64 %. A
+ * marked move counts as at least the loss of its mark.
  * @param {Row[]} rows
  */
 function accuracy(rows) {
@@ -430,7 +430,7 @@ function accuracy(rows) {
     : '–';
 }
 
-/** What a move has lost, in whatever says most. @param {Row} row */
+/** The loss of a move, in the unit that shows it best. @param {Row} row */
 function lostText({ loss, points, plies }) {
   if (loss !== null && loss >= 0.01) return percent(loss);
   if (plies) return t('pliesSooner', { n: plies });

@@ -1,4 +1,4 @@
-// The rule and the board of the game, which stand in every mode and can be changed there.
+// The line with rule and board, shown in every mode, and the dialog that changes them.
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, described, readStart, startFields } from './fields.js';
 import { Tree } from './tree.js';
@@ -19,7 +19,7 @@ export class RuleLine {
     /** @type {HTMLButtonElement} */ (byId('about')).disabled = app.mode === 'watch';
   }
 
-  /** The name of the opening, in renju. */
+  /** The name of the opening in renju. */
   pattern() {
     const { board, tree } = this.app;
     const pattern = tree.start.rule.startsWith('renju') ? board?.pattern : null;
@@ -53,7 +53,7 @@ export class RuleLine {
     openDialog(form);
   }
 
-  /** The same moves by another rule or on another board, if they can be. @param {import('./fields.js').Start} start */
+  /** Changes rule and board and keeps the moves, if the engine accepts them. @param {import('./fields.js').Start} start */
   async change(start) {
     const { app } = this;
     const at = app.tree

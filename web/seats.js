@@ -1,4 +1,4 @@
-// Who has which side, and how strong Tengen is there.
+// The players of each side, and Tengen's levels.
 import { t } from './words.js';
 
 /**
@@ -15,24 +15,24 @@ export const SIDES_TAKEN = {
   none: { black: 'tengen', white: 'tengen' },
 };
 
-/** The side that somebody plays who is seated so. @param {Seats} seats */
+/** The key of `SIDES_TAKEN` for these seats. @param {Seats} seats */
 export const sideTaken = (seats) =>
   Object.keys(SIDES_TAKEN).find(
     (side) => SIDES_TAKEN[side].black === seats.black && SIDES_TAKEN[side].white === seats.white,
   ) ?? 'both';
 
 /** Whether Tengen plays itself. @param {Seats} seats */
-export const unattended = (seats) => seats.black === 'tengen' && seats.white === 'tengen';
+export const isSelfPlay = (seats) => seats.black === 'tengen' && seats.white === 'tengen';
 
 /**
- * Tengen's level with this side: White's is another one only against itself.
+ * Tengen's level for a side; White can have another level only if Tengen plays itself.
  * @param {{ seats: Seats, level: number, rival?: number }} setup @param {Side} side
  */
 export const levelOf = ({ seats, level, rival = level }, side) =>
-  side === 'white' && unattended(seats) ? rival : level;
+  side === 'white' && isSelfPlay(seats) ? rival : level;
 
 /**
- * The player of a side as files and lists of games name it.
+ * The name of a player in files and lists of games.
  * @param {{ seats: Seats, level: number, rival?: number }} setup @param {Side} side
  */
 export const playerName = (setup, side) =>

@@ -1,4 +1,4 @@
-// How the page looks and sounds, and what a search may use.
+// The settings dialog.
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, choices } from './fields.js';
 import { LANGUAGES, fetchWords, t } from './words.js';
@@ -97,7 +97,7 @@ export class SettingsDialog {
       memory: Number(data.get('memory')),
       threads: Number(data.get('threads')),
     });
-    app.dress();
+    app.applySettings();
     app.keep();
     if (before !== app.settings.language) {
       dialog().close();

@@ -1,4 +1,4 @@
-// The engine of `tengen web`, at the other end of a WebSocket.
+// The engine of `tengen web`, over a WebSocket.
 import { Engine } from './engine.js';
 
 /**
@@ -6,7 +6,7 @@ import { Engine } from './engine.js';
  * @typedef {import('./engine.js').Question} Question
  */
 
-/** Questions bring their position along, so when the connection is lost, those that are open are asked again on the next one. */
+/** Each question contains its position, so open questions are simply sent again after a reconnection. */
 class SocketEngine extends Engine {
   /** @param {string} url @param {(state: State) => void} onstate */
   constructor(url, onstate) {
@@ -26,20 +26,20 @@ class SocketEngine extends Engine {
       this.sendAll();
       this.onstate('open');
     };
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = () => {
       this.socket = null;
       this.onstate('lost');
-      this.look();
+      this.reconnect();
     };
   }
 
-  /** Tries again after a while, unless the program is another one by now. */
-  async look() {
+  /** Reconnects after a delay, unless Tengen was restarted (its token has changed). */
+  async reconnect() {
     await new Promise((done) => setTimeout(done, this.wait));
     this.wait = Math.min(this.wait * 1.6, 4000);
-    const there = await fetch('./', { method: 'HEAD' }).catch(() => null);
-    if (there?.status === 403) this.onstate('gone');
+    const response = await fetch('./', { method: 'HEAD' }).catch(() => null);
+    if (response?.status === 403) this.onstate('gone');
     else this.connect();
   }
 

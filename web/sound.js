@@ -1,4 +1,4 @@
-// The sound of a stone, made on the spot.
+// The sound of a stone, synthesised.
 
 /** @type {AudioContext | null} */
 let context = null;

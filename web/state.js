@@ -1,5 +1,5 @@
-// What the page shows: a game, a place in it, what stands there, and how it is looked at. All of it is changed by
-// the functions here, and whoever draws is told once when something has changed, after all that changes with it.
+// The state of the page: the game, the current move, its board and the settings. The functions here change it; all
+// changes made together are drawn once.
 
 /**
  * @typedef {import('./tree.js').Tree} Tree
@@ -9,22 +9,22 @@
  * @typedef {'play' | 'analyse' | 'review' | 'puzzles' | 'watch'} ModeName
  * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean,
  *   confirm: boolean, memory: number, threads: number }} Settings
- * @typedef {{ touch: (point: string) => void, scene: () => Scene }} Setup a position that is set up
- * @typedef {{ point: string, go: () => void }} Aim a point that was touched once, and what a second touch does
+ * @typedef {{ touch: (point: string) => void, scene: () => Scene }} Setup a position being set up
+ * @typedef {{ point: string, go: () => void }} Aim a point touched once, and the action of the second touch
  */
 
 /**
- * What every mode can do.
+ * The interface of a mode.
  * @typedef {object} Mode
- * @property {() => void} build makes its part of the page
+ * @property {() => void} build builds its part of the page
  * @property {() => void} enter
  * @property {() => void} leave
- * @property {() => void} renewed another game is on the board
- * @property {() => void} changed the place that one looks at has another board
+ * @property {() => void} gameReplaced called when the game was replaced
+ * @property {() => void} changed called when the current board has changed
  * @property {(point: string) => void} touch
- * @property {() => Partial<Scene>} scene what it draws on the board
- * @property {() => number | null} chance black's chance to win
- * @property {() => string | null} status what is said above
+ * @property {() => Partial<Scene>} scene what the mode draws on the board
+ * @property {() => number | null} chance Black's chance to win
+ * @property {() => string | null} status the status line
  */
 
 export class PageState {
@@ -32,57 +32,58 @@ export class PageState {
   constructor(settings, tree, at, mode) {
     this.settings = settings;
     this.tree = tree;
-    /** Where one looks. */
+    /** The current move. */
     this.at = at;
     this.mode = mode;
-    /** What stands there, as the engine says; until it has, what stood in the place before. @type {Board | null} */
+    /** The board after the current move as the engine reports it; until it answers, the previous board. @type {Board | null} */
     this.board = null;
-    /** The move after which that stands, and the board and rule of its game. @type {Move} */
+    /** The move that `board` belongs to. @type {Move} */
     this.seen = at;
+    /** Board size and rule of the game that `board` belongs to. */
     this.start = tree.start;
-    /** Another game than before: the next look is no move of it. */
+    /** The game was just replaced: the next `look` does not count as a move. */
     this.fresh = true;
-    /** The last stone on it was drawn before the engine has said what it means. */
+    /** The last stone was drawn before the engine answered. */
     this.sketched = false;
-    /** How often another place was looked at, and the last look that was answered. */
+    /** The number of calls of `look`, and the last one answered. */
     this.looks = 0;
     this.answered = 0;
-    /** What the engine says of itself. @type {import('./wire.js').Hello | null} */
+    /** The engine's description of itself. @type {import('./wire.js').Hello | null} */
     this.hello = null;
-    /** A point that was chosen by keys. @type {string | null} */
+    /** The point chosen with the keyboard. @type {string | null} */
     this.cursor = null;
     /** @type {Aim | null} */
     this.aimed = null;
     /** @type {Setup | null} */
     this.setup = null;
-    /** Draws what there is. @type {() => void} */
+    /** Draws the page. @type {() => void} */
     this.draw = () => {};
-    this.waits = false;
+    this.scheduled = false;
   }
 
-  /** Something has changed: it is drawn as soon as all has changed that changes with it. */
+  /** Schedules a redraw after all changes made together. */
   changed() {
-    if (this.waits) return;
-    this.waits = true;
+    if (this.scheduled) return;
+    this.scheduled = true;
     queueMicrotask(() => {
-      this.waits = false;
+      this.scheduled = false;
       this.draw();
     });
   }
 
-  /** Whether the board is what the engine says of this place. */
+  /** Whether the engine has answered the last `look`. */
   get settled() {
     return this.answered === this.looks;
   }
 
-  /** Whose stone can be laid now. */
+  /** The side to move, or null if no stone can be played. */
   get next() {
     const { board } = this;
     return board && !board.ending && !this.sketched ? board.to_move : null;
   }
 
   /** @param {import('./wire.js').Hello} hello */
-  meet(hello) {
+  setHello(hello) {
     this.hello = hello;
     this.changed();
   }
@@ -100,14 +101,14 @@ export class PageState {
     this.changed();
   }
 
-  /** Another game; whoever gives it says next where to look. @param {Tree} tree */
+  /** Replaces the game; the caller calls `look` next. @param {Tree} tree */
   replace(tree) {
     this.tree = tree;
     this.at = tree.root;
     this.fresh = true;
   }
 
-  /** Looks at another place; the number of this look, and whether a stone was laid. @param {Move} move */
+  /** Goes to a move; returns the number of this call and whether a stone was played. @param {Move} move */
   look(move) {
     const played = move.parent === this.at && !this.fresh;
     this.fresh = false;
@@ -118,7 +119,7 @@ export class PageState {
     return { number: ++this.looks, played };
   }
 
-  /** Lays a stone of whoever is to move, before the engine has said what that means. @param {Move} move */
+  /** Draws a stone of the side to move before the engine answers. @param {Move} move */
   sketch(move) {
     if (!this.board) return;
     const side = this.board.to_move;
@@ -129,7 +130,7 @@ export class PageState {
     this.changed();
   }
 
-  /** What the engine says of a look; whether it is the last one still. @param {number} number @param {Board | null} board null if it refuses */
+  /** Takes the engine's answer; returns false if it is out of date. @param {number} number @param {Board | null} board null if refused */
   answer(number, board) {
     if (number !== this.looks) return false;
     this.answered = number;

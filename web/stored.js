@@ -1,5 +1,5 @@
-// What the browser stores for the page: read, checked, written. What cannot be read is set aside under another key, so
-// that the page starts and nothing is lost.
+// The browser's local storage. A value that cannot be read is moved to another key, so that the page starts and nothing
+// is lost.
 import { t } from './words.js';
 
 /**
@@ -7,13 +7,13 @@ import { t } from './words.js';
  * @typedef {{ key: string, why: string }} SetAside
  */
 
-/** What has been set aside since the page was opened, and why. @type {SetAside[]} */
+/** The values moved since the page was opened, with the reasons. @type {SetAside[]} */
 export const unreadable = [];
 
-/** The key under which an unreadable text is kept. @param {string} key */
+/** The key that an unreadable value is moved to. @param {string} key */
 export const asideOf = (key) => `${key}-unreadable`;
 
-/** A stored text; null where there is none, or where the browser stores nothing. @param {string} key */
+/** A stored text; null if there is none, or without local storage. @param {string} key */
 export function stored(key) {
   try {
     return localStorage.getItem(key);
@@ -32,7 +32,7 @@ export function store(key, value) {
 }
 
 /**
- * A stored value. One that cannot be read is set aside, and there is none then; `check` throws a sentence.
+ * A stored value, or null. A value that cannot be read or for which `check` throws is set aside.
  * @param {string} key @param {(value: any) => void} check @returns {any}
  */
 export function load(key, check) {
@@ -57,7 +57,7 @@ function parsed(text) {
   }
 }
 
-/** @param {string} key @param {string} why */
+/** Moves an unreadable value to another key. @param {string} key @param {string} why */
 export function setAside(key, why) {
   const text = stored(key);
   if (text === null) return;
@@ -71,8 +71,8 @@ export function setAside(key, why) {
 }
 
 /**
- * Throws a sentence if a value is of another form; parts may be missing.
- * @param {any} value @param {Form} form @param {string} [name] of the part
+ * Throws unless a value has this form; parts may be missing.
+ * @param {any} value @param {Form} form @param {string} [name] the name of the value
  */
 export function checkForm(value, form, name = '') {
   if (typeof form === 'string') {
@@ -82,7 +82,7 @@ export function checkForm(value, form, name = '') {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Error(t('otherForm', { name: name || 'JSON' }));
   for (const [part, inner] of Object.entries(form)) {
-    const there = value[part];
-    if (there !== undefined) checkForm(there, inner, name ? `${name}.${part}` : part);
+    const content = value[part];
+    if (content !== undefined) checkForm(content, inner, name ? `${name}.${part}` : part);
   }
 }

@@ -1,42 +1,42 @@
-// What a player has done with puzzles: how strong both are, which puzzle comes next, what is to be repeated. It draws
-// nothing and asks nobody; the time and the lot are told by whoever makes it.
+// The player's progress with puzzles: ratings, the choice of the next puzzle, repetitions. It draws nothing and asks no
+// engine; the constructor takes the clock and the random numbers.
 
 /**
  * @typedef {import('./wire.js').Strength} Strength
  * @typedef {{ id: string, rule: string, size: string, moves: string, kind: string, solution: string, also?: string,
  *   threat?: string, plies: number, rating: number, own?: Slip }} Puzzle
- * @typedef {{ played: string, rate: number }} Slip of a puzzle of one's own: what was played, and the chance before it
+ * @typedef {{ played: string, rate: number }} Slip the mistake behind a puzzle: the move played, and the chance to win before it
  * @typedef {{ strength?: Strength, tries: number, solved: number, box?: number, due?: number }} Past attempts at a
- *   puzzle; the box says how often it has been solved again since it was failed
- * @typedef {{ kind: string, grade: string, rule: string }} Wish what is asked for: `any`, or one of them; the grade
- *   `level` goes by the rating of the player, the kind `own` has the mistakes of one's own games
+ *   puzzle; `box` counts how often it was solved since it was failed
+ * @typedef {{ kind: string, grade: string, rule: string }} Filter the puzzles wanted: a value or `any`; the grade
+ *   `level` follows the player's rating, the kind `own` has the mistakes of the player's own games
  */
 
-/** Where the grades 2 to 5 begin (crates/puzzles/src/rating.rs). */
+/** The lowest ratings of the grades 2 to 5 (crates/puzzles/src/rating.rs). */
 export const GRADES = [1050, 1250, 1500, 1800];
-/** Somebody of whom nothing is known. @type {Strength} */
+/** The rating of a new player. @type {Strength} */
 const UNKNOWN = { rating: 1500, deviation: 350, volatility: 0.06 };
-/** How uncertain the rating of a puzzle is that was never tried. */
+/** The rating deviation of a puzzle that was never tried. */
 const DEVIATION = 150;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A puzzle that was failed comes again after so long, and after each time that it was solved then; then no more. */
+/** The delays until a failed puzzle is repeated: after the failure, and after each time it is solved. */
 export const WAITS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
-/** Of so many puzzles that fit the player best one is drawn. */
+/** The next puzzle is chosen at random among this many of those closest to the player's rating. */
 const FITTING = 12;
 
 /** @param {number} rating */
 export const gradeOf = (rating) => 1 + GRADES.filter((begin) => rating >= begin).length;
 
-/** A short name for a position and its rule: FNV-1a. @param {{ rule: string, size: string, moves: string }} puzzle */
+/** A short name of a position and its rule: its FNV-1a hash. @param {{ rule: string, size: string, moves: string }} puzzle */
 export function nameOf({ rule, size, moves }) {
   let hash = 0x811c9dc5;
   for (const letter of rule + size + moves) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
   return hash.toString(36);
 }
 
-/** The puzzles of a file, one a line. @param {string} text @returns {Puzzle[]} */
+/** Reads puzzles, one per line. @param {string} text @returns {Puzzle[]} */
 export function puzzlesOf(text) {
   const lines = text.split('\n').filter((line) => line.trim());
   return lines.map((line) => {
@@ -46,44 +46,44 @@ export function puzzlesOf(text) {
 }
 
 export class Trainer {
-  /** @param {any} kept @param {() => number} [now] @param {() => number} [lot] from 0 up to 1 */
-  constructor(kept, now = Date.now, lot = Math.random) {
+  /** @param {any} kept @param {() => number} [now] @param {() => number} [random] from 0 up to 1 */
+  constructor(kept, now = Date.now, random = Math.random) {
     this.now = now;
-    this.lot = lot;
+    this.random = random;
     /** @type {Strength} */
     this.player = kept?.player ?? UNKNOWN;
     /** @type {Record<string, Past>} */
     this.past = kept?.past ?? {};
-    /** Solved one after another, and at best. */
+    /** The number of puzzles solved in a row, now and at best. */
     this.streak = kept?.streak ?? 0;
     this.best = kept?.best ?? 0;
-    /** Positions of the player's own games. @type {Puzzle[]} */
+    /** Puzzles from the player's own games. @type {Puzzle[]} */
     this.own = kept?.own ?? [];
-    /** @type {Wish} */
-    this.wish = { kind: 'any', grade: 'level', rule: 'any', ...kept?.wish };
+    /** @type {Filter} */
+    this.filter = { kind: 'any', grade: 'level', rule: 'any', ...kept?.wish };
   }
 
   kept() {
-    const { player, past, streak, best, own, wish } = this;
-    return { player, past, streak, best, own, wish };
+    const { player, past, streak, best, own, filter } = this;
+    return { player, past, streak, best, own, wish: filter };
   }
 
-  /** How hard a puzzle is. @param {Puzzle} puzzle @returns {Strength} */
+  /** The rating of a puzzle. @param {Puzzle} puzzle @returns {Strength} */
   strength(puzzle) {
     const untried = { ...UNKNOWN, rating: puzzle.rating, deviation: DEVIATION };
     return this.past[puzzle.id]?.strength ?? untried;
   }
 
-  /** What is to be repeated now, the longest overdue first. @param {Puzzle[]} puzzles */
+  /** The puzzles to repeat now, the longest overdue first. @param {Puzzle[]} puzzles */
   due(puzzles) {
     const due = (/** @type {Puzzle} */ puzzle) => this.past[puzzle.id]?.due ?? Infinity;
     return puzzles.filter((puzzle) => due(puzzle) <= this.now()).sort((a, b) => due(a) - due(b));
   }
 
-  /** What is wished. @param {Puzzle[]} shipped @returns {Puzzle[]} */
-  wished(shipped) {
-    const { kind, grade, rule } = this.wish;
-    const all = kind === 'own' ? this.own : shipped;
+  /** The puzzles that pass the filter. @param {Puzzle[]} builtIn @returns {Puzzle[]} */
+  filtered(builtIn) {
+    const { kind, grade, rule } = this.filter;
+    const all = kind === 'own' ? this.own : builtIn;
     return all.filter(
       (puzzle) =>
         (kind === 'any' || kind === 'own' || puzzle.kind === kind) &&
@@ -92,20 +92,21 @@ export class Trainer {
     );
   }
 
-  /** The next one: what is to be repeated, or else one of those that were tried least. @param {Puzzle[]} shipped @param {Puzzle | null} before */
-  next(shipped, before) {
-    const wished = this.wished(shipped).filter((puzzle) => puzzle.id !== before?.id);
-    const [due] = this.due(wished);
-    if (due || !wished.length) return due ?? null;
+  /** The next puzzle: one to repeat, or one of those tried least. @param {Puzzle[]} builtIn @param {Puzzle | null} before */
+  next(builtIn, before) {
+    const filtered = this.filtered(builtIn).filter((puzzle) => puzzle.id !== before?.id);
+    const [due] = this.due(filtered);
+    if (due || !filtered.length) return due ?? null;
     const tries = (/** @type {Puzzle} */ puzzle) => this.past[puzzle.id]?.tries ?? 0;
-    const least = Math.min(...wished.map(tries));
-    const away = (/** @type {Puzzle} */ puzzle) => Math.abs(puzzle.rating - this.player.rating);
-    let fresh = wished.filter((puzzle) => tries(puzzle) === least);
-    if (this.wish.grade === 'level') fresh = fresh.sort((a, b) => away(a) - away(b)).slice(0, FITTING);
-    return fresh[Math.floor(this.lot() * fresh.length)];
+    const least = Math.min(...filtered.map(tries));
+    const distance = (/** @type {Puzzle} */ puzzle) => Math.abs(puzzle.rating - this.player.rating);
+    let fresh = filtered.filter((puzzle) => tries(puzzle) === least);
+    if (this.filter.grade === 'level')
+      fresh = fresh.sort((a, b) => distance(a) - distance(b)).slice(0, FITTING);
+    return fresh[Math.floor(this.random() * fresh.length)];
   }
 
-  /** Takes note of an attempt. @param {Puzzle} puzzle @param {boolean} solved @param {{ player: Strength, puzzle: Strength } | null} rated */
+  /** Records an attempt. @param {Puzzle} puzzle @param {boolean} solved @param {{ player: Strength, puzzle: Strength } | null} rated */
   note(puzzle, solved, rated) {
     const past = this.past[puzzle.id] ?? { tries: 0, solved: 0 };
     const box = solved ? (past.box === undefined ? undefined : past.box + 1) : 0;
@@ -121,7 +122,7 @@ export class Trainer {
     this.best = Math.max(this.best, this.streak);
   }
 
-  /** Adds positions of one's own games; how many were not there. @param {Puzzle[]} puzzles */
+  /** Adds puzzles from the player's own games; returns how many are new. @param {Puzzle[]} puzzles */
   learn(puzzles) {
     const known = new Set(this.own.map(({ id }) => id));
     const fresh = puzzles.filter(({ id }) => !known.has(id));
@@ -129,7 +130,7 @@ export class Trainer {
     return fresh.length;
   }
 
-  /** Attempts, and how many of them solved the puzzle. */
+  /** The numbers of attempts and of solved ones. */
   sum() {
     const all = Object.values(this.past);
     const sum = (/** @type {(past: Past) => number} */ of) => all.reduce((n, past) => n + of(past), 0);

@@ -1,4 +1,4 @@
-// A game with its variations, as the page keeps it. Whether a move may be played is the engine's to say.
+// The game tree. It does not know the rules; the engine decides whether a move is legal.
 import { SIDES, isBoard, isPoint, pointsOf } from './points.js';
 import { t } from './words.js';
 
@@ -9,10 +9,10 @@ import { t } from './words.js';
  */
 
 export class Tree {
-  /** An empty game; throws if there is no such board. @param {Game} start */
+  /** An empty game; throws if the start is invalid. @param {Game} start */
   constructor(start) {
     checkStart(start);
-    /** The board, the rule and what was set up. */
+    /** Board size, rule and set-up stones. */
     this.start = {
       ...start,
       black: start.black ?? '',
@@ -20,16 +20,16 @@ export class Tree {
       first: start.first ?? 'black',
       moves: '',
     };
-    /** Black's name and white's. @type {[string, string]} */
+    /** The names of Black and White. @type {[string, string]} */
     this.players = ['', ''];
-    /** Who has won where the rules do not say. @type {'black' | 'white' | null} */
+    /** The winner, if the game did not end by the rules. @type {'black' | 'white' | null} */
     this.winner = null;
     /** @type {Move} */
     this.root = { point: '', comment: '', parent: null, next: [], ply: 0, last: null, rest: {} };
   }
 
   /**
-   * The move at this point after another, added if it is new; throws if the board has no such point.
+   * Returns the move at a point after `at`, added if new; throws if the point is off the board.
    * @param {Move} at @param {string} point
    */
   add(at, point) {
@@ -60,20 +60,20 @@ export class Tree {
     }
   }
 
-  /** The moves up to one. @param {Move} move @returns {Move[]} */
+  /** The moves up to this one. @param {Move} move @returns {Move[]} */
   path(move) {
     const path = [];
     for (let at = /** @type {Move | null} */ (move); at?.parent; at = at.parent) path.unshift(at);
     return path;
   }
 
-  /** Where the line ends that one looks at. @param {Move} move @returns {Move} */
+  /** The last move of the current line through a move. @param {Move} move @returns {Move} */
   end(move) {
     while (move.next.length) move = move.last ?? move.next[0];
     return move;
   }
 
-  /** The game up to a move, for the engine. @param {Move} move @param {string} [more] @returns {Game} */
+  /** The game up to a move, for the engine. @param {Move} move @param {string} [more] moves after it @returns {Game} */
   game(move, more = '') {
     return {
       ...this.start,
@@ -84,12 +84,12 @@ export class Tree {
     };
   }
 
-  /** Whose move it is in this position: the sides move in turn. @param {Move} move @returns {'black' | 'white'} */
+  /** The side to move after this move. @param {Move} move @returns {'black' | 'white'} */
   side(move) {
     return (this.start.first === 'black') === (move.ply % 2 === 0) ? 'black' : 'white';
   }
 
-  /** Every move, each behind the one that it follows. @returns {Move[]} */
+  /** All moves, parents before children. @returns {Move[]} */
   all() {
     const all = [];
     const open = [...this.root.next].reverse();
@@ -100,7 +100,7 @@ export class Tree {
     return all;
   }
 
-  /** For the engine, and to be kept; with what a file says that the page does not show. @returns {TreeText} */
+  /** The game as it is stored and sent, including the parts of a file that the page does not show. @returns {TreeText} */
   wire() {
     const all = this.all();
     const number = new Map(all.map((move, i) => [move, i]));
@@ -120,7 +120,7 @@ export class Tree {
     };
   }
 
-  /** The game that is played up to a move, with its variations; what follows was only tried. @param {Move} tip */
+  /** The game up to its last move `tip` with its variations, without the moves after it. @param {Move} tip */
   playedTo(tip) {
     const line = this.game(tip).moves ?? '';
     const played = Tree.read(this.wire());
@@ -131,7 +131,7 @@ export class Tree {
     return played;
   }
 
-  /** Throws where it is no game with variations. @param {TreeText} wire */
+  /** The inverse of `wire`; throws if it is not a game. @param {TreeText} wire */
   static read(wire) {
     const { nodes, players, winner, comment, more, ...start } = wire ?? {};
     if (!Array.isArray(nodes) || !Array.isArray(players ?? [])) throw new Error(t('noTree'));
@@ -155,7 +155,7 @@ export class Tree {
     return tree;
   }
 
-  /** Follows a row of moves from the start as far as it is there. @param {string} text */
+  /** Follows a list of moves from the start as far as the tree has them. @param {string} text */
   find(text) {
     let at = this.root;
     for (const point of pointsOf(text)) {
@@ -168,7 +168,7 @@ export class Tree {
   }
 }
 
-/** Throws if there is no such board, or if stones are set up off the board. @param {Game} start */
+/** Throws if the board size is invalid or a set-up stone is off the board. @param {Game} start */
 function checkStart({ width, height, rule, black, white }) {
   if (!isBoard(width, height))
     throw new Error(t('noBoard', { width, height, least: SIDES[0], most: SIDES[1] }));
@@ -177,7 +177,7 @@ function checkStart({ width, height, rule, black, white }) {
   for (const point of pointsOf(`${black ?? ''}${white ?? ''}`)) checkPoint({ width, height }, point);
 }
 
-/** Throws if this is no point of the board. @param {{ width: number, height: number }} board @param {string} point */
+/** Throws if the point is off the board. @param {{ width: number, height: number }} board @param {string} point */
 function checkPoint({ width, height }, point) {
   if (typeof point !== 'string' || !isPoint(point, width, height))
     throw new Error(t('noPoint', { point, width, height }));

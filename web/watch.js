@@ -1,4 +1,4 @@
-// Games that are played elsewhere: a match between programs, or one that somebody plays from this page.
+// The watch mode: live games of a match, one of which may be played from this page.
 import { byId, make } from './dom.js';
 import { whyNot } from './engine.js';
 import { pointsOf } from './points.js';
@@ -14,12 +14,12 @@ export class Watch {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** The game that was on the board before. @type {{ tree: Tree, at: import('./tree.js').Move } | null} */
+    /** The game to return to when this mode is left. @type {{ tree: Tree, at: import('./tree.js').Move } | null} */
     this.own = null;
     /** @type {LiveGame[]} */
     this.games = [];
     this.news = '';
-    /** The game that is looked at; none follows the newest. @type {number | null} */
+    /** The number of the chosen game; null follows the newest. @type {number | null} */
     this.chosen = null;
     /** @type {LiveGame | null} */
     this.shown = null;
@@ -54,10 +54,10 @@ export class Watch {
     const { app } = this;
     this.own = { tree: app.tree, at: app.at };
     this.shown = null;
-    this.search = app.engine.search({ ask: 'watch' }, (telling) => {
-      if (telling.tell !== 'live') return app.complain(whyNot(telling));
-      this.games = telling.games;
-      this.news = telling.news;
+    this.search = app.engine.search({ ask: 'watch' }, (message) => {
+      if (message.tell !== 'live') return app.complain(whyNot(message));
+      this.games = message.games;
+      this.news = message.news;
       this.show();
     });
   }
@@ -72,7 +72,7 @@ export class Watch {
     this.app.go(own.at);
   }
 
-  renewed() {}
+  gameReplaced() {}
   changed() {}
 
   list() {
@@ -92,7 +92,7 @@ export class Watch {
     byId('news').hidden = !this.news;
   }
 
-  /** The game that is looked at, as it stands now. */
+  /** Shows the current state of the game. */
   show() {
     const { app } = this;
     this.list();
@@ -123,7 +123,7 @@ export class Watch {
   touch(point) {
     const { app } = this;
     if (this.yourTurn)
-      app.lay(point, () => app.engine.ask({ ask: 'lay', point }).catch((error) => app.complain(error)));
+      app.playAt(point, () => app.engine.ask({ ask: 'lay', point }).catch((error) => app.complain(error)));
   }
 
   scene() {

@@ -3,7 +3,7 @@
 
 /** A question of the page. */
 export type Question = {
-  /** Its number. */
+  /** The number of the question. */
   id: number, } & Ask;
 
 /** What a page can ask. */
@@ -14,87 +14,86 @@ export type Ask = { "ask": "hello" }
   | { "ask": "play",
   /** The game. */
   game: GameText,
-  /** How strong, from 1. */
+  /** The level, from 1. */
   level: number,
-  /** The longest time for a move of the strongest level. */
+  /** The maximum time for a move of the strongest level. */
   time: number,
-  /** What is left on the engine's clock, if it has one. */
+  /** The time left on the engine's clock, if it has one. */
   clock: number | null, }
   | { "ask": "analyse",
   /** The game. */
   game: GameText,
-  /** How many lines. */
+  /** The number of lines. */
   lines: number,
-  /** Points that are not to be played. */
+  /** Root moves to exclude. */
   blocked?: string,
-  /** How long at most. */
+  /** The maximum time. */
   time?: number,
   /** Megabytes. */
   memory?: number,
-  /** Threads; all that the machine runs at once without it. */
+  /** Threads; by default as many as the machine can run in parallel. */
   threads?: number, }
   | { "ask": "balance",
   /** The game. */
   game: GameText,
-  /** Two moves. */
+  /** Whether to find two moves. */
   pair?: boolean,
-  /** The value that is wished for. */
+  /** The wanted value. */
   value?: number,
-  /** How long. */
+  /** The time. */
   time: number, }
   | { "ask": "solve",
   /** The game. */
   game: GameText,
-  /** By fours only. */
+  /** Only search for a VCF. */
   fours?: boolean,
-  /** How long at most. */
+  /** The maximum time. */
   time: number,
   /** Megabytes. */
   memory?: number,
-  /** Threads; all that the machine runs at once without it. */
+  /** Threads; by default as many as the machine can run in parallel. */
   threads?: number, }
   | { "ask": "resist",
   /** The game. */
   game: GameText,
-  /** How long at most. */
+  /** The maximum time. */
   time: number, }
   | { "ask": "rate",
-  /** How strong the player was thought to be. */
+  /** The player's rating. */
   player: Strength,
-  /** How hard the puzzle. */
+  /** The puzzle's rating. */
   puzzle: Strength,
   /** Whether it was solved. */
   solved: boolean, }
   | { "ask": "review",
   /** The game. */
   game: GameText,
-  /** How hard to look at each. */
+  /** Nodes per position. */
   nodes: number, }
   | { "ask": "opening",
   /** The board. */
   game: GameText,
-  /** What was answered so far. */
+  /** The answers so far. */
   opening: OpeningText,
-  /** Fifth stones named of those that are to be offered. */
+  /** The fifth stones chosen so far, of those to be offered. */
   fifths?: string, }
   | { "ask": "open_game",
   /** The game. */
   game: GameText,
-  /** What was answered so far. */
+  /** The answers so far. */
   opening: OpeningText,
-  /** How strong, from 1. */
+  /** The level, from 1. */
   level: number,
-  /** How long, where only the time limits the level. */
+  /** The time, for levels that are limited only by time. */
   time: number, }
   | { "ask": "open",
   /** The bytes, in base64. */
   file: string,
-  /** The rule if the file names none; freestyle if it is not chosen either. */
+  /** The rule if the file names none; freestyle by default. */
   rule?: string,
-  /** The board if the file names none, like `15x15`; the smallest usual one that fits if it is not
-   * chosen either. */
+  /** The board size if the file names none, like `15x15`; by default the smallest common one that fits. */
   size?: string,
-  /** Read it although it says that it holds another game. */
+  /** Read it although it claims to hold another game. */
   insist?: boolean, }
   | { "ask": "save",
   /** The game with its variations. */
@@ -104,7 +103,7 @@ export type Ask = { "ask": "hello" }
   | { "ask": "film",
   /** The game. */
   game: GameText,
-  /** The stones have the numbers of their moves. */
+  /** Whether stones show their move numbers. */
   numbers: boolean,
   /** How long each move is shown. */
   delay: number, }
@@ -112,18 +111,18 @@ export type Ask = { "ask": "hello" }
   /** The game. */
   game: GameText, }
   | { "ask": "use_database",
-  /** Its name. */
+  /** The file name. */
   name: string, }
   | { "ask": "note",
   /** The game. */
   game: GameText,
-  /** A comment. */
+  /** The comment. */
   comment: string,
-  /** A letter or two upon the move that leads there. */
+  /** The label of the move that leads to it. */
   label: string, }
   | { "ask": "watch" }
   | { "ask": "lay",
-  /** Where. */
+  /** The point. */
   point: string, }
   | { "ask": "now",
   /** The number of the question. */
@@ -132,61 +131,61 @@ export type Ask = { "ask": "hello" }
   /** The number of the question. */
   of: number, };
 
-/** What a search may use. */
+/** Resources of a search. */
 export type Means = {
   /** Megabytes. */
   memory?: number,
-  /** Threads; all that the machine runs at once without it. */
+  /** Threads; by default as many as the machine can run in parallel. */
   threads?: number, };
 
-/** How far an opening has come. */
+/** The state of an opening. */
 export type OpeningText = {
   /** The name of its rule. */
   rule: string,
-  /** What was answered, in turn: `h8`, `black`, `two`, `ten`, `3`, `g9 h10`. */
+  /** The answers so far, in order: `h8`, `black`, `two`, `ten`, `3`, `g9 h10`. */
   answers: Array<string>, };
 
-/** Something that is told. */
+/** A message of the server. */
 export type Telling = {
   /** The number of the question. */
   id: number,
-  /** Nothing follows about this question. */
+  /** Whether it is the last message about this question. */
   last: boolean, } & Tell;
 
-/** What the server tells. */
+/** The content of a message of the server. */
 export type Tell = { "tell": "hello" } & Hello
   | { "tell": "board" } & BoardText
   | { "tell": "seen",
   /** The line. */
   line: Line, }
   | { "tell": "chosen",
-  /** Where; nobody can play any more if it is missing. */
+  /** The point; none if no legal move is left. */
   point: string | null,
-  /** What the search says about it, if there was one. */
+  /** The result of the search, if there was one. */
   line: Line | null, }
   | { "tell": "lines",
   /** The lines. */
   lines: Array<Line>, }
   | { "tell": "even",
-  /** The stones, and what follows. */
+  /** The stones, and the moves after them. */
   line: Line,
-  /** How many of the moves are to be laid. */
+  /** The number of stones to be played. */
   stones: number, }
   | { "tell": "solved" } & Solved
   | { "tell": "resisted",
-  /** Where; anywhere if it is missing. */
+  /** The point; none if any move will do. */
   point: string | null,
-  /** No win is found behind it. */
+  /** Whether no win was found after it. */
   holds: boolean, }
   | { "tell": "rated",
-  /** How strong the player is. */
+  /** The player's rating. */
   player: Strength,
-  /** How hard the puzzle. */
+  /** The puzzle's rating. */
   puzzle: Strength, }
   | { "tell": "judged",
-  /** Moves before it. */
+  /** The number of moves before it. */
   after: number,
-  /** The best line there, if there is something to play. */
+  /** The best line, if there is a legal move. */
   line: Line | null, }
   | { "tell": "done" }
   | { "tell": "step" } & StepText
@@ -196,24 +195,24 @@ export type Tell = { "tell": "hello" } & Hello
   | { "tell": "record",
   /** The game with its variations. */
   tree: TreeText,
-  /** What should be known about it. */
+  /** Notes on problems with the file. */
   notes: Array<string>,
   /** What neither the file nor the question names. */
   assumed: AssumedText, }
   | { "tell": "file",
   /** The bytes, in base64. */
   file: string,
-  /** What is not in it. */
+  /** Notes on what is not in it. */
   notes: Array<string>, }
   | { "tell": "explored" } & ExploredText
   | { "tell": "live" } & Live
   | { "tell": "refused",
-  /** A sentence. */
+  /** The reason. */
   why: string,
-  /** It can be done if one insists. */
+  /** Whether it can be fulfilled with `insist`. */
   insist: boolean, };
 
-/** Who we are, and what can be asked for. */
+/** The program and its limits. */
 export type Hello = {
   /** The version of the program. */
   version: string,
@@ -223,70 +222,70 @@ export type Hello = {
   rules: Array<string>,
   /** The names of the opening rules. */
   openings: Array<string>,
-  /** Sides of boards. */
+  /** The range of board sides. */
   sides: [number, number],
-  /** Most lines of an analysis. */
+  /** The maximum number of lines of an analysis. */
   lines: number,
-  /** Megabytes of a search, if the page does not say, and at most. */
+  /** Megabytes for a search: default and maximum. */
   memory: [number, number],
-  /** Threads that the machine runs at once. */
+  /** The number of threads that the machine can run in parallel. */
   threads: number,
-  /** There are games to watch. */
+  /** Whether there are games to watch. */
   watch: boolean,
-  /** Where a page stands that everybody can open, if we know of one. */
+  /** The URL of a public page, if known. */
   public: string | null,
-  /** The database that can be asked, if there is one. */
+  /** The database, if there is one. */
   database: DatabaseText | null, };
 
-/** What stands on a board. */
+/** The contents of a board. */
 export type BoardText = {
-  /** Black's stones, those set up too. */
+  /** Black's stones, including setup stones. */
   black: string,
-  /** White's. */
+  /** White's stones, including setup stones. */
   white: string,
-  /** Points that nobody can use. */
+  /** Dead points. */
   dead: string,
-  /** Whose turn it is. */
+  /** The side to move. */
   to_move: Side,
-  /** Where black may not play. */
+  /** The forbidden points, if black is to move. */
   fouls: Array<FoulText>,
-  /** How the game ended. */
+  /** The result, if the game is over. */
   ending: EndingText | null,
-  /** The row that has won. */
+  /** The winning row. */
   row: string,
   /** In a continuous game, the rows of black and of white. */
   rows: [number, number] | null,
-  /** The opening of renju with which the moves begin. */
+  /** The renju opening that the moves begin with. */
   pattern: PatternText | null, };
 
 /** One of the 26 openings of renju. */
 export type PatternText = {
-  /** Letter and number: `d4`. */
+  /** The code, a letter and a number: `d4`. */
   code: string,
-  /** Its name: `Kagetsu`. */
+  /** The name: `Kagetsu`. */
   name: string,
-  /** Its name as it is written in Japan. */
+  /** The name in Japanese. */
   kanji: string, };
 
-/** A foul point. */
+/** A forbidden point. */
 export type FoulText = {
-  /** Where. */
+  /** The point. */
   point: string,
   /** `overline`, `double four` or `double three`. */
   kind: string, };
 
-/** How a game ended. */
+/** The result of a game. */
 export type EndingText = {
-  /** Who has won; nobody in a drawn game. */
+  /** The winner; none for a draw. */
   winner: Side | null,
-  /** Why, in the words of records. */
+  /** The reason, as in records. */
   reason: string, };
 
-/** A line of play with its score, as the side to move sees it. */
+/** A line of play with its score, from the view of the side to move. */
 export type Line = {
   /** The score. */
   score: Worth,
-  /** The chance of the side to move, 0 to 1. */
+  /** The win rate of the side to move, 0 to 1. */
   rate: number,
   /** Depth in plies. */
   depth: number,
@@ -304,83 +303,83 @@ export type Worth = { "points": number }
   | { "win_in": number }
   | { "loss_in": number };
 
-/** What came of a search for a win. */
+/** The result of a search for a win. */
 export type Solved = {
   /** `VCF` or `VCT`. */
   what: string,
   /** `win`, `none` or `unknown`. */
   finding: string,
-  /** The winning moves in turn. */
+  /** The winning line. */
   moves: string,
   /** Positions visited. */
   nodes: number,
   /** Milliseconds used. */
   time: number, };
 
-/** What comes next in an opening. Players are 0 and 1, the first to lay stones being 0. */
+/** The next step of an opening. Players are 0 and 1; player 0 places the first stone. */
 export type StepText = {
-  /** The stones that lie there. */
+  /** The stones on the board. */
   stones: string,
-  /** Fifth stones of which one will stay. */
+  /** The offered fifth stones. */
   offered: string,
-  /** Who has black, for now or for good. */
+  /** The player who has black, at present or for the game. */
   black: number,
-  /** Who is asked what; nobody when the opening is over. */
+  /** The question and its player; none if the opening is over. */
   asked: AskedText | null, };
 
-/** Who is asked what. */
+/** A question to a player. */
 export type AskedText = {
-  /** Who. */
+  /** The player. */
   player: number, } & ({ "question": "stone",
-  /** `anywhere`, `centre`, or `within` or `outside` the middle square. */
+  /** `anywhere`, `centre`, or `within` or `outside` the central square. */
   zone: string,
   /** The side of that square. */
   side: number, }
   | { "question": "colour",
-  /** `two` or `ten`. */
+  /** The alternative: `two` or `ten`. */
   instead: string | null, }
   | { "question": "number",
-  /** At most so many. */
+  /** The maximum number. */
   most: number, }
   | { "question": "fifths",
-  /** So many. */
+  /** The number of fifth stones. */
   count: number, }
   | { "question": "fifth" });
 
-/** What a player is asked in an opening. */
+/** A question in an opening. */
 export type QuestionText = { "question": "stone",
-  /** `anywhere`, `centre`, or `within` or `outside` the middle square. */
+  /** `anywhere`, `centre`, or `within` or `outside` the central square. */
   zone: string,
   /** The side of that square. */
   side: number, }
   | { "question": "colour",
-  /** `two` or `ten`. */
+  /** The alternative: `two` or `ten`. */
   instead: string | null, }
   | { "question": "number",
-  /** At most so many. */
+  /** The maximum number. */
   most: number, }
   | { "question": "fifths",
-  /** So many. */
+  /** The number of fifth stones. */
   count: number, }
   | { "question": "fifth" };
 
-/** A rating of Glicko-2. */
+/** A Glicko-2 rating. */
 export type Strength = {
-  /** The points. */
+  /** The rating. */
   rating: number,
-  /** How uncertain they are. */
+  /** The rating deviation. */
   deviation: number,
-  /** How much it changes. */
+  /** The volatility. */
   volatility: number, };
 
-/** What there is to watch. */
+/** The games to watch. */
 export type Live = {
   /** The games, the newest last. */
   games: Array<LiveGame>,
-  /** How the match stands, or what has happened. */
+  /** The state of the match, or the latest event. */
   news: string, };
 
-/** A game that can be watched. */
+/** A game to watch. */
 export type LiveGame = {
   /** Its number, from 1. */
   number: number,
@@ -388,27 +387,27 @@ export type LiveGame = {
   game: GameText,
   /** Black's name and white's. */
   players: [string, string],
-  /** How it ended, if it has. */
+  /** The result, if the game is over. */
   ending: EndingText | null,
-  /** The side that is played from the page. */
+  /** The side played from the page. */
   yours: Side | null, };
 
 /** A side. */
 export type Side = "black" | "white";
 
-/** A game: what was set up, and moves. */
+/** A game: setup stones and moves. */
 export type GameText = {
-  /** Columns. */
+  /** The number of columns. */
   width: number,
-  /** Rows. */
+  /** The number of rows. */
   height: number,
   /** The name of the rule. */
   rule: string,
-  /** Black stones that were set up. */
+  /** Black's setup stones. */
   black?: string,
-  /** White stones that were set up. */
+  /** White's setup stones. */
   white?: string,
-  /** Who makes the first move. */
+  /** The side that moves first. */
   first?: Side,
   /** The moves. */
   moves?: string, };
@@ -417,103 +416,103 @@ export type GameText = {
 export type TreeText = {
   /** Black's name and white's. */
   players?: [string, string],
-  /** What is said before the first move. */
+  /** The comment before the first move. */
   comment?: string,
-  /** What a file of SGF says about the game that is not told here, as it is written there. */
+  /** Other SGF properties of the root, as written in the file. */
   more?: string,
-  /** The moves, each behind the one that it follows; the first to follow a move is the main line. */
+  /** The moves, each after its parent; the first child of a move continues the main line. */
   nodes: Array<NodeText>,
-  /** How the main line ended where the rules do not say: who has won. */
+  /** The winner of the main line, if it does not follow from the rules. */
   winner?: Side | null,
-  /** Columns. */
+  /** The number of columns. */
   width: number,
-  /** Rows. */
+  /** The number of rows. */
   height: number,
   /** The name of the rule. */
   rule: string,
-  /** Black stones that were set up. */
+  /** Black's setup stones. */
   black?: string,
-  /** White stones that were set up. */
+  /** White's setup stones. */
   white?: string,
-  /** Who makes the first move. */
+  /** The side that moves first. */
   first?: Side,
   /** The moves. */
   moves?: string, };
 
 /** A move of a tree. */
 export type NodeText = {
-  /** The number of the move that it follows; none for a first move. */
+  /** The index of its parent; none for a first move. */
   after: number | null,
-  /** Where. */
+  /** The point. */
   point: string,
-  /** What is said about it. */
+  /** The comment. */
   comment?: string,
-  /** Milliseconds that it took, if that is known. */
+  /** The time used in milliseconds, if known. */
   time?: number,
-  /** What a file of SGF says there that is not told here, as it is written there. */
+  /** Other SGF properties of the node, as written in the file. */
   more?: string, };
 
 /** What was assumed about a game that does not name it. */
 export type AssumedText = {
-  /** The rule. */
+  /** The rule was assumed. */
   rule: boolean,
-  /** The board. */
+  /** The board size was assumed. */
   board: boolean, };
 
-/** A database that can be asked. */
+/** A database. */
 export type DatabaseText = {
-  /** The name of its file. */
+  /** The file name. */
   name: string,
-  /** Comments and labels can be written. */
+  /** Whether comments and labels can be written. */
   writable: boolean, };
 
-/** What is known of a position and of its moves. */
+/** The database records of a position and its moves. */
 export type ExploredText = {
-  /** What is known of the position itself; value and proof are those of the side to move. */
+  /** The record of the position; value and proof are from the view of the side to move. */
   position: RecordText | null,
-  /** Its moves, the ones to look at first. */
+  /** The known moves, the most relevant first. */
   moves: Array<KnownText>, };
 
-/** A move of which something is known. */
+/** A known move. */
 export type KnownText = {
-  /** The move, and behind it those that are its images. */
+  /** The move, followed by its images under symmetry. */
   points: string,
-  /** Games that black won, that nobody won, that white won, and that have no result. */
+  /** The number of games won by black, drawn, won by white, and without result. */
   games: [number, number, number, number],
-  /** What is proven, or else what a search made of it. */
+  /** The proven score, or otherwise that of a search. */
   score: Worth | null,
-  /** It is proven to be drawn. */
+  /** Whether it is proven to be a draw. */
   drawn: boolean,
-  /** How deep the search looked. */
+  /** The depth of the search. */
   depth: number | null,
-  /** What a score says of the true one: `exact`, `lower` or `upper`. */
+  /** The bound type of the score: `exact`, `lower` or `upper`. */
   bound: string,
-  /** The best move, or nothing. */
+  /** The best move, or empty. */
   best: string,
-  /** What somebody wrote about it. */
+  /** The comment. */
   comment: string,
-  /** What somebody wrote upon the move that leads to it. */
+  /** The label of the move that leads to it. */
   label: string,
-  /** Where it was seen first. */
+  /** The source that was seen first. */
   source: string, };
 
-/** What is known of a position. */
+/** The record of a position. */
 export type RecordText = {
-  /** Games that black won, that nobody won, that white won, and that have no result. */
+  /** The number of games won by black, drawn, won by white, and without result. */
   games: [number, number, number, number],
-  /** What is proven, or else what a search made of it. */
+  /** The proven score, or otherwise that of a search. */
   score: Worth | null,
-  /** It is proven to be drawn. */
+  /** Whether it is proven to be a draw. */
   drawn: boolean,
-  /** How deep the search looked. */
+  /** The depth of the search. */
   depth: number | null,
-  /** What a score says of the true one: `exact`, `lower` or `upper`. */
+  /** The bound type of the score: `exact`, `lower` or `upper`. */
   bound: string,
-  /** The best move, or nothing. */
+  /** The best move, or empty. */
   best: string,
-  /** What somebody wrote about it. */
+  /** The comment. */
   comment: string,
-  /** What somebody wrote upon the move that leads to it. */
+  /** The label of the move that leads to it. */
   label: string,
-  /** Where it was seen first. */
+  /** The source that was seen first. */
   source: string, };

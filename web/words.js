@@ -1,10 +1,10 @@
-// The texts of the page, in the reader's language; one file a language.
+// The texts of the page, with one file per language.
 import { partsOf } from './engine.js';
 import en from './lang/en.js';
 
 /** @typedef {Record<string, string>} Words */
 
-/** The languages, as they call themselves. @type {Words} */
+/** The native names of the languages. @type {Words} */
 export const LANGUAGES = {
   cs: 'Čeština',
   en: en.language,
@@ -15,13 +15,13 @@ export const LANGUAGES = {
   zh: '中文',
 };
 
-/** Those that have been fetched; each is when it is spoken first. @type {Record<string, Words>} */
+/** The languages fetched so far. @type {Record<string, Words>} */
 const fetched = { en };
 
 /** @type {Words} */
 let words = en;
 
-/** Fetches a language; without it the page speaks English. @param {string} language */
+/** Fetches a language; if that fails, the page stays English. @param {string} language */
 export async function fetchWords(language) {
   if (language in fetched || !(language in LANGUAGES)) return;
   try {
@@ -31,14 +31,14 @@ export async function fetchWords(language) {
   }
 }
 
-/** The language of the browser, if we have it. */
-export function usual() {
+/** The browser's first language that the page has, or English. */
+export function defaultLanguage() {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
   return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
 }
 
-/** @param {string} language */
-export function speak(language) {
+/** Shows the page in a fetched language. @param {string} language */
+export function setLanguage(language) {
   words = fetched[language] ?? en;
   document.documentElement.lang = words.tag;
   for (const element of document.querySelectorAll('[data-t]'))
@@ -53,25 +53,25 @@ export function speak(language) {
 }
 
 /**
- * A text, with what stands in its `{}`.
- * @param {string} key @param {Record<string, string | number>} [what]
+ * A text with its `{}` filled in.
+ * @param {string} key @param {Record<string, string | number>} [values]
  */
-export function t(key, what = {}) {
+export function t(key, values = {}) {
   const text = words[key] ?? fetched.en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(what[name] ?? ''));
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
-/** 1 234 567, as the language writes it. @param {number} number */
+/** Formats a number in the current language: 1,234,567. @param {number} number */
 export const count = (number) => new Intl.NumberFormat(words.tag).format(number);
 
-/** 1.2 M. @param {number} number */
+/** Formats a number in short form: 1.2M. @param {number} number */
 export const short = (number) =>
   new Intl.NumberFormat(words.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(number);
 
 /** @param {number} share 0 to 1 */
 export const percent = (share) => `${(100 * share).toFixed(share === 1 ? 0 : 1)} %`;
 
-/** A score as people read it, for the side to move. @param {import('./engine.js').Worth} worth */
+/** A score in words, for the side to move. @param {import('./engine.js').Worth} worth */
 export function scored(worth) {
   const { points = 0, win_in, loss_in } = partsOf(worth);
   if (win_in !== undefined) return t('winIn', { n: win_in });
@@ -79,9 +79,9 @@ export function scored(worth) {
   return points > 0 ? `+${points}` : String(points).replace('-', '−');
 }
 
-/** How a game ended, in words. @param {{ winner: string | null, reason: string }} ending */
+/** The result of a game in words. @param {{ winner: string | null, reason: string }} ending */
 export function ended({ winner, reason }) {
-  const foul = reason.startsWith('foul: ') ? t(`foul ${reason.slice(6)}`) : '';
-  const why = foul ? t('byFoul', { foul }) : t(`by ${reason}`);
+  const forbidden = reason.startsWith('foul: ') ? t(`foul ${reason.slice(6)}`) : '';
+  const why = forbidden ? t('byFoul', { foul: forbidden }) : t(`by ${reason}`);
   return winner ? t('hasWon', { side: t(winner), why }) : t('drawn', { why });
 }

@@ -1,24 +1,24 @@
-// A worker with the engine of local.js: the other side of wasm/src/lib.rs.
+// The worker that runs the engine for local.js; the counterpart of wasm/src/lib.rs.
 
-/** How long it is searched before it is looked up what is wished, in milliseconds … */
-const LOOK = 30;
-/** … and how many times as long as the look took, where the browser is busy … */
+/** The interval between polls of the flags, in milliseconds. */
+const INTERVAL = 30;
+/** The interval is at least this many times the duration of a poll, in case the browser is busy … */
 const SHARE = 9;
-/** … but no longer than this. */
+/** … but at most this long, in milliseconds. */
 const LONGEST = 500;
 
 /** @type {any} */
 let engine = null;
-/** The flags of the question that is being answered. @type {import('./local.js').Flags | null} */
+/** The flags of the current question. @type {import('./local.js').Flags | null} */
 let flags = null;
-/** What is wished of it: 0 that it goes on, 1 that it ends with what it has, 2 nothing. */
-let wished = 0;
-let nextLook = 0;
-/** The file that was chosen. @type {File | null} */
+/** The page's signal to the search: 0 continue, 1 end with the result so far, 2 end without a result. */
+let signal = 0;
+let nextPoll = 0;
+/** The database file chosen in the page. @type {File | null} */
 let file = null;
 
-/** Whether a flag stands. No message arrives while a search runs, but a request that waits for its answer does. @param {string} flag */
-function stands(flag) {
+/** Whether a flag is set. No message arrives during a search, but a synchronous request works. @param {string} flag */
+function isSet(flag) {
   const request = new XMLHttpRequest();
   try {
     request.open('GET', flag, false);
@@ -29,17 +29,17 @@ function stands(flag) {
   }
 }
 
-/** Whether flags can be looked up here at all. */
-const CAN_LOOK = stands(URL.createObjectURL(new Blob()));
+/** Whether this browser can poll flags. */
+const CAN_POLL = isSet(URL.createObjectURL(new Blob()));
 
-function wish() {
+function poll() {
   const before = performance.now();
-  if (flags && wished < 2 && before >= nextLook) {
-    wished = stands(flags.now) ? 0 : stands(flags.stop) ? 1 : 2;
+  if (flags && signal < 2 && before >= nextPoll) {
+    signal = isSet(flags.now) ? 0 : isSet(flags.stop) ? 1 : 2;
     const now = performance.now();
-    nextLook = now + Math.min(Math.max(LOOK, SHARE * (now - before)), LONGEST);
+    nextPoll = now + Math.min(Math.max(INTERVAL, SHARE * (now - before)), LONGEST);
   }
-  return wished;
+  return signal;
 }
 
 /** @param {number} at @param {number} bytes */
@@ -47,33 +47,34 @@ function text(at, bytes) {
   return new TextDecoder().decode(new Uint8Array(engine.memory.buffer, at >>> 0, bytes));
 }
 
-/** Reads the file in place. @param {number} offset @param {number} at @param {number} bytes */
+/** Reads a part of the database file into the engine's memory. @param {number} offset @param {number} at @param {number} bytes */
 function read(offset, at, bytes) {
   try {
     const part = /** @type {File} */ (file).slice(offset, offset + bytes);
-    const there = new Uint8Array(
+    const content = new Uint8Array(
       new /** @type {any} */ (globalThis).FileReaderSync().readAsArrayBuffer(part),
     );
-    if (there.length !== bytes) return 0;
-    new Uint8Array(engine.memory.buffer, at >>> 0, bytes).set(there);
+    if (content.length !== bytes) return 0;
+    new Uint8Array(engine.memory.buffer, at >>> 0, bytes).set(content);
     return 1;
   } catch {
     return 0;
   }
 }
 
+/** The functions that the engine imports. */
 const page = {
   read,
   now: () => performance.timeOrigin + performance.now(),
-  wish,
+  wish: poll,
   /** @param {number} at @param {number} bytes */
   tell: (at, bytes) => postMessage({ telling: text(at, bytes) }),
   /** @param {number} at @param {number} bytes */
   fault: (at, bytes) => console.error(text(at, bytes)),
 };
 
-/** @param {string} message */
-function hear(message) {
+/** Passes a question to the engine. @param {string} message */
+function ask(message) {
   const bytes = new TextEncoder().encode(message);
   const at = engine.room(bytes.length) >>> 0;
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
@@ -90,9 +91,9 @@ onmessage = ({ data }) => {
     file = data.file;
     return;
   }
-  flags = CAN_LOOK ? data.flags : null;
-  wished = nextLook = 0;
-  hear(data.text);
+  flags = CAN_POLL ? data.flags : null;
+  signal = nextPoll = 0;
+  ask(data.text);
   postMessage({ done: data.id });
 };
 

@@ -1,11 +1,11 @@
-//! Graphical boards: what a transcript cannot hold, because it is a matter of time or of many moves.
+//! Graphical boards: tests that transcripts cannot express, because they depend on time or on many moves.
 
 use std::time::Duration;
-use tengen_testing::brain::{Brain, place};
-use tengen_testing::session::Session;
-use tengen_testing::stopwatch::Stopwatch;
+use tengen_e2e::brain::{Brain, place};
+use tengen_e2e::session::Session;
+use tengen_testkit::stopwatch::Stopwatch;
 
-/// Thinks until it is stopped.
+/// Searches until it is stopped.
 const WITHOUT_END: [&str; 4] = ["--nodes", "100000000000", "--hash", "16"];
 
 fn thinking(command: &str) -> Brain {
@@ -42,7 +42,7 @@ fn a_board_can_show_more_while_it_thinks() {
     assert!(brain.wait().0.success());
 }
 
-/// The moves that come for a position when each is blocked before the next is asked for.
+/// The moves for a position if each is blocked before the next is requested.
 fn moves_one_after_the_other(rule: u32, board: &str, count: usize) -> Vec<String> {
     let mut session = Session::new(500);
     session.ask(&["START 15"]);

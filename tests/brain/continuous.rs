@@ -1,20 +1,20 @@
-//! Continuous games as Piskvork sends them: every position by BOARD, all points in playing order, those of
-//! won rows and fouls as dead ones, whoever laid them. Each move is judged by `rules/` alone.
+//! Continuous games as sent by Piskvork: every position by BOARD, all points in playing order, with those of won rows
+//! and forbidden moves as dead points of either side. Each move is checked by `rules/` alone.
 
 use rand::seq::IteratorRandom;
 use rand::{SeedableRng, rngs::StdRng};
-use tengen_core::board::{Colour, Content, DIRECTIONS, Point, Position, Shape};
-use tengen_core::judged::Board;
+use tengen_core::board::{BoardSize, Colour, Content, DIRECTIONS, Point, Position};
 use tengen_core::rules::Rule;
-use tengen_testing::brain::place;
-use tengen_testing::in_two_lengths;
-use tengen_testing::judge::assert_no_fault;
-use tengen_testing::session::Session;
+use tengen_e2e::brain::place;
+use tengen_e2e::session::Session;
+use tengen_records::judged::Board;
+use tengen_testkit::in_two_lengths;
+use tengen_testkit::judge::assert_no_fault;
 
-/// Rules 2, 3, 6 and 7: the bits of freestyle, exactly five, renju and both with that of a continuous game.
+/// Rules 2, 3, 6 and 7: the bits of freestyle, exactly five, renju and both, with that of a continuous game.
 const RULES: [u32; 4] = [2, 3, 6, 7];
 
-/// What a side is sent: all that was ever laid, in its order.
+/// The board for the side to move: all points ever played, in order.
 fn board(game: &Board) -> String {
     let position = game.position();
     let us = position.to_move();
@@ -28,13 +28,13 @@ fn board(game: &Board) -> String {
     format!("BOARD\n{}DONE", lines.collect::<String>())
 }
 
-/// A session that knows board and rule.
-fn session(shape: Shape, rule: Rule) -> Session {
+/// A session with board size and rule set.
+fn session(shape: BoardSize, rule: Rule) -> Session {
     let mut session = Session::new(200);
     assert_eq!(session.ask(&[&format!("START {}", shape.width())]), "OK");
     let infos = [
         format!("INFO rule {}", rule.bits()),
-        format!("INFO fb_check {}", u8::from(rule.first_player_fouls)),
+        format!("INFO fb_check {}", u8::from(rule.first_player_forbidden)),
     ];
     for info in infos {
         assert_eq!(session.hear(info).unwrap(), [""; 0]);
@@ -44,15 +44,15 @@ fn session(shape: Shape, rule: Rule) -> Session {
 
 fn answer(session: &mut Session, told: &str, position: &Position) -> Point {
     let answer = session.ask(&told.lines().collect::<Vec<_>>());
-    let point = place(&answer).and_then(|(x, y)| position.shape().point(x, y));
+    let point = place(&answer).and_then(|(x, y)| position.size().point(x, y));
     let point = point.unwrap_or_else(|| panic!("{answer} is no move"));
     assert_eq!(position.check_empty(point), Ok(()), "{told}");
     point
 }
 
-/// The first player makes a row of its first five stones, which die; the other one's lie somewhere near.
+/// The first player makes a row with its first five stones, which die; the other's are random.
 fn open_with_a_row(game: &mut Board, random: &mut StdRng) {
-    let centre = game.position().shape().centre();
+    let centre = game.position().size().centre();
     let direction = DIRECTIONS.into_iter().choose(random);
     let direction = direction.expect("there are four");
     let row: Vec<Point> = (-2..=2).map(|k| direction.walk(centre, k)).collect();
@@ -64,16 +64,16 @@ fn open_with_a_row(game: &mut Board, random: &mut StdRng) {
     }
 }
 
-/// Plays until the board is full. How many positions were sent whose first stone has died.
+/// Plays until the board is full. Returns the number of positions whose first stone was dead.
 fn play(rule: Rule, side: u32, random: &mut StdRng) -> usize {
-    let shape = Shape::square(side).expect("a board");
+    let shape = BoardSize::square(side).expect("a board");
     let mut game = Board::new(shape, rule);
     let mut sides = [session(shape, rule), session(shape, rule)];
     open_with_a_row(&mut game, random);
     let mut begun_dead = 0;
     while game.ending().is_none() {
         let told = board(&game);
-        begun_dead += usize::from(game.position().at(game.moves()[0]) == Content::Wall);
+        begun_dead += usize::from(game.position().at(game.moves()[0]) == Content::Edge);
         let point = answer(&mut sides[game.to_move().index()], &told, game.position());
         assert_no_fault(game.position(), point, rule, &told);
         game.play(point).expect("it is empty");
@@ -89,10 +89,7 @@ fn play_some(games: usize, fb_check: bool) {
         let side = [11, 12, 15][number / RULES.len() % 3];
         begun_dead += play(rule, side, &mut random);
     }
-    assert!(
-        begun_dead > 0,
-        "no first stone has died: nothing was tested"
-    );
+    assert!(begun_dead > 0, "no first stone has died: nothing was tested");
 }
 
 in_two_lengths!(
@@ -109,7 +106,7 @@ in_two_lengths!(
     100
 );
 
-/// Boards that were answered by a foul of ours at 7,7.
+/// Boards that were once answered by a forbidden move at 7,7.
 #[test]
 fn boards_that_name_a_dead_point_or_a_stone_of_the_opponents_first() {
     let boards = [
@@ -117,13 +114,10 @@ fn boards_that_name_a_dead_point_or_a_stone_of_the_opponents_first() {
             Rule::from_bits(6, false),
             "0,14,3 3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 14,0,2 2,2,1 0,9,2",
         ),
-        (
-            Rule::from_bits(0, true),
-            "3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 0,9,2 2,2,1",
-        ),
+        (Rule::from_bits(0, true), "3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 0,9,2 2,2,1"),
     ];
     for (rule, text) in boards {
-        let shape = Shape::square(15).expect("a board");
+        let shape = BoardSize::square(15).expect("a board");
         let mut position = Position::new(shape);
         for line in text.split(' ') {
             let (at, field) = line.rsplit_once(',').expect("a field");

@@ -1,31 +1,26 @@
-//! The brain with a database of positions: what boards ask and write, what searches use and add.
+//! The brain with a position database: commands of graphical boards, and how searches use and extend it.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tengen_core::board::{Colour, Point, Position, Shape, notation};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::Rule;
 use tengen_database::{Bound, Database, Place, Proof, Record, Records, Value};
-use tengen_testing::brain::{Brain, brain_command};
-use tengen_testing::stopwatch::Stopwatch;
-use tengen_testing::{FREESTYLE, RENJU, after_move};
+use tengen_e2e::brain::{Brain, brain_command};
+use tengen_testkit::stopwatch::Stopwatch;
+use tengen_testkit::{FREESTYLE, RENJU, after_move, after_moves};
 
-/// A file of this name that is not there.
+/// A path with this name where no file exists.
 fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("brain-database");
     std::fs::create_dir_all(&folder).unwrap();
     for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(folder.join(format!("{name}{end}"))); // of an earlier run
+        let _ = std::fs::remove_file(folder.join(format!("{name}{end}"))); // from an earlier run
     }
     folder.join(name)
 }
 
 fn place_of(moves: &str) -> Place {
-    let shape = Shape::square(15).unwrap();
-    let mut position = Position::new(shape);
-    for point in notation::read(moves, shape).unwrap() {
-        position.play(point, &mut ());
-    }
-    Place::of(&position, FREESTYLE)
+    Place::of(&after_moves(BoardSize::square(15).unwrap(), moves), FREESTYLE)
 }
 
 fn brain_with(file: &Path, more: &[&str]) -> Brain {
@@ -34,13 +29,10 @@ fn brain_with(file: &Path, more: &[&str]) -> Brain {
     Brain::playing(15, &options)
 }
 
-/// All lines until one that begins so, that one too.
+/// All lines up to and including the first that starts with `end`.
 fn lines_until(brain: &mut Brain, end: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    while lines
-        .last()
-        .is_none_or(|line: &String| !line.starts_with(end))
-    {
+    while lines.last().is_none_or(|line: &String| !line.starts_with(end)) {
         lines.push(brain.line());
     }
     lines
@@ -50,13 +42,13 @@ fn lines_until(brain: &mut Brain, end: &str) -> Vec<String> {
 fn a_board_sees_what_the_database_knows_and_writes_into_it() {
     let file = file("board.db");
     let mut brain = brain_with(&file, &["--database-write", "--nodes", "200"]);
-    // Yixin-Board names the row first; on a square board that is a turned one. Nobody has been there.
+    // Yixin-Board names the row first; on a square board that is a symmetric image. The position is unknown.
     brain.send("YXQUERYDATABASEALL 7,7 DONE");
     let told = lines_until(&mut brain, "MESSAGE DATABASE DONE");
     assert_eq!(told, ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"]);
     brain.send("YXQUERYDATABASEONE 7,7 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE ONE -1 0 0 0");
-    // The move 8,7 wins, 6,7 (its image) too; 8,8 is worth 120 to white, five plies deep, and has a name.
+    // The move 8,7 wins, and so does its image 6,7; 8,8 is worth 120 for white at depth five and has a label.
     brain.send("YXEDITTVDDATABASE 1 119 0 0 ");
     brain.send("7,7");
     brain.send("8,7");
@@ -78,21 +70,12 @@ fn a_board_sees_what_the_database_knows_and_writes_into_it() {
     brain.send("YXQUERYDATABASEALLT 7,7 DONE");
     let told = lines_until(&mut brain, "MESSAGE DATABASE TEXT");
     let moves: Vec<&str> = told[1..9].iter().map(String::as_str).collect();
-    assert!(
-        moves.contains(&"MESSAGE DATABASE 8 7 119 -29900 100 3 0"),
-        "{told:#?}"
-    );
+    assert!(moves.contains(&"MESSAGE DATABASE 8 7 119 -29900 100 3 0"), "{told:#?}");
     assert!(moves.contains(&"MESSAGE DATABASE 7 6 119 -29900 100 3 0"));
     assert!(moves.contains(&"MESSAGE DATABASE 6 8 13875 -120 5 3 1 I 5"));
-    assert_eq!(
-        told[9..],
-        ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]
-    );
+    assert_eq!(told[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
     brain.send("YXQUERYDATABASETEXT 7,7 6,6 DONE");
-    assert_eq!(
-        brain.line(),
-        "MESSAGE DATABASE TEXT \"the \\\"indirect\\\" one\""
-    );
+    assert_eq!(brain.line(), "MESSAGE DATABASE TEXT \"the \\\"indirect\\\" one\"");
     brain.send("YXDELETEDATABASEONE 7,7 8,7 DONE");
     brain.send("YXQUERYDATABASEONE 7,7 7,8 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE ONE -1 0 0 0");
@@ -106,22 +89,17 @@ fn what_a_search_finds_out_is_in_the_file_when_its_move_is_played() {
     let answer = brain.answer();
     let mut known = None;
     for _ in 0..500 {
-        known = Database::open(&file)
-            .unwrap()
-            .get_at(&place_of("h8"))
-            .unwrap();
+        known = Database::open(&file).unwrap().get_at(&place_of("h8")).unwrap();
         if known.is_some() {
             break;
         }
         std::thread::sleep(Duration::from_millis(10));
     }
     let known = known.expect("it is written down");
-    let best = known
-        .best
-        .map(|point| format!("{},{}", point.x(), point.y()));
+    let best = known.best.map(|point| format!("{},{}", point.x(), point.y()));
     assert_eq!(best, Some(answer));
     assert!(known.value.is_some_and(|value| value.depth > 0));
-    // The last one too, when the manager leaves at once.
+    // The last one too, if the manager leaves at once.
     brain.send("TURN 0,0");
     brain.answer();
     brain.send("END");
@@ -139,17 +117,17 @@ fn a_brain_that_only_reads_writes_nothing() {
     brain.send("YXEDITTVDDATABASE 1 119 0 0");
     brain.send("7,7");
     brain.send("DONE");
-    assert_eq!(brain.answer(), "ERROR reads.db is only read here");
+    assert_eq!(brain.answer(), "ERROR reads.db is read-only");
     brain.send("END");
     brain.wait();
     assert_eq!(Database::open(&file).unwrap().count().unwrap(), 0);
 }
 
-/// Writes the record of a position; its best move, if it is on the board, lies as the position does.
+/// Writes the record of a position; its best move, if it is on the board, is in the orientation of the position.
 fn put(file: &Path, place: &Place, mut record: Record) {
     let mut database = Database::create(file).unwrap();
     let mut batch = database.write().unwrap();
-    let shape = Shape::square(15).unwrap();
+    let shape = BoardSize::square(15).unwrap();
     let to_key = |point| match shape.contains(point) {
         true => place.to_key(point),
         false => point,
@@ -181,7 +159,7 @@ fn board(brain: &mut Brain, lines: &str) -> String {
     brain.answer()
 }
 
-/// A claim that is not true, in a position with an open three of the opponent.
+/// A false claim about a position with an open three of the opponent.
 struct Lie {
     what: &'static str,
     records: Vec<(Position, Record)>,
@@ -191,7 +169,7 @@ const OPEN_THREE: &str = "7,7,2 8,7,2 9,7,2 0,0,1 14,14,1 0,14,1";
 const DEFENCES: [&str; 4] = ["5,7", "6,7", "10,7", "11,7"];
 
 fn position_with_open_three() -> Position {
-    let mut position = Position::new(Shape::square(15).unwrap());
+    let mut position = Position::new(BoardSize::square(15).unwrap());
     for (x, y, colour) in [
         (7, 7, Colour::White),
         (8, 7, Colour::White),
@@ -209,31 +187,12 @@ fn position_with_open_three() -> Position {
 fn lies() -> Vec<Lie> {
     let position = position_with_open_three();
     let far = Point::new(1, 12);
-    let best = |best| Record {
-        best: Some(best),
-        ..Record::default()
-    };
-    let value = |score, depth| {
-        Some(Value {
-            score,
-            depth,
-            bound: Bound::Exact,
-        })
-    };
-    let wins = |best| Record {
-        best: Some(best),
-        proof: Some(Proof::Win(3)),
-        ..Record::default()
-    };
-    let at_root = |what, record| Lie {
-        what,
-        records: vec![(position.clone(), record)],
-    };
-    let proven = |proof| Record {
-        proof: Some(proof),
-        ..Record::default()
-    };
-    // Every move that defends is said to lose, and another one to win.
+    let best = |best| Record { best: Some(best), ..Record::default() };
+    let value = |score, depth| Some(Value { score, depth, bound: Bound::Exact });
+    let wins = |best| Record { best: Some(best), proof: Some(Proof::Win(3)), ..Record::default() };
+    let at_root = |what, record| Lie { what, records: vec![(position.clone(), record)] };
+    let proven = |proof| Record { proof: Some(proof), ..Record::default() };
+    // Every defence is claimed to lose, and another move to win.
     let mut replies = vec![(after_move(&position, far), proven(Proof::Loss(2)))];
     for (x, y) in [(5, 7), (6, 7), (10, 7), (11, 7)] {
         let defended = after_move(&position, Point::new(x, y));
@@ -244,34 +203,10 @@ fn lies() -> Vec<Lie> {
         at_root("a win", wins(far)),
         at_root("a win by a taken point", wins(Point::new(7, 7))),
         at_root("a win by a point off the board", wins(Point::new(31, 31))),
-        at_root(
-            "a loss",
-            Record {
-                proof: Some(Proof::Loss(2)),
-                ..best(far)
-            },
-        ),
-        at_root(
-            "a draw",
-            Record {
-                proof: Some(Proof::Draw),
-                ..best(far)
-            },
-        ),
-        at_root(
-            "a deep value",
-            Record {
-                value: value(29_000, u16::MAX),
-                ..best(far)
-            },
-        ),
-        at_root(
-            "a deep bad value",
-            Record {
-                value: value(i32::MIN, u16::MAX),
-                ..best(far)
-            },
-        ),
+        at_root("a loss", Record { proof: Some(Proof::Loss(2)), ..best(far) }),
+        at_root("a draw", Record { proof: Some(Proof::Draw), ..best(far) }),
+        at_root("a deep value", Record { value: value(29_000, u16::MAX), ..best(far) }),
+        at_root("a deep bad value", Record { value: value(i32::MIN, u16::MAX), ..best(far) }),
         Lie {
             what: "results of all replies",
             records: with_root.into_iter().chain(replies).collect(),
@@ -299,11 +234,7 @@ fn a_false_record_never_keeps_the_brain_from_stopping_an_open_three() {
 fn a_claimed_win_is_not_played_before_it_is_confirmed() {
     let file = file("claimed.db");
     let corner = Point::new(0, 0);
-    let won = Record {
-        proof: Some(Proof::Win(30)),
-        best: Some(corner),
-        ..Record::default()
-    };
+    let won = Record { proof: Some(Proof::Win(30)), best: Some(corner), ..Record::default() };
     put(&file, &place_of("h8"), won);
     let mut brain = brain_with(&file, &["--nodes", "20000"]);
     brain.send("TURN 7,7");
@@ -313,27 +244,17 @@ fn a_claimed_win_is_not_played_before_it_is_confirmed() {
 #[test]
 fn a_foul_in_the_database_is_not_played() {
     let file = file("foul.db");
-    let shape = Shape::square(15).unwrap();
-    let mut position = Position::new(shape);
-    for point in notation::read("g8a1f8c1h9e1h10g1", shape).unwrap() {
-        position.play(point, &mut ());
-    }
-    let foul = Record {
-        proof: Some(Proof::Win(3)),
-        best: Some(Point::new(7, 7)),
-        ..Record::default()
-    };
-    put(&file, &Place::of(&position, RENJU), foul);
+    let position = after_moves(BoardSize::square(15).unwrap(), "g8a1f8c1h9e1h10g1");
+    let forbidden =
+        Record { proof: Some(Proof::Win(3)), best: Some(Point::new(7, 7)), ..Record::default() };
+    put(&file, &Place::of(&position, RENJU), forbidden);
     let mut brain = brain_with(&file, &["--nodes", "2000"]);
     brain.send("INFO rule 4");
-    let answer = board(
-        &mut brain,
-        "6,7,1 0,14,2 5,7,1 2,14,2 7,6,1 4,14,2 7,5,1 6,14,2",
-    );
+    let answer = board(&mut brain, "6,7,1 0,14,2 5,7,1 2,14,2 7,6,1 4,14,2 7,5,1 6,14,2");
     assert_ne!(answer, "7,7");
 }
 
-/// A search that is stopped after this command came in; then the brain leaves.
+/// Stops a search after sending this command; then the brain exits.
 fn interrupted_by(file: &Path, command: &str) {
     let mut brain = brain_with(file, &["--database-write"]);
     brain.send("INFO timeout_turn 600000");
@@ -347,17 +268,14 @@ fn interrupted_by(file: &Path, command: &str) {
 
 #[test]
 fn a_rule_that_is_set_in_mid_search_is_not_that_of_the_result() {
-    let shape = Shape::square(15).unwrap();
+    let shape = BoardSize::square(15).unwrap();
     let mut position = Position::new(shape);
     position.play(Point::new(7, 7), &mut ());
     for bits in [1, 2, 4, 8] {
         let file = file(&format!("rule-{bits}.db"));
         interrupted_by(&file, &format!("INFO rule {bits}"));
         let database = Database::open(&file).unwrap();
-        assert!(
-            database.get_at(&place_of("h8")).unwrap().is_some(),
-            "{bits}"
-        );
+        assert!(database.get_at(&place_of("h8")).unwrap().is_some(), "{bits}");
         let rule = Rule::from_bits(bits, false);
         let other = database.get_at(&Place::of(&position, rule)).unwrap();
         assert_eq!(other, None, "{bits}");
@@ -434,10 +352,10 @@ fn the_best_of_several_lines_is_written() {
     assert_eq!(format!("{},{}", best.x(), best.y()), answer);
 }
 
-/// Much longer than a move or an answer takes, and much shorter than programs used to wait for a locked file.
+/// Much longer than a move or a reply takes, and much shorter than programs once waited for a locked file.
 const PROMPT: Duration = Duration::from_secs(4);
 
-/// The next answer, which must come promptly.
+/// The next reply, which must come promptly.
 fn prompt_answer(brain: &mut Brain, line: &str) -> String {
     let watch = Stopwatch::of(brain.id());
     brain.send(line);
@@ -461,10 +379,7 @@ fn moves_come_on_time_while_another_program_writes_the_file() {
     // A board sees its edits at once.
     brain.send("YXEDITTVDDATABASE 6 0 -120 5");
     brain.send("3,3");
-    assert_eq!(
-        prompt_answer_line(&mut brain, "DONE"),
-        "MESSAGE DATABASE ONE 13875 -120 5 3"
-    );
+    assert_eq!(prompt_answer_line(&mut brain, "DONE"), "MESSAGE DATABASE ONE 13875 -120 5 3");
     assert!(prompt_answer(&mut brain, "ABOUT").contains("Tengen"));
     drop(batch);
     until_written(&file, 4);
@@ -490,13 +405,7 @@ fn a_brain_whose_results_cannot_be_written_says_so_when_it_leaves() {
     let _ = std::fs::remove_file(&log);
     let mut other = Database::create(&file).unwrap();
     let batch = other.write().unwrap();
-    let options = [
-        "--database-write",
-        "--nodes",
-        "200",
-        "--log",
-        log.to_str().unwrap(),
-    ];
+    let options = ["--database-write", "--nodes", "200", "--log", log.to_str().unwrap()];
     let mut brain = brain_with(&file, &options);
     for turn in ["TURN 7,7", "TURN 0,0"] {
         brain.send(turn);
@@ -512,10 +421,7 @@ fn a_brain_whose_results_cannot_be_written_says_so_when_it_leaves() {
     let start = "MESSAGE 2 changes of lost.db are not written: another program is writing ";
     assert!(rest[0].starts_with(start), "{rest:?}");
     let logged = std::fs::read_to_string(&log).unwrap();
-    assert!(
-        logged.contains("changes of lost.db that are lost: 2"),
-        "{logged}"
-    );
+    assert!(logged.contains("changes of lost.db that are lost: 2"), "{logged}");
     drop(batch);
     assert_eq!(count(&file), 0);
 }
@@ -523,15 +429,8 @@ fn a_brain_whose_results_cannot_be_written_says_so_when_it_leaves() {
 #[test]
 fn moves_come_on_time_while_the_file_cannot_be_read() {
     let file = file("unreadable.db");
-    put(
-        &file,
-        &place_of("h8"),
-        Record {
-            best: Some(Point::new(8, 8)),
-            ..Record::default()
-        },
-    );
-    // Not in WAL mode, as other programs may leave it: a writer locks readers out.
+    put(&file, &place_of("h8"), Record { best: Some(Point::new(8, 8)), ..Record::default() });
+    // Not in WAL mode, as other programs may leave it: then a writer locks out readers.
     let lock = rusqlite::Connection::open(&file).unwrap();
     lock.pragma_update(None, "journal_mode", "DELETE").unwrap();
     let mut brain = brain_with(&file, &[]);
@@ -543,10 +442,7 @@ fn moves_come_on_time_while_the_file_cannot_be_read() {
     brain.send("YXQUERYDATABASEALL");
     brain.send("7,7");
     let answer = prompt_answer(&mut brain, "DONE");
-    assert!(
-        answer.starts_with("ERROR another program is writing "),
-        "{answer}"
-    );
+    assert!(answer.starts_with("ERROR another program is writing "), "{answer}");
     lock.execute_batch("ROLLBACK").unwrap();
     brain.send("YXQUERYDATABASEONE 7,7 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE ONE -1 0 0 0");
@@ -558,12 +454,9 @@ fn a_database_that_cannot_be_had_is_said_at_once() {
     std::fs::write(&other, "no database").unwrap();
     let other = other.to_str().unwrap();
     for (options, sentence) in [
-        (
-            &["--database-write"][..],
-            "--database-write wants --database FILE",
-        ),
+        (&["--database-write"][..], "--database-write wants --database FILE"),
         (&["--database", "none.db"], "there is no file none.db"),
-        (&["--database", other], "is no database of positions"),
+        (&["--database", other], "is not a position database"),
     ] {
         let ran = brain_command().args(options).output().unwrap();
         assert!(!ran.status.success(), "{options:?}");
@@ -599,7 +492,7 @@ fn a_label_with_a_line_feed_is_no_line_of_its_own() {
         brain.send(command);
         told.extend(lines_until(&mut brain, end));
     }
-    // Also a label that comes in by the protocol.
+    // Also a label that is set by the protocol.
     brain.send("YXEDITLABELDATABASE 8,6 \u{2028}\u{1b}b");
     brain.send("7,7");
     brain.send("done");

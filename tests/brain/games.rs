@@ -1,21 +1,21 @@
-//! Whole games of the engine against itself under every rule and on an oblong board: text in, text
-//! out, and each move judged by `rules/` alone.
+//! Complete games of the engine against itself under every rule and on an oblong board: text in,
+//! text out, each move checked by `rules/` alone.
 
 use rand::seq::IteratorRandom;
 use rand::{SeedableRng, rngs::StdRng};
-use tengen_core::board::{Colour, Point, Position, Shape, diagram};
-use tengen_core::rules::{Outcome, Rule, foul_at, judge};
-use tengen_testing::brain::place;
-use tengen_testing::in_two_lengths;
-use tengen_testing::session::Session;
+use tengen_core::board::{BoardSize, Colour, Point, Position, diagram};
+use tengen_core::rules::{Outcome, Rule, forbidden_at, judge};
+use tengen_e2e::brain::place;
+use tengen_e2e::session::Session;
+use tengen_testkit::in_two_lengths;
 
-/// What the manager tells both sides, and the game it then judges.
+/// A game as the manager sees it.
 struct Game {
     rule_bits: u32,
     fb_check: bool,
-    shape: Shape,
+    shape: BoardSize,
     position: Position,
-    /// Whether the moves are told by BOARD instead of TURN.
+    /// Whether moves are sent by BOARD instead of TURN.
     by_board: bool,
 }
 
@@ -28,21 +28,15 @@ enum End {
 
 impl Game {
     fn new(rule_bits: u32, fb_check: bool, width: u32, height: u32) -> Game {
-        let shape = Shape::new(width, height).expect("a board");
-        Game {
-            rule_bits,
-            fb_check,
-            shape,
-            position: Position::new(shape),
-            by_board: false,
-        }
+        let shape = BoardSize::new(width, height).expect("a board");
+        Game { rule_bits, fb_check, shape, position: Position::new(shape), by_board: false }
     }
 
     fn rule(&self) -> Rule {
         Rule::from_bits(self.rule_bits, self.fb_check)
     }
 
-    /// A session that knows board and rule.
+    /// A session with board size and rule set.
     fn session(&self) -> Session {
         let mut session = Session::new(400);
         let (width, height) = (self.shape.width(), self.shape.height());
@@ -53,14 +47,14 @@ impl Game {
         };
         assert_eq!(session.ask(&[&start]), "OK");
         let rule = format!("INFO rule {}", self.rule_bits);
-        let fouls = format!("INFO fb_check {}", self.fb_check as u8);
-        for info in [rule.as_str(), fouls.as_str()] {
+        let forbidden = format!("INFO fb_check {}", self.fb_check as u8);
+        for info in [rule.as_str(), forbidden.as_str()] {
             assert_eq!(session.hear(info).unwrap(), [""; 0]);
         }
         session
     }
 
-    /// BOARD as the side to move is told it.
+    /// BOARD for the side to move.
     fn board(&self) -> Vec<String> {
         let us = self.position.to_move();
         let mut lines = vec!["BOARD".to_string()];
@@ -76,7 +70,7 @@ impl Game {
         lines
     }
 
-    /// Some scattered stones, so that games differ.
+    /// Plays some random stones, so that games differ.
     fn open_at_random(&mut self, random: &mut StdRng) {
         for _ in 0..4 {
             let to_move = self.position.to_move();
@@ -88,7 +82,7 @@ impl Game {
         }
     }
 
-    /// Plays to the end. A continuous game ends with the full board, or after `most_moves`.
+    /// Plays to the end. A continuous game ends when the board is full, or after `most_moves`.
     fn play(&mut self, most_moves: usize) -> End {
         let mut sides = [self.session(), self.session()];
         let mut told = [false, false];
@@ -105,17 +99,16 @@ impl Game {
             told[us.index()] = true;
             let point = self.legal(&answer);
             let outcome = judge(&self.position, point, us, self.rule());
-            let had_choice = self.has_a_move_without_foul();
+            let had_choice = self.has_a_legal_move();
             self.position.play(point, &mut ());
             last = Some(point);
             match outcome {
                 Outcome::Five(run) if self.rule().continuous => {
-                    run.points()
-                        .for_each(|point| self.position.kill(point).unwrap());
+                    run.points().for_each(|point| self.position.kill(point).unwrap());
                 }
                 Outcome::Five(_) => return End::Won(us),
-                Outcome::Foul(foul) => {
-                    assert!(!had_choice, "{us:?} made a {foul:?}:\n{}", self.drawing());
+                Outcome::Forbidden(forbidden) => {
+                    assert!(!had_choice, "{us:?} made a {forbidden:?}:\n{}", self.drawing());
                     return End::Won(!us);
                 }
                 Outcome::Draw | Outcome::Open => {}
@@ -127,10 +120,10 @@ impl Game {
         End::Draw
     }
 
-    fn has_a_move_without_foul(&self) -> bool {
-        let fouls = |point| foul_at(&self.position, point, self.rule()).is_some();
+    fn has_a_legal_move(&self) -> bool {
+        let forbidden = |point| forbidden_at(&self.position, point, self.rule()).is_some();
         let black = self.position.to_move() == Colour::Black;
-        !black || self.position.empty_points().any(|point| !fouls(point))
+        !black || self.position.empty_points().any(|point| !forbidden(point))
     }
 
     fn legal(&self, answer: &str) -> Point {
@@ -149,7 +142,7 @@ fn turn(point: Point) -> String {
     format!("TURN {},{}", point.x(), point.y())
 }
 
-/// Games from the empty board and from random openings, told by TURN and by BOARD.
+/// Games from the empty board and from random openings, sent by TURN and by BOARD.
 fn play_some(games: usize, rule_bits: u32, fb_check: bool, width: u32, height: u32) {
     let mut random = StdRng::seed_from_u64(rule_bits as u64);
     for number in 0..games {

@@ -1,44 +1,38 @@
-//! Whatever the limit, no five is missed, no block that was possible, and no foul is made: limits from 0 to
-//! 100 ms, and match clocks that are nearly spent. Judged by `rules/` alone.
+//! At any time limit, the brain never misses a five or a possible block and never plays a forbidden move: limits from 0
+//! to 100 ms, and match clocks that are nearly used up. Checked by `rules/` alone.
 
 use rand::seq::IteratorRandom;
-use rand::{Rng, SeedableRng, rngs::StdRng};
-use tengen_core::board::{Colour, Point, Position, Shape};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Outcome, Rule, completes_five, judge};
-use tengen_testing::brain::{Brain, place};
-use tengen_testing::clock::alone;
-use tengen_testing::in_two_lengths;
-use tengen_testing::judge::assert_no_fault;
-use tengen_testing::referee::Referee;
+use tengen_e2e::brain::{Brain, place};
+use tengen_e2e::referee::Referee;
+use tengen_testkit::clock::alone;
+use tengen_testkit::in_two_lengths;
+use tengen_testkit::judge::assert_no_fault;
 
-/// Milliseconds for a move.
+/// Milliseconds per move.
 const TURNS: [u32; 10] = [0, 1, 3, 5, 8, 10, 11, 13, 20, 100];
-/// Milliseconds left in a match whose turns may be long.
+/// Milliseconds left in a match with long turns.
 const CLOCKS: [i32; 5] = [-1, 1, 5, 30, 90];
 
-/// Every rule that differs from the others: renju has its fouls without `fb_check`.
+/// All distinct rules: renju has forbidden moves without `fb_check`.
 fn rules() -> impl Iterator<Item = Rule> {
-    let bits = [0, 1, 4, 8, 9]
-        .into_iter()
-        .flat_map(|bits| [bits, bits + 2]);
+    let bits = [0, 1, 4, 8, 9].into_iter().flat_map(|bits| [bits, bits + 2]);
     let rules = bits.flat_map(|bits| [false, true].map(|check| Rule::from_bits(bits, check)));
-    rules.filter(|rule| !(rule.first_player_fouls && rule.bits() & 4 != 0))
+    rules.filter(|rule| !(rule.first_player_forbidden && rule.bits() & 4 != 0))
 }
 
-/// Stones of both sides in turn, close together, none of which ends the game.
+/// Stones of both sides, alternating and close together, none of which ends the game.
 fn scattered(rule: Rule, random: &mut StdRng) -> Position {
-    let mut position = Position::new(Shape::square(15).expect("a board"));
-    let centre = position.shape().centre();
+    let mut position = Position::new(BoardSize::square(15).expect("a board"));
+    let centre = position.size().centre();
     let reach = random.random_range(2..6);
     let near = |p: &Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y())) <= reach;
     for _ in 0..random.random_range(6..50) {
         let to_move = position.to_move();
         let open = |&point: &Point| judge(&position, point, to_move, rule) == Outcome::Open;
-        let point = position
-            .empty_points()
-            .filter(near)
-            .filter(open)
-            .choose(random);
+        let point = position.empty_points().filter(near).filter(open).choose(random);
         let Some(point) = point else {
             break;
         };
@@ -47,7 +41,7 @@ fn scattered(rule: Rule, random: &mut StdRng) -> Position {
     position
 }
 
-/// Whether somebody could make a five.
+/// Whether either side could make a five.
 fn is_at_stake(position: &Position, rule: Rule) -> bool {
     let five = |point, colour| completes_five(position, point, colour, rule);
     let mut points = position.empty_points();
@@ -66,18 +60,15 @@ fn positions(rule: Rule, count: usize) -> Vec<Position> {
     (0..count).map(found).collect()
 }
 
-/// A brain that knows the rule.
+/// A brain with the rule set.
 fn brain(rule: Rule) -> Brain {
     let mut brain = Brain::playing(15, &["--hash", "8"]);
     brain.send(&format!("INFO rule {}", rule.bits()));
-    brain.send(&format!(
-        "INFO fb_check {}",
-        u8::from(rule.first_player_fouls)
-    ));
+    brain.send(&format!("INFO fb_check {}", u8::from(rule.first_player_forbidden)));
     brain
 }
 
-/// Tells the positions with these lines before each, and judges the answers.
+/// Sends the positions, each after these lines, and checks the replies.
 fn ask(rule: Rule, positions: &[Position], infos: &[String]) {
     let mut brain = brain(rule);
     let told = infos.join(", ");
@@ -87,19 +78,14 @@ fn ask(rule: Rule, positions: &[Position], infos: &[String]) {
         referee.position = position.clone();
         brain.send_bytes(referee.board().as_bytes());
         let answer = brain.answer();
-        let point = place(&answer).and_then(|(x, y)| position.shape().point(x, y));
+        let point = place(&answer).and_then(|(x, y)| position.size().point(x, y));
         let point = point.unwrap_or_else(|| panic!("{answer} is no move"));
         assert_eq!(position.check_empty(point), Ok(()), "{answer}");
         assert_no_fault(position, point, rule, &told);
     }
 }
 
-in_two_lengths!(
-    no_limit_of_a_turn_is_too_short_for_what_is_plain,
-    short_turns,
-    4,
-    300
-);
+in_two_lengths!(no_limit_of_a_turn_is_too_short_for_what_is_plain, short_turns, 4, 300);
 
 fn short_turns(count: usize) {
     let _alone = alone();
@@ -111,28 +97,20 @@ fn short_turns(count: usize) {
     }
 }
 
-in_two_lengths!(
-    no_match_clock_is_too_short_for_what_is_plain,
-    short_clocks,
-    4,
-    300
-);
+in_two_lengths!(no_match_clock_is_too_short_for_what_is_plain, short_clocks, 4, 300);
 
 fn short_clocks(count: usize) {
     let _alone = alone();
     for rule in rules() {
         let positions = positions(rule, count);
         for left in CLOCKS {
-            let infos = [
-                "INFO timeout_turn 5000".to_string(),
-                format!("INFO time_left {left}"),
-            ];
+            let infos = ["INFO timeout_turn 5000".to_string(), format!("INFO time_left {left}")];
             ask(rule, &positions, &infos);
         }
     }
 }
 
-/// With limits of up to 11 ms the first idea was played, far from all stones.
+/// With limits of up to 11 ms, the brain once played its first idea, far from all stones.
 #[test]
 fn a_short_limit_is_answered_near_the_stones() {
     let _alone = alone();

@@ -1,4 +1,4 @@
-//! The brain as managers run it.
+//! Tests of the brain as run by managers.
 
 mod boards;
 mod continuous;

@@ -1,14 +1,14 @@
-//! The memory limit, from the outside: the peak resident set of real brains through whole games on
-//! the largest tournament board. Linux only: it is read from `/proc`.
+//! The memory limit, from outside: the peak resident set of real brains in complete games on the
+//! largest tournament board. Linux only: it is read from `/proc`.
 #![cfg(target_os = "linux")]
 
 use rand::{SeedableRng, rngs::StdRng};
 use tengen_core::rules::Rule;
-use tengen_testing::brain::Brain;
-use tengen_testing::referee::Referee;
-use tengen_testing::{FREESTYLE, RENJU, in_two_lengths};
+use tengen_e2e::brain::Brain;
+use tengen_e2e::referee::Referee;
+use tengen_testkit::{FREESTYLE, RENJU, in_two_lengths};
 
-/// So many games, with so many milliseconds a turn.
+/// The number of games and the milliseconds per turn.
 #[derive(Clone, Copy)]
 struct Length {
     games: usize,
@@ -16,10 +16,7 @@ struct Length {
 }
 
 const SHORT: Length = Length { games: 1, turn: 40 };
-const LONG: Length = Length {
-    games: 2,
-    turn: 1000,
-};
+const LONG: Length = Length { games: 2, turn: 1000 };
 
 fn play_whole_games(length: Length, limit: u64, rule: Rule, bits: u32) {
     play_on_threads(1, length, limit, rule, bits);

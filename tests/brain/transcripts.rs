@@ -1,19 +1,17 @@
-//! Every command of the Gomocup protocol, good and bad, as transcripts that a reader can type.
+//! All commands of the Gomocup protocol, valid and invalid, as transcripts that can be typed by hand.
 //!
-//! `tests/transcripts/*.txt`: `# …` is a comment, `$ …` adds arguments to the command line, `> …`
-//! is sent, `< …` is the expected answer; MESSAGE lines are passed over. In an answer `…` at the end
-//! stands for any text, `<move>` for any empty point of the board, `<2 points>` and `<3 points>` for so
-//! many of them, `<choice>` for SWAP or one or two points. In a command `<move>` is the
-//! first empty point, row by row, and `<newest>` the stone that came last. Moves are found with few
-//! nodes unless `$` names how many; there FRESH is a file that does not exist yet. Before an answer, `~ …` is a
-//! MESSAGE or INFO line that must be among those passed over, in this order, and `! …` one that must not.
-//! `piskvork/` and `qpiskvork/` hold what the managers of these names have really sent, `yixin/` the traffic of
-//! graphical boards.
-//! What the text files cannot hold (strange bytes, very long lines) is below, in Rust.
+//! In `tests/transcripts/*.txt`, `# …` is a comment, `$ …` adds command-line arguments, `> …` is sent, and `< …` is the
+//! expected reply; MESSAGE lines are skipped. In a reply, `…` at the end matches any text, `<move>` any empty point of
+//! the board, `<2 points>` and `<3 points>` that many of them, `<choice>` SWAP or one or two points. In a command,
+//! `<move>` is the first empty point, row by row, and `<newest>` the last stone. Searches use few nodes unless `$` sets
+//! a number; FRESH in it is a file that does not exist yet. Before a reply, `~ …` is a MESSAGE or INFO line that must
+//! be among the skipped ones, in this order, and `! …` one that must not. `piskvork/` and `qpiskvork/` contain what
+//! these managers really sent, `yixin/` the traffic of graphical boards. Tests that text files cannot express (unusual
+//! bytes, very long lines) are below, in Rust.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use tengen_testing::brain::{Brain, brain_command, place};
+use tengen_e2e::brain::{Brain, brain_command, place};
 
 /// The board as the manager sees it.
 #[derive(Default)]
@@ -26,7 +24,7 @@ struct Board {
 }
 
 impl Board {
-    /// What a command changes, if it was not refused.
+    /// Applies a command, if it was not rejected.
     fn follow(&mut self, command: &str) {
         let (word, arguments) = command.split_once(' ').unwrap_or((command, ""));
         let pair = place(arguments);
@@ -38,9 +36,7 @@ impl Board {
             ("TAKEBACK", Some(place)) => self.taken.retain(|&taken| taken != place),
             ("BOARD" | "SWAP2BOARD" | "YXBOARD", _) => {
                 self.block = Some(Vec::new());
-                arguments
-                    .split_whitespace()
-                    .for_each(|word| self.follow(word));
+                arguments.split_whitespace().for_each(|word| self.follow(word));
             }
             ("DONE", _) => {
                 let lists_stones = self.block.take();
@@ -82,7 +78,7 @@ impl Board {
             })
     }
 
-    /// Whether the text names this many different empty points.
+    /// Whether the text names this many distinct empty points.
     fn are_points(&self, text: &str, count: usize) -> bool {
         let places: Option<HashSet<_>> = text.split(' ').map(place).collect();
         places.is_some_and(|places| {
@@ -93,9 +89,9 @@ impl Board {
     fn fits(&self, answer: &str, expected: &str) -> bool {
         match expected {
             "<move>" => self.are_points(answer, 1),
-            "SUGGEST <move>" => answer
-                .strip_prefix("SUGGEST ")
-                .is_some_and(|answer| self.are_points(answer, 1)),
+            "SUGGEST <move>" => {
+                answer.strip_prefix("SUGGEST ").is_some_and(|answer| self.are_points(answer, 1))
+            }
             "<2 points>" => self.are_points(answer, 2),
             "<3 points>" => self.are_points(answer, 3),
             "<choice>" => {
@@ -109,25 +105,25 @@ impl Board {
     }
 }
 
-/// Columns and rows: `15`, or, as Yixin-Board says them, `15 15`.
+/// Columns and rows: `15`, or `15 15` as sent by Yixin-Board.
 fn sides(arguments: &str) -> Option<(i32, i32)> {
     let mut sides = arguments.split_whitespace();
     let first = sides.next()?;
     place(&format!("{},{first}", sides.next().unwrap_or(first)))
 }
 
-/// Lines that are passed over before an answer.
+/// Lines skipped before a reply.
 #[derive(Default)]
 struct PassedOver {
     lines: Vec<String>,
-    /// Lines that must be among them, with their place in the transcript.
+    /// Lines that must be among them, with their line number in the transcript.
     wanted: Vec<(usize, String)>,
-    /// Lines that must not.
+    /// Lines that must not be among them.
     unwanted: Vec<(usize, String)>,
 }
 
 impl PassedOver {
-    /// The next answer. INFO lines are passed over where any are wanted or not wanted.
+    /// The next reply. INFO lines are skipped if any are expected or excluded.
     fn answer(&mut self, brain: &mut Brain) -> String {
         let looks = !self.wanted.is_empty() || !self.unwanted.is_empty();
         loop {
@@ -165,13 +161,13 @@ fn arguments(text: &str) -> Vec<&str> {
     arguments
 }
 
-/// A file for a transcript of this name that is not there.
+/// A path for a transcript of this name where no file exists.
 fn fresh_file(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("transcripts");
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join(name).with_extension("fresh");
     for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{end}", file.display())); // of an earlier run
+        let _ = std::fs::remove_file(format!("{}{end}", file.display())); // from an earlier run
     }
     file
 }
@@ -189,11 +185,7 @@ fn run(name: &str, text: &str) {
         if let Some(line) = line.strip_prefix('>') {
             command = board.fill_in(line.strip_prefix(' ').unwrap_or(line));
             brain.send(&command);
-            if !text
-                .lines()
-                .nth(number)
-                .is_some_and(|next| next.starts_with('<'))
-            {
+            if !text.lines().nth(number).is_some_and(|next| next.starts_with('<')) {
                 board.follow(&command);
             }
         } else if let Some(expected) = line.strip_prefix("< ") {
@@ -224,7 +216,7 @@ fn run(name: &str, text: &str) {
 }
 
 fn run_all(folder: &str, at_least: usize) {
-    let folder = tengen_testing::repository().join(folder);
+    let folder = tengen_e2e::repository().join(folder);
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("the folder of transcripts")
         .map(|entry| entry.expect("a transcript").path())
@@ -260,7 +252,7 @@ fn what_qpiskvork_has_sent() {
 
 const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];
 
-/// Sends bytes, closes the input when the `last` answer has come to them, and returns all answers but MESSAGE.
+/// Sends bytes, closes the input after the reply `last`, and returns all replies except MESSAGE.
 fn answers_to(bytes: &[u8], last: &str) -> Vec<String> {
     let mut brain = Brain::start(&TINY);
     brain.send_bytes(bytes);
@@ -284,7 +276,7 @@ fn every_line_end_is_one() {
         "\n\r\n\rSTART 15\n\n\r\rBEGIN\n",
         "START 15\nBEGIN",
     ] {
-        // A line that does not end is one when the input ends.
+        // A line without terminator counts when the input ends.
         let last = if text.ends_with("BEGIN") { "OK" } else { "7,7" };
         let answers = answers_to(text.as_bytes(), last);
         assert_eq!(answers, ["OK", "7,7"], "{text:?}");
@@ -298,31 +290,16 @@ fn bytes_that_are_no_text() {
         ["OK", "UNKNOWN ??", "7,7"]
     );
     assert_eq!(
-        answers_to(
-            b"\xef\xbb\xbfSTART 15\nTURN \xff,7\n",
-            "ERROR TURN wants X,Y"
-        ),
+        answers_to(b"\xef\xbb\xbfSTART 15\nTURN \xff,7\n", "ERROR TURN wants X,Y"),
         ["OK", "ERROR TURN wants X,Y"]
     );
-    assert_eq!(
-        answers_to(b"INFO folder \xe9\xe8\xff\nSTART 15\n", "OK"),
-        ["OK"]
-    );
+    assert_eq!(answers_to(b"INFO folder \xe9\xe8\xff\nSTART 15\n", "OK"), ["OK"]);
 }
 
 #[test]
 fn lines_of_100_kilobytes() {
     let mut text = Vec::from(b"START 15\n");
-    for start in [
-        "",
-        "TURN ",
-        "INFO folder ",
-        "INFO rule ",
-        "START ",
-        "BOARD ",
-        "TURN 7,",
-        "\0",
-    ] {
+    for start in ["", "TURN ", "INFO folder ", "INFO rule ", "START ", "BOARD ", "TURN 7,", "\0"] {
         text.extend_from_slice(start.as_bytes());
         text.resize(text.len() + 100_000, b'7');
         text.push(b'\n');
@@ -331,11 +308,7 @@ fn lines_of_100_kilobytes() {
     let answers = answers_to(&text, "7,7");
     assert_eq!(answers[0], "OK");
     assert_eq!(answers[1], format!("UNKNOWN {}", "7".repeat(32)));
-    assert!(
-        answers[2..answers.len() - 1]
-            .iter()
-            .all(|answer| answer.len() < 100)
-    );
+    assert!(answers[2..answers.len() - 1].iter().all(|answer| answer.len() < 100));
     assert_eq!(answers.last().unwrap(), "7,7");
 }
 
@@ -353,26 +326,14 @@ fn a_board_with_more_stones_than_points() {
 
 #[test]
 fn a_list_with_too_many_lines_is_called_that() {
-    for command in [
-        "BOARD",
-        "YXBOARD",
-        "SWAP2BOARD",
-        "YXBLOCK",
-        "YXQUERYDATABASEALL",
-    ] {
+    for command in ["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXQUERYDATABASEALL"] {
         let entry = match command {
             "BOARD" | "YXBOARD" => "1,1,1\n",
             _ => "1,1\n",
         };
         for (rest, answer) in [
-            (
-                "",
-                "ERROR more than 1024 lines: no board has so many points",
-            ),
-            (
-                "wrong\n",
-                "ERROR more than 1024 lines: no board has so many points",
-            ),
+            ("", "ERROR more than 1024 lines: no board has so many points"),
+            ("wrong\n", "ERROR more than 1024 lines: no board has so many points"),
         ] {
             let text = format!("START 15\n{command}\n{}{rest}DONE\n", entry.repeat(1025));
             assert_eq!(answers_to(text.as_bytes(), "OK")[1], answer, "{command}");
@@ -387,7 +348,7 @@ fn a_list_with_too_many_lines_is_called_that() {
 fn a_board_of_399_stones_has_one_move_and_a_full_one_none() {
     let board = |stones: usize| {
         let lines = (0..stones).map(|i| {
-            // Rows of two colours, shifted so that nobody has five.
+            // Rows of two colours, shifted so that there is no five.
             let (x, y) = (i % 20, i / 20);
             format!("{x},{y},{}\n", 1 + (x / 2 + y) % 2)
         });
@@ -442,16 +403,11 @@ fn the_log_goes_to_its_file_and_nowhere_else() {
 
 #[test]
 fn help_version_and_bench_are_for_people() {
-    for (argument, part) in [
-        ("--help", "--suggest"),
-        ("--version", "pbrain-tengen "),
-        ("bench", "Bench: "),
-    ] {
+    for (argument, part) in
+        [("--help", "--suggest"), ("--version", "pbrain-tengen "), ("bench", "Bench: ")]
+    {
         let output = brain_command().arg(argument).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
-        assert!(
-            output.status.success() && text.contains(part),
-            "{argument}: {text}"
-        );
+        assert!(output.status.success() && text.contains(part), "{argument}: {text}");
     }
 }

@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     vectors.add_argument("--limit", type=int, default=0, help="only the first so many positions")
     vectors.set_defaults(run=_vectors)
 
-    spread = commands.add_parser("spread", help="spread a run of `tengen selfplay`, `tengen leaves` or `tengen database analyse` over workers of Dask")
+    spread = commands.add_parser("spread", help="spread a run of `tengen selfplay`, `tengen samples` or `tengen database analyse` over workers of Dask")
     spread.add_argument("--shards", type=int, required=True, help="into how many parts the run is cut; some for each worker")
     spread.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers on this machine [default: all it runs at once]")
     spread.add_argument("--scheduler", help="a scheduler of Dask, whose workers are used instead, like tcp://host:8786")

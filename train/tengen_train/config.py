@@ -64,7 +64,7 @@ class Source:
     file: Name
     broken_zero: bool = False  # lost roots were given the score 0: leave such out
     limit: CountOrNone = 0  # only the first so many
-    results: Share = 0.0  # how much of the wanted value is the game's result, where no stray decided it
+    results: Share = 0.0  # how much of the wanted value is the game's result, where no random move decided it
     later: CountOrNone = 0  # plies: games that were exported with --all, of which quiet positions are used
     later_share: Share = 0.0  # how much of it is the score of the search so many plies later
 

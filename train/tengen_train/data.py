@@ -22,7 +22,7 @@ ROWS = NOTHING + 1
 BLOCK = 64
 MIXED = 2048
 
-# The last kind of `sight` that a search evaluates: a straight four is threatened.
+# The last kind of `sight` that a search evaluates: an open four is threatened.
 THREATENED = 1
 
 
@@ -78,7 +78,7 @@ def target(score: np.ndarray, logit: float) -> np.ndarray:
 @dataclass
 class Wanted:
     """What the value should be besides the search's score: shares of what is known later. Where it is not known,
-    or a stray move came before it, the search's score takes its place."""
+    or a random move came before it, the search's score takes its place."""
 
     results: np.ndarray | float = 0.0  # the share of the game's result
     later: np.ndarray | None = None  # what the search said some plies later; NaN where that is not known
@@ -94,17 +94,17 @@ class Wanted:
 
 def later_values(records: np.ndarray, plies: int, logit: float) -> np.ndarray:
     """What the search said so many plies later, or at the game's end if that is nearer, for the side that is to
-    move now; NaN where a stray move lies between. Records of a game follow each other."""
-    source, score, stray = (np.ascontiguousarray(records[name]) for name in ("source", "score", "stray"))
-    at, strayed = np.arange(len(records)), np.zeros(len(records), bool)
+    move now; NaN where a random move lies between. Records of a game follow each other."""
+    source, score, is_random = (np.ascontiguousarray(records[name]) for name in ("source", "score", "stray"))
+    at, any_random = np.arange(len(records)), np.zeros(len(records), bool)
     for _ in range(plies):
         following = np.minimum(at + 1, len(records) - 1)
         goes_on = (following > at) & (source[following] == source[at])
-        strayed |= goes_on & (stray[at] != 0)
+        any_random |= goes_on & (is_random[at] != 0)
         at = np.where(goes_on, following, at)
     values = target(score[at], logit)
     values = np.where((at - np.arange(len(records))) % 2 == 0, values, 1 - values)
-    return np.where(strayed, np.nan, values).astype(np.float32)
+    return np.where(any_random, np.nan, values).astype(np.float32)
 
 
 def quiet(records: np.ndarray, path: str) -> np.ndarray:

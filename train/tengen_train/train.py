@@ -159,7 +159,7 @@ class Training:
     @torch.no_grad()
     def check(self) -> dict[str, float]:
         """The mean losses on the positions held out."""
-        # Of positions to check on, a straight four threatened and the score 0 is the old defect or a rare draw.
+        # Of positions to check on, an open four threatened and the score 0 is the old defect or a rare draw.
         sums = dict.fromkeys(SUMS, 0.0)
         for at in range(0, len(self.held_out), 512):
             part = tensors(batch(self.held_out[at : at + 512], True, self.config.training.logit), self.device)

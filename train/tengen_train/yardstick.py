@@ -31,7 +31,7 @@ def fit(features: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 
 
 def calibrated(value: np.ndarray, sight: np.ndarray, wanted: np.ndarray) -> tuple[float, np.ndarray]:
-    """The loss of a value with its scale, bias, and an offset where a straight four is threatened fitted; and
+    """The loss of a value with its scale, bias, and an offset where an open four is threatened fitted; and
     these three."""
     features = np.stack([value, np.ones(len(value)), (sight == 1).astype(float)], axis=1)
     weights = fit(features, wanted)

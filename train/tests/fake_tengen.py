@@ -93,9 +93,9 @@ def selfplay(named, rest):
     produce(named, command, int(named["games"]))
 
 
-def leaves(named, rest):
+def samples(named, rest):
     provenance, games = read(named["data"])
-    command = f"tengen leaves --rule {named['rule']} --seed {named['seed']} {judged_by(named)}"
+    command = f"tengen samples --rule {named['rule']} --seed {named['seed']} {judged_by(named)}"
     origin = f"\nfrom {len(games)} games {item(*games).hex()}:\n  " + provenance.replace("\n", "\n  ")
     produce(named, command, int(named["positions"]), origin)
 
@@ -130,7 +130,7 @@ def export(named, rest):
     print(f"{named['out']} holds {len(items)} positions")
 
 
-def gauge(named, rest):
+def selfmatch(named, rest):
     """The first word of a fake network is how strong it is. By time all are alike."""
     a, b = (int(Path(side[4:]).read_text().split()[0]) if side.startswith("net:") else 0 for side in (named["a"], named["b"]))
     pairs = int(named["games"]) // 2
@@ -144,9 +144,9 @@ def gauge(named, rest):
 def main(arguments):
     name = arguments[0] if arguments[0] != "data" else arguments[1]
     named, rest = options(arguments[2:] if arguments[0] == "data" else arguments[1:])
-    if name not in ("selfplay", "leaves"):
+    if name not in ("selfplay", "samples"):
         fail(name)
-    {f.__name__: f for f in (selfplay, leaves, merge, split, export, gauge)}[name](named, rest)
+    {f.__name__: f for f in (selfplay, samples, merge, split, export, selfmatch)}[name](named, rest)
 
 
 main(sys.argv[1:])

@@ -46,7 +46,7 @@ shards = 2
 parts = 2
 window = 60
 games = { games = 6 }
-leaves = { positions = 24 }
+samples = { positions = 24 }
 gate = [{ nodes = 100, games = 40, elo1 = 100 }]
 training = { held_out = 0.2 }
 [rules.freestyle]
@@ -238,7 +238,7 @@ def test_killed_twenty_times_it_makes_the_same(place, whole):
 
 @pytest.mark.parametrize("how", ["kill", "error: No space left on device (os error 28)"])
 def test_a_process_that_dies_is_started_again(place, capsys, whole, how):
-    commands = ["selfplay", "leaves", "merge", "split", "export", "gauge"]
+    commands = ["selfplay", "samples", "merge", "split", "export", "selfmatch"]
     for command in commands:
         (place / f"fail-{command}").write_text(how)
     assert made(make(place)) == of_freestyle(whole)
@@ -316,7 +316,7 @@ def test_what_never_succeeds_is_given_up_and_the_other_rules_go_on(place, capsys
     config = place / "factory.toml"
     config.write_text(SMALL.replace('"./tengen"', '"./refusing"') + RENJU)
     refusing = place / "refusing"
-    refusing.write_text(f'#!/bin/sh\ncase "$*" in *"leaves --rule renju"*) echo error: I will not; exit 1;; esac\nexec {place}/tengen "$@"\n')
+    refusing.write_text(f'#!/bin/sh\ncase "$*" in *"samples --rule renju"*) echo error: I will not; exit 1;; esac\nexec {place}/tengen "$@"\n')
     refusing.chmod(0o755)
     assert main(["factory", str(config)]) == 1
     out = capsys.readouterr()
@@ -422,7 +422,7 @@ def test_a_network_of_another_rule_is_carried_over(place, monkeypatch):
     network = Net(NetworkConfig(), 3).export("the first")
     (place / "first.tnn").write_bytes(layout.to_bytes(network))
     text = SMALL.replace("[rules.freestyle]", '[rules.renju]\nstart = "first.tnn"').replace("generations = 2", "generations = 1")
-    (place / "fail-gauge").write_text("+this is no score")
+    (place / "fail-selfmatch").write_text("+this is no score")
 
     def quick(*_):
         raise FactoryError("that is enough")
@@ -465,7 +465,7 @@ generations = 1
 shards = 2
 parts = 3
 games = {{ games = 6, size = "7,8", nodes = "60..90" }}
-leaves = {{ positions = 300, nodes = 120, label = 60, leaves = 4 }}
+samples = {{ positions = 300, nodes = 120, label = 60, samples = 4 }}
 targets = {{ results = 0.5, later = 4, later_share = 0.25 }}
 training = {{ passes = 1, batch = 64, chunk = 64, held_out = 0.3 }}
 gate = [{{ nodes = 40, games = 8, batch = 4, elo0 = -1000, elo1 = -500 }}]
@@ -477,8 +477,8 @@ gate = [{{ nodes = 40, games = 8, batch = 4, elo0 = -1000, elo1 = -500 }}]
     assert network.note == "freestyle, generation 1 of a factory"
     assert sum(result["stages"][0]["games"]) in (4, 8)
     table = json.loads((made_ / "shards/000001.json").read_text())
-    command = [str(TOOLBOX), *"selfplay --size 7,8 --nodes 60..90 --strays 3 --games 6 --eval tables".split()]
-    command += ["--openings", "scattered,lines,empty", "--stray-by", "looks,search,bursts", "--seed", str(table["seed"])]
+    command = [str(TOOLBOX), *"selfplay --size 7,8 --nodes 60..90 --random-moves 3 --games 6 --eval tables".split()]
+    command += ["--openings", "scattered,lines,empty", "--random-moves-by", "looks,search,bursts", "--seed", str(table["seed"])]
     subprocess.run([*command, "--out", tmp_path / "by-hand.games"], check=True, capture_output=True)
     assert (tmp_path / "by-hand.games").read_bytes() == (made_ / "shards/000001.games").read_bytes()
     assert "signature" in table["provenance"]["games"] and "--eval tables" in table["provenance"]["leaves"]
@@ -512,7 +512,7 @@ def test_the_test_of_the_gate_is_that_of_matches():
 )
 def test_openings_of_a_match_are_even_for_its_searches(match, balance, tmp_path):
     (rule,) = settings.parse(f"[rules.freestyle]\ngate = [{{ {match} }}]\n", tmp_path).rules
-    command = toolbox.Toolbox("tengen").gauge(rule, rule.gate[0], "15", 1, tmp_path, None)
+    command = toolbox.Toolbox("tengen").selfmatch(rule, rule.gate[0], "15", 1, tmp_path, None)
     assert dict(zip(command, command[1:])).get("--balance") == balance
 
 
@@ -568,13 +568,13 @@ WRONG_VALUES = {
     "rules.freestyle": [
         'name = "renju"', "share = nan", "share = 0", "window = 0", "shards = -1", "generations = -2", "grid = 3", "grid = 33", "parts = -1",
         "adopt = 5", 'adopt = [""]', "start = 5", "games = []", 'games.size = "0"', 'games.size = "15x"', 'games.size = "33"',
-        'games.nodes = "0"', 'games.nodes = "9..2"', 'games.openings = "none"', 'games.stray_by = ""', "games.games = 0", "games.strays = 101",
-        "leaves.positions = -5", "leaves.label = 1.5", "network.hidden = 5", "network.hidden = []", "network.hidden = [32]",
+        'games.nodes = "0"', 'games.nodes = "9..2"', 'games.openings = "none"', 'games.random_moves_by = ""', "games.games = 0", "games.random_moves = 101",
+        "samples.positions = -5", "samples.label = 1.5", "network.hidden = 5", "network.hidden = []", "network.hidden = [32]",
         "network.hidden = [32, 33]", "network.channels = 7", 'network.rule = "renju"', 'network.start = "a.pt"', "training.rate = nan",
         "training.rate = 0", "training.passes = -1", "training.passes = inf", "training.held_out = 1.0", "training.warm = -0.1",
         "training.seed = 3", "training.batch = 100", "training.policy = -1", 'training.start = "here"', "targets.results = 1.5",
         "gate = {}", "gate = [3]", "gate = [{ nodes = -1 }]", "gate = [{ nodes = 1, alpha = nan }]", "gate = [{ nodes = 1, elo0 = inf }]",
-        "games.nodes = '１'", "games.size = '１５'", "leaves.leaves = 65536", "network.hidden = [true, true]", "network.channels = 32.0",
+        "games.nodes = '１'", "games.size = '１５'", "samples.samples = 65536", "network.hidden = [true, true]", "network.channels = 32.0",
         "training.batch = 1000000000000", "ahead = 5", "games.openings = 'lines,,empty'", "games.openings = 'book:'", "games.unknown = 1",
         "gate = []", "gate = [{ nodes = 1, unknown = 1 }]", "gate = [{}]", "gate = [{ nodes = 1, batch = 3 }]", "gate = [{ time = '１s' }]",
         "gate = [{ nodes = 1, games = 30 }]", "gate = [{ nodes = 1, elo0 = 10 }]", "gate = [{ nodes = 1, when = 'size' }]",
@@ -590,6 +590,30 @@ def refusal(text: str, home: Path) -> str:
     sentence = str(refused.value)
     assert sentence.isprintable() and len(sentence) < 400 and "regex" not in sentence and "`" not in sentence
     return sentence
+
+
+def test_old_names_of_keys_are_still_read(tmp_path):
+    old = "[defaults]\nleaves = { leaves = 3 }\n[rules.renju]\nleaves.nodes = 9\ngames = { strays = 4, stray_by = 'looks' }\n"
+    new = old.replace("leaves", "samples").replace("strays", "random_moves").replace("stray_by", "random_moves_by")
+    assert settings.parse(old, tmp_path) == settings.parse(new, tmp_path)
+    (rule,) = settings.parse(old, tmp_path).rules
+    assert (rule.samples.samples, rule.samples.nodes) == (3, 9)
+    assert (rule.games.random_moves, rule.games.random_moves_by) == (4, "looks")
+    for both in ["leaves.nodes = 9\nsamples.label = 9", "samples = { leaves = 3, samples = 3 }"]:
+        assert "leaves is the old name of samples" in refusal(f"[rules.renju]\n{both}\n", tmp_path)
+
+
+def test_an_order_with_old_names_of_keys_is_still_read(place, whole):
+    old = dict(whole["freestyle/shards/000000.order.json"])
+    games, samples = dict(old["games"]), dict(old.pop("samples"))
+    games |= {"strays": games.pop("random_moves"), "stray_by": games.pop("random_moves_by")}
+    samples |= {"leaves": samples.pop("samples")}
+    shards_ = place / "factory/freestyle/shards"
+    shards_.mkdir(parents=True)
+    (shards_ / "000000.order.json").write_text(json.dumps(old | {"games": games, "leaves": samples}))
+    new = made(make(place, ONCE))
+    for name in ("000000.games", "000000.leaves", "000000.json"):
+        assert new[f"freestyle/shards/{name}"] == whole[f"freestyle/shards/{name}"]
 
 
 @pytest.mark.parametrize("table, line", [(table, line) for table, lines in WRONG_VALUES.items() for line in lines])
@@ -673,7 +697,7 @@ keep = true
 [defaults]
 shards = 2
 games = { games = 6, size = "15,20x15", nodes = "50..90" }
-leaves = { positions = 24 }
+samples = { positions = 24 }
 training = { held_out = 0.2, rate = 0.01, start = "last" }
 targets = { results = 0.5, later = 4, later_share = 0.25 }
 network = { channels = 32, hidden = [32, 64] }
@@ -717,7 +741,7 @@ def test_a_mutated_configuration_is_read_or_refused(tmp_path):
 def test_whatever_stands_in_a_configuration_it_is_read_or_refused(tmp_path):
     """Every key with every kind of value."""
     values = ["nan", "-inf", "-1", "0", "0.5", "7", "1e300", "true", '""', '"a"', '"\\u0007"', "[]", "[1]", "{}", "{ a = 1 }", "[[]]", "1979-05-27"]
-    tables = {"": settings.Rule, "games.": settings.Games, "leaves.": settings.Leaves, "targets.": settings.Targets}
+    tables = {"": settings.Rule, "games.": settings.Games, "samples.": settings.Samples, "targets.": settings.Targets}
     tables |= {"training.": settings.Learning, "network.": NetworkConfig}
     texts = [f"[factory]\n{f.name} = {v}\n[rules.renju]" for f in fields(settings.Plant) for v in values]
     texts += [f"[rules.renju]\n{t}{f.name} = {v}" for t, kind in tables.items() for f in fields(kind) for v in values]
@@ -742,7 +766,7 @@ def test_the_documentation_knows_every_option_and_its_example_is_one():
     example = settings.read(HERE.parent / "configs/factory.toml")
     assert [rule.generations for rule in example.rules] == [2]
     told = (HERE.parent / "README.md").read_text().split("## The factory")[1].split("## On several cores")[0]
-    tables = [settings.Plant, settings.Rule, settings.Games, settings.Leaves, settings.Targets, settings.Stage]
+    tables = [settings.Plant, settings.Rule, settings.Games, settings.Samples, settings.Targets, settings.Stage]
     own = set(settings.Learning.__annotations__) - {"passes", "rate"}
     names = {f.name for table in tables for f in fields(table)} - {"name"} | own
     assert {name for name in names if f"`{name}`" not in told and f".{name}`" not in told and f"`{name} =" not in told} == set()

@@ -173,27 +173,27 @@ def test_results_are_a_share_of_what_is_wanted_where_they_are_known(tmp_path):
         assert read.take(np.arange(4)).target.tolist() == wanted
 
 
-def game(scores: list[int], strays: tuple[int, ...] = (), source: int = 1) -> np.ndarray:
+def game(scores: list[int], random_moves: tuple[int, ...] = (), source: int = 1) -> np.ndarray:
     """The positions of a game, in turn."""
     records = positions(len(scores), source)
     records["score"], records["source"], records["sight"], records["stray"] = scores, source, 0, 0
-    records["stray"][list(strays)] = 1
+    records["stray"][list(random_moves)] = 1
     records["result"] = 2
     return records
 
 
 def test_what_the_search_says_plies_later_is_seen_from_who_is_to_move_now():
-    games = np.concatenate([game([0, 100, 200, 300, 29999]), game([-100, 50, 70, 40], strays=(1,), source=2)])
+    games = np.concatenate([game([0, 100, 200, 300, 29999]), game([-100, 50, 70, 40], random_moves=(1,), source=2)])
     one, two = (later_values(games, plies, 200.0) for plies in (1, 2))
     worth = target(games["score"], 200.0)
     assert one[:4] == pytest.approx(1 - worth[1:5]) and one[4] == pytest.approx(worth[4]), "a game ends with its last position"
     assert two[:3] == pytest.approx(worth[2:5]) and two[3] == pytest.approx(1 - worth[4])
     assert one[5] == pytest.approx(1 - worth[6]) and one[7:] == pytest.approx([1 - worth[8], worth[8]])
-    assert np.isnan(one[6]) and np.isnan(two[5]) and np.isnan(two[6]), "a stray move lies between"
+    assert np.isnan(one[6]) and np.isnan(two[5]) and np.isnan(two[6]), "a random move lies between"
 
 
 def test_later_searches_are_a_share_of_what_is_wanted_where_a_search_evaluates(tmp_path):
-    records = game([0, 200, -200, 0, 300], strays=(3,))
+    records = game([0, 200, -200, 0, 300], random_moves=(3,))
     records["result"] = [1, -1, 2, 2, 2]
     records["sight"] = [0, 2, 1, 0, 5]
     np.save(tmp_path / "games.npy", records)
@@ -202,7 +202,7 @@ def test_later_searches_are_a_share_of_what_is_wanted_where_a_search_evaluates(t
     assert len(read) == 3 + 5
     low, high = target(np.array([-200, 200]), 200.0)
     wanted = [0.25 * 0.5 + 0.25 * low + 0.5, low, 0.5, 0.5, high, low, 0.5, target(np.array([300]), 200.0)[0]]
-    assert read.take(np.arange(8)).target == pytest.approx(wanted), "after a stray move and without a result: as it is searched"
+    assert read.take(np.arange(8)).target == pytest.approx(wanted), "after a random move and without a result: as it is searched"
     records["sight"] = 0
     np.save(tmp_path / "games.npy", records)
     with pytest.raises(DataError, match="export with --all"):

@@ -1,4 +1,4 @@
-// An attempt at a puzzle, with an engine that answers what the test says.
+// An attempt at a puzzle, with an engine that returns fixed answers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Attempt } from '../attempt.js';
@@ -26,7 +26,7 @@ const GOES_ON = { look: { ending: null }, resist: { holds: true, point: 'a1' } }
 test('every move that is proven to win is right', async () => {
   for (const point of ['k10', 'l11']) {
     const tried = attempt(GOES_ON);
-    tried.lay(point);
+    tried.place(point);
     await tried.judge();
     assert.equal(tried.phase, 'right');
     assert.ok(tried.isOtherWin);
@@ -35,7 +35,7 @@ test('every move that is proven to win is right', async () => {
 
 test('a move that is not listed does not win', async () => {
   const tried = attempt(GOES_ON);
-  tried.lay('b2');
+  tried.place('b2');
   await tried.judge();
   assert.equal(tried.phase, 'wrong');
   assert.equal(tried.refutation, 'a1');
@@ -44,7 +44,7 @@ test('a move that is not listed does not win', async () => {
 
 test('the solution goes on with its own answer', async () => {
   const tried = attempt(GOES_ON);
-  tried.lay('i7');
+  tried.place('i7');
   await tried.judge();
   assert.equal(tried.phase, 'asks');
   assert.deepEqual(tried.line, ['i7', 'j8']);

@@ -1,11 +1,11 @@
-// What the board draws anew.
+// The parts of the board that are redrawn.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { difference, escaped } from '../board.js';
 
 const between = (before, after) => difference([...before], [...after]);
 
-/** What comes of a row by what is said to have changed in it. */
+/** Applies a difference to a list. */
 function changed(before, { same, gone, fresh }) {
   return [...before.slice(0, same), ...fresh, ...before.slice(same + gone)].join('');
 }

@@ -1,74 +1,74 @@
-// The clocks of a game, by a time that the test says.
+// The clocks of a game, with a fake time.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Clock, clockFace } from '../clock.js';
 
-/** A clock that nothing but the test winds on. */
-function wound(context, terms) {
-  const told = { time: 0, flags: [], ticks: 0 };
+/** A clock whose time the test sets. */
+function testClock(context, terms) {
+  const state = { time: 0, flags: [], ticks: 0 };
   const all = { kind: 'none', turn: 30, main: 600, plus: 5, ...terms };
   const clock = new Clock(
     all,
-    (side) => told.flags.push(side),
-    () => told.ticks++,
-    () => told.time,
+    (side) => state.flags.push(side),
+    () => state.ticks++,
+    () => state.time,
   );
   context.after(() => clock.end());
-  return { clock, told };
+  return { clock, state };
 }
 
 test('a clock for a game runs down and gets its seconds for a move', (context) => {
-  const { clock, told } = wound(context, { kind: 'match', main: 60, plus: 5 });
+  const { clock, state } = testClock(context, { kind: 'match', main: 60, plus: 5 });
   clock.pass('black', false);
-  told.time = 20_000;
+  state.time = 20_000;
   assert.equal(clock.of('black'), 40_000);
   assert.equal(clock.of('white'), 60_000);
   clock.pass('white', true);
   assert.equal(clock.of('black'), 45_000);
-  told.time = 30_000;
+  state.time = 30_000;
   assert.equal(clock.of('black'), 45_000);
   assert.equal(clock.of('white'), 50_000);
 });
 
 test('no seconds for a move that was taken back', (context) => {
-  const { clock, told } = wound(context, { kind: 'match', main: 60, plus: 5 });
+  const { clock, state } = testClock(context, { kind: 'match', main: 60, plus: 5 });
   clock.pass('black', false);
-  told.time = 1000;
+  state.time = 1000;
   clock.pass(null, false);
   assert.equal(clock.of('black'), 59_000);
-  told.time = 9000;
+  state.time = 9000;
   assert.equal(clock.of('black'), 59_000);
 });
 
 test('a clock for each move starts anew', (context) => {
-  const { clock, told } = wound(context, { kind: 'turn', turn: 10 });
+  const { clock, state } = testClock(context, { kind: 'turn', turn: 10 });
   clock.pass('white', false);
-  told.time = 9000;
+  state.time = 9000;
   assert.equal(clock.of('white'), 1000);
   clock.pass('black', true);
   assert.equal(clock.of('white'), 10_000);
 });
 
 test('who is out of time is told once', (context) => {
-  const { clock, told } = wound(context, { kind: 'turn', turn: 10 });
+  const { clock, state } = testClock(context, { kind: 'turn', turn: 10 });
   clock.pass('black', false);
-  told.time = 9999;
-  clock.look();
-  assert.deepEqual(told.flags, []);
-  told.time = 12_000;
-  clock.look();
-  clock.look();
-  assert.deepEqual(told.flags, ['black']);
+  state.time = 9999;
+  clock.update();
+  assert.deepEqual(state.flags, []);
+  state.time = 12_000;
+  clock.update();
+  clock.update();
+  assert.deepEqual(state.flags, ['black']);
   assert.equal(clock.of('black'), 0);
-  assert.equal(told.ticks, 2);
+  assert.equal(state.ticks, 2);
 });
 
 test('without a clock nothing runs', (context) => {
-  const { clock, told } = wound(context, { kind: 'none' });
+  const { clock, state } = testClock(context, { kind: 'none' });
   clock.pass('black', false);
-  told.time = 10_000_000;
-  clock.look();
-  assert.deepEqual([clock.running, told.flags, clock.counts], [null, [], false]);
+  state.time = 10_000_000;
+  clock.update();
+  assert.deepEqual([clock.running, state.flags, clock.counts], [null, [], false]);
 });
 
 test('the last ten seconds are told in tenths', () => {

@@ -1,4 +1,4 @@
-// What the form for a rule and a board says.
+// The form for a rule and a board.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { described, readStart, ruleName } from '../fields.js';

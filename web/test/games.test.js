@@ -1,61 +1,11 @@
-// Games as they are linked, compared and named.
+// Comparison and names of recent games.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { gameOfLink, placeOfLink } from '../files.js';
 import { lacking } from '../games.js';
 import { SIDES_TAKEN, levelOf, playerName, sideTaken } from '../seats.js';
 import { Tree } from '../tree.js';
 
-test('a link holds board, rule and moves', () => {
-  const tree = gameOfLink('#size=20x19&rule=caro%2Bcontinuous&moves=h8i9t19');
-  const { width, height, rule, first } = tree.start;
-  assert.deepEqual([width, height, rule, first], [20, 19, 'caro+continuous', 'black']);
-  assert.equal(tree.game(tree.end(tree.root)).moves, 'h8i9t19');
-});
-
-test('a link opens its game at its end or where it says', () => {
-  const moves = '#size=15x15&rule=renju&moves=h8i9g7';
-  const opened = (hash) => placeOfLink(hash, gameOfLink(hash)).ply;
-  assert.equal(opened(moves), 3);
-  for (const [at, ply] of [
-    [0, 0],
-    [2, 2],
-    [9, 3],
-    ['x', 3],
-    [-1, 3],
-  ])
-    assert.equal(opened(`${moves}&at=${at}`), ply);
-});
-
-test('a link holds stones that were set up', () => {
-  const { start } = gameOfLink('#size=15x15&rule=renju&black=h8&white=i9a1&first=white');
-  assert.deepEqual([start.black, start.white, start.first], ['h8', 'i9a1', 'white']);
-});
-
-test('what is no link is no game', () => {
-  for (const hash of ['', '#', '#moves=h8', '#size=15', '#size=ax15'])
-    assert.equal(gameOfLink(hash), null, hash);
-});
-
-test('a link to a board of 100000 rows was drawn', () => {
-  for (const size of ['100000x100000', '20000x20000', '33x15', '15x4', `${'9'.repeat(400)}x15`, '0x0'])
-    assert.throws(() => gameOfLink(`#size=${size}`), /^Error: There is no board of /, size);
-});
-
-test('a link with points off the board or too many moves was drawn', () => {
-  for (const moves of ['z99', 'h16', 'a0', 'zz1', 'h8ag1'])
-    assert.throws(
-      () => gameOfLink(`#size=15x15&moves=${moves}`),
-      /is not a point of a board of 15×15/,
-      moves,
-    );
-  for (const side of ['black', 'white'])
-    assert.throws(() => gameOfLink(`#size=5x5&${side}=a1f1`), /f1 is not a point of a board of 5×5/);
-  assert.throws(() => gameOfLink(`#size=5x5&moves=${'a1'.repeat(26)}`), /at most 25 moves/);
-  assert.equal(gameOfLink('#size=32x5&moves=af5a1').all().length, 2);
-});
-
-/** A game of these lines, as it is kept. */
+/** A stored game with these lines. */
 function kept(...lines) {
   const tree = new Tree({ width: 15, height: 15, rule: 'freestyle' });
   for (const line of lines) line.split(' ').reduce((at, point) => tree.add(at, point), tree.root);

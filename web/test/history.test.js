@@ -1,11 +1,11 @@
-// What can be undone and done again.
+// Undo and redo.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { History, STEPS } from '../history.js';
 
 const state = (tree, game = 'one') => ({ tree, at: '', play: '', game });
 
-/** A history of these games, the last of them the present one. */
+/** A history of these games; the last one is current. */
 function lived(...trees) {
   const history = new History();
   for (const tree of trees) history.note(state(tree));

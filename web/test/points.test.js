@@ -1,4 +1,4 @@
-// Names of points, there and back.
+// Names and coordinates of points.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { column, drawing, lettersOf, nameOf, placeOf, pointsOf, shown } from '../points.js';

@@ -5,7 +5,7 @@ import test from 'node:test';
 
 const folder = new URL('..', import.meta.url);
 const readme = readFileSync(new URL('README.md', folder), 'utf8');
-/** What README.md sets in backticks. */
+/** The texts in backticks in README.md. */
 const quoted = [...readme.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text);
 
 test('README.md named seven test files that do not exist', () => {

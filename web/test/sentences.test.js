@@ -1,22 +1,22 @@
-// The sentences of the engine in every language.
+// The engine's messages in every language.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES, fetchWords, speak } from '../words.js';
+import { LANGUAGES, fetchWords, setLanguage } from '../words.js';
 import en from '../lang/en.js';
 import { translated, whyOf } from '../sentences.js';
 
-/** What `speak` needs of a page. */
+/** The parts of a page that `setLanguage` needs. */
 Object.assign(globalThis, { document: { documentElement: {}, querySelectorAll: () => [] } });
 
 const templates = Object.entries(en).filter(([key]) => key.startsWith('why '));
 
-/** A template with something in each place. @param {string} text */
+/** A template with its places filled in. @param {string} text */
 const filled = (text) => text.replace(/\{(\w+)\}/g, (_, name) => (name === 'n' ? '7' : `<${name}>`));
 
 for (const language of Object.keys(LANGUAGES)) {
   test(`sentences of the engine are translated: ${language}`, async () => {
     await fetchWords(language);
-    speak(language);
+    setLanguage(language);
     for (const [key, text] of templates) {
       const sentence = translated(filled(text));
       if (language === 'en') assert.equal(sentence, filled(text), key);
@@ -28,7 +28,7 @@ for (const language of Object.keys(LANGUAGES)) {
 }
 
 test('a sentence within a sentence is translated too', () => {
-  speak('cs');
+  setLanguage('cs');
   assert.equal(whyOf(new Error('line 3: point already taken')), 'řádek 3: pole je obsazené');
   assert.equal(whyOf('something else'), 'something else');
 });

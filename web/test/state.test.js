@@ -1,4 +1,4 @@
-// What the page shows, and when it is drawn.
+// The state of the page, and when it is drawn.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PageState } from '../state.js';
@@ -15,7 +15,7 @@ const EMPTY = {
   rows: null,
 };
 
-/** A page with an empty board that the engine has told of, and how often it was drawn. */
+/** A page with an empty board received from the engine, and a count of redraws. */
 function opened() {
   const tree = new Tree({ width: 15, height: 15, rule: 'renju' });
   const state = new PageState({}, tree, tree.root, 'play');

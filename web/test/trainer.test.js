@@ -1,4 +1,4 @@
-// Puzzles as they are graded, chosen, repeated and counted.
+// Grades, choice, repetition and counting of puzzles.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -6,10 +6,10 @@ import { missed, puzzleOf } from '../mistakes.js';
 import { GRADES, Trainer, WAITS, gradeOf, nameOf, puzzlesOf } from '../trainer.js';
 import { Tree } from '../tree.js';
 
-const shipped = puzzlesOf(readFileSync(new URL('../puzzles.jsonl', import.meta.url), 'utf8'));
+const builtIn = puzzlesOf(readFileSync(new URL('../puzzles.jsonl', import.meta.url), 'utf8'));
 const STRENGTH = { rating: 1600, deviation: 200, volatility: 0.06 };
 
-/** A trainer at a time that the test says, who draws the first of all that fit. */
+/** A trainer with a fake time that always chooses the first puzzle. */
 function trainerAt(clock, kept = {}) {
   return new Trainer(
     kept,
@@ -26,58 +26,58 @@ test('the grades begin where they do for the program', () => {
 });
 
 test('every puzzle that comes along has a name of its own', () => {
-  assert.equal(new Set(shipped.map(({ id }) => id)).size, shipped.length);
+  assert.equal(new Set(builtIn.map(({ id }) => id)).size, builtIn.length);
 });
 
 test('the next puzzle is of the kind, the rule and the grade that are wished', () => {
   const trainer = trainerAt({ time: 0 });
-  trainer.wish = { kind: 'vct', grade: '3', rule: 'renju' };
-  const wished = trainer.wished(shipped);
-  assert.ok(wished.length > 0);
-  for (const { kind, rule, rating } of wished)
+  trainer.filter = { kind: 'vct', grade: '3', rule: 'renju' };
+  const filtered = trainer.filtered(builtIn);
+  assert.ok(filtered.length > 0);
+  for (const { kind, rule, rating } of filtered)
     assert.deepEqual([kind, rule, gradeOf(rating)], ['vct', 'renju', 3]);
 });
 
 test('at the level of a player the puzzles are about as hard as the player is strong', () => {
   const trainer = trainerAt({ time: 0 }, { player: { ...STRENGTH, rating: 1400 } });
-  const next = trainer.next(shipped, null);
+  const next = trainer.next(builtIn, null);
   assert.ok(Math.abs(next.rating - 1400) < 60, String(next.rating));
 });
 
 test('what failed comes again, later each time that it is solved, and at last no more', () => {
   const clock = { time: 1000 };
   const trainer = trainerAt(clock);
-  const [puzzle, other] = shipped;
+  const [puzzle, other] = builtIn;
   trainer.note(puzzle, false, null);
-  assert.deepEqual(trainer.due(shipped), []);
+  assert.deepEqual(trainer.due(builtIn), []);
   for (const wait of WAITS) {
     clock.time += wait - 1;
-    assert.deepEqual(trainer.due(shipped), []);
+    assert.deepEqual(trainer.due(builtIn), []);
     clock.time += 1;
-    assert.equal(trainer.next(shipped, null), puzzle);
-    assert.notEqual(trainer.next(shipped, puzzle), puzzle, 'not twice in a row');
+    assert.equal(trainer.next(builtIn, null), puzzle);
+    assert.notEqual(trainer.next(builtIn, puzzle), puzzle, 'not twice in a row');
     trainer.note(puzzle, true, null);
   }
   clock.time += 10 * WAITS[WAITS.length - 1];
-  assert.deepEqual(trainer.due(shipped), []);
+  assert.deepEqual(trainer.due(builtIn), []);
   trainer.note(other, true, null);
-  assert.deepEqual(trainer.due(shipped), [], 'what was solved at once is not repeated');
+  assert.deepEqual(trainer.due(builtIn), [], 'what was solved at once is not repeated');
 });
 
 test('a streak ends with a mistake, and the best one stays', () => {
   const trainer = trainerAt({ time: 0 });
-  for (const solved of [true, true, false, true]) trainer.note(shipped[0], solved, null);
+  for (const solved of [true, true, false, true]) trainer.note(builtIn[0], solved, null);
   assert.deepEqual([trainer.streak, trainer.best], [1, 2]);
   assert.deepEqual(trainer.sum(), { tries: 4, solved: 3 });
 });
 
 test('what is kept is what was there', () => {
   const trainer = trainerAt({ time: 0 });
-  trainer.note(shipped[0], true, { player: STRENGTH, puzzle: { ...STRENGTH, rating: 900 } });
+  trainer.note(builtIn[0], true, { player: STRENGTH, puzzle: { ...STRENGTH, rating: 900 } });
   const again = trainerAt({ time: 0 }, JSON.parse(JSON.stringify(trainer.kept())));
   assert.deepEqual(again.kept(), trainer.kept());
-  assert.equal(again.strength(shipped[0]).rating, 900);
-  assert.equal(again.strength(shipped[1]).rating, shipped[1].rating);
+  assert.equal(again.strength(builtIn[0]).rating, 900);
+  assert.equal(again.strength(builtIn[1]).rating, builtIn[1].rating);
 });
 
 test('a mistake of a game becomes a puzzle once', () => {
@@ -100,6 +100,6 @@ test('a mistake of a game becomes a puzzle once', () => {
   const trainer = trainerAt({ time: 0 });
   assert.equal(trainer.learn(puzzles), 1);
   assert.equal(trainer.learn(puzzles), 0);
-  trainer.wish.kind = 'own';
-  assert.equal(trainer.next(shipped, null).id, nameOf(puzzles[0]));
+  trainer.filter.kind = 'own';
+  assert.equal(trainer.next(builtIn, null).id, nameOf(puzzles[0]));
 });

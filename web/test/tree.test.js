@@ -1,4 +1,4 @@
-// Games with their variations.
+// The game tree.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pointsOf } from '../points.js';
@@ -6,7 +6,7 @@ import { Tree } from '../tree.js';
 
 const START = { width: 15, height: 15, rule: 'renju' };
 
-/** A tree of these lines, the first of them the main one. */
+/** A tree of these lines; the first one is the main line. */
 function grown(...lines) {
   const tree = new Tree(START);
   for (const line of lines) pointsOf(line).reduce((at, point) => tree.add(at, point), tree.root);

@@ -1,11 +1,11 @@
-// Every language says all that the page says, and leaves room for the same things.
+// Every language has all texts, with the same placeholders.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readdirSync } from 'node:fs';
 import { LANGUAGES, fetchWords } from '../words.js';
 import en from '../lang/en.js';
 
-/** What stands in the braces of a text, sorted. @param {string} text */
+/** The placeholders of a text, sorted. @param {string} text */
 const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 /** @param {string} language @returns {Promise<Record<string, string>>} */

@@ -1,4 +1,4 @@
-//! Whoever makes the choices of an opening rule for brains that have no words for them: Tengen's search.
+//! Makes the choices of an opening rule by search, for brains whose protocol has no commands for them.
 
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly, Report};
@@ -8,12 +8,12 @@ use tengen_core::rules::opening::{Answer, Opening};
 use tengen_engine::opening::{Wanted, choose};
 use tengen_engine::search::Searcher;
 
-/// Nodes of a usual look at a position; a choice takes up to [`Wanted::SHARES`] of them.
+/// Nodes per position; a choice uses up to [`Wanted::SHARES`] of them.
 const NODES: u64 = 5_000;
-/// Memory of these searches.
+/// The hash size of these searches, in bytes.
 const MEMORY: usize = 8 << 20;
 
-/// Chooses for both sides of one opening.
+/// Makes the choices of both sides in an opening.
 pub struct Chooser {
     rule: Rule,
     random: Random,
@@ -21,20 +21,17 @@ pub struct Chooser {
 }
 
 impl Chooser {
-    /// One whose choices are the same every time for the same seed.
+    /// A chooser that makes the same choices for the same seed.
     pub fn new(rule: Rule, seed: u64) -> Chooser {
         Chooser {
-            // The value of an opening does not hang on what becomes of a five later.
-            rule: Rule {
-                continuous: false,
-                ..rule
-            },
+            // Whether the game is continuous does not matter for an opening.
+            rule: Rule { continuous: false, ..rule },
             random: Random::new(seed),
             searcher: Searcher::new(MEMORY),
         }
     }
 
-    /// What the player who is asked answers, until the other is asked; `None` when nobody is.
+    /// The answers of the player being asked, until the other one is asked; `None` if nobody is asked.
     pub fn choose(&mut self, opening: &Opening) -> Option<Vec<Answer>> {
         let (rule, searcher) = (self.rule, &mut self.searcher);
         let mut look =

@@ -1,8 +1,8 @@
-//! Games from the manager's chair.
+//! The manager's side of games: referee, matches and tournaments.
 //!
-//! - [`referee`]: one game between programs, or between clients of the course's protocol;
-//! - [`tournament`]: many, and what comes of them; [`stats`]: Elo and SPRT; [`openings`]: where they begin;
-//!   [`chooser`]: who chooses in opening rules for brains that cannot.
+//! - [`referee`]: a game between two programs, or between clients of the course protocol;
+//! - [`tournament`]: many games and their results; [`stats`]: Elo and SPRT; [`openings`]: balanced openings;
+//!   [`chooser`]: makes the choices of opening rules for brains that cannot.
 
 pub mod chooser;
 pub mod openings;

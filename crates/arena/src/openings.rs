@@ -1,5 +1,4 @@
-//! Openings for self-play and matches: a few random stones, kept when a quick search finds the sides
-//! about even.
+//! Openings for self-play and matches: a few random stones, accepted if a quick search finds them balanced.
 //!
 //! ```text
 //!  scattered: near each other          in lines: each in a line with another
@@ -11,84 +10,72 @@
 //! ```
 
 use tengen_common::random::Random;
-use tengen_core::board::{Point, Position, Shape};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
-use tengen_engine::play::think;
+use tengen_engine::effort::think;
 use tengen_engine::search::Searcher;
 
-/// What makes an opening fit.
+/// The criterion for a balanced opening.
 #[derive(Clone, Copy, Debug)]
 pub struct Balance {
     /// Nodes of the search that decides.
     pub nodes: u64,
-    /// The greatest advantage of either side, in points.
+    /// The maximum advantage of either side, in score units.
     pub margin: i32,
 }
 
 impl Balance {
-    /// Even at a glance.
+    /// Balanced in a quick search.
     pub const QUICK: Balance = Balance::of(3000);
 
-    /// Even for a search of so many nodes.
+    /// Balanced in a search of `nodes` nodes.
     pub const fn of(nodes: u64) -> Balance {
         Balance { nodes, margin: 60 }
     }
 
-    /// What is asked before, the cheapest first, so that most openings that are not even cost little.
+    /// The checks in order, the cheapest first, so that most unbalanced openings are rejected at low cost.
     fn stages(self) -> impl Iterator<Item = Balance> {
-        let glance = Balance {
-            nodes: Balance::QUICK.nodes,
-            margin: 4 * self.margin,
-        };
-        let rough = Balance {
-            nodes: self.nodes / 5,
-            margin: self.margin * 5 / 2,
-        };
+        let glance = Balance { nodes: Balance::QUICK.nodes, margin: 4 * self.margin };
+        let rough = Balance { nodes: self.nodes / 5, margin: self.margin * 5 / 2 };
         let glance = (rough.nodes > glance.nodes).then_some(glance);
         glance.into_iter().chain([rough, self])
     }
 }
 
-/// Finds the openings of a match. Those that a glance finds even are mostly won by one side for whoever thinks
-/// longer, and a game from them says who had that side, not who plays better: so a match of long searches wants openings
-/// that were searched as long.
+/// Draws the openings of a match. Openings that a quick search finds balanced are mostly won by one side at longer
+/// thinking times, so their games show who had that side rather than who plays better. A match with long searches
+/// therefore needs openings that were searched as long.
 pub struct Opener {
     searcher: Searcher,
     balance: Balance,
 }
 
 impl Opener {
-    /// Memory of a search that is no glance.
+    /// The hash size of searches longer than the quick one, in bytes.
     const MEMORY: usize = 64 << 20;
 
-    /// Openings that this searcher finds even at a glance.
+    /// Draws openings that this searcher finds balanced in a quick search.
     pub fn glancing(searcher: Searcher) -> Opener {
-        Opener {
-            searcher,
-            balance: Balance::QUICK,
-        }
+        Opener { searcher, balance: Balance::QUICK }
     }
 
-    /// Openings that are even for a search of so many nodes, by what the programs judge by.
+    /// Draws openings that are balanced in a search of `nodes` nodes with the programs' own evaluation.
     pub fn searching(nodes: u64) -> Opener {
-        Opener {
-            searcher: Searcher::new(Opener::MEMORY),
-            balance: Balance::of(nodes),
-        }
+        Opener { searcher: Searcher::new(Opener::MEMORY), balance: Balance::of(nodes) }
     }
 
-    /// The next one.
-    pub fn draw(&mut self, random: &mut Random, rule: Rule, shape: Shape) -> Position {
+    /// The next opening.
+    pub fn draw(&mut self, random: &mut Random, rule: Rule, shape: BoardSize) -> Position {
         balanced(random, &mut self.searcher, rule, shape, self.balance)
     }
 }
 
-/// Fewest and most stones of an opening.
+/// The number of stones of an opening.
 const PLIES: std::ops::RangeInclusive<usize> = 2..=9;
-/// How far from the nearest stone a stone may come.
+/// The maximum distance of a stone from the nearest other one.
 const REACH: i32 = 3;
 
-/// How stones are drawn: the points where the next one may come.
+/// A way to draw openings: returns the candidate points for the next stone.
 pub type Draw = fn(&mut Random, &Position) -> Vec<Point>;
 
 /// Draws scattered openings until one is balanced.
@@ -96,18 +83,18 @@ pub fn balanced(
     random: &mut Random,
     searcher: &mut Searcher,
     rule: Rule,
-    shape: Shape,
+    shape: BoardSize,
     balance: Balance,
 ) -> Position {
     balanced_by(scattered, random, searcher, (rule, shape), balance)
 }
 
-/// Draws openings in this way until one is balanced.
+/// Draws openings with `draw` until one is balanced.
 pub fn balanced_by(
     draw: Draw,
     random: &mut Random,
     searcher: &mut Searcher,
-    (rule, shape): (Rule, Shape),
+    (rule, shape): (Rule, BoardSize),
     balance: Balance,
 ) -> Position {
     loop {
@@ -127,8 +114,8 @@ fn is_balanced(searcher: &mut Searcher, position: &Position, rule: Rule, balance
         .is_some_and(|report| report.score.value().abs() <= balance.margin)
 }
 
-/// Random stones; `None` when they ended the game or found no room.
-fn drawn(draw: Draw, random: &mut Random, rule: Rule, shape: Shape) -> Option<Position> {
+/// Random stones; `None` if they ended the game or found no room.
+fn drawn(draw: Draw, random: &mut Random, rule: Rule, shape: BoardSize) -> Option<Position> {
     let mut position = Position::new(shape);
     let plies = PLIES.start() + random.below(PLIES.end() - PLIES.start() + 1);
     for _ in 0..plies {
@@ -143,19 +130,19 @@ fn drawn(draw: Draw, random: &mut Random, rule: Rule, shape: Shape) -> Option<Po
     Some(position)
 }
 
-/// Anywhere near a stone.
+/// Any point near a stone.
 pub fn scattered(_: &mut Random, position: &Position) -> Vec<Point> {
     near(position)
 }
 
-/// In a row, a column or a diagonal with a stone, at most four points from it.
+/// A point on a line with a stone, at most four points from it.
 pub fn in_lines(random: &mut Random, position: &Position) -> Vec<Point> {
     let Some(stone) = random.choose(position.stones()) else {
         return near(position);
     };
     let (x, y) = (stone.point.x() as i32, stone.point.y() as i32);
     let steps = (-4..=4).flat_map(|n| [(n, 0), (0, n), (n, n), (n, -n)]);
-    let points = steps.filter_map(|(dx, dy)| position.shape().point(x + dx, y + dy));
+    let points = steps.filter_map(|(dx, dy)| position.size().point(x + dx, y + dy));
     points.filter(|&point| position.is_empty(point)).collect()
 }
 
@@ -165,13 +152,13 @@ pub fn near(position: &Position) -> Vec<Point> {
     points.filter(|&p| is_near(position, p)).collect()
 }
 
-/// Near a stone; the first stone is near the centre.
+/// Whether a point is near a stone; the first stone must be near the centre.
 fn is_near(position: &Position, point: Point) -> bool {
     let distance = |from: Point| {
         let (dx, dy) = (point.x().abs_diff(from.x()), point.y().abs_diff(from.y()));
         dx.max(dy) as i32
     };
-    let shape = position.shape();
+    let shape = position.size();
     match position.stones() {
         [] => distance(shape.centre()) <= shape.width().min(shape.height()) as i32 / 4,
         stones => stones.iter().any(|stone| distance(stone.point) <= REACH),
@@ -183,31 +170,23 @@ mod tests {
     use super::*;
     use tengen_core::rules::Variant;
 
-    /// They were even for a search of 3,000 positions, however long the brains thought.
+    /// They were balanced in a search of 3,000 nodes, whatever the thinking time of the brains.
     #[test]
     fn openings_of_long_searches_were_decided() {
-        let (rule, shape) = (Rule::new(Variant::Freestyle), Shape::square(15).unwrap());
+        let (rule, shape) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
         let advantage = |opening: &Position| {
             let report = think(&mut Searcher::new(8 << 20), opening, rule, 20_000);
             report.unwrap().score.value().abs()
         };
         let draw = |mut opener: Opener| -> Vec<i32> {
             let mut random = Random::of(4, 2);
-            (0..6)
-                .map(|_| advantage(&opener.draw(&mut random, rule, shape)))
-                .collect()
+            (0..6).map(|_| advantage(&opener.draw(&mut random, rule, shape))).collect()
         };
         let glanced = draw(Opener::glancing(Searcher::new(8 << 20)));
         let searched = draw(Opener::searching(20_000));
         let margin = Balance::QUICK.margin;
-        assert!(
-            glanced.iter().any(|&points| points > 2 * margin),
-            "{glanced:?}"
-        );
-        assert!(
-            searched.iter().all(|&points| points <= 2 * margin),
-            "{searched:?}"
-        );
+        assert!(glanced.iter().any(|&points| points > 2 * margin), "{glanced:?}");
+        assert!(searched.iter().all(|&points| points <= 2 * margin), "{searched:?}");
     }
 
     #[test]

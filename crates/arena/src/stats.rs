@@ -1,51 +1,49 @@
-//! What a number of games proves: Elo with its error, likelihood of superiority, and a sequential
-//! test, all from *pairs* of games.
+//! Match statistics: Elo with error bounds, likelihood of superiority and a sequential test, all based on *pairs* of
+//! games.
 //!
-//! The two games of a pair have the same opening and swapped colours, so they are not independent,
-//! and a lopsided opening makes the score of a single game look wilder than that of a pair. All
-//! errors therefore come from the spread of the five possible scores of a pair, 0, ½, 1, 1½ and 2 points
-//! (the *pentanomial* model).
+//! The two games of a pair have the same opening with colours swapped, so they are not independent: an unbalanced
+//! opening makes single games vary more than pairs. All errors are therefore computed from the distribution of the five
+//! possible scores of a pair, 0, ½, 1, 1½ and 2 (the *pentanomial* model).
 //!
-//! The sequential test is the generalised SPRT (Van den Bergh, "Comparing the approximations for the
-//! generalized log likelihood ratio of a multinomial distribution", equations 1.2 and 1.3): the ratio
-//! of the likelihoods of the pairs seen, under the most likely distributions with the expected scores
-//! of `elo1` and `elo0`. Elo is *logistic* here, the same Elo that tables show.
+//! The sequential test is the generalised SPRT (Van den Bergh, "Comparing the approximations for the generalized log
+//! likelihood ratio of a multinomial distribution", equations 1.2 and 1.3): the ratio of the likelihoods of the
+//! observed pairs under the most likely distributions with the expected scores of `elo1` and `elo0`. Elo is *logistic*,
+//! as in rating tables.
 
 use std::fmt;
 
 /// Results of pairs of games, from the first side's view.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Pairs {
-    /// How many pairs brought 0, ½, 1, 1½, 2 points.
+    /// The number of pairs with a score of 0, ½, 1, 1½, 2.
     pub counts: [usize; 5],
-    /// Games won, drawn, lost. May be more than those of the pairs, when the second game of a pair
-    /// is missing.
+    /// Games won, drawn, lost. There may be more games than in the pairs, if the second game of a pair is missing.
     pub games: [usize; 3],
 }
 
-/// 95 % of a normal distribution are within so many standard deviations.
+/// The number of standard deviations for a 95 % interval.
 const WITHIN: f64 = 1.959_964;
-/// What takes the place of a count of zero, so that logarithms exist.
+/// Replaces a count of zero, so that logarithms exist.
 const NEVER: f64 = 1e-3;
 
 impl Pairs {
-    /// Counts the points of two games.
+    /// Adds a pair of games.
     pub fn add(&mut self, points: [f32; 2]) {
         points.into_iter().for_each(|points| self.add_game(points));
         self.add_pair(points);
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub fn add_game(&mut self, points: f32) {
         self.games[((1.0 - points) * 2.0) as usize] += 1;
     }
 
-    /// Counts a pair of games, which were counted already.
+    /// Adds a pair whose games have been added already.
     pub fn add_pair(&mut self, points: [f32; 2]) {
         self.counts[((points[0] + points[1]) * 2.0) as usize] += 1;
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn plus(mut self, other: Pairs) -> Pairs {
         let add = |to: &mut [usize], from: &[usize]| {
@@ -64,17 +62,17 @@ impl Pairs {
         self
     }
 
-    /// Points of all games: a win is one, a draw half a point.
+    /// The score of all games: wins + ½ draws.
     pub fn points(&self) -> f64 {
         self.games[0] as f64 + self.games[1] as f64 / 2.0
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn played(&self) -> usize {
         self.games.iter().sum()
     }
 
-    /// Mean share of the points of a pair, and the standard error of it.
+    /// The mean score of a pair, from 0 to 1, and its standard error.
     fn share(&self) -> (f64, f64) {
         let pairs = self.counts.iter().sum::<usize>() as f64;
         let each = || self.counts.iter().zip(SHARES);
@@ -83,15 +81,15 @@ impl Pairs {
         (mean, (square.sum::<f64>() / pairs / pairs).sqrt())
     }
 
-    /// Elo difference and the half-width of its 95 % interval, from the spread of the pairs.
+    /// The Elo difference and half the width of its 95 % interval.
     pub fn elo(&self) -> (f64, f64) {
         let (mean, error) = self.share();
         let spread = elo(mean + WITHIN * error) - elo(mean - WITHIN * error);
         (elo(mean), spread / 2.0)
     }
 
-    /// The ends of the 95 % interval of the Elo difference; `None` for one that has no end. Both are
-    /// `None` before two pairs differ.
+    /// The bounds of the 95 % interval of the Elo difference; `None` where it is unbounded. Both are `None` as long as
+    /// all pairs have the same score.
     pub fn interval(&self) -> (Option<f64>, Option<f64>) {
         let (mean, error) = self.share();
         let end = |share: f64| {
@@ -101,8 +99,8 @@ impl Pairs {
         (end(mean - WITHIN * error), end(mean + WITHIN * error))
     }
 
-    /// How likely the first side is the stronger one: the part of the (normal) distribution of its
-    /// share that lies above one half. `None` before the pairs differ.
+    /// The likelihood that the first side is stronger: the part of the (normal) distribution of its mean score above
+    /// one half. `None` as long as all pairs have the same score.
     pub fn superiority(&self) -> Option<f64> {
         let (mean, error) = self.share();
         let deviations = (mean - 0.5) / error;
@@ -111,8 +109,8 @@ impl Pairs {
     }
 }
 
-/// `+190.8 ± 52.2`. Where few pairs leave one end of the interval open: `+381.7 (above +168.1)`; where
-/// no two differ: `+0.0 ± ?`; and `+∞` for one who has won everything.
+/// `+190.8 ± 52.2`. If few pairs leave one side of the interval open: `+381.7 (above +168.1)`; if all pairs have the
+/// same score: `+0.0 ± ?`; and `+∞` if all games were won.
 pub struct ShownElo(pub Pairs);
 
 impl fmt::Display for ShownElo {
@@ -120,7 +118,7 @@ impl fmt::Display for ShownElo {
         let Pairs { counts, .. } = self.0;
         let all = counts.iter().sum::<usize>();
         let (elo, spread) = self.0.elo();
-        let elo = elo + 0.0; // no "-0.0"
+        let elo = elo + 0.0; // avoids "-0.0"
         f.pad(&match self.0.interval() {
             _ if all == 0 => "?".into(),
             _ if counts[4] == all => "+∞".into(),
@@ -144,7 +142,7 @@ impl fmt::Display for Pairs {
     }
 }
 
-/// Shares of the points of a pair.
+/// The scores of a pair, scaled to 0 to 1.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 fn elo(share: f64) -> f64 {
@@ -152,7 +150,7 @@ fn elo(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
 
-/// The share of the points that somebody stronger by `elo` expects.
+/// The expected score of a side that is stronger by `elo`.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -160,35 +158,35 @@ fn expected(elo: f64) -> f64 {
 /// A sequential probability ratio test between two Elo differences.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// H0: the first side is stronger by this.
+    /// H0: the first side is stronger by this Elo difference.
     pub elo0: f64,
-    /// H1: the first side is stronger by this, which is more.
+    /// H1: the first side is stronger by this larger Elo difference.
     pub elo1: f64,
-    /// How often H1 may be accepted although H0 is true.
+    /// The probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// How often H0 may be accepted although H1 is true.
+    /// The probability of accepting H0 if H1 is true.
     pub beta: f64,
 }
 
-/// What a sequential test says.
+/// The state of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// H0 is accepted.
     H0,
     /// H1 is accepted.
     H1,
-    /// More games are wanted.
+    /// More games are needed.
     Open,
 }
 
 impl Sprt {
-    /// The values of the ratio at which H0 and H1 are accepted.
+    /// The bounds of the log-likelihood ratio at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         let Sprt { alpha, beta, .. } = self;
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// Logarithm of the likelihood ratio of these pairs; 0 without any.
+    /// The log-likelihood ratio of these pairs; 0 without pairs.
     pub fn ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.counts == [0; 5] {
             return 0.0;
@@ -202,7 +200,7 @@ impl Sprt {
         each.sum()
     }
 
-    /// What the test says to these pairs.
+    /// The decision of the test for these pairs.
     pub fn decide(&self, pairs: &Pairs) -> Decision {
         let (low, high) = self.bounds();
         match self.ratio(pairs) {
@@ -213,9 +211,8 @@ impl Sprt {
     }
 }
 
-/// Of all distributions of the points of a pair with this mean, the one under which what was seen is
-/// most likely: `seen / (1 + t·(share − mean))`, where `t` is such that the mean is right. The sum
-/// that has to vanish falls with `t`, so `t` is found by halving.
+/// The distribution of pair scores with this mean under which the observed one is most likely: `seen / (1 + t·(share −
+/// mean))`, where `t` makes the mean right. The sum that must vanish decreases with `t`, so `t` is found by bisection.
 fn most_likely(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     let off = SHARES.map(|share| share - mean);
     let sum = |t: f64| -> f64 { (0..5).map(|i| seen[i] * off[i] / (1.0 + t * off[i])).sum() };
@@ -236,10 +233,7 @@ mod tests {
     use super::*;
 
     fn pairs(counts: [usize; 5]) -> Pairs {
-        Pairs {
-            counts,
-            ..Pairs::default()
-        }
+        Pairs { counts, ..Pairs::default() }
     }
 
     fn near(value: f64, expected: f64, by: f64) {
@@ -261,7 +255,7 @@ mod tests {
         assert_eq!((pairs.points(), pairs.played()), (150.0, 200));
     }
 
-    /// The figures that fastchess's own tests expect of these counts.
+    /// The values expected by fastchess's own tests for these counts.
     #[test]
     fn elo_as_in_fastchess() {
         let pairs = pairs([34, 54, 31 + 32, 64, 75]);
@@ -271,18 +265,14 @@ mod tests {
         near(pairs.superiority().unwrap(), 1.0, 1e-4);
     }
 
-    /// From a table of the normal distribution: 1.96 deviations leave 2.5 % on either side. Of 16
-    /// pairs with shares ¼ and ¾ the deviation is ¼ and the error of the mean 1/16.
+    /// From a table of the normal distribution: 1.96 deviations leave 2.5 % on either side. For 16 pairs with scores ¼
+    /// and ¾ the deviation is ¼ and the error of the mean 1/16.
     #[test]
     fn superiority_of_known_results() {
         near(pairs([0, 8, 0, 8, 0]).superiority().unwrap(), 0.5, 1e-12);
         let (mean, error) = pairs([0, 4, 0, 12, 0]).share();
         near((mean - 0.5) / error, 2.3094, 1e-4);
-        near(
-            pairs([0, 4, 0, 12, 0]).superiority().unwrap(),
-            0.98954,
-            1e-5,
-        );
+        near(pairs([0, 4, 0, 12, 0]).superiority().unwrap(), 0.98954, 1e-5);
         assert_eq!(pairs([0, 0, 3, 0, 0]).superiority(), None);
     }
 
@@ -291,44 +281,23 @@ mod tests {
     }
 
     fn sprt(elo0: f64, elo1: f64) -> Sprt {
-        Sprt {
-            elo0,
-            elo1,
-            alpha: 0.05,
-            beta: 0.05,
-        }
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// The figures that fastchess's own tests expect, to one percent as there.
+    /// The values expected by fastchess's own tests, with its tolerance of one percent.
     #[test]
     fn ratios_as_in_fastchess() {
-        near(
-            ratio([223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5),
-            -3.07,
-            0.03,
-        );
-        near(
-            ratio([871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0),
-            -4.98,
-            0.05,
-        );
+        near(ratio([223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5), -3.07, 0.03);
+        near(ratio([871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0), -4.98, 0.05);
     }
 
-    /// Computed apart from this program, with forty decimals: the likelihood under a fixed mean was
-    /// maximised by Newton's method on both Lagrange multipliers.
+    /// Computed independently with forty decimals: the likelihood under a fixed mean was maximised by Newton's method
+    /// on both Lagrange multipliers.
     #[test]
     fn ratios_computed_in_another_way() {
         near(ratio([34, 54, 63, 64, 75], 0.0, 30.0), 6.153656091549, 1e-9);
-        near(
-            ratio([34, 54, 63, 64, 75], 0.0, 100.0),
-            2.918070480529,
-            1e-9,
-        );
-        near(
-            ratio([10, 20, 40, 20, 10], 0.0, 10.0),
-            -0.137899221755,
-            1e-9,
-        );
+        near(ratio([34, 54, 63, 64, 75], 0.0, 100.0), 2.918070480529, 1e-9);
+        near(ratio([10, 20, 40, 20, 10], 0.0, 10.0), -0.137899221755, 1e-9);
         near(ratio([0, 2, 5, 9, 4], 0.0, 50.0), 2.670183465979, 1e-9);
         near(ratio([0, 0, 3, 0, 0], 0.0, 20.0), -0.172094102540, 1e-9);
     }

@@ -1,5 +1,4 @@
-//! What time it is: by the system's clock or, where an engine runs inside a page and has no system, by the
-//! page's.
+//! The current time: from the system clock or, inside a web page without a system, from the page.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -12,26 +11,26 @@ mod page {
     use std::ops::{Add, Sub};
     use std::time::Duration;
 
-    // SAFETY: whoever makes an instance of the module gives it this function, which takes nothing and returns
-    // a number; it cannot be made otherwise.
+    // SAFETY: the module can only be instantiated with this imported function, which takes no arguments and returns a
+    // number.
     #[allow(unsafe_code)]
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// Milliseconds since 1970, with parts.
+        /// Milliseconds since 1970, with fractions.
         safe fn now() -> f64;
     }
 
-    /// A moment, as [`std::time::Instant`]: the time since 1970.
+    /// A point in time as in [`std::time::Instant`], stored as the time since 1970.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// The current time.
         pub fn now() -> Instant {
             Instant(Duration::from_micros((now() * 1000.0) as u64))
         }
 
-        /// The time since then; none where the clock was set back.
+        /// The time elapsed since then; zero if the clock was set back.
         pub fn elapsed(&self) -> Duration {
             Instant::now() - *self
         }

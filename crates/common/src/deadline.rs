@@ -1,49 +1,44 @@
-//! Solvers that work beside the search stop in time, like the search itself: when the supervisor says
-//! so, or when their share of the time is used up.
+//! Stops solvers that run next to the search in time: at the callback's request or at the end of their share of the
+//! time.
 
-use super::{Supervisor, Verdict};
+use super::{SearchCallback, Signal};
 use std::time::Duration;
 
-/// Asked now and then whether to give up.
+/// A callback that solvers poll; they give up when it returns true.
 pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 
-/// Lets `work` run until it ends by itself, until the time `until` (as the supervisor counts it) or
-/// the end of a new plan, or until the supervisor stops it; `work` is given a test that tells when. What came of it, and what
-/// the supervisor said last that was not to go on.
+/// Runs `work` with a stop condition: the time `until` (on the callback's clock), the end of a new time plan, or a
+/// stop by the callback. Returns the result and the callback's last signal other than [`Signal::GoOn`].
 pub fn run_until<T>(
-    supervisor: &mut dyn Supervisor,
+    callback: &mut dyn SearchCallback,
     until: Option<Duration>,
     work: impl FnOnce(Stop) -> T,
-) -> (T, Verdict) {
-    let mut deadline = Deadline {
-        supervisor,
-        until,
-        verdict: Verdict::GoOn,
-    };
+) -> (T, Signal) {
+    let mut deadline = Deadline { callback, until, signal: Signal::GoOn };
     let result = work(&mut || deadline.is_over());
-    (result, deadline.verdict)
+    (result, deadline.signal)
 }
 
 struct Deadline<'a> {
-    supervisor: &'a mut dyn Supervisor,
+    callback: &'a mut dyn SearchCallback,
     until: Option<Duration>,
-    verdict: Verdict,
+    signal: Signal,
 }
 
 impl Deadline<'_> {
     fn is_over(&mut self) -> bool {
-        match self.supervisor.check() {
-            Verdict::GoOn => {}
+        match self.callback.check() {
+            Signal::GoOn => {}
             news => {
-                if let Verdict::Replan(plan) = &news {
+                if let Signal::Replan(plan) = &news {
                     let until = self.until.unwrap_or(plan.maximum);
                     self.until = Some(until.min(plan.maximum));
                 }
-                self.verdict = news;
+                self.signal = news;
             }
         }
-        let stopped = matches!(self.verdict, Verdict::MoveNow | Verdict::Abandon);
-        let elapsed = self.supervisor.elapsed();
+        let stopped = matches!(self.signal, Signal::MoveNow | Signal::Abandon);
+        let elapsed = self.callback.elapsed();
         stopped || self.until.is_some_and(|until| elapsed >= until)
     }
 }
@@ -54,30 +49,30 @@ mod tests {
     use crate::time::TimePlan;
     use std::cell::Cell;
 
-    /// A clock that moves a millisecond with each look; after five there is a new limit.
+    /// A clock that advances one millisecond per query and changes the limit after five.
     struct Replanning(Cell<u64>, Option<TimePlan>);
 
-    impl Supervisor for Replanning {
+    impl SearchCallback for Replanning {
         fn elapsed(&self) -> Duration {
             self.0.set(self.0.get() + 1);
             Duration::from_millis(self.0.get())
         }
 
-        fn check(&mut self) -> Verdict {
+        fn check(&mut self) -> Signal {
             let is_time = self.0.get() >= 5;
             let plan = self.1.take_if(|_| is_time);
-            plan.map_or(Verdict::GoOn, Verdict::Replan)
+            plan.map_or(Signal::GoOn, Signal::Replan)
         }
     }
 
-    /// When a solver stops that may work until then, and hears of this limit meanwhile.
+    /// The time at which a solver with this `until` stops if the limit changes meanwhile.
     fn stops_at(until: Option<u64>, limit: u64) -> u64 {
         let plan = TimePlan::fixed(Duration::from_millis(limit));
-        let mut supervisor = Replanning(Cell::new(0), Some(plan));
+        let mut callback = Replanning(Cell::new(0), Some(plan));
         let until = until.map(Duration::from_millis);
-        let (_, verdict) = run_until(&mut supervisor, until, |stop| while !stop() {});
-        assert!(matches!(verdict, Verdict::Replan(_)));
-        supervisor.0.get()
+        let (_, signal) = run_until(&mut callback, until, |stop| while !stop() {});
+        assert!(matches!(signal, Signal::Replan(_)));
+        callback.0.get()
     }
 
     #[test]

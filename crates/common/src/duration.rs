@@ -1,31 +1,31 @@
-//! Times as people write them: `5s`, `800ms`, `1m 30s`, and a bare number for seconds, as `0.3`.
+//! Parses durations: `5s`, `800ms`, `1m 30s`, or a bare number of seconds like `0.3`.
 
 use std::time::Duration;
 
-/// The longest time that may be said, eleven days: what is added to it later stays a time.
+/// The longest accepted duration, about eleven days, so that later additions cannot overflow.
 const LONGEST: Duration = Duration::from_secs(1_000_000);
 
-/// A time for something, longer than nothing.
+/// Parses a duration greater than zero.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A message if it is malformed, zero or too long.
 pub fn read(text: &str) -> Result<Duration, String> {
     match read_any(text) {
-        Ok(duration) if duration.is_zero() => Err("a time must be longer than nothing".into()),
+        Ok(duration) if duration.is_zero() => Err("the time must be greater than zero".into()),
         other => other,
     }
 }
 
-/// A time that may be none at all.
+/// Parses a duration that may be zero.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A message if it is malformed or too long.
 pub fn read_any(text: &str) -> Result<Duration, String> {
     let seconds = text.trim().parse().ok();
     let time = match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
         Some(time) => time,
         None => humantime::parse_duration(text)
-            .map_err(|error| format!("\"{text}\" is no time like 5s or 0.3: {error}"))?,
+            .map_err(|error| format!("\"{text}\" is not a time like 5s or 0.3: {error}"))?,
     };
     if time > LONGEST {
         Err(format!("\"{text}\" is longer than a million seconds"))
@@ -40,32 +40,15 @@ mod tests {
 
     #[test]
     fn a_bare_number_is_seconds() {
-        for (text, milliseconds) in [
-            ("5s", 5000),
-            ("800ms", 800),
-            ("1m 30s", 90_000),
-            ("0.3", 300),
-            ("2", 2000),
-        ] {
-            assert_eq!(
-                read(text),
-                Ok(Duration::from_millis(milliseconds)),
-                "{text}"
-            );
+        for (text, milliseconds) in
+            [("5s", 5000), ("800ms", 800), ("1m 30s", 90_000), ("0.3", 300), ("2", 2000)]
+        {
+            assert_eq!(read(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         }
         assert_eq!(read_any("0"), Ok(Duration::ZERO));
-        for wrong in [
-            "0",
-            "0s",
-            "soon",
-            "",
-            "-1",
-            "1e7",
-            "NaN",
-            "12days",
-            "1e300",
-            "18446744073709551615s",
-        ] {
+        for wrong in
+            ["0", "0s", "soon", "", "-1", "1e7", "NaN", "12days", "1e300", "18446744073709551615s"]
+        {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }

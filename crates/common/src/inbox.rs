@@ -1,11 +1,11 @@
-//! What comes in while a search runs, and what is shown of the search meanwhile.
+//! Input during a search, and output of its progress.
 
 use crate::Report;
 
-/// A column and a row as a manager names them: any two numbers.
+/// A column and a row as sent by a manager; not validated.
 pub type Place = (i32, i32);
 
-/// One fact that the manager has told.
+/// An `INFO` from the manager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Info {
     /// Milliseconds for one move; 0 asks for a move as fast as possible.
@@ -18,57 +18,56 @@ pub enum Info {
     MaxMemory(i64),
     /// The rule as a bit mask.
     Rule(u32),
-    /// Whether renju fouls bind the first player under any rule.
-    FoulCheck(bool),
-    /// Nodes a search may visit; 0 is no limit. (Yixin and c-gomoku-cli.)
+    /// Whether the first player has renju's forbidden moves under any rule.
+    ForbiddenCheck(bool),
+    /// The maximum number of nodes per search; 0 is no limit. (Yixin and c-gomoku-cli.)
     MaxNodes(u64),
-    /// Depth a search may reach; 0 is no limit. (Yixin and c-gomoku-cli.)
+    /// The maximum depth of a search; 0 is no limit. (Yixin and c-gomoku-cli.)
     MaxDepth(u32),
-    /// KiB for the search tables; 0 is the default. (Yixin.)
+    /// The hash size in KiB; 0 is the default. (Yixin.)
     HashSize(i64),
-    /// Threads that search; 0 is the default. (Yixin.)
+    /// The number of search threads; 0 is the default. (Yixin.)
     ThreadNum(i64),
-    /// Whether to think in the opponent's time. (Yixin.)
+    /// Whether to ponder. (Yixin.)
     Pondering(bool),
     /// Whether the database is used. (Yixin.)
     UseDatabase(bool),
-    /// What is shown of a search: 1 the best point, 2 figures, 3 both. (Yixin.)
+    /// What to show of a search: 1 the best point, 2 figures, 3 both. (Yixin.)
     ShowDetail(i64),
 }
 
-/// What the manager wants to see of a search while it runs.
+/// What to show of a running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Show {
-    /// The lines, for people to read.
+    /// The lines, in human-readable form.
     pub lines: bool,
-    /// The best point, to be marked on a board.
+    /// The best point, for marking on a board.
     pub points: bool,
-    /// Everything that is known of the lines, for programs.
+    /// All data of the lines, in machine-readable form.
     pub figures: bool,
 }
 
-/// Something that comes in while a search runs.
+/// Input that arrives during a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interrupt {
-    /// A fact, maybe a changed limit.
+    /// An `INFO`, possibly a changed limit.
     Info(Info),
-    /// Stop, and play the best move found so far.
+    /// Stop and play the best move found so far.
     MoveNow,
-    /// Leave this move: nobody waits for it any more. What was told before it stays on the board.
+    /// Abandon the move; its result is no longer needed. Earlier input remains in effect.
     Leave,
 }
 
-/// Where a search looks for news (everything else that comes in waits behind it), and where it shows
-/// what it has found so far.
+/// The input that a search polls (all other input is queued behind it), and the output of its progress.
 pub trait Inbox {
-    /// The next interrupt, if one has come; never waits.
+    /// The next interrupt, if any; does not block.
     fn poll(&mut self) -> Option<Interrupt>;
-    /// Told after each iteration and at the end, if the manager asked for it: at least one line, the
-    /// best first.
+    /// Called after each iteration and at the end if the manager asked for it. `_lines` is never empty; the best line
+    /// comes first.
     fn show(&mut self, _what: Show, _lines: &[Report]) {}
 }
 
-/// Nothing ever comes in.
+/// An inbox that is always empty.
 impl Inbox for () {
     fn poll(&mut self) -> Option<Interrupt> {
         None

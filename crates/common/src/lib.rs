@@ -1,16 +1,17 @@
-//! What the engines of all games have in common.
+//! Code shared by the engines of all games.
 //!
-//! - [`score`]: what a position is worth; [`params`]: numbers that a tuner may turn;
-//! - [`supervisor`]: what a search is asked, who watches over it, what it answers; [`deadline`]: solvers beside a
-//!   search are stopped in time; [`task_thread`]: a thread that searches while one does something else;
-//! - [`time`]: how long to think; [`clock`]: the time now;
-//! - [`table`]: what was found out about positions before, in [`pages`] of memory;
-//! - [`player`]: whoever sits at a board, whatever language is spoken above; [`inbox`]: what comes in while
-//!   one thinks; [`turn`]: clock and input of a turn whose time is told once;
-//! - [`processors`]: how many threads are worth starting;
-//! - [`duration`]: times as people write them;
-//! - [`random`]: random numbers that are the same on every machine; [`logarithm`]: logarithms that are.
+//! - [`score`]: evaluation scores; [`params`]: tunable parameters;
+//! - [`callback`]: limits, callbacks and reports of a search; [`deadline`]: stops solvers in time; [`task_thread`]: a
+//!   background thread for searches;
+//! - [`time`]: time management; [`clock`]: the current time;
+//! - [`table`]: the transposition table, stored in large [`pages`];
+//! - [`player`]: the player interface below the protocols; [`inbox`]: input during a search; [`turn`]: clock and input
+//!   of a turn with a fixed time;
+//! - [`processors`]: the number of threads;
+//! - [`duration`]: parses durations;
+//! - [`random`]: random numbers, and [`logarithm`]: logarithms, identical on every machine.
 
+pub mod callback;
 pub mod clock;
 pub mod deadline;
 pub mod duration;
@@ -22,12 +23,11 @@ pub mod player;
 pub mod processors;
 pub mod random;
 pub mod score;
-pub mod supervisor;
 pub mod table;
 pub mod task_thread;
 pub mod time;
 pub mod turn;
 
+pub use callback::{Limits, LimitsOnly, Report, SearchCallback, Signal, StopRequest, Stoppable};
 pub use inbox::{Inbox, Interrupt};
 pub use score::{Plies, Score};
-pub use supervisor::{Limits, LimitsOnly, Report, StopRequest, Stoppable, Supervisor, Verdict};

@@ -1,9 +1,10 @@
-//! Logarithms by integers alone, so that every machine reduces alike.
+//! Integer logarithms, so that late move reductions are identical on every machine.
 
-/// ln(n)·1024, rounded down, by integers alone, so that every machine reduces alike.
+/// ln(n)·1024, rounded down, in integer arithmetic.
 pub fn ln_1024(n: u32) -> i32 {
     debug_assert!(n > 0);
-    // log2 with 16 fractional bits: square the mantissa, and count when it passes 2.
+    // log2 with 16 fractional bits: square the mantissa; each time it exceeds 2, set a bit and
+    // halve it.
     let whole = n.ilog2();
     let mut mantissa = (n as u64) << (31 - whole);
     let mut log = (whole as u64) << 16;

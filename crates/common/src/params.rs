@@ -1,20 +1,20 @@
-//! Numbers that a tuner may turn: declared in one place with name, value, range and what they do.
+//! Tunable parameters, declared in one place with name, value, range and description.
 
-/// One parameter as a tuner sees it.
+/// A parameter as seen by a tuner.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its value.
+    /// The value.
     pub value: i32,
-    /// Least and greatest value that make sense.
+    /// The smallest and largest sensible value.
     pub range: (i32, i32),
-    /// What it does.
+    /// The description.
     pub what: &'static str,
 }
 
-/// Declares a struct of such numbers: `name: 50 in 10..=300, "what it does";`, or `50 / 73` where a search that is
-/// judged by a network wants another number.
+/// Declares a struct of parameters: `name: 50 in 10..=300, "what it does";`, or `50 / 73` if the value differs for
+/// searches with a network evaluation.
 #[macro_export]
 macro_rules! parameters {
     ($about:literal $numbers:ident; $($name:ident: $value:literal $(/ $network:literal)? in $low:literal..=$high:literal, $what:literal;)*) => {
@@ -31,9 +31,9 @@ macro_rules! parameters {
         }
 
         impl $numbers {
-            /// The usual numbers of a search that a network judges for, or tables.
+            /// The default parameters for a search with a network evaluation, or with pattern tables.
             pub fn usual(by_network: bool) -> $numbers {
-                #[allow(unused_mut)] // where all numbers serve both
+                #[allow(unused_mut)] // if all values serve both
                 let mut numbers = $numbers::default();
                 if by_network {
                     $($(numbers.$name = $network;)?)*
@@ -41,7 +41,7 @@ macro_rules! parameters {
                 numbers
             }
 
-            /// Every parameter with its range and meaning.
+            /// All parameters with range and description.
             pub fn list(&self) -> Vec<$crate::params::Parameter> {
                 vec![$($crate::params::Parameter {
                     name: stringify!($name),
@@ -51,7 +51,7 @@ macro_rules! parameters {
                 },)*]
             }
 
-            /// Sets a parameter by name, clamped to its range. False when there is no such name.
+            /// Sets a parameter by name, clamped to its range. Returns false if there is no such parameter.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value.clamp($low, $high),)*
@@ -60,18 +60,18 @@ macro_rules! parameters {
                 true
             }
 
-            /// These numbers, but for some, each given as NAME=VALUE.
+            /// These parameters with some changed, each given as NAME=VALUE.
             ///
             /// # Errors
-            /// What is wrong with one of them.
+            /// A message if a setting is malformed or its name unknown.
             pub fn with(mut self, settings: &[String]) -> Result<$numbers, String> {
                 for setting in settings {
                     let (name, value) = setting
                         .split_once('=')
-                        .ok_or_else(|| format!("{setting}: NAME=VALUE, please"))?;
+                        .ok_or_else(|| format!("{setting}: expected NAME=VALUE"))?;
                     let value = value.parse().map_err(|error| format!("{setting}: {error}"))?;
                     if !self.set(name, value) {
-                        return Err(format!("no such number: {name}"));
+                        return Err(format!("unknown parameter: {name}"));
                     }
                 }
                 Ok(self)

@@ -1,12 +1,11 @@
-//! Whoever sits at a board, whatever language is spoken above.
+//! The player interface below the protocols.
 //!
-//! [`Player`] is for platforms that deal out colours, tell moves and may refuse ours: SAU and
-//! the course referee have less to say than a Gomocup manager, "you are black", "the other side moved
-//! here", "your move is refused, make another". One protocol loop serves games with one or more stones
-//! a move; each game's crate has such a player.
+//! [`Player`] is for platforms that assign colours, report moves and may reject ours, such as SAU and the course
+//! referee; their messages are simpler than those of a Gomocup manager. One protocol loop serves games with one or more
+//! stones per move; each game's crate provides a player.
 //!
-//! A refused move leaves the board, and its point is not tried again in that game. The answer to a
-//! refusal comes at once: the time of the move is spent.
+//! A rejected move is removed from the board, and its point is not tried again in that game. The next move after a
+//! rejection is played at once, since the time for the move is used up.
 
 use crate::clock::Instant;
 use crate::inbox::{Inbox, Interrupt, Place};
@@ -14,65 +13,63 @@ use std::time::Duration;
 use tengen_core::board::{Colour, PlayError, Point, Position};
 use tengen_core::sau::Notation;
 
-/// How long a platform is given to say that the game is over when the opponent's move has won by our
-/// rule. If it says nothing, its rule is another one, and we play on.
+/// The time a platform has to announce the end of the game if the opponent's move wins by our rule. Without an
+/// announcement the platform's rule differs, and we keep playing.
 const LAST_WORD: Duration = Duration::from_millis(300);
-/// How often it is looked whether that has come.
+/// The interval between checks for that announcement.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Somebody who plays a board game of laid stones, or drawn lines.
+/// A player of a board game with stones or lines.
 pub trait Player {
-    /// What the platform shows.
+    /// The name shown by the platform.
     fn name(&self) -> &str;
 
-    /// How its moves are written.
+    /// The notation of its moves.
     fn notation(&self) -> Notation;
 
-    /// An empty board; we are this colour, and black begins.
+    /// Starts a game on an empty board; we play `us`, and black moves first.
     fn new_game(&mut self, us: Colour);
 
-    /// The opponent's move comes to the board.
+    /// Plays the opponent's move.
     ///
     /// # Errors
-    /// A sentence that says why it cannot; then nothing has changed.
+    /// A message if the move is illegal; nothing has changed.
     fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String>;
 
-    /// Finds our move and plays it; its clock runs from `asked`. `None` when it was broken off
-    /// because nobody waits for it any more.
+    /// Searches for our move and plays it; its clock starts at `asked`. `None` if the search was abandoned.
     ///
     /// # Errors
-    /// A sentence that says why there is no move.
+    /// A message if there is no move.
     fn our_move(
         &mut self,
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Option<Vec<Place>>, String>;
 
-    /// The platform refuses the move that we made last: takes it back. [`Player::our_move`] then
-    /// finds another.
+    /// Takes back our last move, which the platform rejected. [`Player::our_move`] then plays another one.
     ///
     /// # Errors
-    /// A sentence, when the last move on the board is not ours.
+    /// A message if the last move on the board is not ours.
     fn refused(&mut self) -> Result<(), String>;
 }
 
-/// A player who knows the board, as the referee of the course needs it: stones may be taken back there.
+/// A player that exposes its board, as the course client needs it: stones can be taken back there.
 pub trait Guest: Player {
     /// Our colour in this game.
     fn colour(&self) -> Colour;
 
-    /// The stones as far as we know.
+    /// The current position.
     fn position(&self) -> &Position;
 
-    /// Takes back the move that we made last, without a grudge against its point.
+    /// Takes back our last move; its point may be played again.
     ///
     /// # Errors
-    /// A sentence, when the last move on the board is not ours.
+    /// A message if the last move on the board is not ours.
     fn take_back(&mut self) -> Result<Point, String>;
 }
 
-/// Whether the platform says that the game is over, as it should after a move that wins. It is given
-/// half of the `time` for a move at most.
+/// Waits for the platform to end the game, as it should after a winning move, for at most half of `time`. Returns
+/// whether it did.
 pub fn is_dismissed(inbox: &mut dyn Inbox, time: Duration) -> bool {
     let patience = LAST_WORD.min(time / 2);
     let start = Instant::now();
@@ -85,16 +82,16 @@ pub fn is_dismissed(inbox: &mut dyn Inbox, time: Duration) -> bool {
     false
 }
 
-/// The empty point that a place names.
+/// The empty point at a place.
 pub fn empty_point(position: &Position, (x, y): Place) -> Result<Point, String> {
-    let point = position.shape().point(x, y);
+    let point = position.size().point(x, y);
     let point = point.ok_or_else(|| PlayError::OffBoard.to_string())?;
     let empty = position.check_empty(point);
     empty.map_err(|error| error.to_string())?;
     Ok(point)
 }
 
-/// The same of a move in a game with one stone a turn.
+/// The same for a move in a game with one stone per turn.
 pub fn only_point(position: &Position, stones: &[Place]) -> Result<Point, String> {
     match stones {
         &[place] => empty_point(position, place),
@@ -102,7 +99,7 @@ pub fn only_point(position: &Position, stones: &[Place]) -> Result<Point, String
     }
 }
 
-/// Takes the last stone back if it is ours.
+/// Takes back the last stone if it is ours.
 pub fn take_back_ours(position: &mut Position, us: Colour) -> Result<Point, String> {
     match position.stones().last() {
         Some(stone) if stone.colour == us => {
@@ -114,7 +111,7 @@ pub fn take_back_ours(position: &mut Position, us: Colour) -> Result<Point, Stri
     }
 }
 
-/// A point as platforms name it.
+/// Converts a point to the column and row used by platforms.
 pub fn place(point: Point) -> Place {
     (point.x().into(), point.y().into())
 }

@@ -1,29 +1,28 @@
-//! How many threads are worth starting, and how people write that: `2`, or `all`.
+//! The number of threads, and its text form: `2`, or `all`.
 
 use std::num::NonZero;
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
 
-/// Some systems answer from a handful of files, which takes longer than a move at once: they are asked once.
+/// Cached: some systems read several files for the answer, which takes longer than a fast move.
 static COUNT: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(1, NonZero::get));
 
-/// So many threads of this process can run at the same moment; one where the system does not tell. More
-/// would only stand in each other's way.
+/// The number of threads that can run in parallel; one if unknown. More threads would only compete.
 pub fn count() -> usize {
     *COUNT
 }
 
-/// So many threads, but no more than the machine runs at once.
+/// Parses a number of threads, limited to the number that can run in parallel.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A message if it is malformed.
 pub fn read(text: &str) -> Result<usize, String> {
     let wanted = match text {
         "all" => Some(count()),
         _ => text.parse().ok().filter(|&wanted| wanted > 0),
     };
     let threads = wanted.map(|wanted: usize| wanted.min(count()));
-    threads.ok_or_else(|| "threads are a number from 1, or `all`".into())
+    threads.ok_or_else(|| "threads must be a number from 1, or `all`".into())
 }
 
 #[cfg(test)]

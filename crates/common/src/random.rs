@@ -1,5 +1,5 @@
-//! Random numbers that are the same on every machine and with every version of every crate, so that
-//! a seed names one run for good.
+//! Random numbers that are identical on every machine and independent of crate versions, so that a
+//! seed reproduces a run.
 
 use super::clock::Instant;
 use std::hash::{BuildHasher, RandomState};
@@ -9,17 +9,17 @@ use std::hash::{BuildHasher, RandomState};
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers of a seed.
+    /// The generator for a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// A seed that nobody knows: from the system's chance, where there is some, and from the clock.
+    /// An unpredictable seed, from the system's randomness if available and from the clock.
     pub fn unknown_seed() -> u64 {
         RandomState::new().hash_one(Instant::now())
     }
 
-    /// The numbers of item `index` under a seed, whatever came before it.
+    /// The generator for item `index` under a seed, independent of other items.
     pub fn of(seed: u64, index: u64) -> Random {
         let mut random = Random(seed);
         let start = random.next();
@@ -27,7 +27,7 @@ impl Random {
     }
 
     /// The next 64 bits.
-    #[allow(clippy::should_implement_trait)] // an endless iterator would only be in the way
+    #[allow(clippy::should_implement_trait)] // not an iterator: it never ends
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -39,18 +39,18 @@ impl Random {
     /// A number below `bound`.
     ///
     /// # Panics
-    /// When `bound` is 0.
+    /// If `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "there is no number below 0");
         ((self.next() as u128 * bound as u128) >> 64) as usize
     }
 
-    /// One of `items`; `None` when there is none.
+    /// A random item; `None` if there is none.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         (!items.is_empty()).then(|| &items[self.below(items.len())])
     }
 
-    /// Brings `items` into a random order.
+    /// Shuffles `items`.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

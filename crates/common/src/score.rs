@@ -1,34 +1,34 @@
-//! What a position is worth, as one integer.
+//! The score of a position, as one integer.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// The value of a position for the side to move.
+/// The score of a position for the side to move.
 ///
-/// Proven wins in *n* plies are `WIN − n`, proven losses `n − WIN`, everything else lies between.
+/// Proven wins in *n* plies are `WIN − n`, proven losses `n − WIN`; everything else is between.
 ///
-/// What a search tells is a `Score`. Within it, where bounds are added to and halved at every node, and in tables and
-/// margins, values are bare integers on the same scale ([`Score::value`], [`Score::from_value`]).
+/// The public results of a search are `Score`s. Inside the search, where bounds are added to and halved at every node,
+/// and in tables and margins, values are plain integers on the same scale ([`Score::value`], [`Score::from_value`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Score(i32);
 
 impl Score {
     const WIN: i32 = 30_000;
-    /// Scores beyond this are proven.
+    /// Scores beyond this value are proven.
     pub const PROVEN: i32 = 29_000;
-    /// Points of evaluation that are worth one logit, 73 % of a win: what evaluations are fitted to.
+    /// The evaluation that equals one logit, a win rate of 73 %. Evaluations are fitted to it.
     pub const EVALUATED_LOGIT: f32 = 200.0;
-    /// The same for points of searched score; nearly enough for what comes next.
+    /// The same for search scores, which predict results slightly differently.
     pub const SEARCHED_LOGIT: f32 = 220.0;
 
-    /// Nobody wins.
+    /// A draw.
     pub const DRAW: Score = Score(0);
-    /// A win of which nobody has counted the plies.
+    /// A win with an unknown number of plies.
     pub const SOME_WIN: Score = Score(29_900);
     /// Above every score.
     pub const INFINITE: Score = Score(Self::WIN + 1);
 
-    /// An evaluation; clamped to what is not proven.
+    /// An evaluation, clamped to the range of unproven scores.
     #[inline(always)]
     pub fn new(value: i32) -> Score {
         Score(value.clamp(-Self::PROVEN, Self::PROVEN))
@@ -46,13 +46,13 @@ impl Score {
         Score(ply as i32 - Self::WIN)
     }
 
-    /// The bare integer.
+    /// The plain integer.
     #[inline(always)]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// Any integer in range as a score (proven ones too).
+    /// Any integer in range as a score, including proven ones.
     #[inline(always)]
     pub const fn from_value(value: i32) -> Score {
         Score(value)
@@ -68,7 +68,7 @@ impl Score {
         (-self).win_distance()
     }
 
-    /// The same, so many plies later in the line that leads to it.
+    /// The score adjusted to a position `plies` plies later on the line that leads to it.
     pub fn after(self, plies: u32) -> Score {
         match (self.win_distance(), self.loss_distance()) {
             (Some(distance), _) => Score::win_in(distance.saturating_sub(plies)),
@@ -77,12 +77,12 @@ impl Score {
         }
     }
 
-    /// The chance of the side to move, 0 to 1, as a score foretells it.
+    /// The expected win rate of the side to move, 0 to 1.
     pub fn win_rate(self) -> f32 {
         1.0 / (1.0 + (-self.0 as f32 / Score::SEARCHED_LOGIT).exp())
     }
 
-    /// A win or a loss is certain.
+    /// Whether the score is a proven win or loss.
     #[inline(always)]
     pub const fn is_proven(self) -> bool {
         self.0.abs() > Self::PROVEN
@@ -97,7 +97,7 @@ impl Neg for Score {
     }
 }
 
-/// So many moves of both sides together: `1 ply`, `2 plies`.
+/// A number of plies: `1 ply`, `2 plies`.
 pub struct Plies(pub u32);
 
 impl fmt::Display for Plies {

@@ -1,6 +1,6 @@
-//! The transposition table: what was found out about positions before.
+//! The transposition table.
 //!
-//! Each game has its own kind of move, and may want to remember something besides: that is its [`Note`].
+//! Each game has its own kind of move and may store more data: that is its [`Note`].
 //!
 //! ```text
 //!   a cache line:  | contents 0 … contents 4 | key 0 … key 4 | epoch |
@@ -8,14 +8,13 @@
 //!   a key, 32:     half of the position's hash ⊕ a checksum of the contents
 //! ```
 //!
-//! To forget everything a new epoch begins: a line of another epoch is empty. So no page is handed back and none
-//! has to be written, which would take longer than a short move.
+//! To clear the table, a new epoch begins: a bucket of another epoch counts as empty. So no page is freed or written,
+//! which would take longer than a fast move.
 //!
-//! Any number of threads may read and write at once, and nobody waits: each word is atomic by itself, and the
-//! words of an entry belong together if the key, with the checksum taken off, is the position's. (Hyatt and
-//! Mann, "A lock-less transposition table implementation for parallel search chess engines", 2002.) Should
-//! two threads write the same slot at the same moment, and leave the key of one and the contents of the
-//! other, nobody believes them.
+//! Any number of threads can read and write concurrently without locks. Each word is atomic, and the words of an entry
+//! belong together if its key matches the position after removing the checksum. (Hyatt and Mann, "A lock-less
+//! transposition table implementation for parallel search chess engines", 2002.) If two threads write the same slot at
+//! the same time and leave the key of one and the contents of the other, the entry is ignored.
 
 use super::Score;
 use super::pages::Pages;
@@ -23,22 +22,22 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// What a game remembers of a position besides value and depth: the best move, at least.
+/// Data that a game stores besides value and depth: at least the best move.
 pub trait Note: Copy {
-    /// As a number below 2^[`NOTE_BITS`].
+    /// Encodes the note as a number below 2^[`NOTE_BITS`].
     fn to_bits(self) -> u32;
-    /// The note of such a number; the reverse of [`Note::to_bits`]. Any number is one: two positions may
-    /// share a key, so a move that comes back need not be playable.
+    /// Decodes a note; the inverse of [`Note::to_bits`]. Must accept any number. Two positions may share a key, so the
+    /// stored move need not be legal.
     fn from_bits(bits: u32) -> Self;
-    /// This note, which takes the place of an `older` one of the same position.
+    /// Merges this note with an `older` one of the same position.
     #[must_use]
     fn over(self, older: Self) -> Self;
 }
 
-/// The room for a note.
+/// The size of a note in bits.
 pub const NOTE_BITS: u32 = 27;
 
-/// Which side of the true value a stored value is on.
+/// The relation of a stored value to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -46,12 +45,12 @@ pub enum Bound {
     Upper = 1,
     /// The true value is at least this.
     Lower = 2,
-    /// This is the value.
+    /// The true value equals this.
     Exact = 3,
 }
 
 impl Bound {
-    /// The bound that a search result is for this window; exact only in a PV node.
+    /// The bound type of a search result for this window; exact only in a PV node.
     #[inline(always)]
     pub fn of(value: i32, alpha: i32, beta: i32, pv: bool) -> Bound {
         match () {
@@ -61,7 +60,7 @@ impl Bound {
         }
     }
 
-    /// Whether a value with this bound causes a cut in a search with this window.
+    /// Whether a value with this bound causes a cutoff in this window.
     #[inline(always)]
     pub fn decides(self, value: i32, alpha: i32, beta: i32) -> bool {
         match self {
@@ -72,20 +71,20 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// A table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry<N> {
-    /// The value, counted from this position.
+    /// The value; proven scores are relative to this position.
     pub value: i32,
-    /// How deep it was searched, in hundredths of a ply (or turn).
+    /// The search depth, in hundredths of a ply (or turn).
     pub depth: i32,
-    /// What the value says.
+    /// The bound type of the value.
     pub bound: Bound,
-    /// What the game adds.
+    /// The game's own data.
     pub note: N,
 }
 
-/// A cache line of slots.
+/// One cache line of slots.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 struct Bucket {
@@ -94,26 +93,26 @@ struct Bucket {
     epoch: AtomicU32,
 }
 
-/// What a slot holds, the checksum taken off its key.
+/// A decoded slot: its key without the checksum, and its contents.
 #[derive(Clone, Copy)]
 struct Slot {
     key: u32,
     contents: Contents,
 }
 
-/// Value, depth, bound (0 marks an empty slot), generation and note; the first in the lowest bits.
+/// Value, depth, bound (0 marks an empty slot), generation and note, starting at the lowest bits.
 #[derive(Clone, Copy)]
 struct Contents(u64);
 
 const SLOTS: usize = 5;
 const BUCKET: usize = size_of::<Bucket>();
 const GENERATIONS: u32 = 8;
-/// An entry of the same search gives way only to one that is at most so much shallower.
+/// An entry of the same search is replaced only by one that is at most this much shallower.
 const SHALLOWER: i32 = 200;
-/// An older entry gives way as if it were so much shallower for each search since.
+/// For replacement, an entry counts as this much shallower for each search since it was written.
 const AGEING: i32 = 400;
 
-/// A hash table of positions with a fixed size.
+/// A transposition table of fixed size.
 pub struct Table<N> {
     pages: Pages,
     buckets: usize,
@@ -122,7 +121,7 @@ pub struct Table<N> {
     note: PhantomData<fn() -> N>,
 }
 
-/// A table as it lies before all who search: each has one of these.
+/// A shared view of the table; each search thread has one.
 pub struct Shared<'a, N> {
     buckets: &'a [Bucket],
     generation: u32,
@@ -142,16 +141,10 @@ impl<N: Note> Table<N> {
     /// A table of at most `bytes` (at least one bucket of 64 bytes).
     pub fn new(bytes: usize) -> Table<N> {
         let pages = Pages::zeroed((bytes / BUCKET).max(1) * BUCKET);
-        Table {
-            buckets: pages.len() / BUCKET,
-            pages,
-            generation: 0,
-            epoch: 0,
-            note: PhantomData,
-        }
+        Table { buckets: pages.len() / BUCKET, pages, generation: 0, epoch: 0, note: PhantomData }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.generation = 0;
         match self.epoch.checked_add(1) {
@@ -160,15 +153,15 @@ impl<N: Note> Table<N> {
         }
     }
 
-    /// Makes the table so many times as large, and keeps what it knows. It stays as it is where the system does not
-    /// give so much.
+    /// Enlarges the table by the factor `times` and keeps its entries. It keeps its size if the system cannot provide
+    /// the memory.
     ///
     /// ```text
     ///   | a | b |   becomes   | a | a | b | b |
     /// ```
     ///
-    /// Which of the lines a position of `a` belongs to its key does not tell, so each has all of them; what is not
-    /// its own grows old and gives way.
+    /// The key does not determine which of the new buckets a position of `a` belongs to, so each gets a copy; misplaced
+    /// copies age and are replaced.
     pub fn grow(&mut self, times: usize) {
         let mut larger = Table::new(self.buckets * times * BUCKET);
         if larger.buckets != self.buckets * times {
@@ -186,12 +179,12 @@ impl<N: Note> Table<N> {
         *self = larger;
     }
 
-    /// A new search begins: older entries give way first.
+    /// Begins a new search: older entries are replaced first.
     pub fn age(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Opens the table to any number of threads.
+    /// A shared view for any number of threads.
     #[inline(always)]
     pub fn share(&mut self) -> Shared<'_, N> {
         let whole = &mut self.pages[..self.buckets * BUCKET];
@@ -203,19 +196,19 @@ impl<N: Note> Table<N> {
         }
     }
 
-    /// What is known of a position, as [`Shared::get`] tells it.
+    /// Looks up a position, see [`Shared::get`].
     #[inline]
     pub fn get(&mut self, hash: u64) -> Option<Entry<N>> {
         self.share().get(hash)
     }
 
-    /// Remembers a position, as [`Shared::put`] does.
+    /// Stores a position, see [`Shared::put`].
     #[inline]
     pub fn put(&mut self, hash: u64, entry: Entry<N>) {
         self.share().put(hash, entry);
     }
 
-    /// How much of the table is in use, in thousandths: a sample of it.
+    /// The estimated usage in permille, from a sample.
     pub fn usage(&mut self) -> u32 {
         const SAMPLE: usize = 4096;
         let Shared { buckets, epoch, .. } = self.share();
@@ -230,27 +223,27 @@ impl<N: Note> Table<N> {
 }
 
 impl<N: Note> Shared<'_, N> {
-    /// Where a position is kept: the high half of hash × number of buckets needs no division.
+    /// The bucket of a position: the high half of hash × number of buckets avoids a division.
     #[inline(always)]
     fn bucket(&self, hash: u64) -> &Bucket {
         let index = ((hash as u128 * self.buckets.len() as u128) >> 64) as usize;
         &self.buckets[index]
     }
 
-    /// Has a position's line fetched, to be there when it is asked for soon.
+    /// Prefetches the bucket of a position.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
     pub fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]
-        // SAFETY: a prefetch reads nothing; every x86-64 processor has it.
+        // SAFETY: a prefetch has no side effects, and every x86-64 processor supports it.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(hash)).cast());
         }
     }
 
-    /// What is known of a position.
+    /// Looks up a position.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry<N>> {
         let bucket = self.bucket(hash);
@@ -268,7 +261,7 @@ impl<N: Note> Shared<'_, N> {
         })
     }
 
-    /// Remembers a position, in the place of the shallowest and oldest entry of its bucket.
+    /// Stores a position, replacing the shallowest and oldest entry of its bucket.
     #[inline]
     pub fn put(&self, hash: u64, entry: Entry<N>) {
         let generation = self.generation;
@@ -304,7 +297,7 @@ impl<N: Note> Shared<'_, N> {
 }
 
 impl Bucket {
-    /// Begins an epoch.
+    /// Clears the bucket and begins an epoch.
     #[cold]
     fn empty(&self, epoch: u32) {
         self.contents.iter().for_each(|word| word.store(0, Relaxed));
@@ -312,7 +305,7 @@ impl Bucket {
         self.epoch.store(epoch, Relaxed);
     }
 
-    /// Becomes what another one is.
+    /// Copies another bucket.
     fn take_over(&self, other: &Bucket) {
         for i in 0..SLOTS {
             self.contents[i].store(other.contents[i].load(Relaxed), Relaxed);
@@ -324,10 +317,7 @@ impl Bucket {
     #[inline(always)]
     fn slot(&self, index: usize) -> Slot {
         let contents = Contents(self.contents[index].load(Relaxed));
-        Slot {
-            key: self.keys[index].load(Relaxed) ^ contents.checksum(),
-            contents,
-        }
+        Slot { key: self.keys[index].load(Relaxed) ^ contents.checksum(), contents }
     }
 
     #[inline(always)]
@@ -349,7 +339,7 @@ impl Contents {
         Contents(scores as u64 | (packed as u64) << 32)
     }
 
-    /// Other contents have another one, but for one chance in 2³²; an empty slot has 0.
+    /// A hash that differs for different contents except for one chance in 2³²; 0 for an empty slot.
     #[inline(always)]
     fn checksum(self) -> u32 {
         (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
@@ -390,7 +380,7 @@ impl Contents {
         self.packed() >> 2 & (GENERATIONS - 1)
     }
 
-    /// How much would be lost with this entry.
+    /// The replacement priority: the entry with the lowest worth is replaced.
     #[inline(always)]
     fn worth(self, generation: u32) -> i32 {
         match self.bound() {
@@ -403,12 +393,12 @@ impl Contents {
     }
 }
 
-/// A proven score counts plies from the root; in the table it counts from its own position.
+/// Converts a proven score from plies from the root to plies from its position.
 pub fn to_table(value: i32, ply: usize) -> i32 {
     shift(value, ply as i32)
 }
 
-/// The reverse of [`to_table`].
+/// The inverse of [`to_table`].
 pub fn from_table(value: i32, ply: usize) -> i32 {
     shift(value, -(ply as i32))
 }
@@ -447,22 +437,14 @@ mod tests {
     const MOVE: Best = Best((1 << NOTE_BITS) - 1);
 
     fn entry(value: i32, depth: i32) -> Entry<Best> {
-        Entry {
-            value,
-            depth,
-            bound: Bound::Exact,
-            note: MOVE,
-        }
+        Entry { value, depth, bound: Bound::Exact, note: MOVE }
     }
 
     #[test]
     fn what_is_put_is_got() {
         let mut table = Table::new(1 << 16);
         for i in 0..100u64 {
-            table.put(
-                i.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-                entry(i as i32 - 50, 300),
-            );
+            table.put(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(i as i32 - 50, 300));
         }
         let found = (0..100u64)
             .filter_map(|i| Some((i, table.get(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))?)))
@@ -476,10 +458,7 @@ mod tests {
     fn a_best_move_outlives_a_search_without_one() {
         let mut table = Table::new(64);
         table.put(9, entry(0, 300));
-        let without = Entry {
-            note: Best(0),
-            ..entry(1, 400)
-        };
+        let without = Entry { note: Best(0), ..entry(1, 400) };
         table.put(9, without);
         assert_eq!(table.get(9), Some(entry(1, 400)));
     }
@@ -544,8 +523,8 @@ mod tests {
         assert_eq!(table.usage(), 0);
     }
 
-    /// Eight threads write and read sixteen positions that share the five slots of one bucket.
-    /// `cargo +nightly miri test --lib torn` looks for data races as well.
+    /// Eight threads write and read sixteen positions that share the five slots of one bucket. `cargo +nightly miri
+    /// test --lib torn` also checks for data races.
     #[test]
     fn what_is_torn_is_not_believed() {
         const ROUNDS: u64 = if cfg!(miri) { 100 } else { 200_000 };
@@ -575,7 +554,7 @@ mod tests {
             let found = workers.into_iter().map(|worker| worker.join().unwrap());
             found.sum()
         });
-        // An eighth of 8 × ROUNDS where the threads run one after another, and more where they meet.
+        // An eighth of 8 × ROUNDS if the threads run one after another, and more if they overlap.
         assert!(found > ROUNDS / 10, "only {found} entries came back");
     }
 

@@ -1,7 +1,7 @@
-//! A thread that carries out tasks one after another, so that whoever shows a board never waits for a search.
+//! A thread that runs tasks one after another, so that a user interface never waits for a search.
 //!
-//! Each task has a number. The newest is the one that is wanted; whoever carries it out looks now and then, by
-//! [`Requests`], whether its own still is, and whether it is to come to an end.
+//! Tasks are numbered, and only the newest one is wanted. A running task polls [`Requests`] to learn whether it is
+//! still wanted and whether it should finish early.
 //!
 //! ```text
 //!   begin(a) = 1   begin(b) = 2     hurry()           forget()
@@ -14,17 +14,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-/// What is asked of tasks, by their numbers.
+/// Requests to tasks, by task number.
 #[derive(Default)]
 pub struct Requests {
-    /// The task that is wanted; 0 for none.
+    /// The number of the wanted task; 0 for none.
     wanted: AtomicU64,
-    /// The task that is to end with what it has.
+    /// The number of the task that should return its best result so far.
     hurried: AtomicU64,
 }
 
 impl Requests {
-    /// What is asked of the task of this number.
+    /// The current request to the task with this number.
     pub fn of(&self, number: u64) -> StopRequest {
         let is = |at: &AtomicU64| at.load(Ordering::Relaxed) == number;
         match (is(&self.wanted), is(&self.hurried)) {
@@ -35,22 +35,22 @@ impl Requests {
     }
 }
 
-/// The near end of such a thread; when it goes, no task is wanted any more.
+/// The handle of the thread; when it is dropped, no task is wanted any more.
 pub struct TaskThread<T> {
     tasks: Sender<(u64, T)>,
     requests: Arc<Requests>,
     given: u64,
 }
 
-/// The thread has ended, which is a fault of this program.
+/// The thread has ended, which is a bug.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThreadIsGone;
 
 impl<T: Send + 'static> TaskThread<T> {
-    /// Starts a thread that does with each task, and its number, what `with` says.
+    /// Starts a thread. `with` creates the function that is called with the number and the data of each task.
     ///
     /// # Errors
-    /// When the system gives us no thread.
+    /// If the system cannot create a thread.
     pub fn start<W: FnMut(u64, T) + Send + 'static>(
         name: &str,
         with: impl FnOnce(Arc<Requests>) -> W,
@@ -59,27 +59,21 @@ impl<T: Send + 'static> TaskThread<T> {
         let requests = Arc::new(Requests::default());
         let mut carry_out = with(requests.clone());
         let work = move || {
-            given
-                .into_iter()
-                .for_each(|(number, task)| carry_out(number, task));
+            given.into_iter().for_each(|(number, task)| carry_out(number, task));
         };
         std::thread::Builder::new().name(name.into()).spawn(work)?;
-        Ok(TaskThread {
-            tasks,
-            requests,
-            given: 0,
-        })
+        Ok(TaskThread { tasks, requests, given: 0 })
     }
 
-    /// The number that the next task gets.
+    /// The number of the next task.
     pub fn next_number(&self) -> u64 {
         self.given + 1
     }
 
-    /// Gives it a task; one that it is at work on is not wanted any more. Its number.
+    /// Queues a task and abandons the previous one. Returns its number.
     ///
     /// # Errors
-    /// When there is no thread any more.
+    /// If the thread has ended.
     pub fn begin(&mut self, task: T) -> Result<u64, ThreadIsGone> {
         self.given += 1;
         self.requests.wanted.store(self.given, Ordering::Relaxed);
@@ -89,12 +83,12 @@ impl<T: Send + 'static> TaskThread<T> {
 }
 
 impl<T> TaskThread<T> {
-    /// Wants the last task to end with what it has.
+    /// Asks the last task to finish with its best result so far.
     pub fn hurry(&self) {
         self.requests.hurried.store(self.given, Ordering::Relaxed);
     }
 
-    /// Wants no task any more.
+    /// Abandons all tasks.
     pub fn forget(&self) {
         self.requests.wanted.store(0, Ordering::Relaxed);
     }
@@ -110,11 +104,9 @@ impl<T> Drop for TaskThread<T> {
 mod tests {
     use super::*;
 
-    /// A thread that tells what is asked of a task until it is not to go on, and then how that is said.
-    fn patient_thread() -> (
-        TaskThread<&'static str>,
-        std::sync::mpsc::Receiver<(&'static str, StopRequest)>,
-    ) {
+    /// A thread that reports the start of each task, waits for a request to stop, and reports that request.
+    fn patient_thread()
+    -> (TaskThread<&'static str>, std::sync::mpsc::Receiver<(&'static str, StopRequest)>) {
         let (tell, told) = channel();
         let thread = TaskThread::start("patient", |requests| {
             move |number, task| {

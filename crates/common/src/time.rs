@@ -1,22 +1,20 @@
-//! How long to think: pure arithmetic on limits and elapsed time.
+//! Time management: pure arithmetic on limits and elapsed time.
 //!
-//! Nothing here looks at a clock, so every rule of it is tested with made-up times. Two questions
-//! are answered: how long may this move take ([`TimeSettings::plan`], asked once a move and again
-//! when the manager changes a limit), and is it wise to start another iteration
-//! ([`TimePlan::enough`], asked after each one).
+//! Nothing here reads a clock, so that every rule can be tested with artificial times. There are two questions: how
+//! long may this move take ([`TimeSettings::plan`], called once per move and again when the manager changes a limit),
+//! and should the search stop after this iteration ([`TimePlan::enough`]).
 
 use std::time::Duration;
 use tengen_core::board::Position;
 
-/// `time_left` that means "the match has no limit".
+/// The value of `time_left` for a match without limit.
 const UNLIMITED_LEFT: i64 = 2_147_483_647;
 
-/// A move takes this long when no manager has said anything: Piskvork's own default, and what
-/// somebody who types at the engine will wait for.
+/// The time per move without any limit from the manager: Piskvork's default, and acceptable for interactive use.
 const DEFAULT_TURN: i64 = 5_000;
 
-/// "As fast as possible": time for a few shallow iterations, far below the 20 ms promised. No limit of
-/// a turn gets less, for nobody can measure less.
+/// "As fast as possible": time for a few shallow iterations, far below the promised 20 ms. No turn limit gets less,
+/// since shorter times cannot be measured.
 const AT_ONCE: TimePlan = TimePlan {
     optimum: Duration::from_millis(AT_ONCE_MAXIMUM as u64),
     maximum: Duration::from_millis(AT_ONCE_MAXIMUM as u64),
@@ -25,86 +23,81 @@ const AT_ONCE: TimePlan = TimePlan {
 };
 const AT_ONCE_MAXIMUM: i64 = 2;
 
-/// So many nodes are searched although the time is up, if something held the process up while its time
-/// ran …
+/// Nodes to search even if the time is up, in case the process was suspended while its time ran …
 const LEAST_NODES: u64 = 2_000;
-/// … or as many as fit into this time of work, where that is less.
+/// … or as many as fit into this time, if that is less.
 pub const LEAST_WORK: Duration = Duration::from_millis(2);
-/// The same when the match clock has no time for them: enough to see the first replies.
+/// The same if the match clock has no time for that many: enough to see the first replies.
 const FEWEST_NODES: u64 = 64;
-/// What a node costs, about; slow machines take some times as long.
+/// The approximate cost of a node; slow machines need several times as long.
 const NODE: Duration = Duration::from_micros(1);
 
-/// Limits beyond a month are a month.
+/// The longest limit, one month; longer ones are reduced to it.
 const LONGEST: i64 = 30 * 24 * 3600 * 1000;
 
-/// One move never takes more than this share of what is left on the match clock …
+/// A move never takes more than one part in this many of the time left on the match clock …
 const MATCH_SHARE: i64 = 7;
-/// … and at first normally this share. Games last longer, but what is thought late decides less:
-/// measured by games, a ninth and a 22nd part were worse.
+/// … and early in the game usually one part in this many. Games last longer, but time spent late decides less: in A/B
+/// matches, 9 and 22 were worse.
 const MATCH_MOVES: i64 = 14;
-/// A game that has lasted long will last: tenths added to the divisor with each move of our own.
+/// A long game is expected to last even longer: tenths added to the divisor per own move.
 const MOVES_BY_MOVE: i64 = 3;
-/// Kept back from the match clock for each move that may still come, in milliseconds: on a busy
-/// machine even a move at once takes some. Never more than a quarter of the clock.
+/// Milliseconds reserved on the match clock for each own move that may follow, since on a busy machine even an instant
+/// move takes time. At most a quarter of the clock.
 const RESERVE: i64 = 8;
-/// The same when the clock is nearly spent, up to seven eighths of it: what a move at once takes on a
-/// quiet machine, with some room.
+/// The same if the clock is nearly used up, at most seven eighths of it: the time of an instant move on an idle
+/// machine, with some margin.
 const LEAST_RESERVE: i64 = 1;
-/// When the match clock has nothing but its reserve, a move takes one part in so many of what each move
-/// that may still come could have …
+/// If only the reserve is left on the match clock, a move takes one part in this many of the time available per move …
 const SCARCE_SHARE: i64 = 6;
-/// … and, however late it is, the nodes of one part in so many.
+/// … and searches at least the nodes of one part in this many.
 const SCARCE_NODES: i64 = 12;
-/// Moves of our own for which the match clock must reach before the turn limit alone counts.
+/// If the match clock covers this many own moves at the full turn limit, only the turn limit counts.
 const LONG_GAME: i64 = 64;
-/// Lost on the way to the manager and back with each move, in milliseconds.
+/// Milliseconds lost per move in communication with the manager.
 const MOVE_LATENCY: i64 = 2;
 
-/// What the manager has said about time, in milliseconds and in the protocol's own values.
+/// The manager's time settings, in milliseconds and with the protocol's special values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeSettings {
     /// `INFO timeout_turn`: 0 means as fast as possible.
     pub timeout_turn: Option<i64>,
-    /// `INFO timeout_match`: 0 means no limit. Counts only while no `time_left` has come.
+    /// `INFO timeout_match`: 0 means no limit. Used only until the first `time_left`.
     pub timeout_match: Option<i64>,
     /// `INFO time_left`: may be negative; 2147483647 means no limit.
     pub time_left: Option<i64>,
-    /// What we have used since `time_left` came or, where none ever came, in this game.
+    /// Our time used since the last `time_left` or, without one, in this game.
     pub spent: Duration,
 }
 
-/// How far a game has gone.
+/// The progress of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stage {
     /// Stones on the board, of both sides.
     pub stones: usize,
-    /// Free points.
+    /// Empty points.
     pub empties: usize,
 }
 
 impl Stage {
-    /// How far the game of this position has gone.
+    /// The stage of the game in this position.
     pub fn of(position: &Position) -> Stage {
-        Stage {
-            stones: position.stones().len(),
-            empties: position.empty_count(),
-        }
+        Stage { stones: position.stones().len(), empties: position.empty_count() }
     }
 
-    /// The most moves that we can still make; at least this one.
+    /// The maximum number of own moves left, including this one.
     fn moves_to_come(self) -> i64 {
         self.empties.div_ceil(2).max(1) as i64
     }
 
-    /// Moves of our own for which the match clock should do.
+    /// The number of own moves for which the match clock should suffice.
     fn expected_moves(self) -> i64 {
         MATCH_MOVES + self.stones as i64 / 2 * MOVES_BY_MOVE / 10
     }
 }
 
 impl TimeSettings {
-    /// How long the next move may take at this stage of the game.
+    /// The time plan for the next move at this stage of the game.
     pub fn plan(&self, stage: Stage) -> TimePlan {
         let left = self.match_left();
         let turn = match (self.timeout_turn, left) {
@@ -112,7 +105,7 @@ impl TimeSettings {
             (turn, _) => turn.map(|turn| turn.min(LONGEST)),
         };
         let at_once = turn.is_some_and(|turn| turn <= 0);
-        // A clock that has run out has nothing more to lose: the manager is patient, or the game is over.
+        // A clock that has run out cannot lose more: the manager is patient, or the game is over.
         if left.is_some_and(|left| left <= 0) || at_once && left.is_none() {
             return AT_ONCE;
         }
@@ -140,12 +133,12 @@ impl TimeSettings {
         }
     }
 
-    /// Whether the whole match has a limit.
+    /// Whether the match has a time limit.
     pub fn is_match_limited(&self) -> bool {
         self.match_left().is_some()
     }
 
-    /// Milliseconds left for the whole match; `None` without a limit.
+    /// Milliseconds left for the match; `None` without a limit.
     fn match_left(&self) -> Option<i64> {
         let told = match (self.time_left, self.timeout_match) {
             (Some(left), _) => (left < UNLIMITED_LEFT).then_some(left),
@@ -156,23 +149,21 @@ impl TimeSettings {
     }
 }
 
-/// Kept back from a limit of `limit` milliseconds for everything that is not thinking: the pipe, a
-/// late wake-up, the last check. A short limit gives half of itself, a usual one 30 ms, a long
-/// one a hundredth.
+/// Milliseconds reserved from a limit for everything except the search: communication, late wake-ups, the last check.
+/// Half of a short limit, usually 30 ms, a hundredth of a long one.
 fn margin(limit: i64) -> i64 {
     let usual = (10 + limit / 8).min(30).min((limit + 1) / 2);
     usual.max((limit / 100).min(250))
 }
 
-/// Kept back from a match clock that has `left` milliseconds for this many moves at most.
+/// Milliseconds reserved from a match clock of `left` milliseconds for at most `our_moves` moves.
 fn reserve(left: i64, our_moves: i64) -> i64 {
     let usual = (RESERVE * our_moves).min(left / 4);
     let least = (LEAST_RESERVE * our_moves).min(left / 8 * 7);
     margin(left).max(usual).max(least)
 }
 
-/// A plan for when the match clock, with `left` milliseconds for this many moves, has nothing but its
-/// reserve.
+/// The plan if only the reserve is left on the match clock: `left` milliseconds for `our_moves` moves.
 fn scarce(left: i64, our_moves: i64) -> TimePlan {
     let time = Duration::from_micros((for_a_move(left, our_moves) / SCARCE_SHARE) as u64);
     TimePlan {
@@ -183,12 +174,12 @@ fn scarce(left: i64, our_moves: i64) -> TimePlan {
     }
 }
 
-/// Microseconds for each of this many moves. In a longer game there is a part of what is left all the same.
+/// Microseconds available per move; games longer than [`LONG_GAME`] are ignored.
 fn for_a_move(left: i64, our_moves: i64) -> i64 {
     left * 1000 / our_moves.min(LONG_GAME)
 }
 
-/// How many nodes are searched however late it is, when a match clock has `left` milliseconds.
+/// The minimum number of nodes per move if the match clock has `left` milliseconds.
 fn nodes_within(left: i64, our_moves: i64) -> u64 {
     let nodes = (for_a_move(left, our_moves) / SCARCE_NODES) as u64;
     nodes.clamp(FEWEST_NODES, LEAST_NODES)
@@ -198,68 +189,60 @@ fn milliseconds(amount: i64) -> Duration {
     Duration::from_millis(amount.max(0) as u64)
 }
 
-/// How long one move may take.
+/// The time plan of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimePlan {
-    /// Stop between iterations once about this much is used (more when the move is unsure, less when
-    /// it is clear). At eight tenths of the maximum or more, all of the maximum is used.
+    /// The target time: stop between iterations once it is used, later if the best move is uncertain, earlier if it is
+    /// clear. From eight tenths of the maximum on, all of the maximum is used.
     pub optimum: Duration,
-    /// Never think longer, but for the least work.
+    /// The hard limit, except for the minimum number of nodes.
     pub maximum: Duration,
-    /// So many nodes are searched however late it is, or what fits into [`LEAST_WORK`]: the process may have been
-    /// held up.
+    /// Nodes to search even after the limit, or as many as fit into [`LEAST_WORK`], in case the process was suspended.
     pub least_nodes: u64,
-    /// An early answer is worth something: what is not used now is there for later moves.
+    /// Whether unused time is available to later moves.
     pub saves: bool,
 }
 
-/// How sure the search is after an iteration.
+/// The certainty of the search after an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// Used of this move's time.
+    /// Time used for this move.
     pub elapsed: Duration,
-    /// In how many of the last few iterations (about four) the best move changed.
+    /// The number of best move changes in the last few iterations (about four).
     pub best_move_changes: u32,
-    /// For how many iterations the best move has been the same.
+    /// The number of iterations since the last best move change.
     pub stable_iterations: u32,
-    /// By how much the value is now below that of the previous move or iterations, in units of the
-    /// evaluation; negative when it rose.
+    /// The score drop since the previous move or iterations, in evaluation units; negative if the score rose.
     pub score_drop: i32,
-    /// How much of the search went into the best move, in thousandths of its nodes; `None` where that
-    /// is not counted.
+    /// The share of nodes spent on the best move, in permille; `None` if unknown.
     pub effort: Option<u32>,
     /// Nothing is left to decide: a win is proven, or there is only one move.
     pub settled: bool,
 }
 
-/// The best move changed once: this many thousandths longer.
+/// Permille of additional time per best move change.
 const STRETCH_BY_CHANGE: i64 = 450;
-/// Changes beyond this stretch no further.
+/// The maximum number of changes counted.
 const MOST_CHANGES: u32 = 4;
-/// Thousandths of the optimum used when the value neither falls nor rises.
+/// Permille of the target time used if the score is stable.
 const STEADY_SCORE: i64 = 650;
-/// Thousandths longer for each unit of evaluation that was lost.
+/// Permille of additional time per evaluation unit of score drop.
 const STRETCH_BY_DROP: i64 = 3;
-/// Thousandths by which each stable iteration counts to shorten the time.
+/// Permille by which each stable iteration increases the divisor of the time.
 const SHRINK_BY_STABILITY: i64 = 20;
-/// Thousandths of the time for a move into which no node went; one thousandth less for each
-/// thousandth of the nodes. Moves that are hard to tell apart share the nodes.
+/// Permille of time if no node was spent on the best move; reduced by its share of the nodes in permille. Close moves
+/// share the nodes.
 const LEAST_EFFORT: i64 = 1600;
-/// An optimum of so many tenths of the maximum is all of it.
+/// If the target time is at least this many tenths of the maximum, all of the maximum is used.
 const NEARLY_ALL: u32 = 8;
 
 impl TimePlan {
-    /// A plan that uses all of a fixed time.
+    /// A plan that uses a fixed time completely.
     pub const fn fixed(time: Duration) -> TimePlan {
-        TimePlan {
-            optimum: time,
-            maximum: time,
-            least_nodes: 0,
-            saves: false,
-        }
+        TimePlan { optimum: time, maximum: time, least_nodes: 0, saves: false }
     }
 
-    /// This plan, when the time for the move has just ended.
+    /// This plan with its time used up.
     pub fn ended(plan: Option<TimePlan>) -> TimePlan {
         TimePlan {
             least_nodes: plan.map_or(LEAST_NODES, |plan| plan.least_nodes),
@@ -267,8 +250,8 @@ impl TimePlan {
         }
     }
 
-    /// When something that begins now and may take one `part` of the time has to end: with all of it,
-    /// unless it is late already.
+    /// The end of a subtask that starts now and may take one `part` of the time: at most the end of the plan, unless it
+    /// is already late.
     pub fn share(&self, now: Duration, part: u32) -> Duration {
         let end = (now + self.maximum / part).min(self.maximum);
         end.max(now + NODE * self.least_nodes as u32 / part)
@@ -280,11 +263,7 @@ impl TimePlan {
             return true;
         }
         let all = self.optimum * 10 >= self.maximum * NEARLY_ALL;
-        let wanted = if all {
-            self.maximum
-        } else {
-            self.stretched(progress)
-        };
+        let wanted = if all { self.maximum } else { self.stretched(progress) };
         progress.elapsed >= wanted
     }
 
@@ -294,9 +273,7 @@ impl TimePlan {
         let drop = (progress.score_drop as i64).clamp(-1000, 1000);
         let falling = (STEADY_SCORE + STRETCH_BY_DROP * drop).clamp(500, 1600);
         let stable = 1000 + SHRINK_BY_STABILITY * progress.stable_iterations.min(50) as i64;
-        let effort = progress
-            .effort
-            .map_or(1000, |e| LEAST_EFFORT - e.min(1000) as i64);
+        let effort = progress.effort.map_or(1000, |e| LEAST_EFFORT - e.min(1000) as i64);
         let thousandths = unsure * falling / stable * effort / 1000;
         let limit = self.maximum.as_micros() as u64 * NEARLY_ALL as u64 / 10;
         let wanted = self.optimum.as_micros() as u64 * thousandths as u64 / 1000;
@@ -315,23 +292,17 @@ mod tests {
         spent: Duration::ZERO,
     };
 
-    /// The beginning of a game on a board of so many points.
+    /// The start of a game on a board with this many points.
     fn free(empties: usize) -> Stage {
         Stage { stones: 0, empties }
     }
 
     fn turn(milliseconds: i64) -> TimeSettings {
-        TimeSettings {
-            timeout_turn: Some(milliseconds),
-            ..TimeSettings::default()
-        }
+        TimeSettings { timeout_turn: Some(milliseconds), ..TimeSettings::default() }
     }
 
     fn left(milliseconds: i64) -> TimeSettings {
-        TimeSettings {
-            time_left: Some(milliseconds),
-            ..turn(10_000)
-        }
+        TimeSettings { time_left: Some(milliseconds), ..turn(10_000) }
     }
 
     #[test]
@@ -347,10 +318,7 @@ mod tests {
         for milliseconds in [0, -1, -100_000, i64::MIN] {
             assert_eq!(left(milliseconds).plan(free(400)), AT_ONCE);
         }
-        let both = TimeSettings {
-            time_left: Some(-5),
-            ..turn(0)
-        };
+        let both = TimeSettings { time_left: Some(-5), ..turn(0) };
         assert_eq!(both.plan(free(400)), AT_ONCE);
     }
 
@@ -373,10 +341,7 @@ mod tests {
         assert_eq!(scarce(1, 400).least_nodes, FEWEST_NODES);
         assert!(scarce(1, 400).maximum < Duration::from_micros(10));
         assert_eq!(scarce(10_000, 120).least_nodes, LEAST_NODES);
-        let at_once = TimeSettings {
-            timeout_turn: Some(0),
-            ..left(90)
-        };
+        let at_once = TimeSettings { timeout_turn: Some(0), ..left(90) };
         assert_eq!(at_once.plan(free(400)).maximum, scarce(90, 400).maximum);
     }
 
@@ -407,16 +372,10 @@ mod tests {
 
     #[test]
     fn unlimited_match_values_leave_only_the_turn() {
-        let unlimited = TimeSettings {
-            timeout_match: Some(0),
-            time_left: Some(2_147_483_647),
-            ..turn(1000)
-        };
+        let unlimited =
+            TimeSettings { timeout_match: Some(0), time_left: Some(2_147_483_647), ..turn(1000) };
         assert_eq!(unlimited.plan(free(225)), turn(1000).plan(free(225)));
-        let ample = TimeSettings {
-            time_left: Some(1_000_000),
-            ..turn(1000)
-        };
+        let ample = TimeSettings { time_left: Some(1_000_000), ..turn(1000) };
         assert_eq!(ample.plan(free(225)), turn(1000).plan(free(225)));
     }
 
@@ -476,7 +435,7 @@ mod tests {
         }
     }
 
-    /// A position in which two moves are about equal.
+    /// A position with two moves of about equal value.
     const HARD: Progress = Progress {
         elapsed: Duration::ZERO,
         best_move_changes: 1,
@@ -486,19 +445,13 @@ mod tests {
         settled: false,
     };
 
-    /// What is left, in milliseconds, after so many moves that were all like this.
+    /// Milliseconds left after this many moves with the same progress.
     fn left_after(moves: usize, cells: usize, settings: TimeSettings, like: Progress) -> i64 {
         let mut settings = settings;
         for played in 0..moves {
-            let plan = settings.plan(Stage {
-                stones: 2 * played,
-                empties: cells - 2 * played,
-            });
+            let plan = settings.plan(Stage { stones: 2 * played, empties: cells - 2 * played });
             let enough = |&elapsed: &u64| {
-                plan.enough(&Progress {
-                    elapsed: Duration::from_millis(elapsed),
-                    ..like
-                })
+                plan.enough(&Progress { elapsed: Duration::from_millis(elapsed), ..like })
             };
             let most = plan.maximum.as_millis() as u64;
             let used = (0..most).step_by(5).find(enough).unwrap_or(most);
@@ -520,25 +473,16 @@ mod tests {
             assert!(left(40, 225) < 20, "{turn}/{whole}: {} %", left(40, 225));
             for (moves, cells) in [(60, 400), (100, 225), (180, 400)] {
                 let left = left_after(moves, cells, settings, HARD);
-                assert!(
-                    left > whole / 1000,
-                    "{turn}/{whole}: {left} ms after {moves}"
-                );
+                assert!(left > whole / 1000, "{turn}/{whole}: {left} ms after {moves}");
             }
         }
     }
 
     #[test]
     fn what_is_settled_takes_no_time_when_time_can_be_saved() {
-        let settled = Progress {
-            settled: true,
-            ..HARD
-        };
+        let settled = Progress { settled: true, ..HARD };
         assert!(MATCH_300_1000.plan(free(400)).enough(&settled));
-        assert!(
-            !turn(1000).plan(free(400)).enough(&settled),
-            "it would be lost"
-        );
+        assert!(!turn(1000).plan(free(400)).enough(&settled), "it would be lost");
     }
 
     #[test]

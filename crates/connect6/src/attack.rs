@@ -1,9 +1,9 @@
-//! Attacks that leave the other side no free stone: each turn makes threats that take two stones to
-//! stop, until there are more than two can stop.
+//! Attacks that leave the other side no free stone: each turn makes threats that need two stones to stop, until two
+//! stones can no longer stop them all.
 //!
-//! Every answer is tried (there are at most four), also those that threaten something themselves. So
-//! what is found is a win by the rules; what is not found may be one still: attacks with a weaker
-//! turn in between are left to the search.
+//! Every answer is tried (there are at most four), including answers that make threats. So a win that is found is a
+//! win by the rules; if none is found, there may still be one: attacks with a weaker turn in between are left to the
+//! search.
 
 use super::board::Board;
 use super::threats::{self, Blocks, Defence, Force};
@@ -12,47 +12,47 @@ use arrayvec::ArrayVec;
 use tengen_common::deadline::Stop;
 use tengen_core::board::{Colour, Point, PointSet};
 
-/// Looks for such attacks, and remembers where there is none.
+/// Searches for attacks, and caches failures.
 pub struct Attack {
-    /// Positions without an attack: the upper bits of the hash, and in the low byte for how many turns
+    /// Positions without an attack: the upper bits of the hash, and in the low byte the number of turns for which
     /// that is certain.
     failed: Vec<u64>,
     nodes: u64,
     budget: u64,
-    /// The last look was broken off before its nodes were spent.
+    /// The last search was stopped before it used its budget.
     stopped: bool,
-    /// The winning turn of the position that was solved last, and where it could be spoilt.
+    /// The winning turn of the last solved position, and the points where it may be spoiled.
     turn: Option<Move>,
     zone: PointSet,
 }
 
-/// Longer attacks are not looked for.
+/// The maximum number of turns of an attack.
 const LONGEST: u8 = 40;
-/// Sets looks that came to nothing apart from positions without an attack.
+/// XORed into the hash to mark failed searches, as opposed to positions without an attack.
 const TRIED: u64 = 0x9E37_79B9_7F4A_7C15;
-/// There is no attack, however long.
+/// There is no attack of any length.
 const EVER: u8 = u8::MAX;
 
-/// What came out.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Found {
     Win,
-    /// Nothing within so many forcing turns.
+    /// There is no attack within this many forcing turns.
     Nothing(u8),
     OutOfBudget,
 }
 
-/// An attack that wins against everything.
+/// An attack that wins against every defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Win {
     /// The turn to play.
     pub turn: Move,
-    /// Turns of both sides until there are six in a row, at most.
+    /// The maximum number of turns of both sides until six in a row.
     pub turns: u32,
 }
 
 impl Attack {
-    /// Remembers at most `entries` failures (8 bytes each).
+    /// A solver that caches at most `entries` failures (8 bytes each).
     pub fn new(entries: usize) -> Attack {
         Attack {
             failed: vec![0; entries.max(1)],
@@ -64,8 +64,8 @@ impl Attack {
         }
     }
 
-    /// Where a stone of the other side could spoil the attack that was found last: where it lays its
-    /// stones, and the gaps of what it threatens. (Besides, stones anywhere that threaten something.)
+    /// Where a stone of the other side might spoil the last attack found: the attack's own points, and the gaps of
+    /// its threats. (Stones elsewhere that make threats may spoil it too.)
     pub fn zone(&self) -> &PointSet {
         &self.zone
     }
@@ -75,20 +75,17 @@ impl Attack {
         self.failed.fill(0);
     }
 
-    /// Nodes of the last look.
+    /// The nodes of the last search.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Looks for an attack of the side to move, ever longer ones, for so many nodes.
+    /// Searches for an attack of the side to move with increasing length, within a node budget.
     pub fn find(&mut self, board: &mut Board, budget: u64, stop: Stop) -> Option<Win> {
         (self.nodes, self.budget, self.stopped) = (0, budget, false);
         let hash = board.position().hash() ^ TRIED;
         let effort = (budget.max(1).ilog2() + 1) as u8;
-        if self
-            .known_failure(hash)
-            .is_some_and(|tried| tried >= effort)
-        {
+        if self.known_failure(hash).is_some_and(|tried| tried >= effort) {
             return None;
         }
         let win = self.deepen(board, stop);
@@ -165,7 +162,7 @@ impl Attack {
         Found::Nothing(certain)
     }
 
-    /// The other side answers a double threat.
+    /// Searches the other side's answers to a double threat.
     fn answers(&mut self, board: &mut Board, depth: u8, stop: Stop) -> Found {
         let Defence::Forced(blocks) = threats::defence(board, board.to_move()) else {
             debug_assert!(false, "a double threat can be stopped by two stones");
@@ -185,7 +182,7 @@ impl Attack {
         Found::Win
     }
 
-    /// Adds the stones of a turn that was just played and the gaps of all that it threatens.
+    /// Adds the stones of the turn just played and the gaps of all its threats.
     fn widen_zone(&mut self, board: &Board, turn: Move) {
         let us = !board.to_move();
         let gaps = board.threatening(us).flat_map(|w| board.gaps(w, us));
@@ -208,8 +205,8 @@ impl Attack {
     }
 }
 
-/// The turns of the side to move after which the other side has no free stone, the strongest first.
-/// Where the other side threatens, they stop that too.
+/// The turns of the side to move that leave the other side no free stone, strongest first. If the other side has
+/// threats, the turns also stop those.
 pub fn forcing_turns(board: &Board) -> Vec<(Force, Move)> {
     let us = board.to_move();
     let blocks = match threats::defence(board, us) {
@@ -231,15 +228,12 @@ pub fn forcing_turns(board: &Board) -> Vec<(Force, Move)> {
         })
         .collect();
     turns.sort_unstable_by(|a, b| b.cmp(a));
-    turns
-        .into_iter()
-        .map(|(force, _, turn)| (force, turn))
-        .collect()
+    turns.into_iter().map(|(force, _, turn)| (force, turn)).collect()
 }
 
-/// Pairs that may make a double threat: both stones make a four of a three; or they make a four of a two
-/// in several windows at once, or in one, and one of them makes a four of a three as well. Where one
-/// stone does it alone, the other goes where the side's windows pull most.
+/// Pairs that may make a double threat: both stones make a four from a three; or together they make a four from a two
+/// in several windows, or in one with one stone also making a four from a three. If one stone is enough, the other
+/// goes to one of the points with the strongest pull.
 fn candidates(board: &Board, us: Colour) -> Vec<Move> {
     let fours: PointSet = board.live(us, 3).flat_map(|w| board.gaps(w, us)).collect();
     let mut in_twos: Vec<Move> = Vec::new();
@@ -262,7 +256,7 @@ fn candidates(board: &Board, us: Colour) -> Vec<Move> {
     turns
 }
 
-/// So many points are tried for a free stone.
+/// Number of points tried for a free stone.
 const FREE_STONES: usize = 6;
 
 fn with_free_stones(board: &Board, us: Colour, fours: &[Point]) -> Vec<Move> {

@@ -1,19 +1,18 @@
-//! The stones, and what every window of six cells holds, kept in step with them.
+//! The stones, and incremental data about every window of six cells.
 //!
-//! A window is *live* for a side while no stone of the other side lies in it; its *level* is then the
-//! number of own stones, 1 to 6. Level 6 has won; from level 4 the two stones of a turn are enough.
-//! Dead points, which this game does not know, serve to bar points from an answer: a window with one
-//! is live for nobody.
+//! A window is *live* for a side while it has no stone of the other side; its *level* is the number of stones.
+//! Level 6 has won; from level 4 on, the two stones of a turn complete it. Dead points, which do not exist in the
+//! rules, serve to exclude points from an answer: a window with a dead point is live for neither side.
 
 use super::params::{ByLevel, Params};
 use super::windows::{Geometry, LINES, WINDOWS, WindowSet};
 use super::{Move, ROW};
 use tengen_core::board::{Colour, POINTS, Point, Position};
 
-/// Stones of a window as bits, for each colour.
+/// The stones of a window as bits, for each colour.
 type Masks = [u8; 2];
 
-/// The board of a search.
+/// The board used by the search.
 #[derive(Clone)]
 pub struct Board {
     position: Position,
@@ -21,20 +20,20 @@ pub struct Board {
     masks: [Masks; WINDOWS],
     /// The live windows of each colour by level.
     live: [[WindowSet; ROW + 1]; 2],
-    /// How many these are.
+    /// Their numbers.
     census: [[i32; ROW + 1]; 2],
     /// For each colour and point, the pull of the live windows through it.
     pull: [[i32; POINTS]; 2],
-    /// How much a live window of each level pulls.
+    /// The pull of a live window by level.
     pulls: ByLevel,
-    /// Lines on which anything has changed since that was asked last, one bit each.
+    /// Lines changed since the last call of [`Self::take_changed`], one bit each.
     changed: u128,
 }
 
 impl Board {
     /// The board of a position.
     pub fn new(position: &Position, params: &Params) -> Board {
-        let mut empty = Position::new(position.shape());
+        let mut empty = Position::new(position.size());
         for &point in position.dead() {
             empty.kill(point).expect("points die once");
         }
@@ -68,31 +67,31 @@ impl Board {
         &self.position
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub fn to_move(&self) -> Colour {
         self.position.to_move()
     }
 
-    /// How many live windows of this level a side has.
+    /// The number of a side's live windows of this level.
     #[inline(always)]
     pub fn count(&self, side: Colour, level: usize) -> i32 {
         self.census[side.index()][level]
     }
 
-    /// The live windows of this level.
+    /// A side's live windows of this level.
     #[inline]
     pub fn live(&self, side: Colour, level: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         self.live[side.index()][level].iter()
     }
 
-    /// Whether a side could win in one turn if it had one.
+    /// Whether a side could win in one turn if it were to move.
     #[inline(always)]
     pub fn threatens(&self, side: Colour) -> bool {
         self.count(side, 4) + self.count(side, 5) > 0
     }
 
-    /// The live windows that a side could fill in one turn.
+    /// The live windows that a side could complete in one turn.
     #[inline]
     pub fn threatening(&self, side: Colour) -> impl Iterator<Item = usize> + Clone + '_ {
         self.live(side, 4).chain(self.live(side, 5))
@@ -113,32 +112,32 @@ impl Board {
         cells.iter().enumerate().filter(empty).map(|(_, &p)| p)
     }
 
-    /// The stones of a side in a window as bits; `None` when it is not live for that side.
+    /// The stones of a side in a window as bits; `None` if the other side has a stone in it.
     #[inline(always)]
     pub fn stones_in(&self, window: usize, side: Colour) -> Option<u8> {
         let masks = self.masks[window];
         (masks[(!side).index()] == 0).then_some(masks[side.index()])
     }
 
-    /// Where the windows lie.
+    /// The geometry of the windows.
     #[inline(always)]
     pub fn geometry(&self) -> &'static Geometry {
         self.geometry
     }
 
-    /// The lines on which anything has changed since this was asked last, one bit each.
+    /// Returns the lines changed since the last call, one bit each.
     #[inline(always)]
     pub fn take_changed(&mut self) -> u128 {
         std::mem::take(&mut self.changed)
     }
 
-    /// How much the live windows of a side pull its stones to an empty point.
+    /// The pull of a side's live windows on an empty point.
     #[inline(always)]
     pub fn pull(&self, side: Colour, point: Point) -> i32 {
         self.pull[side.index()][point.index()]
     }
 
-    /// The side to move lays the stones of its turn.
+    /// Plays a turn of the side to move.
     #[inline]
     pub fn play(&mut self, turn: Move) {
         let side = self.to_move();
@@ -147,7 +146,7 @@ impl Board {
         }
     }
 
-    /// Takes back a turn that was played last.
+    /// Takes back the last turn.
     #[inline]
     pub fn undo(&mut self, turn: Move) {
         for _ in turn.stones() {
@@ -155,26 +154,26 @@ impl Board {
         }
     }
 
-    /// Passes the turn to the other side, to see what it would do with it.
+    /// Passes, to see what the other side would do.
     pub fn pass(&mut self) {
         let other = !self.to_move();
         self.position.set_to_move(other);
     }
 
-    /// Lays a stone; then it is the other side's turn.
+    /// Places a stone; the other side is to move next.
     pub fn place(&mut self, point: Point, colour: Colour) {
         self.position.place(point, colour, &mut ());
         self.turn_bits(point, colour);
     }
 
-    /// Takes the last stone off.
+    /// Takes back the last stone.
     pub fn lift(&mut self) {
         if let Some(stone) = self.position.undo(&mut ()) {
             self.turn_bits(stone.point, stone.colour);
         }
     }
 
-    /// A stone of `colour` has come to a point, or gone from it.
+    /// Updates the windows after a stone of `colour` was placed on a point or removed from it.
     fn turn_bits(&mut self, point: Point, colour: Colour) {
         for cell in self.geometry.through(point) {
             let window = usize::from(cell.window);
@@ -184,8 +183,8 @@ impl Board {
             let theirs = masks[(!colour).index()];
             masks[colour.index()] = after;
             self.changed |= 1 << self.geometry.line(window);
-            // A live window of ours has another level. Our first stone kills one of theirs, and when it
-            // goes, that lives again.
+            // A live window of this colour changes its level. Its first stone in a window kills the other side's live
+            // window, and removing that stone revives it.
             match (theirs, before, after) {
                 (0, ..) => self.relevel(window, colour, level(before), level(after)),
                 (_, 0, _) => self.relevel(window, !colour, level(theirs), 0),

@@ -1,28 +1,27 @@
-//! What a quiet position is worth.
+//! Static evaluation.
 //!
-//! A *stretch* of a side is a run of neighbouring windows of a line without a stone of the other side,
-//! so a piece of line that still can be filled. Its class is the highest level of its windows and how
-//! many have that level: with three or more windows of level 2, two stones make a double threat; with one,
-//! they make a threat that one stone stops. Whoever is to move has two stones now, so the same stretch
-//! is worth more to that side.
+//! A *stretch* of a side is a run of adjacent windows of a line without a stone of the other side: a part of the line
+//! that can still be filled. Its class is the highest level of its windows and the number of windows with that level:
+//! if three or more windows have level 2, two stones make a double threat; if only one has, they make a threat that
+//! one stone stops. The side to move has two stones available, so the same stretch is worth more to it.
 
 use super::Board;
 use super::params::{ByClass, COUNTS, LEVELS, Params};
 pub use super::windows::LINES;
 use tengen_core::board::Colour;
 
-/// The weights, and what each line is worth with them, kept in step with a board.
+/// The weights, and the values of all lines, updated incrementally for one board.
 #[derive(Clone)]
 pub struct Evaluation {
     weights: [ByClass; 2],
-    /// For each line and colour: worth when that colour is to move, and when it waits.
+    /// For each line and colour: its value if that colour is to move, and if it is not.
     lines: [[[i32; 2]; 2]; LINES],
-    /// The sums of these.
+    /// The sums over all lines.
     sums: [[i32; 2]; 2],
 }
 
 impl Evaluation {
-    /// By these numbers, for one board that is new.
+    /// An evaluation with these parameters, for one new board.
     pub fn new(params: &Params) -> Evaluation {
         Evaluation {
             weights: [params.mover(), params.waiter()],
@@ -60,7 +59,7 @@ impl Evaluation {
     }
 }
 
-/// The classes of the stretches of a side on a line, as indices into [`ByClass`].
+/// The classes of a side's stretches on a line, as indices into [`ByClass`].
 pub fn stretches(board: &Board, line: usize, side: Colour) -> impl Iterator<Item = (usize, usize)> {
     let mut windows = board.geometry().on_line(line);
     std::iter::from_fn(move || {

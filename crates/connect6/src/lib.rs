@@ -1,17 +1,16 @@
-//! Connect6, another game on its own.
+//! Connect6, a separate game.
 //!
-//! Its rules are in [`tengen_core::rules::connect6`]: two stones a turn, six in a row win. Nothing of five in a row
-//! but points, clock and referee's words fits this game, so it has everything else of its own:
+//! Its rules are in [`tengen_core::rules::connect6`]: two stones per turn, six in a row win. It shares only points,
+//! clocks and protocols with the Gomoku engine; everything else is its own:
 //!
-//! - [`board`]: what every window of six cells holds, kept in step with the stones; `windows` is where
-//!   they lie;
-//! - [`threats`]: a win in this turn, and the stones that keep the other side from one;
+//! - [`board`]: incremental data about every window of six cells; `windows`: the geometry of the windows;
+//! - [`threats`]: wins in this turn, and the stones that stop the other side's threats;
 //! - [`attack`]: wins by turns that leave the other side no free stone;
-//! - [`moves`], [`eval`], [`table`], [`search`]: alpha-beta over turns of two stones; `searcher` keeps what
-//!   is known from turn to turn;
-//! - [`params`]: every number of it that can be turned.
+//! - [`moves`], [`eval`], [`table`], [`search`]: alpha-beta over turns of two stones; `searcher`: the state kept from
+//!   turn to turn;
+//! - [`params`]: all tunable parameters.
 //!
-//! A *turn* is what one side lays at once ([`Move`]); depth is counted in turns.
+//! A *turn* is what one side plays at once ([`Move`]); depth is counted in turns.
 
 pub mod attack;
 pub mod board;
@@ -30,9 +29,9 @@ pub use board::Board;
 pub use search::Report;
 pub use searcher::Searcher;
 use tengen_core::board::Point;
-pub use tengen_core::rules::connect6::{self as rules, ROW, SIDE, shape};
+pub use tengen_core::rules::connect6::{self as rules, ROW, SIDE, size};
 
-/// One or two stones: the turn of a side. Two stones have no order.
+/// A turn of one or two stones. Two stones have no order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move([Point; 2]);
 
@@ -40,15 +39,11 @@ impl Move {
     /// Two stones.
     ///
     /// # Panics
-    /// In debug builds when they are the same.
+    /// In debug builds, if both are the same.
     #[inline]
     pub fn pair(one: Point, other: Point) -> Move {
         debug_assert_ne!(one, other);
-        Move(if one < other {
-            [one, other]
-        } else {
-            [other, one]
-        })
+        Move(if one < other { [one, other] } else { [other, one] })
     }
 
     /// One stone: the first of the game, or the last that fits on the board.
@@ -66,7 +61,7 @@ impl Move {
         }
     }
 
-    /// Whether a stone comes to this point.
+    /// Whether the turn places a stone on this point.
     #[inline]
     pub fn has(&self, point: Point) -> bool {
         self.0.contains(&point)

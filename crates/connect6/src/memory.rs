@@ -1,18 +1,16 @@
-//! What a searcher keeps from turn to turn.
+//! The data that a searcher keeps from turn to turn.
 
 use super::attack::Attack;
 use super::table::Table;
 
-/// Positions and attacks.
+/// The transposition table and the attack solver.
 pub(super) struct Memory {
-    /// Positions.
     pub table: Table,
-    /// Attacks that fail.
     pub attack: Attack,
 }
 
 impl Memory {
-    /// Three quarters for positions, a quarter for attacks that fail.
+    /// Three quarters of `bytes` for the transposition table, one quarter for failed attacks.
     pub fn new(bytes: usize) -> Memory {
         Memory {
             table: Table::new(bytes / 4 * 3),

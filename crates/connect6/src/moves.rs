@@ -1,27 +1,27 @@
-//! Which turns are looked at, the most promising first.
+//! Generation and ordering of turns.
 //!
-//! There are some sixty thousand pairs of points; a few dozen are worth a look. Points are ranked by the
-//! pull of the windows through them. Each of the best is laid as the first stone, and the others are
-//! ranked anew with it, so that two stones of one plan find together.
+//! There are about sixty thousand pairs of points; a few dozen are worth searching. Points are ranked by the pull of
+//! the windows through them. Each of the best is placed as the first stone, and the others are ranked again with it,
+//! so that stones that work together are found.
 
 use super::params::Params;
 use super::threats::{Blocks, Defence};
 use super::{Board, Move};
 use tengen_core::board::{Point, PointSet};
 
-/// A turn and how promising it is.
+/// A turn and its rank.
 type Ranked = (i32, Move);
 
-/// How many turns are looked at, and what they are made of.
+/// How many turns are generated, and from how many points.
 #[derive(Clone, Copy, Debug)]
 pub struct Breadth {
-    /// So many turns.
+    /// Maximum number of turns.
     pub turns: usize,
-    /// So many points are tried as the better stone of a turn.
+    /// Number of points tried as the better stone of a turn.
     pub firsts: usize,
-    /// So many points are tried as the other stone.
+    /// Number of points tried as the other stone.
     pub seconds: usize,
-    /// Weight of the other side's windows, percent.
+    /// Weight of the other side's windows, in percent.
     pub block: i32,
 }
 
@@ -37,38 +37,31 @@ impl Breadth {
         }
     }
 
-    /// In an inner node, or in the last ply.
+    /// At an inner node, or in the last ply.
     pub fn of_node(params: &Params, last: bool) -> Breadth {
-        let width = if last {
-            params.leaf_width
-        } else {
-            params.width
-        };
-        Breadth {
-            turns: width as usize,
-            ..Breadth::of_root(params, 1)
-        }
+        let width = if last { params.leaf_width } else { params.width };
+        Breadth { turns: width as usize, ..Breadth::of_root(params, 1) }
     }
 }
 
-/// What the other side would do if the turn, or the free stone of it, were passed: where one stone at
-/// least must go to spoil that.
+/// The other side's attacks if we passed the turn or its free stone: the points where at least one stone must go to
+/// spoil each.
 #[derive(Clone, Debug, Default)]
 pub struct Danger {
     /// For a free turn.
     pub free: Option<PointSet>,
-    /// For the free stone beside each single block.
+    /// For the free stone next to each single block.
     pub beside: [Option<PointSet>; 2],
 }
 
 impl Danger {
-    /// Whether there is any.
+    /// Whether there is any attack.
     pub fn is_there(&self) -> bool {
         self.free.is_some() || self.beside.iter().any(Option::is_some)
     }
 }
 
-/// The turns to look at.
+/// The turns to search.
 pub fn turns(
     board: &mut Board,
     defence: &Defence,
@@ -89,13 +82,13 @@ pub fn turns(
         return match points[..] {
             [] => Vec::new(),
             [(_, last)] => vec![Move::single(last)],
-            _ => self::turns(board, defence, breadth, &Danger::default()), // nothing spoils the danger
+            _ => self::turns(board, defence, breadth, &Danger::default()), // nothing spoils the attack
         };
     }
     turns.into_iter().map(|(_, turn)| turn).collect()
 }
 
-/// The empty points that a live window pulls at, the best first; all of them where those are too few.
+/// The empty points with some pull from live windows, best first; all empty points if those are too few.
 fn ranked_points(board: &Board, breadth: &Breadth) -> Vec<(i32, Point)> {
     let empty = || board.position().empty_points();
     let rank = |p: Point| (worth(board, p, breadth.block), p);
@@ -107,7 +100,7 @@ fn ranked_points(board: &Board, breadth: &Breadth) -> Vec<(i32, Point)> {
     points
 }
 
-/// How much both sides want a point, in hundredths.
+/// The pull of both sides on a point, in hundredths.
 #[inline(always)]
 fn worth(board: &Board, point: Point, block: i32) -> i32 {
     let us = board.to_move();
@@ -143,7 +136,7 @@ fn spoiling(
     turns
 }
 
-/// Turns that stop all threats: pairs that do, and single stones with promising others.
+/// Turns that stop all threats: pairs that do so, and single blocks with promising other stones.
 fn forced(
     board: &mut Board,
     blocks: &Blocks,
@@ -154,27 +147,20 @@ fn forced(
     let block = breadth.block;
     let pull = |point: &Point| worth(board, *point, block);
     let pairs = blocks.pairs.iter();
-    let mut turns: Vec<Ranked> = pairs
-        .map(|&turn| (turn.stones().iter().map(pull).sum(), turn))
-        .collect();
+    let mut turns: Vec<Ranked> =
+        pairs.map(|&turn| (turn.stones().iter().map(pull).sum(), turn)).collect();
     for (i, &single) in blocks.singles.iter().enumerate() {
         let is_new = |point: &Point| *point != single && !blocks.singles[..i].contains(point);
         let zone = danger.beside[i].as_ref();
         let spoils = |point: &Point| zone.is_none_or(|zone| zone.contains(*point));
         let others = points.iter().filter(|(_, p)| is_new(p) && spoils(p));
         let others: Vec<_> = others.take(breadth.seconds).copied().collect();
-        with(
-            board,
-            (worth(board, single, block), single),
-            &others,
-            block,
-            &mut turns,
-        );
+        with(board, (worth(board, single, block), single), &others, block, &mut turns);
     }
     turns
 }
 
-/// Adds the turns that have `first`, ranked with that stone on the board.
+/// Adds the turns with `first`, ranked with that stone on the board.
 fn with(
     board: &mut Board,
     first: (i32, Point),

@@ -1,4 +1,4 @@
-//! Every number of the Connect6 engine that can be turned.
+//! All tunable parameters of the Connect6 engine.
 
 use super::ROW;
 use tengen_common::params::parameters;
@@ -58,69 +58,35 @@ parameters! {
 pub type ByLevel = [i32; ROW + 1];
 
 impl Params {
-    /// How much a window pulls stones to its empty points: its owner wants to fill it, the other side
-    /// to block it.
+    /// The pull of a window on its empty points: its owner wants to fill it, the other side to block it.
     pub fn pull(&self) -> ByLevel {
-        [
-            0, self.pull1, self.pull2, self.pull3, self.pull4, self.pull4, 0,
-        ]
+        [0, self.pull1, self.pull2, self.pull3, self.pull4, self.pull4, 0]
     }
 
-    /// What stretches are worth to the side to move, by class. From level 4 on it wins, which is seen
-    /// before.
+    /// The values of stretches for the side to move, by class. From level 4 on it wins, which is detected earlier.
     pub fn mover(&self) -> ByClass {
         [
-            [
-                self.mover_1_1,
-                self.mover_1_2,
-                self.mover_1_3,
-                self.mover_1_4,
-            ],
-            [
-                self.mover_2_1,
-                self.mover_2_2,
-                self.mover_2_3,
-                self.mover_2_4,
-            ],
-            [
-                self.mover_3_1,
-                self.mover_3_2,
-                self.mover_3_3,
-                self.mover_3_4,
-            ],
+            [self.mover_1_1, self.mover_1_2, self.mover_1_3, self.mover_1_4],
+            [self.mover_2_1, self.mover_2_2, self.mover_2_3, self.mover_2_4],
+            [self.mover_3_1, self.mover_3_2, self.mover_3_3, self.mover_3_4],
             [0; COUNTS],
         ]
     }
 
-    /// What stretches are worth to the side that waits, by class.
+    /// The values of stretches for the side not to move, by class.
     pub fn waiter(&self) -> ByClass {
         [
-            [
-                self.waiter_1_1,
-                self.waiter_1_2,
-                self.waiter_1_3,
-                self.waiter_1_4,
-            ],
-            [
-                self.waiter_2_1,
-                self.waiter_2_2,
-                self.waiter_2_3,
-                self.waiter_2_4,
-            ],
-            [
-                self.waiter_3_1,
-                self.waiter_3_2,
-                self.waiter_3_3,
-                self.waiter_3_4,
-            ],
+            [self.waiter_1_1, self.waiter_1_2, self.waiter_1_3, self.waiter_1_4],
+            [self.waiter_2_1, self.waiter_2_2, self.waiter_2_3, self.waiter_2_4],
+            [self.waiter_3_1, self.waiter_3_2, self.waiter_3_3, self.waiter_3_4],
             [self.waiter_4; COUNTS],
         ]
     }
 }
 
-/// Windows of the highest level in a stretch: one, two, three, or more.
+/// Classes by the number of windows of the highest level in a stretch: one, two, three, or more.
 pub const COUNTS: usize = 4;
-/// Highest levels that are told apart: 1, 2, 3, and more.
+/// Classes by the highest level: 1, 2, 3, or more.
 pub const LEVELS: usize = 4;
-/// One number for each class of stretch: by highest level and by how many windows have it.
+/// One number for each class of stretch: by highest level and by number of windows of that level.
 pub type ByClass = [[i32; COUNTS]; LEVELS];

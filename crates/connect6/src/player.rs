@@ -1,28 +1,28 @@
-//! Connect6 as a player for platforms: the board of the game, the limits, and the search.
+//! Connect6 as a player on a platform: the board, the limits and the search.
 
 use crate::rules::{longest_row, side, stones_a_turn};
-use crate::{ROW, Searcher, shape};
+use crate::{ROW, Searcher, size};
 use std::time::Duration;
 use tengen_common::Limits;
 use tengen_common::clock::Instant;
 use tengen_common::inbox::{Inbox, Place};
 use tengen_common::player::{Player, empty_point, is_dismissed, place};
 use tengen_common::time::Stage;
-use tengen_common::turn::{TurnSupervisor, plan};
+use tengen_common::turn::{TurnCallback, plan};
 use tengen_core::board::{Colour, Content, Point, Position};
 use tengen_core::sau::Notation;
 
-/// What the platform does not tell.
+/// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The longest time for a turn.
+    /// The maximum time for a turn.
     pub time: Duration,
-    /// Bytes for the tables of the search.
+    /// Size of the search tables in bytes.
     pub memory: usize,
-    /// Search at most so many nodes a turn.
+    /// Node limit of each turn.
     pub nodes: Option<u64>,
-    /// Stones that games may begin with, black's first: a turn is laid without a search where one of these
-    /// tells it and both sides have kept to that so far.
+    /// Opening lines, Black's stone first: a turn is played from such a line without a search as long as both sides
+    /// have followed it.
     pub openings: Vec<Vec<Point>>,
 }
 
@@ -32,13 +32,13 @@ pub struct Connect6 {
     setup: Setup,
     us: Colour,
     position: Position,
-    /// Stones of our last turn that still may be refused.
+    /// The number of stones of our last turn, while it may still be refused.
     last: usize,
     /// Points that the platform has refused in this game.
     refused: Vec<Point>,
     /// The opponent has six in a row.
     lost: bool,
-    /// Our last turn was refused, and its time is spent.
+    /// Our last turn was refused, so its time is used up.
     hurried: bool,
 }
 
@@ -48,7 +48,7 @@ impl Connect6 {
         Connect6 {
             searcher: Searcher::new(setup.memory),
             us: Colour::Black,
-            position: Position::new(shape()),
+            position: Position::new(size()),
             last: 0,
             refused: Vec::new(),
             lost: false,
@@ -57,15 +57,11 @@ impl Connect6 {
         }
     }
 
-    /// The points of a turn of the opponent.
+    /// Checks a turn of the opponent and returns its points.
     fn check(&self, stones: &[Place]) -> Result<Vec<Point>, String> {
         let most = stones_a_turn(&self.position);
         if stones.is_empty() || stones.len() > most {
-            let allowed = if most == 1 {
-                "one stone"
-            } else {
-                "one or two stones"
-            };
+            let allowed = if most == 1 { "one stone" } else { "one or two stones" };
             return Err(format!("this turn has {allowed}, not {}", stones.len()));
         }
         let mut points = Vec::new();
@@ -79,13 +75,13 @@ impl Connect6 {
         Ok(points)
     }
 
-    /// What the openings say of this turn.
+    /// Our turn according to the opening lines.
     fn by_opening(&self) -> Option<Vec<Point>> {
         let mut openings = self.setup.openings.iter();
         openings.find_map(|opening| self.continued(opening))
     }
 
-    /// What comes next in an opening, if the game has kept to it.
+    /// The next turn of an opening line, if the game has followed it.
     fn continued(&self, opening: &[Point]) -> Option<Vec<Point>> {
         let played = self.position.stones().len();
         let (before, rest) = opening.split_at_checked(played)?;
@@ -96,7 +92,7 @@ impl Connect6 {
         (fits && free).then(|| turn.to_vec())
     }
 
-    /// Our turn with this much time, where `barred` points do not exist.
+    /// Our turn within `time`, with the `barred` points treated as dead.
     fn think(
         &mut self,
         time: Duration,
@@ -112,13 +108,9 @@ impl Connect6 {
         }
         position.set_to_move(self.us);
         let plan = plan(time, Stage::of(&position));
-        let limits = Limits {
-            time: Some(plan),
-            nodes: self.setup.nodes,
-            depth: None,
-            ..Limits::default()
-        };
-        let mut watch = TurnSupervisor::new(asked, &plan, inbox);
+        let limits =
+            Limits { time: Some(plan), nodes: self.setup.nodes, depth: None, ..Limits::default() };
+        let mut watch = TurnCallback::new(asked, &plan, inbox);
         let report = self.searcher.search(&position, &limits, &mut watch);
         if watch.is_left() {
             return Ok(None);
@@ -127,7 +119,7 @@ impl Connect6 {
         log::info!(
             "depth {} score {} nodes {} time {} ms",
             report.depth,
-            report.score.value(), // which counts turns, not plies
+            report.score.value(), // counts turns, not plies
             report.nodes,
             report.elapsed.as_millis()
         );
@@ -146,7 +138,7 @@ impl Player for Connect6 {
 
     fn new_game(&mut self, us: Colour) {
         self.us = us;
-        self.position = Position::new(shape());
+        self.position = Position::new(size());
         self.searcher.clear();
         self.last = 0;
         self.refused.clear();
@@ -242,9 +234,8 @@ mod tests {
     #[test]
     fn an_opening_is_followed_as_long_as_both_keep_to_it() {
         let mut player = player();
-        player.setup.openings = ["j10a1b1", "j10k11l9h8h9"]
-            .map(|line| notation::read(line, shape()).unwrap())
-            .into();
+        player.setup.openings =
+            ["j10a1b1", "j10k11l9h8h9"].map(|line| notation::read(line, size()).unwrap()).into();
         player.new_game(Colour::White);
         player.opponent_plays(&[(9, 9)]).unwrap();
         assert_eq!(next(&mut player), [(0, 18), (1, 18)]);
@@ -299,9 +290,9 @@ mod tests {
     fn the_last_point_of_the_board_takes_one_stone() {
         let mut player = player();
         player.new_game(Colour::White);
-        let points: Vec<Point> = shape().points().collect();
+        let points: Vec<Point> = size().points().collect();
         for (i, &point) in points[..360].iter().enumerate() {
-            // No six in a row: the colour changes every two columns, and every two rows.
+            // No six in a row: the colour changes every two columns and every two rows.
             let colour = Colour::BOTH[(i % 19 / 2 + i / 19 / 2) % 2];
             player.position.place(point, colour, &mut ());
         }

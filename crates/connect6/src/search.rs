@@ -1,9 +1,8 @@
 //! The search: iterative deepening and alpha-beta over turns of two stones.
 //!
-//! Depth is counted in hundredths of a turn. Where a side has no free stone (the other one threatens
-//! twice over), the few answers cost no depth; so a line of forced play is seen to its end. Of quiet
-//! positions only the most promising turns are looked at, therefore a loss that is found is not proven,
-//! but likely.
+//! Depth is counted in hundredths of a turn. If a side has no free stone (the other one has a double threat), its few
+//! answers cost no depth; so forced lines are searched to their end. In quiet positions only the most promising turns
+//! are searched, so a loss is likely but not proven.
 
 use super::attack::Win;
 use super::eval::Evaluation;
@@ -17,44 +16,43 @@ use std::time::Duration;
 use tengen_common::deadline::run_until;
 use tengen_common::table::{Bound, from_table, to_table};
 use tengen_common::time::{Progress, TimePlan};
-use tengen_common::{Limits, Score, Supervisor, Verdict};
+use tengen_common::{Limits, Score, SearchCallback, Signal};
 use tengen_core::board::{PointSet, Position};
 
-/// Turns from the root; no line gets longer.
+/// The maximum number of turns from the root.
 const MAX_PLY: usize = 120;
-/// Iterations.
+/// The maximum number of iterations.
 const MAX_DEPTH: i32 = 60;
-/// One turn of depth.
+/// One turn in units of depth.
 const TURN: i32 = 100;
-/// The supervisor is asked after so many nodes.
+/// The search callback is polled once in this many nodes.
 const CHECK_EVERY: u64 = 32;
-/// The root's look for an attack takes this part of the time at most.
+/// The attack search at the root takes at most this part (1/n) of the time.
 const ATTACK_SHARE: u32 = 4;
-/// Each further look at the root takes this part of the nodes at most.
+/// Each further attack search at the root takes at most this part (1/n) of the nodes.
 const ROOT_SHARE: u64 = 8;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The turn to play.
     pub turn: Move,
-    /// Iterations that were finished.
+    /// The number of completed iterations.
     pub depth: u32,
     /// Value for the side to move; distances are in turns.
     pub score: Score,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
 }
 
-/// One search.
 pub(super) struct Search<'a> {
     board: Board,
     evaluation: Evaluation,
     memory: &'a mut Memory,
     params: &'a Params,
-    supervisor: &'a mut dyn Supervisor,
+    callback: &'a mut dyn SearchCallback,
     plan: Option<TimePlan>,
     node_limit: u64,
     nodes: u64,
@@ -62,7 +60,7 @@ pub(super) struct Search<'a> {
     over: bool,
 }
 
-/// What is known about the root, and how sure it is.
+/// The best turn at the root, and how stable it is.
 struct RootState {
     turn: Move,
     depth: i32,
@@ -73,20 +71,20 @@ struct RootState {
 }
 
 impl<'a> Search<'a> {
-    /// A search of this position that has not begun.
+    /// A search of this position that has not started.
     pub(super) fn new(
         position: &Position,
         limits: &Limits,
         memory: &'a mut Memory,
         params: &'a Params,
-        supervisor: &'a mut dyn Supervisor,
+        callback: &'a mut dyn SearchCallback,
     ) -> Search<'a> {
         Search {
             board: Board::new(position, params),
             evaluation: Evaluation::new(params),
             memory,
             params,
-            supervisor,
+            callback,
             plan: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
@@ -95,7 +93,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The turn to play, searched to this depth at most; `None` where there is none.
+    /// The turn to play, searched to this depth at most; `None` if there is no legal turn.
     pub(super) fn find(&mut self, depth_limit: Option<u32>) -> Option<Report> {
         let us = self.board.to_move();
         if let Some(turn) = threats::winning_move(&self.board, us) {
@@ -126,11 +124,11 @@ impl<'a> Search<'a> {
             depth,
             score: Score::from_value(value),
             nodes: self.nodes.max(1),
-            elapsed: self.supervisor.elapsed(),
+            elapsed: self.callback.elapsed(),
         }
     }
 
-    /// The long look for an attack.
+    /// The long attack search at the root.
     fn root_attack(&mut self) -> Option<Report> {
         let budget = (self.params.root_attack as u64).min(self.node_limit / 4);
         let until = self.plan.map(|plan| plan.maximum / ATTACK_SHARE);
@@ -138,7 +136,7 @@ impl<'a> Search<'a> {
         Some(self.report(win.turn, win.turns, Score::win_in(win.turns).value()))
     }
 
-    /// Searches deeper and deeper until the limits or certainty end it.
+    /// Deepens until a limit is reached or the result is certain.
     fn deepen(&mut self, mut turns: Vec<Move>, defence: &Defence, depth_limit: i32) -> Report {
         let mut widened = false;
         let mut best = RootState {
@@ -171,7 +169,7 @@ impl<'a> Search<'a> {
         self.report(best.turn, best.depth as u32, best.score)
     }
 
-    /// One iteration. A broken-off one counts as far as it got. The best turn comes to the front.
+    /// One iteration. An interrupted one counts as far as it got. Moves the best turn to the front.
     fn iterate(&mut self, turns: &mut [Move], depth: i32, best: &mut RootState) {
         let (mut alpha, beta) = (-Score::INFINITE.value(), Score::INFINITE.value());
         let mut found = 0;
@@ -188,15 +186,11 @@ impl<'a> Search<'a> {
             }
         }
         if alpha == -beta {
-            return; // broken off in the first turn
+            return; // interrupted in the first turn
         }
         turns[..=found].rotate_right(1);
         best.changes = best.changes << 1 | u32::from(turns[0] != best.turn);
-        best.stable = if turns[0] == best.turn {
-            best.stable + 1
-        } else {
-            0
-        };
+        best.stable = if turns[0] == best.turn { best.stable + 1 } else { 0 };
         best.turn = turns[0];
         if !self.over {
             best.drop = best.score - alpha;
@@ -204,7 +198,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A bound for the value of a turn of the root: a loss when a long look finds an attack against it.
+    /// An upper bound for the value of a root turn: a loss if a long search finds an attack against it.
     fn proof(&mut self, turn: Move) -> i32 {
         self.board.play(turn);
         let win = self.short_attack(self.root_budget(self.params.root_proof), 1);
@@ -215,7 +209,7 @@ impl<'a> Search<'a> {
     fn has_thought_enough(&self, best: &RootState) -> bool {
         self.plan.is_some_and(|plan| {
             plan.enough(&Progress {
-                elapsed: self.supervisor.elapsed(),
+                elapsed: self.callback.elapsed(),
                 best_move_changes: (best.changes & 15).count_ones(),
                 stable_iterations: best.stable,
                 score_drop: best.drop,
@@ -224,8 +218,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The value of a turn: the first one of a node with the full window, later ones first with a null
-    /// window and less deeply.
+    /// The value of a turn: the first turn of a node with the full window, later ones first with a null window and at
+    /// reduced depth.
     fn child(
         &mut self,
         turn: Move,
@@ -259,7 +253,7 @@ impl<'a> Search<'a> {
         if self.over {
             return 0;
         }
-        // Step 1. Who can win in this turn does, and who cannot stop it in the next loses.
+        // Step 1. A side that can win in this turn wins; a side that cannot stop the other's threats loses.
         let us = self.board.to_move();
         if self.board.threatens(us) {
             return Score::win_in(ply as u32 + 1).value();
@@ -277,12 +271,12 @@ impl<'a> Search<'a> {
         if alpha >= beta {
             return alpha;
         }
-        // Step 3. Forced turns are searched deeper: there are few of them.
+        // Step 3. Forced turns are extended: there are few of them.
         let depth = depth + self.extension(&defence);
         if depth < TURN || ply >= MAX_PLY {
             return self.leaf(ply);
         }
-        // Step 4. What the table knows.
+        // Step 4. Transposition table.
         let hash = self.board.position().hash();
         let known = self.memory.table.get(hash);
         if let Some(value) = known.and_then(|entry| usable(&entry, depth, alpha, beta, ply)) {
@@ -292,13 +286,13 @@ impl<'a> Search<'a> {
         if let Some(value) = self.short_attack(self.budget(self.params.node_attack, depth), ply) {
             return value;
         }
-        // Step 6. What the other side would do with the turn.
+        // Step 6. The other side's attack if it were to move.
         let danger = if depth >= self.params.danger_depth {
             self.danger(&defence, self.budget(self.params.danger_budget, depth))
         } else {
             Danger::default()
         };
-        // Step 7. The turns, the one that the table knows first.
+        // Step 7. Search the turns, the table's turn first.
         let breadth = Breadth::of_node(self.params, depth < 2 * TURN);
         let mut turns = moves::turns(&mut self.board, &defence, &breadth, &danger);
         let position = self.board.position();
@@ -307,25 +301,20 @@ impl<'a> Search<'a> {
             to_front(&mut turns, best);
         }
         let (value, best) = self.try_turns(&turns, depth, (alpha, beta), ply);
-        // Step 8. Remember it.
+        // Step 8. Store the result.
         if !self.over {
             let bound = match best {
                 None => Bound::Upper,
                 Some(_) if value >= beta => Bound::Lower,
                 Some(_) => Bound::Exact,
             };
-            let entry = Entry {
-                value: to_table(value, ply),
-                depth,
-                bound,
-                note: Best(best),
-            };
+            let entry = Entry { value: to_table(value, ply), depth, bound, note: Best(best) };
             self.memory.table.put(hash, entry);
         }
         value
     }
 
-    /// The best value of these turns, and which turn raised alpha last.
+    /// The best value of these turns, and the turn that raised alpha last.
     fn try_turns(
         &mut self,
         turns: &[Move],
@@ -355,13 +344,13 @@ impl<'a> Search<'a> {
         win.unwrap_or_else(|| self.evaluation.evaluate(&mut self.board))
     }
 
-    /// The looks for attacks get longer with what is at stake: with the square of the depth that is left.
+    /// The budget of an attack search, which grows with the square of the remaining depth.
     fn budget(&self, nodes: i32, depth: i32) -> i32 {
         let more = 1.max(1 + self.params.attack_growth * (depth - TURN) / TURN / 100);
         nodes.saturating_mul(more * more)
     }
 
-    /// Looks at the root are long, but not against a limit of nodes.
+    /// The budget of an attack search at the root, bounded by a share of the node limit.
     fn root_budget(&self, nodes: i32) -> i32 {
         let share = i32::try_from(self.node_limit / ROOT_SHARE).unwrap_or(i32::MAX);
         nodes.min(share)
@@ -372,20 +361,19 @@ impl<'a> Search<'a> {
         Some(Score::win_in(ply as u32 + win.turns).value())
     }
 
-    /// A look for an attack within all the time that there is for the turn.
+    /// An attack search limited only by the time for the turn.
     fn short_look(&mut self, budget: i32) -> Option<Win> {
         let until = self.plan.map(|plan| plan.maximum);
         self.look_for_attack(budget as u64, until)
     }
 
-    /// An attack of the side to move, if it is found with so many nodes and before this time.
+    /// Searches for an attack of the side to move within `budget` nodes and until `until`.
     fn look_for_attack(&mut self, budget: u64, until: Option<Duration>) -> Option<Win> {
         let (board, attack) = (&mut self.board, &mut self.memory.attack);
-        let (win, verdict) = run_until(self.supervisor, until, |stop| {
-            attack.find(board, budget, stop)
-        });
+        let (win, signal) =
+            run_until(self.callback, until, |stop| attack.find(board, budget, stop));
         self.nodes += self.memory.attack.nodes();
-        self.heed(verdict);
+        self.heed(signal);
         win
     }
 
@@ -397,7 +385,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the other side would win by double threats if a turn, or its free stone, were passed.
+    /// The other side's wins by double threats if we passed the turn or its free stone.
     fn danger(&mut self, defence: &Defence, budget: i32) -> Danger {
         let mut danger = Danger::default();
         match defence {
@@ -419,46 +407,44 @@ impl<'a> Search<'a> {
         danger
     }
 
-    /// Where an attack of the side to move could be spoilt, if it has one.
+    /// The points where an attack of the side to move may be spoiled, if it has one.
     fn zone_of_attack(&mut self, budget: i32) -> Option<PointSet> {
         self.short_look(budget).map(|_| *self.memory.attack.zone())
     }
 
-    /// Asks the supervisor now and then.
+    /// Checks the limits, and polls the callback now and then.
     fn look_around(&mut self) {
         self.over |= self.nodes >= self.node_limit;
         if self.nodes >= self.next_check && !self.over {
             self.next_check = self.nodes + CHECK_EVERY;
-            let verdict = self.supervisor.check();
-            self.heed(verdict);
-            let late = |plan: TimePlan| self.supervisor.elapsed() >= plan.maximum;
+            let signal = self.callback.check();
+            self.heed(signal);
+            let late = |plan: TimePlan| self.callback.elapsed() >= plan.maximum;
             self.over |= self.plan.is_some_and(late);
         }
     }
 
-    fn heed(&mut self, verdict: Verdict) {
-        match verdict {
-            Verdict::GoOn => {}
-            Verdict::Replan(plan) => self.plan = Some(plan),
-            Verdict::MoveNow | Verdict::Abandon => self.over = true,
+    fn heed(&mut self, signal: Signal) {
+        match signal {
+            Signal::GoOn => {}
+            Signal::Replan(plan) => self.plan = Some(plan),
+            Signal::MoveNow | Signal::Abandon => self.over = true,
         }
     }
 }
 
-/// The value that the table's entry settles, if it does.
+/// The value of a table entry, if it decides the node.
 fn usable(entry: &Entry, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
     let value = from_table(entry.value, ply);
     let fits = entry.bound.decides(value, alpha, beta);
     (entry.depth >= depth && fits).then_some(value)
 }
 
-/// Whether a turn that the table knows may come here: it may be about another position with the same key.
+/// Whether a table turn is legal here: on a key collision the entry belongs to another position.
 pub(super) fn can_be_played(position: &Position, turn: Move) -> bool {
     let stones = turn.stones();
     let fits = stones.len() == rules::stones_a_turn(position);
-    fits && stones
-        .iter()
-        .all(|&point| position.check_empty(point).is_ok())
+    fits && stones.iter().all(|&point| position.check_empty(point).is_ok())
 }
 
 fn to_front(turns: &mut Vec<Move>, best: Move) {

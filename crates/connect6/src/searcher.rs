@@ -1,14 +1,14 @@
-//! The searcher: what it keeps from turn to turn, and how a search begins.
+//! The searcher: the state kept from turn to turn, and starting a search.
 
 use super::Move;
 use super::memory::Memory;
 use super::params::Params;
 use super::search::{Report, Search};
 use std::time::Duration;
-use tengen_common::{Limits, Score, Supervisor};
+use tengen_common::{Limits, Score, SearchCallback};
 use tengen_core::board::Position;
 
-/// Finds turns. Keeps what it learned from turn to turn of one game.
+/// Finds turns. Keeps what it learned from turn to turn within a game.
 pub struct Searcher {
     bytes: usize,
     memory: Option<Memory>,
@@ -16,21 +16,17 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with tables of about `bytes`, taken when the first search starts.
+    /// A searcher with tables of about `bytes` bytes, allocated when the first search starts.
     pub fn new(bytes: usize) -> Searcher {
-        Searcher {
-            bytes,
-            memory: None,
-            params: Params::default(),
-        }
+        Searcher { bytes, memory: None, params: Params::default() }
     }
 
-    /// The numbers that steer the search.
+    /// The parameters of the search.
     pub fn params_mut(&mut self) -> &mut Params {
         &mut self.params
     }
 
-    /// Forgets everything: a new game.
+    /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         if let Some(memory) = &mut self.memory {
             memory.table.clear();
@@ -38,36 +34,30 @@ impl Searcher {
         }
     }
 
-    /// Finds a turn for the side to move: two stones, or one where the rules have it so. `None` on a
-    /// full board.
+    /// Finds a turn for the side to move: two stones, or one where the rules require it. Returns `None` on a full
+    /// board.
     pub fn search(
         &mut self,
         position: &Position,
         limits: &Limits,
-        supervisor: &mut dyn Supervisor,
+        callback: &mut dyn SearchCallback,
     ) -> Option<Report> {
         if position.stones().is_empty() {
-            return opening(position, supervisor.elapsed());
+            return opening(position, callback.elapsed());
         }
         let bytes = self.bytes;
         let memory = self.memory.get_or_insert_with(|| Memory::new(bytes));
         memory.table.age();
-        Search::new(position, limits, memory, &self.params, supervisor).find(limits.depth)
+        Search::new(position, limits, memory, &self.params, callback).find(limits.depth)
     }
 }
 
-/// The first stone of a game, in the middle if it may lie there.
+/// The first stone of a game, in the centre if that point is empty.
 fn opening(position: &Position, elapsed: Duration) -> Option<Report> {
-    let centre = position.shape().centre();
+    let centre = position.size().centre();
     let middle = position.is_empty(centre).then_some(centre);
     let point = middle.or_else(|| position.empty_points().next())?;
-    Some(Report {
-        turn: Move::single(point),
-        depth: 0,
-        score: Score::DRAW,
-        nodes: 1,
-        elapsed,
-    })
+    Some(Report { turn: Move::single(point), depth: 0, score: Score::DRAW, nodes: 1, elapsed })
 }
 
 #[cfg(test)]
@@ -80,7 +70,7 @@ mod tests {
     use tengen_common::table::Bound;
     use tengen_core::board::{Colour, Point};
 
-    /// Searches while the table says of every position after one turn that this one is its best.
+    /// Searches with a table that claims this turn as the best one in every position after one turn.
     fn find_with_forged_entries(position: &Position, best: Move) -> Report {
         let mut searcher = Searcher::new(1 << 20);
         let memory = searcher.memory.insert(Memory::new(1 << 20));
@@ -91,20 +81,12 @@ mod tests {
                 let side = after.to_move();
                 after.place(one, side, &mut ());
                 after.place(other, side, &mut ());
-                let forged = Entry {
-                    value: 0,
-                    depth: 0,
-                    bound: Bound::Lower,
-                    note: Best(Some(best)),
-                };
+                let forged =
+                    Entry { value: 0, depth: 0, bound: Bound::Lower, note: Best(Some(best)) };
                 memory.table.put(after.hash(), forged);
             }
         }
-        let limits = Limits {
-            depth: Some(3),
-            nodes: Some(3000),
-            ..Limits::default()
-        };
+        let limits = Limits { depth: Some(3), nodes: Some(3000), ..Limits::default() };
         let report = searcher.search(position, &limits, &mut LimitsOnly::new());
         report.expect("a turn")
     }
@@ -112,8 +94,8 @@ mod tests {
     #[test]
     fn a_turn_of_another_position_in_the_table_is_not_played() {
         let point = Point::new;
-        let mut position = Position::new(rules::shape());
-        for point in rules::shape().points().skip(40) {
+        let mut position = Position::new(rules::size());
+        for point in rules::size().points().skip(40) {
             position.kill(point).expect("points die once");
         }
         position.play(point(3, 0), &mut ());

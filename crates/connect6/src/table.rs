@@ -1,28 +1,26 @@
-//! What the table remembers of a position besides value and depth: the best turn.
+//! The transposition table, whose payload is the best turn.
 
 use super::Move;
 use tengen_common::table::{self, Note};
 use tengen_core::board::Point;
 
-/// The best turn, if one was found.
+/// The best turn, if known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Best(pub Option<Move>);
 
-/// What the table knows of a position.
+/// A table entry.
 pub type Entry = table::Entry<Best>;
-/// The table of positions.
+/// The transposition table.
 pub type Table = table::Table<Best>;
 
 /// Bits of a point.
 const POINT: u32 = 10;
 
-/// Both points, then whether there is a turn.
+/// Bit layout: both points, then whether there is a turn.
 impl Note for Best {
     fn to_bits(self) -> u32 {
         let points = |turn: Move| turn.0.map(|point| point.index() as u32);
-        self.0
-            .map(points)
-            .map_or(0, |[one, other]| one | other << POINT | 1 << (2 * POINT))
+        self.0.map(points).map_or(0, |[one, other]| one | other << POINT | 1 << (2 * POINT))
     }
 
     fn from_bits(bits: u32) -> Best {

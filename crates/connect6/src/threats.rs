@@ -1,8 +1,8 @@
-//! Threats of one turn: the win that is there, and the stones that keep the other side from one.
+//! Threats within one turn: winning turns, and the stones that stop the other side's threats.
 //!
-//! Two stones are laid a turn, so a side threatens wherever a window of its own has four or five
-//! stones and none of the other side. A threat is stopped by a stone in any gap of the window; all of
-//! them are stopped by one stone, by two, or not at all.
+//! A turn has two stones, so a side has a threat wherever a window has four or five of its stones and none of the
+//! other side. A threat is stopped by a stone in any gap of the window; all threats together can be stopped by one
+//! stone, by two, or not at all.
 
 use super::{Board, Move, ROW};
 use arrayvec::ArrayVec;
@@ -25,23 +25,23 @@ fn any_other_empty(board: &Board, point: Point) -> Option<Point> {
     board.position().empty_points().find(|&p| p != point)
 }
 
-/// What a side must do about the threats of the other one.
+/// What a side must do about the other side's threats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Defence {
-    /// There are none.
+    /// There are no threats.
     Free,
-    /// One of these stops them all.
+    /// One of these blocks stops them all.
     Forced(Blocks),
     /// No two stones stop them all.
     Hopeless,
 }
 
-/// Every way to stop all threats.
+/// All ways to stop all threats.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Blocks {
-    /// Points of which one is enough; the other stone is free.
+    /// Points that stop all threats alone; the other stone is free.
     pub singles: ArrayVec<Point, 2>,
-    /// Two stones that do it together, neither of them enough by itself.
+    /// Pairs of stones that stop all threats only together.
     pub pairs: ArrayVec<Move, 4>,
 }
 
@@ -52,10 +52,10 @@ impl Blocks {
     }
 }
 
-/// What `side` must do.
+/// The defence of `side`.
 ///
-/// All that stops everything has a stone in a gap of the first window; where that is not enough, the
-/// other stone lies in a gap that all other windows share.
+/// Every defence has a stone in a gap of the first window; if that is not enough, the other stone is in a gap common
+/// to all other windows.
 pub fn defence(board: &Board, side: Colour) -> Defence {
     let other = !side;
     let Some(first) = board.threatening(other).next() else {
@@ -70,19 +70,16 @@ pub fn defence(board: &Board, side: Colour) -> Defence {
             continue;
         };
         let shared = next.filter(|&gap| rest.clone().all(|mut gaps| gaps.any(|g| g == gap)));
-        blocks
-            .pairs
-            .extend(shared.map(|gap| Move::pair(stone, gap)));
+        blocks.pairs.extend(shared.map(|gap| Move::pair(stone, gap)));
     }
     blocks.settle()
 }
 
 impl Blocks {
-    /// Drops pairs that are found twice or have a stone that is enough by itself.
+    /// Removes duplicate pairs and pairs with a stone that is enough alone.
     fn settle(mut self) -> Defence {
         let singles = self.singles.clone();
-        self.pairs
-            .retain(|pair| !singles.iter().any(|&single| pair.has(single)));
+        self.pairs.retain(|pair| !singles.iter().any(|&single| pair.has(single)));
         self.pairs.sort_unstable();
         let mut last = None;
         self.pairs.retain(|pair| last.replace(*pair) != Some(*pair));
@@ -94,28 +91,25 @@ impl Blocks {
     }
 }
 
-/// How many stones the other side needs against all threats, as far as it matters here.
+/// How many stones the other side needs against all threats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Force {
-    /// None, or one: a stone is left to it.
+    /// At most one: it has a free stone.
     Weak,
-    /// Both.
+    /// Two.
     Double,
-    /// More than it has.
+    /// More than two.
     Won,
 }
 
-/// The gaps of a threat, one twice where there is only one.
+/// The gaps of a threat; a single gap is repeated.
 type Gaps = [Point; 2];
 
-/// What two stones of a side (or one, given twice) would force, when it has no threats yet.
+/// The force of two stones of a side (or of one, given twice), if it has no threats yet.
 pub fn force(board: &Board, side: Colour, one: Point, other: Point) -> Force {
     let mut threats = ArrayVec::<Gaps, 48>::new();
     let geometry = board.geometry();
-    for (cells, excluded) in [
-        (geometry.through(one), None),
-        (geometry.through(other), Some(one)),
-    ] {
+    for (cells, excluded) in [(geometry.through(one), None), (geometry.through(other), Some(one))] {
         for cell in cells {
             let window = usize::from(cell.window);
             let Some(mut stones) = board.stones_in(window, side) else {
@@ -141,18 +135,12 @@ pub fn force(board: &Board, side: Colour, one: Point, other: Point) -> Force {
 
 #[inline(always)]
 fn bit_of(points: &[Point; ROW], point: Point) -> u8 {
-    points
-        .iter()
-        .position(|&p| p == point)
-        .map_or(0, |i| 1 << i)
+    points.iter().position(|&p| p == point).map_or(0, |i| 1 << i)
 }
 
 fn gaps(points: &[Point; ROW], stones: u8) -> Gaps {
     let empty = !stones & 0b11_1111;
-    debug_assert!(
-        empty != 0,
-        "a side that can win at once has nothing to force"
-    );
+    debug_assert!(empty != 0, "a side that can win at once has nothing to force");
     [empty.trailing_zeros(), 7 - empty.leading_zeros()].map(|i| points[i as usize])
 }
 
@@ -166,10 +154,7 @@ fn force_of(threats: &[Gaps]) -> Force {
         let Some(next) = rest.next() else {
             return Force::Weak;
         };
-        if next
-            .iter()
-            .any(|gap| rest.clone().all(|gaps| gaps.contains(gap)))
-        {
+        if next.iter().any(|gap| rest.clone().all(|gaps| gaps.contains(gap))) {
             result = Force::Double;
         }
     }

@@ -1,5 +1,5 @@
-//! Where the windows lie: the stretches of six cells in a row, 924 on 92 lines of this board. Whoever
-//! fills one has won.
+//! The geometry of windows: the segments of six cells in a row, 924 on the board's 92 lines. A side that fills one
+//! wins.
 
 use super::{ROW, SIDE};
 use arrayvec::ArrayVec;
@@ -7,21 +7,21 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use tengen_core::board::{DIRECTIONS, POINTS, Point};
 
-/// How many there are. Those of a line have numbers in a row.
+/// The number of windows. Windows of a line have consecutive numbers.
 pub const WINDOWS: usize = 924;
-/// Lines with a window.
+/// The number of lines that contain a window.
 pub const LINES: usize = 92;
 
-/// That a point is the cell `1 << bit` of a window.
+/// A membership of a point in a window.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
-    /// Number of the window.
+    /// The number of the window.
     pub window: u16,
-    /// As a mask of one bit.
+    /// A one-bit mask of the cell in the window.
     pub bit: u8,
 }
 
-/// The windows, and those through each point (at most six in each direction).
+/// The windows, and the windows through each point (at most six in each direction).
 pub struct Geometry {
     cells: [[Point; ROW]; WINDOWS],
     through: [ArrayVec<Cell, 24>; POINTS],
@@ -62,14 +62,11 @@ impl Geometry {
     fn add(&mut self, window: usize, cells: [Point; ROW]) {
         self.cells[window] = cells;
         for (bit, point) in cells.into_iter().enumerate() {
-            self.through[point.index()].push(Cell {
-                window: window as u16,
-                bit: 1 << bit,
-            });
+            self.through[point.index()].push(Cell { window: window as u16, bit: 1 << bit });
         }
     }
 
-    /// The six points of a window; the point of bit `i` of a mask is the one with index `i`.
+    /// The six points of a window; bit `i` of a mask stands for the point with index `i`.
     #[inline(always)]
     pub fn cells(&self, window: usize) -> &[Point; ROW] {
         &self.cells[window]
@@ -81,7 +78,7 @@ impl Geometry {
         self.line[window].into()
     }
 
-    /// The windows of a line, in their order along it.
+    /// The windows of a line, in order.
     #[inline(always)]
     pub fn on_line(&self, line: usize) -> Range<usize> {
         self.first[line].into()..self.first[line + 1].into()
@@ -94,9 +91,9 @@ impl Geometry {
     }
 }
 
-/// The lines that are long enough, each as its points in order.
+/// All lines with at least six points, each as its points in order.
 fn lines() -> impl Iterator<Item = Vec<Point>> {
-    let shape = super::shape();
+    let shape = super::size();
     let from = move |start: Point, (dx, dy): (i32, i32)| {
         let (x, y) = (i32::from(start.x()), i32::from(start.y()));
         let begins = !shape.has(x - dx, y - dy);
@@ -104,14 +101,12 @@ fn lines() -> impl Iterator<Item = Vec<Point>> {
         begins.then(|| points.collect::<Vec<_>>())
     };
     DIRECTIONS.into_iter().flat_map(move |direction| {
-        let lines = shape
-            .points()
-            .filter_map(move |start| from(start, direction.step()));
+        let lines = shape.points().filter_map(move |start| from(start, direction.step()));
         lines.filter(|points| points.len() >= ROW)
     })
 }
 
-/// A set of windows: one bit each.
+/// A set of windows, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WindowSet([u64; WINDOWS.div_ceil(64)]);
 
@@ -122,7 +117,7 @@ impl WindowSet {
         self.0[window >> 6] |= 1 << (window & 63);
     }
 
-    /// Takes one out.
+    /// Removes a window.
     #[inline(always)]
     pub fn remove(&mut self, window: usize) {
         self.0[window >> 6] &= !(1 << (window & 63));
@@ -152,7 +147,7 @@ mod tests {
         assert_eq!(geometry.first[LINES] as usize, WINDOWS);
         assert_eq!(geometry.through(Point::new(9, 9)).len(), 24);
         assert_eq!(geometry.through(Point::new(0, 0)).len(), 3);
-        for point in super::super::shape().points() {
+        for point in super::super::size().points() {
             for cell in geometry.through(point) {
                 let bit = cell.bit.trailing_zeros() as usize;
                 let window = usize::from(cell.window);

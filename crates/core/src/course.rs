@@ -1,8 +1,9 @@
-//! The messages of the course protocol, and how they are bytes.
+//! The messages of the course protocol and their encoding.
 //!
-//! The artificial-intelligence course's referee and its clients speak over TCP. Each message is one
-//! byte; REJECTED has 4 more, CHESS 8 more. Nothing marks where a message begins, so the bytes must
-//! be counted exactly. Client (`protocol/course/`) and referee (`referee/course/`) share this.
+//! The referee of the artificial-intelligence course and its clients communicate over TCP. Each
+//! message starts with one byte; REJECTED has 4 more bytes, CHESS 8 more. Messages have no
+//! delimiter, so the bytes must be counted exactly. Client (`protocol/course/`) and referee
+//! (`referee/course/`) share this module.
 //!
 //! ```text
 //! 1 REJECTED  reason solution parameter reserved
@@ -11,27 +12,27 @@
 
 use crate::board::Colour;
 
-/// The port of the referee.
+/// The TCP port of the referee.
 pub const PORT: u16 = 9527;
-/// Columns and rows of the board, both counted from 0 at the top left.
+/// The number of columns and rows of the board, both counted from 0 at the top left.
 pub const SIDE: u32 = 15;
 
-/// A message, either way.
+/// A message in either direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Message {
     /// 0: ignore it.
     DoNothing,
-    /// 1, from the referee: the last request is rejected.
+    /// 1, from the referee: your last request is rejected.
     Rejected(Rejection),
-    /// 2, from the referee: the last request is accepted.
+    /// 2, from the referee: your last request is accepted.
     Accept,
-    /// 3, from the referee: you go first; from a client: I want to.
+    /// 3, from the referee: you move first; from a client: I want to move first.
     First,
-    /// 4, from the referee: you go second; from a client: I want to.
+    /// 4, from the referee: you move second; from a client: I want to move second.
     Second,
-    /// 5, from a client: begin a game.
+    /// 5, from a client: start a game.
     RequireStart,
-    /// 6, from the referee: a game begins.
+    /// 6, from the referee: a game starts.
     Start,
     /// 7: a stone.
     Chess(Chess),
@@ -41,27 +42,27 @@ pub enum Message {
     Win,
     /// 10, from the referee: you have lost.
     Lose,
-    /// 11, from the referee: nobody has won.
+    /// 11, from the referee: the game is a draw.
     Draw,
 }
 
 /// Why a request was rejected, and what to do about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rejection {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// What to do.
+    /// What the sender should do.
     pub solution: Solution,
-    /// The number of the message that this is about.
+    /// The number of the message that was rejected.
     pub parameter: u8,
 }
 
 /// Why a request was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// 1: this is not the time for it.
+    /// 1: the request is not allowed at this time.
     Unwanted,
-    /// 2: no stone can be laid there: taken, off the board, or a foul.
+    /// 2: the point is taken, off the board or a forbidden point.
     InvalidChess,
     /// Any other number.
     Other(u8),
@@ -72,18 +73,18 @@ pub enum Reason {
 pub enum Solution {
     /// 0: nothing.
     NoAction,
-    /// 1: send the message of the parameter again, a good one.
+    /// 1: send the message named by the parameter again, corrected.
     Repeat,
     /// Any other number.
     Other(u8),
 }
 
-/// A stone as it goes over the wire: any bytes at all.
+/// A stone as transmitted; its bytes are not validated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chess {
-    /// Which stone of the game it is, from 1. A client need not fill it in.
+    /// The move number in the game, from 1. A client need not fill it in.
     pub index: u8,
-    /// 0 black, 1 white.
+    /// 0 for black, 1 for white.
     pub colour: u8,
     /// The row, from 0 at the top.
     pub row: u8,
@@ -92,14 +93,14 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The side, when the byte names one.
+    /// The side, if `colour` is a valid value.
     pub fn side(&self) -> Option<Colour> {
         Colour::BOTH.get(self.colour as usize).copied()
     }
 }
 
 impl Message {
-    /// The first byte.
+    /// The message number, which is its first byte.
     pub fn number(&self) -> u8 {
         match self {
             Message::DoNothing => 0,
@@ -117,7 +118,7 @@ impl Message {
         }
     }
 
-    /// The message as bytes; what is reserved is 0.
+    /// Encodes the message; reserved bytes are 0.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![self.number()];
         match self {
@@ -173,19 +174,19 @@ impl Solution {
     }
 }
 
-/// What bytes turned out to be: a message, or one byte with which no message begins. After such a
-/// byte the next one is taken for the beginning of a message.
+/// A decoded message, or a byte that does not start any message. After such a byte, decoding
+/// continues at the next byte.
 pub type Decoded = Result<Message, u8>;
 
-/// Takes bytes in pieces of any length and gives messages.
+/// Decodes messages from chunks of any length.
 #[derive(Clone, Default, Debug)]
 pub struct Decoder {
     bytes: Vec<u8>,
 }
 
 impl Decoder {
-    /// Takes more bytes and gives all messages that are complete now. At most 8 bytes wait for the
-    /// rest of their message.
+    /// Adds bytes and returns all messages that are now complete. At most 8 bytes of an incomplete
+    /// message are kept.
     pub fn take(&mut self, bytes: &[u8]) -> Vec<Decoded> {
         self.bytes.extend_from_slice(bytes);
         let mut rest = &self.bytes[..];
@@ -199,7 +200,7 @@ impl Decoder {
     }
 }
 
-/// The message at the front and what follows it; `None` when it is not all there.
+/// The first message and the bytes after it; `None` if it is incomplete.
 fn first(bytes: &[u8]) -> Option<(Decoded, &[u8])> {
     let (&number, rest) = bytes.split_first()?;
     let message = match number {
@@ -220,12 +221,7 @@ fn first(bytes: &[u8]) -> Option<(Decoded, &[u8])> {
         6 => Message::Start,
         7 => {
             let (&[index, colour, row, column, ..], after) = rest.split_first_chunk::<8>()?;
-            let chess = Chess {
-                index,
-                colour,
-                row,
-                column,
-            };
+            let chess = Chess { index, colour, row, column };
             return Some((Ok(Message::Chess(chess)), after));
         }
         8 => Message::Timeout,
@@ -252,12 +248,7 @@ mod tests {
             })
         });
         let chess = any::<(u8, u8, u8, u8)>().prop_map(|(index, colour, row, column)| {
-            Message::Chess(Chess {
-                index,
-                colour,
-                row,
-                column,
-            })
+            Message::Chess(Chess { index, colour, row, column })
         });
         let plain = proptest::sample::select(vec![
             Message::DoNothing,
@@ -315,12 +306,7 @@ mod tests {
 
     #[test]
     fn the_bytes_of_the_specification() {
-        let chess = Message::Chess(Chess {
-            index: 3,
-            colour: 1,
-            row: 7,
-            column: 14,
-        });
+        let chess = Message::Chess(Chess { index: 3, colour: 1, row: 7, column: 14 });
         assert_eq!(chess.encode(), [7, 3, 1, 7, 14, 0, 0, 0, 0]);
         let rejected = Message::Rejected(Rejection {
             reason: Reason::InvalidChess,
@@ -333,9 +319,6 @@ mod tests {
         for (heard, byte) in heard.into_iter().zip(single) {
             assert_eq!(heard.unwrap().encode(), [byte]);
         }
-        assert_eq!(
-            all([vec![12, 255, 2]]).0,
-            [Err(12), Err(255), Ok(Message::Accept)]
-        );
+        assert_eq!(all([vec![12, 255, 2]]).0, [Err(12), Err(255), Ok(Message::Accept)]);
     }
 }

@@ -1,28 +1,26 @@
-//! FNV-1a (Fowler, Noll and Vo): whether files are whole, and which games are the same. No defence against
-//! anybody who wants two files to look alike.
+//! FNV-1a (Fowler, Noll and Vo) hashes, to detect damaged files and identical games. They do not protect against
+//! deliberate collisions.
 
-/// What [`fingerprint`] begins with.
+/// The initial value of [`fingerprint`] (the FNV offset basis).
 pub const FINGERPRINT: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// 32 bits, of all bytes at once.
+/// The 32-bit hash of `bytes`.
 pub fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |hash, &byte| {
-        (hash ^ byte as u32).wrapping_mul(0x0100_0193)
-    })
+    bytes.iter().fold(0x811c_9dc5, |hash, &byte| (hash ^ byte as u32).wrapping_mul(0x0100_0193))
 }
 
-/// Goes on with a fingerprint of 64 bits over these bytes.
+/// Continues a 64-bit hash with `bytes`.
 pub fn fingerprint(before: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(before, |hash, &byte| {
-        (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    bytes
+        .iter()
+        .fold(before, |hash, &byte| (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The examples of its authors.
+    /// Test vectors published by the authors.
     #[test]
     fn known_sums() {
         assert_eq!(checksum(b""), 0x811c_9dc5);

@@ -1,20 +1,18 @@
-//! Board, rules by definition, notation, and records of games: what everything else speaks of.
+//! The foundation of all other crates: board, rules and notation.
 //!
-//! - [`board`]: points, colours, lines of bits, position, notation, drawings;
-//! - [`rules`]: who has won, what is a foul; slow and obvious, a referee judges with it;
-//! - [`judged`]: a board whose every move is judged;
-//! - [`records`]: games in files;
-//! - [`lines`]: bytes cut into lines of text; [`course`], [`sau`]: what goes over the wire in the course's
-//!   protocol, and points as the SAU platform writes them. Both ends of each share this;
-//! - [`printable`]: text from outside made safe to print;
-//! - [`fnv`]: checksums of files.
+//! - [`board`]: points, colours, bitboards, position, notation, diagrams;
+//! - [`rules`]: wins and forbidden moves by definition, slow but obviously correct; used by the referee;
+//! - [`files`]: safe access to files;
+//! - [`lines`]: splits a byte stream into lines; [`course`], [`sau`]: the messages of the course protocol and the
+//!   notation of the SAU platform, shared by both ends of each protocol;
+//! - [`printable`]: makes external text safe to print;
+//! - [`fnv`]: FNV-1a checksums.
 
 pub mod board;
 pub mod course;
+pub mod files;
 pub mod fnv;
-pub mod judged;
 pub mod lines;
 pub mod printable;
-pub mod records;
 pub mod rules;
 pub mod sau;

@@ -1,22 +1,22 @@
-//! Bytes cut into lines, for whatever talks to a program on the other side of a pipe.
+//! Splits a byte stream into lines, for communication with programs through pipes.
 
 use std::io::{ErrorKind, Read};
 
-/// A line is cut after this many bytes: no command is as long, and a program that sends gigabytes
-/// without a line end must not fill the memory.
+/// Lines are truncated to this many bytes: no command is as long, and a program that sends
+/// gigabytes without a line end must not exhaust the memory.
 const LONGEST_LINE: usize = 16 * 1024;
-/// So many bytes at most are read at a time.
+/// The maximum number of bytes per read.
 pub const MOST_BYTES_IN_BATCH: usize = 4096;
 
-/// One line as it came, without its end: any bytes at all.
+/// A line without its terminator, as arbitrary bytes.
 pub type Line = Vec<u8>;
 
-/// Gives away the lines of `input` until it ends or fails, or `give` returns false.
+/// Passes each line of `input` to `give` until the input ends or fails, or `give` returns false.
 pub fn read_lines(input: impl Read, mut give: impl FnMut(Line) -> bool) {
     read_batches(input, |lines| lines.into_iter().all(&mut give));
 }
 
-/// The same with all lines at a time that have come together; there is at least one.
+/// Like [`read_lines`], but passes all lines of one read together; batches are never empty.
 pub fn read_batches(mut input: impl Read, mut give: impl FnMut(Vec<Line>) -> bool) {
     let mut cutter = LineCutter::default();
     let mut buffer = [0; MOST_BYTES_IN_BATCH];
@@ -37,12 +37,12 @@ pub fn read_batches(mut input: impl Read, mut give: impl FnMut(Vec<Line>) -> boo
     });
 }
 
-/// Cuts bytes into lines at CR, LF or CR LF; empty lines vanish.
+/// Splits bytes into lines at CR, LF or CR LF; empty lines are dropped.
 #[derive(Default)]
 pub struct LineCutter(Vec<u8>);
 
 impl LineCutter {
-    /// Takes more bytes, gives each complete line away.
+    /// Adds bytes and passes each completed line to `give`.
     pub fn cut(&mut self, bytes: &[u8], mut give: impl FnMut(Line)) {
         for piece in bytes.split_inclusive(|byte| matches!(byte, b'\r' | b'\n')) {
             let (text, ended) = match piece.split_last() {
@@ -57,7 +57,7 @@ impl LineCutter {
         }
     }
 
-    /// Gives the last line away, which has no end.
+    /// Passes the last line, which has no terminator, to `give`.
     pub fn finish(&mut self, mut give: impl FnMut(Line)) {
         if !self.0.is_empty() {
             give(std::mem::take(&mut self.0));
@@ -84,14 +84,7 @@ mod tests {
         let lines = cut(&[b"a\nb\r\nc\rd\r", b"\n\n\r\re", b"f\n", b"last"]);
         assert_eq!(
             lines,
-            [
-                b"a".to_vec(),
-                b"b".into(),
-                b"c".into(),
-                b"d".into(),
-                b"ef".into(),
-                b"last".into()
-            ]
+            [b"a".to_vec(), b"b".into(), b"c".into(), b"d".into(), b"ef".into(), b"last".into()]
         );
     }
 
@@ -103,10 +96,7 @@ mod tests {
             batches.push(lines.join(&b' '));
             true
         });
-        assert_eq!(
-            batches,
-            [b"BOARD 7,7,1".to_vec(), b"DONE".into(), b"END".into()]
-        );
+        assert_eq!(batches, [b"BOARD 7,7,1".to_vec(), b"DONE".into(), b"END".into()]);
     }
 
     #[test]

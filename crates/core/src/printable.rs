@@ -1,16 +1,16 @@
-//! Makes text from outside (files, databases, other programs) safe to print.
+//! Makes external text (from files, databases, other programs) safe to print.
 //!
-//! A label with a line feed prints a line of its own, which a manager reads as a move. An escape sequence drives the
-//! terminal, and a bidirectional control reorders the text around it. Everything that comes from outside goes through
-//! [`line()`] or [`lines`] on its way to a terminal, a log or a protocol.
+//! A label with a line feed would print an extra line, which a manager could read as a move. Escape sequences control
+//! the terminal, and bidirectional controls reorder the surrounding text. All external text passes through [`line()`]
+//! or [`lines`] before it reaches a terminal, a log or a protocol.
 
 use std::fmt;
 use std::io::{self, Write};
 
-/// Replaces a character that must not be printed.
+/// Replaces characters that must not be printed.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// Whether a character neither controls a terminal, nor breaks a line, nor changes the direction of the text around it.
+/// Whether a character is safe to print: it does not control the terminal, break the line or change the text direction.
 fn is_printable(c: char) -> bool {
     let is_hidden = matches!(
         c,
@@ -24,7 +24,7 @@ fn is_printable(c: char) -> bool {
     !c.is_control() && !is_hidden
 }
 
-/// One line of printable text: line breaks and tabs become blanks, other controls `�`.
+/// One line of printable text: line breaks and tabs become blanks, other control characters `�`.
 pub fn line(text: impl fmt::Display) -> String {
     let printable = |c: char| match c {
         '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' => ' ',
@@ -45,24 +45,21 @@ pub fn lines(text: impl fmt::Display) -> String {
     lines.join("\n")
 }
 
-/// Whether [`line()`] leaves a text as it is.
+/// Whether [`line()`] leaves `text` unchanged.
 pub fn is_line(text: &str) -> bool {
     text.chars().all(is_printable)
 }
 
-/// A writer that passes on whole lines, each made printable.
+/// A writer that forwards complete lines after making them printable.
 pub struct PrintableWriter<W: Write> {
     inner: W,
     unfinished: Vec<u8>,
 }
 
 impl<W: Write> PrintableWriter<W> {
-    /// Writes to `inner`.
+    /// Wraps `inner`.
     pub fn new(inner: W) -> PrintableWriter<W> {
-        PrintableWriter {
-            inner,
-            unfinished: Vec::new(),
-        }
+        PrintableWriter { inner, unfinished: Vec::new() }
     }
 }
 
@@ -71,8 +68,7 @@ impl<W: Write> Write for PrintableWriter<W> {
         self.unfinished.extend_from_slice(bytes);
         if let Some(end) = self.unfinished.iter().rposition(|&byte| byte == b'\n') {
             let whole: Vec<u8> = self.unfinished.drain(..=end).collect();
-            self.inner
-                .write_all(lines(String::from_utf8_lossy(&whole)).as_bytes())?;
+            self.inner.write_all(lines(String::from_utf8_lossy(&whole)).as_bytes())?;
         }
         Ok(bytes.len())
     }
@@ -86,14 +82,11 @@ impl<W: Write> Write for PrintableWriter<W> {
 mod tests {
     use super::*;
 
-    /// Every control of C0 and C1, line separators, bidirectional controls and the byte order mark.
+    /// All C0 and C1 controls, line separators, bidirectional controls and the byte order mark.
     fn controls() -> impl Iterator<Item = char> {
         let hidden =
             "\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{2069}\u{feff}";
-        ('\0'..=' ')
-            .filter(|c| *c != ' ')
-            .chain('\u{7f}'..='\u{9f}')
-            .chain(hidden.chars())
+        ('\0'..=' ').filter(|c| *c != ' ').chain('\u{7f}'..='\u{9f}').chain(hidden.chars())
     }
 
     #[test]
@@ -101,10 +94,7 @@ mod tests {
         for control in controls() {
             let text = line(format!("a{control}1,1"));
             assert!(is_line(&text), "{control:?}");
-            assert!(
-                text.starts_with('a') && text.ends_with("1,1"),
-                "{control:?}"
-            );
+            assert!(text.starts_with('a') && text.ends_with("1,1"), "{control:?}");
             assert!(!is_line(&format!("a{control}")), "{control:?}");
         }
         assert_eq!(line("a\r\nb\u{1b}[2Jж"), "a b\u{fffd}[2Jж");

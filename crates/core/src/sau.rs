@@ -1,11 +1,11 @@
-//! Moves as the SAU platform writes them.
+//! The notation of the SAU platform.
 //!
-//! A point is two letters, column and row from `A` at the top left; the points of a turn stand in a row,
-//! and `@@` is no stone (Connect6 pads black's single first stone with it): `JJ@@`. In Dots and Boxes a turn
-//! is a number and so many lines of three letters: `2 BBAAFE`. The brain (`crates/protocol/src/sau.rs`) and the manager
-//! (`crates/arena/src/referee/dialect/sau.rs`) share this.
+//! A point is two letters, column and row, from `A` at the top left. A turn is a sequence of points, and `@@` stands
+//! for no stone (Connect6 pads black's single first stone with it): `JJ@@`. In Dots and Boxes a turn is a count
+//! followed by lines of three letters each: `2 BBAAFE`. The brain (`crates/protocol/src/sau.rs`) and the manager
+//! (`crates/arena/src/referee/dialect/sau.rs`) share this module.
 
-/// The letters name this many columns and rows.
+/// The number of columns and rows that the letters can name.
 pub const MAX_SIDE: u8 = 26;
 /// No stone.
 pub const PADDING: &str = "@@";
@@ -13,19 +13,19 @@ pub const PADDING: &str = "@@";
 /// Column and row, from 0.
 pub type Place = (i32, i32);
 
-/// How the turns of a game are written.
+/// The notation for the turns of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
-    /// `HHAO`: stones, so many a turn as a rule; what is missing is padded.
+    /// `HHAO`: stones, padded to this number per turn.
     Stones(usize),
-    /// `2 BBAAFE`: lines between dots. The first letter is `A` for a horizontal line, `B` for a vertical
-    /// one; then comes its row (column), then its place from the left (from the top). Its place is that on a
-    /// board where dots, lines and boxes are points ([`crate::rules::dots`]).
+    /// `2 BBAAFE`: lines between dots. The first letter is `A` for a horizontal line, `B` for a vertical one; then come
+    /// its row (column) and its position from the left (from the top). The returned place is on the board where dots,
+    /// lines and boxes are points ([`crate::rules::dots`]).
     Lines,
 }
 
 impl Notation {
-    /// Reads a turn, in either case and with blanks anywhere. `None` when it is none.
+    /// Parses a turn, ignoring case and blanks. `None` if it is malformed.
     pub fn read(self, text: &str) -> Option<Vec<Place>> {
         match self {
             Notation::Stones(_) => read(text),
@@ -33,7 +33,7 @@ impl Notation {
         }
     }
 
-    /// Writes a turn.
+    /// Formats a turn.
     pub fn write(self, turn: &[Place]) -> String {
         match self {
             Notation::Stones(usual) => write_turn(turn, usual),
@@ -41,7 +41,7 @@ impl Notation {
         }
     }
 
-    /// What a turn is, for people.
+    /// A description of the notation for messages.
     pub fn form(self) -> &'static str {
         match self {
             Notation::Stones(_) => "list of points like HH",
@@ -50,7 +50,7 @@ impl Notation {
     }
 }
 
-/// `2 BBAAFE`; the number may be missing, but not be wrong.
+/// Parses `2 BBAAFE`; the count may be omitted, but must not be wrong.
 fn read_lines(text: &str) -> Option<Vec<Place>> {
     let letters: Vec<char> = text.chars().filter(|&c| !is_blank(c)).collect();
     let digits = letters.iter().take_while(|c| c.is_ascii_digit()).count();
@@ -87,7 +87,7 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\0' | '\u{feff}')
 }
 
-/// Reads `HHAO@@`, in either case and with blanks anywhere. `None` when it is no list of points.
+/// Parses `HHAO@@`, ignoring case and blanks. `None` if it is malformed.
 fn read(text: &str) -> Option<Vec<Place>> {
     let letters: Vec<char> = text.chars().filter(|&c| !is_blank(c)).collect();
     let pairs = letters.chunks(2).filter(|pair| *pair != ['@', '@']);
@@ -101,18 +101,12 @@ fn read(text: &str) -> Option<Vec<Place>> {
 
 fn number_of(letter: char) -> Option<i32> {
     let letter = letter.to_ascii_uppercase();
-    letter
-        .is_ascii_uppercase()
-        .then(|| letter as i32 - 'A' as i32)
+    letter.is_ascii_uppercase().then(|| letter as i32 - 'A' as i32)
 }
 
-/// Writes stones, each on a board of at most [`MAX_SIDE`] columns and rows.
+/// Formats stones; their board must have at most [`MAX_SIDE`] columns and rows.
 fn write(stones: &[Place]) -> String {
-    stones
-        .iter()
-        .flat_map(|&(x, y)| [x, y])
-        .map(letter)
-        .collect()
+    stones.iter().flat_map(|&(x, y)| [x, y]).map(letter).collect()
 }
 
 fn letter(number: i32) -> char {
@@ -120,7 +114,7 @@ fn letter(number: i32) -> char {
     char::from(b'A' + number as u8 % MAX_SIDE)
 }
 
-/// A turn that has `wanted` stones as a rule: what is missing is padded.
+/// Formats a turn, padded to `wanted` stones.
 fn write_turn(stones: &[Place], wanted: usize) -> String {
     let missing = wanted.saturating_sub(stones.len());
     write(stones) + &PADDING.repeat(missing)
@@ -153,16 +147,9 @@ mod tests {
         for text in ["2BBAAFE", "bba afe", " 02 B B A AFE"] {
             assert_eq!(lines(text), lines("2 BBAAFE"), "{text}");
         }
-        for text in [
-            "1 BBAAFE",
-            "3 BBAAFE",
-            "2",
-            "CAA",
-            "AA",
-            "1 A1A",
-            "AAA 1",
-            "99999999999999999999 AAA",
-        ] {
+        for text in
+            ["1 BBAAFE", "3 BBAAFE", "2", "CAA", "AA", "1 A1A", "AAA 1", "99999999999999999999 AAA"]
+        {
             assert_eq!(lines(text), None, "{text}");
         }
         let all = (0..11).flat_map(|y| (0..11).map(move |x| (x, y)));

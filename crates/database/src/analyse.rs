@@ -1,9 +1,9 @@
-//! Values filled in by searches, best first from a root.
+//! Best-first analysis from a root: fills in values by searches.
 //!
-//! The next position to be searched is the one that costs least to get to: a move costs what it is worth less than the
-//! best one beside it, and [`PLY`] on top, so that main lines are followed far and poor moves a little way. All that
-//! this needs stands in the database, so that an analysis that was stopped goes on where it was, and several go on at the
-//! same time ([`claims`](crate::claims)).
+//! The next position to search is the one with the lowest path cost. A move costs its score deficit to the best move of
+//! its position, plus [`PLY`], so that main lines are followed deeply and poor moves only a little. All state is in the
+//! database, so an interrupted analysis can be continued, and several can run at the same time
+//! ([`claims`](crate::claims)).
 //!
 //! ```text
 //!           root                  h8 is best: cost 40
@@ -19,45 +19,45 @@ use std::collections::{BinaryHeap, HashSet};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::Rule;
 
-/// What a ply costs, in units of a value.
+/// The cost of a ply, in score units.
 const PLY: i64 = 40;
-/// What a source says of values from here.
+/// The source of values written by an analysis.
 const SOURCE: &str = "analysis";
 
-/// A move as a search judges it, for the side that makes it.
+/// The search result of a move, from the view of the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// The move.
     pub point: Point,
-    /// Its value.
+    /// The score.
     pub score: i32,
-    /// How deep the search went.
+    /// The search depth.
     pub depth: u16,
-    /// The win that it leads to, in plies from before the move.
+    /// The length of a proven win, in plies counted from before the move.
     pub win: Option<u16>,
 }
 
-/// What an analysis has done.
+/// The progress of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// Positions that were searched.
+    /// The number of positions searched.
     pub searched: u64,
-    /// Positions that wait to be.
+    /// The number of positions in the queue.
     pub waiting: usize,
 }
 
-/// How a step of an analysis ended.
+/// The result of a step of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A position was searched.
     Searched,
-    /// Others are searching whatever is left now; what they find may lead on.
+    /// All remaining positions are being searched by others; their results may add more.
     Waits,
     /// Nothing is left, or the search was stopped.
     Ended,
 }
 
-/// A position that can be gone on from: moves from the root, cheapest first.
+/// A queued position: cost and moves from the root, cheapest first.
 type Waiting = Reverse<(i64, Vec<Point>)>;
 
 /// An analysis of the positions below a root.
@@ -67,17 +67,17 @@ pub struct Analysis<'a> {
     root: Position,
     rule: Rule,
     waiting: BinaryHeap<Waiting>,
-    /// Those that somebody else is searching.
+    /// Positions that others are searching.
     claimed: Vec<Waiting>,
     seen: HashSet<Key>,
     searched: u64,
 }
 
 impl<'a> Analysis<'a> {
-    /// Begins at this position, or goes on with what the database knows below it.
+    /// Starts at this position, or continues with the known positions below it.
     ///
     /// # Errors
-    /// When the database cannot be written.
+    /// If the database cannot be written.
     pub fn of(database: &'a mut Database, root: &Position, rule: Rule) -> Result<Analysis<'a>> {
         let key = Place::of(root, rule).key().clone();
         Ok(Analysis {
@@ -92,11 +92,11 @@ impl<'a> Analysis<'a> {
         })
     }
 
-    /// Searches one position more that nobody else is searching, and writes what came of it. `search` gives the best
-    /// moves, the best first, or `None` when it was stopped.
+    /// Searches the next position that no other thread or program is searching and writes the result. `search`
+    /// returns the best moves, the best first, or `None` if it was stopped.
     ///
     /// # Errors
-    /// When the database cannot be read or written.
+    /// If the database cannot be read or written.
     pub fn step(
         &mut self,
         search: &mut dyn FnMut(&Position, Rule) -> Option<Vec<Judged>>,
@@ -130,14 +130,14 @@ impl<'a> Analysis<'a> {
         })
     }
 
-    /// Claims a position, unless somebody else has, or has just searched it.
+    /// Claims a position unless another program has claimed it or just searched it.
     fn claim(&mut self, position: &Position) -> Result<bool> {
         let (rule, place) = (self.rule, Place::of(position, self.rule));
         let is_done = |records: &dyn Records| Ok(is_settled(&records.explore(position, rule)?));
         self.claims.claim(self.database, place.key(), is_done)
     }
 
-    /// Gives back a position that was not searched to the end.
+    /// Releases a position whose search was stopped.
     fn give_back(&mut self, position: &Position) -> Result<()> {
         let place = Place::of(position, self.rule);
         let mut batch = self.database.write()?;
@@ -145,12 +145,9 @@ impl<'a> Analysis<'a> {
         batch.commit()
     }
 
-    /// What was done so far.
+    /// The progress so far.
     pub fn progress(&self) -> Progress {
-        Progress {
-            searched: self.searched,
-            waiting: self.waiting.len() + self.claimed.len(),
-        }
+        Progress { searched: self.searched, waiting: self.waiting.len() + self.claimed.len() }
     }
 
     fn position_after(&self, path: &[Point]) -> Position {
@@ -161,18 +158,14 @@ impl<'a> Analysis<'a> {
         position
     }
 
-    /// Lets the moves of a position that was searched wait for their turn.
+    /// Queues the moves of a searched position.
     fn wait_for_moves(&mut self, cost: i64, path: &[Point], position: &Position, known: &Explored) {
         if is_proven(known) {
             return;
         }
-        let open = known
-            .moves
-            .iter()
-            .filter(|known| known.record.proof.is_none());
-        let open: Vec<_> = open
-            .filter_map(|known| Some((known, known.record.value?.score)))
-            .collect();
+        let open = known.moves.iter().filter(|known| known.record.proof.is_none());
+        let open: Vec<_> =
+            open.filter_map(|known| Some((known, known.record.value?.score))).collect();
         let best = open.iter().map(|(_, score)| *score).max().unwrap_or(0);
         for (known, score) in open {
             let mut after = position.clone();
@@ -185,11 +178,10 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Writes the values of a position and of its best moves, and what that changes on the way to it: all, or nothing.
+    /// Writes the values of a position and its best moves, and updates its ancestors, in one transaction.
     fn write(&mut self, path: &[Point], judged: &[Judged]) -> Result<()> {
-        let ways: Vec<Position> = (0..=path.len())
-            .map(|length| self.position_after(&path[..length]))
-            .collect();
+        let ways: Vec<Position> =
+            (0..=path.len()).map(|length| self.position_after(&path[..length])).collect();
         let position = &ways[path.len()];
         let place = Place::of(position, self.rule);
         let mut batch = self.database.write()?;
@@ -212,7 +204,7 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// Gives a position the value of its best move.
+/// Backs up the value of the best move to a position.
 fn back_up(batch: &mut Batch, position: &Position, rule: Rule) -> Result<()> {
     let known = batch.explore(position, rule)?;
     let Some(new) = backed_up(position, &known) else {
@@ -220,7 +212,7 @@ fn back_up(batch: &mut Batch, position: &Position, rule: Rule) -> Result<()> {
     };
     let place = Place::of(position, rule);
     let best = new.best.map(|point| place.to_key(point));
-    // What was thought of it before is refuted by what lies below, however deep it looked.
+    // The old value is refuted by the positions below, whatever its depth.
     batch.change(place.key(), |known| Record {
         value: new.value.or(known.value),
         proof: new.proof.or(known.proof),
@@ -239,7 +231,7 @@ fn is_proven(known: &Explored) -> bool {
     record.is_some_and(|record| record.proof.is_some())
 }
 
-/// Whether its own search has been written, and not only what searches around it say.
+/// Whether the position's own search has been written, not only backed-up values.
 fn was_searched(known: &Explored) -> bool {
     let best = known.record.as_ref().and_then(|record| record.best);
     let mut moves = known.moves.iter();
@@ -247,20 +239,12 @@ fn was_searched(known: &Explored) -> bool {
 }
 
 fn drawn() -> Record {
-    Record {
-        proof: Some(Proof::Draw),
-        source: SOURCE.into(),
-        ..Record::default()
-    }
+    Record { proof: Some(Proof::Draw), source: SOURCE.into(), ..Record::default() }
 }
 
 fn record_of(judged: &Judged) -> Record {
     Record {
-        value: Some(Value {
-            score: judged.score,
-            depth: judged.depth,
-            bound: Bound::Exact,
-        }),
+        value: Some(Value { score: judged.score, depth: judged.depth, bound: Bound::Exact }),
         proof: judged.win.map(Proof::Win),
         best: Some(judged.point),
         source: SOURCE.into(),
@@ -268,8 +252,8 @@ fn record_of(judged: &Judged) -> Record {
     }
 }
 
-/// What the moves of a position say of it: won when one of them wins, lost when all of them lose, else worth what the
-/// best one is.
+/// The record of a position derived from its moves: won if one of them wins, lost if all of them lose, otherwise the
+/// value of the best one.
 fn backed_up(position: &Position, known: &Explored) -> Option<Record> {
     let mut lost = (known.moves.len() == position.empty_count()).then_some(0);
     for known in &known.moves {
@@ -278,17 +262,11 @@ fn backed_up(position: &Position, known: &Explored) -> Option<Record> {
             _ => None,
         };
     }
-    let win = known
-        .moves
-        .iter()
-        .find_map(|known| match known.record.proof {
-            Some(Proof::Win(plies)) => Some((known.point, plies)), // the shortest stands first
-            _ => None,
-        });
-    let open = known
-        .moves
-        .iter()
-        .filter(|known| known.record.proof.is_none());
+    let win = known.moves.iter().find_map(|known| match known.record.proof {
+        Some(Proof::Win(plies)) => Some((known.point, plies)), // the shortest comes first
+        _ => None,
+    });
+    let open = known.moves.iter().filter(|known| known.record.proof.is_none());
     let best = open
         .filter_map(|known| Some((known.record.value?, known.point)))
         .max_by_key(|(value, _)| value.score);

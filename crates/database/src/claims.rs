@@ -1,7 +1,7 @@
-//! Who searches which position, so that programs that analyse one file at the same time do not do each other's work.
+//! Claims on positions, so that programs that analyse the same file do not duplicate work.
 //!
-//! A claim is a lease: it is renewed every 5 s and expires after 30 s without renewal (`store::VOID`), so that the
-//! positions claimed by a program that was killed are soon free again.
+//! A claim is a lease: it is renewed every 5 s and expires after 30 s without renewal (`store::VOID`), so that
+//! positions claimed by a killed program soon become free again.
 
 use crate::{Batch, Database, Key, Records};
 use anyhow::Result;
@@ -10,44 +10,41 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How often claims are renewed.
+/// The interval of renewals.
 const BEAT: Duration = Duration::from_secs(5);
 
-/// The claims of one who analyses.
+/// The claims of one analysis.
 pub(crate) struct Claims {
     owner: i64,
-    /// Ends the heartbeat when it is dropped.
+    /// Dropping it ends the heartbeat.
     life: Option<Sender<()>>,
     heart: Option<JoinHandle<()>>,
 }
 
 impl Claims {
-    /// Nothing is claimed yet.
+    /// Starts without any claim.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub(crate) fn in_file(database: &Database) -> Result<Claims> {
         let owner = RandomState::new().build_hasher().finish().cast_signed();
         let own = Database::create(database.file())?;
         let (life, end) = channel();
         let beat = move || {
             while end.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                // A file that cannot be written now is told of when the search is written.
+                // An error here shows up again when the search result is written.
                 let _ = own.renew_claims(owner);
             }
         };
         let heart = std::thread::Builder::new().spawn(beat)?;
-        Ok(Claims {
-            owner,
-            life: Some(life),
-            heart: Some(heart),
-        })
+        Ok(Claims { owner, life: Some(life), heart: Some(heart) })
     }
 
-    /// Claims a position unless somebody else has, or `is_done` finds that nothing is left to do there; whether it did.
+    /// Claims a position unless another program has, or `is_done` finds that nothing is left to do there. Returns
+    /// whether it was claimed.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub(crate) fn claim(
         &self,
         database: &mut Database,
@@ -62,10 +59,10 @@ impl Claims {
         Ok(true)
     }
 
-    /// Gives a position back, together with what was found out about it.
+    /// Releases a position in the transaction that writes its result.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub(crate) fn release(&self, batch: &mut Batch, key: &Key) -> Result<()> {
         batch.release(key, self.owner)
     }
@@ -75,7 +72,7 @@ impl Drop for Claims {
     fn drop(&mut self) {
         self.life = None;
         if let Some(heart) = self.heart.take() {
-            let _ = heart.join(); // a heart that has failed has nothing to say
+            let _ = heart.join(); // a failed heartbeat does not matter here
         }
     }
 }

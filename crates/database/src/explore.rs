@@ -1,4 +1,4 @@
-//! What is known around a position: of itself, and of those that its moves lead to.
+//! Looks up a position together with the positions after its moves.
 
 use crate::{Key, Place, Proof, Record};
 use anyhow::Result;
@@ -7,26 +7,26 @@ use std::collections::HashMap;
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::Rule;
 
-/// A position with what is known of it. Points lie as the position does.
+/// A position and what the database knows about it, in the orientation of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explored {
-    /// What is known of it itself.
+    /// The record of the position itself.
     pub record: Option<Record>,
-    /// Its moves of which something is known: wins first, losses last, and else those of most games.
+    /// The known moves: wins first, losses last, otherwise by number of games.
     pub moves: Vec<Known>,
 }
 
-/// Moves that are images of each other: what is known of one holds for all.
+/// Moves that are images of each other under the symmetries of the position, with their common record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alike {
-    /// The moves, the best move first where it is among them.
+    /// The moves; the best move comes first if it is among them.
     pub points: Vec<Point>,
-    /// Value and proof are those of the side that makes the move.
+    /// The record; value and proof are from the view of the side that makes the move.
     pub record: Record,
 }
 
 impl Explored {
-    /// The moves, those together that are images of each other, in the order of the first of them.
+    /// Groups the moves that are images of each other, in the order of their first moves.
     pub fn alike(&self) -> Vec<Alike> {
         let best = self.record.as_ref().and_then(|record| record.best);
         let mut alike: Vec<Alike> = Vec::new();
@@ -34,10 +34,7 @@ impl Explored {
         for known in &self.moves {
             let group = *groups.entry(&known.key).or_insert(alike.len());
             if group == alike.len() {
-                alike.push(Alike {
-                    points: Vec::new(),
-                    record: known.record.clone(),
-                });
+                alike.push(Alike { points: Vec::new(), record: known.record.clone() });
             }
             let points = &mut alike[group].points;
             points.push(known.point);
@@ -50,29 +47,29 @@ impl Explored {
     }
 }
 
-/// A move, and what is known of the position after it, as whoever moves sees it.
+/// A move and the record of the position after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
     /// The move.
     pub point: Point,
-    /// The position after it; moves that are images of each other lead to the same one.
+    /// The key of the position after it; moves that are images of each other have the same key.
     pub key: Key,
-    /// Value and proof are those of the side that makes the move.
+    /// The record; value and proof are from the view of the side that makes the move.
     pub record: Record,
 }
 
-/// Where positions are looked up: a [`Database`](crate::Database), or what a page reads of one.
+/// A source of records: a [`Database`](crate::Database), or a file opened in the browser.
 pub trait Records {
-    /// What is known of a position.
+    /// The record of a position.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged.
+    /// If the file cannot be read or is damaged.
     fn get(&self, key: &Key) -> Result<Option<Record>>;
 
-    /// What is known of this position and of its moves.
+    /// The records of a position and its moves.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged.
+    /// If the file cannot be read or is damaged.
     fn explore(&self, position: &Position, rule: Rule) -> Result<Explored> {
         let record = self.get_at(&Place::of(position, rule))?;
         let mut after = position.clone();
@@ -81,11 +78,7 @@ pub trait Records {
             after.play(point, &mut ());
             let place = Place::of(&after, rule);
             if let Some(record) = self.get_at(&place)? {
-                moves.push(Known {
-                    point,
-                    key: place.key().clone(),
-                    record: record.of_the_move(),
-                });
+                moves.push(Known { point, key: place.key().clone(), record: record.of_the_move() });
             }
             after.undo(&mut ());
         }
@@ -93,10 +86,11 @@ pub trait Records {
         Ok(Explored { record, moves })
     }
 
-    /// What is known of a position, its best move as the position lies. A best move off the board is left out.
+    /// The record of a position, with its best move in the orientation of the board. A best move off the board is
+    /// dropped.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged.
+    /// If the file cannot be read or is damaged.
     fn get_at(&self, place: &Place) -> Result<Option<Record>> {
         let lying = |record: Record| Record {
             best: record.best.and_then(|point| place.to_board(point)),
@@ -106,7 +100,7 @@ pub trait Records {
     }
 }
 
-/// The moves to look at first.
+/// The sort key of moves, the highest first.
 fn rank(record: &Record) -> (i32, u64, Option<i32>) {
     let proof = match record.proof {
         Some(Proof::Win(plies)) => 1 + i32::from(u16::MAX) - i32::from(plies),

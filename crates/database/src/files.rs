@@ -1,4 +1,4 @@
-//! Files of games, read one game at a time however long they are.
+//! Imports files of games, one game at a time, whatever their size.
 
 mod renlib;
 mod rif;
@@ -8,26 +8,27 @@ use crate::import::{Import, Otherwise};
 use anyhow::Result;
 use std::io::{BufRead, ErrorKind, Read};
 use tengen_core::board::notation;
-use tengen_core::records::files::{LONGEST_RECORD, read_all};
-use tengen_core::records::heads;
-use tengen_core::records::moves::game_of_moves;
-use tengen_core::records::renlib as library;
-use tengen_core::records::training::{GameReader, GameResult, TrainingGame};
-use tengen_core::records::{Ending, Format, Game, Move, Reason};
+use tengen_core::files::{LONGEST_RECORD, read_all};
+use tengen_records::heads;
+use tengen_records::moves::game_of_moves;
+use tengen_records::renlib as library;
+use tengen_records::training::{GameReader, GameResult, TrainingGame};
+use tengen_records::{Ending, Format, Game, Move, Reason};
 use trees::Trees;
 
-/// What files of training games begin with, up to their version.
+/// The prefix of training data files, up to the version.
 const TRAINING: &[u8] = b"TNGGAME";
-/// So much of a file tells what it is.
+/// The number of bytes read to detect the file format.
 const LOOKED_AT: u64 = 1 << 16;
 
 impl Import<'_> {
-    /// Counts the games of a file: a collection in SGF (the main line of each game), psq, moves as text (a game a line,
-    /// games below heads, or one game), renju.net's collection (RIF, which is XML), a library of RenLib, or games of
-    /// self-play. `refused` is told what was left out, and why.
+    /// Imports the games of a file: an SGF collection (the main line of each game), psq, moves as text (one game per
+    /// line, games below headers, or a single game), renju.net's collection (RIF, an XML format), a RenLib library, or
+    /// training data. `refused` is called with a message for each part that was skipped.
     ///
     /// # Errors
-    /// When the database cannot be read or written. A file that cannot be read is refused, from there on.
+    /// If the database cannot be read or written. A file that cannot be read is skipped from that point on, without an
+    /// error.
     pub fn read(
         &mut self,
         mut file: impl BufRead,
@@ -72,16 +73,13 @@ impl Import<'_> {
         refused: &mut dyn FnMut(String),
     ) -> Result<()> {
         match read_all(file, LONGEST_RECORD) {
-            Ok(bytes) => self
-                .bytes(&bytes, name, otherwise)?
-                .into_iter()
-                .for_each(refused),
+            Ok(bytes) => self.bytes(&bytes, name, otherwise)?.into_iter().for_each(refused),
             Err(error) => refused(error.to_string()),
         }
         Ok(())
     }
 
-    /// The games that a file was cut into.
+    /// Imports the games that a file was split into.
     fn games(
         &mut self,
         games: impl Iterator<Item = std::io::Result<Vec<u8>>>,
@@ -101,7 +99,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// A game a line, each as moves.
+    /// Imports one game per line, each as a move list.
     fn lines(
         &mut self,
         file: impl BufRead,
@@ -155,7 +153,7 @@ impl Import<'_> {
     }
 }
 
-/// Whether its first line is a game, without numbers of moves.
+/// Whether the first line is a game without move numbers.
 fn is_list_of_games(text: &str, otherwise: Otherwise) -> bool {
     first_line(text).is_some_and(|line| notation::read(line, otherwise.shape).is_ok())
 }
@@ -166,7 +164,7 @@ fn first_line(text: &str) -> Option<&str> {
     lines.map(str::trim).find(|line| !line.is_empty())
 }
 
-/// The games of a file in which each begins with its [`heads`], as sites write them; one that is too long ends them.
+/// Splits a file in which each game starts with its [`heads`], as sites write them; ends at a game that is too long.
 fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<Vec<u8>>> {
     let mut lines = short_lines(file).peekable();
     let mut is_over = false;
@@ -195,12 +193,9 @@ fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<Vec<
     })
 }
 
-/// The lines of a file, which end with CR, LF, or both. A line longer than moves can be ends them.
+/// The lines of a file, separated by CR, LF or both; ends at a line that is too long for moves.
 fn short_lines(file: impl BufRead) -> impl Iterator<Item = std::io::Result<String>> {
-    let mut lines = ShortLines {
-        file,
-        after_cr: false,
-    };
+    let mut lines = ShortLines { file, after_cr: false };
     let mut is_over = false;
     std::iter::from_fn(move || {
         let line = match is_over {
@@ -218,7 +213,7 @@ struct ShortLines<R> {
 }
 
 impl<R: BufRead> ShortLines<R> {
-    /// The next line, without its end and without a byte order mark; `None` at the end of the file.
+    /// The next line, without line end and byte order mark; `None` at the end of the file.
     fn line(&mut self) -> std::io::Result<Option<String>> {
         let mut line = Vec::new();
         loop {

@@ -1,48 +1,48 @@
-//! Games into a database: every position that they went through, with how they ended, each game once.
+//! Imports games: adds each position of each new game with its result.
 
 use crate::played::fingerprint_of;
 use crate::{Database, Key, Played, Record, note};
 use anyhow::Result;
 use std::collections::HashMap;
-use tengen_core::board::Shape;
-use tengen_core::records::Game;
-use tengen_core::records::defaults::Defaults;
-use tengen_core::records::opened::{self, Unopened};
-use tengen_core::records::source::Source;
+use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
+use tengen_records::Game;
+use tengen_records::defaults::Defaults;
+use tengen_records::opened::{self, Unopened};
+use tengen_records::source::Source;
 
-/// Positions that are gathered before they are written, sorted: about 40 MB, and a few seconds in which other programs
-/// wait for their turn to write.
+/// The number of buffered positions, which are then written in sorted order: about 40 MB, and a few seconds in which
+/// other programs cannot write.
 const GATHERED: usize = 100_000;
-/// Bytes of comments that are gathered.
+/// The number of buffered bytes of comments.
 const GATHERED_COMMENTS: usize = 1 << 25;
 
-/// Counts games into a database. What it has gathered comes into the file now and then, a game either with all of its
-/// positions or not at all, so that an import that was killed can be done again: it goes on where it was. Several may
-/// write one file at the same time: a game that two of them bring counts once.
+/// Imports games into a database. The buffer is written to the file from time to time, each game with all of its
+/// positions or not at all. So an interrupted import can be repeated: it continues where it was. Several imports can
+/// run on one file at the same time; a game that two of them contain counts once.
 pub struct Import<'a> {
     database: &'a mut Database,
     positions: HashMap<Key, Record>,
-    /// Comments on positions, not joined yet: a library may have thousands on one.
+    /// Comments not yet merged into records: a library may have thousands for one position.
     comments: HashMap<Key, Vec<String>>,
     comment_bytes: usize,
     games: HashMap<u64, Gathered>,
-    tally: Tally,
+    counts: Counts,
 }
 
-/// A game that waits to be written, and where it came from.
+/// A buffered game and its source.
 struct Gathered {
     played: Played,
     source: String,
 }
 
-/// What holds where a file says nothing.
+/// Defaults for files that do not name rule or board size.
 #[derive(Clone, Copy, Debug)]
 pub struct Otherwise {
-    /// The rule.
+    /// The default rule.
     pub rule: Rule,
-    /// The board.
-    pub shape: Shape,
+    /// The default board size.
+    pub shape: BoardSize,
 }
 
 impl From<Otherwise> for Defaults {
@@ -51,21 +51,21 @@ impl From<Otherwise> for Defaults {
     }
 }
 
-/// What an import has done.
+/// Statistics of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// Games that were new.
+pub struct Counts {
+    /// New games.
     pub games: u64,
-    /// Games that had been counted before.
+    /// Games that were counted before.
     pub again: u64,
-    /// Positions that the new games went through, those of each game counted for themselves.
+    /// Positions in the new games, including repetitions.
     pub positions: u64,
-    /// Positions that libraries of RenLib have.
+    /// Positions from RenLib libraries.
     pub studied: u64,
 }
 
 impl<'a> Import<'a> {
-    /// Begins.
+    /// Starts an import.
     pub fn into(database: &'a mut Database) -> Import<'a> {
         Import {
             database,
@@ -73,20 +73,20 @@ impl<'a> Import<'a> {
             comments: HashMap::new(),
             comment_bytes: 0,
             games: HashMap::new(),
-            tally: Tally::default(),
+            counts: Counts::default(),
         }
     }
 
-    /// What was done so far.
-    pub fn tally(&self) -> Tally {
-        self.tally
+    /// The statistics so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
     }
 
-    /// Counts the games of a file that has been read: SGF (the main lines of all its games), or one game in any other form.
-    /// Gives away what was refused, game by game.
+    /// Imports the games of a file in memory: SGF (the main lines of all games), or one game in any other format.
+    /// Returns a message for each rejected game.
     ///
     /// # Errors
-    /// When the database cannot be read or written. A file that is no game is no error: it is refused.
+    /// If the database cannot be read or written. Content that is not a game is rejected, without an error.
     pub fn bytes(&mut self, bytes: &[u8], name: &str, otherwise: Otherwise) -> Result<Vec<String>> {
         let opened = match opened::open(bytes, otherwise.into(), false) {
             Ok(opened) => opened,
@@ -107,10 +107,10 @@ impl<'a> Import<'a> {
         Ok(refused)
     }
 
-    /// Joins what a library says of a position to what is known of it.
+    /// Merges a record from a library.
     ///
     /// # Errors
-    /// When the database cannot be read or written.
+    /// If the database cannot be read or written.
     pub(crate) fn study(&mut self, key: Key, mut record: Record) -> Result<()> {
         let comment = std::mem::take(&mut record.comment);
         if !comment.is_empty() {
@@ -119,18 +119,17 @@ impl<'a> Import<'a> {
         }
         let known = self.positions.remove(&key).unwrap_or_default();
         self.positions.insert(key, known.joined(record));
-        self.tally.studied += 1;
+        self.counts.studied += 1;
         if self.positions.len() >= GATHERED || self.comment_bytes >= GATHERED_COMMENTS {
             self.flush()?;
         }
         Ok(())
     }
 
-    /// Counts a game, unless its moves are those of one that has been counted, turned or mirrored. Gives away why it was
-    /// refused, if it was.
+    /// Imports a game unless it, or an image of it, was counted before. Returns a message if it is rejected.
     ///
     /// # Errors
-    /// When the database cannot be read or written.
+    /// If the database cannot be read or written.
     pub fn game(&mut self, game: &Game, source: &str) -> Result<Option<String>> {
         match Played::of(game) {
             Ok((played, keys)) => self.count(played, keys, source).map(|()| None),
@@ -138,7 +137,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// [`Import::game`] for a game that another database has kept.
+    /// [`Import::game`] for a game stored in another database.
     pub(crate) fn played(&mut self, played: Played, source: &str) -> Result<()> {
         let keys = played.keys()?;
         self.count(played, keys, source)
@@ -147,17 +146,17 @@ impl<'a> Import<'a> {
     fn count(&mut self, played: Played, keys: Vec<Key>, source: &str) -> Result<()> {
         let print = fingerprint_of(&keys);
         if self.games.contains_key(&print) || self.database.has_game(print)? {
-            self.tally.again += 1;
+            self.counts.again += 1;
             return Ok(());
         }
-        self.tally.games += 1;
-        self.tally.positions += keys.len() as u64;
+        self.counts.games += 1;
+        self.counts.positions += keys.len() as u64;
         let results = played.results();
         for key in keys {
-            let record = self.positions.entry(key).or_insert_with(|| Record {
-                source: source.into(),
-                ..Record::default()
-            });
+            let record = self
+                .positions
+                .entry(key)
+                .or_insert_with(|| Record { source: source.into(), ..Record::default() });
             record.results = record.results.plus(results);
         }
         let source = source.into();
@@ -168,13 +167,13 @@ impl<'a> Import<'a> {
         Ok(())
     }
 
-    /// Writes what is gathered still, and ends. Whoever does not end leaves out the last games.
+    /// Writes the buffer and ends the import. Without this call the last games are lost.
     ///
     /// # Errors
-    /// When the database cannot be written.
-    pub fn end(mut self) -> Result<Tally> {
+    /// If the database cannot be written.
+    pub fn end(mut self) -> Result<Counts> {
         self.flush()?;
-        Ok(self.tally)
+        Ok(self.counts)
     }
 
     fn flush(&mut self) -> Result<()> {
@@ -186,15 +185,15 @@ impl<'a> Import<'a> {
         let mut batch = self.database.write()?;
         for (print, Gathered { played, source }) in self.games.drain() {
             if !batch.note_game(print, &played, &source)? {
-                // another program has counted it since we looked
+                // another program has counted it in the meantime
                 let positions = take_back(&mut self.positions, &played)?;
-                self.tally.games -= 1;
-                self.tally.again += 1;
-                self.tally.positions -= positions;
+                self.counts.games -= 1;
+                self.counts.again += 1;
+                self.counts.positions -= positions;
             }
         }
         let mut positions: Vec<_> = self.positions.drain().collect();
-        // A game that was taken back leaves positions of which nothing is known but where they came from.
+        // Games that were removed again leave empty records without a source.
         positions.retain(|(_, record)| {
             record.results.games() > 0 || record.is_studied() || !record.source.is_empty()
         });
@@ -206,7 +205,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// Takes a game out of what was gathered, and tells how many positions it went through.
+/// Removes a game from the buffer and returns the number of its positions.
 fn take_back(positions: &mut HashMap<Key, Record>, played: &Played) -> Result<u64> {
     let (keys, results) = (played.keys()?, played.results());
     for key in &keys {
@@ -238,21 +237,19 @@ mod tests {
         file
     }
 
-    fn import(file: &Path, texts: &[&str]) -> (Tally, Vec<String>) {
+    fn import(file: &Path, texts: &[&str]) -> (Counts, Vec<String>) {
         let mut database = Database::create(file).unwrap();
         let mut import = Import::into(&mut database);
-        let shape = Shape::square(15).unwrap();
+        let shape = BoardSize::square(15).unwrap();
         let read = |text: &&str| {
-            import
-                .bytes(text.as_bytes(), "a test", Otherwise { rule: RULE, shape })
-                .unwrap()
+            import.bytes(text.as_bytes(), "a test", Otherwise { rule: RULE, shape }).unwrap()
         };
         let refused = texts.iter().flat_map(read).collect();
         (import.end().unwrap(), refused)
     }
 
     fn known(file: &Path, moves: &str) -> Option<Record> {
-        let shape = Shape::square(15).unwrap();
+        let shape = BoardSize::square(15).unwrap();
         let mut position = Position::new(shape);
         for point in tengen_core::board::notation::read(moves, shape).unwrap() {
             position.play(point, &mut ());
@@ -261,25 +258,22 @@ mod tests {
         database.get(Place::of(&position, RULE).key()).unwrap()
     }
 
-    /// White wins, black wins, and the second one mirrored.
+    /// White wins, black wins, and the second game mirrored.
     const GAMES: &str = "(;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[gg])(;GM[4]SZ[15]RE[B+R];B[hh];W[hi])\
         (;GM[4]SZ[15]RE[B+R];B[hh];W[hg])";
 
     #[test]
     fn positions_of_games_are_counted_with_results_and_no_game_twice() {
         let file = fresh("count");
-        let (tally, refused) = import(&file, &[GAMES, "h8i9"]);
+        let (counts, refused) = import(&file, &[GAMES, "h8i9"]);
         assert_eq!(refused, Vec::<String>::new());
-        assert_eq!(
-            (tally.games, tally.again, tally.positions),
-            (3, 1, 4 + 3 + 3)
-        );
+        assert_eq!((counts.games, counts.again, counts.positions), (3, 1, 4 + 3 + 3));
         for _ in 0..2 {
             let root = known(&file, "").unwrap();
             let results = root.results;
             assert_eq!((results.black, results.white, results.open), (1, 1, 1));
             assert_eq!(root.source, "a test");
-            // All diagonal answers are one position.
+            // All diagonal replies are one position.
             assert_eq!(known(&file, "h8g7").unwrap().results.games(), 2);
             assert_eq!(known(&file, "h8g8").unwrap().results.black, 1);
             assert_eq!(known(&file, "h8a1"), None);
@@ -291,19 +285,10 @@ mod tests {
     #[test]
     fn what_is_no_game_is_refused_in_a_sentence_and_the_rest_is_counted() {
         let file = fresh("refused");
-        let texts = [
-            "",
-            "{\"a\": 1}",
-            "h8h8",
-            "(;GM[1]SZ[19]KM[6.5]HA[2]AB[dd];B[pp])",
-            "h8i9",
-        ];
-        let (tally, refused) = import(&file, &texts);
+        let texts = ["", "{\"a\": 1}", "h8h8", "(;GM[1]SZ[19]KM[6.5]HA[2]AB[dd];B[pp])", "h8i9"];
+        let (counts, refused) = import(&file, &texts);
         assert!(refused.len() >= 3, "{refused:?}");
-        assert!(
-            tally.games >= 1 && refused.len() as u64 + tally.games == 5,
-            "{tally:?}"
-        );
+        assert!(counts.games >= 1 && refused.len() as u64 + counts.games == 5, "{counts:?}");
         assert_eq!(known(&file, "h8i9").unwrap().results.open, 1);
         std::fs::remove_file(&file).unwrap();
     }

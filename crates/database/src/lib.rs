@@ -1,31 +1,30 @@
-//! A database of positions: what games and searches have said about each, in one file.
+//! A position database: results of games and searches for each position, in one file.
 //!
-//! - [`Place`]: a position under a rule without its symmetries, and the way back to the board as it lies;
-//! - [`Record`]: value, proof, best move, results, comment and source of one position;
-//! - [`Import`]: games, counted into a database, out of files of many kinds; [`Played`]: a game as it is kept there;
-//! - [`Records`], [`Explored`]: what is known of a position and of those that its moves lead to;
-//! - [`Library`]: a database that stays open and is shared by threads; [`SharedDatabase`] is one, which writes in the
-//!   background;
-//! - [`DatabaseReader`]: a file read in place where there is no SQLite;
-//! - [`Analysis`]: values filled in by searches, best first, by one program or many;
-//! - [`Database`]: the file. It is read by any number of programs while one writes; what a [`Batch`] has committed
-//!   outlives `kill -9` and a full disk.
+//! - [`Place`]: the canonical key of a position under a rule, and the mapping back to the board;
+//! - [`Record`]: value, proof, best move, results, comment and source of a position;
+//! - [`Import`]: imports games from files in many formats; [`Played`]: a stored game;
+//! - [`Records`], [`Explored`]: look-ups of a position and its moves;
+//! - [`PositionBook`]: an open database shared by threads; [`SharedDatabase`] implements it and writes in the background;
+//! - [`DatabaseReader`]: reads a file where SQLite is not available;
+//! - [`Analysis`]: fills in values by best-first searches, in one program or several;
+//! - [`Database`]: the file. Any number of programs can read it while one writes; a committed [`Batch`] survives `kill
+//!   -9` and a full disk.
 //!
-//! The file is SQLite's: other programs and languages open it, programs may read while another one writes, and it
-//! is the smaller one. Measured against redb 4.6, with 10 million records of 12 to 44 bytes of key, in sorted batches of a
-//! million, 64 MB of cache, one core that was shared with other work:
+//! The file format is SQLite: other programs and languages can open it, programs can read while another one writes, and
+//! the files are smaller. Compared with redb 4.6, with 10 million records with keys of 12 to 44 bytes, in sorted
+//! batches of a million, 64 MB of cache, on one core shared with other work:
 //!
 //! | | written in | memory | file | a look-up | a second program |
 //! |---|---|---|---|---|---|
-//! | SQLite | 104 s | 152 MB | 514 MB | 17 µs | may read |
+//! | SQLite | 104 s | 152 MB | 514 MB | 17 µs | can read |
 //! | redb | 139 s | 158 MB | 2,282 MB | 20 µs | is refused |
 //!
-//! Its layout stands at the top of `store.rs`.
+//! The layout is documented at the top of `store.rs`.
 
 mod explore;
-mod library;
 pub mod note;
 mod place;
+mod position_book;
 mod reader;
 mod record;
 mod schema;
@@ -50,15 +49,15 @@ mod store;
 mod writer;
 
 pub use explore::{Alike, Explored, Known, Records};
-pub use library::{Change, Library};
 pub use place::{Key, Place};
+pub use position_book::{Change, PositionBook, open_book};
 pub use reader::{DatabaseReader, ReadAt};
 pub use record::{Bound, COMMENT, LABEL, Proof, Record, Results, Value};
 
 #[cfg(feature = "file")]
 pub use analyse::{Analysis, Judged, Progress, Step};
 #[cfg(feature = "file")]
-pub use import::{Import, Otherwise, Tally};
+pub use import::{Counts, Import, Otherwise};
 #[cfg(feature = "file")]
 pub use merge::Merged;
 #[cfg(feature = "file")]
@@ -68,5 +67,5 @@ pub use shared::SharedDatabase;
 #[cfg(feature = "file")]
 pub use store::{Batch, Database};
 
-/// The version of the file's layout that this program reads and writes.
+/// The version of the file layout.
 pub const VERSION: i32 = 2;

@@ -1,35 +1,31 @@
-//! One database joined to another.
+//! Merges databases.
 
-use crate::{Database, Import, Record, Results, Tally};
+use crate::{Counts, Database, Import, Record, Results};
 use anyhow::Result;
 
-/// So many records are written together.
+/// The number of records per transaction.
 const BATCH: usize = 100_000;
 
-/// What a merge has done.
+/// Statistics of a merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
-    /// Positions of which the other database knew more than games.
+    /// Positions for which the other database had more than game results.
     pub studied: u64,
-    /// Its games.
-    pub games: Tally,
+    /// The games of the other database.
+    pub games: Counts,
 }
 
 impl Database {
-    /// Joins all of another database to this one: values, proofs and comments as [`Record::joined`] says, and its games,
-    /// of which those count that this one has not counted yet. Done twice, or broken off and done again, it comes to
-    /// the same.
+    /// Merges another database into this one: values, proofs and comments as documented at [`Record::joined`], and the
+    /// games that this one has not counted yet. Repeating a merge, also after an interruption, gives the same result.
     ///
     /// # Errors
-    /// When one cannot be read, or this one not be written.
+    /// If one of them cannot be read, or this one cannot be written.
     pub fn merge(&mut self, other: &Database) -> Result<Merged> {
         let studied = self.join_studies(other)?;
         let mut import = Import::into(self);
         other.each_game(|game, source| import.played(game, &source))?;
-        Ok(Merged {
-            studied,
-            games: import.end()?,
-        })
+        Ok(Merged { studied, games: import.end()? })
     }
 
     fn join_studies(&mut self, other: &Database) -> Result<u64> {
@@ -37,7 +33,7 @@ impl Database {
         let mut gathered = Vec::new();
         other.each(|key, record| {
             if record.is_studied() || record.results.games() == 0 {
-                let results = Results::default(); // they come with the games
+                let results = Results::default(); // they are added with the games
                 gathered.push((key, Record { results, ..record }));
                 count += 1;
             }

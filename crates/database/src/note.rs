@@ -1,38 +1,29 @@
-//! Comments and labels, checked before they are kept.
+//! Validates comments and labels.
 
 use crate::{COMMENT, LABEL};
 use anyhow::{Result, ensure};
 use tengen_core::printable;
 
-/// A label that somebody typed.
+/// Validates a label from user input.
 ///
 /// # Errors
-/// When it is too long, or not printable.
+/// If it is too long or not printable.
 pub fn label(text: &str) -> Result<String> {
-    ensure!(
-        text.chars().count() <= LABEL,
-        "a label has {LABEL} characters at most"
-    );
-    ensure!(
-        printable::is_line(text),
-        "a label is one line of printable text"
-    );
+    ensure!(text.chars().count() <= LABEL, "a label has {LABEL} characters at most");
+    ensure!(printable::is_line(text), "a label is one line of printable text");
     Ok(text.into())
 }
 
-/// A comment that somebody typed, with its line breaks.
+/// Validates a comment from user input, which may have several lines.
 ///
 /// # Errors
-/// When it is too long.
+/// If it is too long.
 pub fn comment(text: &str) -> Result<String> {
-    ensure!(
-        text.len() <= COMMENT,
-        "a comment has {COMMENT} bytes at most"
-    );
+    ensure!(text.len() <= COMMENT, "a comment has {COMMENT} bytes at most");
     Ok(shortened(text))
 }
 
-/// Comments of one position as one, each once.
+/// Joins the comments of a position without duplicates.
 #[cfg(feature = "file")]
 pub(crate) fn joined(comments: &[String]) -> String {
     let mut seen = std::collections::HashSet::new();
@@ -40,13 +31,13 @@ pub(crate) fn joined(comments: &[String]) -> String {
     shortened(&new.map(String::as_str).collect::<Vec<_>>().join("\n"))
 }
 
-/// A comment of a file or a manager: printable, and cut where it is too long.
+/// A comment from a file or a manager, made printable and truncated if necessary.
 pub fn shortened(text: &str) -> String {
     let text = printable::lines(text);
     first_bytes(&text, COMMENT).into()
 }
 
-/// As much of a text as fits into so many bytes.
+/// The longest prefix of a text that fits into `most` bytes.
 pub(crate) fn first_bytes(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {

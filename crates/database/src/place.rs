@@ -1,9 +1,9 @@
-//! The key of a position: the least of its images, as bytes; and what leads back from that image to the board.
+//! The key of a position: the smallest of its images as bytes, and the mapping between that image and the board.
 
-use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::Rule;
 
-/// A position under a rule as the file has it: the same for all its images.
+/// The canonical form of a position under a rule: the same for all its images.
 ///
 /// ```text
 /// byte 0       bits of the rule (`INFO rule`); 16 more where fb_check is on
@@ -14,36 +14,36 @@ use tengen_core::rules::Rule;
 ///              one byte where the board has at most 256 points, else two
 /// ```
 ///
-/// Positions of a rule, a board and a number of stones are neighbours in the file, so that the first moves of all games
-/// lie close together.
+/// Keys sort by rule, board size and number of stones, so that the first moves of all games are close together in the
+/// file.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Key(Vec<u8>);
 
 const HEAD: usize = 8;
-const FOULS: u8 = 16;
+const FORBIDDEN: u8 = 16;
 
 impl Key {
-    /// The bytes of the file.
+    /// The bytes stored in the file.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Reads bytes of a file; `None` where they are no position's, or not those of its least image.
+    /// Validates bytes from a file; `None` if they are not the canonical form of a position.
     pub fn from_bytes(bytes: &[u8]) -> Option<Key> {
         let key = Key(bytes.to_vec());
         let (position, rule) = key.read()?;
         (Place::of(&position, rule).key == key).then_some(key)
     }
 
-    /// The position, lying as the key has it, and its rule.
+    /// The position in the orientation of the key, and its rule.
     pub fn position(&self) -> (Position, Rule) {
         self.read().expect("a key is made of a position")
     }
 
     fn read(&self) -> Option<(Position, Rule)> {
         let (head, points) = self.0.split_at_checked(HEAD)?;
-        let rule = Rule::from_bits((head[0] & !FOULS).into(), head[0] & FOULS != 0);
-        let shape = Shape::new(head[1].into(), head[2].into())?;
+        let rule = Rule::from_bits((head[0] & !FORBIDDEN).into(), head[0] & FORBIDDEN != 0);
+        let shape = BoardSize::new(head[1].into(), head[2].into())?;
         let points = read_points(points, shape)?;
         let count = |at: usize| u16::from_be_bytes([head[at], head[at + 1]]) as usize;
         let (black, rest) = points.split_at_checked(count(4))?;
@@ -64,12 +64,12 @@ impl Key {
     }
 }
 
-/// How many bytes a point takes.
-fn width_of_point(shape: Shape) -> usize {
+/// The number of bytes per point.
+fn width_of_point(shape: BoardSize) -> usize {
     if shape.area() <= 256 { 1 } else { 2 }
 }
 
-fn read_points(bytes: &[u8], shape: Shape) -> Option<Vec<Point>> {
+fn read_points(bytes: &[u8], shape: BoardSize) -> Option<Vec<Point>> {
     let chunks = bytes.chunks_exact(width_of_point(shape));
     if !chunks.remainder().is_empty() {
         return None;
@@ -79,19 +79,19 @@ fn read_points(bytes: &[u8], shape: Shape) -> Option<Vec<Point>> {
     chunks.map(|chunk| point(number(chunk))).collect()
 }
 
-/// A position's key, and how the position lies to it.
+/// The key of a position and the orientation of the position relative to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     key: Key,
-    shape: Shape,
-    /// Which of [`Shape::images`] the key shows.
+    shape: BoardSize,
+    /// The index of the key's image in [`BoardSize::images`].
     image: usize,
 }
 
 impl Place {
-    /// Where this position stands in a database.
+    /// The place of a position in a database.
     pub fn of(position: &Position, rule: Rule) -> Place {
-        let shape = position.shape();
+        let shape = position.size();
         let count = shape.images(shape.centre()).count();
         let image = |image| (points_of(position, image), image);
         let (points, image) = (0..count).map(image).min().expect("four images at least");
@@ -100,11 +100,7 @@ impl Place {
             let both = number.to_be_bytes();
             bytes.extend_from_slice(&both[2 - width_of_point(shape)..]);
         }
-        Place {
-            key: Key(bytes),
-            shape,
-            image,
-        }
+        Place { key: Key(bytes), shape, image }
     }
 
     /// The key.
@@ -112,25 +108,26 @@ impl Place {
         &self.key
     }
 
-    /// A point of the board where the key has it.
+    /// Maps a point of the board to the key's orientation.
     pub fn to_key(&self, point: Point) -> Point {
         image(self.shape, point, self.image)
     }
 
-    /// A point of the key where the board has it; `None` if it is off the board, as it may be in a damaged file.
+    /// Maps a point from the key's orientation to the board; `None` if it is off the board, which is possible in a
+    /// damaged file.
     pub fn to_board(&self, point: Point) -> Option<Point> {
         let is_there = self.shape.contains(point);
         is_there.then(|| image(self.shape, point, inverse(self.image)))
     }
 }
 
-fn image(shape: Shape, point: Point, number: usize) -> Point {
+fn image(shape: BoardSize, point: Point, number: usize) -> Point {
     let mut images = shape.images(point);
     images.nth(number).expect("an image of this board")
 }
 
-/// The image that undoes an image. Mirroring undoes itself; with the board turned (bit 2) columns and rows have
-/// changed places, so those two mirrors do too.
+/// The inverse of an image. A mirror image is its own inverse; with the board transposed (bit 2), columns and rows are
+/// exchanged, and so are the two mirrors.
 fn inverse(image: usize) -> usize {
     if image & 4 == 0 {
         return image;
@@ -139,18 +136,12 @@ fn inverse(image: usize) -> usize {
 }
 
 fn head_of(position: &Position, rule: Rule) -> [u8; HEAD] {
-    let shape = position.shape();
-    let count = |colour| {
-        position
-            .stones()
-            .iter()
-            .filter(|s| s.colour == colour)
-            .count() as u16
-    };
+    let shape = position.size();
+    let count = |colour| position.stones().iter().filter(|s| s.colour == colour).count() as u16;
     let [black, white] = Colour::BOTH.map(|colour| count(colour).to_be_bytes());
-    let fouls = if rule.first_player_fouls { FOULS } else { 0 };
+    let forbidden = if rule.first_player_forbidden { FORBIDDEN } else { 0 };
     [
-        rule.bits() as u8 | fouls,
+        rule.bits() as u8 | forbidden,
         shape.width(),
         shape.height(),
         position.to_move().index() as u8,
@@ -163,7 +154,7 @@ fn head_of(position: &Position, rule: Rule) -> [u8; HEAD] {
 
 /// The numbers of black stones, white stones and dead points in one image, each sorted.
 fn points_of(position: &Position, number: usize) -> Vec<u16> {
-    let shape = position.shape();
+    let shape = position.size();
     let number_of = |point| {
         let point = image(shape, point, number);
         u16::from(point.y()) * u16::from(shape.width()) + u16::from(point.x())
@@ -186,11 +177,11 @@ fn points_of(position: &Position, number: usize) -> Vec<u16> {
 mod tests {
     use super::*;
     use rand::rngs::StdRng;
-    use rand::{Rng, SeedableRng};
+    use rand::{RngExt, SeedableRng};
     use tengen_core::rules::Variant;
 
-    /// Stones, and now and then a dead point, anywhere.
-    fn any_position(random: &mut StdRng, shape: Shape) -> Position {
+    /// A random position with stones and a few dead points.
+    fn any_position(random: &mut StdRng, shape: BoardSize) -> Position {
         let mut position = Position::new(shape);
         for _ in 0..random.random_range(0..12) {
             let x = random.random_range(0..shape.width());
@@ -205,7 +196,7 @@ mod tests {
     }
 
     fn turned(position: &Position, number: usize) -> Position {
-        let shape = position.shape();
+        let shape = position.size();
         let mut image_of = Position::new(shape);
         for stone in position.stones().iter().rev() {
             image_of.place(image(shape, stone.point, number), stone.colour, &mut ());
@@ -222,7 +213,7 @@ mod tests {
         let mut random = StdRng::seed_from_u64(1);
         let rule = Rule::new(Variant::Renju);
         for sides in [(15, 15), (5, 7), (20, 20), (32, 31)] {
-            let shape = Shape::new(sides.0, sides.1).unwrap();
+            let shape = BoardSize::new(sides.0, sides.1).unwrap();
             for _ in 0..200 {
                 let position = any_position(&mut random, shape);
                 let place = Place::of(&position, rule);
@@ -233,10 +224,7 @@ mod tests {
                     assert_eq!(other.key, place.key, "{position:?}");
                 }
                 let (read, its_rule) = place.key.position();
-                assert_eq!(
-                    (Place::of(&read, its_rule).key, its_rule),
-                    (place.key.clone(), rule)
-                );
+                assert_eq!((Place::of(&read, its_rule).key, its_rule), (place.key.clone(), rule));
                 assert_eq!(read, turned(&position, place.image));
                 assert_eq!(Key::from_bytes(place.key.bytes()), Some(place.key));
             }
@@ -245,16 +233,13 @@ mod tests {
 
     #[test]
     fn rule_side_and_board_tell_positions_apart() {
-        let empty = Position::new(Shape::square(15).unwrap());
+        let empty = Position::new(BoardSize::square(15).unwrap());
         let mut white = empty.clone();
         white.set_to_move(Colour::White);
-        let larger = Position::new(Shape::square(16).unwrap());
+        let larger = Position::new(BoardSize::square(16).unwrap());
         let rules = [Variant::Freestyle, Variant::Renju].map(Rule::new);
-        let fouls = Rule {
-            first_player_fouls: true,
-            ..rules[0]
-        };
-        let mut keys = vec![Place::of(&empty, fouls).key];
+        let forbidden = Rule { first_player_forbidden: true, ..rules[0] };
+        let mut keys = vec![Place::of(&empty, forbidden).key];
         for rule in rules {
             keys.extend([&empty, &white, &larger].map(|position| Place::of(position, rule).key));
         }
@@ -266,7 +251,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_key_are_refused() {
-        let mut position = Position::new(Shape::square(15).unwrap());
+        let mut position = Position::new(BoardSize::square(15).unwrap());
         position.play(Point::new(1, 3), &mut ());
         position.play(Point::new(7, 7), &mut ());
         let good = Place::of(&position, Rule::new(Variant::Freestyle)).key.0;
@@ -274,7 +259,7 @@ mod tests {
         for length in 0..good.len() {
             assert!(Key::from_bytes(&good[..length]).is_none(), "{length}");
         }
-        // Another side, no board, no colour, too many stones, a point beside the board, two stones on one point.
+        // A wrong board size, side or stone count, too many stones, a point off the board, two stones on one point.
         for (at, byte) in [(1, 4), (1, 33), (3, 2), (4, 1), (7, 9), (8, 225), (8, 112)] {
             let mut bad = good.clone();
             bad[at] = byte;

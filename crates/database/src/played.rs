@@ -1,13 +1,12 @@
-//! A game as a database keeps it: enough to count it again, so that of two databases each game counts once, and to
-//! write it as a file.
+//! A game as stored in a database: enough to count it again when databases are merged, and to export it.
 
 use crate::{Key, Place, Results};
 use anyhow::{Result, anyhow, bail};
 use tengen_core::board::{Colour, POINTS, Point, Position};
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
-use tengen_core::records::{Ending, Game, Kind, Move, Reason};
+use tengen_records::{Ending, Game, Kind, Move, Reason};
 
-/// A game: how the board stood before its first move, the moves, and who won.
+/// A game: the initial position, the moves and the winner.
 ///
 /// ```text
 /// start    bytes of a `Key`
@@ -18,35 +17,31 @@ use tengen_core::records::{Ending, Game, Kind, Move, Reason};
 pub struct Played {
     start: Key,
     moves: Vec<Point>,
-    /// Who won, `None` for a draw; or that nobody knows.
+    /// The winner, `None` for a draw; the outer `None` means unknown.
     winner: Option<Option<Colour>>,
 }
 
-/// A [`Played`] as the file has it.
+/// A [`Played`] as a row of the file.
 pub(crate) struct Row {
     pub start: Vec<u8>,
     pub moves: Vec<u8>,
     pub ending: u8,
 }
 
-const ENDINGS: [Option<Option<Colour>>; 4] = [
-    Some(None),
-    Some(Some(Colour::Black)),
-    Some(Some(Colour::White)),
-    None,
-];
+const ENDINGS: [Option<Option<Colour>>; 4] =
+    [Some(None), Some(Some(Colour::Black)), Some(Some(Colour::White)), None];
 
 impl Played {
-    /// A game, and the positions that it went through, from the first one to the one after the last move.
+    /// A game and its positions, from the initial one to the one after the last move.
     ///
     /// # Errors
-    /// Why it cannot be kept.
+    /// The reason why it cannot be stored.
     pub fn of(game: &Game) -> Result<(Played, Vec<Key>)> {
         if game.kind != Kind::Five {
             bail!("this is another game than five in a row");
         }
         if game.rule.continuous {
-            bail!("continuous games are not kept in databases");
+            bail!("databases cannot store continuous games");
         }
         let mut position = Position::new(game.shape);
         for stone in &game.setup {
@@ -65,10 +60,10 @@ impl Played {
         Ok((played, keys))
     }
 
-    /// The positions that it went through, as [`Played::of`] gives them.
+    /// The positions of the game, as returned by [`Played::of`].
     ///
     /// # Errors
-    /// When a move cannot be played.
+    /// If a move is illegal.
     pub fn keys(&self) -> Result<Vec<Key>> {
         let (mut position, rule) = self.start.position();
         let mut keys = vec![self.start.clone()];
@@ -81,28 +76,22 @@ impl Played {
         Ok(keys)
     }
 
-    /// What one counts for each of its positions.
+    /// The result that is added to each of its positions.
     pub fn results(&self) -> Results {
         match self.winner {
             Some(winner) => Results::of(winner),
-            None => Results {
-                open: 1,
-                ..Results::default()
-            },
+            None => Results { open: 1, ..Results::default() },
         }
     }
 
-    /// The game as records of games have it.
+    /// Converts it to a game record.
     pub fn game(&self) -> Game {
         let (position, rule) = self.start.position();
-        let mut game = Game::new(position.shape(), rule, Default::default());
+        let mut game = Game::new(position.size(), rule, Default::default());
         game.setup = position.stones().to_vec();
         game.first = position.to_move();
         game.moves = self.moves.iter().copied().map(Move::new).collect();
-        game.ending = self.winner.map(|winner| Ending {
-            winner,
-            reason: Reason::Unknown,
-        });
+        game.ending = self.winner.map(|winner| Ending { winner, reason: Reason::Unknown });
         game
     }
 
@@ -116,7 +105,7 @@ impl Played {
         }
     }
 
-    /// Reads a row of a file; `None` where it is no game's.
+    /// Decodes a row of a file; `None` if it is invalid.
     pub(crate) fn of_row(row: &Row) -> Option<Played> {
         let point = |bytes: &[u8]| {
             let index = u16::from_be_bytes([bytes[0], bytes[1]]) as usize;
@@ -135,7 +124,7 @@ impl Played {
     }
 }
 
-/// What tells games apart: the positions that they went through, whatever the symmetry they were played in.
+/// A hash of the positions of a game, independent of symmetry.
 pub(crate) fn fingerprint_of(keys: &[Key]) -> u64 {
     let add = |print, key: &Key| fingerprint(print, key.bytes());
     keys.iter().fold(FINGERPRINT, add)
@@ -144,19 +133,16 @@ pub(crate) fn fingerprint_of(keys: &[Key]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::Shape;
-    use tengen_core::records::moves::game_of_moves;
+    use tengen_core::board::BoardSize;
     use tengen_core::rules::{Rule, Variant};
+    use tengen_records::moves::game_of_moves;
 
     #[test]
     fn games_come_back_from_their_rows_and_broken_rows_are_none() {
-        let shape = Shape::new(15, 19).unwrap();
+        let shape = BoardSize::new(15, 19).unwrap();
         let mut game = game_of_moves("a1b2c3", Rule::new(Variant::Renju), shape).unwrap();
         for ending in ENDINGS {
-            game.ending = ending.map(|winner| Ending {
-                winner,
-                reason: Reason::Unknown,
-            });
+            game.ending = ending.map(|winner| Ending { winner, reason: Reason::Unknown });
             let (played, keys) = Played::of(&game).unwrap();
             let read = Played::of_row(&played.row()).unwrap();
             assert_eq!((read.keys().unwrap(), &read), (keys, &played));

@@ -1,7 +1,7 @@
-//! A database read in place where there is no SQLite: by a page of a browser, from a file that its user has chosen.
+//! Reads a database without SQLite: a web page reads a file that the user has chosen.
 //!
-//! Only what a look-up needs of [SQLite's format](https://www.sqlite.org/fileformat2.html): pages of a B-tree, cells,
-//! records. SQLite itself would make the page's engine half as large again.
+//! Implements only the part of [SQLite's format](https://www.sqlite.org/fileformat2.html) that look-ups need: B-tree
+//! pages, cells, records. SQLite itself would increase the size of the page's engine by half.
 //!
 //! ```text
 //! table `position`, whose rows are cells of an index: key, score, depth, …     in the order of the keys
@@ -11,11 +11,11 @@
 //!               leaf [ … ] [ … ]  [ … ]       cells that are too long go on in other pages
 //! ```
 //!
-//! What a program has written and not yet put into the file (in `-wal` beside it) is not seen.
+//! Changes that are still in the `-wal` file next to the database are not visible.
 
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
 use crate::schema::{self, Entry};
-use crate::{Change, Key, Library, Records, VERSION};
+use crate::{Change, Key, PositionBook, Records, VERSION};
 use anyhow::{Context, Result, bail, ensure};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -23,23 +23,23 @@ use std::sync::{Arc, Mutex, OnceLock};
 use tengen_core::board::{POINTS, Point};
 use tengen_core::printable;
 
-/// Where bytes are read from.
+/// A source of bytes.
 pub trait ReadAt: Send + Sync {
-    /// Fills the room with what stands from there on.
+    /// Fills `room` with the bytes from `offset` on.
     ///
     /// # Errors
-    /// When there is not so much, or it cannot be read.
+    /// If there are not enough bytes, or they cannot be read.
     fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()>;
 }
 
-/// No file.
+/// No file: every read fails.
 impl ReadAt for () {
     fn read_at(&self, _: u64, _: &mut [u8]) -> Result<()> {
         bail!("no file was chosen")
     }
 }
 
-/// A file that the program has inside.
+/// A file built into the program.
 impl ReadAt for &'static [u8] {
     fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()> {
         let rest = usize::try_from(offset).ok().and_then(|at| self.get(at..));
@@ -55,22 +55,22 @@ impl ReadAt for Box<dyn ReadAt> {
     }
 }
 
-/// A database that is read only.
+/// A read-only database.
 pub struct DatabaseReader<R> {
     source: R,
     name: String,
     page_size: usize,
-    /// Bytes of a page that hold something.
+    /// The usable bytes of a page.
     usable: usize,
-    /// The first pages of the tables.
+    /// The root pages of the tables.
     positions: u32,
     sources: OnceLock<HashMap<i64, String>>,
     root_of_sources: u32,
     pages: Mutex<HashMap<u32, Arc<[u8]>>>,
 }
 
-/// Pages that were read. A page belongs to one tree, or to one row; a file in which a page is used twice is damaged, and
-/// may take any time to read.
+/// The pages visited. A page belongs to one tree or one row; a file that uses a page twice is damaged and could take
+/// forever to read.
 #[derive(Default)]
 struct Visited(HashSet<u32>);
 
@@ -81,18 +81,18 @@ impl Visited {
     }
 }
 
-/// "Teng", as SQLite keeps it for us.
+/// "Teng", SQLite's application ID of our files.
 const APPLICATION: u32 = 0x5465_6e67;
-/// No tree is higher.
+/// The maximum height of a tree.
 const HIGHEST: usize = 20;
-/// Pages that are kept.
+/// The number of cached pages.
 const KEPT: usize = 4096;
-/// No row is longer.
+/// The maximum length of a row.
 const LONGEST: usize = 1 << 20;
-/// No key is longer, with the head of its row.
+/// The maximum length of a key including the header of its row.
 const LONGEST_KEY: usize = 4096;
 
-/// What a page of a tree is.
+/// The types of B-tree pages.
 const INDEX_INTERIOR: u8 = 2;
 const TABLE_INTERIOR: u8 = 5;
 const INDEX_LEAF: u8 = 10;
@@ -107,22 +107,19 @@ enum Field {
 }
 
 impl<R: ReadAt> DatabaseReader<R> {
-    /// Opens what somebody calls by this name.
+    /// Opens a database; `name` is shown in messages.
     ///
     /// # Errors
-    /// When it is no database, or one of another version, or damaged.
+    /// If it is not a database, has another version or is damaged.
     pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>> {
         let name = &printable::line(name);
         let mut head = [0; 100];
-        let none = || format!("{name} is no database of positions");
+        let none = || format!("{name} is not a position database");
         source.read_at(0, &mut head).with_context(none)?;
         let number =
             |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         ensure!(head.starts_with(b"SQLite format 3\0"), none());
-        ensure!(
-            number(68) == APPLICATION,
-            "{name} is a database of another program"
-        );
+        ensure!(number(68) == APPLICATION, "{name} is a database of another program");
         let version = number(60);
         ensure!(
             version == VERSION.cast_unsigned(),
@@ -151,7 +148,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         Ok(reader)
     }
 
-    /// Reads the schema: rows of type, name, table, first page, text.
+    /// Reads the schema: rows of type, name, table, root page and SQL text.
     fn find_tables(&mut self) -> Result<Vec<Entry>> {
         let (mut entries, mut roots) = (Vec::new(), HashMap::new());
         self.each_row(1, &mut |_, row| {
@@ -175,7 +172,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         Ok(entries)
     }
 
-    /// Shows the rows of a table.
+    /// Calls `see` for each row of a table.
     fn each_row(
         &self,
         root: u32,
@@ -211,7 +208,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         Ok(())
     }
 
-    /// The row of this key.
+    /// The row with this key.
     fn row(&self, key: &[u8]) -> Result<Option<Vec<Field>>> {
         let mut number = self.positions;
         for _ in 0..HIGHEST {
@@ -222,7 +219,7 @@ impl<R: ReadAt> DatabaseReader<R> {
                 _ => bail!("not the page of an index"),
             };
             let cells = page.cells()?;
-            // The first cell that is not before the key.
+            // Binary search for the first cell that is not less than the key.
             let (mut low, mut high) = (0, cells.len());
             while low < high {
                 let middle = usize::midpoint(low, high);
@@ -254,7 +251,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         self.payload(page, at, length, most)
     }
 
-    /// A cell's payload, of which at most `most` bytes are in the page itself.
+    /// The payload of a cell, of which at most `most` bytes are in the page itself.
     fn payload(&self, page: &Page, at: usize, length: u64, most: usize) -> Result<Payload> {
         let length = usize::try_from(length)?;
         ensure!(length <= LONGEST, "a row is too long");
@@ -275,7 +272,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         })
     }
 
-    /// The first bytes of a payload. Pages that it goes on in are visited, each once.
+    /// The first bytes of a payload. Each overflow page must be visited only once.
     fn bytes_of(
         &self,
         page: &Page,
@@ -307,17 +304,13 @@ impl<R: ReadAt> DatabaseReader<R> {
             None => {
                 let offset = u64::from(number).checked_sub(1).context("no page")?;
                 let mut bytes = vec![0; self.page_size];
-                self.source
-                    .read_at(offset * self.page_size as u64, &mut bytes)?;
+                self.source.read_at(offset * self.page_size as u64, &mut bytes)?;
                 let bytes: Arc<[u8]> = bytes.into();
                 pages.insert(number, bytes.clone());
                 bytes
             }
         };
-        Ok(Page {
-            bytes,
-            head: if number == 1 { 100 } else { 0 },
-        })
+        Ok(Page { bytes, head: if number == 1 { 100 } else { 0 } })
     }
 
     fn record(&self, row: &[Field]) -> Result<Record> {
@@ -387,7 +380,7 @@ impl<R: ReadAt> Records for DatabaseReader<R> {
     }
 }
 
-impl<R: ReadAt> Library for DatabaseReader<R> {
+impl<R: ReadAt> PositionBook for DatabaseReader<R> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -397,12 +390,12 @@ impl<R: ReadAt> Library for DatabaseReader<R> {
     }
 
     fn change(&self, _: &Key, _: Change) -> Result<()> {
-        bail!("{} is only read here", self.name)
+        bail!("{} is read-only", self.name)
     }
 }
 
 impl Field {
-    /// A text, which is empty where there is none.
+    /// A text; null counts as empty.
     fn text(&self) -> Result<String> {
         match self {
             Field::Bytes(bytes) => Ok(String::from_utf8(bytes.clone())?),
@@ -412,20 +405,20 @@ impl Field {
     }
 }
 
-/// What a cell holds.
+/// The payload of a cell.
 struct Payload {
-    /// Where it begins in the page of the cell, and the bytes of it that are there.
+    /// The offset in the page, and the number of bytes there.
     at: usize,
     here: usize,
-    /// The page in which it goes on; 0 if it does not.
+    /// The first overflow page; 0 if there is none.
     next: u32,
     length: usize,
 }
 
-/// A page of a tree.
+/// A B-tree page.
 struct Page {
     bytes: Arc<[u8]>,
-    /// Where its head stands.
+    /// The offset of the page header.
     head: usize,
 }
 
@@ -454,7 +447,7 @@ impl Page {
         Ok(self.bytes(self.head, 1)?[0])
     }
 
-    /// Where its cells stand, in order.
+    /// The offsets of the cells, in order.
     fn cells(&self) -> Result<Vec<usize>> {
         let head = match self.kind()? {
             INDEX_INTERIOR | TABLE_INTERIOR => 12,
@@ -465,13 +458,13 @@ impl Page {
         cells.collect()
     }
 
-    /// The page of the rows behind the last cell.
+    /// The child page after the last cell.
     fn last_child(&self) -> Result<u32> {
         self.number(self.head + 8)
     }
 }
 
-/// A number of seven bits a byte, the ninth with eight; and how many bytes it took.
+/// A varint: seven bits per byte, eight in the ninth; and its length in bytes.
 fn varint(bytes: &[u8]) -> Result<(u64, usize)> {
     let mut number = 0;
     for (i, &byte) in bytes.iter().take(9).enumerate() {
@@ -486,7 +479,7 @@ fn varint(bytes: &[u8]) -> Result<(u64, usize)> {
     bail!("a number breaks off")
 }
 
-/// The values of a row: their kinds stand before them.
+/// The values of a row; their types come first.
 fn fields(row: &[u8]) -> Result<Vec<Field>> {
     let (head, mut at) = varint(row)?;
     let head = usize::try_from(head)?;
@@ -511,7 +504,7 @@ fn fields(row: &[u8]) -> Result<Vec<Field>> {
     Ok(fields)
 }
 
-/// The bytes of the first value of a row, of which there may be no more than its beginning.
+/// The bytes of the first value of a row, which may be truncated.
 fn first_field(row: &[u8]) -> Result<&[u8]> {
     let (head, at) = varint(row)?;
     let (kind, _) = varint(row.get(at..).unwrap_or_default())?;
@@ -522,7 +515,7 @@ fn first_field(row: &[u8]) -> Result<&[u8]> {
     key.context("a key is too long")
 }
 
-/// The bytes that a value of this kind takes.
+/// The length of a value of this type, in bytes.
 fn length_of(kind: u64) -> Result<usize> {
     Ok(usize::try_from(match kind {
         0 | 8 | 9 => 0,
@@ -534,11 +527,9 @@ fn length_of(kind: u64) -> Result<usize> {
     })?)
 }
 
-/// A number with a sign, the high byte first.
+/// A signed big-endian integer.
 fn integer(bytes: &[u8]) -> i64 {
     let sign = bytes.first().is_some_and(|byte| byte & 0x80 != 0);
     let start = if sign { -1 } else { 0 };
-    bytes
-        .iter()
-        .fold(start, |number, &byte| number << 8 | i64::from(byte))
+    bytes.iter().fold(start, |number, &byte| number << 8 | i64::from(byte))
 }

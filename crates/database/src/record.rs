@@ -1,82 +1,82 @@
-//! What is known of one position, and how two such records become one.
+//! The record of a position, and the merging of two records.
 
 use std::num::TryFromIntError;
 use tengen_core::board::{Colour, Point};
 
-/// What is known of one position. Points lie as the key has them ([`crate::Place::to_board`] turns them).
+/// The record of a position. Points are in the orientation of the key (see [`crate::Place::to_board`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// What a search made of it.
+    /// The value found by a search.
     pub value: Option<Value>,
-    /// What is proven; no value speaks against it.
+    /// The proof; it takes precedence over the value.
     pub proof: Option<Proof>,
-    /// The move to play.
+    /// The best move.
     pub best: Option<Point>,
-    /// How games went on from here.
+    /// Results of games that reached the position.
     pub results: Results,
-    /// What somebody wrote about it.
+    /// The comment; may be empty.
     pub comment: String,
-    /// What somebody wrote upon the move that leads to it: a letter or two ([`LABEL`] at most).
+    /// The label of the move that leads to the position: at most [`LABEL`] characters, may be empty.
     pub label: String,
-    /// Where it came from: a file, a program.
+    /// The source: a file or a program.
     pub source: String,
 }
 
-/// The most characters of a label.
+/// The maximum length of a label, in characters.
 pub const LABEL: usize = 4;
-/// The most bytes of the name of a source.
+/// The maximum length of a source name, in bytes.
 pub(crate) const SOURCE: usize = 1024;
-/// The most bytes of a comment.
+/// The maximum length of a comment, in bytes.
 pub const COMMENT: usize = 1 << 16;
 
-/// The value of a search, from the side to move.
+/// The value of a search, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
-    /// In the engine's units.
+    /// The score in engine units.
     pub score: i32,
-    /// How deep it looked.
+    /// The search depth.
     pub depth: u16,
-    /// What the score says of the true one.
+    /// The bound type of the score.
     pub bound: Bound,
 }
 
-/// What a score says of the true one.
+/// The relation of a score to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is this.
+    /// The true value equals the score.
     Exact,
-    /// It is this or more.
+    /// The true value is at least the score.
     Lower,
-    /// It is this or less.
+    /// The true value is at most the score.
     Upper,
 }
 
-/// What is proven of a position, from the side to move.
+/// A proven result, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// Won in at most so many plies.
+    /// A win in at most this many plies.
     Win(u16),
-    /// Lost; the opponent needs at most so many plies.
+    /// A loss in at most this many plies.
     Loss(u16),
-    /// Drawn.
+    /// A draw.
     Draw,
 }
 
-/// Games that reached a position, by who won them.
+/// The number of games that reached a position, by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Results {
     /// Black won.
     pub black: u64,
-    /// Nobody won.
+    /// Draws.
     pub drawn: u64,
     /// White won.
     pub white: u64,
-    /// They were broken off, or nobody wrote down how they ended.
+    /// Unfinished games and games with unknown result.
     pub open: u64,
 }
 
 impl Results {
-    /// One game, and who won it: `None` where nobody did.
+    /// One game with this winner; `None` for a draw.
     pub fn of(winner: Option<Colour>) -> Results {
         let one = |is| u64::from(is);
         Results {
@@ -87,14 +87,12 @@ impl Results {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(self) -> u64 {
-        [self.black, self.drawn, self.white, self.open]
-            .into_iter()
-            .fold(0, u64::saturating_add)
+        [self.black, self.drawn, self.white, self.open].into_iter().fold(0, u64::saturating_add)
     }
 
-    /// The games of both.
+    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Results) -> Results {
         Results {
@@ -105,7 +103,7 @@ impl Results {
         }
     }
 
-    /// These games without the others.
+    /// The difference, at least zero.
     #[must_use]
     pub fn minus(self, other: Results) -> Results {
         Results {
@@ -118,24 +116,16 @@ impl Results {
 }
 
 impl Record {
-    /// What both know: games add up; the shorter proof and the deeper value stay, with the move that belongs to them; a
-    /// comment is not lost, and the first label and source stay.
+    /// Merges two records: games add up; the shorter proof and the deeper value are kept, with the best move of the
+    /// stronger record; comments are joined, and the first label and source are kept.
     #[must_use]
     pub fn joined(self, other: Record) -> Record {
         let stronger = other.strength() > self.strength();
-        let best = if stronger {
-            other.best.or(self.best)
-        } else {
-            self.best.or(other.best)
-        };
+        let best = if stronger { other.best.or(self.best) } else { self.best.or(other.best) };
         let deeper = other.value.map(|v| v.rank()) > self.value.map(|v| v.rank());
         Record {
             value: if deeper { other.value } else { self.value },
-            proof: if stronger {
-                other.proof.or(self.proof)
-            } else {
-                self.proof
-            },
+            proof: if stronger { other.proof.or(self.proof) } else { self.proof },
             best,
             results: self.results.plus(other.results),
             comment: joined_text(self.comment, other.comment),
@@ -144,7 +134,7 @@ impl Record {
         }
     }
 
-    /// Whether more is known than how games ended.
+    /// Whether the record has more than game results.
     pub fn is_studied(&self) -> bool {
         self.value.is_some()
             || self.proof.is_some()
@@ -153,7 +143,7 @@ impl Record {
             || !self.label.is_empty()
     }
 
-    /// The same seen by whoever has just moved, a ply before.
+    /// The same record from the view of the side that has just moved, one ply earlier.
     #[must_use]
     pub fn of_the_move(self) -> Record {
         Record {
@@ -163,7 +153,7 @@ impl Record {
         }
     }
 
-    /// What a move's record says of the position after it: [`Record::of_the_move`] undone.
+    /// The inverse of [`Record::of_the_move`].
     #[must_use]
     pub fn after_the_move(self) -> Record {
         let value = |value: Value| Value {
@@ -176,15 +166,11 @@ impl Record {
             Proof::Loss(plies) => Proof::Win(plies.saturating_sub(1)),
             Proof::Draw => Proof::Draw,
         };
-        Record {
-            value: self.value.map(value),
-            proof: self.proof.map(proof),
-            ..self
-        }
+        Record { value: self.value.map(value), proof: self.proof.map(proof), ..self }
     }
 
-    /// Which of two records' best moves is to be believed: a proof above any value, a shorter proof above a longer
-    /// one, a deeper value above another one.
+    /// The strength of a best move: a proof beats any value, a shorter proof a longer one, a deeper value a shallower
+    /// one.
     fn strength(&self) -> (i32, Option<(u16, bool)>) {
         let proof = match self.proof {
             Some(Proof::Win(plies) | Proof::Loss(plies)) => {
@@ -198,7 +184,7 @@ impl Record {
 }
 
 impl Bound {
-    /// What it is for the other side.
+    /// The bound from the other side's view.
     pub fn reversed(self) -> Bound {
         match self {
             Bound::Exact => Bound::Exact,
@@ -209,7 +195,7 @@ impl Bound {
 }
 
 impl Proof {
-    /// As the file has it: n + 1 for a win in n plies, -n - 1 for a loss, 0 for a draw.
+    /// The encoding in the file: n + 1 for a win in n plies, -n - 1 for a loss, 0 for a draw.
     #[cfg(feature = "file")]
     pub(crate) fn number(self) -> i32 {
         match self {
@@ -219,7 +205,7 @@ impl Proof {
         }
     }
 
-    /// The same back.
+    /// Decodes a number of the file.
     pub(crate) fn from_number(number: i64) -> Result<Proof, TryFromIntError> {
         let plies = u16::try_from(number.unsigned_abs().saturating_sub(1))?;
         Ok(match number.signum() {
@@ -229,7 +215,7 @@ impl Proof {
         })
     }
 
-    /// What it is for whoever has just moved, a ply before.
+    /// The same proof from the view of the side that has just moved, one ply earlier.
     pub fn of_the_move(self) -> Proof {
         match self {
             Proof::Win(plies) => Proof::Loss(plies.saturating_add(1)),
@@ -240,7 +226,7 @@ impl Proof {
 }
 
 impl Value {
-    /// What it is for whoever has just moved, a ply before.
+    /// The same value from the view of the side that has just moved, one ply earlier.
     pub fn of_the_move(self) -> Value {
         Value {
             score: self.score.saturating_neg(),
@@ -276,11 +262,7 @@ mod tests {
 
     fn searched(score: i32, depth: u16, best: u8) -> Record {
         Record {
-            value: Some(Value {
-                score,
-                depth,
-                bound: Bound::Exact,
-            }),
+            value: Some(Value { score, depth, bound: Bound::Exact }),
             best: Some(Point::new(best, 0)),
             ..Record::default()
         }
@@ -320,22 +302,9 @@ mod tests {
             ..Record::default()
         };
         let black = of(Some(Colour::Black), "sharp");
-        let joined = black
-            .clone()
-            .joined(of(None, ""))
-            .joined(of(Some(Colour::White), "sharp"));
-        assert_eq!(
-            (joined.results.games(), joined.comment.as_str()),
-            (3, "sharp")
-        );
-        assert_eq!(
-            (
-                joined.results.black,
-                joined.results.drawn,
-                joined.results.white
-            ),
-            (1, 1, 1)
-        );
+        let joined = black.clone().joined(of(None, "")).joined(of(Some(Colour::White), "sharp"));
+        assert_eq!((joined.results.games(), joined.comment.as_str()), (3, "sharp"));
+        assert_eq!((joined.results.black, joined.results.drawn, joined.results.white), (1, 1, 1));
         assert_eq!(black.joined(of(None, "calm")).comment, "sharp\ncalm");
     }
 }

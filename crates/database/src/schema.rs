@@ -1,8 +1,8 @@
-//! The tables of a database file, and the check that a file has these and nothing else.
+//! The tables of a database file, and the check that a file has exactly these.
 //!
-//! A file from outside may hold views that never end, triggers that delete what is written, or generated columns in place
-//! of stored ones. SQLite runs all of that when a table is used, so a file with any other schema is refused before its
-//! first table is.
+//! An untrusted file may contain views that never end, triggers that delete what is written, or generated columns in
+//! place of stored ones. SQLite runs all of them when a table is used, so a file with any other schema is rejected
+//! before its first table is used.
 
 use anyhow::{Result, ensure};
 
@@ -33,9 +33,9 @@ const TABLES: [(&str, &str); 4] = [
         WITHOUT ROWID",
     ),
 ];
-/// The only index, which SQLite adds for `UNIQUE`; its table is `source`.
+/// The only index, which SQLite adds for `UNIQUE` in the table `source`.
 const INDEX: &str = "sqlite_autoindex_source_1";
-/// The table that only some files have.
+/// A table that not all files have.
 const OPTIONAL: &str = "claim";
 
 /// A row of SQLite's list of tables, indices, views and triggers.
@@ -43,14 +43,14 @@ pub(crate) struct Entry {
     pub kind: String,
     pub name: String,
     pub table: String,
-    /// Empty for an index that SQLite has added.
+    /// Empty for an index that SQLite added.
     pub sql: String,
 }
 
-/// Checks that these are all tables of a database, and nothing else.
+/// Checks that the entries are exactly the tables of a database.
 ///
 /// # Errors
-/// What is missing, or should not be there.
+/// A message that names what is missing or unexpected.
 pub(crate) fn check(entries: &[Entry]) -> Result<()> {
     for entry in entries {
         ensure!(
@@ -67,11 +67,7 @@ pub(crate) fn check(entries: &[Entry]) -> Result<()> {
             OPTIONAL => 0..=1,
             _ => 1..=1,
         };
-        ensure!(
-            wanted.contains(&count(name)),
-            "its schema has {} of {name}",
-            count(name)
-        );
+        ensure!(wanted.contains(&count(name)), "its schema has {} of {name}", count(name));
     }
     Ok(())
 }
@@ -90,14 +86,14 @@ impl Entry {
     }
 }
 
-/// The statements that make the tables of a new file.
+/// The statements that create the tables of a new file.
 #[cfg(feature = "file")]
 pub(crate) fn layout() -> String {
     let tables = TABLES.iter().filter(|(name, _)| *name != OPTIONAL);
     tables.map(|(_, sql)| format!("{sql};")).collect()
 }
 
-/// The statement that makes the table of claims where there is none.
+/// The statement that creates the table of claims if it does not exist.
 #[cfg(feature = "file")]
 pub(crate) fn claims() -> String {
     let table = TABLES.iter().find(|(name, _)| *name == OPTIONAL);

@@ -1,4 +1,4 @@
-//! The file.
+//! The database file.
 //!
 //! ```text
 //! application_id  0x54656e67, "Teng"        user_version  VERSION
@@ -14,10 +14,10 @@
 //! claim      key, owner, time (seconds)     positions that are being searched; only where some are analysed
 //! ```
 //!
-//! A file with any other schema is refused (`schema.rs`).
+//! A file with any other schema is rejected (`schema.rs`).
 //!
-//! It is in SQLite's WAL mode: readers see what was committed when they began to read, and a writer that is killed leaves
-//! nothing half done. While it is open, two files stand beside it (`-wal`, `-shm`) that belong to it.
+//! The file uses SQLite's WAL mode: readers see what was committed when they started, and a killed writer leaves no
+//! partial changes. While it is open, two more files next to it belong to it (`-wal`, `-shm`).
 
 use crate::note::first_bytes;
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
@@ -38,50 +38,50 @@ use tengen_core::printable;
 
 /// "Teng".
 const APPLICATION: i32 = 0x5465_6e67;
-/// How long a program waits for another one to end its writing.
+/// How long a program waits for another one to finish writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Claims expire after this many seconds without renewal.
 pub(crate) const VOID: i64 = 30;
 
-/// A writer waits this long for its turn: an import may hold the file for half a minute.
+/// How long a writer waits for its turn: an import may hold the file for half a minute.
 const LONG_PATIENCE: Duration = Duration::from_secs(600);
-/// Steps of SQLite's machine in which the schema of a file must be read.
+/// The maximum number of SQLite VM steps for reading the schema.
 const MOST_STEPS: c_int = 100_000;
 
 const COLUMNS: &str =
     "score, depth, bound, proof, best, black, drawn, white, open, comment, label, name, key";
 
-/// A database file that is open.
+/// An open database file.
 pub struct Database {
     connection: Connection,
     file: PathBuf,
 }
 
 impl Database {
-    /// Opens a file to read it. Others may read and write it meanwhile.
+    /// Opens a file read-only. Others may read and write it at the same time.
     ///
     /// # Errors
-    /// When there is none, when it is no database, or one of a newer version, or damaged.
+    /// If it does not exist, is not a database, has a newer version or is damaged.
     pub fn open(file: &Path) -> Result<Database> {
         let mut database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         if !database.is_ours()? {
-            bail!("{} is no database of positions", file.display());
+            bail!("{} is not a position database", file.display());
         }
         let set = database.connection.execute_batch("PRAGMA query_only = ON");
         set.map_err(|error| told(file, error))?;
         Ok(database)
     }
 
-    /// Opens a file to read and write it, and makes it where there is none.
+    /// Opens a file for reading and writing, and creates it if it does not exist.
     ///
     /// # Errors
-    /// As [`Database::open`], and when it cannot be written. What is no database stays as it is.
+    /// As for [`Database::open`], and if it cannot be written. A file that is not a database is left unchanged.
     pub fn create(file: &Path) -> Result<Database> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut database = Database::connect(file, flags)?;
         if !database.is_ours()? {
             database.lay_out().map_err(|error| told(file, error))?;
-            database.is_ours()?; // another program may have been quicker
+            database.is_ours()?; // another program may have created it
         }
         let settings =
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;";
@@ -91,7 +91,7 @@ impl Database {
         Ok(database)
     }
 
-    /// Opens a file, in which no trigger, view or function of its schema is run.
+    /// Opens a file such that triggers, views and functions of its schema cannot run.
     fn connect(file: &Path, flags: OpenFlags) -> Result<Database> {
         let open = || {
             let connection =
@@ -108,16 +108,13 @@ impl Database {
             connection.execute_batch("PRAGMA cell_size_check = ON")?;
             Ok(connection)
         };
-        Ok(Database {
-            connection: open().map_err(|error| told(file, error))?,
-            file: file.into(),
-        })
+        Ok(Database { connection: open().map_err(|error| told(file, error))?, file: file.into() })
     }
 
     /// Whether the file has our tables; false if it is empty.
     ///
     /// # Errors
-    /// When it has a schema that is not ours. It is refused before anything of it is run.
+    /// If it has another schema. It is rejected before any part of it is run.
     fn is_ours(&mut self) -> Result<bool> {
         let told = |error| told(&self.file, error);
         let limit = Some(|| true);
@@ -139,11 +136,11 @@ impl Database {
         }
     }
 
-    /// All or nothing: a program that is killed here leaves a file that is empty still.
+    /// Creates the tables in one transaction: if the program is killed here, the file stays empty.
     fn lay_out(&mut self) -> rusqlite::Result<()> {
         let behaviour = TransactionBehavior::Exclusive;
         let transaction = self.connection.transaction_with_behavior(behaviour)?;
-        let is_there = "SELECT count(*) > 0 FROM sqlite_schema"; // another program may have been quicker
+        let is_there = "SELECT count(*) > 0 FROM sqlite_schema"; // another program may have created them
         if !transaction.query_row(is_there, [], |row| row.get(0))? {
             transaction.execute_batch(&schema::layout())?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
@@ -152,18 +149,18 @@ impl Database {
         transaction.commit()
     }
 
-    /// How long a read or a write waits for a locked file.
+    /// Sets the lock timeout of reads and writes.
     pub(crate) fn set_patience(&self, patience: Duration) -> Result<()> {
         let set = self.connection.busy_timeout(patience);
         set.map_err(|error| told(&self.file, error))
     }
 
-    /// Its file.
+    /// The path of the file.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Says that the owner of claims is still there.
+    /// Renews all claims of an owner.
     pub(crate) fn renew_claims(&self, owner: i64) -> Result<()> {
         let renew = "UPDATE claim SET time = unixepoch() WHERE owner = ?";
         let renewed = self.connection.execute(renew, [owner]);
@@ -173,29 +170,28 @@ impl Database {
     /// Whether a game has been counted ([`Batch::note_game`]).
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged.
+    /// If the file cannot be read or is damaged.
     pub fn has_game(&self, fingerprint: u64) -> Result<bool> {
         let has = || {
-            let mut has = self
-                .connection
-                .prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?")?;
+            let mut has =
+                self.connection.prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?")?;
             has.exists([fingerprint.cast_signed()])
         };
         has().map_err(|error| told(&self.file, error))
     }
 
-    /// How many positions there are. This goes through the whole file.
+    /// The number of positions. Reads the whole file.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged.
+    /// If the file cannot be read or is damaged.
     pub fn count(&self) -> Result<u64> {
         self.count_rows("position")
     }
 
-    /// Shows all positions, in the order of their keys.
+    /// Calls `show` for all positions in key order.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged; or what `show` said.
+    /// If the file cannot be read or is damaged; or the error of `show`.
     pub fn each(&self, mut show: impl FnMut(Key, Record) -> Result<()>) -> Result<()> {
         let all =
             format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source ORDER BY key");
@@ -210,10 +206,10 @@ impl Database {
         })
     }
 
-    /// Shows all games that have been counted, each with where it came from.
+    /// Calls `show` for all counted games with their sources.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged; or what `show` said.
+    /// If the file cannot be read or is damaged; or the error of `show`.
     pub fn each_game(&self, mut show: impl FnMut(Played, String) -> Result<()>) -> Result<()> {
         let all = "SELECT start, moves, ending, name, fingerprint FROM game LEFT JOIN source ON id = source
             ORDER BY fingerprint";
@@ -228,11 +224,11 @@ impl Database {
         })
     }
 
-    /// Shows all rows of a query.
+    /// Calls `see` for all rows of a query.
     ///
-    /// A damaged tree may lead to one page in many ways, and one text may be shared by many rows; it would take years to
-    /// read such a file. So rows must be in order, which `see` checks, and the texts of these columns (which each row has
-    /// for itself) must fit into the file.
+    /// In a damaged tree, one page may be reachable in many ways and one text may be shared by many rows; reading such
+    /// a file could take years. So rows must be in order, which `see` checks, and the total size of the texts in these
+    /// columns (which are not shared in a valid file) must not exceed the size of the file.
     fn each_row(
         &self,
         query: &str,
@@ -248,43 +244,37 @@ impl Database {
             for &column in columns {
                 let text = row.get_ref(column).map_err(told)?.as_bytes_or_null();
                 let length = text.ok().flatten().map_or(0, <[u8]>::len);
-                room = room
-                    .checked_sub(length)
-                    .ok_or_else(|| damaged(&self.file))?;
+                room = room.checked_sub(length).ok_or_else(|| damaged(&self.file))?;
             }
             see(row)?;
         }
         Ok(())
     }
 
-    /// How many games have been counted.
+    /// The number of counted games.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged.
+    /// If the file cannot be read or is damaged.
     pub fn count_games(&self) -> Result<u64> {
         self.count_rows("game")
     }
 
     fn count_rows(&self, table: &str) -> Result<u64> {
         let count = format!("SELECT count(*) FROM {table}");
-        let count = self
-            .connection
-            .query_row(&count, [], |row| row.get::<_, i64>(0));
+        let count = self.connection.query_row(&count, [], |row| row.get::<_, i64>(0));
         let count = count.map_err(|error| told(&self.file, error))?;
         u64::try_from(count).map_err(|_| damaged(&self.file))
     }
 
-    /// Reads everything there is and counts the positions.
+    /// Reads the whole file and counts the positions.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The problem found.
     pub fn check(&self) -> Result<u64> {
         let told = |error| told(&self.file, error);
         let check = "PRAGMA integrity_check(1)";
-        let verdict: String = self
-            .connection
-            .query_row(check, [], |row| row.get(0))
-            .map_err(told)?;
+        let verdict: String =
+            self.connection.query_row(check, [], |row| row.get(0)).map_err(told)?;
         if verdict != "ok" {
             return Err(damaged(&self.file).context(verdict));
         }
@@ -297,11 +287,11 @@ impl Database {
         Ok(count)
     }
 
-    /// Begins to write. Nothing is in the file before [`Batch::commit`], and then all of it is; a batch that is dropped
-    /// leaves nothing.
+    /// Starts a transaction. Its changes reach the file with [`Batch::commit`], all of them or none; dropping the batch
+    /// discards them.
     ///
     /// # Errors
-    /// When another program is writing for long, or the file cannot be written.
+    /// If another program is writing for long, or the file cannot be written.
     pub fn write(&mut self) -> Result<Batch<'_>> {
         let behaviour = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behaviour);
@@ -318,40 +308,40 @@ impl Records for Database {
     }
 }
 
-/// What is known, with what of the batch is not in the file yet.
+/// Reads see the uncommitted changes of the batch.
 impl Records for Batch<'_> {
     fn get(&self, key: &Key) -> Result<Option<Record>> {
         get(&self.transaction, key).map_err(|error| told(self.file, error))
     }
 }
 
-/// Changes that come into the file together.
+/// A transaction.
 pub struct Batch<'a> {
     transaction: Transaction<'a>,
     file: &'a Path,
 }
 
 impl Batch<'_> {
-    /// Writes a record in place of what was known of the position.
+    /// Replaces the record of a position.
     ///
     /// # Errors
-    /// When the file cannot be written (a full disk, say).
+    /// If the file cannot be written (a full disk, for example).
     pub fn put(&mut self, key: &Key, record: &Record) -> Result<()> {
         put(&self.transaction, key, record).map_err(|error| told(self.file, error))
     }
 
-    /// Joins a record to what is known of the position.
+    /// Merges a record into that of a position.
     ///
     /// # Errors
-    /// When the file cannot be written, or is damaged.
+    /// If the file cannot be written or is damaged.
     pub fn join(&mut self, key: &Key, record: Record) -> Result<()> {
         self.change(key, |known| known.joined(record))
     }
 
-    /// Makes of what is known of the position something else; where that is nothing, the position is forgotten.
+    /// Changes the record of a position; an empty record removes the position.
     ///
     /// # Errors
-    /// When the file cannot be written, or is damaged.
+    /// If the file cannot be written or is damaged.
     pub fn change(&mut self, key: &Key, change: impl FnOnce(Record) -> Record) -> Result<()> {
         let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
         let changed = change(known.unwrap_or_default());
@@ -361,35 +351,32 @@ impl Batch<'_> {
         self.put(key, &changed)
     }
 
-    /// [`Batch::join`] for a position as it lies; the best move lies as the position does.
+    /// [`Batch::join`] for a record whose best move is in the orientation of the board.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Batch::join`].
     pub fn join_at(&mut self, place: &Place, mut record: Record) -> Result<()> {
         record.best = record.best.map(|point| place.to_key(point));
         self.join(place.key(), record)
     }
 
-    /// Forgets a position, and says whether it was known.
+    /// Removes a position. Returns whether it existed.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn remove(&mut self, key: &Key) -> Result<bool> {
         let remove = || {
-            let mut remove = self
-                .transaction
-                .prepare_cached("DELETE FROM position WHERE key = ?")?;
+            let mut remove =
+                self.transaction.prepare_cached("DELETE FROM position WHERE key = ?")?;
             remove.execute([key.bytes()])
         };
-        remove()
-            .map(|count| count > 0)
-            .map_err(|error| told(self.file, error))
+        remove().map(|count| count > 0).map_err(|error| told(self.file, error))
     }
 
-    /// Notes that a game has been counted; false when it had been before.
+    /// Registers a game as counted. Returns false if it already was.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn note_game(&mut self, fingerprint: u64, game: &Played, from: &str) -> Result<bool> {
         let note = || {
             let mut note = self
@@ -400,12 +387,10 @@ impl Batch<'_> {
             let print = fingerprint.cast_signed();
             note.execute(params![print, row.start, row.moves, row.ending, from])
         };
-        note()
-            .map(|count| count > 0)
-            .map_err(|error| told(self.file, error))
+        note().map(|count| count > 0).map_err(|error| told(self.file, error))
     }
 
-    /// Claims a position, and says whether it is the owner's now.
+    /// Claims a position. Returns whether the owner has the claim now.
     pub(crate) fn claim(&mut self, key: &Key, owner: i64) -> Result<bool> {
         let claim = || {
             self.transaction.execute_batch(&schema::claims())?;
@@ -419,26 +404,24 @@ impl Batch<'_> {
         Ok(changed > 0)
     }
 
-    /// Gives a position back that the owner has claimed.
+    /// Releases a position claimed by the owner.
     pub(crate) fn release(&mut self, key: &Key, owner: i64) -> Result<()> {
         let release = "DELETE FROM claim WHERE key = ? AND owner = ?";
-        let released = self
-            .transaction
-            .execute(release, params![key.bytes(), owner]);
+        let released = self.transaction.execute(release, params![key.bytes(), owner]);
         released.map(|_| ()).map_err(|error| told(self.file, error))
     }
 
-    /// Has all claims be made so many seconds from now.
+    /// Sets the time of all claims to this many seconds from now.
     #[cfg(test)]
     pub(crate) fn set_time_of_claims(&mut self, seconds: i64) {
         let set = "UPDATE claim SET time = unixepoch() + ?";
         self.transaction.execute(set, [seconds]).unwrap();
     }
 
-    /// Everything since [`Database::write`] is in the file when this returns, whatever happens afterwards.
+    /// Commits all changes since [`Database::write`]; afterwards they are durable.
     ///
     /// # Errors
-    /// When the file cannot be written; nothing of the batch is in it then.
+    /// If the file cannot be written; none of the changes are in it then.
     pub fn commit(self) -> Result<()> {
         let file = self.file;
         self.transaction.commit().map_err(|error| told(file, error))
@@ -479,7 +462,7 @@ fn put(connection: &Connection, key: &Key, record: &Record) -> rusqlite::Result<
     Ok(())
 }
 
-/// The number of a source, which gets one if it has none.
+/// The number of a source, which is added if it is new.
 fn source(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
     let name = first_bytes(name, SOURCE);
     if name.is_empty() {
@@ -514,57 +497,42 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
         _ => Err(wrong(4)),
     };
     let games = |column| u64::try_from(row.get::<_, i64>(column)?).map_err(|_| wrong(column));
-    let text = |column| {
-        row.get::<_, Option<String>>(column)
-            .map(Option::unwrap_or_default)
-    };
+    let text = |column| row.get::<_, Option<String>>(column).map(Option::unwrap_or_default);
     Ok(Record {
         value,
         proof: row.get::<_, Option<i64>>(3)?.map(proof).transpose()?,
         best: row.get::<_, Option<u16>>(4)?.map(point).transpose()?,
-        results: Results {
-            black: games(5)?,
-            drawn: games(6)?,
-            white: games(7)?,
-            open: games(8)?,
-        },
+        results: Results { black: games(5)?, drawn: games(6)?, white: games(7)?, open: games(8)? },
         comment: printable::lines(text(9)?),
         label: printable::line(text(10)?),
         source: source_name(row, 11)?,
     })
 }
 
-/// A game as the file has it, and where it came from.
+/// The row of a game, and its source.
 fn read_game(row: &Row) -> rusqlite::Result<(played::Row, String)> {
-    let game = played::Row {
-        start: row.get(0)?,
-        moves: row.get(1)?,
-        ending: row.get(2)?,
-    };
+    let game = played::Row { start: row.get(0)?, moves: row.get(1)?, ending: row.get(2)? };
     Ok((game, source_name(row, 3)?))
 }
 
-/// The name of a source. Many rows have the same one, so that it must be short.
+/// The name of a source. It must be short, since many rows refer to the same one.
 fn source_name(row: &Row, column: usize) -> rusqlite::Result<String> {
     let name: Option<String> = row.get(column)?;
     let name = name.unwrap_or_default();
     if name.len() > SOURCE {
-        return Err(rusqlite::Error::IntegralValueOutOfRange(
-            column,
-            name.len() as i64,
-        ));
+        return Err(rusqlite::Error::IntegralValueOutOfRange(column, name.len() as i64));
     }
     Ok(printable::line(name))
 }
 
-/// The bytes of a file, with what is not in it yet but in its log.
+/// The size of a database in bytes, including changes that are still in its log.
 fn size_of(connection: &Connection) -> rusqlite::Result<usize> {
     let number = |what: &str| connection.query_row(what, [], |row| row.get::<_, u32>(0));
     let [count, size] = [number("PRAGMA page_count")?, number("PRAGMA page_size")?];
     Ok((count as usize).saturating_mul(size as usize))
 }
 
-/// What tells whether a file is ours.
+/// The properties that identify a file as ours.
 struct Seen {
     application: i32,
     version: i32,
@@ -572,19 +540,11 @@ struct Seen {
 }
 
 fn seen(connection: &Connection) -> rusqlite::Result<Seen> {
-    let snapshot = connection.unchecked_transaction()?; // another program may be making the tables
+    let snapshot = connection.unchecked_transaction()?; // another program may be creating the tables
     let number = |what: &str| snapshot.query_row(what, [], |row| row.get(0));
     let entry = |row: &Row| {
-        let text = |column| {
-            row.get::<_, Option<String>>(column)
-                .map(Option::unwrap_or_default)
-        };
-        Ok(Entry {
-            kind: text(0)?,
-            name: text(1)?,
-            table: text(2)?,
-            sql: text(3)?,
-        })
+        let text = |column| row.get::<_, Option<String>>(column).map(Option::unwrap_or_default);
+        Ok(Entry { kind: text(0)?, name: text(1)?, table: text(2)?, sql: text(3)? })
     };
     let mut schema = snapshot.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
     let entries = schema.query_map([], entry)?;
@@ -596,28 +556,23 @@ fn seen(connection: &Connection) -> rusqlite::Result<Seen> {
     })
 }
 
-/// Whether something failed because another program holds the file.
+/// Whether an operation failed because another program holds the file.
 pub(crate) fn is_locked(error: &anyhow::Error) -> bool {
-    let code = error
-        .downcast_ref()
-        .and_then(rusqlite::Error::sqlite_error_code);
-    matches!(
-        code,
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
-    )
+    let code = error.downcast_ref().and_then(rusqlite::Error::sqlite_error_code);
+    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
 fn damaged(file: &Path) -> anyhow::Error {
     anyhow!("{} is damaged", file.display())
 }
 
-/// What went wrong, in words for those who have never heard of SQLite; its own words stand behind.
+/// Describes an error for users who do not know SQLite, followed by SQLite's own message.
 fn told(file: &Path, error: rusqlite::Error) -> anyhow::Error {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
     let name = file.display();
     let sentence = match (&error, error.sqlite_error_code()) {
         (_, Some(ErrorCode::NotADatabase | ErrorCode::OperationInterrupted)) => {
-            format!("{name} is no database of positions")
+            format!("{name} is not a position database")
         }
         (_, Some(ErrorCode::DatabaseCorrupt))
         | (FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..), _) =>

@@ -1,8 +1,8 @@
-//! Changes of a database file, written by a thread of their own, so that no caller waits for the disk or for other
-//! programs that hold the file.
+//! Writes changes of a database file on a separate thread, so that no caller waits for the disk or for other programs
+//! that hold the file.
 //!
-//! Changes wait in a bounded queue and are written together. A change that cannot be written stays in the queue and is
-//! tried again, until the program ends.
+//! Changes are queued (the queue is bounded) and written together. A change that cannot be written stays in the queue
+//! and is retried until the program ends.
 
 use crate::store::is_locked;
 use crate::{Change, Database, Key};
@@ -11,16 +11,16 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Changes that may wait.
+/// The maximum number of queued changes.
 const MOST_WAITING: usize = 4096;
-/// The thread waits this long for a locked file at a time …
+/// How long the thread waits for a locked file per attempt …
 const LOCK_PATIENCE: Duration = Duration::from_millis(100);
-/// … and this long after a failure.
+/// … and after a failure.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Time to finish when the database is closed and nothing has failed.
+/// The time to finish when the database is closed and no write has failed.
 const LAST_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The near end of the thread.
+/// The handle of the thread.
 pub(crate) struct Writer {
     shared: Arc<Shared>,
 }
@@ -35,11 +35,11 @@ struct Shared {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<(Key, Change)>,
-    /// Why the last attempt to write failed.
+    /// The reason why the last write failed.
     failure: Option<String>,
-    /// The database is being closed: no attempt is made after this time.
+    /// Set when the database is being closed: the time of the last attempt.
     closing: Option<Instant>,
-    /// The thread has closed its connection.
+    /// Whether the thread has closed its connection.
     ended: bool,
 }
 
@@ -47,7 +47,7 @@ impl Writer {
     /// Starts the thread.
     ///
     /// # Errors
-    /// When the system provides no thread.
+    /// If the system cannot create a thread.
     pub fn start(database: Database, name: &str) -> Result<Writer> {
         database.set_patience(LOCK_PATIENCE)?;
         let shared = Arc::new(Shared {
@@ -58,7 +58,7 @@ impl Writer {
         let own = shared.clone();
         let thread = std::thread::Builder::new().name("database".into());
         thread.spawn(move || {
-            let _end = End(&own); // after the connection is closed, also by a panic
+            let _end = End(&own); // dropped after the connection is closed, also on a panic
             write_until_closed(database, &own);
         })?;
         Ok(Writer { shared })
@@ -67,7 +67,7 @@ impl Writer {
     /// Queues a change.
     ///
     /// # Errors
-    /// When the queue is full.
+    /// If the queue is full.
     pub fn queue(&self, key: &Key, change: Change) -> Result<()> {
         let mut state = self.shared.state();
         ensure!(
@@ -81,27 +81,23 @@ impl Writer {
         Ok(())
     }
 
-    /// The changes of a position that are not written yet, in order.
+    /// The unwritten changes of a position, in order.
     pub fn waiting(&self, key: &Key) -> Vec<Change> {
         let state = self.shared.state();
         let of_key = state.waiting.iter().filter(|(other, _)| other == key);
         of_key.map(|(_, change)| change.clone()).collect()
     }
 
-    /// Waits until the queue is empty, but not longer than `patience`.
+    /// Waits until the queue is empty, at most for `patience`.
     ///
     /// # Errors
-    /// How many changes are left, and why.
+    /// A message with the number of remaining changes and the reason.
     pub fn flush(&self, patience: Duration) -> Result<()> {
         let unwritten = |state: &mut State| !state.waiting.is_empty() && !state.ended;
         let state = self.shared.wait_while(patience, unwritten);
         match state.waiting.len() {
             0 => Ok(()),
-            1 => Err(anyhow!(
-                "a change of {} is not written{}",
-                self.shared.name,
-                state.reason()
-            )),
+            1 => Err(anyhow!("a change of {} is not written{}", self.shared.name, state.reason())),
             count => Err(anyhow!(
                 "{count} changes of {} are not written{}",
                 self.shared.name,
@@ -111,7 +107,7 @@ impl Writer {
     }
 }
 
-/// Finishes, unless the last attempt to write has failed.
+/// Finishes writing, unless the last write failed.
 impl Drop for Writer {
     fn drop(&mut self) {
         let mut state = self.shared.state();
@@ -125,11 +121,7 @@ impl Drop for Writer {
         let state = self.shared.wait_while(patience, |state| !state.ended);
         if !state.waiting.is_empty() {
             let count = state.waiting.len();
-            log::warn!(
-                "changes of {} that are lost: {count}{}",
-                self.shared.name,
-                state.reason()
-            );
+            log::warn!("changes of {} that are lost: {count}{}", self.shared.name, state.reason());
         }
     }
 }
@@ -144,15 +136,13 @@ impl Shared {
         patience: Duration,
         condition: impl FnMut(&mut State) -> bool,
     ) -> MutexGuard<'_, State> {
-        let waited = self
-            .changed
-            .wait_timeout_while(self.state(), patience, condition);
+        let waited = self.changed.wait_timeout_while(self.state(), patience, condition);
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
 impl State {
-    /// The reason of the last failure, to be appended to a sentence.
+    /// The reason of the last failure, to be appended to a message.
     fn reason(&self) -> String {
         let reason = self.failure.as_ref().map(|why| format!(": {why}"));
         reason.unwrap_or_default()
@@ -172,7 +162,7 @@ impl Drop for End<'_> {
     }
 }
 
-/// Writes what is queued until the database is closed and everything is written, or there is no more time.
+/// Writes queued changes until the database is closed and everything is written, or time is up.
 fn write_until_closed(mut database: Database, shared: &Shared) {
     let mut most = MOST_WAITING;
     loop {
@@ -189,7 +179,7 @@ fn write_until_closed(mut database: Database, shared: &Shared) {
                 shared.changed.notify_all();
             }
             Err(error) => {
-                // One change that cannot be written (its record is damaged, say) must not hold up the others.
+                // One change that cannot be written (for example, if its record is damaged) must not block the others.
                 let is_locked = is_locked(&error);
                 if !is_locked {
                     most = (batch.len() / 2).max(1);
@@ -204,7 +194,7 @@ fn write_until_closed(mut database: Database, shared: &Shared) {
     }
 }
 
-/// The first changes of the queue; none when the database is closed and nothing is left.
+/// The first changes of the queue; empty if the database is closed and nothing is left.
 fn next_batch(shared: &Shared, most: usize) -> Vec<(Key, Change)> {
     let idle = |state: &mut State| state.waiting.is_empty() && state.closing.is_none();
     let state = shared.changed.wait_while(shared.state(), idle);

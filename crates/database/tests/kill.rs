@@ -1,34 +1,32 @@
-//! What a batch has committed is there after `kill -9`, and the file is whole, at whatever moment that comes.
+//! Committed batches survive `kill -9` at any moment, and the file stays valid.
 
 #![cfg(unix)]
 
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use tengen_core::board::{Point, Position, Shape};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{Database, Key, Place, Record, Records, Results};
 
-/// Where the program of these tests is to write when it is started as the writer.
+/// The environment variable with the file to write, set when the test program is started as the writer.
 const WRITES_TO: &str = "TENGEN_TEST_DATABASE";
 const BATCH: u32 = 50;
 
-/// A different position for every number below 2^30: bits are stones of a large board without symmetry.
+/// A different position for every number below 2^30: bits are stones on a large board without symmetry.
 fn key(number: u32) -> Key {
-    let mut position = Position::new(Shape::new(31, 32).unwrap());
+    let mut position = Position::new(BoardSize::new(31, 32).unwrap());
     for bit in (0..30).filter(|bit| number >> bit & 1 == 1) {
         position.play(Point::new(bit, 0), &mut ());
     }
     position.play(Point::new(0, 9), &mut ());
-    Place::of(&position, Rule::new(Variant::Freestyle))
-        .key()
-        .clone()
+    Place::of(&position, Rule::new(Variant::Freestyle)).key().clone()
 }
 
-/// Not a test of its own: it is the program that gets killed. It tells each batch that it has committed.
+/// Not a test of its own: it is the program that gets killed. It reports each batch after its commit.
 #[test]
 fn writer() {
     let Some(file) = std::env::var_os(WRITES_TO) else {
@@ -52,7 +50,7 @@ fn writer() {
     }
 }
 
-/// Kills a writer so many times, each at a random moment, always on the same file.
+/// Kills a writer `times` times at random moments, always on the same file.
 fn kill(times: u32, seed: u64) {
     let folder = std::env::temp_dir().join(format!("tengen-kill-{times}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -78,15 +76,12 @@ fn kill(times: u32, seed: u64) {
         committed = reader.join().unwrap().map_or(committed, |last| last + 1);
         committed = check(&file, committed);
     }
-    assert!(
-        committed > times,
-        "{committed} batches in {times} lives: too few to have met a kill"
-    );
+    assert!(committed > times, "{committed} batches in {times} lives: too few to have met a kill");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Every batch that was told is there; a last one may be that was not; none is there in part, or twice. Gives away how
-/// many there are.
+/// Checks that every reported batch is in the file, at most one more, and none partially or twice. Returns the number
+/// of batches.
 fn check(file: &Path, committed: u32) -> u32 {
     let database = Database::create(file).unwrap();
     let count = u32::try_from(database.check().unwrap()).unwrap();
@@ -95,10 +90,7 @@ fn check(file: &Path, committed: u32) -> u32 {
         "{count}, {committed} batches"
     );
     for number in 0..count {
-        let record = database
-            .get(&key(number))
-            .unwrap()
-            .expect("no record is lost");
+        let record = database.get(&key(number)).unwrap().expect("no record is lost");
         assert_eq!(record.results.games(), 1);
         assert_eq!(record.source, format!("batch {}", number / BATCH));
     }

@@ -1,26 +1,25 @@
-//! How long a million positions take, and a look-up among them: `cargo test -p tengen-database --test million --
-//! --ignored --nocapture`. `TENGEN_GAMES=250000` makes it ten million. Times are told only: a busy machine makes them
-//! long.
+//! Times an import of a million positions and look-ups: `cargo test -p tengen-database --test million -- --ignored
+//! --nocapture`. `TENGEN_GAMES=250000` makes it ten million. Times are only printed, since they depend on the load of
+//! the machine.
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
-use tengen_core::board::{Point, Position, Shape};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{Database, Import, Otherwise, Place, Records};
 
-/// Games, unless `TENGEN_GAMES` says otherwise.
+/// The default of `TENGEN_GAMES`.
 const GAMES: usize = 25_000;
-/// Positions that are looked at with all their moves.
+/// The number of positions looked up with all their moves.
 const EXPLORED: usize = 200;
 const MOVES: usize = 40;
 
-/// A game of moves anywhere in the middle of the board, as SGF.
+/// A game of random moves in the middle of the board, as SGF.
 fn game(random: &mut StdRng) -> (Vec<Point>, String) {
-    let mut points: Vec<Point> = (3..12)
-        .flat_map(|x| (3..12).map(move |y| Point::new(x, y)))
-        .collect();
+    let mut points: Vec<Point> =
+        (3..12).flat_map(|x| (3..12).map(move |y| Point::new(x, y))).collect();
     points.shuffle(random);
     points.truncate(MOVES);
     let letter = |number: u8| char::from(b'a' + number);
@@ -42,51 +41,38 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     let count = std::env::var("TENGEN_GAMES").ok();
     let count = count.map_or(GAMES, |count| count.parse().expect("a number"));
     let games: Vec<_> = (0..count).map(|_| game(&mut random)).collect();
-    let (rule, shape) = (Rule::new(Variant::Freestyle), Shape::square(15).unwrap());
+    let (rule, shape) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
     let start = Instant::now();
     let mut database = Database::create(&file).unwrap();
     let mut import = Import::into(&mut database);
     for (_, sgf) in &games {
-        let refused = import
-            .bytes(sgf.as_bytes(), "random games", Otherwise { rule, shape })
-            .unwrap();
+        let refused =
+            import.bytes(sgf.as_bytes(), "random games", Otherwise { rule, shape }).unwrap();
         assert_eq!(refused, Vec::<String>::new());
     }
-    let tally = import.end().unwrap();
+    let counts = import.end().unwrap();
     let took = start.elapsed();
-    assert_eq!(tally.positions as usize, count * (MOVES + 1));
+    assert_eq!(counts.positions as usize, count * (MOVES + 1));
     let start = Instant::now();
     for (points, _) in &games {
         let mut position = Position::new(shape);
-        points[..MOVES / 2]
-            .iter()
-            .for_each(|&point| position.play(point, &mut ()));
-        assert!(
-            database
-                .get(Place::of(&position, rule).key())
-                .unwrap()
-                .is_some()
-        );
+        points[..MOVES / 2].iter().for_each(|&point| position.play(point, &mut ()));
+        assert!(database.get(Place::of(&position, rule).key()).unwrap().is_some());
     }
     let look_up = start.elapsed() / count as u32;
     let start = Instant::now();
     for (points, _) in games.iter().step_by(count / EXPLORED) {
         let mut position = Position::new(shape);
-        points[..3]
-            .iter()
-            .for_each(|&point| position.play(point, &mut ()));
+        points[..3].iter().for_each(|&point| position.play(point, &mut ()));
         assert!(!database.explore(&position, rule).unwrap().moves.is_empty());
     }
     let all_moves = start.elapsed() / EXPLORED as u32;
     println!(
         "{} positions in {took:.1?}, a look-up in {look_up:.1?}, with all its moves {all_moves:.1?}",
-        tally.positions
+        counts.positions
     );
     if let Ok(status) = std::fs::read_to_string("/proc/self/status") {
-        status
-            .lines()
-            .filter(|line| line.starts_with("VmHWM"))
-            .for_each(|line| println!("{line}"));
+        status.lines().filter(|line| line.starts_with("VmHWM")).for_each(|line| println!("{line}"));
     }
     println!("{} bytes", std::fs::metadata(&file).unwrap().len());
     drop(database);

@@ -1,11 +1,11 @@
-//! The reader of pages against SQLite.
+//! Compares the page reader with SQLite.
 
 use anyhow::{Context, Result};
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tengen_core::board::{Point, Position, Shape};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{
     Bound, Database, DatabaseReader, Key, Place, Proof, ReadAt, Record, Records, Results, Value,
@@ -26,12 +26,12 @@ impl ReadAt for &Bytes {
 
 fn file(name: &str) -> PathBuf {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&file); // of an earlier run
+    let _ = std::fs::remove_file(&file); // from an earlier run
     file
 }
 
 fn any_key(random: &mut StdRng) -> Key {
-    let shape = Shape::square(15).unwrap();
+    let shape = BoardSize::square(15).unwrap();
     let mut position = Position::new(shape);
     for _ in 0..random.random_range(0..30) {
         let point = Point::new(random.random_range(0..15), random.random_range(0..15));
@@ -50,17 +50,8 @@ fn any_record(random: &mut StdRng) -> Record {
         bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.random_range(0..3)],
     };
     let proof = [Proof::Win(7), Proof::Loss(40_000), Proof::Draw][random.random_range(0..3)];
-    let mut count = || {
-        random
-            .random_range(0..300u64)
-            .pow(random.random_range(0..5))
-    };
-    let results = Results {
-        black: count(),
-        drawn: count(),
-        white: count(),
-        open: count(),
-    };
+    let mut count = || random.random_range(0..300u64).pow(random.random_range(0..5));
+    let results = Results { black: count(), drawn: count(), white: count(), open: count() };
     let length = match random.random_range(0..20) {
         0 => 20_000,
         1..5 => random.random_range(0..3000),
@@ -90,7 +81,7 @@ fn pages_are_read_as_sqlite_reads_them() {
         batch.put(key, &any_record(&mut random)).unwrap();
     }
     batch.commit().unwrap();
-    drop(database); // which puts everything into the file
+    drop(database); // writes everything to the file
     let database = Database::open(&file).unwrap();
     let bytes = Bytes(Mutex::new(std::fs::read(&file).unwrap()));
     let reader = DatabaseReader::open(&bytes, "a.db").unwrap();
@@ -99,7 +90,7 @@ fn pages_are_read_as_sqlite_reads_them() {
         assert_eq!(reader.get(&key).unwrap(), database.get(&key).unwrap());
     }
 
-    // Whatever is damaged is told or goes unseen; nothing panics, and nothing lasts for ever.
+    // Damage is reported or does not matter; nothing panics or runs forever.
     let good = bytes.0.lock().unwrap().clone();
     let mut told = 0;
     for _ in 0..300 {
@@ -129,8 +120,8 @@ fn what_is_no_database_is_refused_with_a_sentence() {
         let opened = DatabaseReader::open(&bytes, "a.db");
         opened.err().expect("it is refused").to_string()
     };
-    assert_eq!(why(vec![7; 50]), "a.db is no database of positions");
-    assert_eq!(why(vec![7; 5000]), "a.db is no database of positions");
+    assert_eq!(why(vec![7; 50]), "a.db is not a position database");
+    assert_eq!(why(vec![7; 5000]), "a.db is not a position database");
     let file = file("version.db");
     drop(Database::create(&file).unwrap());
     let good = std::fs::read(&file).unwrap();
@@ -143,7 +134,7 @@ fn what_is_no_database_is_refused_with_a_sentence() {
     assert_eq!(why(good[..1000].to_vec()), "a.db is damaged");
 }
 
-/// Where a page begins, and its size.
+/// The offset and the size of a table's root page.
 fn page(file: &Path, table: &str) -> (usize, usize) {
     let connection = rusqlite::Connection::open(file).unwrap();
     let number =
@@ -151,15 +142,13 @@ fn page(file: &Path, table: &str) -> (usize, usize) {
     let size = number("PRAGMA page_size") as usize;
     let root = match table {
         "sqlite_schema" => 1,
-        _ => number(&format!(
-            "SELECT rootpage FROM sqlite_schema WHERE name = '{table}'"
-        )),
+        _ => number(&format!("SELECT rootpage FROM sqlite_schema WHERE name = '{table}'")),
     };
     ((root as usize - 1) * size, size)
 }
 
-/// Makes the root of a table a leaf of as many cells as fit, at one place, each a row of a million bytes that goes on in
-/// the last page, which goes on in itself.
+/// Turns the root of a table into a leaf with as many cells as fit, all at one offset; each is a row of a million bytes
+/// that continues in the last page, which continues in itself.
 fn share_endless_overflow(bytes: &mut [u8], (page, size): (usize, usize)) {
     let head = if page == 0 { 100 } else { 0 };
     let last = (bytes.len() / size) as u32;
@@ -171,7 +160,7 @@ fn share_endless_overflow(bytes: &mut [u8], (page, size): (usize, usize)) {
     let cell = size - (4 + here + 4);
     let count = (cell - head - 8) / 2;
     let root = &mut bytes[page..page + size];
-    root[head] = 13; // the leaf of a table
+    root[head] = 13; // a table leaf
     root[head + 3..head + 5].copy_from_slice(&(count as u16).to_be_bytes());
     for number in 0..count {
         let at = head + 8 + 2 * number;
@@ -202,9 +191,6 @@ fn rows_that_share_an_overflow_page_without_end_are_refused() {
             Ok(reader) => reader.get(&key).unwrap_err(),
             Err(error) => error,
         };
-        assert!(
-            format!("{why:#}").contains("is used twice"),
-            "{table}: {why:#}"
-        );
+        assert!(format!("{why:#}").contains("is used twice"), "{table}: {why:#}");
     }
 }

@@ -1,9 +1,8 @@
-//! What the side to move can take now, and what it may leave to the other side instead.
+//! What the side to move can capture, and what it may leave to the other side instead.
 //!
-//! Taking boxes as long as there are any always leads to the same *rest*, whatever the order. Only two ways
-//! to play are sensible then (Berlekamp's): take everything and move in the rest; or take all but the last
-//! two boxes of a chain, or the last four of a loop, with a line that closes nothing. The other side takes
-//! them and must move in the rest itself.
+//! Capturing boxes as long as possible always leads to the same *rest*, in any order. Only two ways to play are
+//! sensible then (Berlekamp): capture everything and move in the rest; or leave the last two boxes of a chain, or the
+//! last four of a loop, with a line that closes no box. The other side captures those and must move in the rest.
 //!
 //! ```text
 //!   + - + - + - + - +          + - + - + - + - +
@@ -13,26 +12,25 @@
 
 use super::grid::{GROUND, Grid};
 
-/// What is there to take.
+/// The available captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captures {
-    /// So many boxes.
+    /// The number of boxes.
     pub boxes: i32,
-    /// The free lines when all of them are taken.
+    /// The free lines after all of them are captured.
     pub rest: u64,
-    /// So many boxes must be left so that the other side has to move in the rest; `None` where that is
-    /// impossible.
+    /// The number of boxes to leave so that the other side has to move in the rest; `None` if that is impossible.
     pub left: Option<i32>,
 }
 
-/// Lines in the order in which they are drawn, and what is still free then.
+/// The lines drawn so far, in order, and the remaining free lines.
 struct Taking<'a> {
     grid: &'a Grid,
     free: u64,
     lines: Vec<u64>,
 }
 
-/// Takes boxes from `start` on, as long as the next one can be taken, without taking those that are `held`.
+/// Captures boxes from `start` on as long as possible, without capturing the boxes in `held`.
 #[inline]
 fn take(grid: &Grid, free: &mut u64, start: usize, held: u32, mut drawn: impl FnMut(u64)) -> i32 {
     let (mut square, mut boxes) = (start, 0);
@@ -43,7 +41,7 @@ fn take(grid: &Grid, free: &mut u64, start: usize, held: u32, mut drawn: impl Fn
         }
         let next = grid.beyond(line, square);
         if next != GROUND && held >> next & 1 != 0 && is_single(grid.strings(next, *free)) {
-            return boxes; // it would be taken too
+            return boxes; // a held box would be captured too
         }
         *free ^= line;
         drawn(line);
@@ -63,16 +61,16 @@ fn is_single(lines: u64) -> bool {
     lines != 0 && lines & (lines - 1) == 0
 }
 
-/// Where a chain of boxes ends that is begun at a box with one line.
+/// How a chain ends that starts at a box with one free line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// At the ground, or at a box with three or four lines.
+    /// At the ground, or at a box with three or four free lines.
     Open,
-    /// At another box with one line.
+    /// At another box with one free line.
     Closed,
 }
 
-/// Follows the chain from a box with one free line: how many boxes, and its end.
+/// Follows the chain from a box with one free line; returns the number of boxes and the end.
 fn follow(grid: &Grid, free: u64, start: usize, mut pass: impl FnMut(u64)) -> (i32, End) {
     let mut square = start;
     let mut line = grid.strings(start, free);
@@ -95,8 +93,8 @@ fn follow(grid: &Grid, free: u64, start: usize, mut pass: impl FnMut(u64)) -> (i
 }
 
 impl Captures {
-    /// What can be taken at these boxes and from there on. (In a position where nothing could be taken
-    /// before a line was drawn, these are the boxes at both sides of that line.)
+    /// The captures at these boxes and beyond. (If nothing could be captured before a line was drawn, these are the
+    /// boxes on both sides of that line.)
     #[inline]
     pub fn of(grid: &Grid, free: u64, starts: &[usize]) -> Captures {
         let mut rest = free;
@@ -104,30 +102,24 @@ impl Captures {
         for &start in starts.iter().filter(|&&start| start != GROUND) {
             boxes += take(grid, &mut rest, start, 0, |_| {});
         }
-        let wanted = boxes > 1 && rest != 0; // of a single box none can be left, and at the end nothing is gained
-        let left = if wanted {
-            left(grid, free, starts)
-        } else {
-            None
-        };
+        let wanted = boxes > 1 && rest != 0; // a single box cannot be left; at the end it is useless
+        let left = if wanted { left(grid, free, starts) } else { None };
         Captures { boxes, rest, left }
     }
 
-    /// What can be taken anywhere.
+    /// All captures on the board.
     pub fn anywhere(grid: &Grid, free: u64) -> Captures {
         Captures::of(grid, free, &starts(grid, free))
     }
 }
 
-/// The boxes that can be taken at once.
+/// The boxes that can be captured at once.
 fn starts(grid: &Grid, free: u64) -> Vec<usize> {
     let squares = 0..grid.boxes();
-    squares
-        .filter(|&square| is_single(grid.strings(square, free)))
-        .collect()
+    squares.filter(|&square| is_single(grid.strings(square, free))).collect()
 }
 
-/// What is free when everything is taken that does not touch these boxes.
+/// The free lines after capturing everything that does not touch the held boxes.
 fn holding(grid: &Grid, free: u64, starts: &[usize], held: u32, mut drawn: impl FnMut(u64)) -> u64 {
     let mut rest = free;
     for &start in starts {
@@ -159,14 +151,14 @@ fn left(grid: &Grid, free: u64, starts: &[usize]) -> Option<i32> {
     None
 }
 
-/// The lines that take everything.
+/// The lines that capture everything.
 pub fn take_all(grid: &Grid, free: u64) -> Vec<u64> {
     let mut taking = Taking::new(grid, free);
     taking.take(&starts(grid, free), 0);
     taking.lines
 }
 
-/// The lines of a turn that takes all but what must be left, as [`Captures::left`] has it.
+/// The lines of a turn that captures all boxes but those to leave, as in [`Captures::left`].
 pub fn deal(grid: &Grid, free: u64) -> Option<Vec<u64>> {
     let starts = starts(grid, free);
     for &start in &starts {
@@ -190,11 +182,7 @@ pub fn deal(grid: &Grid, free: u64) -> Option<Vec<u64>> {
 
 impl Taking<'_> {
     fn new(grid: &Grid, free: u64) -> Taking<'_> {
-        Taking {
-            grid,
-            free,
-            lines: Vec::new(),
-        }
+        Taking { grid, free, lines: Vec::new() }
     }
 
     fn take(&mut self, starts: &[usize], held: u32) {
@@ -202,7 +190,7 @@ impl Taking<'_> {
         self.free = holding(self.grid, self.free, starts, held, |line| lines.push(line));
     }
 
-    /// Takes the chain from `start` but for its last boxes, of which the line is drawn that leaves them.
+    /// Captures the chain from `start` except for its last boxes, and draws the line that leaves them.
     fn leave(mut self, start: usize, wanted: End, left: usize) -> Option<Vec<u64>> {
         let mut chain = Vec::new();
         let (length, end) = follow(self.grid, self.free, start, |line| chain.push(line));

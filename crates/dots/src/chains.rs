@@ -1,13 +1,13 @@
-//! How the free lines hang together where nothing can be taken: chains, loops, and lines that are safe.
+//! Chains, loops and safe lines in positions without captures.
 //!
-//! A *chain* is a row of boxes with two free lines each. Whoever draws one of its lines gives all its boxes
-//! away, and it hardly matters which: after any line in a chain of three boxes or more the other side may
-//! take everything or deal it back; in a chain of two the line in the middle leaves no such choice. So one
-//! line stands for the chain. All other lines, between boxes with three or four, are *safe*.
+//! A *chain* is a row of boxes with two free lines each. Drawing one of its lines gives away all its boxes, and which
+//! line hardly matters: after any line in a chain of three boxes or more the other side may capture everything or
+//! make a double-dealing move; in a chain of two, the middle line prevents that. So one line represents the chain.
+//! All other lines, between boxes with three or four free lines, are *safe*.
 
 use super::grid::{BOXES, GROUND, Grid};
 
-/// What a chain is.
+/// The kind of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A chain from the ground to the ground.
@@ -21,9 +21,9 @@ pub enum Kind {
 /// A chain.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Its boxes.
+    /// The number of its boxes.
     pub length: i32,
     /// The line to draw.
     pub line: u64,
@@ -31,31 +31,22 @@ pub struct Chain {
     pub lines: u64,
 }
 
-/// What a position consists of.
+/// The chains and safe lines of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Chains {
     all: [Chain; BOXES],
     count: usize,
-    /// The lines that give nothing away.
+    /// The lines that give no box away.
     pub safe: u64,
 }
 
-const NONE: Chain = Chain {
-    kind: Kind::Loop,
-    length: 0,
-    line: 0,
-    lines: 0,
-};
+const NONE: Chain = Chain { kind: Kind::Loop, length: 0, line: 0, lines: 0 };
 
 impl Chains {
-    /// Looks at a position where nothing can be taken.
+    /// Analyses a position without captures.
     #[inline]
     pub fn of(grid: &Grid, free: u64) -> Chains {
-        let mut chains = Chains {
-            all: [NONE; BOXES],
-            count: 0,
-            safe: free,
-        };
+        let mut chains = Chains { all: [NONE; BOXES], count: 0, safe: free };
         let mut seen = 0u32;
         for square in 0..grid.boxes() {
             let lines = grid.strings(square, free);
@@ -83,17 +74,12 @@ impl Chains {
     }
 }
 
-/// The chain of a box with two free lines.
+/// The chain through a box with two free lines.
 fn chain(grid: &Grid, free: u64, start: usize, seen: &mut u32) -> Chain {
     *seen |= 1 << start;
     let both = grid.strings(start, free);
     let first = both & both.wrapping_neg();
-    let mut chain = Chain {
-        kind: Kind::Chain,
-        length: 1,
-        line: first,
-        lines: both,
-    };
+    let mut chain = Chain { kind: Kind::Chain, length: 1, line: first, lines: both };
     for mut line in [first, both ^ first] {
         let mut square = start;
         loop {
@@ -112,7 +98,7 @@ fn chain(grid: &Grid, free: u64, start: usize, seen: &mut u32) -> Chain {
             }
             *seen |= 1 << next;
             chain.length += 1;
-            chain.line = line; // between two boxes: in a chain of two, the middle
+            chain.line = line; // between two boxes: in a chain of two, the middle line
             chain.lines |= lines;
             (line, square) = (lines ^ line, next);
         }

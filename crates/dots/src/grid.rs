@@ -1,49 +1,47 @@
-//! The board as bits: lines are numbered, a set of lines is a word.
+//! The board as bits: lines are numbered, and a set of lines is a word.
 //!
-//! A position is the set of lines that are *free*: not drawn yet. Who owns the closed boxes changes nothing
-//! about how to play on. Seen so, boxes are coins and free lines are strings that tie two coins together,
-//! or a coin to the *ground* at the edge of the board; who cuts the last string of a coin takes it
-//! (Berlekamp, Conway and Guy, "Winning Ways", chapter 16).
+//! A position is the set of *free* lines: those not drawn yet. The owners of closed boxes do not matter for the best
+//! play. In the dual game, boxes are coins and free lines are strings that tie two coins together, or a coin to the
+//! *ground* at the edge of the board; cutting the last string of a coin captures it (Berlekamp, Conway and Guy,
+//! "Winning Ways", chapter 16).
 
-use tengen_core::board::{Point, Position, Shape};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::dots::{boxes_beside, is_line};
 
-/// The most lines, and the most boxes.
+/// The maximum number of lines.
 pub const LINES: usize = 60;
-/// The most boxes.
+/// The maximum number of boxes.
 pub const BOXES: usize = 25;
-/// What lies behind the edge of the board.
+/// The number that stands for the outside of the board.
 pub const GROUND: usize = 31;
 
-/// Bytes of a word.
+/// The number of bytes in a word.
 const BYTES: usize = 8;
 
 /// A board of at most 5×5 boxes.
 #[derive(Clone)]
 pub struct Grid {
-    shape: Shape,
+    shape: BoardSize,
     /// The points of the lines, by number.
     points: Vec<Point>,
     /// The lines of each box.
     sides: [u64; BOXES],
     boxes: usize,
-    /// The boxes at both sides of each line, or [`GROUND`].
+    /// The boxes on both sides of each line, or [`GROUND`].
     ends: [[u8; 2]; LINES],
-    /// The two outer lines of each corner: one bit each.
+    /// The two outer lines of each corner box, one bit each.
     corners: [(u64, u64); 4],
-    /// How each symmetry of the board moves the lines of each byte of a word.
+    /// For each symmetry of the board, the image of each byte of a word.
     symmetries: Vec<[[u64; 256]; BYTES]>,
 }
 
 impl Grid {
-    /// The board of this shape. `None` where it has too many lines.
-    pub fn new(shape: Shape) -> Option<Grid> {
+    /// The board of this size. Returns `None` if it has too many lines.
+    pub fn new(shape: BoardSize) -> Option<Grid> {
         let even = [shape.width(), shape.height()].map(|side| side.is_multiple_of(2));
         let points: Vec<Point> = shape.points().filter(|&point| is_line(point)).collect();
         let squares = shape.points();
-        let squares: Vec<Point> = squares
-            .filter(|p| p.x() % 2 != 0 && p.y() % 2 != 0)
-            .collect();
+        let squares: Vec<Point> = squares.filter(|p| p.x() % 2 != 0 && p.y() % 2 != 0).collect();
         if even != [false; 2] || points.len() > LINES || squares.len() > BOXES {
             return None;
         }
@@ -78,8 +76,8 @@ impl Grid {
         });
     }
 
-    /// The two bits of a corner stand for "one of them is free" and "both are", in whatever direction the
-    /// lines lie: a symmetry takes the first to the first.
+    /// At a corner, the first bit means "one of the two lines is free" and the second "both are free", regardless of
+    /// the lines' directions: a symmetry maps first bits to first bits.
     fn find_symmetries(&mut self) {
         let (w, h) = (self.shape.width() - 1, self.shape.height() - 1);
         let turns = if w == h { 8 } else { 4 };
@@ -92,11 +90,7 @@ impl Grid {
                 if symmetry & 2 != 0 {
                     y = h - y;
                 }
-                if symmetry & 4 != 0 {
-                    Point::new(y, x)
-                } else {
-                    Point::new(x, y)
-                }
+                if symmetry & 4 != 0 { Point::new(y, x) } else { Point::new(x, y) }
             };
             let mut bits = [0u64; LINES];
             for (line, &point) in self.points.iter().enumerate() {
@@ -112,17 +106,17 @@ impl Grid {
         }
     }
 
-    /// The shape of the board of points.
-    pub fn shape(&self) -> Shape {
+    /// The size of the board of points.
+    pub fn size(&self) -> BoardSize {
         self.shape
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     pub fn lines(&self) -> usize {
         self.points.len()
     }
 
-    /// How many boxes there are.
+    /// The number of boxes.
     pub fn boxes(&self) -> usize {
         self.boxes
     }
@@ -154,13 +148,13 @@ impl Grid {
         self.sides[square] & free
     }
 
-    /// What lies at both sides of a line, given as its bit.
+    /// The boxes on both sides of a line, given as its bit.
     #[inline(always)]
     pub fn ends(&self, line: u64) -> [usize; 2] {
         self.ends[line.trailing_zeros() as usize].map(usize::from)
     }
 
-    /// What lies beyond a line, given as its bit, from this box.
+    /// The box on the other side of a line, given as its bit, from this box.
     #[inline(always)]
     pub fn beyond(&self, line: u64, square: usize) -> usize {
         let [one, other] = self.ends(line);
@@ -173,20 +167,19 @@ impl Grid {
         (0..self.boxes).filter(is_open).count() as i32
     }
 
-    /// Without the second of two free outer lines at each corner box: it is worth the same.
+    /// Removes the second of two free outer lines at each corner box: both are equivalent.
     #[inline]
     pub fn without_twins(&self, lines: u64) -> u64 {
-        self.corners.iter().fold(lines, |lines, &(one, other)| {
-            if lines & one != 0 {
-                lines & !other
-            } else {
-                lines
-            }
-        })
+        self.corners.iter().fold(
+            lines,
+            |lines, &(one, other)| {
+                if lines & one != 0 { lines & !other } else { lines }
+            },
+        )
     }
 
-    /// One word for all positions that are the same but for a symmetry, or for which outer line of a
-    /// corner box is drawn.
+    /// The same word for all positions that are equivalent by symmetry, or by swapping the outer lines of a corner
+    /// box.
     #[inline]
     pub fn canonical(&self, free: u64) -> u64 {
         let mut sorted = free;
@@ -203,7 +196,7 @@ impl Grid {
     }
 }
 
-/// Where all lines of a byte go, when each goes there.
+/// Builds the table of images of each byte from the images of single lines.
 fn table(bits: &[u64; LINES]) -> [[u64; 256]; BYTES] {
     let mut table = [[0; 256]; BYTES];
     for (byte, images) in table.iter_mut().enumerate() {

@@ -1,16 +1,16 @@
-//! Dots and Boxes, another game on its own.
+//! Dots and Boxes, a separate game.
 //!
-//! Its rules are in [`tengen_core::rules::dots`]: who draws the fourth line of a box owns it and goes on. What
-//! decides games is who has to give the long chains away, so all here thinks in chains:
+//! Its rules are in [`tengen_core::rules::dots`]: the player who draws the fourth line of a box owns it and moves
+//! again. Games are decided by who has to give the long chains away, so everything here is based on chains:
 //!
 //! - [`grid`]: the board as bits;
-//! - [`captures`]: what can be taken now, and what may be left to the other side instead;
+//! - [`captures`]: what can be captured, and what may be left to the other side instead;
 //! - [`chains`]: chains, loops and safe lines;
-//! - [`solver`]: exact values, with a `table` of what is known;
-//! - [`playouts`]: what to do where that takes too long;
-//! - `searcher`: which of the two when, and what is kept from turn to turn; [`turns`]: every legal turn.
+//! - [`solver`]: exact values, with a `table` of known bounds;
+//! - [`playouts`]: Monte-Carlo tree search for positions that are too large to solve;
+//! - `searcher`: chooses between the two, and keeps state from turn to turn; [`turns`]: all legal turns.
 //!
-//! A *turn* is all lines that one side draws at once.
+//! A *turn* is all lines that one side draws before the other side moves.
 
 pub mod captures;
 pub mod chains;
@@ -25,4 +25,4 @@ pub mod turns;
 pub use grid::Grid;
 pub use searcher::{Report, Searcher, Worth};
 pub use table::Table;
-pub use tengen_core::rules::dots::{self as rules, shape};
+pub use tengen_core::rules::dots::{self as rules, size};

@@ -1,29 +1,29 @@
-//! Dots and Boxes as a player for platforms: the board of the game, the limits, and the search.
+//! Dots and Boxes as a player on a platform: the board, the limits and the search.
 
 use crate::rules::{draw, empty, is_over, would_close};
-use crate::{Searcher, shape, turns};
+use crate::{Searcher, size, turns};
 use std::time::Duration;
 use tengen_common::Limits;
 use tengen_common::clock::Instant;
 use tengen_common::inbox::{Inbox, Place};
 use tengen_common::player::{self, Player};
 use tengen_common::time::Stage;
-use tengen_common::turn::{TurnSupervisor, plan};
+use tengen_common::turn::{TurnCallback, plan};
 use tengen_core::board::{Colour, PlayError, Point, Position};
 use tengen_core::sau::Notation;
 
-/// What the platform does not tell.
+/// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The longest time for a turn.
+    /// The maximum time for a turn.
     pub time: Duration,
-    /// Bytes for the table of the search.
+    /// Memory of the search in bytes.
     pub memory: usize,
-    /// Search at most so many nodes a turn.
+    /// Node limit of each turn.
     pub nodes: Option<u64>,
 }
 
-/// The engine for Dots and Boxes as a player.
+/// The Dots and Boxes engine as a player.
 pub struct Dots {
     searcher: Searcher,
     setup: Setup,
@@ -31,7 +31,7 @@ pub struct Dots {
     position: Position,
     /// The position before our last turn, and that turn, while it may be refused.
     last: Option<(Position, Vec<Point>)>,
-    /// Turns that the platform has refused since the opponent's last one: lines, sorted.
+    /// Turns that the platform has refused since the opponent's last turn, each as sorted lines.
     refused: Vec<Vec<Point>>,
 }
 
@@ -41,15 +41,15 @@ impl Dots {
         Dots {
             searcher: Searcher::new(setup.memory),
             us: Colour::Black,
-            position: empty(shape()),
+            position: empty(size()),
             last: None,
             refused: Vec::new(),
             setup,
         }
     }
 
-    /// The position after a turn of the opponent. Programs are known that name the lines of a turn in another order
-    /// than they can be drawn in: those that close boxes come first.
+    /// The position after a turn of the opponent. Some programs list the lines of a turn in an order in which they
+    /// cannot be drawn; so lines that close boxes are drawn first.
     fn after(&self, lines: &[Place]) -> Result<Position, String> {
         let mut position = self.position.clone();
         if position.to_move() == self.us {
@@ -58,7 +58,7 @@ impl Dots {
         if lines.is_empty() {
             return Err("a turn has a line".into());
         }
-        let point = |&(x, y): &Place| shape().point(x, y).ok_or(OFF_BOARD.to_string());
+        let point = |&(x, y): &Place| size().point(x, y).ok_or(OFF_BOARD.to_string());
         let mut rest = lines.iter().map(point).collect::<Result<Vec<_>, _>>()?;
         while !rest.is_empty() {
             let drawn = lines.len() - rest.len();
@@ -92,12 +92,8 @@ impl Dots {
 
     fn think(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Option<Vec<Point>> {
         let plan = plan(self.setup.time, Stage::of(&self.position));
-        let limits = Limits {
-            time: Some(plan),
-            nodes: self.setup.nodes,
-            ..Limits::default()
-        };
-        let mut watch = TurnSupervisor::new(asked, &plan, inbox);
+        let limits = Limits { time: Some(plan), nodes: self.setup.nodes, ..Limits::default() };
+        let mut watch = TurnCallback::new(asked, &plan, inbox);
         let report = self.searcher.search(&self.position, &limits, &mut watch);
         if watch.is_left() {
             return None;
@@ -113,7 +109,7 @@ impl Dots {
     }
 }
 
-/// What is said of a line that is none.
+/// The error message for a line that does not exist.
 const OFF_BOARD: &str = "a line off the board";
 
 fn sorted(turn: &[Point]) -> Vec<Point> {
@@ -133,7 +129,7 @@ impl Player for Dots {
 
     fn new_game(&mut self, us: Colour) {
         self.us = us;
-        self.position = empty(shape());
+        self.position = empty(size());
         self.last = None;
         self.refused.clear();
     }
@@ -151,7 +147,7 @@ impl Player for Dots {
         inbox: &mut dyn Inbox,
     ) -> Result<Option<Vec<Place>>, String> {
         if is_over(&self.position) {
-            return Ok(None); // the opponent has drawn the last line: the platform says end
+            return Ok(None); // the opponent has drawn the last line: the platform ends the game
         }
         if self.position.to_move() != self.us {
             return Err("the turn is not ours".into());
@@ -162,8 +158,7 @@ impl Player for Dots {
                 None => return Ok(None),
             }
         } else {
-            self.another()
-                .ok_or("no turn is left that was not refused")?
+            self.another().ok_or("no turn is left that was not refused")?
         };
         let before = self.position.clone();
         for &line in &turn {
@@ -187,13 +182,10 @@ impl Player for Dots {
 mod tests {
     use super::*;
 
-    /// Black is to move, and can close the box in the corner.
+    /// Black is to move and can close the box in the corner.
     fn corner() -> Dots {
-        let mut player = Dots::new(Setup {
-            time: Duration::from_millis(10),
-            memory: 1 << 20,
-            nodes: None,
-        });
+        let mut player =
+            Dots::new(Setup { time: Duration::from_millis(10), memory: 1 << 20, nodes: None });
         player.new_game(Colour::White);
         for (x, y) in [(1, 0), (0, 1), (2, 1), (9, 0)] {
             draw(&mut player.position, Point::new(x, y)).unwrap();

@@ -1,9 +1,8 @@
-//! Where a position is too far from its end to be solved: games are played out from it, and what they teach
-//! grows a tree (upper confidence bounds: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006).
+//! Monte-Carlo tree search for positions too far from the end to be solved (UCT: Kocsis and Szepesvári, "Bandit Based
+//! Monte-Carlo Planning", 2006).
 //!
-//! A game is played out with safe lines at random. When none is left, the [solver](super::solver) tells who
-//! wins: so what is random is only how many chains there will be, and how long, not how well the end is
-//! played.
+//! A playout draws random safe lines. When none is left, the [solver](super::solver) determines the winner: so only
+//! the number and length of the chains are random, not the quality of the endgame.
 
 use super::captures::Captures;
 use super::chains::Chains;
@@ -12,52 +11,52 @@ use super::solver::{Choices, Solver, Stopped};
 use tengen_common::logarithm::ln_1024;
 use tengen_common::random::Random;
 
-/// A position gets children when it was seen so often.
+/// A node is expanded after this many visits.
 const GROW_AFTER: u32 = 4;
-/// The square of how much weight doubt has, in thousandths.
+/// The square of the exploration constant, in thousandths.
 const DOUBT: u64 = 350;
-/// A whole win.
+/// The value of a win.
 const ONE: u64 = 1 << 10;
 
-/// What is chosen in a rest.
+/// A choice in a rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// To take everything and draw this line.
+    /// Capture everything and draw this line.
     Line(u64),
-    /// To leave the last boxes.
+    /// Leave the last boxes (double-dealing).
     Deal,
 }
 
-/// Taking all that is there, and then to move; or dealing where that is possible.
+/// A node: its side to move captures everything and moves, or leaves the last boxes if possible.
 #[derive(Clone, Copy)]
 struct Node {
-    /// How it was come to.
+    /// The choice that leads to this node.
     choice: Choice,
-    /// What is free when everything is taken.
+    /// The free lines after everything is captured.
     rest: u64,
-    /// How many boxes more who moves here has then than the other side.
+    /// The lead in boxes of the side to move here, after capturing everything.
     lead: i32,
-    /// How many boxes dealing leaves.
+    /// How many boxes a double-dealing move leaves.
     left: Option<i32>,
     visits: u32,
-    /// Games that were won by who came here.
+    /// Games won by the side that moved to this node.
     wins: u32,
     first: u32,
     count: u32,
 }
 
-/// A tree of games.
+/// A search tree.
 pub struct Tree<'a> {
     grid: &'a Grid,
     nodes: Vec<Node>,
-    /// It grows no more when it has so many.
+    /// The maximum number of nodes.
     most: usize,
     random: Random,
 }
 
 impl<'a> Tree<'a> {
-    /// A tree of at most so many bytes for one position: what can be taken, and how many boxes more the side
-    /// to move has before that.
+    /// A tree of at most `bytes` bytes for a position given by its captures; `lead` is the lead in boxes of the side
+    /// to move before capturing.
     pub fn new(grid: &'a Grid, captures: &Captures, lead: i32, bytes: usize) -> Tree<'a> {
         let most = bytes / size_of::<Node>();
         let mut nodes = Vec::with_capacity(most + 2 * LINES);
@@ -72,17 +71,12 @@ impl<'a> Tree<'a> {
             count: 0,
         };
         nodes.push(root);
-        let mut tree = Tree {
-            grid,
-            nodes,
-            most,
-            random: Random::new(captures.rest),
-        };
+        let mut tree = Tree { grid, nodes, most, random: Random::new(captures.rest) };
         tree.grow(0);
         tree
     }
 
-    /// The choice that was tried most, and how many of 1000 games were won with it.
+    /// The most visited choice, and its wins per 1000 games.
     pub fn best(&self) -> Option<(Choice, u32)> {
         let best = self.children(0).max_by_key(|&child| {
             let node = &self.nodes[child];
@@ -96,7 +90,7 @@ impl<'a> Tree<'a> {
     /// Plays one more game.
     ///
     /// # Errors
-    /// When the solver was stopped.
+    /// If the solver was stopped.
     pub fn play(&mut self, solver: &mut Solver) -> Result<(), Stopped> {
         let mut path = [0; 64];
         let (mut length, mut at) = (1, 0);
@@ -115,7 +109,7 @@ impl<'a> Tree<'a> {
         for &node in path[..length].iter().rev() {
             let node = &mut self.nodes[node];
             node.visits += 1;
-            node.wins += u32::from(!wins); // of who came here: not who moves
+            node.wins += u32::from(!wins); // wins of the side that moved here, not of the side to move
             wins = !wins;
         }
         Ok(())
@@ -141,7 +135,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Gives a node its children; lines that are the same but for a symmetry are one.
+    /// Expands a node; symmetric lines share one child.
     fn grow(&mut self, at: usize) {
         let parent = self.nodes[at];
         let first = self.nodes.len();
@@ -173,14 +167,9 @@ impl<'a> Tree<'a> {
         self.nodes[at].count = (self.nodes.len() - first) as u32;
     }
 
-    /// Whether who moves here wins a game that is played out.
+    /// Whether the side to move here wins a random playout.
     fn play_out(&mut self, at: usize, solver: &mut Solver) -> Result<bool, Stopped> {
-        let Node {
-            mut rest,
-            mut lead,
-            mut left,
-            ..
-        } = self.nodes[at];
+        let Node { mut rest, mut lead, mut left, .. } = self.nodes[at];
         let mut is_same = true;
         loop {
             let safe = Chains::of(self.grid, rest).safe;
@@ -191,22 +180,12 @@ impl<'a> Tree<'a> {
             rest ^= bits(safe).nth(number).unwrap_or(0);
             (lead, left, is_same) = (-lead, None, !is_same);
         }
-        let captures = Captures {
-            boxes: lead,
-            rest,
-            left,
-        };
+        let captures = Captures { boxes: lead, rest, left };
         Ok(solver.at_least(&captures, 1)? == is_same)
     }
 }
 
-/// A child that nobody has seen.
+/// An unvisited child.
 fn fresh(parent: Node) -> Node {
-    Node {
-        visits: 0,
-        wins: 0,
-        first: 0,
-        count: 0,
-        ..parent
-    }
+    Node { visits: 0, wins: 0, first: 0, count: 0, ..parent }
 }

@@ -1,7 +1,7 @@
-//! The searcher: what it keeps from turn to turn, and how a turn is found.
+//! The searcher: the state kept from turn to turn, and finding a turn.
 //!
-//! Towards the end of a game positions are solved: first whether the game is won, then by how much. Before
-//! that, and where the time does not reach, games are played out.
+//! Towards the end of a game positions are solved: first whether the game is won, then by how much. Before that, and
+//! if time runs out, Monte-Carlo tree search chooses the turn.
 
 use super::captures::{Captures, deal, take_all};
 use super::chains::Chains;
@@ -11,15 +11,15 @@ use super::solver::{Choices, Solver};
 use super::table::Table;
 use std::time::Duration;
 use tengen_common::deadline::run_until;
-use tengen_common::{Limits, Supervisor, Verdict};
+use tengen_common::{Limits, SearchCallback, Signal};
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{boxes, shape};
+use tengen_core::rules::dots::{boxes, size};
 
-/// With more free lines than this nobody tries to solve a position.
+/// Positions with more free lines than this are not solved.
 const SOLVABLE: u32 = 44;
-/// Solving takes this part of the time, or of the nodes, at most.
+/// Solving takes at most this part (1/n) of the time or of the nodes.
 const SOLVE_SHARE: u32 = 2;
-/// When games are played out, so many nodes are searched however late it is.
+/// The minimum number of nodes of a tree search, even if time is up.
 const FEWEST: u64 = 256;
 
 /// Finds turns. Keeps what it learned from turn to turn.
@@ -29,55 +29,56 @@ pub struct Searcher {
     table: Option<Table>,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The lines of the turn, in their order.
+    /// The lines of the turn, in order.
     pub turn: Vec<Point>,
-    /// What is known of it.
+    /// The value of the turn.
     pub worth: Worth,
-    /// Positions visited, and games played out.
+    /// Positions solved, and games played out.
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
 }
 
-/// What a turn is worth.
+/// The value of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
-    /// So many boxes more than the other side from now on, if both play as well as possible.
+    /// The number of boxes gained over the other side from now on, with best play.
     Exact(i32),
-    /// At least so many, and at most so many.
+    /// Lower and upper bound of that number.
     Between(i32, i32),
-    /// So many of 1000 games were won with it.
+    /// Wins per 1000 games with this turn.
     Won(u32),
 }
 
-/// What solving has shown of moving in a rest.
+/// Bounds of the value of moving in a rest.
 #[derive(Clone, Copy)]
 struct Bounds {
     at_least: i32,
     at_most: i32,
-    /// A line that gets `at_least`.
+    /// A line that achieves `at_least`.
     line: Option<u64>,
 }
 
 impl Searcher {
-    /// A searcher with about `bytes` for its table, taken when the first search starts, and for trees of games.
+    /// A searcher that uses about `bytes` bytes for its table, which is allocated when the first search starts, and
+    /// for its trees.
     pub fn new(bytes: usize) -> Searcher {
         Searcher {
-            grid: Grid::new(shape()).expect("the board of the game has room"),
+            grid: Grid::new(size()).expect("the board of the game has room"),
             bytes,
             table: None,
         }
     }
 
-    /// Finds a turn for the side to move. `None` when all lines are drawn.
+    /// Finds a turn for the side to move. Returns `None` if all lines are drawn.
     pub fn search(
         &mut self,
         position: &Position,
         limits: &Limits,
-        supervisor: &mut dyn Supervisor,
+        callback: &mut dyn SearchCallback,
     ) -> Option<Report> {
         let bytes = self.bytes;
         let table = self.table.get_or_insert_with(|| Table::new(bytes / 2));
@@ -89,7 +90,7 @@ impl Searcher {
             grid: &self.grid,
             table,
             limits,
-            supervisor,
+            callback,
             bytes: bytes / 2,
             captures: Captures::anywhere(&self.grid, free),
             lead: owned[us.index()] - owned[(!us).index()],
@@ -107,7 +108,7 @@ impl Searcher {
             turn,
             worth,
             nodes: search.nodes,
-            elapsed: search.supervisor.elapsed(),
+            elapsed: search.callback.elapsed(),
         })
     }
 }
@@ -116,45 +117,41 @@ struct Search<'a> {
     grid: &'a Grid,
     table: &'a mut Table,
     limits: &'a Limits,
-    supervisor: &'a mut dyn Supervisor,
-    /// For a tree of games.
+    callback: &'a mut dyn SearchCallback,
+    /// Memory for a tree in bytes.
     bytes: usize,
     captures: Captures,
-    /// How many boxes more the side to move has now.
+    /// The lead in boxes of the side to move.
     lead: i32,
     nodes: u64,
 }
 
 impl Search<'_> {
-    /// The choice, `None` where everything can be taken; and its worth.
+    /// The choice, or `None` if everything can be captured; and its value.
     fn find(&mut self) -> (Option<Choice>, Worth) {
         let rest = self.captures.rest;
         if rest == 0 {
             return (None, Worth::Exact(self.captures.boxes));
         }
-        let (mut bounds, mut verdict) = (None, Verdict::GoOn);
+        let (mut bounds, mut signal) = (None, Signal::GoOn);
         if rest.count_ones() <= SOLVABLE {
             let (found, last) = self.solve();
-            (bounds, verdict) = (Some(found), last);
+            (bounds, signal) = (Some(found), last);
         }
         if let Some(decided) = bounds.and_then(|bounds| self.decide(bounds)) {
             return decided;
         }
-        let stopped = matches!(verdict, Verdict::MoveNow | Verdict::Abandon);
+        let stopped = matches!(signal, Signal::MoveNow | Signal::Abandon);
         match self.play_out(stopped) {
             Some((choice, won)) => (Some(choice), Worth::Won(won)),
             None => (self.first_line(), Worth::Won(500)),
         }
     }
 
-    /// What bounds decide: the turn if they are narrow enough to tell who wins, or by how much.
+    /// The turn if the bounds are narrow enough to decide the winner or the exact result.
     fn decide(&self, bounds: Bounds) -> Option<(Option<Choice>, Worth)> {
         let value = |rest| self.captures.value(rest);
-        let Bounds {
-            at_least,
-            at_most,
-            line,
-        } = bounds;
+        let Bounds { at_least, at_most, line } = bounds;
         let line = line.map(Choice::Line);
         if at_least == at_most {
             let deals = value(at_least) > self.captures.boxes + at_least;
@@ -163,10 +160,7 @@ impl Search<'_> {
         }
         let wins = |value: i32| self.lead + value > 0;
         let between = |low: i32| {
-            Worth::Between(
-                low,
-                self.captures.boxes + self.grid.open_boxes(self.captures.rest),
-            )
+            Worth::Between(low, self.captures.boxes + self.grid.open_boxes(self.captures.rest))
         };
         let taken = self.captures.boxes + at_least;
         if line.is_some() && wins(taken) {
@@ -177,22 +171,19 @@ impl Search<'_> {
         wins(dealt).then(|| (Some(Choice::Deal), between(dealt)))
     }
 
-    /// Bounds for moving in the rest, beginning with what wins the game.
-    fn solve(&mut self) -> (Bounds, Verdict) {
+    /// Bounds for moving in the rest, starting with the question whether the game is won.
+    fn solve(&mut self) -> (Bounds, Signal) {
         let (rest, grid) = (self.captures.rest, self.grid);
         let most = grid.open_boxes(rest);
         let goal = (1 - self.lead - self.captures.boxes).clamp(-most, most);
-        let now = self.supervisor.elapsed();
+        let now = self.callback.elapsed();
         let plan = self.limits.time;
         let until = plan.map(|plan| plan.share(now, SOLVE_SHARE));
         let least = plan.map_or(0, |plan| plan.least_nodes);
-        let node_limit = self
-            .limits
-            .nodes
-            .map(|nodes| nodes / u64::from(SOLVE_SHARE));
+        let node_limit = self.limits.nodes.map(|nodes| nodes / u64::from(SOLVE_SHARE));
         let node_limit = node_limit.unwrap_or(u64::MAX);
         let (table, nodes) = (&mut *self.table, &mut self.nodes);
-        run_until(self.supervisor, until, |stop| {
+        run_until(self.callback, until, |stop| {
             let mut stop = |nodes: u64| nodes >= node_limit || nodes >= least && stop();
             let mut solver = Solver::new(grid, table, &mut stop);
             let bounds = bounds(grid, &mut solver, rest, goal);
@@ -201,20 +192,16 @@ impl Search<'_> {
         })
     }
 
-    /// The choice that wins most games, and how many of 1000.
+    /// The most visited choice, and its wins per 1000 games.
     fn play_out(&mut self, stopped: bool) -> Option<(Choice, u32)> {
         let plan = self.limits.time;
         let least = plan.map_or(0, |plan| plan.least_nodes).max(FEWEST);
         let until = plan.map(|plan| plan.maximum);
-        let node_limit = self
-            .limits
-            .nodes
-            .unwrap_or(u64::MAX)
-            .max(self.nodes + FEWEST);
+        let node_limit = self.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + FEWEST);
         let mut tree = Tree::new(self.grid, &self.captures, self.lead, self.bytes);
         let before = self.nodes;
         let (grid, table, nodes) = (self.grid, &mut *self.table, &mut self.nodes);
-        run_until(self.supervisor, until, |stop| {
+        run_until(self.callback, until, |stop| {
             let mut late =
                 |nodes: u64| before + nodes >= node_limit || nodes >= least && (stopped || stop());
             let mut solver = Solver::new(grid, table, &mut late);
@@ -230,7 +217,7 @@ impl Search<'_> {
     }
 }
 
-/// Narrows bounds for moving in a rest from a goal on, until they meet or the solver is stopped.
+/// Narrows the bounds for moving in a rest, starting from a goal, until they meet or the solver is stopped.
 fn bounds(grid: &Grid, solver: &mut Solver, rest: u64, goal: i32) -> Bounds {
     let most = grid.open_boxes(rest);
     let chains = Chains::of(grid, rest);
@@ -249,11 +236,7 @@ fn bounds(grid: &Grid, solver: &mut Solver, rest: u64, goal: i32) -> Bounds {
             Some(line) => (bounds.at_least, bounds.line) = (goal, Some(line)),
             None => bounds.at_most = goal - 2,
         }
-        goal = if reached.is_some() {
-            goal + 2
-        } else {
-            goal - 2
-        };
+        goal = if reached.is_some() { goal + 2 } else { goal - 2 };
     }
     bounds
 }

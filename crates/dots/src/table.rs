@@ -1,27 +1,27 @@
-//! What is known of rests: between which two numbers the value lies.
+//! Bounds of the values of rests.
 //!
-//! The common table tells positions apart by 32 bits and by where they lie in it. A wrong bound would make a
-//! value wrong that is called exact, so the note holds more bits of the word for a position.
+//! The common table distinguishes positions by 32 bits and by their index. A wrong bound would falsify a value
+//! reported as exact, so the payload holds more bits of the key.
 
 use tengen_common::table::{self, Bound, NOTE_BITS, Note};
 
-/// Bits of the word for a position that the table does not compare itself.
+/// Key bits that the table itself does not compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Check(u32);
 
-/// What is known of a rest.
+/// Known bounds of a rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HashEntry {
-    /// It is worth at least this.
+    /// Lower bound of the value.
     pub at_least: i32,
-    /// It is worth at most this.
+    /// Upper bound of the value.
     pub at_most: i32,
 }
 
-/// Bounds of the values of rests.
+/// A table of bounds.
 pub struct Table(table::Table<Check>);
 
-/// An entry's depth for each free line.
+/// The depth of an entry per free line.
 const LINE: i32 = 100;
 
 impl Note for Check {
@@ -45,17 +45,14 @@ impl Check {
 }
 
 impl HashEntry {
-    /// Nothing but that there are so many boxes.
+    /// The trivial bounds of a rest with this many boxes.
     pub fn of(boxes: i32) -> HashEntry {
-        HashEntry {
-            at_least: -boxes,
-            at_most: boxes,
-        }
+        HashEntry { at_least: -boxes, at_most: boxes }
     }
 }
 
 impl Table {
-    /// A table of at most so many bytes.
+    /// A table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Table {
         Table(table::Table::new(bytes))
     }
@@ -65,25 +62,19 @@ impl Table {
         self.0.clear();
     }
 
-    /// A new search begins: older entries give way first.
+    /// Starts a new search: older entries are replaced first.
     pub fn age(&mut self) {
         self.0.age();
     }
 
-    /// What is known of the rest with this word.
+    /// The known bounds for a key.
     #[inline]
     pub fn get(&mut self, key: u64) -> Option<HashEntry> {
-        let entry = self
-            .0
-            .get(key)
-            .filter(|entry| entry.note == Check::of(key))?;
-        Some(HashEntry {
-            at_least: i32::from(entry.value as u8 as i8),
-            at_most: entry.value >> 8,
-        })
+        let entry = self.0.get(key).filter(|entry| entry.note == Check::of(key))?;
+        Some(HashEntry { at_least: i32::from(entry.value as u8 as i8), at_most: entry.value >> 8 })
     }
 
-    /// Remembers a rest with so many free lines.
+    /// Stores the bounds of a rest with this many free lines.
     #[inline]
     pub fn put(&mut self, key: u64, lines: i32, known: HashEntry) {
         let entry = table::Entry {

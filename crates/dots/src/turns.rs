@@ -1,9 +1,9 @@
-//! Every turn that the rules allow: what is left to try when the platform has refused the best one.
+//! All legal turns: used when the platform has refused the best one.
 
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::dots::{draw, is_over};
 
-/// The first turn of the side to move that is as wanted: the ones that take a box come first.
+/// The first turn of the side to move that is accepted by `wanted`; turns that capture a box come first.
 pub fn find(position: &Position, wanted: impl Fn(&[Point]) -> bool) -> Option<Vec<Point>> {
     let mut turn = Vec::new();
     search(position, &mut turn, &wanted).then_some(turn)

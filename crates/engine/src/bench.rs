@@ -1,7 +1,7 @@
-//! `bench`: a fixed amount of search, for its speed and for its signature.
+//! `bench`: a fixed amount of search that measures speed and yields a signature.
 //!
-//! The positions, rules and depths never depend on the machine, so the number of nodes is the same
-//! everywhere: it changes only with the search itself. Test farms read the last lines.
+//! The positions, rules and depths are the same on every machine, so the number of nodes is too: it changes only if
+//! the search changes. Test farms read the last lines.
 
 use crate::eval::net::Networks;
 use crate::kernel::Kernel;
@@ -10,15 +10,14 @@ use crate::search::Searcher;
 use std::fmt;
 use std::time::{Duration, Instant};
 use tengen_common::{Limits, LimitsOnly, Report};
-use tengen_core::board::{Position, Shape, notation};
+use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
 
 const MEMORY: usize = 32 << 20;
 const DEPTH: u32 = 14;
 const NODES: u64 = 600_000;
 
-/// Rule as `INFO rule` has it, width, height, moves: openings, middle games and sharp positions under
-/// every rule.
+/// Rule bits as in `INFO rule`, width, height, moves: openings, middle games and sharp positions under every rule.
 const POSITIONS: [(u32, u32, u32, &str); 12] = [
     (0, 15, 15, "h8i9g9h10i8h9"),
     (0, 15, 15, "h8h9i9g7j8i8k9j9h7g8i10"),
@@ -34,16 +33,16 @@ const POSITIONS: [(u32, u32, u32, &str); 12] = [
     (9, 15, 15, "h8g9i9i10g7j8f6e5h6"),
 ];
 
-/// What a run of the benchmark has found.
+/// The result of a benchmark run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bench {
-    /// Positions visited: the signature of the search.
+    /// Nodes searched: the signature of the search.
     pub nodes: u64,
-    /// How long it took.
+    /// Time spent.
     pub elapsed: Duration,
 }
 
-/// `123456 nodes 654321 nps` and, as test farms and commit messages have it, `Bench: 123456`.
+/// `123456 nodes 654321 nps`, then `Bench: 123456` as test farms and commit messages have it.
 impl fmt::Display for Bench {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let nps = self.nodes as u128 * 1_000_000 / self.elapsed.as_micros().max(1);
@@ -52,12 +51,12 @@ impl fmt::Display for Bench {
     }
 }
 
-/// Searches the positions with these instructions of the processor, judged by these networks. The constant tables are made
-/// before the clock starts.
+/// Searches the positions with this instruction set and these networks. The constant tables are built before the
+/// clock starts.
 pub fn run(kernel: Kernel, networks: &Networks) -> Bench {
     let positions = POSITIONS.map(|(bits, width, height, moves)| {
         let rule = Rule::from_bits(bits, false);
-        let shape = Shape::new(width, height).expect("a board");
+        let shape = BoardSize::new(width, height).expect("a board");
         let mut position = Position::new(shape);
         for point in notation::read(moves, shape).expect("moves of that board") {
             position.play(point, &mut ());
@@ -66,22 +65,13 @@ pub fn run(kernel: Kernel, networks: &Networks) -> Bench {
         (rule, position)
     });
     let start = Instant::now();
-    let searched = positions
-        .iter()
-        .filter_map(|(rule, position)| search(*rule, position, kernel, networks));
-    Bench {
-        nodes: searched.map(|report| report.nodes).sum(),
-        elapsed: start.elapsed(),
-    }
+    let searched =
+        positions.iter().filter_map(|(rule, position)| search(*rule, position, kernel, networks));
+    Bench { nodes: searched.map(|report| report.nodes).sum(), elapsed: start.elapsed() }
 }
 
 fn search(rule: Rule, position: &Position, kernel: Kernel, networks: &Networks) -> Option<Report> {
-    let limits = Limits {
-        time: None,
-        nodes: Some(NODES),
-        depth: Some(DEPTH),
-        ..Limits::default()
-    };
+    let limits = Limits { time: None, nodes: Some(NODES), depth: Some(DEPTH), ..Limits::default() };
     let mut searcher = Searcher::judging_by(networks, MEMORY);
     searcher.set_kernel(kernel);
     searcher.search(position, rule, &limits, &mut LimitsOnly::new())

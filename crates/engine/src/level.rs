@@ -1,5 +1,4 @@
-//! How strong Tengen plays for people: by how many positions it looks at, and how often it does not
-//! look at all.
+//! Playing strengths for people, by the number of nodes searched and the percentage of random moves.
 
 use crate::opening::{Wanted, choose};
 use crate::search::Searcher;
@@ -8,26 +7,25 @@ use std::str::FromStr;
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, StopRequest, Stoppable, Supervisor};
+use tengen_common::{Limits, Report, SearchCallback, StopRequest, Stoppable};
 use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::rules::opening::{Answer, Opening};
-use tengen_core::rules::{Rule, completes_five, foul_at};
+use tengen_core::rules::{Rule, completes_five, forbidden_at};
 
-/// A strength.
+/// A playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
     /// 1 for the weakest.
     pub number: usize,
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Of 100 moves so many are made without looking: a five is made and stopped, else any point near
-    /// a stone will do.
-    strays: usize,
-    /// Positions that it looks at for the others; `None` is as many as there is time for.
+    /// Percentage of random moves. They make or stop a five; otherwise they are any point near a stone.
+    random_moves: usize,
+    /// Node limit of the other moves; `None`: only time limits the search.
     nodes: Option<u64>,
 }
 
-/// All levels, the weakest first.
+/// All levels, weakest first.
 pub const LEVELS: [Level; 8] = [
     level(1, "beginner", 60, Some(1)),
     level(2, "novice", 35, Some(20)),
@@ -39,43 +37,40 @@ pub const LEVELS: [Level; 8] = [
     level(8, "full", 0, None),
 ];
 
-const fn level(number: usize, name: &'static str, strays: usize, nodes: Option<u64>) -> Level {
-    Level {
-        number,
-        name,
-        strays,
-        nodes,
-    }
+const fn level(
+    number: usize,
+    name: &'static str,
+    random_moves: usize,
+    nodes: Option<u64>,
+) -> Level {
+    Level { number, name, random_moves, nodes }
 }
 
-/// What a level has chosen.
+/// A chosen move.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The move.
     pub point: Point,
-    /// What the search says about it, if there was one.
+    /// The search result, unless the move was random.
     pub report: Option<Report>,
 }
 
 impl Choice {
     fn of(report: Report) -> Choice {
-        Choice {
-            point: report.best_move(),
-            report: Some(report),
-        }
+        Choice { point: report.best_move(), report: Some(report) }
     }
 }
 
 impl Level {
-    /// The strongest.
+    /// The strongest level.
     pub const FULL: Level = LEVELS[LEVELS.len() - 1];
 
-    /// Whether only the time limits what it thinks.
+    /// Whether only time limits the search.
     pub fn is_for_time(self) -> bool {
         self.nodes.is_none()
     }
 
-    /// Chooses a move; only the strongest level uses the time. `None` when nothing can be played.
+    /// Chooses a move; only the strongest level uses `time`. Returns `None` if there is no legal move.
     pub fn choose(
         self,
         position: &Position,
@@ -83,30 +78,27 @@ impl Level {
         time: Duration,
         searcher: &mut Searcher,
         random: &mut Random,
-        supervisor: &mut dyn Supervisor,
+        callback: &mut dyn SearchCallback,
     ) -> Option<Choice> {
-        if random.below(100) < self.strays
-            && let Some(point) = stray(position, rule, random)
+        if random.below(100) < self.random_moves
+            && let Some(point) = random_move(position, rule, random)
         {
-            return Some(Choice {
-                point,
-                report: None,
-            });
+            return Some(Choice { point, report: None });
         }
         let limits = Limits {
             nodes: self.nodes,
             time: self.nodes.is_none().then_some(TimePlan::fixed(time)),
             ..Limits::default()
         };
-        let report = searcher.search(position, rule, &limits, supervisor)?;
+        let report = searcher.search(position, rule, &limits, callback)?;
         Some(Choice::of(report))
     }
 }
 
 impl Level {
-    /// Chooses in an opening rule what the player who is asked answers, until the other is asked. Each
-    /// look at a position is as deep as a move of this level, or has its share of the time. `None` when
-    /// nobody is asked, or nobody waits any more.
+    /// The answers of the player to decide in an opening, until the other player is to decide. Each search has at
+    /// most this level's nodes, or its share of the time. Returns `None` if there is no question or the answer is no
+    /// longer wanted.
     pub fn choose_in_opening(
         self,
         opening: &Opening,
@@ -136,30 +128,27 @@ impl Level {
     }
 }
 
-/// A look at a position of an opening is no deeper than this, for there are many.
+/// The largest node limit per share in an opening, because an opening needs many searches.
 const MOST_NODES_A_LOOK: u64 = 10_000;
 
-/// What to play, and what that is worth, by all that can be found out in this time. `None` when nothing can be played.
+/// The best move found in this time, and its score. Returns `None` if there is no legal move.
 pub fn advise(
     position: &Position,
     rule: Rule,
     time: Duration,
     searcher: &mut Searcher,
-    supervisor: &mut dyn Supervisor,
+    callback: &mut dyn SearchCallback,
 ) -> Option<Choice> {
-    let limits = Limits {
-        time: Some(TimePlan::fixed(time)),
-        analysis: true,
-        ..Limits::default()
-    };
-    let report = searcher.search(position, rule, &limits, supervisor)?;
+    let limits = Limits { time: Some(TimePlan::fixed(time)), analysis: true, ..Limits::default() };
+    let report = searcher.search(position, rule, &limits, callback)?;
     Some(Choice::of(report))
 }
 
-/// A move made without looking; `None` where no point is near a stone.
-fn stray(position: &Position, rule: Rule, random: &mut Random) -> Option<Point> {
+/// A random move; `None` if no legal point is near a stone.
+fn random_move(position: &Position, rule: Rule, random: &mut Random) -> Option<Point> {
     let us = position.to_move();
-    let legal = |&point: &Point| us != Colour::Black || foul_at(position, point, rule).is_none();
+    let legal =
+        |&point: &Point| us != Colour::Black || forbidden_at(position, point, rule).is_none();
     let five = |side| {
         let mut points = position.empty_points();
         points.find(|&point| completes_five(position, point, side, rule))
@@ -172,14 +161,14 @@ fn stray(position: &Position, rule: Rule, random: &mut Random) -> Option<Point> 
     random.choose(&near).copied()
 }
 
-/// `3 casual`.
+/// Displays as `3 casual`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} {}", self.number, self.name)
     }
 }
 
-/// A number or a name; the error lists them.
+/// Parses a number or a name; the error lists all levels.
 impl FromStr for Level {
     type Err = String;
 

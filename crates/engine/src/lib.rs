@@ -1,36 +1,35 @@
 //! The engine.
 //!
-//! From below to above; each part uses only those before it:
+//! The parts from the bottom up; each uses only those before it:
 //!
-//! - [`kernel`]: instructions of the processor;
-//! - [`pattern`]: what the lines through a point are worth, and a board that keeps that in step;
-//! - [`threat`]: forced play: fours, what they leave, wins by fours and by threats; [`eval`]: what a quiet
-//!   position is worth;
-//! - [`search`]: alpha-beta, move ordering, parameters; one thread or several at one root; [`play`]: a
-//!   game inside this process; [`mod@bench`]: its speed and signature;
-//! - [`opening`]: what to choose in the opening rules of tournaments;
-//! - [`study`]: positions looked at for somebody who wants to know more than a move;
-//! - [`brain`]: one game from a brain's chair: typed commands in, typed answers out;
-//! - [`player`], [`level`], [`thinker`]: that brain for platforms that deal out colours; how strong it plays
-//!   for people, and a thread that thinks for them.
+//! - [`kernel`]: instruction sets of the processor;
+//! - [`pattern`]: patterns of the lines through a point, and a board that updates them incrementally;
+//! - [`threat`]: forced play: fours and their replies, VCF and VCT; [`eval`]: static evaluation;
+//! - [`search`]: alpha-beta, move ordering, parameters, multi-threading; [`effort`]: searches with a fixed effort;
+//!   [`mod@bench`]: speed and signature of the search;
+//! - [`opening`]: decisions in tournament opening rules;
+//! - [`study`]: position analysis;
+//! - [`brain`]: a session with a manager: typed commands in, typed replies out;
+//! - [`player`], [`level`], [`thinker`]: the brain for platforms that assign colours; playing strengths, and a thread
+//!   that thinks for a user interface.
 //!
-//! Two things are worth knowing before anything else:
+//! Two design decisions:
 //!
-//! **The rules are read twice.** [`tengen_core::rules`] is slow and obvious, [`pattern`] fast; random positions hold
-//! them against each other. A win by fours or by threats is replayed with the slow reading alone
-//! ([`threat::proof`]) before it is believed.
+//! **The rules are implemented twice.** [`tengen_core::rules`] is slow and obvious, [`pattern`] is fast; tests
+//! compare them on random positions. A VCF or VCT is replayed with the slow rules alone ([`threat::proof`]) before it
+//! is played.
 //!
-//! **A rule is a type.** [`pattern::Kind`] is a trait of constants; [`pattern::kind::dispatch`] picks one
-//! when a search starts. What only fills tables differently (exactly five or not) needs no type.
+//! **A rule is a type.** [`pattern::Kind`] is a trait of constants; [`pattern::kind::dispatch`] selects one when a
+//! search starts. Rules that differ only in their tables (Caro with or without overlines) share a type.
 
 pub mod bench;
 pub mod brain;
+pub mod effort;
 pub mod eval;
 pub mod kernel;
 pub mod level;
 pub mod opening;
 pub mod pattern;
-pub mod play;
 pub mod player;
 pub mod search;
 pub mod study;

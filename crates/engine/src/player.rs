@@ -1,27 +1,27 @@
-//! The engine as a player.
+//! The engine as a player on a game platform.
 
 use crate::brain::{Command, Config, Engine, Field, Inbox, Info, Place, Reply};
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
-use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_core::sau::Notation;
 
-/// What a platform's protocol does not tell, and its user must.
+/// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The board.
-    pub shape: Shape,
+    /// The board size.
+    pub shape: BoardSize,
     /// The rule.
     pub rule: Rule,
-    /// The longest time for a move.
+    /// The maximum time for a move.
     pub time: Duration,
-    /// Memory, nodes and the like.
+    /// Memory, node limit and other settings.
     pub config: Config,
 }
 
-/// The engine as such a player.
+/// The engine as a Gomoku player.
 pub struct Gomoku {
     engine: Engine,
     setup: Setup,
@@ -31,7 +31,7 @@ pub struct Gomoku {
     refused: Vec<Point>,
     /// The opponent's last move has won, by our rule.
     lost: bool,
-    /// Our last move was refused, and its time is spent.
+    /// Our last move was refused, so its time is used up.
     hurried: bool,
 }
 
@@ -54,7 +54,7 @@ impl Gomoku {
         reply.map_err(|refusal| refusal.to_string())
     }
 
-    /// The engine's move with this much time, but none of the `barred` ones.
+    /// Searches for a move within `time` that is not in `barred`.
     fn think(
         &mut self,
         time: Duration,
@@ -63,11 +63,7 @@ impl Gomoku {
         inbox: &mut dyn Inbox,
     ) -> Result<Option<Point>, String> {
         let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-        self.tell(
-            Command::Info(Info::TimeoutTurn(milliseconds)),
-            asked,
-            &mut (),
-        )?;
+        self.tell(Command::Info(Info::TimeoutTurn(milliseconds)), asked, &mut ())?;
         let barred = barred.iter().copied().map(place).collect();
         self.tell(Command::UnblockAll, asked, &mut ())?;
         self.tell(Command::Block(barred), asked, &mut ())?;
@@ -78,19 +74,13 @@ impl Gomoku {
         }
     }
 
-    /// The board as the engine is told it. On an empty one we are the first player, as it should be.
+    /// The board as BOARD entries. An empty list makes us the first player, as intended.
     fn fields(&self) -> Vec<(Place, Field)> {
         let field = |colour| {
-            if colour == self.us {
-                Field::Own
-            } else {
-                Field::Opponent
-            }
+            if colour == self.us { Field::Own } else { Field::Opponent }
         };
         let stones = self.position.stones().iter();
-        stones
-            .map(|stone| (place(stone.point), field(stone.colour)))
-            .collect()
+        stones.map(|stone| (place(stone.point), field(stone.colour))).collect()
     }
 }
 
@@ -114,11 +104,8 @@ impl Player for Gomoku {
         let now = Instant::now();
         for command in [
             Command::Info(Info::Rule(rule.bits())),
-            Command::Info(Info::FoulCheck(rule.first_player_fouls)),
-            Command::Start {
-                width: shape.width().into(),
-                height: shape.height().into(),
-            },
+            Command::Info(Info::ForbiddenCheck(rule.first_player_forbidden)),
+            Command::Start { width: shape.width().into(), height: shape.height().into() },
         ] {
             let told = self.tell(command, now, &mut ());
             debug_assert!(told.is_ok(), "a board that has a shape can be started");
@@ -189,14 +176,10 @@ mod tests {
 
     fn player(variant: Variant) -> Gomoku {
         Gomoku::new(Setup {
-            shape: Shape::square(15).unwrap(),
+            shape: BoardSize::square(15).unwrap(),
             rule: Rule::new(variant),
             time: Duration::from_millis(1000),
-            config: Config {
-                hash: Some(1 << 20),
-                nodes: Some(300),
-                ..Config::default()
-            },
+            config: Config { hash: Some(1 << 20), nodes: Some(300), ..Config::default() },
         })
     }
 
@@ -216,7 +199,7 @@ mod tests {
             assert!(!tried.contains(&another), "{another:?} again");
             tried.push(another);
         }
-        // Nor later, when nothing is barred from the search itself.
+        // A refused point must not be played later either, when the search may use it.
         let far = (0, 0);
         player.opponent_plays(&[far]).unwrap();
         for corner in [(14, 14), (0, 14), (14, 0)] {
@@ -250,7 +233,7 @@ mod tests {
     #[test]
     fn when_every_point_is_refused_there_is_no_move() {
         let mut player = player(Variant::Freestyle);
-        player.setup.shape = Shape::square(5).unwrap();
+        player.setup.shape = BoardSize::square(5).unwrap();
         player.new_game(Colour::Black);
         for _ in 0..25 {
             next(&mut player);
@@ -265,13 +248,7 @@ mod tests {
         player.new_game(Colour::White);
         player.opponent_plays(&[(7, 7)]).unwrap();
         let before = player.position().clone();
-        for stones in [
-            &[(7, 7)][..],
-            &[(15, 0)],
-            &[(-1, 3)],
-            &[],
-            &[(1, 1), (2, 2)],
-        ] {
+        for stones in [&[(7, 7)][..], &[(15, 0)], &[(-1, 3)], &[], &[(1, 1), (2, 2)]] {
             assert!(player.opponent_plays(stones).is_err(), "{stones:?}");
             assert_eq!(player.position(), &before);
         }

@@ -1,4 +1,4 @@
-//! A thread that thinks about moves for whoever shows a board: a [`TaskThread`] whose tasks are questions.
+//! A thread that thinks for a user interface: a [`TaskThread`] whose tasks are questions.
 
 use crate::eval::net::Networks;
 use crate::level::{Choice, Level, advise};
@@ -13,25 +13,25 @@ use tengen_core::board::{Point, Position};
 use tengen_core::rules::opening::{Answer, Opening};
 use tengen_core::rules::{Outcome, Rule, judge};
 
-/// What to think about.
+/// A request for a move, a hint or an opening decision.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The stones.
+    /// The position.
     pub position: Position,
     /// The rule.
     pub rule: Rule,
-    /// How well to think.
+    /// The playing strength.
     pub level: Level,
-    /// How long at most, where the level does not limit it otherwise.
+    /// The time limit, for levels and hints without a node limit.
     pub time: Duration,
-    /// What the position is worth is wanted as well as a move: a hint, by all that can be found out in the time.
+    /// Requests a hint: the best move and the score of the position.
     pub is_hint: bool,
-    /// The opening rule that the game begins by, while it does: a choice in it is wanted, not a move.
+    /// The current opening, during one: requests a decision in it instead of a move.
     pub opening: Option<Opening>,
 }
 
 impl Question {
-    /// The position after a move, unless that ends the game.
+    /// The position after a move, unless it ends the game.
     fn after(&self, point: Point) -> Option<Position> {
         let mut position = self.position.clone();
         let side = position.to_move();
@@ -41,34 +41,34 @@ impl Question {
     }
 }
 
-/// What the thread has to say about a question.
+/// A message about a question.
 #[derive(Clone, Debug)]
 pub enum Thought {
-    /// It is at work; this is what it sees.
+    /// An intermediate search result.
     Seen(Report),
-    /// Its choice, if there is something to play.
+    /// The choice, if there is a legal move.
     Chosen(Option<Choice>),
-    /// What it answers in an opening rule.
+    /// The answers in an opening.
     Answered(Vec<Answer>),
-    /// The search has failed, which is a fault of this program.
+    /// The search panicked, which is a bug.
     Failed,
 }
 
-/// A thought, with the number of its question.
+/// A message with the number of its question.
 pub type News = (u64, Thought);
 
-/// What a thinker has at hand.
+/// The resources of a thinker.
 #[derive(Clone, Debug)]
 pub struct Means {
-    /// What positions are judged by.
+    /// The networks to evaluate with.
     pub networks: Networks,
-    /// Bytes for what is remembered.
+    /// Memory for the tables in bytes.
     pub memory: usize,
-    /// Threads for searches that only the time limits.
+    /// Threads for searches limited only by time.
     pub threads: usize,
-    /// Whether to go on thinking after a move that only the time limited, until the next question.
+    /// Whether to ponder after such a search, until the next question.
     pub ponder: bool,
-    /// Where the moves made without looking come from.
+    /// Random seed of the random moves.
     pub seed: u64,
 }
 
@@ -80,14 +80,14 @@ impl Means {
     }
 }
 
-/// The near end of the thread.
+/// A handle to the thread.
 pub struct Thinker(TaskThread<Question>);
 
 impl Thinker {
-    /// Starts a thread that thinks with these means; `tell` gets what it thinks.
+    /// Starts a thread with these resources; `tell` receives its messages.
     ///
     /// # Errors
-    /// When the system gives us no thread.
+    /// If the system cannot start a thread.
     pub fn start(means: Means, tell: impl Fn(News) + Send + 'static) -> std::io::Result<Thinker> {
         let thread = TaskThread::start("thinker", |requests| {
             let mut state = ThreadState {
@@ -102,25 +102,25 @@ impl Thinker {
         thread.map(Thinker)
     }
 
-    /// Asks something; earlier questions are dropped. Its number.
+    /// Asks a question and returns its number; earlier questions are dropped.
     pub fn ask(&mut self, question: Question) -> u64 {
         let number = self.0.next_number();
-        let _ = self.0.begin(question); // the thread lives as long as we do
+        let _ = self.0.begin(question); // the thread lives as long as this handle
         number
     }
 
-    /// Wants the answer to the last question now.
+    /// Requests the answer to the last question now.
     pub fn hurry(&self) {
         self.0.hurry();
     }
 
-    /// Wants no answer any more.
+    /// Cancels the last question.
     pub fn forget(&self) {
         self.0.forget();
     }
 }
 
-/// What the thread works with.
+/// The state of the thread.
 struct ThreadState<F> {
     means: Means,
     searcher: Searcher,
@@ -158,11 +158,9 @@ impl<F: Fn(News)> ThreadState<F> {
         (self.tell)((number, Thought::Failed));
     }
 
-    /// Chooses in an opening rule.
+    /// Answers a question about an opening.
     fn open(&mut self, number: u64, question: &Question, opening: &Opening) {
-        let Question {
-            rule, level, time, ..
-        } = *question;
+        let Question { rule, level, time, .. } = *question;
         let mut request = || self.requests.of(number);
         let (searcher, random) = (&mut self.searcher, &mut self.random);
         let chosen = catch_unwind(AssertUnwindSafe(|| {
@@ -176,20 +174,10 @@ impl<F: Fn(News)> ThreadState<F> {
     }
 
     fn choose(&mut self, number: u64, question: &Question) -> Option<Choice> {
-        let Question {
-            position,
-            rule,
-            level,
-            time,
-            is_hint,
-            opening: _,
-        } = question;
+        let Question { position, rule, level, time, is_hint, opening: _ } = question;
         let mut request = || self.requests.of(number);
         let mut see = |lines: &[Report]| (self.tell)((number, Thought::Seen(lines[0].clone())));
-        let (searcher, watch) = (
-            &mut self.searcher,
-            &mut Stoppable::new(&mut request, &mut see),
-        );
+        let (searcher, watch) = (&mut self.searcher, &mut Stoppable::new(&mut request, &mut see));
         if *is_hint {
             advise(position, *rule, *time, searcher, watch)
         } else {
@@ -198,14 +186,12 @@ impl<F: Fn(News)> ThreadState<F> {
         }
     }
 
-    /// Goes on thinking about the position behind a choice until something else is wanted.
+    /// Ponders the position after a choice until the next request.
     fn ponder(&mut self, number: u64, next: Option<Position>, rule: Rule) {
         let Some(next) = next else { return };
         let (searcher, requests) = (&mut self.searcher, &self.requests);
         let pondered = catch_unwind(AssertUnwindSafe(|| {
-            searcher.ponder(&next, rule, &mut || {
-                requests.of(number) == StopRequest::Abandon
-            });
+            searcher.ponder(&next, rule, &mut || requests.of(number) == StopRequest::Abandon);
         }));
         if pondered.is_err() {
             self.searcher = self.means.searcher();

@@ -1,13 +1,13 @@
-//! How far a long computation is.
+//! Progress of long computations.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// How often a line is written where there is no terminal to draw on.
+/// The interval of lines if there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(60);
 
-/// A bar on the terminal; where there is none, a line on standard error now and then.
+/// A progress bar on the terminal; without one, occasional lines on standard error.
 pub struct Progress {
     bar: ProgressBar,
     things: String,
@@ -16,22 +16,18 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar for so many of these things.
+    /// A bar for `count` items, named `things`.
     pub fn of(count: usize, things: &str) -> Progress {
         let template =
             format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{elapsed}}, {{eta}} left\n{{msg}}");
         let style = ProgressStyle::with_template(&template).expect("the template is right");
         let bar = ProgressBar::new(count as u64).with_style(style);
         bar.enable_steady_tick(Duration::from_secs(1));
-        Progress {
-            bar,
-            things: things.into(),
-            begun: false,
-            written: Instant::now(),
-        }
+        Progress { bar, things: things.into(), begun: false, written: Instant::now() }
     }
 
-    /// So many are there. What earlier runs have left, told first, took no time.
+    /// Updates the number of items. The first call sets those of earlier runs, which do not count
+    /// for the speed.
     pub fn tell(&mut self, count: usize, message: String) {
         if self.bar.is_hidden() && self.written.elapsed() >= INTERVAL {
             self.written = Instant::now();
@@ -46,7 +42,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn end(self) {
         self.bar.finish_and_clear();
     }

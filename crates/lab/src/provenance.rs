@@ -1,4 +1,4 @@
-//! What made a file of training games, written at its head, so that it can be made again:
+//! The provenance of a training data file, stored in its header so that it can be reproduced:
 //!
 //! ```text
 //! tengen leaves --rule freestyle --nodes 2000 --label 1500 --leaves 4 --seed 5
@@ -10,35 +10,29 @@
 //!   first 0
 //! ```
 //!
-//! How many games or positions a run makes is not told, as a run may go on; `first` is the number of the
-//! first, which is not 0 in any but the first part of a run.
+//! Commands and options are recorded under their old names (`leaves` for `samples`, `--strays` for `--random-moves`), so
+//! that runs of older versions can be continued.
+//!
+//! The number of games or positions is not part of it, since a run can be continued; `first` is the number of the first
+//! one, which is 0 only in the first shard of a run.
 
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::path::Path;
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
-use tengen_core::records::training::{GameReader, TrainingGame};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
+use tengen_records::training::{GameReader, TrainingGame};
 
-/// The signature of the search, as `bench` finds it and the repository records it.
+/// The bench signature recorded in the repository.
 const SIGNATURE: &str = include_str!("../../../tests/bench-signature.txt");
 
-/// What a command of this program makes from some data, from game or position `first` on.
+/// The provenance of what a command makes from some data, starting with game or position `first`.
 pub fn provenance(command: &str, first: usize, data: &[Origin]) -> String {
     let (version, signature) = (env!("CARGO_PKG_VERSION"), SIGNATURE.trim());
     let mut text = format!("{command}\nengine {version}, signature {signature}\nfirst {first}\n");
-    for Origin {
-        provenance,
-        games,
-        fingerprint,
-        ..
-    } in data
-    {
-        let _ = writeln!(
-            text,
-            "from {games} games with the fingerprint {fingerprint:016x}:"
-        );
+    for Origin { provenance, games, fingerprint, .. } in data {
+        let _ = writeln!(text, "from {games} games with the fingerprint {fingerprint:016x}:");
         for line in provenance.lines() {
             let _ = writeln!(text, "  {line}");
         }
@@ -46,15 +40,13 @@ pub fn provenance(command: &str, first: usize, data: &[Origin]) -> String {
     text
 }
 
-/// How a command names the evaluation: ` --eval tables`, or ` --net` and the checksum of a network.
+/// The option that selects the evaluation: ` --eval tables`, or ` --net` and the checksum of a network.
 pub fn evaluation(networks: &Networks, rule: Rule) -> String {
     let network = networks.of(rule);
-    network.map_or(" --eval tables".into(), |network| {
-        format!(" --net {:08x}", network.checksum())
-    })
+    network.map_or(" --eval tables".into(), |network| format!(" --net {:08x}", network.checksum()))
 }
 
-/// The source of game `number` of a command: no other game of any has it.
+/// The source number of game `number` of a command, unique among all commands.
 pub fn source(command: &str, number: usize) -> u64 {
     let command = fingerprint(FINGERPRINT, command.as_bytes());
     fingerprint(command, &(number as u64).to_le_bytes())
@@ -63,13 +55,13 @@ pub fn source(command: &str, number: usize) -> u64 {
 /// A file that data was taken from.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// What made it.
+    /// Its provenance.
     pub provenance: String,
-    /// How many games it holds.
+    /// The number of games.
     pub games: usize,
-    /// A fingerprint of them all.
+    /// A hash of all games.
     pub fingerprint: u64,
-    /// Whether it breaks off in the middle of a game.
+    /// Whether it is truncated.
     pub breaks_off: bool,
 }
 
@@ -77,17 +69,17 @@ impl Origin {
     /// Reads all games of a file.
     ///
     /// # Errors
-    /// When it cannot be read or is no file of games.
+    /// If it cannot be read or is not a training data file.
     pub fn read(path: &Path) -> Result<(Origin, Vec<TrainingGame>)> {
         let mut games = Vec::new();
         let origin = Origin::scan(path, &mut |game, _| games.push(game))?;
         Ok((origin, games))
     }
 
-    /// Shows all games of a file, each with its bytes, and tells what the file is.
+    /// Calls `show` for all games of a file with their bytes, and describes the file.
     ///
     /// # Errors
-    /// When it cannot be read or is no file of games.
+    /// If it cannot be read or is not a training data file.
     pub fn scan(path: &Path, show: &mut dyn FnMut(TrainingGame, &[u8])) -> Result<Origin> {
         let mut reader = GameReader::open(path)?;
         let mut origin = Origin {
@@ -109,8 +101,7 @@ impl Origin {
         Ok(origin)
     }
 
-    /// What made the file, but for the number of its first game or position; and that number. `None`
-    /// when the file does not say.
+    /// The provenance without the number of the first game or position, and that number. `None` if the file has none.
     pub fn run(&self) -> Option<(String, usize)> {
         let is_first = |line: &&str| line.starts_with("first ");
         let first = self.provenance.lines().find(is_first)?;

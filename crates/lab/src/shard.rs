@@ -1,13 +1,12 @@
-//! One part of a run that several processes or machines share.
+//! A shard: one part of a run that several processes or machines share.
 //!
-//! Item *n* of a run (a game, a tree of leaves) is the same wherever it is made, and part 2/4 makes the
-//! second quarter of all items. So the parts, put behind each other, are the run that one process would
-//! have made.
+//! Item *n* of a run (a game, a batch of sampled positions) is the same wherever it is made, and shard 2/4 makes the
+//! second quarter of all items. So the concatenation of the shards is the run that a single process would have made.
 
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Part `number` of `of`, counted from 1.
+/// Shard `number` of `of`, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     number: usize,
@@ -15,10 +14,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All of a run.
+    /// A complete run.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Which of so many items belong to this part.
+    /// The range of items in this shard.
     pub fn range(self, items: usize) -> Range<usize> {
         let end = |parts: usize| (items as u128 * parts as u128 / self.of as u128) as usize;
         end(self.number - 1)..end(self.number)

@@ -1,21 +1,21 @@
-//! Some games are held out of what is learned, to see what was learned.
+//! Holds out some games for validation.
 //!
-//! What decides is the source of a game, so that positions of its search trees go with it, in whatever
-//! file they are.
+//! The choice depends on the source of a game, so that positions sampled from its search trees are held out with it,
+//! whatever file they are in.
 
 use tengen_common::random::Random;
 
-/// Which games are held out.
+/// The choice of held-out games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Split {
-    /// How many of them, as a share of all.
+    /// The share of held-out games.
     pub share: f64,
-    /// Which.
+    /// The random seed.
     pub seed: u64,
 }
 
 impl Split {
-    /// Whether what comes from this game of self-play is held out.
+    /// Whether data from this self-play game is held out.
     pub fn holds_out(self, source: u64) -> bool {
         let number = Random::of(self.seed, source).next() >> 11;
         (number as f64) < self.share * 2f64.powi(53)

@@ -1,58 +1,58 @@
-//! SPSA (Spall, 1992) for the numbers of the search: in each step all of them are moved at random,
-//! one side up and one side down, the two play a pair of games, and all follow the winner a little.
+//! SPSA (Spall, 1992) for the search parameters: in each step all of them are perturbed randomly, up for one side and
+//! down for the other, the two sides play a pair of games, and the parameters move a little towards the winner.
 //!
-//! The numbers as they stand are written to a file of lines `name value` after every few pairs; a
-//! run that was ended goes on from there.
+//! The current values are written to a file of lines `name value` every few pairs, from which an interrupted run
+//! continues.
 
-use super::draft;
-use super::gauge::{Arena, Conditions};
+use super::atomic_file;
+use super::selfmatch::{Arena, Conditions};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use tengen_common::params::Parameter;
 use tengen_common::random::Random;
-use tengen_core::records::files;
+use tengen_core::files;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_engine::search::params::SearchParams;
 
-/// What to tune, and how.
+/// Options of a run.
 pub struct Plan {
-    /// What is played.
+    /// The conditions of the games.
     pub conditions: Conditions,
-    /// What positions are judged by.
+    /// The networks for evaluation.
     pub networks: Networks,
-    /// The numbers to tune; all when empty.
+    /// The parameters to tune; all if empty.
     pub names: Vec<String>,
-    /// Pairs of games in the end.
+    /// The total number of pairs.
     pub pairs: usize,
-    /// Where the numbers go.
+    /// The output file.
     pub out: PathBuf,
 }
 
 impl Plan {
-    /// The numbers that tuning begins with.
+    /// The initial parameters.
     fn usual(&self) -> SearchParams {
-        let network = self.networks.of(self.conditions.rule);
-        SearchParams::usual(network.is_some())
+        let rule = self.conditions.rule;
+        SearchParams::of(rule, self.networks.of(rule).is_some())
     }
 }
 
-/// How far the two sides are moved apart at first, as a share of a number's value …
+/// The initial perturbation, as a share of a parameter's value …
 const REACH: f64 = 0.25;
-/// … and at least as a share of its range.
+/// … and at least this share of its range.
 const LEAST_REACH: f64 = 0.02;
-/// How far a number follows a won pair at first, as a share of its reach.
+/// The initial step after a won pair, as a share of the perturbation.
 const RATE: f64 = 0.15;
-/// Exponents of the decay of reach and rate (Spall's).
+/// Exponents of the decay of perturbation and step (Spall's).
 const REACH_DECAY: f64 = 0.101;
 const RATE_DECAY: f64 = 0.602;
-/// Pairs between two writings of the file.
+/// The number of pairs between writes of the file.
 const INTERVAL: usize = 20;
 const MEMORY: usize = 8 << 20;
 
-/// A number in the course of being tuned.
+/// A parameter being tuned.
 struct Number {
     parameter: Parameter,
     value: f64,
@@ -64,11 +64,7 @@ impl Number {
         let (low, high) = parameter.range;
         let value = parameter.value as f64;
         let least = ((high - low) as f64 * LEAST_REACH).min(value.abs().max(20.0));
-        Number {
-            value,
-            reach: (value.abs() * REACH).max(least).max(1.0),
-            parameter,
-        }
+        Number { value, reach: (value.abs() * REACH).max(least).max(1.0), parameter }
     }
 
     fn clamp(&mut self) {
@@ -77,16 +73,16 @@ impl Number {
     }
 }
 
-/// Tunes, and tells the numbers as they then stand. `progress` is told how many pairs have been played,
-/// at first and whenever the file is written.
+/// Runs the tuning and returns the final values as text. Calls `progress` with the number of pairs at the start and
+/// after each write of the file.
 ///
 /// # Errors
-/// When a name is unknown, or the file is there and cannot be read or taken up, or cannot be written.
+/// If a name is unknown, or the file cannot be read, continued or written.
 pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
     let all = plan.usual().list();
     let known = |name: &String| all.iter().any(|p| p.name == name);
     if let Some(name) = plan.names.iter().find(|name| !known(name)) {
-        bail!("no such number: {name}");
+        bail!("unknown parameter: {name}");
     }
     let wanted = |p: &Parameter| plan.names.is_empty() || plan.names.iter().any(|n| n == p.name);
     let mut numbers: Vec<Number> = all.into_iter().filter(wanted).map(Number::new).collect();
@@ -103,14 +99,14 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
         step(plan, done, &mut numbers, &mut arena, &mut searchers);
         done += 1;
         if done % INTERVAL == 0 || done == plan.pairs {
-            draft::write(&plan.out, report(done, &numbers).as_bytes())?;
+            atomic_file::write(&plan.out, report(done, &numbers).as_bytes())?;
             progress(done);
         }
     }
     Ok(report(done, &numbers))
 }
 
-/// One pair of games.
+/// Plays one pair of games.
 fn step(
     plan: &Plan,
     done: usize,
@@ -145,7 +141,7 @@ fn step(
     }
 }
 
-/// The file: how many pairs were played, then the numbers with their values before.
+/// The contents of the file: the number of pairs, then the parameters with their initial values.
 fn report(done: usize, numbers: &[Number]) -> String {
     let mut text = format!("pairs {done}\n");
     for number in numbers {
@@ -155,7 +151,7 @@ fn report(done: usize, numbers: &[Number]) -> String {
     text
 }
 
-/// Takes over the numbers of a file; how many pairs were played for them.
+/// Reads the parameters of a file and returns its number of pairs.
 fn resume(text: &str, numbers: &mut [Number]) -> Result<usize> {
     let mut pairs = None;
     for line in text.lines() {
@@ -178,16 +174,16 @@ fn resume(text: &str, numbers: &mut [Number]) -> Result<usize> {
 mod tests {
     use super::*;
     use crate::scratch;
-    use tengen_core::board::Shape;
+    use tengen_core::board::BoardSize;
     use tengen_core::rules::{Rule, Variant};
-    use tengen_engine::play::Effort;
+    use tengen_engine::effort::Effort;
 
     fn plan(out: PathBuf) -> Plan {
         let rule = Rule::new(Variant::Freestyle);
         Plan {
             conditions: Conditions {
                 rule,
-                shape: Shape::square(9).unwrap(),
+                shape: BoardSize::square(9).unwrap(),
                 effort: [Effort::Nodes(30); 2],
                 seed: 1,
                 balance: None,
@@ -204,10 +200,7 @@ mod tests {
         let out = scratch::file("spsa-unreadable");
         std::fs::write(&out, b"pairs 40\n\xff\xfe").unwrap();
         let error = run(&plan(out.clone()), &mut |_| ()).unwrap_err();
-        assert!(
-            format!("{error:#}").contains("spsa-unreadable"),
-            "{error:#}"
-        );
+        assert!(format!("{error:#}").contains("spsa-unreadable"), "{error:#}");
         assert_eq!(std::fs::read(&out).unwrap(), b"pairs 40\n\xff\xfe");
         std::fs::remove_file(out).unwrap();
     }

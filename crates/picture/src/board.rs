@@ -1,15 +1,15 @@
-//! Which things stand where on a board. What is drawn at a point stays in its square, so that a picture can be changed
-//! point by point.
+//! Lays out a board. Everything drawn at a point stays within its square, so that a picture can be updated point by
+//! point.
 
 use crate::marks::Marks;
 use crate::sketch::{Ink, Part, Sketch};
-use tengen_core::board::{Colour, Content, Point, Position, Shape, notation};
+use tengen_core::board::{BoardSize, Colour, Content, Point, Position, notation};
 
-/// From one line of the board to the next, in the units of the picture.
+/// The distance between lines of the board, in units of the picture.
 pub const STEP: i32 = 40;
-/// Around the board, with room for the labels.
+/// The margin around the board, with room for labels.
 const MARGIN: i32 = 50;
-/// Of a stone.
+/// The radius of a stone.
 const RADIUS: f32 = 18.0;
 
 const WOOD: Ink = Ink([0xe3, 0xb5, 0x6b]);
@@ -19,113 +19,90 @@ const BLACK: Ink = Ink([0x11, 0x11, 0x11]);
 const WHITE: Ink = Ink([0xf8, 0xf8, 0xf4]);
 const DEAD: Ink = Ink([0x6b, 0x62, 0x57]);
 const LAST: Ink = Ink([0xe0, 0x20, 0x20]);
-/// The number of the last move upon a black stone.
+/// The number of the last move on a black stone.
 const BRIGHT: Ink = Ink([0xff, 0x6a, 0x50]);
 const WON: Ink = Ink([0x2a, 0x9d, 0x3f]);
-const FOUL: Ink = Ink([0xc0, 0x18, 0x18]);
+const FORBIDDEN: Ink = Ink([0xc0, 0x18, 0x18]);
 const HINT: Ink = Ink([0x18, 0x38, 0xc0]);
 
-/// Every colour, with those that lie beside it somewhere: edges are blends of two.
+/// Every colour, with those that it borders on somewhere: edges are blends of two.
 pub const BESIDE: [(Ink, &[Ink]); 5] = [
-    (WOOD, &[GRID, LABELS, BLACK, WHITE, LAST, FOUL, HINT, DEAD]),
+    (WOOD, &[GRID, LABELS, BLACK, WHITE, LAST, FORBIDDEN, HINT, DEAD]),
     (GRID, &[BLACK, WHITE, DEAD]),
     (BLACK, &[WHITE, LAST, BRIGHT]),
     (WHITE, &[LAST, HINT]),
     (WON, &[BLACK, WHITE, WOOD]),
 ];
 
-/// How long a picture is along a side of so many lines.
+/// The length of a picture along a side with this many lines.
 pub fn extent(side: u8) -> i32 {
     2 * MARGIN + (side as i32 - 1) * STEP
 }
 
-/// Where column `x` or row `y` lies.
+/// The position of column `x` or row `y`.
 fn along(at: u8) -> f32 {
     (MARGIN + at as i32 * STEP) as f32
 }
 
-/// The middle of a point.
+/// The centre of a point.
 pub fn middle(point: Point) -> (f32, f32) {
     (along(point.x()), along(point.y()))
 }
 
-/// The picture of a position.
+/// The drawing of a position.
 pub fn sketch(position: &Position, marks: &Marks) -> Sketch {
-    let mut sketch = wood(position.shape());
-    let points = position.shape().points();
+    let mut sketch = wood(position.size());
+    let points = position.size().points();
     let parts = points.flat_map(|point| at(position, marks, point));
     sketch.parts.extend(parts);
     sketch
 }
 
 /// An empty board with its labels.
-pub fn wood(shape: Shape) -> Sketch {
+pub fn wood(shape: BoardSize) -> Sketch {
     let (width, height) = (extent(shape.width()) as f32, extent(shape.height()) as f32);
-    let ground = Part::Sheet {
-        at: (0.0, 0.0),
-        size: (width, height),
-        fill: WOOD,
-    };
+    let ground = Part::Sheet { at: (0.0, 0.0), size: (width, height), fill: WOOD };
     let stars = shape.points().filter(|&point| is_star(point, shape));
     let stars = stars.map(|point| disc(point, 4.5, GRID));
     let parts = [ground].into_iter().chain(lines(shape)).chain(stars);
-    Sketch {
-        width,
-        height,
-        parts: parts.chain(labels(shape, height)).collect(),
-    }
+    Sketch { width, height, parts: parts.chain(labels(shape, height)).collect() }
 }
 
-fn lines(shape: Shape) -> impl Iterator<Item = Part> {
-    let (first, right, bottom) = (
-        along(0),
-        along(shape.width() - 1),
-        along(shape.height() - 1),
-    );
+fn lines(shape: BoardSize) -> impl Iterator<Item = Part> {
+    let (first, right, bottom) = (along(0), along(shape.width() - 1), along(shape.height() - 1));
     let columns = (0..shape.width()).map(move |x| ((along(x), first), (along(x), bottom)));
     let rows = (0..shape.height()).map(move |y| ((first, along(y)), (right, along(y))));
-    columns.chain(rows).map(|(from, to)| Part::Line {
-        from,
-        to,
-        width: 1.5,
-        ink: GRID,
-    })
+    columns.chain(rows).map(|(from, to)| Part::Line { from, to, width: 1.5, ink: GRID })
 }
 
-/// The letters of the columns below, the numbers of the rows at the left.
-fn labels(shape: Shape, height: f32) -> impl Iterator<Item = Part> {
+/// The letters of the columns below, and the numbers of the rows on the left.
+fn labels(shape: BoardSize, height: f32) -> impl Iterator<Item = Part> {
     let below = height - 16.0;
-    let label = |text: String, at| Part::Words {
-        text,
-        at,
-        size: 16.0,
-        ink: LABELS,
-        bold: false,
-    };
+    let label = |text: String, at| Part::Words { text, at, size: 16.0, ink: LABELS, bold: false };
     let columns = (0..shape.width()).map(move |x| label(notation::column(x), (along(x), below)));
     let number = move |y: u8| (shape.height() - y).to_string();
     let rows = (0..shape.height()).map(move |y| label(number(y), (17.0, along(y))));
     columns.chain(rows)
 }
 
-/// The middle, and on boards that are large enough the points on the fourth lines.
-pub fn is_star(point: Point, shape: Shape) -> bool {
+/// Whether it is a star point: the centre and, on boards that are large enough, the points on the fourth lines.
+pub fn is_star(point: Point, shape: BoardSize) -> bool {
     let fourth = |at: u8, side: u8| side >= 11 && (at == 3 || at + 4 == side);
     let on_fourth = fourth(point.x(), shape.width()) && fourth(point.y(), shape.height());
     let odd = shape.width() % 2 == 1 && shape.height() % 2 == 1;
     on_fourth || odd && point == shape.centre()
 }
 
-/// What stands at a point, besides the board.
+/// What is drawn at a point, on top of the board.
 pub fn at(position: &Position, marks: &Marks, point: Point) -> Vec<Part> {
     match position.at(point) {
         Content::Stone(colour) => laid(marks, point, colour),
-        Content::Wall => vec![dead(point)],
+        Content::Edge => vec![dead(point)],
         Content::Empty => empty(position, marks, point),
     }
 }
 
-/// A stone that lies there, with what is written upon it.
+/// A stone with its label.
 fn laid(marks: &Marks, point: Point, colour: Colour) -> Vec<Part> {
     let mut parts = stone(point, colour);
     if marks.row.contains(point) {
@@ -146,7 +123,7 @@ fn laid(marks: &Marks, point: Point, colour: Colour) -> Vec<Part> {
     parts
 }
 
-/// What stands at an empty point: a move to come, a sign, a letter, or nothing.
+/// What is drawn at an empty point: a planned move, a mark, a label or nothing.
 fn empty(position: &Position, marks: &Marks, point: Point) -> Vec<Part> {
     if let Some(at) = marks.line.iter().position(|&p| p == point) {
         let first = position.to_move();
@@ -157,17 +134,14 @@ fn empty(position: &Position, marks: &Marks, point: Point) -> Vec<Part> {
     }
     let hinted = marks.hint == Some(point) || marks.offered.contains(point);
     match marks.label(point) {
-        Some(label) => vec![
-            disc(point, 13.0, WOOD),
-            sign(point, label.into(), HINT, 20.0),
-        ],
+        Some(label) => vec![disc(point, 13.0, WOOD), sign(point, label.into(), HINT, 20.0)],
         None if hinted => vec![sign(point, "?".into(), HINT, 26.0)],
-        None if marks.fouls.contains(point) => vec![sign(point, "×".into(), FOUL, 30.0)],
+        None if marks.forbidden.contains(point) => vec![sign(point, "×".into(), FORBIDDEN, 30.0)],
         None => Vec::new(),
     }
 }
 
-/// What is written with upon a stone.
+/// The colour of text on a stone.
 fn opposite(colour: Colour) -> Ink {
     [WHITE, BLACK][colour.index()]
 }
@@ -180,11 +154,7 @@ fn stone(point: Point, colour: Colour) -> Vec<Part> {
 
 fn dead(point: Point) -> Part {
     let ((x, y), step) = (middle(point), STEP as f32);
-    Part::Sheet {
-        at: (x - step / 2.0, y - step / 2.0),
-        size: (step, step),
-        fill: DEAD,
-    }
+    Part::Sheet { at: (x - step / 2.0, y - step / 2.0), size: (step, step), fill: DEAD }
 }
 
 fn disc(point: Point, radius: f32, fill: Ink) -> Part {
@@ -193,24 +163,13 @@ fn disc(point: Point, radius: f32, fill: Ink) -> Part {
 }
 
 fn ring(point: Point, radius: f32, width: f32, ink: Ink) -> Part {
-    Part::Ring {
-        at: middle(point),
-        radius,
-        width,
-        ink,
-    }
+    Part::Ring { at: middle(point), radius, width, ink }
 }
 
-/// Something written at a point; the more letters, the smaller.
+/// A text at a point; longer texts are smaller.
 fn sign(point: Point, text: String, ink: Ink, size: f32) -> Part {
     let room = [1.0, 1.0, 1.0, 0.8];
     let letters = text.chars().count();
     let narrower = room.get(letters).copied().unwrap_or(2.4 / letters as f32);
-    Part::Words {
-        text,
-        at: middle(point),
-        size: size * narrower,
-        ink,
-        bold: true,
-    }
+    Part::Words { text, at: middle(point), size: size * narrower, ink, bold: true }
 }

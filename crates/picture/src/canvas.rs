@@ -1,39 +1,34 @@
-//! Sketches painted in pixels. A pixel has as much of a thing's colour as of it the thing covers, told by how far the
-//! pixel's middle is from the thing's edge.
+//! Rasterizes sketches. Anti-aliasing: a pixel's coverage is estimated from the distance between its centre and the
+//! shape's edge.
 
 use crate::glyphs;
 use crate::sketch::{Ink, Part, Sketch};
 
-/// A picture in pixels.
+/// A raster image.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Canvas {
     width: usize,
     height: usize,
-    /// Pixels a unit.
+    /// Pixels per unit.
     scale: f32,
     pixels: Vec<[u8; 3]>,
 }
 
-/// Where something may be painted: from the first pixel up to the one before the last.
+/// A rectangle of pixels; the upper bounds are exclusive.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// Columns.
+    /// The range of columns.
     pub x: (usize, usize),
-    /// Rows.
+    /// The range of rows.
     pub y: (usize, usize),
 }
 
 impl Canvas {
-    /// Paints a sketch.
+    /// Rasterizes a sketch.
     pub fn of(sketch: &Sketch, scale: f32) -> Canvas {
         let side = |units: f32| ((units * scale).round() as usize).max(1);
         let (width, height) = (side(sketch.width), side(sketch.height));
-        let mut canvas = Canvas {
-            width,
-            height,
-            scale,
-            pixels: vec![[0; 3]; width * height],
-        };
+        let mut canvas = Canvas { width, height, scale, pixels: vec![[0; 3]; width * height] };
         sketch.parts.iter().for_each(|part| canvas.paint(part));
         canvas
     }
@@ -48,8 +43,8 @@ impl Canvas {
         &self.pixels
     }
 
-    /// Makes a square, given by its middle and half its side in units, as another canvas of the same size has it.
-    /// Gives away which pixels that were.
+    /// Copies a square, given by its centre and half its side in units, from another canvas of the same size. Returns
+    /// its pixels.
     pub fn restore(&mut self, other: &Canvas, middle: (f32, f32), half: f32) -> Frame {
         let frame = self.frame([middle], half);
         for y in frame.y.0..frame.y.1 {
@@ -59,7 +54,7 @@ impl Canvas {
         frame
     }
 
-    /// Paints a thing over what is there.
+    /// Draws a part on top.
     pub fn paint(&mut self, part: &Part) {
         match part {
             Part::Sheet { at, size, fill } => {
@@ -69,48 +64,31 @@ impl Canvas {
                     beyond(x, at.0, corner.0).max(beyond(y, at.1, corner.1))
                 });
             }
-            Part::Line {
-                from,
-                to,
-                width,
-                ink,
-            } => self.line([*from, *to], *width, *ink),
+            Part::Line { from, to, width, ink } => self.line([*from, *to], *width, *ink),
             Part::Disc { at, radius, fill } => {
                 self.cover([*at], *radius, *fill, |place| distance(place, *at) - radius);
             }
-            Part::Ring {
-                at,
-                radius,
-                width,
-                ink,
-            } => self.cover([*at], radius + width, *ink, |place| {
-                (distance(place, *at) - radius).abs() - width / 2.0
-            }),
-            Part::Words {
-                text,
-                at,
-                size,
-                ink,
-                bold,
-            } => self.words(text, *at, *size, if *bold { 0.13 } else { 0.085 }, *ink),
+            Part::Ring { at, radius, width, ink } => {
+                self.cover([*at], radius + width, *ink, |place| {
+                    (distance(place, *at) - radius).abs() - width / 2.0
+                })
+            }
+            Part::Words { text, at, size, ink, bold } => {
+                self.words(text, *at, *size, if *bold { 0.13 } else { 0.085 }, *ink)
+            }
         }
     }
 
     fn line(&mut self, ends: [(f32, f32); 2], width: f32, ink: Ink) {
-        self.cover(ends, width, ink, |place| {
-            distance_to_line(place, ends) - width / 2.0
-        });
+        self.cover(ends, width, ink, |place| distance_to_line(place, ends) - width / 2.0);
     }
 
-    /// Letters around a middle; `thickness` is a part of their size.
+    /// Draws text centred at `at`; the stroke width is `thickness` times the size.
     fn words(&mut self, text: &str, at: (f32, f32), size: f32, thickness: f32, ink: Ink) {
         let unit = size * 0.7 / glyphs::HEIGHT;
         let gap = glyphs::ADVANCE - glyphs::WIDTH;
         let width = text.chars().count() as f32 * glyphs::ADVANCE - gap;
-        let (left, top) = (
-            at.0 - width * unit / 2.0,
-            at.1 - glyphs::HEIGHT * unit / 2.0,
-        );
+        let (left, top) = (at.0 - width * unit / 2.0, at.1 - glyphs::HEIGHT * unit / 2.0);
         for (number, letter) in text.chars().enumerate() {
             let left = left + number as f32 * glyphs::ADVANCE * unit;
             let place = |(x, y): (f32, f32)| (left + x * unit, top + y * unit);
@@ -120,8 +98,8 @@ impl Canvas {
         }
     }
 
-    /// Paints what lies within `around` units of these places; `outside` tells how far a place is from the thing, less
-    /// than nothing within it.
+    /// Draws the pixels within `around` units of these places; `outside` returns the signed distance from the shape,
+    /// negative inside.
     fn cover<const N: usize>(
         &mut self,
         places: [(f32, f32); N],
@@ -146,11 +124,9 @@ impl Canvas {
         let span = |along: [f32; N], most: usize| {
             let first = along.into_iter().fold(f32::INFINITY, f32::min) - around;
             let last = along.into_iter().fold(f32::NEG_INFINITY, f32::max) + around;
-            // what is below 0 becomes 0
-            let (first, last) = (
-                (first * self.scale).floor() as usize,
-                (last * self.scale).ceil() as usize,
-            );
+            // negative values become 0
+            let (first, last) =
+                ((first * self.scale).floor() as usize, (last * self.scale).ceil() as usize);
             (first.min(most), last.min(most))
         };
         Frame {
@@ -160,7 +136,7 @@ impl Canvas {
     }
 }
 
-/// So much of one colour over another.
+/// Blends `over` onto `under` with the weight `part`.
 pub fn blend(under: [u8; 3], over: [u8; 3], part: f32) -> [u8; 3] {
     let mixed = |at: usize| under[at] as f32 * (1.0 - part) + over[at] as f32 * part;
     [0, 1, 2].map(|at| mixed(at).round() as u8)
@@ -171,15 +147,11 @@ fn distance(from: (f32, f32), to: (f32, f32)) -> f32 {
     (x * x + y * y).sqrt()
 }
 
-/// How far a place is from the line between these.
+/// The distance from a place to a line segment.
 fn distance_to_line(place: (f32, f32), [from, to]: [(f32, f32); 2]) -> f32 {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     let length = x * x + y * y;
     let along = (place.0 - from.0) * x + (place.1 - from.1) * y;
-    let part = if length > 0.0 {
-        (along / length).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
+    let part = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
     distance(place, (from.0 + part * x, from.1 + part * y))
 }

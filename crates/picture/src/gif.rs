@@ -1,4 +1,4 @@
-//! A game as an animated GIF, a frame a move. Each frame has what has changed since the last one and no more.
+//! A game as an animated GIF, one frame per move. Each frame holds only the pixels that changed.
 
 use crate::board::{self, STEP};
 use crate::canvas::{Canvas, Frame as Area, blend};
@@ -8,30 +8,30 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::Duration;
-use tengen_core::board::{Point, Shape};
-use tengen_core::judged::Board;
-use tengen_core::records::Game;
+use tengen_core::board::{BoardSize, Point};
+use tengen_records::Game;
+use tengen_records::judged::Board;
 
-/// How a game is shown.
+/// Options of an animation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Film {
-    /// Moves that lie there when it begins.
+    /// The number of moves already played in the first frame.
     pub from: usize,
-    /// Which stones have numbers.
+    /// Which stones show their move numbers.
     pub numbers: Numbers,
-    /// How long each move is looked at; the last one three times as long.
+    /// How long each move is shown; the last one is shown three times as long.
     pub delay: Duration,
-    /// Pixels a unit.
+    /// Pixels per unit.
     pub scale: f32,
 }
 
-/// Blends between two colours, both of them among them.
+/// The number of shades between two colours, including both.
 const SHADES: usize = 14;
 
-/// The colours of boards and the blends between them, at most 256 with the one that shows what is below.
+/// The colours of boards and their blends, at most 256 including the transparent one.
 struct Palette {
     colours: Vec<[u8; 3]>,
-    /// The nearest of colours that have been met.
+    /// A cache of nearest colours.
     met: HashMap<[u8; 3], u8>,
 }
 
@@ -47,18 +47,15 @@ impl Palette {
         colours.sort_unstable();
         colours.dedup();
         colours.truncate(usize::from(u8::MAX));
-        Palette {
-            colours,
-            met: HashMap::new(),
-        }
+        Palette { colours, met: HashMap::new() }
     }
 
-    /// The number of what shows the frame below.
+    /// The index of the transparent colour.
     fn clear(&self) -> u8 {
-        self.colours.len() as u8 // at most 255 by `new`
+        self.colours.len() as u8 // at most 255, see `new`
     }
 
-    /// Red, green and blue of all.
+    /// The palette as RGB bytes.
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colours.concat();
         bytes.extend([0; 3]);
@@ -78,30 +75,26 @@ impl Palette {
     }
 }
 
-/// What is shown, and what of it was drawn already.
+/// The current picture and what has been drawn of it.
 struct Projector {
     empty: Canvas,
     canvas: Canvas,
-    /// What stands at each point, row by row.
+    /// What is drawn at each point, row by row.
     shown: Vec<Vec<Part>>,
 }
 
 impl Projector {
-    fn new(shape: Shape, scale: f32) -> Projector {
+    fn new(shape: BoardSize, scale: f32) -> Projector {
         let empty = Canvas::of(&board::wood(shape), scale);
-        Projector {
-            canvas: empty.clone(),
-            empty,
-            shown: vec![Vec::new(); shape.area()],
-        }
+        Projector { canvas: empty.clone(), empty, shown: vec![Vec::new(); shape.area()] }
     }
 
-    /// Shows a board; gives away where something has changed.
+    /// Draws a board; returns the area that has changed.
     fn show(&mut self, board: &Board, numbers: Numbers) -> Option<Area> {
         let marks = Marks::of_game(board, numbers);
         let position = board.position();
         let mut changed = None;
-        for (number, point) in position.shape().points().enumerate() {
+        for (number, point) in position.size().points().enumerate() {
             let parts = board::at(position, &marks, point);
             if parts != self.shown[number] {
                 let area = self.draw(point, &parts);
@@ -119,29 +112,23 @@ impl Projector {
         area
     }
 
-    /// Everything.
+    /// The whole picture.
     fn whole(&self) -> Area {
         let (width, height) = self.canvas.size();
-        Area {
-            x: (0, width),
-            y: (0, height),
-        }
+        Area { x: (0, width), y: (0, height) }
     }
 }
 
-/// The smallest frame around both.
+/// The smallest rectangle around both.
 fn joined(one: Area, other: Area) -> Area {
     let both = |(a, b): (usize, usize), (c, d): (usize, usize)| (a.min(c), b.max(d));
-    Area {
-        x: both(one.x, other.x),
-        y: both(one.y, other.y),
-    }
+    Area { x: both(one.x, other.x), y: both(one.y, other.y) }
 }
 
-/// The game as a file, from the first move that is asked for to its last.
+/// The animation as a file, from the first requested move to the last.
 ///
 /// # Errors
-/// A sentence when the moves are no game.
+/// A message if the moves are not a legal game.
 pub fn write(game: &Game, film: &Film) -> Result<Vec<u8>, String> {
     let mut board = Board::before(game)?;
     let moves: Vec<Point> = game.points().collect();
@@ -168,14 +155,14 @@ pub fn write(game: &Game, film: &Film) -> Result<Vec<u8>, String> {
 struct Reel {
     encoder: Encoder<Vec<u8>>,
     palette: Palette,
-    /// The colours of the last frame by their numbers, row by row.
+    /// The colour indices of the last frame, row by row.
     before: Vec<u8>,
-    /// Hundredths of a second.
+    /// Hundredths of a second per frame.
     delay: u16,
 }
 
 impl Reel {
-    /// Begins with what is shown.
+    /// Starts with the current picture.
     fn new(projector: &Projector, film: &Film) -> Result<Reel, gif::EncodingError> {
         let (width, height) = projector.canvas.size();
         let [width, height] = [width, height].map(|side| u16::try_from(side).unwrap_or(u16::MAX));
@@ -193,23 +180,20 @@ impl Reel {
         Ok(reel)
     }
 
-    /// Adds a frame with what stands in this area.
+    /// Adds a frame with the pixels of this area.
     fn add(
         &mut self,
         canvas: &Canvas,
         area: Option<Area>,
         is_last: bool,
     ) -> Result<(), gif::EncodingError> {
-        let area = area.unwrap_or(Area {
-            x: (0, 1),
-            y: (0, 1),
-        });
+        let area = area.unwrap_or(Area { x: (0, 1), y: (0, 1) });
         let clear = self.palette.clear();
         let frame = Frame {
             delay: self.delay.saturating_mul(if is_last { 3 } else { 1 }),
             dispose: DisposalMethod::Keep,
             transparent: Some(clear),
-            left: area.x.0 as u16, // sides are below 4000 or so
+            left: area.x.0 as u16, // sides are below about 4000
             top: area.y.0 as u16,
             width: (area.x.1 - area.x.0) as u16,
             height: (area.y.1 - area.y.0) as u16,
@@ -219,7 +203,7 @@ impl Reel {
         self.encoder.write_frame(&frame)
     }
 
-    /// The colours in an area, where they are others than before.
+    /// The colour indices in an area; unchanged pixels are transparent.
     fn changes(&mut self, canvas: &Canvas, area: Area) -> Vec<u8> {
         let (width, height) = canvas.size();
         let clear = self.palette.clear();
@@ -247,24 +231,20 @@ mod tests {
     use crate::png;
     use gif::{ColorOutput, DecodeOptions};
     use tengen_core::board::{Position, notation};
-    use tengen_core::records::Move;
     use tengen_core::rules::{Rule, Variant};
+    use tengen_records::Move;
 
-    fn game(shape: Shape, moves: &str) -> Game {
+    fn game(shape: BoardSize, moves: &str) -> Game {
         let mut game = Game::new(shape, Rule::new(Variant::Freestyle), Default::default());
         let points = notation::read(moves, shape).unwrap();
         game.moves = points.into_iter().map(Move::new).collect();
         game
     }
 
-    const FILM: Film = Film {
-        from: 0,
-        numbers: Numbers::All,
-        delay: Duration::from_millis(700),
-        scale: 0.5,
-    };
+    const FILM: Film =
+        Film { from: 0, numbers: Numbers::All, delay: Duration::from_millis(700), scale: 0.5 };
 
-    /// A film as it is seen: what is on the screen after each frame, and how long.
+    /// The decoded animation: the screen after each frame, and its duration.
     fn seen(file: &[u8]) -> Vec<(Vec<[u8; 3]>, u16)> {
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::RGBA);
@@ -274,10 +254,7 @@ mod tests {
         let mut screens = Vec::new();
         while let Some(frame) = decoder.read_next_frame().unwrap() {
             for (number, pixel) in frame.buffer.chunks(4).enumerate() {
-                let (x, y) = (
-                    number % usize::from(frame.width),
-                    number / usize::from(frame.width),
-                );
+                let (x, y) = (number % usize::from(frame.width), number / usize::from(frame.width));
                 if pixel[3] != 0 {
                     let at = (usize::from(frame.top) + y) * width + usize::from(frame.left) + x;
                     screen[at].copy_from_slice(&pixel[..3]);
@@ -288,14 +265,14 @@ mod tests {
         screens
     }
 
-    /// Whether two pictures look alike; the colours of a film are not quite those of a picture.
+    /// Whether two pictures look alike; the colours of an animation are not exactly those of a picture.
     fn alike(one: &[[u8; 3]], other: &[[u8; 3]]) -> bool {
         let far = |(a, b): (&[u8; 3], &[u8; 3])| (0..3).any(|at| a[at].abs_diff(b[at]) > 24);
         let other_pixels = one.iter().zip(other).filter(|&pair| far(pair)).count();
         one.len() == other.len() && other_pixels * 500 < one.len()
     }
 
-    /// What the board looks like after so many moves, drawn at once.
+    /// The board after this many moves, drawn directly.
     fn drawn(game: &Game, after: usize) -> Vec<[u8; 3]> {
         let mut game = game.clone();
         game.moves.truncate(after);
@@ -307,7 +284,7 @@ mod tests {
 
     #[test]
     fn every_frame_of_a_film_shows_the_board_after_its_move() {
-        let game = game(Shape::new(11, 9).unwrap(), "e5e6f5f6g5g6h5h6d5");
+        let game = game(BoardSize::new(11, 9).unwrap(), "e5e6f5f6g5g6h5h6d5");
         let film = seen(&write(&game, &FILM).unwrap());
         assert_eq!(film.len(), 10);
         for (after, (screen, delay)) in film.iter().enumerate() {
@@ -319,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_film_begins_where_it_is_asked_to_and_may_have_no_move() {
-        let game = game(Shape::square(7).unwrap(), "d4d5e4");
+        let game = game(BoardSize::square(7).unwrap(), "d4d5e4");
         let frames = |from| seen(&write(&game, &Film { from, ..FILM }).unwrap()).len();
         assert_eq!([frames(0), frames(2), frames(3), frames(99)], [4, 2, 1, 1]);
     }
@@ -338,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_as_large_as_its_scale_says() {
-        let position = Position::new(Shape::new(5, 32).unwrap());
+        let position = Position::new(BoardSize::new(5, 32).unwrap());
         let sketch = board::sketch(&position, &Marks::default());
         let file = png::write(&sketch, 0.5).unwrap();
         let side = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().unwrap());

@@ -1,5 +1,5 @@
-//! The few letters that stand on boards, each a handful of strokes. A stroke is a row of places on a lattice, column
-//! and row in one digit each:
+//! A small stroke font for the text on boards. A stroke is a sequence of places on a lattice, each a column and a row
+//! of one digit:
 //!
 //! ```text
 //!  00 10 20 30 40      capital letters and digits reach from row 0 to row 6,
@@ -8,14 +8,14 @@
 //!  06 16 26 36 46      strokes of a letter are divided by |
 //! ```
 
-/// How wide a letter is with the gap behind it, of a height of [`HEIGHT`].
+/// The width of a letter including the gap after it, at a height of [`HEIGHT`].
 pub const ADVANCE: f32 = 5.6;
 /// The last column.
 pub const WIDTH: f32 = 4.0;
-/// The row that letters stand on.
+/// The row of the baseline.
 pub const HEIGHT: f32 = 6.0;
 
-/// The strokes of a letter, of an unknown one a box.
+/// The strokes of a letter; a box for an unknown one.
 pub fn strokes(letter: char) -> &'static str {
     match letter {
         '0' | 'O' => "10 30 41 45 36 16 05 01 10",
@@ -92,7 +92,7 @@ pub fn strokes(letter: char) -> &'static str {
     }
 }
 
-/// The lines of a letter on its lattice, each from and to.
+/// The line segments of a letter on its lattice.
 pub fn lines(letter: char) -> impl Iterator<Item = [(f32, f32); 2]> {
     strokes(letter).split('|').flat_map(|stroke| {
         let places: Vec<(f32, f32)> = stroke.split_whitespace().filter_map(place).collect();

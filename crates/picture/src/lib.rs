@@ -1,15 +1,15 @@
-//! Boards as pictures, for papers, pages and forums: one drawing, written as SVG, painted as PNG, and move by move as
-//! an animated GIF.
+//! Pictures of boards for papers, web pages and forums: one drawing, written as SVG, PNG, or an animated GIF of all
+//! moves.
 //!
 //! ```text
 //! position, Marks ──► board: what stands at each point ──► Sketch: discs, lines, words ──► svg
 //!                                                                                     └──► Canvas ──► png, gif
 //! ```
 //!
-//! - [`marks`]: what is shown besides the stones, which text drawings know too;
-//! - [`sketch`]: the few things that a board is drawn with; [`board`]: which of them stand where;
-//! - [`svg`], [`png`], [`gif`]: the files; [`canvas`] paints a sketch, with [`glyphs`] for its words: no font is
-//!   needed, and the same game gives the same bytes everywhere.
+//! - [`marks`]: what is shown besides the stones, also used by text diagrams;
+//! - [`sketch`]: the drawing primitives; [`board`]: lays out a board with them;
+//! - [`svg`], [`png`], [`gif`]: the file formats; [`canvas`] rasterizes a sketch, with [`glyphs`] for text: no fonts
+//!   are needed, and a game gives the same bytes on every machine.
 
 pub mod board;
 pub mod canvas;
@@ -22,16 +22,15 @@ pub mod svg;
 
 pub use marks::{Marks, Numbers};
 
-use tengen_core::board::Shape;
+use tengen_core::board::BoardSize;
 
-/// The narrowest picture, in pixels.
+/// The minimum width of a picture, in pixels.
 pub const NARROWEST: u32 = 50;
-/// The widest picture; none is higher either.
+/// The maximum width and height of a picture, in pixels.
 pub const WIDEST: u32 = 4000;
 
-/// How much a board of this shape is enlarged to be so many pixels wide, as far as that is allowed; without a width one
-/// unit is a pixel.
-pub fn scale(shape: Shape, width: Option<u32>) -> f32 {
+/// The scale at which a board is `width` pixels wide, within the limits; without a width, one unit is one pixel.
+pub fn scale(shape: BoardSize, width: Option<u32>) -> f32 {
     let [wide, high] = [shape.width(), shape.height()].map(|side| board::extent(side) as f32);
     let most = WIDEST as f32 / wide.max(high);
     let width = width.map(|width| width.max(NARROWEST) as f32);
@@ -44,7 +43,7 @@ mod tests {
 
     #[test]
     fn no_picture_is_larger_than_a_screen_can_show() {
-        let narrow = Shape::new(5, 32).unwrap();
+        let narrow = BoardSize::new(5, 32).unwrap();
         assert_eq!(scale(narrow, None), 1.0);
         assert_eq!(scale(narrow, Some(520)), 2.0);
         assert_eq!(scale(narrow, Some(u32::MAX)), 4000.0 / 1340.0);

@@ -1,42 +1,39 @@
-//! What is shown besides the stones.
+//! Marks: what is shown besides the stones.
 
 use std::str::FromStr;
 use tengen_core::board::{Point, PointSet};
-use tengen_core::judged::Board;
+use tengen_records::judged::Board;
 
 /// What is shown besides the stones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
     /// The last move.
     pub last: Option<Point>,
-    /// The row that has won.
+    /// The winning row.
     pub row: PointSet,
-    /// Where black may not play.
-    pub fouls: PointSet,
-    /// A move to think about.
+    /// The forbidden points of black.
+    pub forbidden: PointSet,
+    /// A suggested move.
     pub hint: Option<Point>,
-    /// Fifth stones offered by an opening rule, of which one will stay.
+    /// Fifth stones offered by an opening rule, of which one will be kept.
     pub offered: PointSet,
-    /// Where the next stone would come.
+    /// The cursor.
     pub cursor: Option<Point>,
-    /// Moves to come, numbered from 1; the first is of the side to move.
+    /// Planned moves, numbered from 1; the side to move plays the first.
     pub line: Vec<Point>,
-    /// Stones with the numbers of their moves.
+    /// Stones with their move numbers.
     pub numbers: Vec<(Point, usize)>,
-    /// Letters upon points, with or without a stone.
+    /// Labels on points, with or without a stone.
     pub labels: Vec<(Point, String)>,
 }
 
 impl Marks {
-    /// A line of moves to come.
+    /// A line of planned moves.
     pub fn of_line(line: &[Point]) -> Marks {
-        Marks {
-            line: line.to_vec(),
-            ..Marks::default()
-        }
+        Marks { line: line.to_vec(), ..Marks::default() }
     }
 
-    /// What is shown of a game: the last move, the row that has won, and these numbers.
+    /// The marks of a game: the last move, the winning row and move numbers.
     pub fn of_game(board: &Board, numbers: Numbers) -> Marks {
         let moves = board.moves();
         let numbered = moves.iter().enumerate().skip(numbers.skipped(moves.len()));
@@ -48,20 +45,20 @@ impl Marks {
         }
     }
 
-    /// The number of the stone at this point, if it has one.
+    /// The number of the stone at this point, if it is shown.
     pub fn number(&self, point: Point) -> Option<usize> {
         let found = self.numbers.iter().find(|(at, _)| *at == point);
         found.map(|(_, number)| *number)
     }
 
-    /// The letters at this point.
+    /// The label at this point.
     pub fn label(&self, point: Point) -> Option<&str> {
         let found = self.labels.iter().find(|(at, _)| *at == point);
         found.map(|(_, label)| label.as_str())
     }
 }
 
-/// Which stones have the numbers of their moves upon them.
+/// Which stones show their move numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Numbers {
     /// All.
@@ -69,12 +66,12 @@ pub enum Numbers {
     All,
     /// None.
     None,
-    /// Those from this move on, counted from 1.
+    /// The moves from this one on, counted from 1.
     From(usize),
 }
 
 impl Numbers {
-    /// How many moves of so many have none.
+    /// The number of moves without a number.
     fn skipped(self, moves: usize) -> usize {
         match self {
             Numbers::All => 0,

@@ -4,10 +4,10 @@ use crate::canvas::Canvas;
 use crate::sketch::Sketch;
 use png::{BitDepth, ColorType, Encoder};
 
-/// The picture, so many pixels a unit.
+/// The picture at `scale` pixels per unit.
 ///
 /// # Errors
-/// What the encoder says.
+/// The error of the encoder.
 pub fn write(sketch: &Sketch, scale: f32) -> Result<Vec<u8>, String> {
     let canvas = Canvas::of(sketch, scale);
     encode(&canvas).map_err(|error| error.to_string())

@@ -1,4 +1,4 @@
-//! The few things that a board is drawn with, whatever file it becomes.
+//! The drawing primitives, independent of the file format.
 
 /// A colour: red, green, blue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,68 +7,68 @@ pub struct Ink(pub [u8; 3]);
 /// A drawing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sketch {
-    /// Its width, in units of its own.
+    /// The width, in units.
     pub width: f32,
-    /// Its height.
+    /// The height, in units.
     pub height: f32,
-    /// What is drawn, one over the other.
+    /// The parts, in drawing order.
     pub parts: Vec<Part>,
 }
 
-/// Something that is drawn. Places go right and down from the top left corner.
+/// A drawing primitive. Coordinates count right and down from the top left corner.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Part {
     /// A rectangle.
     Sheet {
-        /// Its top left corner.
+        /// The top left corner.
         at: (f32, f32),
         /// Width and height.
         size: (f32, f32),
-        /// What it is filled with.
+        /// The fill colour.
         fill: Ink,
     },
     /// A line with round ends.
     Line {
-        /// Where it begins.
+        /// The start.
         from: (f32, f32),
-        /// Where it ends.
+        /// The end.
         to: (f32, f32),
-        /// How thick it is.
+        /// The line width.
         width: f32,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
     },
     /// A disc.
     Disc {
-        /// Its middle.
+        /// The centre.
         at: (f32, f32),
-        /// From there to its edge.
+        /// The radius.
         radius: f32,
-        /// What it is filled with.
+        /// The fill colour.
         fill: Ink,
     },
-    /// The edge of a disc.
+    /// A circle.
     Ring {
-        /// Its middle.
+        /// The centre.
         at: (f32, f32),
-        /// From there to the middle of the line.
+        /// The radius to the middle of the line.
         radius: f32,
-        /// How thick the line is.
+        /// The line width.
         width: f32,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
     },
-    /// A few letters or digits.
+    /// A short text.
     Words {
-        /// What they are.
+        /// The text.
         text: String,
-        /// The middle of them.
+        /// The centre of the text.
         at: (f32, f32),
-        /// How large, as fonts are measured.
+        /// The font size.
         size: f32,
-        /// Their colour.
+        /// The colour.
         ink: Ink,
-        /// Thick.
+        /// Whether it is bold.
         bold: bool,
     },
 }

@@ -4,7 +4,7 @@ use crate::sketch::{Ink, Part, Sketch};
 use svg::Document;
 use svg::node::element::{Circle, Line, Rectangle, Text};
 
-/// The picture, so many times as large as its units say.
+/// The picture, scaled by `scale`.
 pub fn write(sketch: &Sketch, scale: f32) -> String {
     let (width, height) = (sketch.width, sketch.height);
     let document = Document::new()
@@ -26,12 +26,7 @@ fn add(document: Document, part: &Part) -> Document {
                 .set("height", size.1)
                 .set("fill", colour(fill)),
         ),
-        &Part::Line {
-            from,
-            to,
-            width,
-            ink,
-        } => document.add(
+        &Part::Line { from, to, width, ink } => document.add(
             Line::new()
                 .set("x1", from.0)
                 .set("y1", from.1)
@@ -44,43 +39,25 @@ fn add(document: Document, part: &Part) -> Document {
         &Part::Disc { at, radius, fill } => {
             document.add(circle(at, radius).set("fill", colour(fill)))
         }
-        &Part::Ring {
-            at,
-            radius,
-            width,
-            ink,
-        } => document.add(
+        &Part::Ring { at, radius, width, ink } => document.add(
             circle(at, radius)
                 .set("fill", "none")
                 .set("stroke", colour(ink))
                 .set("stroke-width", width),
         ),
-        Part::Words {
-            text,
-            at,
-            size,
-            ink,
-            bold,
-        } => {
+        Part::Words { text, at, size, ink, bold } => {
             let words = Text::new(text.as_str())
                 .set("x", at.0)
-                .set("y", at.1 + size * 0.35) // what stands there is the line that letters stand on
+                .set("y", at.1 + size * 0.35) // the y coordinate is that of the baseline
                 .set("fill", colour(*ink))
                 .set("font-size", *size);
-            document.add(if *bold {
-                words.set("font-weight", "bold")
-            } else {
-                words
-            })
+            document.add(if *bold { words.set("font-weight", "bold") } else { words })
         }
     }
 }
 
 fn circle(at: (f32, f32), radius: f32) -> Circle {
-    Circle::new()
-        .set("cx", at.0)
-        .set("cy", at.1)
-        .set("r", radius)
+    Circle::new().set("cx", at.0).set("cy", at.1).set("r", radius)
 }
 
 /// `#e3b56b`.
@@ -93,11 +70,11 @@ mod tests {
     use super::*;
     use crate::board;
     use crate::marks::Marks;
-    use tengen_core::board::{Point, Position, Shape};
+    use tengen_core::board::{BoardSize, Point, Position};
 
     #[test]
     fn what_is_shown_stands_in_the_picture() {
-        let mut position = Position::new(Shape::square(9).unwrap());
+        let mut position = Position::new(BoardSize::square(9).unwrap());
         position.play(Point::new(4, 4), &mut ());
         let marks = Marks {
             last: Some(Point::new(4, 4)),
@@ -109,7 +86,7 @@ mod tests {
         let picture = write(&board::sketch(&position, &marks), 2.0);
         let count = |what: &str| picture.matches(what).count();
         assert_eq!(count("<line"), 18);
-        assert_eq!((count("&lt;"), count(">i<"), count(">9<")), (1, 0, 0)); // a name a line
+        assert_eq!((count("&lt;"), count(">i<"), count(">9<")), (1, 0, 0)); // one title per line
         assert!(picture.contains("width=\"840\"") && picture.contains("viewBox=\"0 0 420 420\""));
     }
 }

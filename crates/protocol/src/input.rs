@@ -1,13 +1,13 @@
-//! Lines of input, without ever waiting for them while a search runs.
+//! Lines of input, without blocking a running search.
 //!
-//! The session waits for a line when it has nothing to do, and only looks whether one has come while it thinks;
-//! what is not urgent then waits in a [`Queue`]. Nothing is ever dropped: where there is no more room, nothing
-//! is read, and a manager that sends without end fills its own pipe and not our memory.
+//! The session blocks for a line only when it is idle; during a search it polls, and lines that are not urgent are
+//! stored in a [`Queue`]. Nothing is ever dropped: if the queue is full, nothing more is read, so a manager that sends
+//! endlessly fills its own pipe instead of our memory.
 //!
-//! Where the system tells whether bytes have come ([`PolledLines`]), the thread that searches reads them itself.
-//! A second thread would have to be woken for each line, and on a busy machine it waits for its turn while the
-//! search goes on: a stop was heard after 4 ms of processor time, and after 150 ms at worst. Elsewhere
-//! ([`ThreadedLines`]) a small thread reads, cuts and hands over what came together; it understands nothing.
+//! Where the system can be polled for input ([`PolledLines`]), the search thread reads it itself. A second thread would
+//! have to be woken for each line, and on a busy machine it competes with the search: a stop was received after 4 ms of
+//! processor time, and after 150 ms at worst. Elsewhere ([`ThreadedLines`]), a thread reads and splits the input and
+//! passes on the lines in batches, without parsing them.
 
 use super::words::is_blank;
 use std::collections::VecDeque;
@@ -22,62 +22,62 @@ pub use polled::PolledLines;
 /// The lines of standard input.
 ///
 /// # Panics
-/// When the system gives us no thread, or no further handle of the input.
+/// If the system cannot create a thread or duplicate the input handle.
 #[cfg(target_os = "linux")]
 pub fn standard_input() -> PolledLines<std::fs::File> {
     use std::os::fd::AsFd;
     let input = std::io::stdin().as_fd().try_clone_to_owned();
-    // As a file, which keeps no bytes of its own.
+    // A file, which does no buffering of its own.
     PolledLines::new(input.expect("standard input").into())
 }
 
 /// The lines of standard input.
 ///
 /// # Panics
-/// When the system gives us no thread.
+/// If the system cannot create a thread.
 #[cfg(not(target_os = "linux"))]
 pub fn standard_input() -> ThreadedLines {
     ThreadedLines::read(std::io::stdin())
 }
 
-/// Batches of lines that may wait in the channel before the reader thread waits itself.
+/// The number of queued batches after which the reader thread blocks.
 const BATCHES_IN_CHANNEL: usize = 16;
-/// Bytes that may wait in a queue: many thousands of usual lines.
+/// The capacity of a queue in bytes: many thousands of typical lines.
 const BYTES_IN_QUEUE: usize = 1 << 20;
-/// Bytes that a line takes besides its own.
+/// The memory overhead of a line.
 const BYTES_BESIDE: usize = 64;
 
-/// What a look at the input shows.
+/// The result of polling the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Peek {
-    /// Nothing yet.
+    /// No input yet.
     Nothing,
     /// A line.
     Line(Line),
-    /// Nothing will ever come any more.
+    /// The end of the input.
     End,
 }
 
-/// Where lines come from.
+/// A source of lines.
 pub trait Source {
-    /// The next line, waiting for it; `None` at the end of the input.
+    /// Waits for the next line; `None` at the end of the input.
     fn next_line(&mut self) -> Option<Line>;
-    /// The next line if it is there already.
+    /// The next line if it is available.
     fn peek_line(&mut self) -> Peek;
 }
 
-/// Lines that a thread reads.
+/// Lines read by a thread.
 pub struct ThreadedLines {
     channel: Receiver<Vec<Line>>,
-    /// What has been taken out of the channel.
+    /// Lines taken from the channel.
     batch: std::vec::IntoIter<Line>,
 }
 
 impl ThreadedLines {
-    /// Starts reading.
+    /// Starts the reader thread.
     ///
     /// # Panics
-    /// When the system gives us no thread.
+    /// If the system cannot create a thread.
     pub fn read(input: impl Read + Send + 'static) -> ThreadedLines {
         let (sender, channel) = sync_channel(BATCHES_IN_CHANNEL);
         std::thread::Builder::new()
@@ -85,10 +85,7 @@ impl ThreadedLines {
             .stack_size(128 * 1024)
             .spawn(move || read_batches(input, |lines| sender.send(lines).is_ok()))
             .expect("a thread for the input");
-        ThreadedLines {
-            channel,
-            batch: Vec::new().into_iter(),
-        }
+        ThreadedLines { channel, batch: Vec::new().into_iter() }
     }
 }
 
@@ -122,26 +119,22 @@ mod polled {
     use std::time::{Duration, Instant};
     use tengen_core::lines::{LineCutter, MOST_BYTES_IN_BATCH};
 
-    /// The system is asked no more often than this: some solvers look at every move that they try.
+    /// The minimum interval between polls: some solvers poll at every move they try.
     const BETWEEN_LOOKS: Duration = Duration::from_micros(100);
-    const AT_ONCE: Timespec = Timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
-    /// Lines that are read by whoever asks for them.
+    /// Lines read by the thread that asks for them.
     pub struct PolledLines<R> {
         input: R,
         cutter: LineCutter,
-        /// Lines that came together with one that was asked for.
+        /// Lines that arrived together with a requested one.
         lines: VecDeque<Line>,
         looked: Option<Instant>,
         ended: bool,
     }
 
     impl<R: Read + AsFd> PolledLines<R> {
-        /// Reads nothing before it is asked. The input must keep no bytes of its own that it has taken from the
-        /// system.
+        /// Reads only on demand. The input must not buffer.
         pub fn new(input: R) -> PolledLines<R> {
             PolledLines {
                 input,
@@ -152,14 +145,13 @@ mod polled {
             }
         }
 
-        /// Waits for bytes, and cuts them into lines; at the end of the input the last line has no end.
+        /// Waits for bytes and splits them into lines; the last line of the input needs no terminator.
         fn read(&mut self) {
             let mut buffer = [0; MOST_BYTES_IN_BATCH];
             let lines = &mut self.lines;
             match self.input.read(&mut buffer) {
                 Ok(count) if count > 0 => {
-                    self.cutter
-                        .cut(&buffer[..count], |line| lines.push_back(line));
+                    self.cutter.cut(&buffer[..count], |line| lines.push_back(line));
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 _ => {
@@ -169,7 +161,7 @@ mod polled {
             }
         }
 
-        /// Whether reading would not wait.
+        /// Whether a read would not block.
         fn has_come(&mut self) -> bool {
             if self.looked.is_some_and(|at| at.elapsed() < BETWEEN_LOOKS) {
                 return false;
@@ -241,25 +233,25 @@ mod polled {
     }
 }
 
-/// Lines that have come while a search ran, in their order.
+/// Lines received during a search, in order.
 #[derive(Default)]
 pub struct Queue {
-    /// Each with whether nobody waits for the move of a search any more once it has come.
+    /// Each line with a flag: whether it makes the running search obsolete.
     lines: VecDeque<(Line, bool)>,
     bytes: usize,
-    /// How many of them mean that.
+    /// The number of lines with that flag.
     endings: usize,
 }
 
 impl Queue {
-    /// Puts a line behind the others; `ends` tells whether it ends the search.
+    /// Appends a line; `ends` tells whether it makes the running search obsolete.
     pub fn push(&mut self, line: Line, ends: bool) {
         self.bytes += line.len() + BYTES_BESIDE;
         self.endings += usize::from(ends);
         self.lines.push_back((line, ends));
     }
 
-    /// The line that has waited longest.
+    /// Removes the oldest line.
     pub fn pop(&mut self) -> Option<Line> {
         let (line, ends) = self.lines.pop_front()?;
         self.bytes -= line.len() + BYTES_BESIDE;
@@ -267,29 +259,28 @@ impl Queue {
         Some(line)
     }
 
-    /// Forgets all lines.
+    /// Removes all lines.
     pub fn clear(&mut self) {
         *self = Queue::default();
     }
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Whether no more lines should be taken in before some are carried out.
+    /// Whether no more lines should be read until some have been handled.
     pub fn is_full(&self) -> bool {
         self.bytes >= BYTES_IN_QUEUE
     }
 
-    /// Whether a line waits that ends every search before it.
+    /// Whether a queued line makes the running search obsolete.
     pub fn ends_a_search(&self) -> bool {
         self.endings > 0
     }
 }
 
-/// A written list of lines, each coming only when the session waits for it: what a patient manager
-/// does.
+/// A fixed list of lines, each available only when the session waits for it, like those of a patient manager.
 impl Source for VecDeque<Line> {
     fn next_line(&mut self) -> Option<Line> {
         self.pop_front()
@@ -300,15 +291,15 @@ impl Source for VecDeque<Line> {
     }
 }
 
-/// A source whose first line has been looked at and is put back.
+/// A source that returns its first line again.
 pub struct PutBack<S> {
     first: Option<Line>,
     rest: S,
 }
 
 impl<S: Source> PutBack<S> {
-    /// Waits for the first line of a source that is not blank, and shows it; `None` at the end of
-    /// the input.
+    /// Waits for the first line that is not blank and returns it together with the source, which will return it again;
+    /// `None` at the end of the input.
     pub fn after_the_first(mut rest: S) -> (Option<Line>, PutBack<S>) {
         let mut first = rest.next_line();
         let says_nothing = |line: &Line| String::from_utf8_lossy(line).chars().all(is_blank);
@@ -351,7 +342,7 @@ mod tests {
         assert_eq!((first, lines.next_line()), (None, None));
     }
 
-    /// The same line again and again; counts its bytes.
+    /// An endless repetition of one line; counts the bytes read.
     struct Endless(Arc<AtomicUsize>);
 
     impl Read for Endless {

@@ -1,8 +1,9 @@
-//! The languages of managers and platforms. They parse and print; the game is the engine's business.
+//! The protocols of managers and platforms: parsing, printing and session loops. The engine plays the game.
 //!
-//! - [`gomocup`]: Piskvork and its kin; [`sau`]: the SAU platform; [`course`]: the client of a course's referee;
-//! - [`input`]: where lines come from; [`output`]: standard output, which may be closed; [`quiet`]: nothing
-//!   but protocol is said.
+//! - [`gomocup`]: Piskvork and compatible managers; [`sau`]: the SAU platform; [`course`]: the client of the course
+//!   referee;
+//! - [`input`]: reads lines; [`output`]: standard output, which may be closed; [`quiet`]: keeps everything but the
+//!   protocol out of the output.
 
 pub mod course;
 pub mod gomocup;

@@ -1,18 +1,17 @@
-//! Standard output: results go there, and whoever reads them may have seen enough.
+//! Standard output, whose reader may close it early.
 //!
-//! `tengen analyze … | head -3` closes the pipe after three lines. That is no mistake and says nothing:
-//! the program ends quietly with the status that a Unix tool has which dies of a closed pipe. A full disk
-//! is a mistake like any other.
+//! `tengen analyze … | head -3` closes the pipe after three lines. That is not an error: the program ends silently with
+//! the exit status of a Unix tool killed by `SIGPIPE`. A full disk is an error like any other.
 
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use tengen_core::printable;
 
-/// The status that a shell gives to a program which `SIGPIPE` has ended: 128 and the signal's number.
+/// The exit status that a shell reports for a program killed by `SIGPIPE`: 128 plus the signal number.
 const ENDED_BY_A_CLOSED_PIPE: u8 = 128 + 13;
 
-/// Standard output takes no more.
+/// Standard output cannot be written.
 #[derive(Debug)]
 pub struct Lost(io::Error);
 
@@ -30,10 +29,10 @@ impl From<io::Error> for Lost {
     }
 }
 
-/// Prints all of it, a line's end included where there is to be one.
+/// Prints a text without adding a line end.
 ///
 /// # Errors
-/// When nobody takes it.
+/// If it cannot be written.
 pub fn print(text: impl fmt::Display) -> Result<(), Lost> {
     let mut out = io::stdout().lock();
     write!(out, "{text}")?;
@@ -46,10 +45,10 @@ pub fn report(text: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", printable::line(text));
 }
 
-/// Prints what is no text, a picture say.
+/// Prints binary data, such as a picture.
 ///
 /// # Errors
-/// When nobody takes it.
+/// If it cannot be written.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Lost> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
@@ -57,16 +56,15 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Prints it as a line, or several.
+/// Prints a text with a line end.
 ///
 /// # Errors
-/// When nobody takes it.
+/// If it cannot be written.
 pub fn print_line(text: impl fmt::Display) -> Result<(), Lost> {
     print(format_args!("{text}\n"))
 }
 
-/// How a program ends that has failed: quietly where nobody reads on, else with a sentence on standard
-/// error.
+/// The exit code of a failed program: silent if the output was closed, otherwise with a message on standard error.
 pub fn failure(error: &anyhow::Error) -> ExitCode {
     if let Some(Lost(lost)) = error.downcast_ref()
         && lost.kind() == io::ErrorKind::BrokenPipe

@@ -1,17 +1,16 @@
-//! The SAU platform's protocol (Shenyang Aerospace University): one command a line, a point is two
-//! letters, column and row from `A` at the top left.
+//! The protocol of the SAU platform (Shenyang Aerospace University): one command per line; a point is two letters,
+//! column and row, from `A` at the top left.
 //!
-//! The loop knows nothing of the game but [`Player`]; a game with more stones a move, or with lines, speaks
-//! through it as well. Decisions where the documents leave room:
-//! - What cannot be done is answered `error` and a sentence. The platform drops every line of ours
-//!   that is neither `name` nor `move`, so that is for people and logs; no sentence contains these
-//!   words followed by a blank.
-//! - `error` takes our last move back, and another one is answered at once.
-//! - `@@` stands for "no stone": Connect6 pads the single stone of its first move with it, and any
-//!   move of ours that is short of stones is padded so.
-//! - `accept`, `refuse`, `take` and `taked` belong to games of hidden stones: they mean nothing here.
-//! - `end`, `new`, `quit` and the end of the input break off a search; its move is never said.
-//! - Words and letters may come in either case, and blanks between points do not matter.
+//! The loop only depends on [`Player`], so it also serves games with several stones per move, or with lines. Decisions
+//! where the documentation is unclear:
+//! - Invalid requests are answered with `error` and a message. The platform drops every line of ours that is neither
+//!   `name` nor `move`, so this is only for people and logs; no message contains these words followed by a blank.
+//! - `error` takes back our last move, and another one is sent at once.
+//! - `@@` stands for "no stone": Connect6 pads the single stone of its first move with it, and any move of ours with
+//!   too few stones is padded.
+//! - `accept`, `refuse`, `take` and `taked` belong to games with hidden stones and are ignored.
+//! - `end`, `new`, `quit` and the end of the input stop a search; its move is not sent.
+//! - Words and letters may be in either case, and blanks between points are ignored.
 
 use super::input::{Peek, Queue, Source};
 use super::words::{is_blank, quotable, split_word};
@@ -22,28 +21,28 @@ use tengen_core::board::Colour;
 use tengen_core::sau::Notation;
 use tengen_engine::brain::{Inbox, Interrupt, Place};
 
-/// What a line asks for.
+/// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Request {
-    /// Nothing: blank, or a word of games with hidden stones.
+    /// Nothing: a blank line, or a word of games with hidden stones.
     Nothing,
     /// `name?`
     Name,
-    /// `new`: we are this colour.
+    /// `new`: our colour.
     New(Colour),
-    /// `move`: the opponent's turn, as it is written.
+    /// `move`: the opponent's turn, as written.
     Move(String),
-    /// `error`: our move is refused.
+    /// `error`: our move is rejected.
     Refused,
     /// `end`
     End,
     /// `quit`
     Quit,
-    /// Something else; what is wrong with it.
+    /// An invalid request, and the problem.
     Bad(String),
 }
 
-/// Whether this line, the first that a manager has sent, says that it is the SAU platform.
+/// Whether the first line of a manager identifies it as the SAU platform.
 pub fn is_greeting(line: &[u8]) -> bool {
     request(line) == Request::Name
 }
@@ -75,19 +74,16 @@ fn colour(text: &str) -> Option<Colour> {
     }
 }
 
-/// Speaks with the platform until `quit` or the end of the input.
+/// Runs a session until `quit` or the end of the input.
 ///
 /// # Errors
-/// When the output cannot be written: the platform is gone.
+/// If the output cannot be written: the platform is gone.
 pub fn run(
     player: &mut dyn Player,
     source: &mut dyn Source,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut conversation = Conversation {
-        player,
-        playing: false,
-    };
+    let mut conversation = Conversation { player, playing: false };
     let mut waiting = Queue::default();
     while let Some(line) = waiting.pop().or_else(|| source.next_line()) {
         log::debug!("> {}", line.escape_ascii());
@@ -95,10 +91,7 @@ pub fn run(
         if request == Request::Quit {
             break;
         }
-        let mut inbox = Waiting {
-            source,
-            queue: &mut waiting,
-        };
+        let mut inbox = Waiting { source, queue: &mut waiting };
         let answer = conversation.answer(request, &mut inbox);
         if let Some(text) = answer.unwrap_or_else(|reason| Some(format!("error {reason}\n"))) {
             log::debug!("< {}", text.trim_end());
@@ -111,11 +104,11 @@ pub fn run(
 
 struct Conversation<'a> {
     player: &'a mut dyn Player,
-    /// Between `new` and `end`.
+    /// True between `new` and `end`.
     playing: bool,
 }
 
-/// What to print, if anything; or what is wrong with the request.
+/// The text to print, if any; or the problem with the request.
 type Answer = Result<Option<String>, String>;
 
 impl Conversation<'_> {
@@ -168,7 +161,7 @@ impl Conversation<'_> {
         turn.ok_or_else(|| format!("\"{}\" is no {}", quotable(text), notation.form()))
     }
 
-    /// A turn of the opponent, of which nothing is missing.
+    /// Formats a turn of the opponent, without padding.
     fn write(&self, turn: &[Place]) -> String {
         match self.player.notation() {
             Notation::Stones(_) => Notation::Stones(0).write(turn),
@@ -177,7 +170,7 @@ impl Conversation<'_> {
     }
 }
 
-/// The input as a search sees it: lines wait, but some of them mean that nobody waits for its move.
+/// The input as seen by a search: lines are queued, but some make its move obsolete.
 struct Waiting<'a> {
     source: &'a mut dyn Source,
     queue: &'a mut Queue,
@@ -202,12 +195,9 @@ impl Inbox for Waiting<'_> {
     }
 }
 
-/// Whether nobody waits for a move of ours after this.
+/// Whether our move is no longer needed after this line.
 fn is_end(line: &[u8]) -> bool {
-    matches!(
-        request(line),
-        Request::New(_) | Request::End | Request::Quit
-    )
+    matches!(request(line), Request::New(_) | Request::End | Request::Quit)
 }
 
 #[cfg(test)]
@@ -217,7 +207,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::VecDeque;
 
-    /// Plays Connect6 by a script: one stone first, then two, row by row.
+    /// A scripted Connect6 player: one stone first, then two, row by row.
     #[derive(Default)]
     struct Rows {
         next: i32,
@@ -276,26 +266,9 @@ mod tests {
         let mut rows = Rows::default();
         let answers = said(
             &mut rows,
-            &[
-                "name?",
-                "new black",
-                "move JJKK",
-                "error",
-                "end",
-                "new white",
-                "move JJ@@",
-            ],
+            &["name?", "new black", "move JJKK", "error", "end", "new white", "move JJ@@"],
         );
-        assert_eq!(
-            answers,
-            [
-                "name Rows",
-                "move AA@@",
-                "move BACA",
-                "move DAEA",
-                "move AABA"
-            ]
-        );
+        assert_eq!(answers, ["name Rows", "move AA@@", "move BACA", "move DAEA", "move AABA"]);
         assert_eq!(rows.heard, [[(9, 9)]]);
     }
 

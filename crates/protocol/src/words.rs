@@ -1,7 +1,7 @@
-//! What the languages of lines have in common: what separates words, and how a stranger's word is
-//! shown.
+//! Shared by the line-based protocols: splitting words, and quoting unknown ones.
 
-/// Blanks, and what stray programs put in their place: NUL, the byte order mark.
+/// Whether a character separates words: whitespace, and NUL and the byte order mark from faulty
+/// programs.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\0' | '\u{feff}')
 }
@@ -12,10 +12,7 @@ pub(super) fn split_word(text: &str) -> (&str, &str) {
     (word, rest.trim_matches(is_blank))
 }
 
-/// An unknown word, shortened and in ASCII, to be quoted in an answer.
+/// An unknown word, shortened and reduced to ASCII, for quoting in a reply.
 pub(super) fn quotable(word: &str) -> String {
-    word.chars()
-        .take(32)
-        .map(|c| if c.is_ascii_graphic() { c } else { '?' })
-        .collect()
+    word.chars().take(32).map(|c| if c.is_ascii_graphic() { c } else { '?' }).collect()
 }

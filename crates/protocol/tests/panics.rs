@@ -1,19 +1,18 @@
-//! A panic in a running brain, seen from the outside: nothing of it reaches the manager, the move is
-//! answered all the same, and the log tells what happened.
+//! A panic in a running brain, seen from outside: it prints nothing, the move is still played, and the log contains the
+//! panic.
 //!
-//! No command makes the brain panic, so this program is its own broken brain (it has no test harness,
-//! which would print): the brain's session and the brain's panic hook, behind an input that panics
-//! whenever a search looks at it.
+//! No command makes the brain panic, so this program is its own faulty brain (it has no test harness, which would
+//! print): the brain's session and panic hook, with an input that panics when a search polls it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tengen_e2e::brain::Brain;
 use tengen_engine::brain::Config;
 use tengen_protocol::gomocup;
 use tengen_protocol::input::{Line, Peek, Source, ThreadedLines};
 use tengen_protocol::quiet;
-use tengen_testing::brain::Brain;
 
-/// Lines that can be waited for, but not looked for.
+/// Lines that can be waited for, but panic when polled.
 struct Explosive(ThreadedLines);
 
 impl Source for Explosive {

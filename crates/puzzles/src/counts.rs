@@ -1,49 +1,43 @@
-//! How many puzzles there are.
+//! Statistics of puzzles.
 
 use crate::puzzle::{Kind, Puzzle};
 use crate::rating::GRADES;
 use std::collections::BTreeMap;
 use tengen_core::rules::Rule;
 
-/// How many puzzles there are of each rule and kind, by grade.
+/// The number of puzzles by rule, kind and grade.
 #[derive(Default)]
 pub struct Counts(BTreeMap<(String, Kind), [usize; GRADES]>);
 
 impl Counts {
-    /// Of these.
+    /// Counts these puzzles.
     pub fn of(puzzles: &[Puzzle]) -> Counts {
         let mut counts = Counts::default();
         puzzles.iter().for_each(|puzzle| counts.add(puzzle));
         counts
     }
 
-    /// One more.
+    /// Adds a puzzle.
     pub fn add(&mut self, puzzle: &Puzzle) {
-        let row = self
-            .0
-            .entry((puzzle.rule.to_string(), puzzle.kind))
-            .or_default();
+        let row = self.0.entry((puzzle.rule.to_string(), puzzle.kind)).or_default();
         row[puzzle.grade() as usize - 1] += 1;
     }
 
     fn row(&self, rule: Rule, kind: Kind) -> [usize; GRADES] {
-        self.0
-            .get(&(rule.to_string(), kind))
-            .copied()
-            .unwrap_or_default()
+        self.0.get(&(rule.to_string(), kind)).copied().unwrap_or_default()
     }
 
-    /// How many are of a kind.
+    /// The number of puzzles of a rule and kind.
     pub fn of_kind(&self, rule: Rule, kind: Kind) -> usize {
         self.row(rule, kind).iter().sum()
     }
 
-    /// How many are of the rule, the kind and the grade of this one.
+    /// The number of puzzles with the rule, kind and grade of this one.
     pub fn of_grade(&self, puzzle: &Puzzle) -> usize {
         self.row(puzzle.rule, puzzle.kind)[puzzle.grade() as usize - 1]
     }
 
-    /// In words.
+    /// A summary by kind.
     pub fn told(&self) -> String {
         let told = Kind::ALL.map(|kind| {
             let rows = self.0.iter().filter(|((_, of), _)| *of == kind);
@@ -53,7 +47,7 @@ impl Counts {
         told.join(", ")
     }
 
-    /// As a table.
+    /// A table by rule, kind and grade.
     pub fn table(&self) -> String {
         let mut text = format!("{:<14}{:<9}", "rule", "kind");
         text.extend((1..=GRADES).map(|grade| format!("{grade:>6}")));

@@ -1,12 +1,12 @@
-//! The deep check: what a puzzle claims is proven, and disproven claims are corrected.
+//! The deep check: proves the claims of a puzzle, and corrects those it disproves.
 //!
 //! Solver and search get [`FACTOR`] times the [budget](crate::rating::BUDGETS) of the puzzle's grade:
 //!
 //! - the first move of a win is proven to win, and so is each move of `also`. Without these moves, neither the solver
 //!   nor a search finds a win;
-//! - after an only defence, with the budget of the hardest grade, neither the solver nor a search finds a win of the opponent, while every other legal move
-//!   is proven to lose;
-//! - no defender of a win by fours holds out longer than the solution says, where a four leaves more than one reply.
+//! - after an only defence, with the budget of the hardest grade, neither the solver nor a search finds a win of the
+//!   opponent, while every other legal move is proven to lose;
+//! - where a four can be answered in several ways, no defence against a VCF lasts longer than the solution.
 
 use crate::look::{after, is_quiet, seems_won, win, win_by_fours, win_without};
 use crate::only::{holds, search_wins};
@@ -18,19 +18,19 @@ use tengen_core::board::{Point, PointSet, Position, notation};
 use tengen_core::rules::{Rule, completes_five};
 use tengen_engine::search::Searcher;
 
-/// A puzzle is checked with the budget of its grade times this.
+/// A puzzle is checked with the budget of its grade times this factor.
 pub const FACTOR: u64 = 50;
-/// A move with which a search wins gets so many times more nodes to be proven.
+/// The factor by which the budget is increased to prove a win found by a search.
 const PROOF: u64 = 4;
-/// Where more moves than these win besides the solution, there is nothing to find.
+/// If more moves than these win besides the solution, the position is no puzzle.
 const MOST_OTHERS: usize = 6;
 /// Nodes to find the win against a defence that the solution does not show.
 const SIDE_LINE: u64 = 100_000;
 
-/// Checks a puzzle, and returns it as it should be: with all moves that win and the longest defence.
+/// Checks a puzzle and returns it corrected: with all winning moves and the longest defence.
 ///
 /// # Errors
-/// A sentence that says why it cannot be a puzzle.
+/// A message if it cannot be a puzzle.
 pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, String> {
     match puzzle.kind {
         Kind::Defence => {
@@ -41,10 +41,10 @@ pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, Strin
     }
 }
 
-/// Checks that a puzzle is as it should be.
+/// Checks that a puzzle needs no correction.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A message that describes the problem.
 pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
     let right = examine(puzzle, searcher)?;
     let missing = right.also.iter().find(|also| !puzzle.also.contains(also));
@@ -68,10 +68,7 @@ fn examine_defence(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Resu
     }
     match other_defence(puzzle) {
         None => Ok(()),
-        Some(other) => Err(format!(
-            "{} holds too",
-            notation::write(other, puzzle.shape)
-        )),
+        Some(other) => Err(format!("{} holds too", notation::write(other, puzzle.shape))),
     }
 }
 
@@ -86,7 +83,7 @@ fn examine_win(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<P
     Ok(puzzle)
 }
 
-/// The moves besides the solution's that are proven to win, row by row.
+/// The moves other than the solution's that are proven to win, row by row.
 fn other_wins(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Vec<Point>, String> {
     let (position, rule) = (puzzle.position(), puzzle.rule);
     let name = |point| notation::write(point, puzzle.shape);
@@ -109,13 +106,13 @@ fn other_wins(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Ve
     Err("too many moves win".into())
 }
 
-/// Whether a move is proven to win: with the nodes that found it first, then with more.
+/// Whether a move is proven to win, with `nodes` first and then with more.
 fn proves(position: &Position, rule: Rule, point: Point, nodes: u64) -> bool {
     let mut budgets = [nodes, PROOF * nodes].into_iter();
     budgets.any(|nodes| wins_with(position, rule, point, nodes))
 }
 
-/// A first move besides the known ones that wins, and whether that is proven.
+/// Another winning first move, and whether its win is proven.
 fn another_win(
     position: &Position,
     rule: Rule,
@@ -130,7 +127,7 @@ fn another_win(
     Some((point, false))
 }
 
-/// A line that leaves the solution at a reply to a four and holds out longer than it, where fours can be capped.
+/// A line that departs from the solution at a reply to a four and lasts longer, if fours can be capped.
 fn longer_defence(puzzle: &Puzzle) -> Option<Vec<Point>> {
     let mut position = puzzle.position();
     let attacker = position.to_move();
@@ -152,7 +149,7 @@ fn longer_defence(puzzle: &Puzzle) -> Option<Vec<Point>> {
     None
 }
 
-/// A reply to a four, and the win that follows it.
+/// A reply to a four and the win after it.
 fn side_line(position: &Position, puzzle: &Puzzle, reply: Point) -> Option<Vec<Point>> {
     let after = after(position, reply);
     let win = match puzzle.kind {
@@ -163,7 +160,7 @@ fn side_line(position: &Position, puzzle: &Puzzle, reply: Point) -> Option<Vec<P
     Some([&[reply], win.line.as_slice()].concat())
 }
 
-/// The replies that stop all fives of the attacker, whose turn it is not. None where there is no five to stop.
+/// The replies that stop all fives of the attacker, who is not to move. Empty if there is no five to stop.
 fn stops(position: &Position, rule: Rule) -> Vec<Point> {
     let attacker = !position.to_move();
     let wins = |position: &Position, point| completes_five(position, point, attacker, rule);

@@ -1,4 +1,4 @@
-//! What a deep check has found so far, so that an interrupted run can be resumed: a file with a line per puzzle.
+//! A journal of deep check results, so that an interrupted run can be resumed: a file with one line per puzzle.
 //!
 //! ```text
 //!   {"puzzle":"{…}","becomes":"{…}"}
@@ -11,10 +11,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What a check found: the line of the corrected puzzle, or why it was dropped.
+/// The result of a check: the line of the corrected puzzle, or the reason why it was dropped.
 pub type Outcome = Result<String, String>;
 
-/// The findings of a run, by the line of the puzzle that was checked.
+/// The results of a run, by the line of the puzzle.
 pub struct Journal {
     found: HashMap<String, Outcome>,
     file: File,
@@ -31,10 +31,10 @@ struct Entry {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one. A last line that was not written to its end is ignored.
+    /// Opens or creates a journal. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// When the file cannot be read or written.
+    /// If the file cannot be read or written.
     pub fn open(path: &Path) -> io::Result<Journal> {
         let text = match std::fs::read_to_string(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -44,25 +44,20 @@ impl Journal {
         if !text.is_empty() && !text.ends_with('\n') {
             writeln!(file)?;
         }
-        let entries = text
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok());
+        let entries = text.lines().filter_map(|line| serde_json::from_str(line).ok());
         let found = entries.map(|entry: Entry| (entry.puzzle, outcome(entry.becomes, entry.why)));
-        Ok(Journal {
-            found: found.collect(),
-            file,
-        })
+        Ok(Journal { found: found.collect(), file })
     }
 
-    /// What was found for this puzzle.
+    /// The result for a puzzle.
     pub fn get(&self, puzzle: &str) -> Option<&Outcome> {
         self.found.get(puzzle)
     }
 
-    /// Writes what was found for this puzzle.
+    /// Writes the result for a puzzle.
     ///
     /// # Errors
-    /// When that cannot be done.
+    /// If it cannot be written.
     pub fn add(&mut self, puzzle: String, outcome: Outcome) -> io::Result<()> {
         let entry = Entry {
             puzzle: puzzle.clone(),

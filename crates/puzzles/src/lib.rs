@@ -1,4 +1,4 @@
-//! Puzzles: positions in which one move alone is right.
+//! Puzzles: positions with one correct move.
 //!
 //! ```text
 //!   games ─▶ make ─▶ file, a puzzle a line ─▶ check
@@ -7,12 +7,14 @@
 //!             └ rating: length, width of the proof, and when a quick search sees it
 //! ```
 //!
-//! - [`puzzle`]: what a puzzle is, and its line in a file; [`shipped`]: those that come along;
-//! - [`make`]: puzzles from the positions of games;
-//! - [`look`]: what solvers and a search see; [`prove`]: proofs of wins; [`only`]: whether a move is the only one;
-//! - [`verify`]: whether a puzzle is what it says, by solvers whose wins the rules replay;
-//! - [`deep`]: the same with much larger budgets, every claim being proven; [`journal`]: what such a run has found;
-//! - [`rating`]: how hard it is; [`strength`]: what a player's attempts say about both; [`counts`]: how many there are.
+//! - [`puzzle`]: a puzzle and its line in a file; [`shipped`]: the built-in puzzles;
+//! - [`make`]: makes puzzles from the positions of games;
+//! - [`look`]: queries of solvers and searches; [`prove`]: proofs of wins; [`only`]: tests whether a move is the only
+//!   one;
+//! - [`verify`]: checks a puzzle with solvers whose wins are replayed by the rules;
+//! - [`deep`]: the same with much larger budgets, proving every claim; [`journal`]: the results of such a run;
+//! - [`rating`]: the difficulty; [`strength`]: updates ratings of players and puzzles from attempts; [`counts`]:
+//!   statistics.
 
 pub mod counts;
 pub mod deep;

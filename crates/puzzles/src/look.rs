@@ -1,33 +1,33 @@
-//! What solvers and a search see in a position. A [`Win`] has been replayed by the rules.
+//! Queries of solvers and searches for a position. Each [`Win`] has been replayed by the rules.
 
 use std::time::Duration;
 use tengen_common::{Limits, LimitsOnly, Score};
 use tengen_core::board::{Colour, Point, PointSet, Position};
-use tengen_core::rules::{Outcome, Rule, completes_five, foul_at, judge};
+use tengen_core::rules::{Outcome, Rule, completes_five, forbidden_at, judge};
 use tengen_engine::search::Searcher;
 use tengen_engine::study::{self, Finding, Problem, Threatened};
 
-/// Bytes for a solver: it is created for each position, and most are solved fast …
+/// Bytes for a solver: one is created per position, and most are solved fast …
 const MEMORY: usize = 2 << 20;
-/// … but a long search needs so many for each node.
+/// … but a long search needs this many per node.
 const BYTES_PER_NODE: usize = 16;
-/// Nobody waits: nodes end a solver.
+/// No time limit: solvers are limited by nodes.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// A win of the side to move.
+/// A win for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Win {
-    /// By fours alone.
+    /// Whether it is a VCF.
     pub by_fours: bool,
-    /// The moves in turn, up to the five.
+    /// The moves of both sides, up to the five.
     pub line: Vec<Point>,
-    /// How many they are.
+    /// The number of plies.
     pub plies: u32,
     /// Positions that the solver visited.
     pub nodes: u64,
 }
 
-/// What a solver is asked: it stops after so many nodes.
+/// A problem for the solver, limited to `nodes` nodes.
 pub(crate) fn problem(
     position: &Position,
     rule: Rule,
@@ -46,40 +46,32 @@ pub(crate) fn problem(
     }
 }
 
-/// A win by fours within so many nodes.
+/// Searches for a VCF within `nodes` nodes.
 pub fn win_by_fours(position: &Position, rule: Rule, nodes: u64) -> Option<Win> {
-    of_solution(study::solve(&problem(position, rule, nodes, true), &|| {
-        false
-    }))
+    of_solution(study::solve(&problem(position, rule, nodes, true), &|| false))
 }
 
-/// A win within so many nodes, by fours if there is one.
+/// Searches for a win within `nodes` nodes, a VCF if there is one.
 pub fn win(position: &Position, rule: Rule, nodes: u64) -> Option<Win> {
     let by_fours = win_by_fours(position, rule, nodes);
-    by_fours.or_else(|| {
-        of_solution(study::solve(
-            &problem(position, rule, nodes, false),
-            &|| false,
-        ))
-    })
+    by_fours
+        .or_else(|| of_solution(study::solve(&problem(position, rule, nodes, false), &|| false)))
 }
 
-/// Whether a solver claims a win within so many nodes; the rules have not replayed it.
+/// Whether the solver claims a win within `nodes` nodes; it is not replayed by the rules.
 pub fn seems_won(position: &Position, rule: Rule, nodes: u64) -> bool {
     seems_won_without(position, rule, PointSet::default(), nodes)
 }
 
-/// The same of a win that begins with none of these moves.
+/// The same for a win that does not start with a blocked move.
 pub fn seems_won_without(position: &Position, rule: Rule, blocked: PointSet, nodes: u64) -> bool {
-    let problem = Problem {
-        hasty: true,
-        ..problem(position, rule, nodes, false)
-    };
+    let problem = Problem { hasty: true, ..problem(position, rule, nodes, false) };
     let solution = study::solve_without(&problem, blocked, &|| false);
     matches!(solution.finding, Finding::Win(..))
 }
 
-/// A win by threats that begins with none of these moves, replayed by the rules. Nobody may be able to make a five.
+/// Searches for a VCT that does not start with a blocked move, replayed by the rules. Neither side may be able to make
+/// a five at once.
 pub fn win_without(position: &Position, rule: Rule, blocked: PointSet, nodes: u64) -> Option<Win> {
     let problem = problem(position, rule, nodes, false);
     of_solution(study::solve_without(&problem, blocked, &|| false))
@@ -89,20 +81,15 @@ fn of_solution(solution: study::Solution) -> Option<Win> {
     let Finding::Win(line, plies) = solution.finding else {
         return None;
     };
-    Some(Win {
-        by_fours: solution.what == "VCF",
-        line,
-        plies,
-        nodes: solution.nodes,
-    })
+    Some(Win { by_fours: solution.what == "VCF", line, plies, nodes: solution.nodes })
 }
 
-/// The win of the opponent if we passed, and where a move might spoil it.
+/// The opponent's win if the side to move passed, and the moves that might stop it.
 pub fn threatened(position: &Position, rule: Rule, nodes: u64) -> Option<Threatened> {
     study::threatened(&problem(position, rule, nodes, false))
 }
 
-/// The best move and its score, as a search of so many nodes sees them, without the blocked moves.
+/// The best move and its score in a search of `nodes` nodes without the blocked moves.
 pub fn search(
     searcher: &mut Searcher,
     position: &Position,
@@ -110,12 +97,7 @@ pub fn search(
     nodes: u64,
     blocked: PointSet,
 ) -> Option<(Point, Score)> {
-    let limits = Limits {
-        nodes: Some(nodes),
-        blocked,
-        analysis: true,
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(nodes), blocked, analysis: true, ..Limits::default() };
     searcher.clear();
     let report = searcher.search(position, rule, &limits, &mut LimitsOnly::new())?;
     Some((report.best_move(), report.score))
@@ -130,11 +112,12 @@ pub fn quiet_moves(position: &Position, rule: Rule) -> impl Iterator<Item = Poin
 /// Whether a move is legal and does not end the game.
 pub fn is_quiet(position: &Position, rule: Rule, point: Point) -> bool {
     let side = position.to_move();
-    let is_foul = || side == Colour::Black && foul_at(position, point, rule).is_some();
-    judge(position, point, side, rule) == Outcome::Open && !(rule.has_fouls() && is_foul())
+    let is_forbidden = || side == Colour::Black && forbidden_at(position, point, rule).is_some();
+    judge(position, point, side, rule) == Outcome::Open
+        && !(rule.has_forbidden_moves() && is_forbidden())
 }
 
-/// Whether either side could make a five now: then nothing is left to find.
+/// Whether either side could make a five at once: such positions are too easy.
 pub fn is_plain(position: &Position, rule: Rule) -> bool {
     let mut points = position.empty_points();
     points.any(|point| {

@@ -1,4 +1,4 @@
-//! Puzzles from the positions of games.
+//! Makes puzzles from the positions of games.
 
 use crate::look::{self, Win};
 use crate::only::{another_seems_to_win, only_defence};
@@ -6,20 +6,20 @@ use crate::puzzle::{Key, Kind, Puzzle};
 use crate::rating::{QUICK, Traits, rating};
 use crate::verify::verify_lines;
 use std::collections::HashSet;
-use tengen_core::board::{Point, PointSet, Position, Shape};
+use tengen_core::board::{BoardSize, Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
 
-/// Nodes of the first look for a win; most positions have none.
+/// Nodes of the first search for a win; most positions have none.
 const LOOK: u64 = 10_000;
-/// A shorter win is seen at sight, a longer one by nobody.
+/// Accepted plies of a win: shorter ones are obvious, longer ones too hard.
 const WINS: std::ops::RangeInclusive<u32> = 5..=35;
-/// The same of a win that is to be stopped.
+/// The same for a win that the solver of the puzzle must prevent.
 const THREATS: std::ops::RangeInclusive<u32> = 5..=21;
-/// Bytes for searches.
+/// Hash size of searches, in bytes.
 const BYTES: usize = 4 << 20;
 
-/// Makes puzzles, no two of them alike.
+/// Makes puzzles without duplicates.
 pub struct Maker {
     searcher: Searcher,
     seen: HashSet<Key>,
@@ -32,25 +32,22 @@ impl Default for Maker {
 }
 
 impl Maker {
-    /// Of puzzles that none has been made of.
+    /// A maker that knows no puzzles yet.
     pub fn new() -> Maker {
-        Maker {
-            searcher: Searcher::new(BYTES),
-            seen: HashSet::new(),
-        }
+        Maker { searcher: Searcher::new(BYTES), seen: HashSet::new() }
     }
 
-    /// Takes note of a puzzle that there is already. Whether there was none like it.
+    /// Registers an existing puzzle. Returns whether it was new.
     pub fn know(&mut self, puzzle: &Puzzle) -> bool {
         self.seen.insert(puzzle.key())
     }
 
-    /// The puzzle that the position after these moves is, if it is one of a kind that is wanted, for which there is
-    /// room, and none like it was made.
+    /// The puzzle of the position after these moves, if it is of a wanted kind, there is room for it, and it is not a
+    /// duplicate.
     pub fn make(
         &mut self,
         rule: Rule,
-        shape: Shape,
+        shape: BoardSize,
         moves: &[Point],
         wanted: impl Fn(Kind) -> bool,
         has_room: impl Fn(&Puzzle) -> bool,
@@ -84,14 +81,15 @@ impl Maker {
             width,
             unseen: self.unseen(&position, rule, puzzle.only_move()),
         });
-        // What is cheaper to ask comes before whether another move wins as well.
+        // Cheaper tests come before the search for another winning move.
         let is_one = has_room(&puzzle)
             && (win.is_none() || !another_seems_to_win(&mut self.searcher, &position, &puzzle))
             && verify_lines(&puzzle, &mut self.searcher).is_ok();
         (is_one && self.know(&puzzle)).then_some(puzzle)
     }
 
-    /// Makes it a puzzle of the one move that stops a win of the opponent. How wide his proof is.
+    /// Turns it into a defence puzzle, with one move that stops the opponent's win. Returns the size of the opponent's
+    /// proof.
     fn defend(&mut self, puzzle: &mut Puzzle, position: &Position) -> Option<u64> {
         let rule = puzzle.rule;
         let threat = look::threatened(position, rule, LOOK)?;
@@ -109,23 +107,17 @@ impl Maker {
         Some(threat.nodes)
     }
 
-    /// How many of the quick searches pass until one sees the right move.
+    /// The number of quick searches that fail before one finds the correct move.
     fn unseen(&mut self, position: &Position, rule: Rule, only: Point) -> u32 {
         let mut sees = |nodes| {
-            let seen = look::search(
-                &mut self.searcher,
-                position,
-                rule,
-                nodes,
-                PointSet::default(),
-            );
+            let seen = look::search(&mut self.searcher, position, rule, nodes, PointSet::default());
             seen.is_some_and(|(best, _)| best == only)
         };
         QUICK.into_iter().take_while(|&nodes| !sees(nodes)).count() as u32
     }
 }
 
-/// Makes it a puzzle of a win, if one like this is wanted. How wide the proof is.
+/// Turns it into a puzzle of a win, if one like this is wanted. Returns the size of the proof.
 fn told(puzzle: &mut Puzzle, win: &Win, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
     puzzle.kind = if win.by_fours { Kind::Vcf } else { Kind::Vct };
     (puzzle.solution, puzzle.plies) = (win.line.clone(), win.plies);
@@ -133,7 +125,7 @@ fn told(puzzle: &mut Puzzle, win: &Win, wanted: impl Fn(Kind) -> bool) -> Option
     (wanted(puzzle.kind) && WINS.contains(&win.plies) && is_told).then_some(win.nodes)
 }
 
-/// A win, looked for as far as a puzzle could come of it.
+/// Searches for a win of the wanted kinds.
 fn winning(position: &Position, rule: Rule, wanted: impl Fn(Kind) -> bool) -> Option<Win> {
     match (wanted(Kind::Vcf), wanted(Kind::Vct)) {
         (_, true) => look::win(position, rule, LOOK),

@@ -1,4 +1,4 @@
-//! Whether a move is the only one: cheap questions first, so that most positions are turned away by one of them.
+//! Tests whether a move is the only one, starting with cheap tests that reject most positions.
 
 use crate::look::{after, is_quiet, search, seems_won, seems_won_without, win};
 use crate::puzzle::Puzzle;
@@ -7,21 +7,21 @@ use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
 
-/// Nodes of the solver that looks for another win.
+/// Nodes of the solver that searches for another win.
 const OTHER_WIN: u64 = 50_000;
-/// Nodes of the search that looks for one that does not go by threats, and for a loss behind a defence.
+/// Nodes of the search for a win without threats, and for a loss after a defence.
 const SEARCH: u64 = 10_000;
-/// Nodes of the solver against a defence, step by step, and so many defences at most may stand after each step.
+/// Stages of the solver against defences: nodes, and the number of defences that may remain after the stage.
 const STEPS: [(u64, usize); 4] = [(1_000, 8), (5_000, 4), (30_000, 2), (150_000, 1)];
 
-/// Whether a solver or a search finds a win that begins with a move the puzzle does not list.
+/// Whether a solver or a search finds a win that starts with a move the puzzle does not list.
 pub fn another_seems_to_win(searcher: &mut Searcher, position: &Position, puzzle: &Puzzle) -> bool {
     let known = puzzle.right_moves();
     seems_won_without(position, puzzle.rule, known, OTHER_WIN)
         || search_wins(searcher, position, puzzle.rule, SEARCH, known).is_some()
 }
 
-/// The first move of a win that a search finds without these moves. Nothing has been proven.
+/// The first move of a win that a search finds without these moves. It is not proven.
 pub fn search_wins(
     searcher: &mut Searcher,
     position: &Position,
@@ -34,7 +34,7 @@ pub fn search_wins(
     found.filter(wins).map(|(point, _)| point)
 }
 
-/// The one of these moves after which the opponent seems not to win, if it is one.
+/// The only one of these moves after which no win of the opponent is found, if there is exactly one.
 pub fn only_defence(
     searcher: &mut Searcher,
     position: &Position,
@@ -58,7 +58,7 @@ pub fn only_defence(
     holds(searcher, position, rule, only, SEARCH).then_some(only)
 }
 
-/// Whether a search sees no win of the opponent after a move.
+/// Whether a search finds no win of the opponent after a move.
 pub fn holds(
     searcher: &mut Searcher,
     position: &Position,
@@ -70,10 +70,8 @@ pub fn holds(
     search_wins(searcher, &after, rule, nodes, PointSet::default()).is_none()
 }
 
-/// Whether the opponent wins after this move, as the rules confirm.
+/// Whether the opponent wins after this move, replayed by the rules.
 pub fn loses(position: &Position, rule: Rule, point: Point) -> bool {
     let after = after(position, point);
-    STEPS
-        .iter()
-        .any(|&(nodes, _)| win(&after, rule, nodes).is_some())
+    STEPS.iter().any(|&(nodes, _)| win(&after, rule, nodes).is_some())
 }

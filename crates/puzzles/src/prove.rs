@@ -1,12 +1,12 @@
-//! Proves that a first move wins.
+//! Proofs that a first move wins.
 
 use crate::look::{is_quiet, win_without};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::study::{self, Resistance};
 
-/// Whether the side to move is proven to win with this move within so many nodes: by threats, or because every answer
-/// to it loses to a win that the rules confirm.
+/// Whether this move is proven to win within `nodes` nodes: by a VCT, or because every reply loses to a win that is
+/// replayed by the rules.
 pub fn wins_with(position: &Position, rule: Rule, point: Point, nodes: u64) -> bool {
     let others = position.empty_points().filter(|&other| other != point);
     win_without(position, rule, others.collect(), nodes).is_some()

@@ -1,4 +1,4 @@
-//! What a puzzle is, and its line in a file.
+//! A puzzle and its line in a file.
 //!
 //! ```text
 //!   {"rule":"freestyle","size":"15x15","moves":"h8i9h9…","kind":"vcf","solution":"g10h11f9","plies":7,"rating":1240}
@@ -6,26 +6,26 @@
 
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
-use tengen_core::board::{Point, PointSet, Position, Shape, notation};
+use tengen_core::board::{BoardSize, Point, PointSet, Position, notation};
 use tengen_core::rules::Rule;
 
-/// What is asked for.
+/// The task.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A win by fours alone.
+    /// Find a VCF.
     Vcf,
-    /// A win by threats, where fours alone do not win.
+    /// Find a VCT where there is no VCF.
     Vct,
-    /// The only move that does not lose.
+    /// Find the only move that does not lose.
     Defence,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 3] = [Kind::Vcf, Kind::Vct, Kind::Defence];
 
-    /// As it stands in files.
+    /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Vcf => "vcf",
@@ -45,31 +45,31 @@ impl FromStr for Kind {
     }
 }
 
-/// A position with one right move.
+/// A position with one correct move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     /// The rule.
     pub rule: Rule,
-    /// The board.
-    pub shape: Shape,
-    /// The moves that lead to it, black first, in turns.
+    /// The board size.
+    pub shape: BoardSize,
+    /// The moves that lead to the position, black first, alternating.
     pub moves: Vec<Point>,
-    /// What is asked for.
+    /// The task.
     pub kind: Kind,
-    /// The right move, and for a win the line in which the defender holds out longest, up to the five.
+    /// The correct move; for a win, the line with the longest defence, up to the five.
     pub solution: Vec<Point>,
     /// Other first moves that are proven to win; none for a defence.
     pub also: Vec<Point>,
-    /// For a defence: how the opponent would win if we passed, up to the five.
+    /// For a defence: the opponent's win if the side to move passed, up to the five.
     pub threat: Vec<Point>,
-    /// Plies to the five; for a defence those of the win that it stops.
+    /// Plies to the five; for a defence, those of the win it stops.
     pub plies: u32,
-    /// How hard it is, in points of a rating of players.
+    /// The difficulty, on the scale of player ratings.
     pub rating: u32,
 }
 
-/// Rule, board and stones, of all images of a position by turning and mirroring the least.
-pub type Key = (usize, Shape, Vec<u16>);
+/// Rule, board size and stones; of all symmetric images, the smallest.
+pub type Key = (usize, BoardSize, Vec<u16>);
 
 /// The fields of a line.
 #[derive(Serialize, Deserialize)]
@@ -89,7 +89,7 @@ struct Line {
 }
 
 impl Puzzle {
-    /// The position; its side to move is whom the puzzle is for.
+    /// The position; its side to move solves the puzzle.
     pub fn position(&self) -> Position {
         let mut position = Position::new(self.shape);
         for &point in &self.moves {
@@ -98,23 +98,23 @@ impl Puzzle {
         position
     }
 
-    /// The right move.
+    /// The correct move.
     pub fn only_move(&self) -> Point {
         self.solution[0]
     }
 
-    /// All first moves that are right: that of the solution, and the others that win.
+    /// All correct first moves: the solution's and the others that win.
     pub fn right_moves(&self) -> PointSet {
         let others = self.also.iter().copied();
         others.chain([self.only_move()]).collect()
     }
 
-    /// 1, easy, to 5.
+    /// The grade, from 1 (easy) to 5.
     pub fn grade(&self) -> u32 {
         crate::rating::grade(self.rating)
     }
 
-    /// What is the same for puzzles that are equal but for turning and mirroring.
+    /// A key that is the same for puzzles that are equal up to symmetry.
     pub fn key(&self) -> Key {
         let position = self.position();
         let count = self.shape.images(Point::new(0, 0)).count();
@@ -131,13 +131,11 @@ impl Puzzle {
         (self.rule.index(), self.shape, least)
     }
 
-    /// Its line in a file.
+    /// The line in a file.
     pub fn line(&self) -> String {
         let text = |points: &[Point]| {
             let points = points.iter();
-            points
-                .map(|&point| notation::write(point, self.shape))
-                .collect::<String>()
+            points.map(|&point| notation::write(point, self.shape)).collect::<String>()
         };
         let line = Line {
             rule: self.rule.to_string(),
@@ -153,13 +151,13 @@ impl Puzzle {
         serde_json::to_string(&line).expect("numbers and texts are JSON")
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// A message that describes the problem.
     pub fn of_line(line: &str) -> Result<Puzzle, String> {
         let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        let shape: Shape = line.size.parse()?;
+        let shape: BoardSize = line.size.parse()?;
         let puzzle = Puzzle {
             rule: line.rule.parse()?,
             shape,
@@ -175,7 +173,7 @@ impl Puzzle {
         Ok(puzzle)
     }
 
-    /// Checks that moves, solution, other wins and threat are on free points, one after another.
+    /// Checks that moves, solution, other wins and threat are played on empty points.
     fn check_moves(&self) -> Result<(), String> {
         let others = self.also.iter().map(std::slice::from_ref);
         let lines = [self.solution.as_slice(), &self.threat];
@@ -183,9 +181,7 @@ impl Puzzle {
             let mut position = Position::new(self.shape);
             for &point in self.moves.iter().chain(line) {
                 let name = || notation::write(point, self.shape);
-                position
-                    .check_empty(point)
-                    .map_err(|error| format!("{}: {error}", name()))?;
+                position.check_empty(point).map_err(|error| format!("{}: {error}", name()))?;
                 position.play(point, &mut ());
             }
         }
@@ -202,10 +198,10 @@ impl Puzzle {
     }
 }
 
-/// Reads the puzzles of a text, one a line; empty lines are left out.
+/// Parses puzzles, one per line; empty lines are skipped.
 ///
 /// # Errors
-/// The number of the first line that is none, and what is wrong with it.
+/// The number of the first invalid line and the problem.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, String> {
     let lines = text.lines().enumerate();
     lines
@@ -214,10 +210,10 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, String> {
         .collect()
 }
 
-/// The puzzles that come along.
+/// The built-in puzzles.
 ///
 /// # Panics
-/// When the file is not what the tests have seen.
+/// If the built-in file is invalid, which the tests rule out.
 pub fn shipped() -> Vec<Puzzle> {
     read(include_str!("../../../web/puzzles.jsonl")).expect("our own file is right")
 }

@@ -1,5 +1,5 @@
-//! How strong a player and how hard a puzzle is, by the attempts that were made: Glicko-2 (Glickman 2013), in which
-//! an attempt is a game between the two.
+//! Ratings of players and puzzles from attempts: Glicko-2 (Glickman 2013), with each attempt as a game between player
+//! and puzzle.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
@@ -7,36 +7,28 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 /// A rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
-    /// The points; players begin at 1500.
+    /// The rating; players start at 1500.
     pub rating: f64,
-    /// How uncertain they are.
+    /// The rating deviation.
     pub deviation: f64,
-    /// How much it changes.
+    /// The volatility.
     pub volatility: f64,
 }
 
 impl Default for Strength {
-    /// Of somebody of whom nothing is known.
+    /// The rating of a new player.
     fn default() -> Strength {
-        Strength {
-            rating: 1500.0,
-            deviation: 350.0,
-            volatility: 0.06,
-        }
+        Strength { rating: 1500.0, deviation: 350.0, volatility: 0.06 }
     }
 }
 
 impl Strength {
-    /// Of a puzzle that nobody has tried: its traits say something.
+    /// The rating of a puzzle without attempts, based on its traits.
     pub fn of_puzzle(rating: u32) -> Strength {
-        Strength {
-            rating: f64::from(rating),
-            deviation: 150.0,
-            ..Strength::default()
-        }
+        Strength { rating: f64::from(rating), deviation: 150.0, ..Strength::default() }
     }
 
-    /// Whoever says so, no number is beyond all reason.
+    /// Clamps external values to a plausible range.
     fn bounded(self) -> Glicko2Rating {
         Glicko2Rating {
             rating: self.rating.clamp(0.0, 4000.0),
@@ -46,24 +38,16 @@ impl Strength {
     }
 }
 
-/// Player and puzzle after an attempt.
+/// The ratings of player and puzzle after an attempt.
 pub fn after(player: Strength, puzzle: Strength, solved: bool) -> (Strength, Strength) {
-    let outcome = if solved {
-        Outcomes::WIN
-    } else {
-        Outcomes::LOSS
-    };
+    let outcome = if solved { Outcomes::WIN } else { Outcomes::LOSS };
     let (player, puzzle) = (player.bounded(), puzzle.bounded());
     let (player, puzzle) = glicko2(&player, &puzzle, &outcome, &Glicko2Config::new());
     (of_rating(player), of_rating(puzzle))
 }
 
 fn of_rating(rating: Glicko2Rating) -> Strength {
-    Strength {
-        rating: rating.rating,
-        deviation: rating.deviation,
-        volatility: rating.volatility,
-    }
+    Strength { rating: rating.rating, deviation: rating.deviation, volatility: rating.volatility }
 }
 
 #[cfg(test)]
@@ -89,17 +73,10 @@ mod tests {
 
     #[test]
     fn no_numbers_break_it() {
-        let wild = Strength {
-            rating: 1e300,
-            deviation: -1.0,
-            volatility: 0.0,
-        };
+        let wild = Strength { rating: 1e300, deviation: -1.0, volatility: 0.0 };
         let (player, puzzle) = after(wild, wild, false);
         for strength in [player, puzzle] {
-            assert!(
-                strength.rating.is_finite() && strength.deviation > 0.0,
-                "{strength:?}"
-            );
+            assert!(strength.rating.is_finite() && strength.deviation > 0.0, "{strength:?}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Whether a puzzle is what it says: lines are replayed by the rules, wins found anew by the solvers and replayed by
-//! the rules, and the other moves are tried.
+//! Checks a puzzle: its lines are replayed by the rules, wins are searched again by the solvers and replayed, and the
+//! other moves are tried.
 
 use crate::look::{is_plain, is_quiet, quiet_moves, threatened, win, win_by_fours};
 use crate::only::{another_seems_to_win, loses, only_defence};
@@ -12,22 +12,17 @@ use tengen_engine::threat::proof;
 /// Nodes of a solver.
 const SOLVER: u64 = 100_000;
 
-/// Whether a puzzle is one, as far as a quick check can say; that other first moves win is left to the
-/// [deep check](crate::deep).
+/// Checks a puzzle with small budgets; other winning first moves are left to the [deep check](crate::deep).
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A message that describes the problem.
 pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
     verify_lines(puzzle, searcher)?;
     if puzzle.kind == Kind::Defence {
         return Ok(());
     }
     let position = puzzle.position();
-    if let Some(&point) = puzzle
-        .also
-        .iter()
-        .find(|&&p| !is_quiet(&position, puzzle.rule, p))
-    {
+    if let Some(&point) = puzzle.also.iter().find(|&&p| !is_quiet(&position, puzzle.rule, p)) {
         let name = notation::write(point, puzzle.shape);
         return Err(format!("{name} is not legal or ends the game"));
     }
@@ -37,7 +32,7 @@ pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
     }
 }
 
-/// Whether its lines win and hold as they are said to, and for a defence no other move does.
+/// Checks that the lines win or hold as claimed and, for a defence, that no other move does.
 pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
     goes_on(puzzle)?;
     let position = puzzle.position();
@@ -51,7 +46,7 @@ pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(
     }
 }
 
-/// Whether no move that leads to the position ends the game.
+/// Checks that no move before the position ends the game.
 fn goes_on(puzzle: &Puzzle) -> Result<(), String> {
     let mut position = Position::new(puzzle.shape);
     for &point in &puzzle.moves {
@@ -72,7 +67,7 @@ fn verify_fours(puzzle: &Puzzle, position: &Position) -> Result<(), String> {
     }
 }
 
-/// At each turn of its winner the solution is where a win is.
+/// Checks that the winner has a win at each of its turns in the solution.
 fn verify_threats(puzzle: &Puzzle, position: &Position) -> Result<(), String> {
     makes_five(position, puzzle.rule, &puzzle.solution, puzzle.plies)?;
     if win_by_fours(position, puzzle.rule, SOLVER).is_some() {
@@ -91,7 +86,7 @@ fn verify_threats(puzzle: &Puzzle, position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the last of so many moves, and no other, makes a five. By the rules alone.
+/// Checks by the rules that the line has `plies` moves and only the last one makes a five.
 fn makes_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Result<(), String> {
     if line.len() != plies as usize {
         return Err(format!("{} moves are not {plies}", line.len()));
@@ -100,10 +95,7 @@ fn makes_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Re
     for (i, &point) in line.iter().enumerate() {
         let outcome = judge(&position, point, position.to_move(), rule);
         let is_last = i + 1 == line.len();
-        if !matches!(
-            (outcome, is_last),
-            (Outcome::Five(_), true) | (Outcome::Open, false)
-        ) {
+        if !matches!((outcome, is_last), (Outcome::Five(_), true) | (Outcome::Open, false)) {
             return Err("the line does not end with a five".into());
         }
         position.play(point, &mut ());
@@ -111,8 +103,8 @@ fn makes_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Re
     Ok(())
 }
 
-/// A move besides the solution of a defence against which no win is found, all moves being tried, also those that do
-/// nothing against the threat. That takes seconds.
+/// Another move than the solution of a defence against which no win is found. Tries all moves, including those that do
+/// nothing against the threat, which takes seconds.
 pub fn other_defence(puzzle: &Puzzle) -> Option<Point> {
     let (position, rule, only) = (puzzle.position(), puzzle.rule, puzzle.only_move());
     let mut others = quiet_moves(&position, rule).filter(|&point| point != only);
@@ -133,17 +125,11 @@ fn verify_defence(
     makes_five(&passed, rule, &puzzle.threat, puzzle.plies)?;
     let threat = threatened(position, rule, SOLVER).ok_or("the opponent threatens nothing")?;
     let only = puzzle.only_move();
-    // Elsewhere a move does nothing against the threat; see [`other_defence`].
-    let answers = threat
-        .answers
-        .iter()
-        .filter(|&p| is_quiet(position, rule, p));
+    // Other moves do nothing against the threat; see [`other_defence`].
+    let answers = threat.answers.iter().filter(|&p| is_quiet(position, rule, p));
     let mut others = answers.filter(|&point| point != only);
     if let Some(other) = others.find(|&point| !loses(position, rule, point)) {
-        return Err(format!(
-            "{} holds too",
-            notation::write(other, puzzle.shape)
-        ));
+        return Err(format!("{} holds too", notation::write(other, puzzle.shape)));
     }
     match only_defence(searcher, position, rule, std::iter::once(only)) {
         Some(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! The deep check finds what the quick one misses.
+//! The deep check finds errors that the quick check misses.
 
 use std::path::PathBuf;
 use tengen_core::board::notation;
@@ -6,11 +6,11 @@ use tengen_engine::search::Searcher;
 use tengen_puzzles::journal::Journal;
 use tengen_puzzles::{Puzzle, deep};
 
-/// Was shipped as a puzzle in which d11 alone wins; b13 wins as well.
+/// Once shipped as a puzzle with d11 as the only win; b13 wins as well.
 const TWO_WINS: &str = r#"{"rule":"freestyle","size":"20x20","moves":"f10c12c7d12b10e10f9e12f12f11e9d8d9c9g10b12a12c10c11","kind":"vct","solution":"d11b9d13h9g9d10b15c14b13a14b14b16b11","plies":13,"rating":1498}"#;
-/// Was shipped as an only defence, after which white wins in 23 plies.
+/// Once shipped as an only defence, after which white wins in 23 plies.
 const LOST: &str = r#"{"rule":"freestyle","size":"20x20","moves":"p9m8k5n7o6m7m6n6","kind":"defence","solution":"n8","threat":"n9n5l7k6k7j7o7","plies":7,"rating":1564}"#;
-/// Was shipped as a win in 7 plies; j9 holds out to ply 9.
+/// Once shipped as a win in 7 plies; j9 lasts until ply 9.
 const SHORT: &str = r#"{"rule":"caro-exact","size":"15x15","moves":"f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h12j12k10l9h9k9i10g8i13f10k15j14i14i12k12m14m10l10","kind":"vcf","solution":"l11j13i8m12j7f11k6","plies":7,"rating":1075}"#;
 
 fn puzzle(line: &str) -> Puzzle {
@@ -66,16 +66,12 @@ fn a_journal_remembers_what_was_found() {
     let mut journal = Journal::open(&path).expect("a new journal");
     assert_eq!(journal.get(SHORT), None);
     journal.add(SHORT.into(), Ok(LOST.into())).expect("written");
-    journal
-        .add(LOST.into(), Err("lost".into()))
-        .expect("written");
-    // The program was killed in the middle of a line.
+    journal.add(LOST.into(), Err("lost".into())).expect("written");
+    // The program was killed while writing a line.
     let text = std::fs::read_to_string(&path).expect("read");
     std::fs::write(&path, format!("{text}{{\"puzzle\":\"hal")).expect("written");
     let mut journal = Journal::open(&path).expect("the same journal");
-    journal
-        .add("third".into(), Ok("fourth".into()))
-        .expect("written");
+    journal.add("third".into(), Ok("fourth".into())).expect("written");
     let journal = Journal::open(&path).expect("the same journal");
     assert_eq!(journal.get(SHORT), Some(&Ok(LOST.to_string())));
     assert_eq!(journal.get(LOST), Some(&Err("lost".to_string())));

@@ -1,4 +1,4 @@
-//! The puzzles that come along: what the program says of them is so.
+//! The built-in puzzles are correct.
 
 use std::collections::{BTreeSet, HashSet};
 use tengen_engine::search::Searcher;
@@ -17,7 +17,7 @@ fn all_are_right(puzzles: impl Iterator<Item = Puzzle>) -> usize {
     count
 }
 
-/// One of each kind under each rule and some more, other ones every day that the file changes.
+/// A sample across the file, which varies with the number of puzzles.
 #[test]
 fn short_a_sample_is_verified() {
     let puzzles = shipped();

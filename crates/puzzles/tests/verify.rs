@@ -1,4 +1,4 @@
-//! What is no puzzle is told so, and what is one is made of its position.
+//! Invalid puzzles are rejected, and valid ones are made from their positions.
 
 use tengen_core::board::notation;
 use tengen_engine::search::Searcher;
@@ -6,13 +6,11 @@ use tengen_puzzles::make::Maker;
 use tengen_puzzles::verify::verify;
 use tengen_puzzles::{Kind, Puzzle, shipped};
 
-/// The shortest of a kind with one right move.
+/// The shortest puzzle of a kind with one correct move.
 fn shortest(kind: Kind) -> Puzzle {
     let is_plain = |puzzle: &Puzzle| puzzle.kind == kind && puzzle.also.is_empty();
     let of_kind = shipped().into_iter().filter(is_plain);
-    of_kind
-        .min_by_key(|puzzle| (puzzle.plies, puzzle.moves.len()))
-        .expect("there are some")
+    of_kind.min_by_key(|puzzle| (puzzle.plies, puzzle.moves.len())).expect("there are some")
 }
 
 fn wrong(puzzle: &Puzzle) -> String {
@@ -42,12 +40,7 @@ fn nothing_is_made_that_is_not_wanted() {
 
 #[test]
 fn another_kind_is_not_believed() {
-    let said = |kind, other| {
-        wrong(&Puzzle {
-            kind: other,
-            ..shortest(kind)
-        })
-    };
+    let said = |kind, other| wrong(&Puzzle { kind: other, ..shortest(kind) });
     assert_eq!(said(Kind::Vcf, Kind::Vct), "there is a win by fours");
     assert_eq!(said(Kind::Vct, Kind::Vcf), "the solution does not win");
     assert_eq!(said(Kind::Vcf, Kind::Defence), "the side to move wins");
@@ -57,17 +50,11 @@ fn another_kind_is_not_believed() {
 fn wrong_plies_and_lines_are_told() {
     let puzzle = shortest(Kind::Vcf);
     let plies = puzzle.plies + 2;
-    let told = wrong(&Puzzle {
-        plies,
-        ..puzzle.clone()
-    });
+    let told = wrong(&Puzzle { plies, ..puzzle.clone() });
     assert_eq!(told, format!("{} moves are not {plies}", puzzle.plies));
     let mut line = puzzle.solution.clone();
     line.swap(0, 2);
-    let told = wrong(&Puzzle {
-        solution: line,
-        ..puzzle
-    });
+    let told = wrong(&Puzzle { solution: line, ..puzzle });
     assert!(told.contains("win") || told.contains("five"), "{told}");
 }
 
@@ -75,10 +62,7 @@ fn wrong_plies_and_lines_are_told() {
 fn another_defence_is_told() {
     let puzzle = shortest(Kind::Defence);
     let corner = notation::read("a1", puzzle.shape).expect("a point");
-    let told = wrong(&Puzzle {
-        solution: corner,
-        ..puzzle.clone()
-    });
+    let told = wrong(&Puzzle { solution: corner, ..puzzle.clone() });
     let only = notation::write(puzzle.only_move(), puzzle.shape);
     assert_eq!(told, format!("{only} holds too"));
 }

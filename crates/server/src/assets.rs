@@ -1,4 +1,4 @@
-//! The files of the page, which the binary has inside.
+//! The files of the page, built into the binary.
 
 use anyhow::Result;
 use tengen_database::DatabaseReader;
@@ -6,11 +6,11 @@ use tengen_database::DatabaseReader;
 /// A file.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
-    /// Its name, relative to the page.
+    /// The name, relative to the page.
     pub name: &'static str,
-    /// What it is, in the words of HTTP.
+    /// The content type.
     pub kind: &'static str,
-    /// What it holds.
+    /// The contents.
     pub bytes: &'static [u8],
 }
 
@@ -23,7 +23,7 @@ const DATABASE: &str = "application/vnd.sqlite3";
 
 macro_rules! assets {
     ($($name:literal $kind:ident,)*) => {
-        /// All of them; the first is the page.
+        /// All files; the first is the page.
         pub const ASSETS: &[Asset] = &[$(Asset {
             name: $name,
             kind: $kind,
@@ -51,6 +51,7 @@ assets! {
     "files.js" SCRIPT,
     "games.js" SCRIPT,
     "history.js" SCRIPT,
+    "links.js" SCRIPT,
     "mistakes.js" SCRIPT,
     "newgame.js" SCRIPT,
     "opening.js" SCRIPT,
@@ -82,19 +83,19 @@ assets! {
     "openings.db" DATABASE,
 }
 
-/// The database of openings that comes along, `docs/src/play/database.md` tells how it was made.
+/// The built-in opening database; `docs/src/guide/database.md` describes how it was made.
 pub const OPENINGS: &str = "openings.db";
 
-/// That database, to be asked.
+/// Opens that database.
 ///
 /// # Errors
-/// When it is of another version than this program.
+/// If its version differs from that of this program.
 pub fn openings() -> Result<DatabaseReader<&'static [u8]>> {
     let bytes = find(OPENINGS).map_or(&[][..], |asset| asset.bytes);
     DatabaseReader::open(bytes, OPENINGS)
 }
 
-/// The file of this name; the page itself has none.
+/// The file with this name; the empty name is the page itself.
 pub fn find(name: &str) -> Option<Asset> {
     let name = if name.is_empty() { "index.html" } else { name };
     ASSETS.iter().find(|asset| asset.name == name).copied()
@@ -103,7 +104,7 @@ pub fn find(name: &str) -> Option<Asset> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::{Position, Shape};
+    use tengen_core::board::{BoardSize, Position};
     use tengen_core::rules::opening::pattern::PATTERNS;
     use tengen_core::rules::{Rule, Variant};
     use tengen_database::{Place, Records};
@@ -111,7 +112,7 @@ mod tests {
     #[test]
     fn each_of_the_26_openings_has_its_name_a_value_and_replies() {
         let openings = openings().unwrap();
-        let (rule, shape) = (Rule::new(Variant::Renju), Shape::square(15).unwrap());
+        let (rule, shape) = (Rule::new(Variant::Renju), BoardSize::square(15).unwrap());
         for pattern in PATTERNS {
             let mut position = Position::new(shape);
             for point in pattern.stones(shape, 0).unwrap() {
@@ -127,29 +128,21 @@ mod tests {
         }
     }
 
-    /// The browser fetches all of them at once then, and not one after the other as they are named; of the languages it
-    /// fetches what the reader speaks.
+    /// So that the browser fetches all of them in parallel; of the languages it only fetches the reader's.
     #[test]
     fn the_page_names_all_its_scripts_and_styles() {
         let page = std::str::from_utf8(find("").unwrap().bytes).unwrap();
         let is_code = |asset: &&Asset| [SCRIPT, STYLE].contains(&asset.kind);
         let is_spoken =
             |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
-        for asset in ASSETS
-            .iter()
-            .filter(|asset| is_code(asset) && !is_spoken(asset))
-        {
+        for asset in ASSETS.iter().filter(|asset| is_code(asset) && !is_spoken(asset)) {
             let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
-            assert!(
-                named.iter().any(|link| page.contains(link)),
-                "{}",
-                asset.name
-            );
+            assert!(named.iter().any(|link| page.contains(link)), "{}", asset.name);
         }
     }
 
-    /// What a browser fetches before its reader does anything: English and, for readers of another language, that one
-    /// too. The lines of a famous opening and the database of openings come when they are asked for.
+    /// What a browser fetches at first: English and, for readers of another language, that one too. Puzzles and the
+    /// opening database are fetched on demand.
     #[test]
     fn the_page_is_small() {
         let is_first = |asset: &&Asset| ![LINES, DATABASE].contains(&asset.kind);

@@ -1,53 +1,49 @@
-//! Who may come in: whoever knows the token of the address, and comes from our own page.
+//! Access control: a request must know the token and come from our own page.
 //!
-//! Other pages that run in the same browser can send requests to any address of this machine. They do not
-//! know the token. Their requests tell where they come from (`Origin`), and a name that somebody else has
-//! made lead to this machine stands in `Host`: both must be ours.
+//! Other pages in the same browser can send requests to any address of this machine, but they do not know the token. In
+//! addition, the `Origin` of a request must be our page, and its `Host` must be this machine and not some other name
+//! that resolves to it.
 
 use axum::http::{HeaderMap, Uri, header};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
 
-/// A way in.
+/// The access control of a page.
 #[derive(Debug)]
 pub struct Authentication {
     address: SocketAddr,
     token: String,
-    /// A code that lets one in once.
+    /// A one-time code.
     invitation: Mutex<Option<String>>,
 }
 
-/// What somebody may have who comes in.
+/// What a request may access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry<'a> {
-    /// The file of this name.
+    /// The file with this name.
     File(&'a str),
-    /// To be led to the page: the invitation was theirs.
+    /// A redirect to the page: the request had the one-time code.
     Guest,
 }
 
-/// Why somebody may not come in, as a sentence for whoever looks.
+/// The reason for a rejection.
 pub type Refusal = &'static str;
 
 const SECRET_BYTES: usize = 16;
 
 impl Authentication {
-    /// Guards the page at this address with a new token.
+    /// Creates a new token for the page at this address.
     pub fn new(address: SocketAddr) -> Authentication {
-        Authentication {
-            address,
-            token: secret(),
-            invitation: Mutex::new(None),
-        }
+        Authentication { address, token: secret(), invitation: Mutex::new(None) }
     }
 
-    /// What people open.
+    /// The URL of the page.
     pub fn url(&self) -> String {
         self.url_at(self.nearest(), &self.token)
     }
 
-    /// An address that leads to the page once. A browser can be started with it: what a program is started with
-    /// can be seen by everybody on the machine.
+    /// A URL that leads to the page once. It is safe to start a browser with it, although command lines are visible to
+    /// all users of the machine.
     pub fn invite(&self) -> String {
         let code = secret();
         let url = self.url_at(self.nearest(), &code);
@@ -69,7 +65,7 @@ impl Authentication {
         address
     }
 
-    /// What others open, if the address lets them in: all addresses that this machine has for them.
+    /// The URLs for other machines, if the address is reachable from them: one per address of this machine.
     pub fn urls_for_others(&self) -> Vec<String> {
         let bound = self.address.ip();
         let addresses = match (bound.is_loopback(), bound.is_unspecified()) {
@@ -85,15 +81,15 @@ impl Authentication {
         format!("http://{address}/{secret}/")
     }
 
-    /// Where the page is served.
+    /// The token in the page's URL.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// Whether a request may come in, and what for.
+    /// Checks a request and returns what it may access.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason for a rejection.
     pub fn open<'a>(&self, uri: &'a Uri, headers: &HeaderMap) -> Result<Entry<'a>, Refusal> {
         let host = one(headers, header::HOST).ok_or("the request names no host, or several")?;
         // A request can name its host a second time, in front of the path.
@@ -119,13 +115,13 @@ impl Authentication {
         }
     }
 
-    /// Whether this is the code of the invitation, which is used up then.
+    /// Whether this is the one-time code, which is then used up.
     fn invited(&self, secret: &str) -> bool {
         let invitation = self.invitation.lock().ok();
         invitation.is_some_and(|mut code| code.take_if(|code| same(secret, code)).is_some())
     }
 
-    /// Whether a host is this machine, and not a name that somebody else has given it.
+    /// Whether a host is this machine and not some other name that resolves to it.
     fn is_ours(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -144,34 +140,33 @@ impl Authentication {
     }
 }
 
-/// The addresses of this machine, of the same kind, that lead here from elsewhere.
+/// The addresses of this machine, of the same family, that are reachable from elsewhere.
 fn addresses_like(bound: IpAddr) -> Vec<IpAddr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
     let up = interfaces
         .into_iter()
         .filter(|interface| interface.is_oper_up() && !interface.is_link_local());
     let addresses = up.map(|interface| interface.ip());
-    let mut all: Vec<IpAddr> = addresses
-        .filter(|ip| ip.is_ipv4() == bound.is_ipv4() && !ip.is_loopback())
-        .collect();
+    let mut all: Vec<IpAddr> =
+        addresses.filter(|ip| ip.is_ipv4() == bound.is_ipv4() && !ip.is_loopback()).collect();
     all.dedup();
     all
 }
 
-/// What nobody guesses.
+/// A random secret.
 fn secret() -> String {
     let bytes: [u8; SECRET_BYTES] = rand::random();
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The only value of a header.
+/// The value of a header that occurs exactly once.
 fn one(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?;
     values.next().is_none().then(|| first.to_str().ok())?
 }
 
-/// Compares all letters, however early two differ.
+/// Compares in constant time.
 fn same(left: &str, right: &str) -> bool {
     let pairs = left.bytes().zip(right.bytes());
     left.len() == right.len() && pairs.fold(0, |all, (a, b)| all | (a ^ b)) == 0
@@ -193,9 +188,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().unwrap());
         }
-        authentication
-            .open(&uri(&format!("/{token}/app.js")), &headers)
-            .err()
+        authentication.open(&uri(&format!("/{token}/app.js")), &headers).err()
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The page of Tengen over HTTP and WebSockets.
 //!
-//! `tengen web` serves one page (`web/` of the repository, all of it inside the binary) and, for each page that is
-//! open, a WebSocket. On it goes the protocol of [`tengen_web::wire`]: the page asks, the server tells.
+//! `tengen web` serves one page (`web/` of the repository, built into the binary) and a WebSocket for each open page.
+//! Its messages are those of [`tengen_web::wire`]: the page asks, the server answers.
 //!
-//! - [`server`]: connections, and how many; [`authentication`]: who may come in; [`assets`]: the files of the page;
-//! - [`spectators`]: games that are played elsewhere and can be watched; [`person`]: somebody who plays such a game
-//!   on the page;
-//! - `session`: one page; `thread`: a search for it.
+//! - [`server`]: connections and their limits; [`authentication`]: access control; [`assets`]: the files of the page;
+//! - [`spectators`]: games played elsewhere that pages can watch; [`person`]: a player of such a game who uses the
+//!   page;
+//! - `session`: an open page; `thread`: its searches.
 
 pub mod assets;
 pub mod authentication;

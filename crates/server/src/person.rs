@@ -1,25 +1,26 @@
-//! Somebody who plays elsewhere, on a page: moves come through a channel, and the board is shown after each.
+//! A person who plays a game on a platform by using the page: moves arrive through a channel, and the board is shown
+//! after each.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::inbox::{Inbox, Interrupt, Place};
 use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
-use tengen_core::board::{Colour, Point, Position, Shape};
-use tengen_core::rules::{Outcome, Rule, foul_at, judge};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::rules::{Outcome, Rule, forbidden_at, judge};
 use tengen_core::sau::Notation;
 
-/// How often it is looked whether the platform has something to say meanwhile.
+/// The interval of checks for messages from the platform.
 const LOOK: Duration = Duration::from_millis(10);
-/// A platform that is silent for so long after a move that has won plays by another rule.
+/// If the platform is silent for this long after a winning move, its rule differs.
 const LAST_WORD: Duration = Duration::from_millis(600);
 
-/// Told of the board after each change: our colour, and the stones in their order.
+/// Called with our colour and the position after each change of the board.
 pub type Show = Box<dyn FnMut(Colour, &Position) + Send>;
 
-/// Such a player.
+/// A player whose moves come from the page.
 pub struct Person {
-    shape: Shape,
+    shape: BoardSize,
     rule: Rule,
     us: Colour,
     position: Position,
@@ -29,8 +30,8 @@ pub struct Person {
 }
 
 impl Person {
-    /// A player before its first game, whose moves come out of `points`.
-    pub fn new(shape: Shape, rule: Rule, points: Receiver<Point>, show: Show) -> Person {
+    /// A player before its first game, whose moves come from `points`.
+    pub fn new(shape: BoardSize, rule: Rule, points: Receiver<Point>, show: Show) -> Person {
         Person {
             shape,
             rule,
@@ -47,10 +48,11 @@ impl Person {
         (self.show)(self.us, &self.position);
     }
 
-    /// Whether we can lay a stone there; a foul is left to the platform where the rule has none.
+    /// Whether we can place a stone there. Forbidden points are excluded if the rule has them.
     fn may_lay(&self, point: Point) -> bool {
-        let foul = self.us == Colour::Black && foul_at(&self.position, point, self.rule).is_some();
-        self.position.check_empty(point).is_ok() && !foul
+        let forbidden =
+            self.us == Colour::Black && forbidden_at(&self.position, point, self.rule).is_some();
+        self.position.check_empty(point).is_ok() && !forbidden
     }
 }
 
@@ -67,7 +69,7 @@ impl Player for Person {
         self.us = us;
         self.position = Position::new(self.shape);
         self.lost = false;
-        while self.points.try_recv().is_ok() {} // touched before the game
+        while self.points.try_recv().is_ok() {} // clicks before the game
         (self.show)(us, &self.position);
     }
 
@@ -97,7 +99,7 @@ impl Player for Person {
                     return Ok(Some(vec![place(point)]));
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err("nobody is there".into()),
+                Err(RecvTimeoutError::Disconnected) => return Err("the player has left".into()),
             }
         }
     }
@@ -132,7 +134,7 @@ mod tests {
 
     #[test]
     fn moves_come_from_elsewhere_and_bad_ones_are_passed_over() {
-        let shape = Shape::square(15).unwrap();
+        let shape = BoardSize::square(15).unwrap();
         let (sender, points) = channel();
         let rule = Rule::new(Variant::Renju);
         let mut person = Person::new(shape, rule, points, Box::new(|_, _| ()));

@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long they may take, and what they get.
+//! The HTTP server: connections, their limits, and responses.
 
 use super::authentication::{Authentication, Entry};
 use super::spectators::Spectators;
@@ -15,7 +15,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tengen_database::Library;
+use tengen_database::PositionBook;
 use tengen_engine::eval::net::Networks;
 use tengen_web::handlers::PageContext;
 use tengen_web::worker::Settings;
@@ -24,41 +24,41 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, timeout};
 
-/// Pages that may be open.
+/// The maximum number of open pages.
 pub const MOST_PAGES: usize = 16;
-/// Connections that may be open, those of pages included.
+/// The maximum number of connections, including those of pages.
 pub const MOST_CONNECTIONS: usize = 64;
-/// Connections that are told that there are too many, at the same time.
+/// The maximum number of connections that are being told that there are too many.
 const MOST_REFUSALS: usize = 64;
-/// The longest message of a page.
+/// The maximum length of a message of a page, in bytes.
 pub const LONGEST_MESSAGE: usize = 1 << 20;
-/// A connection has so long to say what it wants …
+/// The time for a request header …
 const GREETING: Duration = Duration::from_secs(10);
-/// … and so long for everything, unless it becomes a page's.
+/// … and for a whole connection, unless it becomes that of a page.
 const VISIT: Duration = Duration::from_secs(60);
-/// How often the flag is looked at that ends the server.
+/// The interval of checks of the stop flag.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// The port that is tried first, so that the browser finds what it has kept for the page.
+/// The default port, so that the browser finds what it has stored for the page.
 pub const USUAL_PORT: u16 = 7515;
 
-/// Where to serve, and with how much memory.
+/// Options of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address; loopback means that only this machine can connect.
+    /// The address; with loopback, only this machine can connect.
     pub bind: IpAddr,
-    /// The port; without one the usual port, or any if that is taken.
+    /// The port; without one, the default port, or any if that is taken.
     pub port: Option<u16>,
     /// Bytes for a search.
     pub memory: usize,
-    /// What positions are judged by.
+    /// The networks for evaluation.
     pub networks: Networks,
     /// Games to watch.
     pub table: Option<Arc<Spectators>>,
-    /// Where a page stands that everybody can open: links lead there.
+    /// The URL of a public page, used for links.
     pub public: Option<String>,
-    /// A database of positions that pages can ask.
-    pub database: Option<Arc<dyn Library>>,
+    /// A position database for the pages.
+    pub database: Option<Arc<dyn PositionBook>>,
 }
 
 impl Default for Options {
@@ -75,35 +75,32 @@ impl Default for Options {
     }
 }
 
-/// A server that has its address.
+/// A server that has bound its address.
 pub struct Server {
     listener: std::net::TcpListener,
     shared: Arc<Shared>,
 }
 
-/// What all requests share.
+/// State shared by all requests.
 struct Shared {
     authentication: Authentication,
     settings: Settings,
     context: PageContext,
     table: Option<Arc<Spectators>>,
     pages: Arc<Semaphore>,
-    /// Connections that pages have kept; the others go by themselves.
+    /// The limit of connections.
     connections: Arc<Semaphore>,
 }
 
 impl Server {
-    /// Takes the address.
+    /// Binds the address.
     ///
     /// # Errors
-    /// When it cannot be had.
+    /// If it is not available.
     pub fn bind(options: Options) -> Result<Server> {
         let listener = listen(&options)?;
         listener.set_nonblocking(true)?;
-        let settings = Settings {
-            memory: options.memory,
-            networks: options.networks,
-        };
+        let settings = Settings { memory: options.memory, networks: options.networks };
         let shared = Shared {
             authentication: Authentication::new(listener.local_addr()?),
             context: PageContext {
@@ -117,35 +114,30 @@ impl Server {
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             connections: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
         };
-        Ok(Server {
-            listener,
-            shared: Arc::new(shared),
-        })
+        Ok(Server { listener, shared: Arc::new(shared) })
     }
 
-    /// What people open, with the token.
+    /// The URL of the page, with the token.
     pub fn url(&self) -> String {
         self.shared.authentication.url()
     }
 
-    /// What a browser is started with: it leads to the page once.
+    /// A one-time URL of the page, to start a browser with.
     pub fn invite(&self) -> String {
         self.shared.authentication.invite()
     }
 
-    /// What others open, if they may come in.
+    /// The URLs for other machines, if they can connect.
     pub fn urls_for_others(&self) -> Vec<String> {
         self.shared.authentication.urls_for_others()
     }
 
-    /// Serves until the flag is set.
+    /// Serves until `stop` is set.
     ///
     /// # Errors
-    /// When the system does not let us.
+    /// If the system does not permit it.
     pub fn serve(self, stop: &AtomicBool) -> Result<()> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(self.accept(stop));
         runtime.shutdown_background();
         served
@@ -153,9 +145,7 @@ impl Server {
 
     async fn accept(self, stop: &AtomicBool) -> Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
-        let router = Router::new()
-            .fallback(receive)
-            .with_state(self.shared.clone());
+        let router = Router::new().fallback(receive).with_state(self.shared.clone());
         let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
         let mut look = interval(LOOK);
         while !stop.load(Ordering::Relaxed) {
@@ -164,7 +154,7 @@ impl Server {
                 accepted = listener.accept() => match accepted {
                     Ok((stream, _)) => stream,
                     Err(error) => {
-                        // Out of files, say; others will close theirs.
+                        // Out of file handles, for example; other connections will be closed.
                         log::debug!("no connection: {error}");
                         tokio::time::sleep(LOOK).await;
                         continue;
@@ -211,7 +201,7 @@ async fn serve_connection(stream: TcpStream, router: Router, permit: OwnedSemaph
     drop(permit);
 }
 
-/// Says that there are too many connections.
+/// Responds that there are too many connections.
 async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
     let text = "too many connections; close some pages\n";
     let length = text.len();
@@ -227,7 +217,7 @@ async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
     drop(permit);
 }
 
-/// What every request gets.
+/// Handles a request.
 async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     let uri = parts.uri.clone();
@@ -237,26 +227,20 @@ async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Respons
         Err(why) => return refuse(StatusCode::FORBIDDEN, why),
     };
     if file == "engine" {
-        // Browsers always tell where a WebSocket comes from; who does not is no page of ours.
+        // Browsers always send the Origin of a WebSocket; without it, it is not our page.
         if !parts.headers.contains_key(header::ORIGIN) {
-            return refuse(
-                StatusCode::FORBIDDEN,
-                "the request does not say whence it comes",
-            );
+            return refuse(StatusCode::FORBIDDEN, "missing Origin header");
         }
         return match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
             Ok(upgrade) => open_page(&shared, upgrade),
-            Err(_) => refuse(StatusCode::BAD_REQUEST, "this is for the page alone"),
+            Err(_) => refuse(StatusCode::BAD_REQUEST, "expected a WebSocket request"),
         };
     }
     if !matches!(parts.method, Method::GET | Method::HEAD) {
-        return refuse(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "there is only something to read here",
-        );
+        return refuse(StatusCode::METHOD_NOT_ALLOWED, "there is only something to read here");
     }
     if !uri.path()[1..].contains('/') {
-        // Without the last slash the page would look for its files in the wrong place.
+        // Without the trailing slash, the page would look for its files in the wrong place.
         return lead_to(StatusCode::MOVED_PERMANENTLY, &shared.authentication);
     }
     let Some(asset) = assets::find(file) else {
@@ -266,7 +250,7 @@ async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Respons
     guarded((kind, asset.bytes).into_response())
 }
 
-/// Tells a browser where the page is.
+/// Redirects to the page.
 fn lead_to(status: StatusCode, authentication: &Authentication) -> Response {
     let to = format!("/{}/", authentication.token());
     guarded((status, [(header::LOCATION, to)]).into_response())
@@ -277,30 +261,24 @@ fn open_page(shared: &Shared, upgrade: WebSocketUpgrade) -> Response {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
-    let (settings, context, table) = (
-        shared.settings.clone(),
-        shared.context.clone(),
-        shared.table.clone(),
-    );
-    upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
-        .on_upgrade(async move |socket| {
+    let (settings, context, table) =
+        (shared.settings.clone(), shared.context.clone(), shared.table.clone());
+    upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
+        async move |socket| {
             session::attend(socket, settings, context, table).await;
             drop(permit);
-        })
+        },
+    )
 }
 
-/// Says why not, and closes the connection: whoever is refused takes no place from others.
+/// Responds with an error and closes the connection, so that it does not use up a slot.
 fn refuse(status: StatusCode, why: &'static str) -> Response {
-    let about = [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
-        (header::CONNECTION, "close"),
-    ];
+    let about =
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONNECTION, "close")];
     guarded((status, about, format!("{why}\n")).into_response())
 }
 
-/// What browsers are told about every answer: nothing of it may come from elsewhere or go there.
+/// Headers of every response: no content may be loaded from or sent to elsewhere.
 const GUARDS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -311,10 +289,7 @@ const GUARDS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::CACHE_CONTROL, "no-cache"),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
-    ),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
 fn guarded(mut response: Response) -> Response {

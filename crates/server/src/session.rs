@@ -1,4 +1,4 @@
-//! One page: what it asks is answered or searched for, and what the searches see is told, until it goes.
+//! The session of an open page: answers its questions, runs its searches and reports their progress.
 
 use super::spectators::Spectators;
 use super::thread::Worker;
@@ -15,36 +15,36 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{interval, timeout};
 
-/// Tellings that wait for a page to read them.
+/// The maximum number of queued messages to a page.
 const WAITING: usize = 64;
-/// A page that does not read for so long is dropped.
+/// A page that does not read for this long is dropped.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A page is asked so often whether it is still there …
+/// The interval of pings …
 const PING: Duration = Duration::from_secs(20);
-/// … and is gone when it has said nothing for so long.
+/// … and the silence after which a page is considered gone.
 const SILENCE: Duration = Duration::from_secs(60);
-/// Notes of a page that may wait for the database at the same time.
+/// The maximum number of notes of a page that are waiting for the database.
 const NOTES: usize = 8;
 /// Bytes for the searches of reviews.
 const REVIEW_MEMORY: usize = 64 << 20;
 
-/// A page that is open.
+/// An open page.
 struct Session {
     context: PageContext,
-    /// Games that can be watched.
+    /// Games to watch.
     table: Option<Arc<Spectators>>,
-    /// The question about them, and what is told of them.
+    /// The question about them, and their updates.
     watching: Option<(u32, watch::Receiver<Live>)>,
-    /// Searches of which one runs at a time.
+    /// Runs one search at a time.
     thinker: Worker,
-    /// Goes through games in the background.
+    /// Reviews games in the background.
     reviewer: Worker,
-    /// For answers that come when they are ready, while other questions are answered.
+    /// The channel for answers that are not sent at once.
     tell: Sender<Telling>,
     notes: Arc<Semaphore>,
 }
 
-/// Serves a page until it goes. Its searches are given this `settings`; at the `table` are games to watch.
+/// Serves a page until it is closed. `settings` are those of its searches; `table` has games to watch.
 pub async fn attend(
     socket: WebSocket,
     settings: Settings,
@@ -106,14 +106,14 @@ async fn send(out: &mut Out, telling: &Telling) -> Result<(), String> {
     push(out, Message::Text(text.into())).await
 }
 
-/// Sends, or gives the page up that does not read.
+/// Sends a message, or fails if the page does not read it in time.
 async fn push(out: &mut Out, message: Message) -> Result<(), String> {
     let sent = timeout(PATIENCE, out.send(message)).await;
     let sent = sent.map_err(|_| "it does not read".to_string())?;
     sent.map_err(|error| error.to_string())
 }
 
-/// Passes on what a thread tells. What is urgent waits for the page; when that is gone, for nobody.
+/// Forwards the messages of a search thread. Urgent ones wait for the page to read.
 fn listener(tell: &Sender<Telling>) -> Box<Listener> {
     let tell = tell.clone();
     Box::new(move |telling, urgency| {
@@ -131,10 +131,8 @@ impl Session {
         table: Option<Arc<Spectators>>,
         tell: &Sender<Telling>,
     ) -> std::io::Result<Session> {
-        let for_reviews = Settings {
-            memory: settings.memory.min(REVIEW_MEMORY),
-            ..settings.clone()
-        };
+        let for_reviews =
+            Settings { memory: settings.memory.min(REVIEW_MEMORY), ..settings.clone() };
         Ok(Session {
             context,
             table,
@@ -146,7 +144,7 @@ impl Session {
         })
     }
 
-    /// Takes a message; the answer, if there is one at once.
+    /// Handles a message; returns the answer if there is one at once.
     async fn hear(&mut self, text: &str) -> Option<Telling> {
         let Question { id, ask } = match Question::read(text) {
             Ok(question) => question,
@@ -165,7 +163,7 @@ impl Session {
         begun.err().map(|why| Telling::refused(id, why))
     }
 
-    /// Begins to tell of the games at the table, or lays a stone there; the answer, if there is one at once.
+    /// Starts watching the games at the table, or plays a stone there; returns the answer if there is one at once.
     fn at_the_table(&mut self, id: u32, ask: Ask) -> Option<Telling> {
         let tell = match (&self.table, ask) {
             (Some(table), Ask::Watch) => {
@@ -181,7 +179,7 @@ impl Session {
         Some(Telling::last(id, tell))
     }
 
-    /// The next that is to be told of the games at the table; never, if nobody watches.
+    /// The next update of the games at the table; pending forever if the page does not watch.
     async fn live(&mut self) -> Telling {
         if let Some((id, games)) = &mut self.watching
             && games.changed().await.is_ok()
@@ -192,7 +190,7 @@ impl Session {
         std::future::pending().await
     }
 
-    /// Does something to the search that answers this question, if it runs.
+    /// Calls `act` on the search that answers this question, if it is running.
     fn reach(&self, question: u32, act: fn(&Worker)) -> Option<Telling> {
         let workers = [&self.thinker, &self.reviewer];
         let at_it = |worker: &&Worker| worker.is_about(question);
@@ -200,8 +198,7 @@ impl Session {
         None
     }
 
-    /// Writes a note into the database. The page's other questions do not wait for it: another program may hold the
-    /// file.
+    /// Writes a note to the database without delaying other questions: another program may hold the file.
     fn note(&self, id: u32, ask: Ask) -> Option<Telling> {
         let Ok(permit) = self.notes.clone().try_acquire_owned() else {
             let why = format!("{NOTES} notes wait to be written");
@@ -211,16 +208,16 @@ impl Session {
         tokio::spawn(async move {
             let telling = answer(id, ask, context).await;
             drop(permit);
-            let _ = tell.send(telling).await; // fails when the page has gone
+            let _ = tell.send(telling).await; // fails if the page has been closed
         });
         None
     }
 }
 
-/// Answers on a thread of its own: reading a file can take a while.
+/// Answers on a blocking thread: reading a file can take a while.
 async fn answer(id: u32, ask: Ask, context: PageContext) -> Telling {
     let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &context)).await;
-    let failed = |_| Tell::refused("a fault of this program; it goes on");
+    let failed = |_| Tell::refused("internal error; the server is still running");
     let tell = answer.unwrap_or_else(failed);
     Telling::last(id, tell)
 }

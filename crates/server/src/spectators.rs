@@ -1,21 +1,21 @@
-//! Games that are played elsewhere, for pages to watch, and perhaps to take part in.
+//! Games played elsewhere, for pages to watch and possibly to take part in.
 //!
-//! Whoever has the game (a match between programs, a game with the referee of the course) shows it here
-//! after each move; every page that watches is told what stands there, the newest only if it is slow. Where
-//! somebody is to play from a page, the points that pages touch go out through a channel.
+//! The program that runs the game (a match, a game with the course referee) shows it here after each move; pages that
+//! watch get the current state, slow ones only the newest. If a person plays from a page, the points clicked there are
+//! sent through a channel.
 
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 use tengen_core::board::{Colour, Point, notation};
-use tengen_core::records::{Ending, Game};
+use tengen_records::{Ending, Game};
 use tengen_web::game::{GameText, Side, ending_text};
 use tengen_web::wire::{Live, LiveGame};
 use tokio::sync::watch;
 
-/// Games that are remembered.
+/// The maximum number of games kept.
 const REMEMBERED: usize = 16;
 
-/// Where games are shown.
+/// A table on which games are shown.
 #[derive(Debug)]
 pub struct Spectators {
     live: watch::Sender<Live>,
@@ -23,23 +23,17 @@ pub struct Spectators {
 }
 
 impl Spectators {
-    /// A table for onlookers.
+    /// A table for spectators only.
     pub fn new() -> Spectators {
-        Spectators {
-            live: watch::Sender::new(Live::default()),
-            points: None,
-        }
+        Spectators { live: watch::Sender::new(Live::default()), points: None }
     }
 
-    /// A table where somebody plays from a page: the points that are touched go to `points`.
+    /// A table where a person plays from a page: points clicked there are sent to `points`.
     pub fn with_seat(points: Sender<Point>) -> Spectators {
-        Spectators {
-            points: Some(Mutex::new(points)),
-            ..Spectators::new()
-        }
+        Spectators { points: Some(Mutex::new(points)), ..Spectators::new() }
     }
 
-    /// Shows a game as it stands now. `yours` is the side that is played from the page.
+    /// Shows the current state of a game. `yours` is the side played from the page.
     pub fn show(&self, number: usize, game: &Game, ending: Option<Ending>, yours: Option<Colour>) {
         let shown = LiveGame {
             number,
@@ -58,27 +52,24 @@ impl Spectators {
         });
     }
 
-    /// Tells how the match stands.
+    /// Shows the state of the match.
     pub fn say(&self, news: String) {
         self.live.send_modify(|live| live.news = news);
     }
 
-    /// What is shown, and whatever comes.
+    /// Subscribes to the current state and all updates.
     pub(super) fn watch(&self) -> watch::Receiver<Live> {
         let mut receiver = self.live.subscribe();
         receiver.mark_changed();
         receiver
     }
 
-    /// A point that was touched on a page.
+    /// Handles a point clicked on a page.
     ///
     /// # Errors
-    /// A sentence when it is nobody's turn here.
+    /// A message if it is not the page's turn.
     pub(super) fn touch(&self, name: &str) -> Result<(), String> {
-        let points = self
-            .points
-            .as_ref()
-            .ok_or("this game can only be watched")?;
+        let points = self.points.as_ref().ok_or("this game can only be watched")?;
         let live = self.live.borrow();
         let game = live.games.last().ok_or("no game has begun")?;
         let read = game.game.read()?;
@@ -90,7 +81,7 @@ impl Spectators {
             return Err(format!("{name:?} is not one point"));
         };
         drop(live);
-        let points = points.lock().map_err(|_| "a fault of this program")?;
+        let points = points.lock().map_err(|_| "internal error")?;
         points.send(point).map_err(|_| "the game is over".into())
     }
 }

@@ -1,21 +1,21 @@
-//! A thread that searches for a page, so that the page never waits for it.
+//! A thread for the searches of a page, so that the page never waits for them.
 
 use tengen_common::task_thread::TaskThread;
 use tengen_web::wire::Ask;
 use tengen_web::worker::{Channel, Listener, Settings, Task, TaskRunner};
 
-/// The near end of the thread.
+/// The handle of the thread.
 pub struct Worker {
     thread: TaskThread<Task>,
-    /// The question that was given last.
+    /// The number of the last question.
     about: Option<u32>,
 }
 
 impl Worker {
-    /// Starts a thread whose searches are given this.
+    /// Starts a thread with the settings of its searches.
     ///
     /// # Errors
-    /// When the system gives us no thread.
+    /// If the system cannot create a thread.
     pub fn start(name: &str, settings: Settings, tell: Box<Listener>) -> std::io::Result<Worker> {
         let thread = TaskThread::start(name, |requests| {
             let wish = Box::new(move |number| requests.of(number));
@@ -26,29 +26,29 @@ impl Worker {
         Ok(Worker { thread, about })
     }
 
-    /// Begins a search; one that runs is forgotten.
+    /// Starts a search and abandons a running one.
     ///
     /// # Errors
-    /// What is wrong with the game.
+    /// A message if the game is invalid.
     pub fn begin(&mut self, id: u32, ask: Ask) -> Result<(), String> {
         let task = Task::new(self.thread.next_number(), id, ask)?;
         self.about = Some(id);
         let given = self.thread.begin(task);
-        given.map_err(|_| "the searching thread is gone, a fault of this program")?;
+        given.map_err(|_| "internal error: the search thread has ended")?;
         Ok(())
     }
 
-    /// Whether its last search is about this question.
+    /// Whether its last search answers this question.
     pub fn is_about(&self, id: u32) -> bool {
         self.about == Some(id)
     }
 
-    /// Wants the result now.
+    /// Asks the search to finish with its best result so far.
     pub fn hurry(&self) {
         self.thread.hurry();
     }
 
-    /// Wants no result any more.
+    /// Abandons the search.
     pub fn forget(&self) {
         self.thread.forget();
     }

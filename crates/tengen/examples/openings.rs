@@ -1,22 +1,22 @@
-//! Makes the database of openings that comes along, `web/openings.db`:
+//! Makes the built-in opening database, `web/openings.db`:
 //!
 //! ```sh
 //! cargo run --release -p tengen --example openings -- openings.db                       # all of it
 //! cargo run --release -p tengen --example openings -- openings.db freestyle standard    # these rules alone
 //! ```
 //!
-//! - renju: the 26 openings by name, each with the best replies to it and what follows;
-//! - freestyle and standard: openings of three stones that leave the game even, for swap and swap2, found among all of
-//!   the middle 7×7 by shorter searches and then longer ones, with what follows.
+//! - renju: the 26 openings by name, each with its best replies and continuations;
+//! - freestyle and standard: balanced openings of three stones for swap and swap2, selected from all within the central
+//!   7×7 by short searches and then longer ones, with continuations.
 //!
-//! It may be ended, and goes on where it was: what is searched already is not searched again, but for the shorter
-//! searches. Each of the longer ones is of [`NODES`]; all takes an hour or two of one core.
+//! It can be interrupted and continued: searched positions are not searched again, except for the short searches. Each
+//! of the longer searches has [`NODES`]; the whole run takes an hour or two on one core.
 
 use anyhow::{Context, Error, Result};
 use std::collections::HashSet;
 use std::path::Path;
 use tengen_common::{Limits, LimitsOnly, Report};
-use tengen_core::board::{Point, Position, Shape, notation};
+use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::opening::pattern::PATTERNS;
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{Analysis, Database, Judged, Key, Place, Record, Records, Step};
@@ -24,21 +24,21 @@ use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_engine::study::best_lines;
 
-/// Nodes of a search whose result is kept.
+/// Nodes of a search whose result is stored.
 const NODES: u64 = 1_000_000;
-/// Nodes of a search that says whether an opening deserves a longer one.
+/// Nodes of the short search that selects openings.
 const QUICK: u64 = 5_000;
-/// Moves that are kept of each position.
+/// The number of moves stored per position.
 const LINES: usize = 4;
-/// Positions that are searched below each of the 26 openings …
+/// The number of positions searched below each of the 26 openings …
 const BELOW_PATTERN: u64 = 20;
-/// … and below an even one.
+/// … and below a balanced one.
 const BELOW_EVEN: u64 = 8;
-/// Openings that get a longer search, for each rule.
+/// The number of openings per rule that get a longer search.
 const PROMISING: usize = 30;
-/// An opening is even when the side to move is no more than so much ahead or behind: 40 to 60 of 100.
+/// An opening is balanced if the score of the side to move is at most this: a win rate of 40 to 60 %.
 const EVEN: i32 = 80;
-/// Columns and rows from the middle in which the stones of an even opening lie.
+/// The maximum distance of a balanced opening's stones from the centre.
 const REACH: i32 = 3;
 
 fn main() -> Result<()> {
@@ -52,7 +52,7 @@ fn main() -> Result<()> {
     let mut maker = Maker {
         database: Database::create(Path::new(&file))?,
         searcher: Searcher::judging_by(&Networks::with_files(&[]).map_err(Error::msg)?, 256 << 20),
-        shape: Shape::square(15).context("a board")?,
+        shape: BoardSize::square(15).context("a board")?,
     };
     for variant in variants {
         match variant {
@@ -66,11 +66,11 @@ fn main() -> Result<()> {
 struct Maker {
     database: Database,
     searcher: Searcher,
-    shape: Shape,
+    shape: BoardSize,
 }
 
 impl Maker {
-    /// The names of the 26 openings, and what follows.
+    /// The names of the 26 openings, and their continuations.
     fn patterns(&mut self) -> Result<()> {
         let rule = Rule::new(Variant::Renju);
         let mut figures = Vec::new();
@@ -88,7 +88,7 @@ impl Maker {
         Ok(())
     }
 
-    /// Openings of three stones that leave the game even, and what follows; each bears a `=`.
+    /// Balanced openings of three stones, and their continuations; each is labelled `=`.
     fn even_openings(&mut self, rule: Rule) -> Result<()> {
         let mut promising: Vec<(i32, [Point; 3])> = Vec::new();
         let figures = self.figures(rule);
@@ -110,7 +110,7 @@ impl Maker {
                 self.note(&stones, rule, "=", "")?;
                 eprintln!("{rule}: {} is even", named(&stones, self.shape));
             }
-            // Either black stone may have been the first.
+            // Either black stone may have been played first.
             let [first, white, last] = stones;
             self.way_to(&stones, rule)?;
             self.way_to(&[last, white, first], rule)?;
@@ -118,7 +118,7 @@ impl Maker {
         Ok(())
     }
 
-    /// Three stones in the middle, black, white and black, in all ways that differ.
+    /// All distinct openings of three stones (black, white, black) near the centre.
     fn figures(&self, rule: Rule) -> Vec<[Point; 3]> {
         let centre = self.shape.centre();
         let near = |point: &Point| {
@@ -144,7 +144,7 @@ impl Maker {
         figures
     }
 
-    /// Searches positions at this one and below it, until with those that were searched before there are so many.
+    /// Searches this position and those below it until the database has `positions` of them.
     fn study(&mut self, stones: &[Point], rule: Rule, positions: u64) -> Result<()> {
         let root = self.after(stones);
         let positions = positions.saturating_sub(self.searched(&root, rule)?);
@@ -158,12 +158,12 @@ impl Maker {
         Ok(())
     }
 
-    /// How many positions were searched at this one and below it.
+    /// The number of searched positions at this one and below it.
     fn searched(&self, position: &Position, rule: Rule) -> Result<u64> {
         let known = self.database.explore(position, rule)?;
         let best = known.record.and_then(|record| record.best);
         if !known.moves.iter().any(|known| best == Some(known.point)) {
-            return Ok(0); // what is known of it comes from the searches of others
+            return Ok(0); // its record comes from searches of other positions
         }
         let mut count = 1;
         for known in known.moves {
@@ -174,30 +174,25 @@ impl Maker {
         Ok(count)
     }
 
-    /// Puts the positions through which one comes there into the database, so that one finds the way.
+    /// Adds the positions on the way to the database, so that users can navigate to the opening.
     fn way_to(&mut self, stones: &[Point], rule: Rule) -> Result<()> {
         for count in 0..stones.len() {
             let place = self.place(&stones[..count], rule);
-            if self
-                .database
-                .get_at(&place)?
-                .and_then(|known| known.value)
-                .is_none()
-            {
+            if self.database.get_at(&place)?.and_then(|known| known.value).is_none() {
                 self.study(&stones[..count], rule, 1)?;
             }
         }
         Ok(())
     }
 
-    /// What the database thinks of a position.
+    /// The score of a position in the database.
     fn value(&self, stones: &[Point], rule: Rule) -> Result<Option<i32>> {
         let known = self.database.get_at(&self.place(stones, rule))?;
         let open = known.filter(|known| known.proof.is_none());
         Ok(open.and_then(|known| Some(known.value?.score)))
     }
 
-    /// Writes upon the last move, and a comment.
+    /// Writes a label for the last move, and a comment.
     fn note(&mut self, stones: &[Point], rule: Rule, label: &str, comment: &str) -> Result<()> {
         let place = self.place(stones, rule);
         let mut batch = self.database.write()?;
@@ -234,11 +229,7 @@ fn lines(
     nodes: u64,
     count: usize,
 ) -> Vec<Judged> {
-    let limits = Limits {
-        nodes: Some(nodes),
-        analysis: true,
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
     let judged = |report: &Report| {
         Some(Judged {
             point: *report.line.first()?,
@@ -247,14 +238,7 @@ fn lines(
             win: report.score.win_distance().map(|plies| plies as u16),
         })
     };
-    let lines = best_lines(
-        searcher,
-        position,
-        rule,
-        &limits,
-        count,
-        &mut LimitsOnly::new(),
-    );
+    let lines = best_lines(searcher, position, rule, &limits, count, &mut LimitsOnly::new());
     lines.iter().filter_map(judged).collect()
 }
 
@@ -262,7 +246,7 @@ fn is_even(score: i32) -> bool {
     score.abs() <= EVEN
 }
 
-fn named(stones: &[Point], shape: Shape) -> String {
+fn named(stones: &[Point], shape: BoardSize) -> String {
     let name = |&stone: &Point| notation::write(stone, shape);
     stones.iter().map(name).collect()
 }

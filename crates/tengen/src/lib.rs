@@ -1,5 +1,5 @@
-//! The toolbox: what its command lines have in common, what its programs for the SAU platform have, and what it shows
-//! in a terminal.
+//! The toolbox's library: shared command-line options, the session loop for the SAU platform, and the terminal user
+//! interface.
 
 pub mod command_line;
 pub mod sau;

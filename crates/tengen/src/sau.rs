@@ -1,4 +1,4 @@
-//! What the programs that the SAU platform loads have in common.
+//! Shared by the programs for the SAU platform.
 
 use crate::command_line::options::LogOptions;
 use std::io;
@@ -7,7 +7,7 @@ use tengen_protocol::input::standard_input;
 use tengen_protocol::quiet;
 use tengen_protocol::sau;
 
-/// Plays on standard input and output until nobody listens any more. The player is made when the log is open.
+/// Plays on standard input and output until the session ends. The player is created after the log is opened.
 pub fn play<P: Player>(log: &LogOptions, player: impl FnOnce() -> P) {
     quiet::begin(log.file());
     let mut lines = standard_input();

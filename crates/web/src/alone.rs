@@ -1,8 +1,8 @@
-//! An engine that runs inside its page, without a server (`wasm/`).
+//! An engine that runs inside the page, without a server (`wasm/`).
 //!
-//! It has one thread, and answers one question before it hears the next. So a page has several of them side by
-//! side, one for what needs no search; and what is wished of a search that runs (`now`, `stop`) is not heard as
-//! a question, but looked up where the page keeps it.
+//! It has one thread and handles one question at a time. So a page runs several engines, one of them for questions
+//! without a search; requests to a running search (`now`, `stop`) do not arrive as questions, but are looked up where
+//! the page stores them.
 
 use super::handlers::{self, PageContext};
 use super::wire::{Ask, Tell};
@@ -14,20 +14,20 @@ use tengen_engine::eval::net::Networks;
 
 pub use tengen_common::StopRequest;
 
-/// Gives the file that the page has chosen last.
+/// Returns the file that the user chose last.
 pub type OpenFile = dyn Fn() -> Box<dyn ReadAt> + Send;
 
-/// Such an engine.
+/// An engine inside the page.
 pub struct Alone {
-    /// The file that the page has chosen last.
+    /// Returns the file that the user chose last.
     file: Box<OpenFile>,
     context: PageContext,
     runner: TaskRunner,
 }
 
 impl Alone {
-    /// An engine whose searches use at most `memory` bytes. It asks through `wish` what is wished of the search
-    /// that runs, some thousand times a second, tells through `tell`, and reads databases through `file`.
+    /// An engine whose searches use at most `memory` bytes. It calls `wish` some thousand times per second for the
+    /// request to the running search, `tell` with its messages, and `file` to read a database.
     pub fn new(
         memory: usize,
         wish: impl Fn() -> StopRequest + Send + 'static,
@@ -40,19 +40,12 @@ impl Alone {
         };
         let networks = Networks::built_in();
         let runner = TaskRunner::new(Settings { memory, networks }, channel);
-        let context = PageContext {
-            memory,
-            ..PageContext::default()
-        };
+        let context = PageContext { memory, ..PageContext::default() };
         let file = Box::new(file);
-        Alone {
-            file,
-            context,
-            runner,
-        }
+        Alone { file, context, runner }
     }
 
-    /// Takes a message; returns when all is told about it.
+    /// Handles a message; returns when everything about it has been sent.
     pub fn hear(&mut self, text: &str) {
         if let Err((id, why)) = Question::read(text).and_then(|question| self.answer(question)) {
             self.runner.say(Telling::refused(id, why));
@@ -73,7 +66,7 @@ impl Alone {
         Ok(())
     }
 
-    /// Opens the database that the page has chosen.
+    /// Opens the database that the user chose.
     fn use_database(&mut self, name: &str) -> Result<Tell, String> {
         let reader = DatabaseReader::open((self.file)(), name);
         let reader = reader.map_err(|error| error.to_string())?;

@@ -1,17 +1,17 @@
-//! Games on the wire: a line of moves, and a whole tree of them.
+//! Games in messages: a line of moves, and a tree of moves.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use tengen_core::board::{Colour, Point, PointSet, Position, Shape, Stone, notation};
-use tengen_core::judged::Board;
-use tengen_core::records::drawings::next_side;
-use tengen_core::records::opened::Opened;
-use tengen_core::records::sgf::tree::{Collection, Tree};
-use tengen_core::records::sgf::{self, view::Line};
-use tengen_core::records::source::Source;
-use tengen_core::records::{Ending, Game, Move, ReadError, Reason};
+use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, Stone, notation};
 use tengen_core::rules::opening::pattern::Pattern;
-use tengen_core::rules::{Foul, Rule, foul_at};
+use tengen_core::rules::{Forbidden, Rule, forbidden_at};
+use tengen_records::drawings::next_side;
+use tengen_records::judged::Board;
+use tengen_records::opened::Opened;
+use tengen_records::sgf::tree::{Collection, Tree};
+use tengen_records::sgf::{self, view::Line};
+use tengen_records::source::Source;
+use tengen_records::{Ending, Game, Move, ReadError, Reason};
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub enum Side {
     /// The first player.
     #[default]
     Black,
-    /// The second.
+    /// The second player.
     White,
 }
 
@@ -43,25 +43,25 @@ impl From<Side> for Colour {
     }
 }
 
-/// A game: what was set up, and moves.
+/// A game: setup stones and moves.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameText {
-    /// Columns.
+    /// The number of columns.
     pub width: u32,
-    /// Rows.
+    /// The number of rows.
     pub height: u32,
     /// The name of the rule.
     pub rule: String,
-    /// Black stones that were set up.
+    /// Black's setup stones.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub black: String,
-    /// White stones that were set up.
+    /// White's setup stones.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub white: String,
-    /// Who makes the first move.
+    /// The side that moves first.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub first: Side,
@@ -82,17 +82,17 @@ pub struct TreeText {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub players: [String; 2],
-    /// What is said before the first move.
+    /// The comment before the first move.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub comment: String,
-    /// What a file of SGF says about the game that is not told here, as it is written there.
+    /// Other SGF properties of the root, as written in the file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub more: String,
-    /// The moves, each behind the one that it follows; the first to follow a move is the main line.
+    /// The moves, each after its parent; the first child of a move continues the main line.
     pub nodes: Vec<NodeText>,
-    /// How the main line ended where the rules do not say: who has won.
+    /// The winner of the main line, if it does not follow from the rules.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub winner: Option<Side>,
@@ -102,54 +102,54 @@ pub struct TreeText {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NodeText {
-    /// The number of the move that it follows; none for a first move.
+    /// The index of its parent; none for a first move.
     pub after: Option<usize>,
-    /// Where.
+    /// The point.
     pub point: String,
-    /// What is said about it.
+    /// The comment.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub comment: String,
-    /// Milliseconds that it took, if that is known.
+    /// The time used in milliseconds, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub time: Option<u64>,
-    /// What a file of SGF says there that is not told here, as it is written there.
+    /// Other SGF properties of the node, as written in the file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub more: String,
 }
 
-/// The most moves of a tree, about.
+/// The maximum number of moves of a tree, approximately.
 pub const MOST_NODES: usize = 20_000;
-/// The most that is said about a file.
+/// The maximum number of notes on a file.
 const MOST_NOTES: usize = 20;
 
 impl GameText {
-    /// The board.
+    /// The board size.
     ///
     /// # Errors
-    /// When there is no such board.
-    pub fn shape(&self) -> Result<Shape, String> {
+    /// If it is out of range.
+    pub fn size(&self) -> Result<BoardSize, String> {
         let (width, height) = (self.width, self.height);
-        let shape = Shape::new(width, height);
+        let shape = BoardSize::new(width, height);
         shape.ok_or_else(|| format!("a board of {width}x{height}: sides go from 5 to 32"))
     }
 
     /// The rule.
     ///
     /// # Errors
-    /// When there is no such rule.
+    /// If there is no such rule.
     pub fn rule(&self) -> Result<Rule, String> {
         self.rule.parse()
     }
 
-    /// The game.
+    /// The game record.
     ///
     /// # Errors
-    /// The first thing that is not as it should be.
+    /// The first problem found.
     pub fn read(&self) -> Result<Game, String> {
-        let shape = self.shape()?;
+        let shape = self.size()?;
         let mut game = Game::new(shape, self.rule()?, Default::default());
         game.first = self.first.into();
         let mut taken = PointSet::EMPTY;
@@ -168,23 +168,20 @@ impl GameText {
         Ok(game)
     }
 
-    /// The board after the moves.
+    /// The board after all moves.
     ///
     /// # Errors
-    /// The first move that cannot be played.
+    /// The first illegal move.
     pub fn board(&self) -> Result<Board, String> {
         Board::of_game(&self.read()?)
     }
 
     /// A game with its moves.
     pub fn with_moves(game: &Game) -> GameText {
-        GameText {
-            moves: named(game.points(), game.shape),
-            ..GameText::of(game)
-        }
+        GameText { moves: named(game.points(), game.shape), ..GameText::of(game) }
     }
 
-    /// A game before its first move.
+    /// A game without its moves.
     fn of(game: &Game) -> GameText {
         let stones = |colour| {
             let stones = game.setup.iter().filter(|stone| stone.colour == colour);
@@ -202,33 +199,33 @@ impl GameText {
     }
 }
 
-/// Points in a row: `h8i9`.
-pub fn named(points: impl IntoIterator<Item = Point>, shape: Shape) -> String {
+/// Points as text: `h8i9`.
+pub fn named(points: impl IntoIterator<Item = Point>, shape: BoardSize) -> String {
     let names = points.into_iter().map(|p| notation::write(p, shape));
     names.collect()
 }
 
-/// What stands on a board.
+/// The contents of a board.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BoardText {
-    /// Black's stones, those set up too.
+    /// Black's stones, including setup stones.
     pub black: String,
-    /// White's.
+    /// White's stones, including setup stones.
     pub white: String,
-    /// Points that nobody can use.
+    /// Dead points.
     pub dead: String,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Side,
-    /// Where black may not play.
+    /// The forbidden points, if black is to move.
     pub fouls: Vec<FoulText>,
-    /// How the game ended.
+    /// The result, if the game is over.
     pub ending: Option<EndingText>,
-    /// The row that has won.
+    /// The winning row.
     pub row: String,
     /// In a continuous game, the rows of black and of white.
     pub rows: Option<[u32; 2]>,
-    /// The opening of renju with which the moves begin.
+    /// The renju opening that the moves begin with.
     pub pattern: Option<PatternText>,
 }
 
@@ -236,45 +233,45 @@ pub struct BoardText {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PatternText {
-    /// Letter and number: `d4`.
+    /// The code, a letter and a number: `d4`.
     pub code: String,
-    /// Its name: `Kagetsu`.
+    /// The name: `Kagetsu`.
     pub name: &'static str,
-    /// Its name as it is written in Japan.
+    /// The name in Japanese.
     pub kanji: &'static str,
 }
 
-/// A foul point.
+/// A forbidden point.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FoulText {
-    /// Where.
+    /// The point.
     pub point: String,
     /// `overline`, `double four` or `double three`.
     pub kind: &'static str,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EndingText {
-    /// Who has won; nobody in a drawn game.
+    /// The winner; none for a draw.
     pub winner: Option<Side>,
-    /// Why, in the words of records.
+    /// The reason, as in records.
     pub reason: String,
 }
 
-/// What the page is told of a board.
+/// Describes a board for the page.
 pub fn board_text(board: &Board) -> BoardText {
     let (position, rule) = (board.position(), board.rule());
-    let shape = position.shape();
+    let shape = position.size();
     let stones = |colour| {
         let stones = position.stones().iter();
         let stones = stones.filter(|stone| stone.colour == colour);
         named(stones.map(|stone| stone.point), shape)
     };
     let open = board.ending().is_none();
-    let fouls = if open && board.to_move() == Colour::Black && rule.has_fouls() {
+    let fouls = if open && board.to_move() == Colour::Black && rule.has_forbidden_moves() {
         fouls(board)
     } else {
         Vec::new()
@@ -292,41 +289,34 @@ pub fn board_text(board: &Board) -> BoardText {
     }
 }
 
-/// The opening with which the moves begin, where no stones were set up before them.
+/// The renju opening that the moves begin with, if there are no setup stones.
 fn pattern(board: &Board) -> Option<PatternText> {
     let position = board.position();
     let all_played = position.stones().len() + position.dead().len() == board.moves().len();
-    let pattern = Pattern::of_moves(board.moves(), position.shape()).filter(|_| all_played)?;
-    Some(PatternText {
-        code: pattern.code(),
-        name: pattern.name,
-        kanji: pattern.kanji,
-    })
+    let pattern = Pattern::of_moves(board.moves(), position.size()).filter(|_| all_played)?;
+    Some(PatternText { code: pattern.code(), name: pattern.name, kanji: pattern.kanji })
 }
 
 fn fouls(board: &Board) -> Vec<FoulText> {
     let (position, rule) = (board.position(), board.rule());
-    let points = tengen_engine::pattern::foul_points(position, rule);
+    let points = tengen_engine::pattern::forbidden_points(position, rule);
     let foul = |point| {
-        let foul: Option<Foul> = foul_at(position, point, rule);
+        let foul: Option<Forbidden> = forbidden_at(position, point, rule);
         foul.map(|foul| FoulText {
-            point: notation::write(point, position.shape()),
+            point: notation::write(point, position.size()),
             kind: foul.name(),
         })
     };
     points.iter().filter_map(foul).collect()
 }
 
-/// How a game ended.
+/// Describes a result for the page.
 pub fn ending_text(ending: Ending) -> EndingText {
-    EndingText {
-        winner: ending.winner.map(Side::from),
-        reason: ending.reason.to_string(),
-    }
+    EndingText { winner: ending.winner.map(Side::from), reason: ending.reason.to_string() }
 }
 
 impl TreeText {
-    /// A tree before its first move.
+    /// A tree without moves.
     fn of(game: &Game) -> TreeText {
         TreeText {
             game: GameText::of(game),
@@ -338,8 +328,8 @@ impl TreeText {
         }
     }
 
-    /// The game of a file with all its lines of play. Lines that are no games, or begin otherwise, are
-    /// left out, and a sentence says so.
+    /// The game of a file with all its lines of play. Lines that are not games or have another setup are skipped, with
+    /// a note.
     pub fn of_opened(opened: &Opened) -> (TreeText, Vec<String>) {
         let main = &opened.game;
         let mut growing = Growing::new(TreeText::of(main));
@@ -351,18 +341,18 @@ impl TreeText {
         (growing.tree, growing.notes)
     }
 
-    /// A position that was set up.
+    /// A tree with only setup stones.
     pub fn of_position(position: &Position, rule: Rule) -> TreeText {
-        let mut game = Game::new(position.shape(), rule, Default::default());
+        let mut game = Game::new(position.size(), rule, Default::default());
         game.setup = position.stones().to_vec();
         game.first = next_side(&game.setup);
         TreeText::of(&game)
     }
 
-    /// The main line, with its ending by the rules or by what the page says.
+    /// The main line, with its result by the rules or as given by the page.
     ///
     /// # Errors
-    /// What is no game.
+    /// A message if it is not a legal game.
     pub fn main_line(&self) -> Result<Game, String> {
         let made = self.moves()?;
         let mut game = self.game.read()?;
@@ -381,10 +371,10 @@ impl TreeText {
         Ok(game)
     }
 
-    /// The tree as a file of SGF.
+    /// The tree as an SGF file.
     ///
     /// # Errors
-    /// What is no game.
+    /// A message if it is invalid.
     pub fn sgf(&self) -> Result<Vec<u8>, String> {
         let mut start = self.main_line()?;
         start.moves.clear();
@@ -414,7 +404,7 @@ impl TreeText {
         if self.nodes.len() > MOST_NODES {
             return Err(format!("a tree has at most {MOST_NODES} moves"));
         }
-        let shape = self.game.shape()?;
+        let shape = self.game.size()?;
         let later = |(number, node): (usize, &NodeText)| node.after.is_some_and(|at| at >= number);
         if self.nodes.iter().enumerate().any(later) {
             return Err("a move stands before the one that it follows".into());
@@ -425,46 +415,35 @@ impl TreeText {
 }
 
 impl NodeText {
-    fn made(&self, shape: Shape) -> Result<Move, String> {
+    fn made(&self, shape: BoardSize) -> Result<Move, String> {
         let points = notation::read(&self.point, shape)?;
         let &[point] = &points[..] else {
             return Err(format!("{:?} is not one point", self.point));
         };
-        Ok(Move {
-            time: self.time,
-            comment: self.comment.clone(),
-            ..Move::new(point)
-        })
+        Ok(Move { time: self.time, comment: self.comment.clone(), ..Move::new(point) })
     }
 }
 
 /// A tree to which lines of play are added.
 struct Growing {
     tree: TreeText,
-    /// The node of a move that follows another.
+    /// The node of a move after another one.
     seen: HashMap<(Option<usize>, Point), usize>,
     notes: Vec<String>,
 }
 
 impl Growing {
     fn new(tree: TreeText) -> Growing {
-        Growing {
-            tree,
-            seen: HashMap::new(),
-            notes: Vec::new(),
-        }
+        Growing { tree, seen: HashMap::new(), notes: Vec::new() }
     }
 
-    /// Adds all lines of a file, whose main line is this.
+    /// Adds all lines of a file with this main line.
     fn add_file(&mut self, main: &Game, source: &sgf::source::Source) {
         let tree = source.tree();
         let root = tree.root();
         self.tree.more = tree.more(root);
-        // Words at a root that plays a move are said about that move.
-        if !["B", "W"]
-            .iter()
-            .any(|name| tree.property(root, name).is_some())
-        {
+        // A comment at a root that plays a move belongs to that move.
+        if !["B", "W"].iter().any(|name| tree.property(root, name).is_some()) {
             self.tree.comment = tree.text(root, "C").unwrap_or_default();
         }
         self.add_lines(main, source);
@@ -475,12 +454,10 @@ impl Growing {
         }
         match tree.words_without_a_move() {
             0 => {}
-            1 => self
-                .notes
-                .push("what stands in a node without a move is left out".into()),
-            many => self.notes.push(format!(
-                "what stands in {many} nodes without a move is left out"
-            )),
+            1 => self.notes.push("the text of a node without a move is left out".into()),
+            many => {
+                self.notes.push(format!("the texts of {many} nodes without a move are left out"))
+            }
         }
     }
 
@@ -489,8 +466,7 @@ impl Growing {
             let name = format!("line {}", number + 1);
             match line {
                 _ if self.tree.nodes.len() >= MOST_NODES || self.notes.len() >= MOST_NOTES => {
-                    self.notes
-                        .push(format!("{name} and those after it are left out"));
+                    self.notes.push(format!("{name} and those after it are left out"));
                     break;
                 }
                 Err(error) => self.notes.push(format!("{name}: {error}")),
@@ -510,7 +486,8 @@ impl Growing {
         });
     }
 
-    /// Adds a line of play, a variation from where it leaves what is there; `more` tells what else is said there.
+    /// Adds a line of play, as a variation where it departs from existing lines; `more` returns the other properties of
+    /// a move.
     fn add(&mut self, game: &Game, more: impl Fn(usize) -> String) {
         let mut at = None;
         for (number, made) in game.moves.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is answered at once: boards, files, and what comes next in an opening.
+//! Answers questions that need no search: boards, files and opening rules.
 
 use super::explorer::{self, Note};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
@@ -9,71 +9,52 @@ use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::processors;
-use tengen_core::records::content;
-use tengen_core::records::defaults::{Assumed, Defaults};
-use tengen_core::records::opened::{Opened, Unopened, open};
-use tengen_core::records::{Format, renlib};
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
-use tengen_database::Library;
+use tengen_database::PositionBook;
 use tengen_engine::level::LEVELS;
 use tengen_picture::Numbers;
 use tengen_picture::gif::{self, Film};
 use tengen_puzzles::strength;
+use tengen_records::content;
+use tengen_records::defaults::{Assumed, Defaults};
+use tengen_records::opened::{Opened, Unopened, open};
+use tengen_records::{Format, renlib};
 
-/// The most nodes and values of a file: all its moves, each with something said about it.
+/// The maximum number of nodes and values of a file: all its moves, each with a few properties.
 const MOST_PIECES: usize = 3 * MOST_NODES;
 
-/// Where questions are asked.
+/// The context of questions.
 #[derive(Clone, Debug, Default)]
 pub struct PageContext {
-    /// The most bytes that a search may have.
+    /// The maximum number of bytes for a search.
     pub memory: usize,
-    /// There are games to watch.
+    /// Whether there are games to watch.
     pub watch: bool,
-    /// Where a page stands that everybody can open.
+    /// The URL of a public page.
     pub public: Option<String>,
-    /// A database of positions.
-    pub database: Option<Arc<dyn Library>>,
+    /// A position database.
+    pub database: Option<Arc<dyn PositionBook>>,
 }
 
-/// The answer to a question that needs no search.
+/// Answers a question that needs no search.
 pub fn answer(ask: Ask, context: &PageContext) -> Tell {
     let told = match ask {
         Ask::Hello => Ok(Tell::Hello(hello(context))),
         Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
-        Ask::Opening {
-            game,
-            opening,
-            fifths,
-        } => opening.next(&game, &fifths).map(Tell::Step),
-        Ask::Open {
-            file,
-            rule,
-            size,
-            insist,
-        } => defaults(rule, size).and_then(|defaults| read(&file, defaults, insist)),
+        Ask::Opening { game, opening, fifths } => opening.next(&game, &fifths).map(Tell::Step),
+        Ask::Open { file, rule, size, insist } => {
+            defaults(rule, size).and_then(|defaults| read(&file, defaults, insist))
+        }
         Ask::Save { tree, format } => write(&tree, &format),
-        Ask::Film {
-            game,
-            numbers,
-            delay,
-        } => film(&game, numbers, delay),
-        Ask::Explore { game } => library_of(context)
-            .and_then(|library| explorer::explore(library, &game))
-            .map(Tell::Explored),
-        Ask::Note {
-            game,
-            comment,
-            label,
-        } => library_of(context)
-            .and_then(|library| explorer::note(library, &game, Note { comment, label }))
+        Ask::Film { game, numbers, delay } => film(&game, numbers, delay),
+        Ask::Explore { game } => {
+            book_of(context).and_then(|book| explorer::explore(book, &game)).map(Tell::Explored)
+        }
+        Ask::Note { game, comment, label } => book_of(context)
+            .and_then(|book| explorer::note(book, &game, Note { comment, label }))
             .map(|()| Tell::Done),
-        Ask::Rate {
-            player,
-            puzzle,
-            solved,
-        } => Ok(rate(player, puzzle, solved)),
+        Ask::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
         Ask::UseDatabase { .. } => Err("tengen web --database FILE chooses the database".into()),
         Ask::Watch => Err("there is no game to watch".into()),
         Ask::Lay { .. } => Err("there is no game to take part in".into()),
@@ -82,9 +63,9 @@ pub fn answer(ask: Ask, context: &PageContext) -> Tell {
     told.unwrap_or_else(Tell::refused)
 }
 
-fn library_of(context: &PageContext) -> Result<&dyn Library, String> {
-    let library = context.database.as_deref();
-    library.ok_or_else(|| "there is no database".into())
+fn book_of(context: &PageContext) -> Result<&dyn PositionBook, String> {
+    let book = context.database.as_deref();
+    book.ok_or_else(|| "there is no database".into())
 }
 
 fn hello(context: &PageContext) -> Hello {
@@ -104,14 +85,11 @@ fn hello(context: &PageContext) -> Hello {
     }
 }
 
-fn about(library: &dyn Library) -> DatabaseText {
-    DatabaseText {
-        name: library.name().into(),
-        writable: library.is_writable(),
-    }
+fn about(book: &dyn PositionBook) -> DatabaseText {
+    DatabaseText { name: book.name().into(), writable: book.is_writable() }
 }
 
-/// What an attempt says about player and puzzle.
+/// The ratings after an attempt at a puzzle.
 fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
     let of_text = |text: Strength| strength::Strength {
         rating: text.rating,
@@ -124,13 +102,10 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
         volatility: of.volatility,
     };
     let (player, puzzle) = strength::after(of_text(player), of_text(puzzle), solved);
-    Tell::Rated {
-        player: to_text(player),
-        puzzle: to_text(puzzle),
-    }
+    Tell::Rated { player: to_text(player), puzzle: to_text(puzzle) }
 }
 
-/// What the page has chosen for games that do not name it.
+/// The page's defaults for games that do not name rule or board size.
 fn defaults(rule: Option<String>, size: Option<String>) -> Result<Defaults, String> {
     let rule = rule.map(|rule| rule.parse()).transpose()?;
     let shape = size.map(|size| size.parse()).transpose()?;
@@ -143,11 +118,11 @@ impl From<Assumed> for AssumedText {
     }
 }
 
-/// Reads a file, or what was pasted: a record, moves, a link that ends with moves, or a drawing.
+/// Reads a file or pasted text: a record, moves, a link that ends with moves, or a diagram.
 fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Tell, String> {
     let bytes = BASE64_STANDARD.decode(file);
     let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
-    // What is read takes a hundred times the room of the file where it is made for that.
+    // A malicious file can take a hundred times its size when parsed.
     let pieces = match renlib::is(&bytes) {
         true => bytes.len() / 2,
         false => bytes.iter().filter(|c| b";[".contains(c)).count(),
@@ -178,14 +153,10 @@ fn record(opened: &Opened) -> Result<Tell, String> {
     if opened.game.moves.len() > MOST_NODES {
         return Err(format!("games have at most {MOST_NODES} moves here"));
     }
-    tengen_core::judged::Board::of_game(&opened.game)?;
+    tengen_records::judged::Board::of_game(&opened.game)?;
     let (tree, notes) = TreeText::of_opened(opened);
     let assumed = opened.assumed.into();
-    Ok(Tell::Record {
-        tree,
-        notes,
-        assumed,
-    })
+    Ok(Tell::Record { tree, notes, assumed })
 }
 
 fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
@@ -200,13 +171,13 @@ fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
             }
             (written.bytes, notes)
         }
-        other => return Err(format!("{other:?} is no format; there are sgf and psq")),
+        other => return Err(format!("{other:?} is not a format; expected sgf or psq")),
     };
     let file = BASE64_STANDARD.encode(bytes);
     Ok(Tell::File { file, notes })
 }
 
-/// The game move by move as an animated GIF.
+/// The game as an animated GIF.
 fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Tell, String> {
     let film = Film {
         from: 0,
@@ -225,12 +196,7 @@ mod tests {
 
     fn opened(text: &str) -> Tell {
         answer(
-            Ask::Open {
-                file: BASE64_STANDARD.encode(text),
-                rule: None,
-                size: None,
-                insist: false,
-            },
+            Ask::Open { file: BASE64_STANDARD.encode(text), rule: None, size: None, insist: false },
             &PageContext::default(),
         )
     }
@@ -259,24 +225,15 @@ mod tests {
         assert_eq!(tree.game.rule, "caro");
         let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
         let written = written.replace('\n', "");
-        assert!(
-            written.contains(";B[hh]C[middle](;W[ih];B[aa])(;W[hi])"),
-            "{written}"
-        );
+        assert!(written.contains(";B[hh]C[middle](;W[ih];B[aa])(;W[hi])"), "{written}");
     }
 
     #[test]
     fn what_else_a_file_says_comes_back_with_it() {
         let text = "(;GM[4]SZ[15]RU[caro]KM[0]C[before]ST[2];B[hh]C[120 ms\nmiddle]TE[1](;W[ih]LB[hh:A][ih:\\]])(;W[hi]XY[é]))";
         let tree = tree(text);
-        assert_eq!(
-            (tree.comment.as_str(), tree.more.as_str()),
-            ("before", "KM[0]ST[2]")
-        );
-        assert_eq!(
-            (tree.nodes[0].time, tree.nodes[0].more.as_str()),
-            (Some(120), "TE[1]")
-        );
+        assert_eq!((tree.comment.as_str(), tree.more.as_str()), ("before", "KM[0]ST[2]"));
+        assert_eq!((tree.nodes[0].time, tree.nodes[0].more.as_str()), (Some(120), "TE[1]"));
         let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
         for kept in [
             "C[before]KM[0]ST[2]",
@@ -284,16 +241,10 @@ mod tests {
             "(;W[ih]LB[hh:A][ih:\\]])",
             "(;W[hi]XY[é])",
         ] {
-            assert!(
-                written.replace("\n(", "(").contains(kept),
-                "{kept} in {written}"
-            );
+            assert!(written.replace("\n(", "(").contains(kept), "{kept} in {written}");
         }
         let again = opened(&written);
-        let Tell::Record {
-            tree: again, notes, ..
-        } = again
-        else {
+        let Tell::Record { tree: again, notes, .. } = again else {
             panic!("{again:?}");
         };
         assert_eq!(again.sgf().unwrap(), written.as_bytes());
@@ -301,7 +252,7 @@ mod tests {
         let Tell::Record { notes, .. } = opened("(;SZ[15];C[only words];B[hh])") else {
             panic!("a record");
         };
-        assert_eq!(notes, ["what stands in a node without a move is left out"]);
+        assert_eq!(notes, ["the text of a node without a move is left out"]);
     }
 
     #[test]
@@ -327,12 +278,8 @@ mod tests {
         };
         let (freestyle, fifteen) = ("freestyle".to_string(), "15x15".to_string());
         let nothing_named = (freestyle.clone(), fifteen.clone(), true, true);
-        for text in [
-            "h8i9",
-            "(;GM[4];B[hh])",
-            "https://gomocalc.com/#/h8i9",
-            "BOARD\n7,7,2\nDONE",
-        ] {
+        for text in ["h8i9", "(;GM[4];B[hh])", "https://gomocalc.com/#/h8i9", "BOARD\n7,7,2\nDONE"]
+        {
             assert_eq!(assumed(text), nothing_named, "{text}");
         }
         let nineteen = "19x19".to_string();
@@ -340,36 +287,26 @@ mod tests {
         for text in ["h8i19", "(;GM[4];B[rh])", "BOARD\n7,18,2\nDONE"] {
             assert_eq!(assumed(text), larger, "{text}");
         }
-        assert_eq!(
-            assumed("(;GM[4]RU[caro]SZ[15];B[hh])"),
-            ("caro".into(), fifteen, false, false)
-        );
+        assert_eq!(assumed("(;GM[4]RU[caro]SZ[15];B[hh])"), ("caro".into(), fifteen, false, false));
         let psq = "Piskvorky 19x19, 11:11, 0\n8,8,0\n";
         assert_eq!(assumed(psq), (freestyle, nineteen, true, false));
     }
 
     #[test]
-    fn a_library_of_renlib_is_a_tree_with_its_letters() {
+    fn a_book_of_renlib_is_a_tree_with_its_letters() {
         let head = b"\xffRenLib\xff\x03\x04..........";
-        // h8, and behind it i8, and i9 with the letter A upon it
+        // h8; its children are i8, and i9 with the label A
         let nodes = [0, 0, 0x78, 0, 0x79, 0xc0, 0x69, 0x41, 0, 1, b'A', 0];
         let file = BASE64_STANDARD.encode([&head[..], &nodes].concat());
-        let ask = Ask::Open {
-            file,
-            rule: Some("renju".into()),
-            size: Some("19".into()),
-            insist: false,
-        };
+        let ask =
+            Ask::Open { file, rule: Some("renju".into()), size: Some("19".into()), insist: false };
         let told = answer(ask, &PageContext::default());
         let Tell::Record { tree, notes, .. } = told else {
             panic!("{told:?}");
         };
         let points: Vec<&str> = tree.nodes.iter().map(|n| n.point.as_str()).collect();
         assert_eq!(points, ["h8", "i8", "i9"]);
-        assert_eq!(
-            (tree.nodes[0].more.as_str(), tree.game.width),
-            ("LB[ig:A]", 15)
-        );
+        assert_eq!((tree.nodes[0].more.as_str(), tree.game.width), ("LB[ig:A]", 15));
         assert!(notes.is_empty(), "{notes:?}");
     }
 
@@ -380,7 +317,7 @@ mod tests {
             ("(;SZ[15];B[aa];W[aa])", "W[aa]: point already taken"),
             ("h8h8", "move 2, h8: point already taken"),
             ("(;GM[1]SZ[19]KM[6.5];B[aa])", "KM[6.5]"),
-            ("a1a3b1b3c1c3d1d3e1h8", "the game is over before it"),
+            ("a1a3b1b3c1c3d1d3e1h8", "the game is already over"),
             ("\u{0}\u{1}", "binary"),
         ] {
             let why = refusal(opened(text));
@@ -400,11 +337,7 @@ mod tests {
                 moves: moves.into(),
                 ..GameText::default()
             };
-            let ask = Ask::Film {
-                game,
-                numbers: true,
-                delay: 700,
-            };
+            let ask = Ask::Film { game, numbers: true, delay: 700 };
             answer(ask, &PageContext::default())
         };
         let Tell::File { file, notes } = film("e5e6f6") else {

@@ -1,13 +1,13 @@
-//! What a page asks and is told.
+//! The engine behind the page: its questions and answers.
 //!
-//! The page (`web/` of the repository) draws and keeps the game with its variations; what is legal, what is a
-//! foul, who has won, what a file holds and what the engine thinks comes from here, and from the crates below.
-//! Each question brings its position along, so a page that was cut off connects again and goes on.
+//! The page (`web/` of the repository) draws the board and keeps the game with its variations. Legal moves, forbidden
+//! points, results, file contents and analyses come from here and from the crates below. Each question includes its
+//! position, so a page that was disconnected can reconnect and continue.
 //!
-//! - [`wire`]: the messages, as types; [`game`]: games and trees of games on the wire; [`opening`]: opening rules
-//!   there; [`explorer`]: what a database knows of a board;
-//! - [`handlers`]: what is answered at once; [`worker`]: searches for it;
-//! - [`alone`]: both for a page that has its engine inside, and no server. With one, `tengen-server` does it.
+//! - [`wire`]: the message types; [`game`]: games and trees of games in messages; [`opening`]: opening rules;
+//!   [`explorer`]: database look-ups;
+//! - [`handlers`]: answers without a search; [`worker`]: searches;
+//! - [`alone`]: both, for a page that runs its engine without a server. With a server, `tengen-server` does it.
 
 pub mod alone;
 pub mod explorer;

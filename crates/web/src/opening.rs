@@ -1,73 +1,73 @@
-//! Opening rules as a page asks about them: the answers so far go in, what comes next comes out.
+//! Opening rules for the page: takes the answers so far and returns the next step.
 
 use super::game::{GameText, named};
 use serde::{Deserialize, Serialize};
 use tengen_core::board::{Point, notation};
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Question, Zone};
 
-/// How far an opening has come.
+/// The state of an opening.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpeningText {
     /// The name of its rule.
     pub rule: String,
-    /// What was answered, in turn: `h8`, `black`, `two`, `ten`, `3`, `g9 h10`.
+    /// The answers so far, in order: `h8`, `black`, `two`, `ten`, `3`, `g9 h10`.
     pub answers: Vec<String>,
 }
 
-/// What comes next in an opening. Players are 0 and 1, the first to lay stones being 0.
+/// The next step of an opening. Players are 0 and 1; player 0 places the first stone.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StepText {
-    /// The stones that lie there.
+    /// The stones on the board.
     pub stones: String,
-    /// Fifth stones of which one will stay.
+    /// The offered fifth stones.
     pub offered: String,
-    /// Who has black, for now or for good.
+    /// The player who has black, at present or for the game.
     pub black: usize,
-    /// Who is asked what; nobody when the opening is over.
+    /// The question and its player; none if the opening is over.
     pub asked: Option<AskedText>,
 }
 
-/// Who is asked what.
+/// A question to a player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AskedText {
-    /// Who.
+    /// The player.
     pub player: usize,
-    /// What.
+    /// The question.
     #[serde(flatten)]
     pub question: QuestionText,
 }
 
-/// What a player is asked in an opening.
+/// A question in an opening.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "question", rename_all = "snake_case")]
 pub enum QuestionText {
-    /// Where does the next stone lie?
+    /// Where is the next stone placed?
     Stone {
-        /// `anywhere`, `centre`, or `within` or `outside` the middle square.
+        /// `anywhere`, `centre`, or `within` or `outside` the central square.
         zone: &'static str,
         /// The side of that square.
         side: u8,
     },
-    /// Which colour, or the other thing?
+    /// Which colour, or the alternative?
     Colour {
-        /// `two` or `ten`.
+        /// The alternative: `two` or `ten`.
         instead: Option<&'static str>,
     },
     /// How many fifth stones?
     Number {
-        /// At most so many.
+        /// The maximum number.
         most: usize,
     },
     /// Which fifth stones are offered?
     Fifths {
-        /// So many.
+        /// The number of fifth stones.
         count: usize,
     },
-    /// Which of them stays?
+    /// Which of the fifth stones is kept?
     Fifth,
 }
 
@@ -78,9 +78,9 @@ impl From<Question> for QuestionText {
             Question::Stone(Zone::Centre) => stone("centre", 1),
             Question::Stone(Zone::Within(side)) => stone("within", side),
             Question::Stone(Zone::Outside(side)) => stone("outside", side),
-            Question::Colour(instead) => QuestionText::Colour {
-                instead: instead.map(Instead::name),
-            },
+            Question::Colour(instead) => {
+                QuestionText::Colour { instead: instead.map(Instead::name) }
+            }
             Question::Number(most) => QuestionText::Number { most },
             Question::Fifths(count) => QuestionText::Fifths { count },
             Question::Fifth => QuestionText::Fifth,
@@ -96,32 +96,31 @@ impl OpeningText {
     /// The opening on the board of a game.
     ///
     /// # Errors
-    /// The first thing that is not as it should be.
+    /// The first problem found.
     pub fn read(&self, game: &GameText) -> Result<Opening, String> {
         let rule: OpeningRule = self.rule.parse()?;
-        let mut opening = Opening::new(rule, game.shape()?)?;
+        let mut opening = Opening::new(rule, game.size()?)?;
         for answer in &self.answers {
             opening.tell(answer)?;
         }
         Ok(opening)
     }
 
-    /// What comes next, when these fifth stones have been named of those that are to be offered.
+    /// The next step, after these of the fifth stones to be offered have been chosen.
     ///
     /// # Errors
-    /// What is not as it should be.
+    /// The problem found.
     pub fn next(&self, game: &GameText, fifths: &str) -> Result<StepText, String> {
         let opening = self.read(game)?;
-        let shape = opening.shape();
+        let shape = opening.size();
         let fifths = notation::read(fifths, shape)?;
         for (number, &point) in fifths.iter().enumerate() {
             opening.check_fifth(point, &fifths[..number])?;
         }
         let offered: Vec<Point> = [opening.offered(), &fifths].concat();
-        let asked = opening.asked().map(|(player, question)| AskedText {
-            player,
-            question: question.into(),
-        });
+        let asked = opening
+            .asked()
+            .map(|(player, question)| AskedText { player, question: question.into() });
         Ok(StepText {
             stones: named(opening.stones().iter().copied(), shape),
             offered: named(offered, shape),
@@ -131,7 +130,7 @@ impl OpeningText {
     }
 }
 
-/// Answers as the page sends them back.
+/// Answers as text, in the format in which the page sends them.
 pub fn written(opening: &Opening, answers: &[Answer]) -> Vec<String> {
     let mut after = opening.clone();
     let mut texts = Vec::new();
@@ -139,7 +138,7 @@ pub fn written(opening: &Opening, answers: &[Answer]) -> Vec<String> {
         let Some((_, question)) = after.asked() else {
             break;
         };
-        texts.push(question.write(answer, after.shape()));
+        texts.push(question.write(answer, after.size()));
         let taken = after.answer(answer);
         debug_assert_eq!(taken, Ok(()), "{answer:?}");
     }

@@ -1,4 +1,4 @@
-//! The messages as the page declares them: `web/wire.d.ts` says what the types here say, or the test fails.
+//! The message types in TypeScript: the test fails if `web/wire.d.ts` differs from the types here.
 
 use super::game::{
     BoardText, EndingText, FoulText, GameText, NodeText, PatternText, Side, TreeText,
@@ -16,26 +16,24 @@ const HEAD: &str = "\
 //   TENGEN_WRITE=1 cargo test -p tengen-web typescript
 ";
 
-/// A type as TypeScript writes it, with what is said about it.
+/// A type in TypeScript with its documentation.
 fn declared<T: TS>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
     let inside = [Ask::inline(config), Tell::inline(config)];
     let text = T::decl(config)
         .replace(&format!("({})", inside[0]), "Ask")
         .replace(&format!("({})", inside[1]), "Tell");
-    let text = short(&text)
-        .replace(" | { ", "\n| { ")
-        .replace('\n', "\n  ");
+    let text = short(&text).replace(" | { ", "\n| { ").replace('\n', "\n  ");
     format!("\n{}export {text}\n", short(&docs))
 }
 
-/// The same with each comment in one line, and no blanks at the ends of lines.
+/// Puts each comment on one line and removes trailing blanks.
 fn short(text: &str) -> String {
     let text = text.replace("/**\n * ", "/** ").replace("\n */", " */");
     text.replace(" \n", "\n")
 }
 
-/// Times and numbers of nodes stay below 2^53, so all numbers are numbers there.
+/// Times and node counts stay below 2^53, so all numbers fit into JavaScript's.
 fn declarations() -> String {
     let config = Config::new().with_large_int("number");
     macro_rules! declare {
@@ -56,7 +54,7 @@ fn the_page_declares_the_messages_as_they_are() {
         std::fs::write(&file, &now).expect("the file is written");
     }
     let there = std::fs::read_to_string(&file).unwrap_or_default();
-    // Git may give the file the line ends of another system.
+    // Git may have converted the line ends.
     assert!(
         there.replace("\r\n", "\n") == now,
         "web/wire.d.ts is out of date: TENGEN_WRITE=1 cargo test -p tengen-web typescript"

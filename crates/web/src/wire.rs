@@ -1,4 +1,4 @@
-//! The messages between page and server: one JSON object each, small enough to be typed by hand.
+//! The messages between page and server: one JSON object each, short enough to type by hand.
 //!
 //! ```text
 //! page    {"id":1,"ask":"look","game":{"width":15,"height":15,"rule":"renju","moves":"h8h9"}}
@@ -7,38 +7,37 @@
 //! server  {"id":2,"last":false,"tell":"lines","lines":[{"score":{"points":35},"rate":0.54,"depth":9,…}]}
 //! ```
 //!
-//! Every question has a number of the page's choice, which stands on all that is told about it; `last` says that
-//! nothing follows. `look`, `open`, `save`, `film`, `opening`,
-//! `explore` and `note` are answered at once. The others are searches: one of them runs at a time,
-//! and the next one ends it, but for `review`, which has a thread of its own. Points are written `h8`, rows
-//! of them `h8i9g7`; times are milliseconds. What cannot be done is told as `refused`, with a sentence, and
-//! changes nothing.
+//! Every question has a number chosen by the page, which all messages about it repeat; `last` marks the last one.
+//! `look`, `open`, `save`, `film`, `opening`, `explore` and `note` are answered at once. The others are searches: only
+//! one runs at a time, and the next one replaces it, except for `review`, which has a thread of its own. Points are
+//! written `h8`, sequences of points `h8i9g7`; times are in milliseconds. A request that cannot be fulfilled is
+//! answered with `refused` and a message, and changes nothing.
 //!
-//! The page knows these types too: a test holds `web/wire.d.ts` to them (`typescript.rs`).
+//! The page has these types too: a test compares `web/wire.d.ts` with them (`typescript.rs`).
 //!
-//! | ask | is told |
+//! | ask | answer |
 //! |---|---|
-//! | `hello` | `hello`: the version, the levels, the bounds |
-//! | `look` | `board`: stones, fouls, who is to move or has won |
-//! | `play` (`level`, `time`, `clock`) | `seen` now and then, then `chosen` |
-//! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` now and then, and at last |
+//! | `hello` | `hello`: version, levels, limits |
+//! | `look` | `board`: stones, forbidden points, side to move or result |
+//! | `play` (`level`, `time`, `clock`) | `seen` from time to time, then `chosen` |
+//! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` from time to time, and at the end |
 //! | `balance` (`pair`, `value`, `time`) | `even` |
 //! | `solve` (`fours`, `time`, `memory`, `threads`) | `solved` |
-//! | `resist` (`time`) | `resisted`: what the side to move answers to a win of the other |
+//! | `resist` (`time`) | `resisted`: the side to move's reply to a win of the opponent |
 //! | `review` (`nodes`) | `judged` for each position, then `done` |
-//! | `rate` (`player`, `puzzle`, `solved`) | `rated`: both after an attempt at a puzzle |
-//! | `opening` (`opening`, `fifths`) | `step`: what comes next in an opening rule |
-//! | `open_game` (`opening`, `level`, `time`) | `opened`: the engine's answers in it |
-//! | `open` (`file`, `rule`, `size`) | `record`: the game with its variations, and what it does not name |
+//! | `rate` (`player`, `puzzle`, `solved`) | `rated`: both ratings after an attempt at a puzzle |
+//! | `opening` (`opening`, `fifths`) | `step`: the next step of an opening rule |
+//! | `open_game` (`opening`, `level`, `time`) | `opened`: the engine's answers in the opening |
+//! | `open` (`file`, `rule`, `size`) | `record`: the game with its variations, and what was assumed |
 //! | `save` (`tree`, `format`) | `file` |
 //! | `film` (`numbers`, `delay`) | `file`: an animated GIF of the game |
-//! | `explore` | `explored`: what a database knows of the position and its moves |
-//! | `use_database` (`name`) | `done`: a file that a page without a server has chosen will be asked |
-//! | `note` (`comment`, `label`) | `done` when a database has it |
-//! | `watch` | `live` whenever something happens in the games that are watched, if there are any |
-//! | `lay` (`point`) | `done`; the stone comes with the next `live` |
-//! | `now` (`of`) | nothing; the search of that number ends with what it has |
-//! | `stop` (`of`) | nothing; the search of that number ends and tells nothing more |
+//! | `explore` | `explored`: database records of the position and its moves |
+//! | `use_database` (`name`) | `done`: a page without a server will use the file that its user chose |
+//! | `note` (`comment`, `label`) | `done` once it is in the database |
+//! | `watch` | `live` on every change in the games to watch, if there are any |
+//! | `lay` (`point`) | `done`; the stone is in the next `live` |
+//! | `now` (`of`) | nothing; the search with that number finishes with its result so far |
+//! | `stop` (`of`) | nothing; the search with that number ends without an answer |
 
 use super::game::{BoardText, EndingText, GameText, Side, TreeText};
 use super::opening::{OpeningText, StepText};
@@ -48,21 +47,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Question {
-    /// Its number.
+    /// The number of the question.
     pub id: u32,
-    /// What it asks.
+    /// The question.
     #[serde(flatten)]
     pub ask: Ask,
 }
 
-/// What a search may use.
+/// Resources of a search.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Means {
     /// Megabytes.
     #[cfg_attr(test, ts(optional))]
     pub memory: Option<usize>,
-    /// Threads; all that the machine runs at once without it.
+    /// Threads; by default as many as the machine can run in parallel.
     #[cfg_attr(test, ts(optional))]
     pub threads: Option<usize>,
 }
@@ -72,9 +71,9 @@ pub struct Means {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
-    /// Who are you?
+    /// Version, levels and limits.
     Hello,
-    /// What stands there?
+    /// Describe a board.
     Look {
         /// The game.
         game: GameText,
@@ -83,27 +82,27 @@ pub enum Ask {
     Play {
         /// The game.
         game: GameText,
-        /// How strong, from 1.
+        /// The level, from 1.
         level: usize,
-        /// The longest time for a move of the strongest level.
+        /// The maximum time for a move of the strongest level.
         time: u64,
-        /// What is left on the engine's clock, if it has one.
+        /// The time left on the engine's clock, if it has one.
         clock: Option<u64>,
     },
-    /// Search until something else is asked.
+    /// Search until the next question.
     Analyse {
         /// The game.
         game: GameText,
-        /// How many lines.
+        /// The number of lines.
         lines: usize,
-        /// Points that are not to be played.
+        /// Root moves to exclude.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         blocked: String,
-        /// How long at most.
+        /// The maximum time.
         #[cfg_attr(test, ts(optional))]
         time: Option<u64>,
-        /// With what.
+        /// The resources.
         #[serde(flatten)]
         means: Means,
     },
@@ -111,61 +110,61 @@ pub enum Ask {
     Balance {
         /// The game.
         game: GameText,
-        /// Two moves.
+        /// Whether to find two moves.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         pair: bool,
-        /// The value that is wished for.
+        /// The wanted value.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         value: i32,
-        /// How long.
+        /// The time.
         time: u64,
     },
-    /// Find a win by fours or by threats.
+    /// Find a VCF or VCT.
     Solve {
         /// The game.
         game: GameText,
-        /// By fours only.
+        /// Only search for a VCF.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         fours: bool,
-        /// How long at most.
+        /// The maximum time.
         time: u64,
-        /// With what.
+        /// The resources.
         #[serde(flatten)]
         means: Means,
     },
-    /// Answer a threat: stop it, or hold out as long as possible.
+    /// Reply to a threat: stop it, or hold out as long as possible.
     Resist {
         /// The game.
         game: GameText,
-        /// How long at most.
+        /// The maximum time.
         time: u64,
     },
-    /// What does an attempt say about player and puzzle?
+    /// Update the ratings after an attempt at a puzzle.
     Rate {
-        /// How strong the player was thought to be.
+        /// The player's rating.
         player: Strength,
-        /// How hard the puzzle.
+        /// The puzzle's rating.
         puzzle: Strength,
         /// Whether it was solved.
         solved: bool,
     },
-    /// Judge every position of the game.
+    /// Evaluate every position of the game.
     Review {
         /// The game.
         game: GameText,
-        /// How hard to look at each.
+        /// Nodes per position.
         nodes: u64,
     },
-    /// What comes next in an opening rule?
+    /// The next step of an opening rule.
     Opening {
         /// The board.
         game: GameText,
-        /// What was answered so far.
+        /// The answers so far.
         opening: OpeningText,
-        /// Fifth stones named of those that are to be offered.
+        /// The fifth stones chosen so far, of those to be offered.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         fifths: String,
@@ -174,25 +173,24 @@ pub enum Ask {
     OpenGame {
         /// The game.
         game: GameText,
-        /// What was answered so far.
+        /// The answers so far.
         opening: OpeningText,
-        /// How strong, from 1.
+        /// The level, from 1.
         level: usize,
-        /// How long, where only the time limits the level.
+        /// The time, for levels that are limited only by time.
         time: u64,
     },
-    /// Read a file, or what was pasted.
+    /// Read a file or pasted text.
     Open {
         /// The bytes, in base64.
         file: String,
-        /// The rule if the file names none; freestyle if it is not chosen either.
+        /// The rule if the file names none; freestyle by default.
         #[cfg_attr(test, ts(optional))]
         rule: Option<String>,
-        /// The board if the file names none, like `15x15`; the smallest usual one that fits if it is not
-        /// chosen either.
+        /// The board size if the file names none, like `15x15`; by default the smallest common one that fits.
         #[cfg_attr(test, ts(optional))]
         size: Option<String>,
-        /// Read it although it says that it holds another game.
+        /// Read it although it claims to hold another game.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         insist: bool,
@@ -204,97 +202,97 @@ pub enum Ask {
         /// `sgf` or `psq`.
         format: String,
     },
-    /// Show a game move by move: an animated GIF.
+    /// Make an animated GIF of a game.
     Film {
         /// The game.
         game: GameText,
-        /// The stones have the numbers of their moves.
+        /// Whether stones show their move numbers.
         numbers: bool,
         /// How long each move is shown.
         delay: u64,
     },
-    /// What does the database know of this position and its moves?
+    /// Look up this position and its moves in the database.
     Explore {
         /// The game.
         game: GameText,
     },
-    /// Ask this file from now on, which the page has chosen and its engine can read in place.
+    /// Use this file from now on, which the user chose and the engine reads in place.
     UseDatabase {
-        /// Its name.
+        /// The file name.
         name: String,
     },
-    /// Write into the database what somebody says of this position.
+    /// Write a note on this position to the database.
     Note {
         /// The game.
         game: GameText,
-        /// A comment.
+        /// The comment.
         comment: String,
-        /// A letter or two upon the move that leads there.
+        /// The label of the move that leads to it.
         label: String,
     },
-    /// Tell of the games that are played elsewhere.
+    /// Watch games that are played elsewhere.
     Watch,
-    /// Lay a stone in the newest of them.
+    /// Play a stone in the newest of them.
     Lay {
-        /// Where.
+        /// The point.
         point: String,
     },
-    /// Finish at once what runs.
+    /// Finish the running search at once.
     Now {
         /// The number of the question.
         of: u32,
     },
-    /// Forget what runs.
+    /// Abandon the running search.
     Stop {
         /// The number of the question.
         of: u32,
     },
 }
 
-/// A rating of Glicko-2.
+/// A Glicko-2 rating.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Strength {
-    /// The points.
+    /// The rating.
     pub rating: f64,
-    /// How uncertain they are.
+    /// The rating deviation.
     pub deviation: f64,
-    /// How much it changes.
+    /// The volatility.
     pub volatility: f64,
 }
 
-/// Something that is told.
+/// A message of the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Telling {
     /// The number of the question.
     pub id: u32,
-    /// Nothing follows about this question.
+    /// Whether it is the last message about this question.
     pub last: bool,
-    /// What it is.
+    /// The message.
     #[serde(flatten)]
     pub tell: Tell,
 }
 
-/// What the server tells.
+/// The content of a message of the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "tell", rename_all = "snake_case")]
 pub enum Tell {
-    /// Who we are.
+    /// Version, levels and limits.
     Hello(Hello),
-    /// What stands on a board.
+    /// The contents of a board.
     Board(BoardText),
-    /// The best line so far of a move that is chosen.
+    /// The best line so far, while a move is being chosen.
     Seen {
         /// The line.
         line: Line,
     },
-    /// A move.
+    /// The chosen move.
     Chosen {
-        /// Where; nobody can play any more if it is missing.
+        /// The point; none if no legal move is left.
         point: Option<String>,
-        /// What the search says about it, if there was one.
+        /// The result of the search, if there was one.
         line: Option<Line>,
     },
     /// The best lines, the best first.
@@ -304,39 +302,39 @@ pub enum Tell {
     },
     /// Stones that make the position even.
     Even {
-        /// The stones, and what follows.
+        /// The stones, and the moves after them.
         line: Line,
-        /// How many of the moves are to be laid.
+        /// The number of stones to be played.
         stones: usize,
     },
-    /// What came of a search for a win.
+    /// The result of a search for a win.
     Solved(Solved),
-    /// An answer to a threat.
+    /// The reply to a threat.
     Resisted {
-        /// Where; anywhere if it is missing.
+        /// The point; none if any move will do.
         point: Option<String>,
-        /// No win is found behind it.
+        /// Whether no win was found after it.
         holds: bool,
     },
-    /// Player and puzzle after an attempt.
+    /// The ratings after an attempt at a puzzle.
     Rated {
-        /// How strong the player is.
+        /// The player's rating.
         player: Strength,
-        /// How hard the puzzle.
+        /// The puzzle's rating.
         puzzle: Strength,
     },
-    /// A position of a game that is reviewed.
+    /// A reviewed position of a game.
     Judged {
-        /// Moves before it.
+        /// The number of moves before it.
         after: usize,
-        /// The best line there, if there is something to play.
+        /// The best line, if there is a legal move.
         line: Option<Line>,
     },
-    /// All is told.
+    /// The question has been handled.
     Done,
-    /// What comes next in an opening.
+    /// The next step of an opening.
     Step(StepText),
-    /// What the engine answers in an opening, until somebody else is asked.
+    /// The engine's answers in an opening, until the other player is asked.
     Opened {
         /// The answers.
         answers: Vec<String>,
@@ -345,7 +343,7 @@ pub enum Tell {
     Record {
         /// The game with its variations.
         tree: TreeText,
-        /// What should be known about it.
+        /// Notes on problems with the file.
         notes: Vec<String>,
         /// What neither the file nor the question names.
         assumed: AssumedText,
@@ -354,37 +352,34 @@ pub enum Tell {
     File {
         /// The bytes, in base64.
         file: String,
-        /// What is not in it.
+        /// Notes on what is not in it.
         notes: Vec<String>,
     },
-    /// What a database knows.
+    /// Database records.
     Explored(ExploredText),
-    /// Games that are played elsewhere, as they stand now.
+    /// The current state of the games to watch.
     Live(Live),
-    /// It cannot be done.
+    /// The request cannot be fulfilled.
     Refused {
-        /// A sentence.
+        /// The reason.
         why: String,
-        /// It can be done if one insists.
+        /// Whether it can be fulfilled with `insist`.
         insist: bool,
     },
 }
 
 impl Tell {
-    /// It cannot be done.
+    /// The request cannot be fulfilled.
     pub fn refused(why: impl Into<String>) -> Tell {
-        Tell::Refused {
-            why: why.into(),
-            insist: false,
-        }
+        Tell::Refused { why: why.into(), insist: false }
     }
 }
 
 impl Question {
-    /// Reads a message of the page.
+    /// Parses a message of the page.
     ///
     /// # Errors
-    /// Why it is no question, and the number that it has nevertheless, or 0.
+    /// The number of the question, or 0 if it has none, and the problem.
     pub fn read(text: &str) -> Result<Question, (u32, String)> {
         serde_json::from_str(text).map_err(|error| {
             let why = format!("not a question that is known here: {error}");
@@ -393,7 +388,7 @@ impl Question {
     }
 }
 
-/// The number of a question that is none otherwise, or 0.
+/// The number of an invalid question, or 0.
 fn number_of(text: &str) -> u32 {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     let id = value.as_ref().and_then(|value| value["id"].as_u64());
@@ -401,25 +396,25 @@ fn number_of(text: &str) -> u32 {
 }
 
 impl Telling {
-    /// What a question comes to.
+    /// The last message about a question.
     pub fn last(id: u32, tell: Tell) -> Telling {
         let last = true;
         Telling { id, last, tell }
     }
 
-    /// Something before that.
+    /// A message before the last one.
     pub fn on_the_way(id: u32, tell: Tell) -> Telling {
         let last = false;
         Telling { id, last, tell }
     }
 
-    /// It cannot be done.
+    /// The request cannot be fulfilled.
     pub fn refused(id: u32, why: impl Into<String>) -> Telling {
         Telling::last(id, Tell::refused(why))
     }
 }
 
-/// Who we are, and what can be asked for.
+/// The program and its limits.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hello {
@@ -431,19 +426,19 @@ pub struct Hello {
     pub rules: Vec<&'static str>,
     /// The names of the opening rules.
     pub openings: Vec<&'static str>,
-    /// Sides of boards.
+    /// The range of board sides.
     pub sides: [u32; 2],
-    /// Most lines of an analysis.
+    /// The maximum number of lines of an analysis.
     pub lines: usize,
-    /// Megabytes of a search, if the page does not say, and at most.
+    /// Megabytes for a search: default and maximum.
     pub memory: [usize; 2],
-    /// Threads that the machine runs at once.
+    /// The number of threads that the machine can run in parallel.
     pub threads: usize,
-    /// There are games to watch.
+    /// Whether there are games to watch.
     pub watch: bool,
-    /// Where a page stands that everybody can open, if we know of one.
+    /// The URL of a public page, if known.
     pub public: Option<String>,
-    /// The database that can be asked, if there is one.
+    /// The database, if there is one.
     pub database: Option<DatabaseText>,
 }
 
@@ -451,29 +446,29 @@ pub struct Hello {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AssumedText {
-    /// The rule.
+    /// The rule was assumed.
     pub rule: bool,
-    /// The board.
+    /// The board size was assumed.
     pub board: bool,
 }
 
-/// A database that can be asked.
+/// A database.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DatabaseText {
-    /// The name of its file.
+    /// The file name.
     pub name: String,
-    /// Comments and labels can be written.
+    /// Whether comments and labels can be written.
     pub writable: bool,
 }
 
-/// A line of play with its score, as the side to move sees it.
+/// A line of play with its score, from the view of the side to move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Line {
     /// The score.
     pub score: Worth,
-    /// The chance of the side to move, 0 to 1.
+    /// The win rate of the side to move, 0 to 1.
     pub rate: f32,
     /// Depth in plies.
     pub depth: u32,
@@ -492,15 +487,15 @@ pub struct Line {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Worth {
-    /// Points of evaluation.
+    /// An evaluation.
     Points(i32),
-    /// A proven win in so many plies.
+    /// A proven win in this many plies.
     WinIn(u32),
-    /// A proven loss.
+    /// A proven loss in this many plies.
     LossIn(u32),
 }
 
-/// What came of a search for a win.
+/// The result of a search for a win.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solved {
@@ -508,7 +503,7 @@ pub struct Solved {
     pub what: &'static str,
     /// `win`, `none` or `unknown`.
     pub finding: &'static str,
-    /// The winning moves in turn.
+    /// The winning line.
     pub moves: String,
     /// Positions visited.
     pub nodes: u64,
@@ -516,52 +511,52 @@ pub struct Solved {
     pub time: u64,
 }
 
-/// What is known of a position and of its moves.
+/// The database records of a position and its moves.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExploredText {
-    /// What is known of the position itself; value and proof are those of the side to move.
+    /// The record of the position; value and proof are from the view of the side to move.
     pub position: Option<RecordText>,
-    /// Its moves, the ones to look at first.
+    /// The known moves, the most relevant first.
     pub moves: Vec<KnownText>,
 }
 
-/// A move of which something is known.
+/// A known move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KnownText {
-    /// The move, and behind it those that are its images.
+    /// The move, followed by its images under symmetry.
     pub points: String,
-    /// Value and proof are those of the side that makes the move.
+    /// The record; value and proof are from the view of the side that makes the move.
     #[serde(flatten)]
     pub record: RecordText,
 }
 
-/// What is known of a position.
+/// The record of a position.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecordText {
-    /// Games that black won, that nobody won, that white won, and that have no result.
+    /// The number of games won by black, drawn, won by white, and without result.
     pub games: [u64; 4],
-    /// What is proven, or else what a search made of it.
+    /// The proven score, or otherwise that of a search.
     pub score: Option<Worth>,
-    /// It is proven to be drawn.
+    /// Whether it is proven to be a draw.
     pub drawn: bool,
-    /// How deep the search looked.
+    /// The depth of the search.
     pub depth: Option<u16>,
-    /// What a score says of the true one: `exact`, `lower` or `upper`.
+    /// The bound type of the score: `exact`, `lower` or `upper`.
     pub bound: &'static str,
-    /// The best move, or nothing.
+    /// The best move, or empty.
     pub best: String,
-    /// What somebody wrote about it.
+    /// The comment.
     pub comment: String,
-    /// What somebody wrote upon the move that leads to it.
+    /// The label of the move that leads to it.
     pub label: String,
-    /// Where it was seen first.
+    /// The source that was seen first.
     pub source: String,
 }
 
-/// A game that can be watched.
+/// A game to watch.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LiveGame {
@@ -571,18 +566,18 @@ pub struct LiveGame {
     pub game: GameText,
     /// Black's name and white's.
     pub players: [String; 2],
-    /// How it ended, if it has.
+    /// The result, if the game is over.
     pub ending: Option<EndingText>,
-    /// The side that is played from the page.
+    /// The side played from the page.
     pub yours: Option<Side>,
 }
 
-/// What there is to watch.
+/// The games to watch.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Live {
     /// The games, the newest last.
     pub games: Vec<LiveGame>,
-    /// How the match stands, or what has happened.
+    /// The state of the match, or the latest event.
     pub news: String,
 }

@@ -19,7 +19,7 @@ from .crew import GB, together
 from .folder import digest, emptied, read_json, seed, write, write_json
 from .gate import Score
 from .settings import Stage
-from .toolbox import gauged
+from .toolbox import match_score
 from .work import Work
 
 # The trainer: this package.
@@ -122,7 +122,7 @@ async def _export(work: Work, name: str, data: Path, order: dict) -> None:
         await work.process("data", f"split {name} {kind}", split, lambda place=place: emptied(place))
         export = work.toolbox.export([train], order["grid"], positions, every and kind == "games")
         await work.process("data", f"export {name} {kind}", export, lambda positions=positions: positions.unlink(missing_ok=True))
-        if kind == "leaves":
+        if kind == shards.SAMPLES:
             held_out.replace(data / f"{name}.held-out")
         positions.replace(out)
 
@@ -247,9 +247,9 @@ async def _batch(work: Work, number: int, index: int, stage: Stage, batch: int, 
     played = {"size": size, "nodes": stage.nodes, "time": stage.time, "batch": stage.batch, "seed": drawn}
     if (known := read_json(file)) and played.items() <= known.items():
         return known
-    command = work.toolbox.gauge(work.rule, stage, size, drawn, a, b)
+    command = work.toolbox.selfmatch(work.rule, stage, size, drawn, a, b)
     done = await work.process("gate", f"gate {number} match {index + 1} batch {batch + 1}", command)
-    games, pairs = gauged(done.answer)
+    games, pairs = match_score(done.answer)
     return write_json(file, played | {"games": games, "pairs": pairs})
 
 

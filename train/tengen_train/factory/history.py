@@ -14,7 +14,7 @@ from .. import plot
 from . import shards
 from .crew import GB
 from .folder import size, write
-from .work import KINDS, Work
+from .work import KINDS, SAMPLES, Work
 
 COLUMNS = (
     "rule", "generation", "when", "promoted", "positions", "window", "trained_on", "value", "policy", "first",
@@ -51,9 +51,9 @@ def costs(work: Work) -> dict[str, str]:
     """What the work of a rule has cost: hours of processes that have ended well."""
     spent = work.spent()
     made = sum(table["positions"] for name, table in shards.known(work) if name.isdigit())
-    labelled = (spent["games"] + spent["leaves"]) / 3600
+    labelled = (spent["games"] + spent[SAMPLES]) / 3600
     cost = {"rule": work.rule.name, "shards": f"{work.made()}", "positions": f"{made:,}", "adopted": f"{shards.positions(work) - made:,}"}
-    cost |= {f"hours of {kind}": f"{spent[kind] / 3600:.2f}" for kind in KINDS}
+    cost |= {f"hours of {'samples' if kind == SAMPLES else kind}": f"{spent[kind] / 3600:.2f}" for kind in KINDS}
     return cost | {"positions an hour": f"{made / labelled:,.0f}" if labelled else "-", "GB": f"{size(work.folder) / GB:.2f}"}
 
 

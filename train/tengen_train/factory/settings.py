@@ -34,7 +34,7 @@ from ..layout import RULES
 
 SIDES = range(5, 33)  # of a board
 OPENINGS = ("scattered", "lines", "empty")
-STRAY_BY = ("looks", "search", "bursts")
+RANDOM_MOVES_BY = ("looks", "search", "bursts")
 
 Processes = Annotated[int, Meta(ge=1, le=4096)]
 Address = Annotated[str, Meta(pattern=r"^(([a-z]+://)?[^\s/]+:[0-9]{1,5})?$", description="an address like tcp://host:8786")]
@@ -70,24 +70,24 @@ class Plant:
 
 @dataclass
 class Games:
-    """Self-play of a shard: what `tengen selfplay` is told."""
+    """Self-play of a shard: options of `tengen selfplay`."""
 
     games: Count = 1200
     size: Sizes = "15"
     nodes: Nodes = "2000..5000"
-    strays: Annotated[int, Meta(ge=0, le=100)] = 3
+    random_moves: Annotated[int, Meta(ge=0, le=100)] = 3  # per cent
     openings: Name = "scattered,lines,empty"
-    stray_by: Name = "looks,search,bursts"
+    random_moves_by: Name = "looks,search,bursts"
 
 
 @dataclass
-class Leaves:
-    """Sampled positions of a shard: what `tengen leaves` is told."""
+class Samples:
+    """Sampled positions of a shard: options of `tengen samples`."""
 
     positions: Count = 240_000
     nodes: Count = 6000
     label: Count = 2000
-    leaves: Annotated[int, Meta(ge=1, le=65_535)] = 8
+    samples: Annotated[int, Meta(ge=1, le=65_535)] = 8  # at most, from one tree
 
 
 @dataclass
@@ -144,7 +144,7 @@ class Rule:
     grid: Annotated[int, Meta(ge=0, le=SIDES[-1])] = 0  # on which the boards of all shards lie [the largest of self-play]
     generations: CountOrNone = 0  # the work ends after so many; 0: never
     games: Games = field(default_factory=Games)
-    leaves: Leaves = field(default_factory=Leaves)
+    samples: Samples = field(default_factory=Samples)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     training: Learning = field(default_factory=Learning)
     targets: Targets = field(default_factory=Targets)
@@ -178,6 +178,25 @@ MISPLACED = {
     "training.seed": "training uses the seed of the rule",
 }
 
+# Old names of the tables of a rule and of the keys in them, which are still read.
+OLD_TABLES = {"leaves": "samples"}
+OLD_KEYS = {"games": {"strays": "random_moves", "stray_by": "random_moves_by"}, "samples": {"leaves": "samples"}}
+
+
+def with_new_names(table: object, where: str) -> object:
+    """The table of a rule, with old names replaced by the new ones. Raises ConfigError if both are there."""
+    if not isinstance(table, dict):
+        return table
+    table = _renamed(table, OLD_TABLES, where)
+    inner = {name: table[name] for name in OLD_KEYS if isinstance(table.get(name), dict)}
+    return table | {name: _renamed(keys, OLD_KEYS[name], f"{where}.{name}") for name, keys in inner.items()}
+
+
+def _renamed(table: dict, names: dict[str, str], where: str) -> dict:
+    for old, new in names.items():
+        need(old not in table or new not in table, f"{where}: {old} is the old name of {new}; set only one of them")
+    return {names.get(name, name): value for name, value in table.items()}
+
 
 def merged(under: dict, over: dict) -> dict:
     """Both tables; where both have a name, tables are merged and of other things the second is taken."""
@@ -201,6 +220,7 @@ def _typed(name: str, table: object, where: str) -> Rule:
 def _rule(name: str, table: object, defaults: dict, seed: int) -> Rule:
     where = f"rules.{shown_key(name)}"
     need(name in RULES, f"{where}: unknown rule; expected one of {', '.join(RULES)}")
+    table = with_new_names(table, where)
     _typed(name, table, where)
     rule = _typed(name, merged(defaults, table), where)
     rule.seed = seed if rule.seed is None else rule.seed
@@ -231,8 +251,8 @@ def _check(rule: Rule, where: str) -> None:
     for word in games.openings.split(","):
         known = word in OPENINGS or re.match("book:.", word)
         need(known, f"{where}.games.openings: {shown(word)} is none of {', '.join(OPENINGS)}, book:FILE")
-    for word in games.stray_by.split(","):
-        need(word in STRAY_BY, f"{where}.games.stray_by: {shown(word)} is none of {', '.join(STRAY_BY)}")
+    for word in games.random_moves_by.split(","):
+        need(word in RANDOM_MOVES_BY, f"{where}.games.random_moves_by: {shown(word)} is none of {', '.join(RANDOM_MOVES_BY)}")
     check_shares(rule.targets, f"{where}.targets")
     check_batch(rule.training, f"{where}.training")
     need(any(stage.when == "always" for stage in rule.gate), f"{where}.gate: at least one match must have when = 'always', the default")
@@ -256,7 +276,7 @@ def parse(text: str, home: Path, options: dict | None = None) -> Settings:
     check_values(plant, "factory")
     plant = fill(Plant, plant, "factory")
     need(plant.pause <= plant.longest_pause, f"factory.pause = {plant.pause:g}: must not exceed longest_pause = {plant.longest_pause:g}")
-    defaults, rules = table.get("defaults", {}), table.get("rules", {})
+    defaults, rules = with_new_names(table.get("defaults", {}), "defaults"), table.get("rules", {})
     _typed(RULES[0], defaults, "defaults")
     need(rules != {}, "at least one rule is needed, like [rules.freestyle]")
     return Settings(plant, [_rule(name, rule, defaults, plant.seed) for name, rule in rules.items()], home)

@@ -12,20 +12,20 @@ from pathlib import Path
 from . import FactoryError
 from .crew import together
 from .folder import digest, emptied, read_json, seed, write_json
-from .settings import Games, Leaves
+from .settings import Games, Samples, with_new_names
 from .toolbox import holds, provenance
-from .work import Work
+from .work import SAMPLES, Work
 
-KINDS = ("games", "leaves")
+KINDS = ("games", SAMPLES)
 # Parts of a shard for each process, so that none waits long for the last.
 PARTS = 4
 # Seconds for which nobody has written to a file that is adopted.
 REST = 60.0
 
 
-def number_of_positions(leaves: Leaves) -> int:
-    """How many a shard has: whole batches."""
-    return -(-leaves.positions // leaves.leaves) * leaves.leaves
+def number_of_positions(samples: Samples) -> int:
+    """The number of positions of a shard: whole batches."""
+    return -(-samples.positions // samples.samples) * samples.samples
 
 
 def file(work: Work, name: str, kind: str) -> Path:
@@ -36,13 +36,14 @@ async def make(work: Work, number: int, network: Path | None) -> None:
     """Makes a shard, or goes on with it."""
     name = f"{number:06}"
     order = read_json(file(work, name, "order.json")) or _order(work, number, network)
-    rule = replace(work.rule, games=Games(**order["games"]), leaves=Leaves(**order["leaves"]))
+    order = with_new_names(order, name)
+    rule = replace(work.rule, games=Games(**order["games"]), samples=Samples(**order["samples"]))
     judge = work.folder / order["network"] if order["network"] else None
-    games, leaves = (file(work, name, kind) for kind in KINDS)
+    games, samples = (file(work, name, kind) for kind in KINDS)
     await _run(work, name, "games", work.toolbox.selfplay(rule, order["seed"], judge))
-    await _run(work, name, "leaves", work.toolbox.leaves(rule, order["seed"], judge, games))
-    table = order | {"positions": number_of_positions(rule.leaves), "program": work.program}
-    _close(work, name, table, [games, leaves])
+    await _run(work, name, SAMPLES, work.toolbox.samples(rule, order["seed"], judge, games))
+    table = order | {"positions": number_of_positions(rule.samples), "program": work.program}
+    _close(work, name, table, [games, samples])
 
 
 def _order(work: Work, number: int, network: Path | None) -> dict:
@@ -55,7 +56,7 @@ def _order(work: Work, number: int, network: Path | None) -> dict:
         "network": str(network.relative_to(work.folder)) if network else None,
         "network_sha256": digest(network) if network else None,
         "games": asdict(rule.games),
-        "leaves": asdict(rule.leaves),
+        "samples": asdict(rule.samples),
     }
     return write_json(file(work, f"{number:06}", "order.json"), table)
 
@@ -125,15 +126,15 @@ async def _adopt(work: Work, source: Path, made_by: str) -> None:
     place, files, counts = emptied(work.making / name), [], {}
     for kind in reversed(KINDS):
         beside, copy = source.with_suffix(f".{kind}"), place / kind
-        if kind == "leaves" or beside.exists():
-            command = work.toolbox.merge([source if kind == "leaves" else beside], copy)
+        if kind == SAMPLES or beside.exists():
+            command = work.toolbox.merge([source if kind == SAMPLES else beside], copy)
             done = await work.process("data", f"{name} {kind}", command, lambda copy=copy: copy.unlink(missing_ok=True))
             counts[kind] = holds(done.answer)
             files.append(copy.replace(file(work, name, kind)))
-    table = {"rule": work.rule.name, "source": source.name, "source_provenance": made_by, "positions": counts["leaves"]}
+    table = {"rule": work.rule.name, "source": source.name, "source_provenance": made_by, "positions": counts[SAMPLES]}
     place.rmdir()
     _close(work, name, table, files)
-    work.say(f"{name} is {source.name}: {counts['leaves']:,} positions, {counts.get('games', 0):,} games")
+    work.say(f"{name} is {source.name}: {counts[SAMPLES]:,} positions, {counts.get('games', 0):,} games")
 
 
 # The window.
@@ -149,7 +150,7 @@ def known(work: Work) -> list[tuple[str, dict]]:
 
 def done(work: Work) -> list[tuple[str, dict]]:
     """Those that are still there."""
-    return [(name, table) for name, table in known(work) if file(work, name, "leaves").exists()]
+    return [(name, table) for name, table in known(work) if file(work, name, SAMPLES).exists()]
 
 
 def positions(work: Work) -> int:

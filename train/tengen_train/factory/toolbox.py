@@ -10,8 +10,8 @@ from pathlib import Path
 from . import FactoryError
 from .settings import Rule, Settings, Stage
 
-# Points that a pair of games can bring: the counts that `tengen gauge` tells.
-_GAUGE = re.compile(r"\+(\d+) =(\d+) -(\d+) of \d+: .*\(pairs (\d+) (\d+) (\d+) (\d+) (\d+)\)")
+# The result that `tengen selfmatch` prints: won, drawn and lost games, and pairs of games by their points.
+_SCORE = re.compile(r"\+(\d+) =(\d+) -(\d+) of \d+: .*\(pairs (\d+) (\d+) (\d+) (\d+) (\d+)\)")
 _HOLDS = re.compile(r"holds (\d+) (?:games|positions)")
 _MAGIC = b"TNGGAME2"
 
@@ -40,16 +40,17 @@ class Toolbox:
         """The games of a shard, but for the part and the file."""
         g = rule.games
         return [
-            self.program, "selfplay", "--rule", rule.name, "--size", g.size, "--nodes", g.nodes, "--strays", str(g.strays),
-            "--openings", g.openings, "--stray-by", g.stray_by, "--games", str(g.games), "--seed", str(seed), *judging(network),
+            self.program, "selfplay", "--rule", rule.name, "--size", g.size, "--nodes", g.nodes,
+            "--random-moves", str(g.random_moves), "--random-moves-by", g.random_moves_by, "--openings", g.openings,
+            "--games", str(g.games), "--seed", str(seed), *judging(network),
         ]  # fmt: skip
 
-    def leaves(self, rule: Rule, seed: int, network: Path | None, games: Path) -> list[str]:
+    def samples(self, rule: Rule, seed: int, network: Path | None, games: Path) -> list[str]:
         """Its sampled positions."""
-        w = rule.leaves
+        s = rule.samples
         return [
-            self.program, "leaves", "--rule", rule.name, "--data", str(games), "--nodes", str(w.nodes), "--label", str(w.label),
-            "--leaves", str(w.leaves), "--positions", str(w.positions), "--seed", str(seed), *judging(network),
+            self.program, "samples", "--rule", rule.name, "--data", str(games), "--nodes", str(s.nodes), "--label", str(s.label),
+            "--samples", str(s.samples), "--positions", str(s.positions), "--seed", str(seed), *judging(network),
         ]  # fmt: skip
 
     def merge(self, files: list[Path], out: Path) -> list[str]:
@@ -64,22 +65,22 @@ class Toolbox:
         options = ["--codes", "--grid", str(grid), *(["--all"] if every else []), "--out", str(out)]
         return [self.program, "data", "export", *options, *map(str, files)]
 
-    def gauge(self, rule: Rule, stage: Stage, size: str, seed: int, a: Path, b: Path | None) -> list[str]:
+    def selfmatch(self, rule: Rule, stage: Stage, size: str, seed: int, a: Path, b: Path | None) -> list[str]:
         """A batch of games: the new network is the first side."""
         effort = ["--nodes", str(stage.nodes)] if stage.nodes else ["--time", stage.time]
         balance = stage.nodes if stage.balance is None else stage.balance
         even = ["--balance", str(balance)] if balance else []
         return [
-            self.program, "gauge", "--rule", rule.name, "--size", size, "--a", f"net:{a}", "--b", f"net:{b}" if b else "tables",
+            self.program, "selfmatch", "--rule", rule.name, "--size", size, "--a", f"net:{a}", "--b", f"net:{b}" if b else "tables",
             *effort, *even, "--games", str(stage.batch), "--seed", str(seed),
         ]  # fmt: skip
 
 
-def gauged(answer: str) -> tuple[list[int], list[int]]:
-    """Won, drawn and lost games, and pairs by what they brought. Raises FactoryError."""
-    found = _GAUGE.findall(answer)
+def match_score(answer: str) -> tuple[list[int], list[int]]:
+    """Won, drawn and lost games, and pairs of games by their points. Raises FactoryError."""
+    found = _SCORE.findall(answer)
     if not found:
-        raise FactoryError(f"tengen gauge has answered {answer.strip()[:100]!r}")
+        raise FactoryError(f"unexpected output of tengen selfmatch: {answer.strip()[:100]!r}")
     numbers = [int(number) for number in found[-1]]
     return numbers[:3], numbers[3:]
 

@@ -14,7 +14,10 @@ from .settings import Rule
 from .toolbox import Toolbox
 
 COSTS = ("when", "kind", "what", "seconds")
-KINDS = ("games", "leaves", "data", "training", "gate")
+# The kind of the sampled positions: the ending of their files and their name in tables of costs. It is the old name of
+# `tengen samples`, kept so that existing folders stay readable.
+SAMPLES = "leaves"
+KINDS = ("games", SAMPLES, "data", "training", "gate")
 
 
 class Work:

@@ -1,8 +1,7 @@
-//! A brain: a program behind pipes that is written to and listened to without ever getting stuck.
+//! A brain: a program connected by pipes; communication with it never blocks.
 //!
-//! Small threads write and read; the referee only waits at channels, each time with an end in sight.
-//! The program and all that it starts are ended together, and an interrupt from the keyboard does not
-//! reach them: it is the referee's to see.
+//! Small threads write and read; the referee only waits on channels, always with a timeout. The program and its child
+//! processes are terminated together. An interrupt from the keyboard does not reach them: the referee handles it.
 
 use super::dialect::Dialect;
 pub use super::dialect::Spec;
@@ -14,12 +13,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use tengen_core::lines::read_lines;
 
-/// How long a program may take to leave when it is told to.
+/// The time a program has to exit when asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
-/// How often a wait looks whether the whole match is being stopped.
+/// The interval at which waits check whether the match is being stopped.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// A program that is ended together with all that it has started.
+/// A command whose process is terminated together with its children.
 pub fn grouped(command: Command) -> CommandWrap {
     let mut command = CommandWrap::from(command);
     #[cfg(unix)]
@@ -29,48 +28,48 @@ pub fn grouped(command: Command) -> CommandWrap {
     command
 }
 
-/// What comes out of a program.
+/// Output of a program.
 enum Said {
-    /// A line of its output, and when it came.
+    /// A line of standard output, and its time.
     Line(String, Instant),
-    /// A line of its error output.
+    /// A line of standard error, and its time.
     Aside(String, Instant),
-    /// Its output is closed.
+    /// The output is closed.
     End,
 }
 
-/// What waiting for a line brings.
+/// The result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// A line, and when it came.
+    /// A line, and its time.
     Line(String, Instant),
-    /// Nothing in time.
+    /// No line in time.
     Nothing,
-    /// Nothing will come any more: the program has closed its output, or ended.
+    /// No more lines will come: the program has closed its output or exited.
     End,
-    /// The whole match is being stopped.
+    /// The match is being stopped.
     Stopped,
 }
 
-/// One line of a conversation.
+/// A line of a conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spoken {
-    /// When.
+    /// The time.
     pub at: Instant,
-    /// `>` to the brain, `<` from it, `!` from its error output, and the words.
+    /// The line, prefixed with `>` to the brain, `<` from it, or `!` from its standard error.
     pub text: String,
 }
 
-/// A running program. Dropped, it is told to leave, and killed if it does not leave.
+/// A running program. When dropped, it is asked to exit and killed if it does not.
 pub struct Brain {
     child: Box<dyn ChildWrapper>,
     dialect: &'static dyn Dialect,
-    /// To the thread that writes; `None` when the program's input is to be closed.
+    /// The channel to the writer thread; `None` once the input has been closed.
     input: Option<Sender<Vec<u8>>>,
     said: Receiver<Said>,
-    /// Its output has been seen to be closed.
+    /// Whether its output has been closed.
     ended: bool,
-    /// The conversation, if it is wanted.
+    /// The conversation, if it is logged.
     log: Option<Vec<Spoken>>,
 }
 
@@ -78,15 +77,11 @@ impl Brain {
     /// Starts the program.
     ///
     /// # Errors
-    /// When the system cannot.
+    /// If the system cannot start it.
     pub fn start(spec: &Spec, logged: bool) -> io::Result<Brain> {
         let mut command = spec.command();
         let pipe_if = |wanted| {
-            if wanted {
-                Stdio::piped()
-            } else {
-                Stdio::null()
-            }
+            if wanted { Stdio::piped() } else { Stdio::null() }
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(pipe_if(logged));
@@ -108,7 +103,7 @@ impl Brain {
         })
     }
 
-    /// Sends lines. What has been said before is no answer to them and is passed over.
+    /// Sends lines. Output received before that is no reply to them and is discarded.
     pub fn send(&mut self, text: &str) -> Instant {
         while let Ok(said) = self.said.try_recv() {
             self.note(said);
@@ -118,7 +113,7 @@ impl Brain {
             self.log(now, '>', line);
         }
         if let Some(input) = &self.input {
-            let _ = input.send(text.replace('\n', self.dialect.line_end()).into_bytes()); // or it has ended: we shall hear
+            let _ = input.send(text.replace('\n', self.dialect.line_end()).into_bytes()); // a failure shows up as closed output
         }
         now
     }
@@ -171,12 +166,12 @@ impl Brain {
         }
     }
 
-    /// The conversation since the last time it was taken.
+    /// Takes the conversation since the last call.
     pub fn take_log(&mut self) -> Vec<Spoken> {
         self.log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// How the program ended, in words; it has closed its output.
+    /// Describes how the program ended after it closed its output.
     pub fn obituary(&mut self) -> String {
         match self.leaves_within(FAREWELL) {
             Some(status) => format!("the program ended: {status}"),
@@ -195,7 +190,7 @@ impl Brain {
         None
     }
 
-    /// Ends the program at once.
+    /// Kills the program at once.
     pub fn kill(mut self) {
         self.input = None;
         let _ = self.child.kill();
@@ -209,11 +204,11 @@ impl Drop for Brain {
             self.input = None;
             self.leaves_within(FAREWELL);
         }
-        let _ = self.child.kill(); // also what it has started and left behind
+        let _ = self.child.kill(); // also kills remaining child processes
     }
 }
 
-/// A thread that gives away what a program says.
+/// Starts a thread that forwards the output of a program.
 fn listen(
     from: impl Read + Send + 'static,
     to: Sender<Said>,
@@ -229,7 +224,7 @@ fn listen(
     })
 }
 
-/// A thread that writes what it is given, and closes the pipe when nothing more comes.
+/// Starts a thread that writes the texts it receives, and closes the pipe at the end.
 fn writer(mut to: impl Write + Send + 'static) -> io::Result<Sender<Vec<u8>>> {
     let (sender, texts) = channel::<Vec<u8>>();
     in_thread("writer", move || {

@@ -1,38 +1,38 @@
-//! How long a brain may think: pure arithmetic on limits and measured times.
+//! Time control of a brain: pure arithmetic on limits and measured times.
 
 use std::time::Duration;
 
-/// What the protocol writes for "no limit" on the match.
+/// The protocol's value for a match without limit.
 const NO_LIMIT: u128 = 2_147_483_647;
 
-/// What a brain is allowed.
+/// The time limits of a brain.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
-    /// For one move.
+    /// The limit per move.
     pub turn: Option<Duration>,
-    /// For all moves of a game.
+    /// The limit for all moves of a game.
     pub game: Option<Duration>,
-    /// Added to what is left of the game's time after each move.
+    /// The time added to the game's limit after each move.
     pub increment: Duration,
-    /// So much more is overlooked: the pipe and the machine take their time too.
+    /// The tolerance for overhead of pipe and machine.
     pub margin: Duration,
-    /// To get ready for a game, which counts neither for a move nor for the game; and to answer a
-    /// move that has no limit.
+    /// The time for starting a game, which does not count for the clock, and for a move without
+    /// limit.
     pub patience: Duration,
 }
 
 impl Limits {
-    /// Whether time is limited at all.
+    /// Whether there is any time limit.
     pub fn has_clock(&self) -> bool {
         self.turn.is_some() || self.game.is_some()
     }
 }
 
-/// A brain's time in one game.
+/// The clock of a brain in one game.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     limits: Limits,
-    /// Milliseconds of thought would do, but sums should not drift.
+    /// Full precision, so that sums do not drift.
     used: Duration,
     granted: Duration,
 }
@@ -40,14 +40,10 @@ pub struct Clock {
 impl Clock {
     /// A clock before the first move.
     pub fn new(limits: Limits) -> Clock {
-        Clock {
-            limits,
-            used: Duration::ZERO,
-            granted: limits.game.unwrap_or_default(),
-        }
+        Clock { limits, used: Duration::ZERO, granted: limits.game.unwrap_or_default() }
     }
 
-    /// How long the next answer may take.
+    /// The time for the next reply.
     pub fn allowance(&self) -> Duration {
         let of_game = self.limits.game.map(|_| self.granted + self.limits.margin);
         let of_game = of_game.map(|granted| granted.saturating_sub(self.used));
@@ -56,7 +52,7 @@ impl Clock {
         tighter.unwrap_or(self.limits.patience)
     }
 
-    /// Takes note of a move. What is overlooked in a game is overlooked once, not with every move.
+    /// Counts a move. The tolerance applies once per game, not per move.
     pub fn moved(&mut self, took: Duration) {
         self.used += took;
         self.granted += self.limits.increment;
@@ -94,25 +90,16 @@ mod tests {
         let mut clock = clock(Some(100), Some(220));
         assert_eq!(clock.allowance(), milliseconds(150));
         clock.moved(milliseconds(100));
-        assert_eq!(
-            (clock.time_left(), clock.allowance()),
-            (130, milliseconds(150))
-        );
+        assert_eq!((clock.time_left(), clock.allowance()), (130, milliseconds(150)));
         clock.moved(milliseconds(100));
-        assert_eq!(
-            (clock.time_left(), clock.allowance()),
-            (40, milliseconds(90))
-        );
+        assert_eq!((clock.time_left(), clock.allowance()), (40, milliseconds(90)));
     }
 
     #[test]
     fn the_margin_of_a_game_is_used_up_once() {
         let mut clock = clock(None, Some(100));
         clock.moved(milliseconds(140));
-        assert_eq!(
-            (clock.time_left(), clock.allowance()),
-            (0, milliseconds(20))
-        );
+        assert_eq!((clock.time_left(), clock.allowance()), (0, milliseconds(20)));
         clock.moved(milliseconds(30));
         assert_eq!(clock.allowance(), milliseconds(0));
     }
@@ -120,9 +107,6 @@ mod tests {
     #[test]
     fn without_limits_patience_counts() {
         let clock = clock(None, None);
-        assert_eq!(
-            (clock.time_left(), clock.allowance()),
-            (NO_LIMIT, milliseconds(5000))
-        );
+        assert_eq!((clock.time_left(), clock.allowance()), (NO_LIMIT, milliseconds(5000)));
     }
 }

@@ -1,21 +1,19 @@
-//! Games between other programs, seen from the manager's chair.
+//! Games between other programs, from the manager's side.
 //!
-//! The referee starts the programs, speaks the manager's half of the Gomocup protocol or of the SAU
-//! platform's with them, keeps the time, and judges every move by [`tengen_core::rules`]. It never searches, but
-//! for what an opening rule wants to know and a brain has no words for.
-//! It stands beside the engine, which is the same game seen from a brain's chair, and below
-//! [`crate::tournament`].
+//! The referee starts the programs, talks to them in the Gomocup protocol or that of the SAU platform, keeps the time,
+//! and checks every move with [`tengen_core::rules`]. It only searches for the choices of an opening rule that a
+//! brain's protocol does not support. [`crate::tournament`] builds on it.
 //!
-//! - [`tengen_core::judged`]: the stones and what the rules say of each;
-//! - [`brain`]: a program behind pipes;
-//! - [`dialect`]: what is said to it, and what its answers mean, in each language;
-//! - [`seat`]: when that is said, and what bad answers cost;
-//! - [`clock`]: how long it may think;
-//! - [`swap2`]: that opening, negotiated between two seats; `opening_rule`: those that the referee leads
-//!   the seats through;
-//! - [`play`]: a whole game.
+//! - [`tengen_records::judged`]: the board, with the rules applied to each move;
+//! - [`brain`]: a program connected by pipes;
+//! - [`dialect`]: the protocols;
+//! - [`seat`]: timing of commands, and the consequences of bad replies;
+//! - [`clock`]: time control;
+//! - [`swap2`]: the negotiation of that opening between two seats; `opening_rule`: opening rules conducted by the
+//!   referee;
+//! - [`play`]: a complete game.
 //!
-//! [`course`] is another chair: two clients of the course protocol over TCP.
+//! [`course`] is another referee: for two clients of the course protocol over TCP.
 
 pub mod brain;
 pub mod clock;

@@ -1,23 +1,23 @@
-//! An opening rule between two brains: the referee leads them through it.
+//! Conducts an opening rule between two brains.
 //!
-//! The Gomocup protocol has no words for these rules. A stone that may lie on any empty point, beside
-//! those that lie there, is asked from the brain itself, as a move on that board. All else is chosen by a
-//! [`Chooser`]: the opening, a stone that belongs within or outside a square, colours, and fifth stones.
+//! The Gomocup protocol has no commands for these rules. If a stone may be placed on any empty point of a board with
+//! stones, the brain itself is asked for a move on that board. All other choices are made by a [`Chooser`]: the
+//! opening, stones within or outside a square, colours, and fifth stones.
 
 use super::seat::{Failure, Seat};
 use super::swap2::{SeatFailure, lay};
 use crate::chooser::Chooser;
 use std::time::Duration;
-use tengen_core::board::{Colour, Point, Shape, notation};
-use tengen_core::judged::Board;
-use tengen_core::records::{Move, Reason};
+use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question, Zone};
+use tengen_records::judged::Board;
+use tengen_records::{Move, Reason};
 
-/// Plays the opening on an empty board and records its moves. `black` is kept at the seat that has black,
-/// so that it is right when a brain fails in the middle.
+/// Plays the opening on an empty board and records its moves. `black` always holds the seat that has black, so that it
+/// is right if a brain fails during the opening.
 ///
 /// # Errors
-/// When a brain fails, or the board is too small for the rule.
+/// If a brain fails, or the board is too small for the rule.
 pub(super) fn conduct(
     seats: &mut [Seat; 2],
     board: &mut Board,
@@ -25,7 +25,7 @@ pub(super) fn conduct(
     black: &mut usize,
     (rule, seed): (OpeningRule, u64),
 ) -> Result<(), SeatFailure> {
-    let shape = board.position().shape();
+    let shape = board.position().size();
     let refused = |why: String| (0, Failure::Fault(Reason::NoStart, why));
     let mut opening = Opening::new(rule, shape).map_err(refused)?;
     let mut chooser = Chooser::new(board.rule(), seed);
@@ -50,12 +50,12 @@ pub(super) fn conduct(
     Ok(())
 }
 
-/// Whether the brain can be asked: for a move on a board on which stones lie.
+/// Whether the question can be put to the brain as a move on a board with stones.
 fn is_for_brain(opening: &Opening, question: Question) -> bool {
     !opening.stones().is_empty() && question == Question::Stone(Zone::Anywhere)
 }
 
-/// Asks a brain for a move, and how long that took.
+/// Asks a brain for a move and measures the time.
 fn ask(seat: &mut Seat, board: &Board) -> Result<(Answer, Option<Duration>), Failure> {
     let answer = seat.ask_move(board)?;
     let &[place] = &answer.what[..] else {
@@ -65,8 +65,8 @@ fn ask(seat: &mut Seat, board: &Board) -> Result<(Answer, Option<Duration>), Fai
     Ok((Answer::Stone(point), Some(answer.took)))
 }
 
-/// Plays the opening's new stones and records them with a note; a choice without a stone is noted at the
-/// last move.
+/// Plays the new stones of the opening and records them with a note; the note of a choice without a stone is added to
+/// the last move.
 fn write_down(
     board: &mut Board,
     moves: &mut Vec<Move>,
@@ -89,9 +89,9 @@ fn write_down(
     }
 }
 
-/// What is written about an answer.
+/// The note on an answer.
 fn note(opening: &Opening, answer: &Answer, name: &str) -> String {
-    let shape = opening.shape();
+    let shape = opening.size();
     match answer {
         Answer::Stone(_) => format!("laid by {name}"),
         Answer::Take(Colour::Black) => format!("{name} takes black"),
@@ -103,7 +103,7 @@ fn note(opening: &Opening, answer: &Answer, name: &str) -> String {
     }
 }
 
-fn named(points: &[Point], shape: Shape) -> String {
+fn named(points: &[Point], shape: BoardSize) -> String {
     let names: Vec<String> = points.iter().map(|&p| notation::write(p, shape)).collect();
     names.join(" ")
 }

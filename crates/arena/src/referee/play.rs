@@ -1,56 +1,55 @@
-//! A whole game between two seats, from START to a verdict.
+//! A complete game between two seats, from START to the result.
 
 use super::brain::Spoken;
 use super::opening_rule::conduct;
 use super::seat::{Answer, Failure, Seat};
 use super::swap2::{SeatFailure, lay, negotiate};
 use std::time::Duration;
-use tengen_core::board::{Colour, Point, Shape};
-use tengen_core::judged::Board;
-use tengen_core::records::{Ending, Game, Kind, Move, Reason};
+use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
+use tengen_records::judged::Board;
+use tengen_records::{Ending, Game, Kind, Move, Reason};
 
-/// How a game begins.
+/// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opening {
-    /// With these moves; with none, on the empty board.
+    /// These moves; the empty board if there are none.
     Moves(Vec<Point>),
-    /// As the brains agree by swap2.
+    /// Negotiated by swap2.
     Swap2,
-    /// As an opening rule has it; a chooser whose random numbers begin here decides what brains have
-    /// no words for.
+    /// By an opening rule; choices that a brain's protocol does not support are made by a chooser with this seed.
     ByRule(OpeningRule, u64),
 }
 
-/// What is played.
+/// The game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// The board.
-    pub shape: Shape,
-    /// The rule; it means nothing in other games than five in a row.
+    /// The board size.
+    pub shape: BoardSize,
+    /// The rule of five in a row; not used by other games.
     pub rule: Rule,
     /// The opening.
     pub opening: Opening,
-    /// After so many moves a game that nobody has won is over.
+    /// The number of moves after which a game without a winner ends.
     pub draw_after: Option<usize>,
 }
 
-/// How long a brain thought about its moves (not about an opening).
+/// The time a brain used for its moves (without the opening).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// Moves.
+    /// The number of moves.
     pub moves: u32,
-    /// Time for all of them.
+    /// The total time.
     pub time: Duration,
-    /// Time for the slowest.
+    /// The time of the slowest move.
     pub slowest: Duration,
 }
 
 impl Thought {
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Thought) -> Thought {
         Thought {
@@ -60,53 +59,49 @@ impl Thought {
         }
     }
 
-    /// Time for a move; `None` without one.
+    /// The mean time per move; `None` without moves.
     pub fn mean(&self) -> Option<Duration> {
         self.time.checked_div(self.moves)
     }
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The record; its ending is there.
+    /// The record, including the result.
     pub game: Game,
-    /// Which seat had black.
+    /// The seat that had black.
     pub black: usize,
-    /// How long each seat thought.
+    /// The time used by each seat.
     pub thought: [Thought; 2],
-    /// Why a program failed, in a sentence.
+    /// A message if a program failed.
     pub why: Option<String>,
-    /// What was said, in the order of time; each line with the seat. Empty unless it was wanted.
+    /// The conversation by time, each line with its seat. Empty unless it is logged.
     pub dialogue: Vec<(usize, Spoken)>,
 }
 
 impl Played {
-    /// How it ended.
+    /// The result.
     pub fn ending(&self) -> Ending {
         self.game.ending.expect("the game was played to its end")
     }
 
-    /// The seat that has won; `None` for a draw.
+    /// The seat that won; `None` for a draw.
     pub fn winner(&self) -> Option<usize> {
         let winner = self.ending().winner?;
-        Some(if winner == Colour::Black {
-            self.black
-        } else {
-            1 - self.black
-        })
+        Some(if winner == Colour::Black { self.black } else { 1 - self.black })
     }
 }
 
-/// Told of a game after each turn, and at its end.
+/// Called after each turn and at the end of a game.
 pub type Onlooker<'a> = &'a dyn Fn(&Game);
 
-/// Plays a game; the first seat begins. `None` when the whole match is being stopped.
+/// Plays a game; the first seat begins. `None` if the match is being stopped.
 pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
     play_before(seats, setup, &|_| ())
 }
 
-/// Plays a game before an onlooker.
+/// Plays a game with an observer.
 pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> Option<Played> {
     let mut in_play = GameInPlay {
         board: Board::of(setup.kind, setup.shape, setup.rule),
@@ -117,7 +112,7 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> 
     let (ending, why) = match in_play.run(seats, setup, onlooker) {
         Ok(()) => (in_play.board.ending().expect("it ran to its end"), None),
         Err((seat, failure)) => {
-            seats[seat].dismiss(); // what it still says would be taken for something else
+            seats[seat].dismiss(); // later output of it would be misunderstood
             let Failure::Fault(reason, why) = failure else {
                 return None;
             };
@@ -125,26 +120,17 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> 
             (Ending::won(!in_play.colour(seat), reason), Some(why))
         }
     };
-    for (seat, colour) in [in_play.black, 1 - in_play.black]
-        .into_iter()
-        .zip(Colour::BOTH)
-    {
+    for (seat, colour) in [in_play.black, 1 - in_play.black].into_iter().zip(Colour::BOTH) {
         seats[seat].part(&in_play.board, colour, ending);
     }
     let dialogue = dialogue(seats);
     let mut game = in_play.record(seats, setup);
     game.ending = Some(ending);
     onlooker(&game);
-    Some(Played {
-        game,
-        black: in_play.black,
-        thought: in_play.thought,
-        why,
-        dialogue,
-    })
+    Some(Played { game, black: in_play.black, thought: in_play.thought, why, dialogue })
 }
 
-/// A game as it goes.
+/// A game in progress.
 struct GameInPlay {
     board: Board,
     moves: Vec<Move>,
@@ -154,7 +140,7 @@ struct GameInPlay {
 }
 
 impl GameInPlay {
-    /// The game so far.
+    /// The record so far.
     fn record(&self, seats: &[Seat; 2], setup: &Setup) -> Game {
         let names = [self.black, 1 - self.black].map(|seat| seats[seat].name().to_string());
         let mut game = Game::new(setup.shape, setup.rule, names);
@@ -170,7 +156,7 @@ impl GameInPlay {
         onlooker: Onlooker,
     ) -> Result<(), SeatFailure> {
         for (number, seat) in seats.iter_mut().enumerate() {
-            let colour = Colour::BOTH[number]; // what an opening rule makes of it is another matter
+            let colour = Colour::BOTH[number]; // an opening rule may change it later
             let started = seat.start_game(&self.board, colour);
             started.map_err(|failure| (number, failure))?;
         }
@@ -184,19 +170,12 @@ impl GameInPlay {
         }
         while !self.is_over() {
             onlooker(&self.record(seats, setup));
-            if setup
-                .draw_after
-                .is_some_and(|most| self.moves.len() >= most)
-            {
+            if setup.draw_after.is_some_and(|most| self.moves.len() >= most) {
                 self.board.stop();
                 break;
             }
             let black_moves = self.board.to_move() == Colour::Black;
-            let seat = if black_moves {
-                self.black
-            } else {
-                1 - self.black
-            };
+            let seat = if black_moves { self.black } else { 1 - self.black };
             let advanced = self.advance(seats, seat);
             advanced.map_err(|failure| (seat, failure))?;
         }
@@ -204,37 +183,27 @@ impl GameInPlay {
     }
 
     fn colour(&self, seat: usize) -> Colour {
-        if seat == self.black {
-            Colour::Black
-        } else {
-            Colour::White
-        }
+        if seat == self.black { Colour::Black } else { Colour::White }
     }
 
-    /// Lays an opening. Whoever made it has seen to it that it can be played.
+    /// Plays the moves of an opening, which must be legal.
     fn open(&mut self, points: &[Point]) {
         for &point in points {
             let played = self.board.play(point);
             debug_assert_eq!(played, Ok(()), "{point:?} of the opening");
-            self.moves.push(Move {
-                comment: "opening".into(),
-                ..Move::new(point)
-            });
+            self.moves.push(Move { comment: "opening".into(), ..Move::new(point) });
         }
     }
 
     fn advance(&mut self, seats: &mut [Seat; 2], seat: usize) -> Result<(), Failure> {
         let answer = seats[seat].ask_move(&self.board)?;
         let took = answer.took;
-        self.thought[seat] = self.thought[seat].plus(Thought {
-            moves: 1,
-            time: took,
-            slowest: took,
-        });
+        self.thought[seat] =
+            self.thought[seat].plus(Thought { moves: 1, time: took, slowest: took });
         self.lay(answer)
     }
 
-    /// Lays the stones of a turn until the game is over. The first has the time and the remark.
+    /// Plays the stones of a turn until the game is over. The first one is recorded with time and remark.
     fn lay(&mut self, answer: Answer<Vec<(i32, i32)>>) -> Result<(), Failure> {
         let (side, found) = (self.board.to_move(), answer.what.len());
         let illegal = |why: String| Err(Failure::Fault(Reason::Illegal, why));
@@ -246,9 +215,7 @@ impl GameInPlay {
         let mut comment = answer.remark;
         for (number, place) in answer.what.into_iter().enumerate() {
             if counted.is_none() && (self.board.to_move() != side || self.is_over()) {
-                return illegal(format!(
-                    "{found} lines in a turn that was over after {number}"
-                ));
+                return illegal(format!("{found} lines in a turn that ended after {number}"));
             }
             if !self.is_over() {
                 let point = lay(&mut self.board, place)?;
@@ -260,7 +227,7 @@ impl GameInPlay {
             }
         }
         if counted.is_none() && self.board.to_move() == side && !self.is_over() {
-            return illegal(format!("{found} lines in a turn that goes on"));
+            return illegal(format!("{found} lines in an unfinished turn"));
         }
         Ok(())
     }
@@ -270,7 +237,7 @@ impl GameInPlay {
     }
 }
 
-/// What both were told and said.
+/// The conversation with both programs.
 fn dialogue(seats: &mut [Seat; 2]) -> Vec<(usize, Spoken)> {
     let said = |(number, seat): (usize, &mut Seat)| {
         let log = seat.take_log();

@@ -1,7 +1,6 @@
-//! A place at the board: when something is said to the brain that sits there, how long it may take to
-//! answer, and what a bad answer costs.
+//! A brain's seat in a game: the timing of commands, time limits, and the consequences of bad replies.
 //!
-//! The words are those of its [dialect](super::dialect). An answer that is no move loses the game.
+//! The commands are those of its [dialect](super::dialect). A reply that is not a move loses the game.
 
 use super::brain::{Brain, Heard, Spec, Spoken};
 use super::clock::Clock;
@@ -10,44 +9,44 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_core::board::{Colour, Point};
-use tengen_core::judged::Board;
-use tengen_core::records::{Ending, Reason};
+use tengen_records::judged::Board;
+use tengen_records::{Ending, Reason};
 
-/// Why there is no answer.
+/// The reason why there is no reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// The brain has lost the game: why, and a sentence.
+    /// The brain has lost the game: the reason and a message.
     Fault(Reason, String),
-    /// The whole match is being stopped.
+    /// The match is being stopped.
     Stopped,
 }
 
-/// An answer.
+/// A reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer<T> {
-    /// What it means.
+    /// Its meaning.
     pub what: T,
-    /// How long it took.
+    /// The time used.
     pub took: Duration,
     /// The last remark before it.
     pub remark: String,
 }
 
-/// A brain at the board.
+/// A brain in a game.
 pub struct Seat {
     spec: Arc<Spec>,
     stop: Arc<AtomicBool>,
     logged: bool,
     brain: Option<Brain>,
-    /// What was said by programs that have been replaced.
+    /// The conversations with programs that have been replaced.
     old_log: Vec<Spoken>,
     clock: Clock,
-    /// What the brain knows of this game.
+    /// The part of the game that the brain knows.
     known: ToldBoard,
 }
 
 impl Seat {
-    /// A seat, empty until its first game.
+    /// A seat without a running program until its first game.
     pub fn new(spec: Arc<Spec>, stop: Arc<AtomicBool>, logged: bool) -> Seat {
         Seat {
             clock: Clock::new(spec.limits),
@@ -60,22 +59,22 @@ impl Seat {
         }
     }
 
-    /// What the brain is called.
+    /// The name of the brain.
     pub fn name(&self) -> &str {
         &self.spec.name
     }
 
-    /// What was said since the last time this was asked.
+    /// Takes the conversation since the last call.
     pub fn take_log(&mut self) -> Vec<Spoken> {
         let mut log = std::mem::take(&mut self.old_log);
         log.extend(self.brain.iter_mut().flat_map(Brain::take_log));
         log
     }
 
-    /// Gets the brain ready for a game, in its old process or, if that does not work, in a new one.
+    /// Prepares the brain for a game, in its old process or, if that fails, in a new one.
     ///
     /// # Errors
-    /// [`Reason::NoStart`] when the brain does not say in time that it is.
+    /// [`Reason::NoStart`] if the brain is not ready in time.
     pub fn start_game(&mut self, board: &Board, colour: Colour) -> Result<(), Failure> {
         self.clock = Clock::new(self.spec.limits);
         self.known = ToldBoard::default();
@@ -99,17 +98,17 @@ impl Seat {
     }
 
     fn greeting(&self, board: &Board) -> String {
-        self.spec.dialect.greeting(board.position().shape())
+        self.spec.dialect.greeting(board.position().size())
     }
 
-    /// What the brain is told between the greeting and its first move.
+    /// Sends the commands between the greeting and the first move.
     fn begin(&mut self, board: &Board, colour: Colour) {
         let dialect = self.spec.dialect;
         let beginning = dialect.beginning(&self.spec, board.rule(), colour);
         self.say(&beginning);
     }
 
-    /// Tells a side how the game has ended, where the language has words for that.
+    /// Reports the result of the game, if the protocol supports it.
     pub fn part(&mut self, board: &Board, colour: Colour, ending: Ending) {
         if self.brain.is_some() {
             let dialect = self.spec.dialect;
@@ -128,7 +127,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Ends the program at once; the next game starts another one.
+    /// Kills the program; the next game starts a new one.
     pub fn dismiss(&mut self) {
         if let Some(mut brain) = self.brain.take() {
             self.old_log.extend(brain.take_log());
@@ -136,7 +135,7 @@ impl Seat {
         }
     }
 
-    /// Says something, if there is something to say.
+    /// Sends a text unless it is empty.
     fn say(&mut self, text: &str) -> Instant {
         if text.is_empty() {
             return Instant::now();
@@ -145,7 +144,7 @@ impl Seat {
         brain.send(text)
     }
 
-    /// Says a line that is to be answered like the first one.
+    /// Sends a line that must be answered like the greeting.
     fn greet(&mut self, line: &str) -> Result<(), Failure> {
         let asked = self.say(line);
         let until = asked + self.spec.limits.patience;
@@ -167,10 +166,10 @@ impl Seat {
         }
     }
 
-    /// Asks for the next turn. The places may be any numbers.
+    /// Requests the next turn. The points are not validated.
     ///
     /// # Errors
-    /// When the brain has lost by not moving, or the match is being stopped.
+    /// If the brain lost by not moving, or the match is being stopped.
     pub fn ask_move(&mut self, board: &Board) -> Result<Answer<Vec<Place>>, Failure> {
         let dialect = self.spec.dialect;
         let Question { clearing, text } = dialect.question(board, self.known);
@@ -199,18 +198,16 @@ impl Seat {
         }
     }
 
-    /// Asks what to do in the swap2 opening, where these stones lie.
+    /// Requests a choice in the swap2 opening with these stones on the board.
     ///
     /// # Errors
-    /// As for a move.
+    /// As for [`Seat::ask_move`].
     pub fn ask_choice(&mut self, stones: &[Point]) -> Result<Answer<Choice>, Failure> {
         let dialect = self.spec.dialect;
-        self.ask(&dialect.opening_question(stones), |line| {
-            dialect.choice(line)
-        })
+        self.ask(&dialect.opening_question(stones), |line| dialect.choice(line))
     }
 
-    /// Says something that is to be answered within the limits of time.
+    /// Sends a request that must be answered within the time limits.
     fn ask<T>(
         &mut self,
         command: &str,
@@ -229,7 +226,7 @@ impl Seat {
         Ok(Answer { what, took, remark })
     }
 
-    /// Waits for an answer: the line, when it came, and the last remark before it.
+    /// Waits for a reply: the line, its time, and the last remark before it.
     fn listen(&mut self, asked: Instant) -> Result<(String, Instant, String), Failure> {
         let allowance = self.clock.allowance();
         let mut last_remark = String::new();
@@ -265,7 +262,7 @@ fn is_error(line: &str) -> bool {
     start.is_some_and(|word| word.eq_ignore_ascii_case("error"))
 }
 
-/// A line of a stranger, fit for a table.
+/// An external line, shortened and escaped for a table.
 fn shown(line: &str) -> String {
     let short: String = line.trim().chars().take(60).collect();
     format!("{short:?}")

@@ -1,32 +1,27 @@
-//! The opening rule swap2 between two brains.
+//! The swap2 opening between two brains.
 //!
-//! The first lays black, white, black. The second takes black (`SWAP`), or stays white and lays the
-//! fourth stone, or lays a fourth and a fifth and leaves the choice to the first; who then takes black
-//! or stays white and lays the sixth. Whoever is asked would be white: `SWAP` takes black.
+//! The first player places black, white, black. The second takes black (`SWAP`), stays white and places the fourth
+//! stone, or places a fourth and a fifth stone and leaves the choice to the first, who then takes black or stays white
+//! and places the sixth. The player being asked would be white; `SWAP` takes black.
 
 use super::dialect::Choice;
 use super::seat::{Answer, Failure, Seat};
-use tengen_core::judged::Board;
-use tengen_core::records::{Move, Reason};
+use tengen_records::judged::Board;
+use tengen_records::{Move, Reason};
 
-/// Which seat failed, and how.
+/// The seat that failed, and how.
 pub type SeatFailure = (usize, Failure);
 
-/// Lets the seats agree on an opening, lays it on the empty board and writes it down. Returns the
-/// seat that has black.
+/// Negotiates an opening, plays it on the empty board and records it. Returns the seat that has black.
 ///
 /// # Errors
-/// When one fails. The seat's colour is then what it would have been: the first has black.
+/// If a brain fails. The first seat then counts as black.
 pub fn negotiate(
     seats: &mut [Seat; 2],
     board: &mut Board,
     record: &mut Vec<Move>,
 ) -> Result<usize, SeatFailure> {
-    let mut negotiation = Negotiation {
-        seats,
-        board,
-        record,
-    };
+    let mut negotiation = Negotiation { seats, board, record };
     if negotiation.ask(0, &[3])?.is_none() {
         return Err((0, garbage("SWAP, but no stone lies on the board")));
     }
@@ -40,7 +35,7 @@ pub fn negotiate(
     }
 }
 
-/// An opening that is being agreed on.
+/// An opening being negotiated.
 struct Negotiation<'a> {
     seats: &'a mut [Seat; 2],
     board: &'a mut Board,
@@ -48,7 +43,7 @@ struct Negotiation<'a> {
 }
 
 impl Negotiation<'_> {
-    /// Asks a seat, and lays its stones, of which there may be so many; `None` when it swaps.
+    /// Asks a seat and plays its stones, whose number must be in `counts`; `None` if it swaps.
     fn ask(&mut self, seat: usize, counts: &[usize]) -> Result<Option<usize>, SeatFailure> {
         let asked = self.seats[seat].ask_choice(self.board.moves());
         let answer = asked.map_err(|failure| (seat, failure))?;
@@ -60,8 +55,7 @@ impl Negotiation<'_> {
             let why = format!("{} stones after {stones}", places.len());
             return Err((seat, garbage(&why)));
         }
-        self.lay(places, &answer, seat)
-            .map_err(|failure| (seat, failure))?;
+        self.lay(places, &answer, seat).map_err(|failure| (seat, failure))?;
         Ok(Some(places.len()))
     }
 
@@ -84,17 +78,17 @@ impl Negotiation<'_> {
     }
 }
 
-/// Plays a stone where a brain wants it.
+/// Plays a stone at a point named by a brain.
 ///
 /// # Errors
-/// [`Reason::Illegal`] when there is no empty point.
+/// [`Reason::Illegal`] if it is not an empty point.
 pub(super) fn lay(
     board: &mut Board,
     (x, y): (i32, i32),
 ) -> Result<tengen_core::board::Point, Failure> {
     let illegal =
         |why: &dyn std::fmt::Display| Failure::Fault(Reason::Illegal, format!("{x},{y}: {why}"));
-    let point = board.position().shape().point(x, y);
+    let point = board.position().size().point(x, y);
     let point = point.ok_or_else(|| illegal(&tengen_core::board::PlayError::OffBoard))?;
     board.play(point).map_err(|error| illegal(&error))?;
     Ok(point)

@@ -1,4 +1,4 @@
-//! A brain as it is entered on the command line: `name=Tengen,cmd=./pbrain-tengen --hash 16,turn=0.5`.
+//! Parses the specification of a brain on the command line: `name=Tengen,cmd=./pbrain-tengen --hash 16,turn=0.5`.
 
 use crate::referee::brain::Spec;
 use crate::referee::dialect;
@@ -6,26 +6,23 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 use tengen_common::duration;
 
-/// Keys of an entry; and `info.KEY`.
+/// The keys of a specification, besides `info.KEY`.
 const KEYS: [&str; 12] = [
     "name", "cmd", "dialect", "dir", "turn", "match", "inc", "margin", "start", "memory", "nodes",
     "fresh",
 ];
 
-/// Reads an entry. What it does not say is as in `common`. Text without any key is the command.
+/// Parses a specification, with defaults from `common`. A text without any key is the command.
 ///
 /// # Errors
-/// A sentence that says what is wrong with it.
+/// A message that describes the problem.
 pub fn read(text: &str, common: &Spec) -> Result<Spec> {
     let mut spec = common.clone();
     let mut command = None;
     for (key, value) in fields(text) {
         let time = || duration::read_any(&value).map_err(|error| anyhow!("{key}={value}: {error}"));
-        let number = || {
-            value
-                .parse::<u64>()
-                .with_context(|| format!("{key}={value} is no number"))
-        };
+        let number =
+            || value.parse::<u64>().with_context(|| format!("{key}={value} is not a number"));
         match key.as_str() {
             "name" => spec.name = value,
             "cmd" => command = Some(value),
@@ -53,7 +50,7 @@ pub fn read(text: &str, common: &Spec) -> Result<Spec> {
     Ok(spec)
 }
 
-/// Key and value of each part. A comma that is not followed by a key belongs to the value.
+/// Splits the text into keys and values. A comma that is not followed by a key belongs to the value.
 fn fields(text: &str) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for part in text.split(',') {
@@ -75,24 +72,20 @@ fn key_of(part: &str) -> Option<(&str, &str)> {
 
 fn no_dialect(value: &str) -> String {
     let names = dialect::ALL.map(|dialect| dialect.name());
-    format!("dialect={value}: say {}", names.join(" or "))
+    format!("dialect={value}: expected {}", names.join(" or "))
 }
 
 fn flag(value: &str) -> Result<bool> {
     match value {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => bail!("say on or off"),
+        _ => bail!("expected on or off"),
     }
 }
 
-/// Cuts a command line into program and arguments as a shell does.
+/// Splits a command line into program and arguments like a shell.
 fn set_command(spec: &mut Spec, command: &str) -> Result<()> {
-    let quoted = if cfg!(windows) {
-        command.replace('\\', "\\\\")
-    } else {
-        command.to_string()
-    };
+    let quoted = if cfg!(windows) { command.replace('\\', "\\\\") } else { command.to_string() };
     let words = shell_words::split(&quoted).with_context(|| command.to_string())?;
     ensure!(!words.is_empty(), "the command is empty");
     let mut words = words.into_iter();
@@ -106,8 +99,8 @@ fn set_command(spec: &mut Spec, command: &str) -> Result<()> {
     Ok(())
 }
 
-/// A path that still leads there from another working directory. A mere name stays: it is looked for
-/// in the search path.
+/// Makes a path absolute, so that it is valid in any working directory. A plain name is kept: it is looked up in the
+/// search path.
 fn found_from_anywhere(program: &Path) -> PathBuf {
     match program.components().count() {
         0 | 1 => program.into(),
@@ -115,7 +108,7 @@ fn found_from_anywhere(program: &Path) -> PathBuf {
     }
 }
 
-/// Makes names differ: the second `A` becomes `A 2`.
+/// Makes names unique: the second `A` becomes `A 2`.
 pub fn tell_apart(specs: &mut [Spec]) {
     for i in 1..specs.len() {
         let (before, rest) = specs.split_at_mut(i);
@@ -169,10 +162,7 @@ mod tests {
         assert_eq!(spec.limits.increment, Duration::from_millis(100));
         assert_eq!(spec.limits.margin, Duration::ZERO);
         assert_eq!(spec.limits.patience, Duration::from_secs(2));
-        assert_eq!(
-            (spec.memory, spec.nodes, spec.fresh),
-            (Some(80 << 20), Some(5000), true)
-        );
+        assert_eq!((spec.memory, spec.nodes, spec.fresh), (Some(80 << 20), Some(5000), true));
         assert_eq!(spec.dialect.name(), "sau");
         assert_eq!(spec.folder, Some("/tmp".into()));
         assert_eq!(spec.infos, [("thread_num".to_string(), "1".to_string())]);
@@ -189,34 +179,28 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         let error = |text: &str| format!("{:#}", read(text, &common()).unwrap_err());
-        assert_eq!(
-            error("name=A"),
-            "\"name=A\" has no command; say cmd=PROGRAM"
-        );
+        assert_eq!(error("name=A"), "\"name=A\" has no command; say cmd=PROGRAM");
         for (wrong, why) in [
-            ("fast", "no time like 5s or 0.3: expected number at 0"),
-            ("-1", "no time like 5s or 0.3: expected number at 0"),
-            ("NaN", "no time like 5s or 0.3: expected number at 0"),
-            ("", "no time like 5s or 0.3: value was empty"),
+            ("fast", "not a time like 5s or 0.3: expected number at 0"),
+            ("-1", "not a time like 5s or 0.3: expected number at 0"),
+            ("NaN", "not a time like 5s or 0.3: expected number at 0"),
+            ("", "not a time like 5s or 0.3: value was empty"),
             ("1e7", "longer than a million seconds"),
             ("12days", "longer than a million seconds"),
         ] {
             let message = format!("turn={wrong}: \"{wrong}\" is {why}");
             assert_eq!(error(&format!("cmd=a,turn={wrong}")), message);
         }
-        assert!(error("cmd=a,nodes=many").starts_with("nodes=many is no number"));
-        assert_eq!(error("cmd=a,fresh=yes"), "fresh=yes: say on or off");
-        assert_eq!(error("cmd=a,dialect=go"), "dialect=go: say gomocup or sau");
+        assert!(error("cmd=a,nodes=many").starts_with("nodes=many is not a number"));
+        assert_eq!(error("cmd=a,fresh=yes"), "fresh=yes: expected on or off");
+        assert_eq!(error("cmd=a,dialect=go"), "dialect=go: expected gomocup or sau");
         assert_eq!(error("cmd="), "the command is empty");
         assert!(error("cmd='a").starts_with("'a: "));
     }
 
     #[test]
     fn equal_names_are_told_apart() {
-        let mut specs = ["a", "b", "a", "a"].map(|name| Spec {
-            name: name.into(),
-            ..common()
-        });
+        let mut specs = ["a", "b", "a", "a"].map(|name| Spec { name: name.into(), ..common() });
         tell_apart(&mut specs);
         assert_eq!(specs.map(|spec| spec.name), ["a", "b", "a 2", "a 3"]);
     }

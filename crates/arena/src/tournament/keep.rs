@@ -1,4 +1,4 @@
-//! Records of the games of a tournament, as they come in.
+//! Writes the records of a tournament's games as they finish.
 
 use super::Finished;
 use anyhow::{Context, Result, ensure};
@@ -7,9 +7,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tengen_core::printable;
-use tengen_core::records::{psq, sgf};
+use tengen_records::{psq, sgf};
 
-/// Where games are kept.
+/// The destinations of game records.
 #[derive(Debug)]
 pub struct Keeper {
     psq: Option<PathBuf>,
@@ -18,7 +18,7 @@ pub struct Keeper {
     start: Instant,
 }
 
-/// One file a game, or all in one.
+/// One file per game, or all games in one file.
 #[derive(Debug)]
 enum Sgf {
     Folder(PathBuf),
@@ -26,11 +26,11 @@ enum Sgf {
 }
 
 impl Keeper {
-    /// Gets files and folders ready. `sgf` is a folder if it is there as one or ends in a slash, else
-    /// a file that games are added to; so is `log`.
+    /// Opens or creates files and folders. `sgf` is a folder if it exists as one or ends in a slash, otherwise a file
+    /// to append to; `log` is always a file to append to.
     ///
     /// # Errors
-    /// When something cannot be written, or a folder holds records of another tournament.
+    /// If something cannot be written, or a folder holds records of another tournament.
     pub fn open(psq: Option<&Path>, sgf: Option<&Path>, log: Option<&Path>) -> Result<Keeper> {
         let sgf = sgf.map(|path| {
             if is_folder(path) {
@@ -47,10 +47,10 @@ impl Keeper {
         })
     }
 
-    /// Keeps a game.
+    /// Writes the records of a game.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If they cannot be written.
     pub fn keep(&mut self, finished: &Finished) -> Result<()> {
         let game = &finished.played.game;
         let [black, white] = game.players.each_ref().map(|name| file_name(name));
@@ -70,25 +70,16 @@ impl Keeper {
         Ok(())
     }
 
-    /// What was said in a game: seconds since the start, the seat, and the words.
+    /// The conversation of a game: seconds since the start, the seat and the line.
     fn dialogue(&self, finished: &Finished) -> String {
         let played = &finished.played;
         let names = match played.black {
             0 => played.game.players.clone(),
-            _ => [
-                played.game.players[1].clone(),
-                played.game.players[0].clone(),
-            ],
+            _ => [played.game.players[1].clone(), played.game.players[0].clone()],
         };
-        let mut text = format!(
-            "== game {}: {} begins, {}\n",
-            finished.number, names[0], names[1]
-        );
+        let mut text = format!("== game {}: {} begins, {}\n", finished.number, names[0], names[1]);
         for (seat, spoken) in &played.dialogue {
-            let at = spoken
-                .at
-                .saturating_duration_since(self.start)
-                .as_secs_f64();
+            let at = spoken.at.saturating_duration_since(self.start).as_secs_f64();
             let said = format_args!("{at:9.3} {} {}", names[*seat], spoken.text);
             text += &(printable::line(said) + "\n");
         }
@@ -96,7 +87,7 @@ impl Keeper {
     }
 }
 
-/// `A won: five`, `drawn: full board`, and why a program failed.
+/// `A won: five`, `drawn: full board`, with a message if a program failed.
 pub fn verdict(finished: &Finished) -> String {
     let played = &finished.played;
     let reason = played.ending().reason;
@@ -114,18 +105,14 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', '\\'])
 }
 
-/// Makes a folder, or sees to it that one has no files of this kind: games are not written over.
+/// Creates a folder, or checks that an existing one has no files of this kind: records are never overwritten.
 fn folder(path: &Path, extension: &str) -> Result<PathBuf> {
     let shown = || path.display().to_string();
     std::fs::create_dir_all(path).with_context(shown)?;
     for entry in std::fs::read_dir(path).with_context(shown)? {
         let other = entry?.path();
         let ours = other.extension().is_some_and(|found| found == extension);
-        ensure!(
-            !ours,
-            "{} holds games already; name another folder",
-            shown()
-        );
+        ensure!(!ours, "{} holds games already; name another folder", shown());
     }
     Ok(path.into())
 }
@@ -139,14 +126,10 @@ fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| path.display().to_string())
 }
 
-/// A brain's name as part of the name of a file.
+/// A brain's name as part of a file name.
 fn file_name(name: &str) -> String {
     let safe = |c: char| {
-        if c.is_alphanumeric() || "._+".contains(c) {
-            c
-        } else {
-            '_'
-        }
+        if c.is_alphanumeric() || "._+".contains(c) { c } else { '_' }
     };
     name.chars().map(safe).collect()
 }

@@ -1,9 +1,8 @@
 //! Matches and tournaments between brains: `tengen match`.
 //!
-//! Every two brains that meet play pairs of games: one opening, each side once. The pairs are handed
-//! out to threads; the results come back to one place, which keeps the [`standings`], writes the
-//! records ([`keep`]) and tells whoever watches. The games themselves are the referee's business
-//! ([`crate::referee`]).
+//! Brains meet in pairs of games: one opening, each side once. The pairs are distributed to threads; the results are
+//! collected in one place, which updates the [`standings`], writes the records ([`keep`]) and notifies observers. The
+//! games themselves are played by [`crate::referee`].
 
 pub mod book;
 pub mod entry;
@@ -23,53 +22,53 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use tengen_core::board::Shape;
-use tengen_core::records::{Game, Kind};
+use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
+use tengen_records::{Game, Kind};
 
-/// Who meets whom.
+/// The pairing of brains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// Everyone meets everyone.
+    /// Everyone plays everyone.
     RoundRobin,
-    /// The first meets all others.
+    /// The first plays all others.
     Gauntlet,
 }
 
 /// A tournament.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The brains; their names differ.
+    /// The brains; their names are unique.
     pub brains: Vec<Arc<Spec>>,
-    /// Who meets whom.
+    /// The pairing.
     pub mode: Mode,
-    /// How many pairs of games at each meeting.
+    /// The number of pairs of games per meeting.
     pub pairs: usize,
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// The board.
-    pub shape: Shape,
+    /// The board size.
+    pub shape: BoardSize,
     /// The rule.
     pub rule: Rule,
-    /// After so many moves a game that nobody has won is over.
+    /// The number of moves after which a game without a winner ends.
     pub draw_after: Option<usize>,
     /// The openings.
     pub book: Book,
-    /// How many games at the same time.
+    /// The number of concurrent games.
     pub concurrency: usize,
-    /// When to stop early; for two brains.
+    /// A test that may end the match early; for two brains.
     pub sprt: Option<Sprt>,
-    /// Keep what is said.
+    /// Whether to log the conversations.
     pub logged: bool,
-    /// Whoever watches the games as they are played.
+    /// An observer of the running games.
     pub onlooker: Option<Onlooker>,
 }
 
-/// Told of each game after each turn, with its number.
+/// Called for each game after each turn, with the number of the game.
 #[derive(Clone)]
 pub struct Onlooker(pub Arc<Tell>);
 
-/// Is told the number of a game, and how it stands.
+/// A callback that receives the number of a game and its current state.
 pub type Tell = dyn Fn(usize, &Game) + Send + Sync;
 
 impl fmt::Debug for Onlooker {
@@ -78,32 +77,32 @@ impl fmt::Debug for Onlooker {
     }
 }
 
-/// A game that has just been played.
+/// A game that has just finished.
 #[derive(Debug)]
 pub struct Finished {
-    /// Its number, from 1, in the order in which games were handed out.
+    /// The number, from 1, in the order in which games were started.
     pub number: usize,
-    /// The brains: the one that began (with black, if the opening was not negotiated), the other.
+    /// The brains: first the one that began (with black, unless the opening was negotiated).
     pub brains: [usize; 2],
-    /// The first of its pair, or the second.
+    /// 0 for the first game of its pair, 1 for the second.
     pub half: usize,
     /// The game.
     pub played: Played,
 }
 
-/// Why a tournament is over.
+/// The reason why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// All games were played.
     Complete,
     /// The sequential test has decided.
     Decided(Decision),
-    /// Somebody stopped it.
+    /// It was stopped by the user.
     Stopped,
 }
 
 impl Options {
-    /// Who meets whom, in order.
+    /// All meetings, in order.
     pub fn meetings(&self) -> Vec<(usize, usize)> {
         let count = self.brains.len();
         let firsts = match self.mode {
@@ -114,15 +113,15 @@ impl Options {
         (0..firsts).flat_map(against).collect()
     }
 
-    /// How many games are to be played.
+    /// The total number of games.
     pub fn games(&self) -> usize {
         2 * self.pairs * self.meetings().len()
     }
 
-    /// Starts every program once and ends it again.
+    /// Starts and stops every program once.
     ///
     /// # Errors
-    /// Names the first that cannot be started.
+    /// If one cannot be started.
     pub fn check_programs(&self) -> Result<()> {
         for spec in &self.brains {
             let started = Brain::start(spec, false);
@@ -133,11 +132,11 @@ impl Options {
     }
 }
 
-/// Plays a tournament. `watch` is told of each game with the standings after it. When `stop` is set,
-/// the games that are going on are left and do not count.
+/// Plays a tournament. Calls `watch` for each finished game with the updated standings. When `stop` is set, running
+/// games are abandoned and do not count.
 ///
 /// # Errors
-/// The first one of `watch`.
+/// The first error of `watch`.
 pub fn run(
     options: &Options,
     stop: &Arc<AtomicBool>,
@@ -154,7 +153,7 @@ pub fn run(
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || worker.work(next, &sender));
         }
-        drop(sender); // so that the games end with the workers
+        drop(sender); // so that the loop ends with the workers
         scope.spawn(|| pass_on(stop, &leave));
         let _on_the_way_out = Raised(&leave);
         for finished in games.iter().take_while(|_| !leave.load(Ordering::Relaxed)) {
@@ -175,7 +174,7 @@ pub fn run(
     Ok((standings, outcome))
 }
 
-/// Raises a flag when it is dropped.
+/// Sets a flag when it is dropped.
 struct Raised<'a>(&'a AtomicBool);
 
 impl Drop for Raised<'_> {
@@ -184,7 +183,7 @@ impl Drop for Raised<'_> {
     }
 }
 
-/// Waits until the tournament is over, and ends it when somebody wants it stopped.
+/// Waits until the tournament is over, and ends it if `stop` is set.
 fn pass_on(stop: &AtomicBool, leave: &AtomicBool) {
     while !leave.load(Ordering::Relaxed) {
         if stop.load(Ordering::Relaxed) {
@@ -199,21 +198,17 @@ fn decide(options: &Options, standings: &Standings) -> Decision {
     options.sprt.map_or(Decision::Open, decided)
 }
 
-/// A thread that plays pairs of games, with programs of its own.
+/// A thread that plays pairs of games with its own programs.
 struct Worker<'a> {
     options: &'a Options,
     leave: Arc<AtomicBool>,
-    /// The programs of the last meeting, by the number of the brain.
+    /// The programs of the last meeting, by brain number.
     seats: HashMap<usize, Seat>,
 }
 
 impl Worker<'_> {
     fn new(options: &Options, leave: Arc<AtomicBool>) -> Worker<'_> {
-        Worker {
-            options,
-            leave,
-            seats: HashMap::new(),
-        }
+        Worker { options, leave, seats: HashMap::new() }
     }
 
     /// Plays pairs until none is left.
@@ -232,7 +227,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Plays an opening with both colours. `None` when the tournament is being stopped.
+    /// Plays an opening with both colours. `None` if the tournament is being stopped.
     fn play_pair(
         &mut self,
         pair: usize,
@@ -247,8 +242,7 @@ impl Worker<'_> {
             opening: self.options.book.opening(number),
             draw_after: self.options.draw_after,
         };
-        self.seats
-            .retain(|&brain, _| brain == first || brain == second);
+        self.seats.retain(|&brain, _| brain == first || brain == second);
         let mut seats = [self.seat(first), self.seat(second)];
         for (half, brains) in [[first, second], [second, first]].into_iter().enumerate() {
             let number = 2 * pair + half + 1;
@@ -258,12 +252,7 @@ impl Worker<'_> {
                 }
             };
             let played = play_before(&mut seats, &setup, &show)?;
-            let finished = Finished {
-                number,
-                brains,
-                half,
-                played,
-            };
+            let finished = Finished { number, brains, half, played };
             results.send(finished).ok()?;
             seats.swap(0, 1);
         }

@@ -1,5 +1,4 @@
-//! Tables of a tournament: for people (Markdown, aligned, so that it reads well on a terminal too),
-//! and for programs (CSV).
+//! The tables of a tournament: aligned Markdown for people, which is also readable on a terminal, and CSV for programs.
 
 use super::standings::{FAULTS, Row, Standings};
 use crate::stats::{Decision, ShownElo, Sprt};
@@ -8,7 +7,7 @@ use std::fmt::Write;
 use std::time::Duration;
 use tengen_core::printable;
 
-/// The table, the results of the meetings, and what the sequential test says.
+/// The table, the results of the meetings, and the state of the sequential test.
 pub fn text(standings: &Standings, sprt: Option<Sprt>) -> String {
     let mut text = table(standings);
     if standings.names.len() > 2 {
@@ -55,44 +54,30 @@ fn milliseconds(time: Option<Duration>) -> String {
 
 /// `2 time, 1 crash`.
 fn failures(row: &Row) -> String {
-    let faults = FAULTS
-        .iter()
-        .map(|fault| fault.to_string())
-        .zip(row.counts.faults);
-    let all = faults.chain([("foul".to_string(), row.counts.fouls)]);
+    let faults = FAULTS.iter().map(|fault| fault.to_string()).zip(row.counts.faults);
+    let all = faults.chain([("foul".to_string(), row.counts.forbidden)]);
     let counted = all.filter(|(_, count)| *count > 0);
-    let words: Vec<String> = counted
-        .map(|(what, count)| format!("{count} {what}"))
-        .collect();
+    let words: Vec<String> = counted.map(|(what, count)| format!("{count} {what}")).collect();
     words.join(", ")
 }
 
-/// Points of everyone against everyone, in the order of the table.
+/// The scores of all meetings, in the order of the table.
 fn cross_table(standings: &Standings) -> String {
     let order: Vec<usize> = standings.rows().iter().map(|row| row.brain).collect();
     let numbers = (1..=order.len()).map(|rank| rank.to_string());
-    let mut lines = vec![
-        [String::new(), "against".into()]
-            .into_iter()
-            .chain(numbers)
-            .collect(),
-    ];
+    let mut lines = vec![[String::new(), "against".into()].into_iter().chain(numbers).collect()];
     for (rank, &brain) in order.iter().enumerate() {
         let mut line = vec![(rank + 1).to_string(), safe(&standings.names[brain])];
-        line.extend(
-            order
-                .iter()
-                .map(|&other| match standings.between(brain, other) {
-                    Some(pairs) => format!("{}/{}", pairs.points(), pairs.played()),
-                    None => "".into(),
-                }),
-        );
+        line.extend(order.iter().map(|&other| match standings.between(brain, other) {
+            Some(pairs) => format!("{}/{}", pairs.points(), pairs.played()),
+            None => "".into(),
+        }));
         lines.push(line);
     }
     markdown(&lines, &[1])
 }
 
-/// The meeting of two, in a line.
+/// The meeting of two brains, as one line.
 fn duel(standings: &Standings) -> String {
     let pairs = standings.first_meeting();
     let superior = pairs.superiority();
@@ -122,8 +107,8 @@ fn safe(name: &str) -> String {
     printable::line(name).replace('|', "/")
 }
 
-/// A Markdown table of lines of equal length, the first being the head. These columns are words, the
-/// others numbers.
+/// A Markdown table of lines of equal length, the first being the header. `words` lists the text columns; the others
+/// are numbers.
 fn markdown(lines: &[Vec<String>], words: &[usize]) -> String {
     let width = |column: usize| {
         let widths = lines.iter().map(|line| line[column].chars().count());
@@ -138,27 +123,21 @@ fn markdown(lines: &[Vec<String>], words: &[usize]) -> String {
     let rule: Vec<String> = rule.collect();
     let mut all: Vec<&[String]> = lines.iter().map(Vec::as_slice).collect();
     all.insert(1, &rule);
-    all.into_iter()
-        .map(|line| markdown_line(line, &columns))
-        .collect()
+    all.into_iter().map(|line| markdown_line(line, &columns)).collect()
 }
 
-/// One line; of each column its width and whether it holds words.
+/// One line; `columns` holds the width of each column and whether it is text.
 fn markdown_line(cells: &[String], columns: &[(usize, bool)]) -> String {
     let cell = |(cell, &(width, is_word)): (&String, &(usize, bool))| {
-        if is_word {
-            format!("| {cell:<width$} ")
-        } else {
-            format!("| {cell:>width$} ")
-        }
+        if is_word { format!("| {cell:<width$} ") } else { format!("| {cell:>width$} ") }
     };
     cells.iter().zip(columns).map(cell).collect::<String>() + "|\n"
 }
 
-/// The table for programs.
+/// Writes the table as CSV.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn csv(standings: &Standings, to: impl std::io::Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(to);
     for (number, row) in standings.rows().into_iter().enumerate() {
@@ -173,7 +152,7 @@ pub fn csv(standings: &Standings, to: impl std::io::Write) -> Result<()> {
     Ok(())
 }
 
-/// Names and values of a line. Elo and the ends of its interval are empty where they have no end.
+/// The names and values of a line. Elo and the bounds of its interval are empty where they are infinite.
 fn fields(rank: usize, name: &str, row: &Row) -> Vec<(String, String)> {
     let [won, drawn, lost] = row.pairs.games.map(|games| games.to_string());
     let (low, high) = row.pairs.interval();
@@ -194,7 +173,7 @@ fn fields(rank: usize, name: &str, row: &Row) -> Vec<(String, String)> {
         ("elo_high", number(high)),
         ("ms_a_move", milliseconds(thought.mean())),
         ("slowest_ms", milliseconds(Some(thought.slowest))),
-        ("foul", row.counts.fouls.to_string()),
+        ("foul", row.counts.forbidden.to_string()),
     ]
     .into_iter()
     .map(|(head, value)| (head.to_string(), value))
@@ -211,11 +190,11 @@ mod tests {
     use super::*;
     use crate::referee::play::{Played, Thought};
     use crate::tournament::Finished;
-    use tengen_core::board::{Colour, Shape};
-    use tengen_core::records::{Ending, Game, Reason};
-    use tengen_core::rules::{Foul, Rule, Variant};
+    use tengen_core::board::{BoardSize, Colour};
+    use tengen_core::rules::{Forbidden, Rule, Variant};
+    use tengen_records::{Ending, Game, Reason};
 
-    /// Three brains: everyone against everyone, a pair each; who wins each game, and why.
+    /// Three brains, everyone against everyone, one pair each: the winner and the reason of each game.
     fn standings() -> Standings {
         let names = ["Ann", "B|b", "Cat"].map(String::from).to_vec();
         let mut standings = Standings::of(names, &[(0, 1), (0, 2), (1, 2)]);
@@ -223,7 +202,7 @@ mod tests {
             (0, 1, Some(0), Reason::Five),
             (0, 2, None, Reason::FullBoard),
             (1, 2, Some(1), Reason::Time),
-            (1, 0, Some(1), Reason::Foul(Foul::Overline)),
+            (1, 0, Some(1), Reason::Forbidden(Forbidden::Overline)),
             (2, 0, Some(0), Reason::Rows),
             (2, 1, None, Reason::MoveLimit),
         ];
@@ -240,7 +219,7 @@ mod tests {
     }
 
     fn played(winner: Option<usize>, reason: Reason) -> Played {
-        let shape = Shape::square(15).unwrap();
+        let shape = BoardSize::square(15).unwrap();
         let mut game = Game::new(shape, Rule::new(Variant::Renju), Default::default());
         let winner = winner.map(|seat| Colour::BOTH[seat]);
         game.ending = Some(Ending { winner, reason });

@@ -1,64 +1,59 @@
-//! Who has how many points: results of every meeting, and what else is counted of a brain.
+//! The standings: results of all meetings, and other statistics of each brain.
 
 use super::{Finished, Options};
 use crate::referee::play::Thought;
 use crate::stats::Pairs;
 use std::collections::HashMap;
-use tengen_core::records::Reason;
+use tengen_records::Reason;
 
-/// What programs lose games by, in the order of tables.
-pub const FAULTS: [Reason; 5] = [
-    Reason::Time,
-    Reason::Crash,
-    Reason::Illegal,
-    Reason::Garbage,
-    Reason::NoStart,
-];
+/// The failures of programs that lose games, in the order of tables.
+pub const FAULTS: [Reason; 5] =
+    [Reason::Time, Reason::Crash, Reason::Illegal, Reason::Garbage, Reason::NoStart];
 
 /// The state of a tournament.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// The brains' names, in the order in which they were entered.
+    /// The names of the brains, in the order in which they were entered.
     pub names: Vec<String>,
-    /// Who meets whom, and the results from the first one's view.
+    /// The meetings, with the results from the first brain's view.
     pub meetings: Vec<((usize, usize), Pairs)>,
-    /// What else is known of each brain.
+    /// Other statistics of each brain.
     pub counts: Vec<Counts>,
-    /// Points of the first half of each pair whose second half is still being played, by the number
-    /// of the first game.
+    /// The score of the first game of each pair whose second game is not finished, by the number of
+    /// the first game.
     halves: HashMap<usize, f32>,
 }
 
-/// What is counted of a brain beside its points.
+/// Statistics of a brain besides its score.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counts {
     /// Games lost by each of [`FAULTS`].
     pub faults: [usize; FAULTS.len()],
-    /// Games lost by a foul.
-    pub fouls: usize,
-    /// How long it thought.
+    /// Games lost by a forbidden move.
+    pub forbidden: usize,
+    /// The time used.
     pub thought: Thought,
 }
 
 /// A line of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// The brain's number.
+    /// The number of the brain.
     pub brain: usize,
-    /// Its results against everyone.
+    /// Its results against all others.
     pub pairs: Pairs,
-    /// What else is known of it.
+    /// Other statistics.
     pub counts: Counts,
 }
 
 impl Standings {
-    /// Before the first game.
+    /// The standings before the first game.
     pub fn new(options: &Options) -> Standings {
         let names = options.brains.iter().map(|spec| spec.name.clone());
         Standings::of(names.collect(), &options.meetings())
     }
 
-    /// Before the first game of brains with these names.
+    /// The standings before the first game of brains with these names.
     pub fn of(names: Vec<String>, meetings: &[(usize, usize)]) -> Standings {
         let meetings = meetings.iter().map(|&meeting| (meeting, Pairs::default()));
         Standings {
@@ -69,17 +64,14 @@ impl Standings {
         }
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, finished: &Finished) {
         let points = points_of_first(finished);
         let [first, second] = match finished.half {
             0 => finished.brains,
             _ => [finished.brains[1], finished.brains[0]],
         };
-        let found = self
-            .meetings
-            .iter_mut()
-            .find(|(meeting, _)| *meeting == (first, second));
+        let found = self.meetings.iter_mut().find(|(meeting, _)| *meeting == (first, second));
         let (_, pairs) = found.expect("a game of two that meet");
         pairs.add_game(points);
         if finished.half == 0 {
@@ -92,33 +84,31 @@ impl Standings {
         }
     }
 
-    /// How many games were played.
+    /// The number of finished games.
     pub fn games(&self) -> usize {
         self.meetings.iter().map(|(_, pairs)| pairs.played()).sum()
     }
 
-    /// Games that were lost by programs that failed.
+    /// The number of games lost by program failures.
     pub fn faults(&self) -> usize {
         self.counts.iter().flat_map(|counts| counts.faults).sum()
     }
 
-    /// The results of the first two, from the first one's view.
+    /// The results of the first two brains, from the first one's view.
     pub fn first_meeting(&self) -> &Pairs {
         &self.meetings[0].1
     }
 
     /// The results of one brain against another; `None` if they do not meet.
     pub fn between(&self, brain: usize, other: usize) -> Option<Pairs> {
-        self.meetings
-            .iter()
-            .find_map(|&((first, second), pairs)| match () {
-                _ if (first, second) == (brain, other) => Some(pairs),
-                _ if (first, second) == (other, brain) => Some(pairs.seen_from_the_other_side()),
-                _ => None,
-            })
+        self.meetings.iter().find_map(|&((first, second), pairs)| match () {
+            _ if (first, second) == (brain, other) => Some(pairs),
+            _ if (first, second) == (other, brain) => Some(pairs.seen_from_the_other_side()),
+            _ => None,
+        })
     }
 
-    /// The table: most points for the games first.
+    /// The table, by descending score share.
     pub fn rows(&self) -> Vec<Row> {
         let row = |brain: usize| {
             let all = (0..self.names.len()).filter_map(|other| self.between(brain, other));
@@ -135,7 +125,7 @@ impl Standings {
 }
 
 impl Row {
-    /// Which part of the points it has made; 0 without a game.
+    /// The share of the maximum score; 0 without games.
     pub fn share(&self) -> f64 {
         self.pairs.points() / self.pairs.played().max(1) as f64
     }
@@ -149,17 +139,17 @@ impl Counts {
             if let Some(fault) = FAULTS.iter().position(|&fault| fault == reason) {
                 self.faults[fault] += 1;
             }
-            self.fouls += matches!(reason, Reason::Foul(_)) as usize;
+            self.forbidden += matches!(reason, Reason::Forbidden(_)) as usize;
         }
         self.thought = self.thought.plus(played.thought[seat]);
     }
 }
 
-/// Points of the one who is first in the meeting.
+/// The score of the brain that is first in the meeting.
 fn points_of_first(finished: &Finished) -> f32 {
     match finished.played.winner() {
         None => 0.5,
-        Some(seat) if seat == finished.half => 1.0, // in the second half it sits second
+        Some(seat) if seat == finished.half => 1.0, // in the second game it has the other seat
         Some(_) => 0.0,
     }
 }

@@ -1,26 +1,16 @@
-//! The course referee over real sockets: every message, every rejection, and guests who misbehave.
+//! Tests of the course referee with real sockets: every message, every rejection, and misbehaving
+//! clients.
 
 use std::time::{Duration, Instant};
 use tengen_arena::referee::course::Terms;
 use tengen_core::board::Colour::{Black, White};
 use tengen_core::course::{Message, Reason, Solution};
-use tengen_testing::course::{
-    Guest, PATIENCE, Referee, chess, lay, rejected, replayed, start, terms,
-};
-use tengen_testing::{FREESTYLE, RENJU};
+use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, lay, rejected, replayed, start, terms};
+use tengen_testkit::{FREESTYLE, RENJU};
 
-/// Black makes five in the top row with the last of these.
-const BLACK_WINS: [(u8, u8); 9] = [
-    (0, 0),
-    (5, 0),
-    (0, 1),
-    (5, 1),
-    (0, 2),
-    (5, 2),
-    (0, 3),
-    (5, 3),
-    (0, 4),
-];
+/// Black makes five in the top row with the last of these stones.
+const BLACK_WINS: [(u8, u8); 9] =
+    [(0, 0), (5, 0), (0, 1), (5, 1), (0, 2), (5, 2), (0, 3), (5, 3), (0, 4)];
 
 fn unwanted(number: u8) -> Message {
     rejected(Reason::Unwanted, Solution::NoAction, number)
@@ -31,13 +21,10 @@ fn invalid() -> Message {
 }
 
 fn short(time: u64) -> Terms {
-    Terms {
-        time: Duration::from_millis(time),
-        ..terms(RENJU)
-    }
+    Terms { time: Duration::from_millis(time), ..terms(RENJU) }
 }
 
-/// A log with 0 for every time.
+/// A log with all times set to 0.
 fn without_times(log: &str) -> String {
     let line = |line: &str| match line.strip_prefix("0 ") {
         Some(_) => line[..line.rfind(' ').unwrap()].to_string() + " 0\n",
@@ -72,31 +59,15 @@ fn a_game_that_white_wins_and_its_times() {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.playing();
     std::thread::sleep(Duration::from_millis(120));
-    let stones = [
-        (0, 0),
-        (5, 0),
-        (0, 1),
-        (5, 1),
-        (0, 2),
-        (5, 2),
-        (0, 3),
-        (5, 3),
-        (9, 9),
-        (5, 4),
-    ];
+    let stones = [(0, 0), (5, 0), (0, 1), (5, 1), (0, 2), (5, 2), (0, 3), (5, 3), (9, 9), (5, 4)];
     lay(&mut black, &mut white, 1, &stones);
     white.hears(&[Message::Win]);
     black.hears(&[Message::Lose]);
     referee.games();
     let log = referee.log("game.log");
     assert_eq!(replayed(&log, RENJU), "white wins: five in a row");
-    let first: Vec<u64> = log
-        .lines()
-        .next()
-        .unwrap()
-        .split(' ')
-        .map(|n| n.parse().unwrap())
-        .collect();
+    let first: Vec<u64> =
+        log.lines().next().unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
     assert_eq!(first[..5], [0, 1, 0, 0, 0]);
     assert!((120..2000).contains(&first[5]), "{first:?}");
 }
@@ -106,20 +77,13 @@ fn a_draw_on_a_full_board() {
     let referee = Referee::start(terms(FREESTYLE), 1);
     let (mut black, mut white) = referee.playing();
     let points = || (0..15u8).flat_map(|row| (0..15u8).map(move |column| (row, column)));
-    // Pairs of one colour, shifted from row to row: nobody has five.
+    // Pairs of one colour, shifted from row to row: no five on either side.
     let is_black = |&(row, column): &(u8, u8)| (column / 2 + row).is_multiple_of(2);
     let blacks: Vec<_> = points().filter(is_black).collect();
     let whites: Vec<_> = points().filter(|point| !is_black(point)).collect();
     assert_eq!((blacks.len(), whites.len()), (113, 112));
-    let stones: Vec<_> = (0..225)
-        .map(|i| {
-            if i % 2 == 0 {
-                blacks[i / 2]
-            } else {
-                whites[i / 2]
-            }
-        })
-        .collect();
+    let stones: Vec<_> =
+        (0..225).map(|i| if i % 2 == 0 { blacks[i / 2] } else { whites[i / 2] }).collect();
     lay(&mut black, &mut white, 1, &stones);
     black.hears(&[Message::Draw]);
     white.hears(&[Message::Draw]);
@@ -136,7 +100,7 @@ fn what_is_logged_is_on_the_disk_at_once() {
     lay(&mut black, &mut white, 1, &BLACK_WINS[..4]);
     black.says(Message::DoNothing);
     black.says(Message::First);
-    black.hears(&[unwanted(3)]); // so the fourth stone has been dealt with
+    black.hears(&[unwanted(3)]); // so the fourth stone has been handled
     assert_eq!(referee.log("game.log").lines().count(), 4);
 }
 
@@ -176,11 +140,11 @@ fn every_invalid_stone_is_to_be_repeated() {
         black.lays(Black, row, column);
         black.hears(&[invalid()]);
     }
-    // No colour, and the wrong one.
+    // An invalid colour, and the wrong one.
     black.sends(&[7, 0, 2, 7, 7, 0, 0, 0, 0]);
     black.lays(White, 7, 7);
     black.hears(&[invalid(), invalid()]);
-    // What is reserved and the index do not matter.
+    // Reserved bytes and the index do not matter.
     black.sends(&[7, 99, 0, 7, 7, 1, 2, 3, 4]);
     let stone = Message::Chess(chess(1, Black, 7, 7));
     black.hears(&[Message::Accept, stone]);
@@ -190,18 +154,13 @@ fn every_invalid_stone_is_to_be_repeated() {
     white.hears(&[invalid()]);
     black.lays(Black, 7, 8);
     black.hears(&[unwanted(7)]);
-    // A foul: a double three at (7, 8).
-    lay(
-        &mut black,
-        &mut white,
-        2,
-        &[(0, 0), (7, 6), (0, 14), (6, 8), (14, 0), (8, 8), (14, 14)],
-    );
+    // Forbidden: a double three at (7, 8).
+    lay(&mut black, &mut white, 2, &[(0, 0), (7, 6), (0, 14), (6, 8), (14, 0), (8, 8), (14, 14)]);
     black.lays(Black, 7, 8);
     black.hears(&[invalid()]);
     lay(&mut black, &mut white, 9, &[(1, 1)]);
     assert_eq!(referee.log("game.log").lines().count(), 9);
-    // For white it is none.
+    // It is legal for white.
     lay(&mut black, &mut white, 10, &[(7, 8)]);
 }
 
@@ -237,7 +196,7 @@ fn what_only_a_referee_says_is_unwanted() {
     lay(&mut black, &mut white, 1, &BLACK_WINS);
 }
 
-/// Asks for a game; it may have begun before.
+/// Asks for a game, which may have started already.
 fn start_once(black: &mut Guest, white: &mut Guest) {
     black.says(Message::RequireStart);
     if black.hear() == Some(Message::Accept) {
@@ -264,17 +223,14 @@ fn sides_change_between_games_on_request() {
     lay(&mut one, &mut two, 1, &BLACK_WINS);
     one.hears(&[Message::Win]);
     two.hears(&[Message::Lose]);
-    // Without a request the sides stay.
+    // Without a request the sides stay the same.
     start(&mut two, &mut one);
     lay(&mut one, &mut two, 1, &BLACK_WINS);
     one.hears(&[Message::Win]);
-    // Enough is enough.
+    // The series is complete.
     assert_eq!(referee.games().len(), 3);
     for name in ["game.log", "game-2.log", "game-3.log"] {
-        assert_eq!(
-            replayed(&referee.log(name), RENJU),
-            "black wins: five in a row"
-        );
+        assert_eq!(replayed(&referee.log(name), RENJU), "black wins: five in a row");
     }
 }
 
@@ -287,13 +243,10 @@ fn no_game_begins_after_the_last() {
     last.extend([5, 5]);
     black.sends(&last);
     assert_eq!(referee.games().len(), 1);
-    assert_eq!(
-        replayed(&referee.log("game.log"), RENJU),
-        "black wins: five in a row"
-    );
+    assert_eq!(replayed(&referee.log("game.log"), RENJU), "black wins: five in a row");
 }
 
-/// What a client hears for whom there is no seat.
+/// The message to a client for which there is no seat.
 fn no_seat() -> Message {
     unwanted(Message::RequireStart.number())
 }
@@ -335,7 +288,7 @@ fn whoever_takes_too_long_loses() {
             White => (&mut white, &mut black),
         };
         let start = Instant::now();
-        // Stones that are rejected, ignored words and half a stone stop no clock.
+        // Rejected stones, ignored messages and half a stone do not stop the clock.
         loser.lays(slow, 15, 15);
         loser.says(Message::DoNothing);
         loser.sends(&[7, 0, slow as u8, 3]);
@@ -344,17 +297,14 @@ fn whoever_takes_too_long_loses() {
         winner.hears(&[Message::Win]);
         referee.games();
         let result = replayed(&referee.log("game.log"), RENJU);
-        let text = [
-            "white wins: black took too long",
-            "black wins: white took too long",
-        ];
+        let text = ["white wins: black took too long", "black wins: white took too long"];
         assert_eq!(result, text[slow as usize]);
     }
 }
 
 #[test]
 fn a_guest_may_leave_at_any_moment() {
-    // Alone, and between games: the seat is free again.
+    // Alone, and between games: the seat becomes free.
     let referee = Referee::start(terms(RENJU), 2);
     let mut first = Guest::arrive(referee.address);
     first.hears(&[Message::First]);
@@ -375,7 +325,7 @@ fn a_guest_may_leave_at_any_moment() {
     white.hears(&[Message::Win]);
     assert_eq!(referee.games().len(), 2);
     assert_eq!(referee.log("game-2.log"), "1 white wins: black has left\n");
-    // In a game, after any number of stones, with and without the turn.
+    // During a game, after any number of stones, on either side's turn.
     for stones in 0..4 {
         for leaver in [Black, White] {
             let referee = Referee::start(terms(RENJU), 1);
@@ -398,8 +348,8 @@ fn a_guest_may_leave_at_any_moment() {
     }
 }
 
-/// Two guests, as soon as the referee has seen that the others are gone; until then who comes first
-/// may be given the second seat.
+/// Two clients, once the referee has noticed that the others are gone; until then the first one may
+/// get the second seat.
 fn referee_with_free_seats(referee: &Referee) -> (Guest, Guest) {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
@@ -415,7 +365,7 @@ fn referee_with_free_seats(referee: &Referee) -> (Guest, Guest) {
     panic!("the first seat does not become free");
 }
 
-/// A guest who tries until there is a seat.
+/// A client that retries until there is a seat.
 fn next_guest(referee: &Referee) -> Guest {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
@@ -472,7 +422,7 @@ fn a_flood_before_the_game_costs_the_seat() {
     }
 }
 
-/// Sends this byte very often; somebody else gets the seat.
+/// Sends this byte very often, so that another client gets the seat.
 fn seat_is_lost_by(byte: u8) {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.guests();
@@ -531,14 +481,11 @@ fn every_byte_may_come_alone() {
 
 #[test]
 fn two_who_ask_for_no_game_must_leave() {
-    let terms = Terms {
-        wait: Duration::from_millis(100),
-        ..terms(RENJU)
-    };
+    let terms = Terms { wait: Duration::from_millis(100), ..terms(RENJU) };
     let referee = Referee::start(terms, 1);
     let mut alone = Guest::arrive(referee.address);
     alone.hears(&[Message::First]);
-    std::thread::sleep(Duration::from_millis(200)); // whoever is alone may wait for ever
+    std::thread::sleep(Duration::from_millis(200)); // a client that is alone may wait forever
     let mut second = Guest::arrive(referee.address);
     second.hears(&[Message::Second]);
     for guest in [&mut alone, &mut second] {

@@ -1,9 +1,8 @@
-//! The course referee between two guests whose connections are bad: resets, bytes that come one by
-//! one, messages that come twice or late or half, and garbage. Every game must end, with a log that
-//! replays to the result that was told.
+//! Tests of the course referee with two clients on faulty connections: resets, single bytes, repeated, late or partial
+//! messages, and garbage. Every game must end, with a log whose replay gives the reported result.
 
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng, rngs::StdRng};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -11,23 +10,23 @@ use std::time::{Duration, Instant};
 use tengen_arena::referee::course::{Cause, Terms};
 use tengen_core::board::Colour;
 use tengen_core::course::{Decoder, Message, Reason};
-use tengen_testing::course::{PATIENCE, Referee, chess, replayed};
-use tengen_testing::{FREESTYLE, RENJU, in_two_lengths};
+use tengen_e2e::course::{PATIENCE, Referee, chess, replayed};
+use tengen_testkit::{FREESTYLE, RENJU, in_two_lengths};
 
 const LIMIT: Duration = Duration::from_millis(100);
-/// A guest that hears nothing for this long says again what it wants.
+/// A client that receives nothing for this long repeats its request.
 const NUDGE: Duration = Duration::from_millis(30);
 
-/// A connection that spoils what is sent.
+/// A connection that corrupts what is sent.
 struct BadLine {
     stream: TcpStream,
     decoder: Decoder,
     random: StdRng,
-    /// How often something goes wrong with a message.
+    /// The probability of a fault per message.
     rate: f64,
 }
 
-/// Why a connection is not used any more.
+/// A connection that can no longer be used.
 struct Broken;
 
 impl BadLine {
@@ -86,24 +85,21 @@ impl BadLine {
         std::thread::sleep(time);
     }
 
-    /// Ends the connection, one way or the other: with what it has not read it becomes a reset.
+    /// Ends the connection; with unread data it becomes a reset.
     fn reset(&mut self) {
         if self.random.random_bool(0.5) {
             let _ = self.stream.shutdown(Shutdown::Both);
         }
     }
 
-    /// What has come; nothing after a while of silence.
+    /// The received messages; empty after a while without any.
     fn hear(&mut self) -> Result<Vec<Message>, Broken> {
         let mut buffer = [0; 64];
         match self.stream.read(&mut buffer) {
             Ok(0) => Err(Broken),
             Ok(count) => {
                 let heard = self.decoder.take(&buffer[..count]);
-                Ok(heard
-                    .into_iter()
-                    .map(|heard| heard.expect("a message"))
-                    .collect())
+                Ok(heard.into_iter().map(|heard| heard.expect("a message")).collect())
             }
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
                 Ok(Vec::new())
@@ -179,7 +175,7 @@ impl Guest {
         Ok(())
     }
 
-    /// Lays a stone if it is our turn as far as we know.
+    /// Plays a stone if it seems to be our turn.
     fn lay(&mut self) -> Result<(), Broken> {
         let to_move = Colour::BOTH[self.stones.len() % 2];
         if self.role != Some(to_move) {
@@ -190,16 +186,15 @@ impl Guest {
             .filter(|point| !self.stones.contains(point) && !self.refused.contains(point))
             .collect();
         let Some(&(row, column)) = open.choose(&mut self.line.random) else {
-            return Ok(()); // only fouls are left: the clock decides
+            return Ok(()); // only forbidden points are left: the clock decides
         };
         self.refused.push((row, column));
-        self.line
-            .send(Message::Chess(chess(0, to_move, row, column)))
+        self.line.send(Message::Chess(chess(0, to_move, row, column)))
     }
 }
 
-/// Comes again and again until it has heard a result or nobody is there any more; its colour and the
-/// result. (With faults the colour may be a misunderstanding.)
+/// Reconnects until it has received a result or the referee is gone; returns its colour and the result. (With faults,
+/// the colour may be wrong.)
 fn guest(address: SocketAddr, seed: u64, rate: f64) -> Option<(Colour, Message)> {
     for attempt in 0.. {
         let stream = TcpStream::connect(address).ok()?;
@@ -227,15 +222,11 @@ fn guest(address: SocketAddr, seed: u64, rate: f64) -> Option<(Colour, Message)>
     None
 }
 
-/// One game; how it ended, and how many results the guests have heard.
+/// Plays a game; returns how it ended and how many results the clients received.
 fn game(number: u64) -> (Cause, usize) {
     let rule = [RENJU, FREESTYLE][number as usize % 2];
     let rate = [0.0, 0.01, 0.03, 0.1, 0.3][number as usize / 2 % 5];
-    let terms = Terms {
-        rule,
-        time: LIMIT,
-        wait: Duration::from_secs(1),
-    };
+    let terms = Terms { rule, time: LIMIT, wait: Duration::from_secs(1) };
     let referee = Referee::start(terms, 1);
     let address = referee.address;
     let guests = [0, 1].map(|i| std::thread::spawn(move || guest(address, 2 * number + i, rate)));
@@ -249,29 +240,17 @@ fn game(number: u64) -> (Cause, usize) {
     let heard: Vec<_> = heard.into_iter().flatten().collect();
     let count = |news| heard.iter().filter(|told| told.1 == news).count();
     assert!(count(Message::Win) <= 1 && count(Message::Lose) <= 1);
-    assert_eq!(
-        count(Message::Draw) > 0,
-        verdict.winner.is_none() && !heard.is_empty()
-    );
+    assert_eq!(count(Message::Draw) > 0, verdict.winner.is_none() && !heard.is_empty());
     if rate == 0.0 {
         assert_eq!(heard.len(), 2, "both hear how a good game ends");
         for &(colour, news) in &heard {
-            assert_eq!(
-                news == Message::Win,
-                verdict.winner == Some(colour),
-                "game {number}"
-            );
+            assert_eq!(news == Message::Win, verdict.winner == Some(colour), "game {number}");
         }
     }
     (verdict.cause, heard.len())
 }
 
-in_two_lengths!(
-    every_game_ends_whatever_goes_wrong,
-    play_with_faults,
-    30,
-    1000
-);
+in_two_lengths!(every_game_ends_whatever_goes_wrong, play_with_faults, 30, 1000);
 
 fn play_with_faults(games: u64) {
     let (mut ends, mut told) = (BTreeMap::new(), 0);
@@ -281,9 +260,6 @@ fn play_with_faults(games: u64) {
         *ends.entry(format!("{end:?}")).or_insert(0) += 1;
         told += heard;
     }
-    println!(
-        "{games} games in {:?}: {ends:?}; {told} results heard",
-        start.elapsed()
-    );
+    println!("{games} games in {:?}: {ends:?}; {told} results heard", start.elapsed());
     assert!(games < 30 || ends.len() >= 3, "{ends:?}");
 }

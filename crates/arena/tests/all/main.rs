@@ -1,4 +1,4 @@
-//! Referees, before players of every kind.
+//! Tests of the referees with many kinds of players.
 
 mod course;
 mod course_faults;

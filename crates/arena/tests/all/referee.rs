@@ -1,19 +1,19 @@
-//! The referee's verdicts: brains that misbehave in every way lose for the right reason and the next
-//! game goes on, and the real brain plays legal games against itself under every rule.
+//! Tests of the referee: misbehaving brains lose for the right reason and the next game is played, and the real brain
+//! plays legal games against itself under every rule.
 
 use tengen_arena::referee::play::{Opening, Setup, play};
-use tengen_core::board::{Shape, notation};
-use tengen_core::judged::Board;
-use tengen_core::records::Kind;
+use tengen_core::board::{BoardSize, notation};
 use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
-use tengen_testing::fools::{seats, tengen};
-use tengen_testing::{FREESTYLE, PLAIN_RULES};
+use tengen_e2e::fools::{seats, tengen};
+use tengen_records::Kind;
+use tengen_records::judged::Board;
+use tengen_testkit::{FREESTYLE, PLAIN_RULES};
 
 fn setup(rule: Rule) -> Setup {
     Setup {
         kind: Kind::Five,
-        shape: Shape::square(15).unwrap(),
+        shape: BoardSize::square(15).unwrap(),
         rule,
         opening: Opening::Moves(Vec::new()),
         draw_after: None,
@@ -30,11 +30,11 @@ mod fools {
     use tengen_arena::referee::play::Played;
     use tengen_arena::referee::seat::Seat;
     use tengen_core::board::Colour;
-    use tengen_core::records::{Ending, Reason};
-    use tengen_core::rules::Foul;
+    use tengen_core::rules::Forbidden;
     use tengen_core::rules::opening::pattern::Pattern;
-    use tengen_testing::RENJU;
-    use tengen_testing::fools::{PATIENT, fool, program};
+    use tengen_e2e::fools::{PATIENT, fool, program};
+    use tengen_records::{Ending, Reason};
+    use tengen_testkit::RENJU;
 
     fn game(specs: [Spec; 2], setup: &Setup) -> Played {
         play(&mut seats(specs), setup).expect("nobody stops it")
@@ -43,20 +43,17 @@ mod fools {
     const TOP: &str = "0,0 1,0 2,0 3,0 4,0";
     const NEXT: &str = "0,1 1,1 2,1 3,1 4,1";
 
-    /// Plays a fool as black and as white against a good one: how each game ended, and how many
-    /// moves were made.
+    /// Plays a faulty brain as black and as white against a good one: how each game ended, and the number of moves.
     fn verdicts(mode: &str) -> [(Ending, usize); 2] {
         let black = game([fool(mode, TOP), fool("good", NEXT)], &setup(FREESTYLE));
         let white = game([fool("good", TOP), fool(mode, NEXT)], &setup(FREESTYLE));
         [black, white].map(|played| (played.ending(), played.game.moves.len()))
     }
 
-    /// The third move of this fool loses.
+    /// The third move of this faulty brain loses.
     fn loses(mode: &str, reason: Reason) {
-        let expected = [
-            (Ending::won(Colour::White, reason), 4),
-            (Ending::won(Colour::Black, reason), 5),
-        ];
+        let expected =
+            [(Ending::won(Colour::White, reason), 4), (Ending::won(Colour::Black, reason), 5)];
         assert_eq!(verdicts(mode), expected, "{mode}");
     }
 
@@ -81,10 +78,7 @@ mod fools {
         loses("crash", Reason::Crash);
         loses("mute", Reason::Crash);
         let played = game([fool("crash", TOP), fool("good", NEXT)], &setup(FREESTYLE));
-        assert_eq!(
-            played.why.unwrap(),
-            "crash: the program ended: exit status: 3"
-        );
+        assert_eq!(played.why.unwrap(), "crash: the program ended: exit status: 3");
     }
 
     #[test]
@@ -99,10 +93,7 @@ mod fools {
     fn answers_that_are_no_moves() {
         loses("garbage", Reason::Garbage);
         loses("error", Reason::Garbage);
-        let played = game(
-            [fool("garbage", TOP), fool("good", NEXT)],
-            &setup(FREESTYLE),
-        );
+        let played = game([fool("garbage", TOP), fool("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.why.unwrap(), "garbage: the answer was \"I resign\"");
     }
 
@@ -118,11 +109,7 @@ mod fools {
     fn brains_that_do_not_start() {
         for mode in ["absent", "refuse", "dumb"] {
             let lost = |winner| (Ending::won(winner, Reason::NoStart), 0);
-            assert_eq!(
-                verdicts(mode),
-                [lost(Colour::White), lost(Colour::Black)],
-                "{mode}"
-            );
+            assert_eq!(verdicts(mode), [lost(Colour::White), lost(Colour::Black)], "{mode}");
         }
         let nowhere = program("nowhere", "/no/such/program", &[]);
         let played = game([nowhere, fool("good", NEXT)], &setup(FREESTYLE));
@@ -134,28 +121,22 @@ mod fools {
         let six = "0,0 1,0 2,0 4,0 5,0 3,0";
         let apart = "0,2 0,4 0,6 0,8 0,10 0,12";
         let played = game([fool("good", six), fool("good", apart)], &setup(RENJU));
-        let foul = Reason::Foul(Foul::Overline);
-        assert_eq!(played.ending(), Ending::won(Colour::White, foul));
-        assert!(!foul.is_fault());
+        let forbidden = Reason::Forbidden(Forbidden::Overline);
+        assert_eq!(played.ending(), Ending::won(Colour::White, forbidden));
+        assert!(!forbidden.is_fault());
     }
 
     #[test]
     fn after_a_failure_the_next_game_has_a_new_program() {
         for mode in ["crash", "hang", "garbage", "taken"] {
-            let mut seats = seats([
-                fool(mode, TOP),
-                fool("good", &(NEXT.to_string() + " 9,9 9,8 9,7")),
-            ]);
+            let mut seats =
+                seats([fool(mode, TOP), fool("good", &(NEXT.to_string() + " 9,9 9,8 9,7"))]);
             let mut game = || {
                 let played = play(&mut seats, &setup(FREESTYLE)).unwrap();
                 (played.ending(), played.game.moves.len())
             };
             let first = game();
-            assert_eq!(
-                (first.0.winner, first.1),
-                (Some(Colour::White), 4),
-                "{mode}"
-            );
+            assert_eq!((first.0.winner, first.1), (Some(Colour::White), 4), "{mode}");
             assert_eq!(game(), first, "{mode}");
         }
     }
@@ -168,11 +149,8 @@ mod fools {
         let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
         assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit));
         assert_eq!(played.game.moves_text(), "h8i9g7a14a15");
-        let lines: Vec<String> = played
-            .dialogue
-            .iter()
-            .map(|(seat, spoken)| format!("{seat}{}", spoken.text))
-            .collect();
+        let lines: Vec<String> =
+            played.dialogue.iter().map(|(seat, spoken)| format!("{seat}{}", spoken.text)).collect();
         let expected = [
             "1> BOARD",
             "1> 7,7,2",
@@ -191,36 +169,21 @@ mod fools {
         let mut setup = setup(FREESTYLE);
         setup.opening = Opening::Swap2;
         setup.draw_after = Some(6);
-        game(
-            [fool(first[0], first[1]), fool(second[0], second[1])],
-            &setup,
-        )
+        game([fool(first[0], first[1]), fool(second[0], second[1])], &setup)
     }
 
     #[test]
     fn swap2_in_every_way() {
         let lays = "swap2=7,7 8,8 9,9";
         let swapped = swap2([lays, TOP], ["swap2=SWAP", NEXT]);
-        assert_eq!(
-            (swapped.black, swapped.game.moves_text().as_str()),
-            (1, "h8i7j6a15a14b15")
-        );
+        assert_eq!((swapped.black, swapped.game.moves_text().as_str()), (1, "h8i7j6a15a14b15"));
         let stayed = swap2([lays, TOP], ["swap2=1,1", NEXT]);
-        assert_eq!(
-            (stayed.black, stayed.game.moves_text().as_str()),
-            (0, "h8i7j6b14a15a14")
-        );
+        assert_eq!((stayed.black, stayed.game.moves_text().as_str()), (0, "h8i7j6b14a15a14"));
         let asked = |choice| swap2([&format!("{lays}/{choice}"), TOP], ["swap2=1,1 2,2", NEXT]);
         let swapped = asked("SWAP");
-        assert_eq!(
-            (swapped.black, swapped.game.moves_text().as_str()),
-            (0, "h8i7j6b14c13a14")
-        );
+        assert_eq!((swapped.black, swapped.game.moves_text().as_str()), (0, "h8i7j6b14c13a14"));
         let stayed = asked("5,5");
-        assert_eq!(
-            (stayed.black, stayed.game.moves_text().as_str()),
-            (1, "h8i7j6b14c13f10")
-        );
+        assert_eq!((stayed.black, stayed.game.moves_text().as_str()), (1, "h8i7j6b14c13f10"));
         let confused = asked("5,5 6,6");
         assert_eq!(confused.ending().reason, Reason::Garbage);
         assert_eq!(confused.winner(), Some(1));
@@ -228,7 +191,7 @@ mod fools {
         assert_eq!(outside.ending().reason, Reason::Illegal);
     }
 
-    /// A game by an opening rule, and what is written at its first five moves.
+    /// A game by an opening rule, and the notes on its first five moves.
     fn by_rule(rule: OpeningRule) -> (Played, Vec<String>) {
         let mut setup = setup(Rule::new(Variant::Renju));
         setup.opening = Opening::ByRule(rule, 1);
@@ -241,26 +204,14 @@ mod fools {
 
     #[test]
     fn the_fourth_stone_is_the_brains_and_all_else_is_chosen_for_it() {
-        for rule in [
-            OpeningRule::Rif,
-            OpeningRule::Yamaguchi,
-            OpeningRule::Soosyrv8,
-        ] {
+        for rule in [OpeningRule::Rif, OpeningRule::Yamaguchi, OpeningRule::Soosyrv8] {
             let (played, notes) = by_rule(rule);
-            assert_eq!(
-                played.ending(),
-                Ending::drawn(Reason::MoveLimit),
-                "{:?}",
-                played.why
-            );
+            assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit), "{:?}", played.why);
             let points: Vec<_> = played.game.points().collect();
             assert!(Pattern::of_moves(&points, played.game.shape).is_some());
             assert!(points[3].y() <= 1, "the fools play at the top: {points:?}");
             assert!(notes[2].contains("takes"), "{notes:?}");
-            assert!(
-                notes[3].contains("offers") || rule != OpeningRule::Rif,
-                "{notes:?}"
-            );
+            assert!(notes[3].contains("offers") || rule != OpeningRule::Rif, "{notes:?}");
             let declared = notes.iter().position(|note| note.contains("declared"));
             let wanted = [None, Some(2), Some(3)][rule as usize - OpeningRule::Rif as usize];
             assert_eq!(declared, wanted, "{notes:?}");
@@ -270,17 +221,9 @@ mod fools {
     #[test]
     fn stones_that_belong_somewhere_are_chosen_for_brains() {
         let (played, notes) = by_rule(OpeningRule::Taraguchi10);
-        assert_eq!(
-            played.ending(),
-            Ending::drawn(Reason::MoveLimit),
-            "{:?}",
-            played.why
-        );
-        // A colour is chosen after each stone; after the fourth ten fifth stones may be offered instead.
-        assert!(
-            notes[..3].iter().all(|note| note.contains("takes")),
-            "{notes:?}"
-        );
+        assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit), "{:?}", played.why);
+        // A colour is chosen after each stone; after the fourth, ten fifth stones may be offered instead.
+        assert!(notes[..3].iter().all(|note| note.contains("takes")), "{notes:?}");
         let (fourth, fifth) = (&notes[3], &notes[4]);
         assert!(
             fourth.contains("takes")
@@ -291,10 +234,7 @@ mod fools {
         let points: Vec<_> = played.game.points().collect();
         let centre = played.game.shape.centre();
         assert_eq!(points[0], centre);
-        assert!(
-            points[1].y() <= 1 && points[2].distance(centre) > 2,
-            "{points:?}"
-        );
+        assert!(points[1].y() <= 1 && points[2].distance(centre) > 2, "{points:?}");
         assert_eq!(played.black, 0);
     }
 
@@ -325,8 +265,7 @@ mod fools {
     }
 }
 
-/// Plays two games of the real brain against itself, with colours swapped, and looks whether they
-/// are as the rules want them.
+/// Plays two games of the real brain against itself, with colours swapped, and checks them by the rules.
 fn plays_well(setup: &Setup) {
     let mut seats = seats([tengen(150), tengen(60)]);
     for _ in 0..2 {
@@ -335,10 +274,7 @@ fn plays_well(setup: &Setup) {
         assert!(!ending.reason.is_fault(), "{setup:?}: {:?}", played.why);
         let judged = Board::of_game(&played.game).expect("legal moves").ending();
         let stopped = setup.draw_after == Some(played.game.moves.len());
-        assert!(
-            judged == Some(ending) || stopped && judged.is_none(),
-            "{judged:?} {ending:?}"
-        );
+        assert!(judged == Some(ending) || stopped && judged.is_none(), "{judged:?} {ending:?}");
         seats.swap(0, 1);
     }
 }
@@ -353,12 +289,9 @@ fn the_brain_plays_every_rule() {
 #[test]
 fn the_brain_plays_continuous_games() {
     for rule in PLAIN_RULES {
-        let continuous = Rule {
-            continuous: true,
-            ..rule
-        };
+        let continuous = Rule { continuous: true, ..rule };
         plays_well(&Setup {
-            shape: Shape::square(8).unwrap(),
+            shape: BoardSize::square(8).unwrap(),
             draw_after: Some(55),
             ..setup(continuous)
         });
@@ -368,22 +301,45 @@ fn the_brain_plays_continuous_games() {
 #[test]
 fn the_brain_negotiates_swap2() {
     for rule in PLAIN_RULES {
-        plays_well(&Setup {
-            opening: Opening::Swap2,
-            draw_after: Some(30),
-            ..setup(rule)
-        });
+        plays_well(&Setup { opening: Opening::Swap2, draw_after: Some(30), ..setup(rule) });
     }
 }
 
-#[test]
-fn the_brain_plays_after_every_opening_rule() {
-    for rule in OpeningRule::ALL {
+/// The brain plays after every opening rule; each is a test of its own, since each takes seconds.
+mod the_brain_plays_after {
+    use super::*;
+
+    fn opening(rule: OpeningRule) {
         plays_well(&Setup {
             opening: Opening::ByRule(rule, 3),
             draw_after: Some(12),
             ..setup(Rule::new(Variant::Renju))
         });
+    }
+
+    macro_rules! tests {
+        ($($name:ident: $rule:ident,)*) => {
+            $(#[test]
+            fn $name() {
+                opening(OpeningRule::$rule);
+            })*
+
+            #[test]
+            fn every_opening_rule() {
+                assert_eq!(OpeningRule::ALL, [$(OpeningRule::$rule),*]);
+            }
+        };
+    }
+
+    tests! {
+        swap: Swap,
+        swap2: Swap2,
+        pro: Pro,
+        long_pro: LongPro,
+        rif: Rif,
+        yamaguchi: Yamaguchi,
+        soosyrv8: Soosyrv8,
+        taraguchi10: Taraguchi10,
     }
 }
 
@@ -391,7 +347,7 @@ fn the_brain_plays_after_every_opening_rule() {
 fn the_brain_plays_oblong_boards() {
     for (width, height) in [(20, 9), (7, 16)] {
         let mut setup = setup(FREESTYLE);
-        setup.shape = Shape::new(width, height).unwrap();
+        setup.shape = BoardSize::new(width, height).unwrap();
         setup.opening = Opening::Moves(notation::read("c3d4e5", setup.shape).unwrap());
         setup.draw_after = Some(60);
         plays_well(&setup);

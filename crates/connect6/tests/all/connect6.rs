@@ -1,4 +1,4 @@
-//! Connect6: what is fast fast is held against the rules, on random positions and in drawings.
+//! Connect6: the fast code against the rules, on random positions and in diagrams.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -6,10 +6,10 @@ use tengen_connect6::attack::{Attack, forcing_turns};
 use tengen_connect6::params::Params;
 use tengen_connect6::rules::has_won;
 use tengen_connect6::threats::{Defence, Force, defence, force, winning_move};
-use tengen_connect6::{Board, Move, ROW, shape};
+use tengen_connect6::{Board, Move, ROW, size};
 use tengen_core::board::{Colour, Point, Position};
-use tengen_testing::connect6::*;
-use tengen_testing::{draw, in_two_lengths};
+use tengen_e2e::connect6::*;
+use tengen_testkit::{draw, in_two_lengths};
 
 /// Random positions, from nearly empty to crowded.
 fn positions(seed: u64, count: usize) -> impl Iterator<Item = Position> {
@@ -24,7 +24,7 @@ fn board(position: &Position) -> Board {
     Board::new(position, &Params::default())
 }
 
-/// The counts are what a look at every window finds.
+/// The incremental counts equal those computed from scratch.
 fn assert_in_step(board: &Board, windows: &[Vec<Point>]) {
     let position = board.position();
     for side in Colour::BOTH {
@@ -44,7 +44,7 @@ fn counts_follow_the_stones_there_and_back() {
     let windows = windows();
     assert_eq!(windows.len(), 924);
     for position in positions(1, 100) {
-        let mut fast = board(&Position::new(shape()));
+        let mut fast = board(&Position::new(size()));
         for stone in position.stones() {
             fast.place(stone.point, stone.colour);
         }
@@ -54,7 +54,7 @@ fn counts_follow_the_stones_there_and_back() {
         }
         assert_in_step(&fast, &windows);
         let again = board(fast.position());
-        for point in shape().points() {
+        for point in size().points() {
             for side in Colour::BOTH {
                 assert_eq!(fast.pull(side, point), again.pull(side, point));
             }
@@ -71,10 +71,7 @@ fn a_win_in_one_is_always_found_and_is_one() {
         for side in Colour::BOTH {
             let found = winning_move(&board, side);
             assert_eq!(found.is_some(), can_win_by_trying(&position, side));
-            assert_eq!(
-                found.is_none(),
-                threats(&position, &windows, side).is_empty()
-            );
+            assert_eq!(found.is_none(), threats(&position, &windows, side).is_empty());
             let Some(turn) = found else {
                 none += 1;
                 continue;
@@ -88,12 +85,7 @@ fn a_win_in_one_is_always_found_and_is_one() {
     assert!(wins > 100 && none > 100, "{wins} {none}");
 }
 
-in_two_lengths!(
-    blocks_are_all_that_stop_every_threat,
-    look_at_blocks,
-    160,
-    5000
-);
+in_two_lengths!(blocks_are_all_that_stop_every_threat, look_at_blocks, 160, 5000);
 
 fn look_at_blocks(wanted: usize) {
     let windows = windows();
@@ -125,7 +117,7 @@ fn look_at_blocks(wanted: usize) {
     assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
 
-/// How much a turn forces, from what the other side must do after it.
+/// The force of a turn, computed from the defence against it.
 fn force_by_defence(board: &mut Board, turn: Move) -> Force {
     board.play(turn);
     let defence = defence(board, board.to_move());
@@ -137,12 +129,10 @@ fn force_by_defence(board: &mut Board, turn: Move) -> Force {
     }
 }
 
-/// Whether one stone of a turn forces the whole answer, so that the other is free.
+/// Whether one stone of a turn alone is forcing, so that the other is free.
 fn has_a_free_stone(board: &mut Board, turn: Move) -> bool {
     let singles = turn.stones().iter().map(|&stone| Move::single(stone));
-    singles
-        .map(|single| force_by_defence(board, single))
-        .any(|force| force > Force::Weak)
+    singles.map(|single| force_by_defence(board, single)).any(|force| force > Force::Weak)
 }
 
 #[test]
@@ -172,8 +162,7 @@ fn forcing_turns_are_all_that_force() {
     assert!(forcing > 300 && answered > 10, "{forcing} {answered}");
 }
 
-/// Plays an attack out against every turn of the other side that the rules leave. Gives how many
-/// turns were answered.
+/// Plays an attack against every legal answer. Returns the number of answers.
 fn replay(position: &Position, windows: &[Vec<Point>], attack: &mut Attack) -> usize {
     let us = position.to_move();
     let win = attack.find(&mut board(position), 1 << 20, &mut || false);
@@ -191,12 +180,7 @@ fn replay(position: &Position, windows: &[Vec<Point>], attack: &mut Attack) -> u
     1 + answers.map(plays_on).sum::<usize>()
 }
 
-in_two_lengths!(
-    an_attack_wins_against_every_answer,
-    attack_and_replay,
-    60,
-    2000
-);
+in_two_lengths!(an_attack_wins_against_every_answer, attack_and_replay, 60, 2000);
 
 fn attack_and_replay(wanted: usize) {
     let windows = windows();
@@ -215,7 +199,7 @@ fn attack_and_replay(wanted: usize) {
     assert!(found > 10 && answered > 3 * found, "{found} {answered}");
 }
 
-/// What stops black's row in the middle of the board: single stones, and pairs.
+/// The numbers of single stones and pairs that stop Black's row in the middle of the board.
 fn blocks(row: &str) -> Option<(usize, usize)> {
     let empty_row = ". ".repeat(19) + "\n";
     let text = empty_row.repeat(9) + row + "\n" + &empty_row.repeat(9);
@@ -246,9 +230,6 @@ fn an_open_four_takes_two_stones_and_a_closed_one_takes_one() {
 
 #[test]
 fn three_threats_are_too_many() {
-    assert_eq!(
-        blocks("X X X X . . O . . . O . . X X X X O ."),
-        Some((0, 4))
-    );
+    assert_eq!(blocks("X X X X . . O . . . O . . X X X X O ."), Some((0, 4)));
     assert_eq!(blocks("X X X X . . O . . X X X X . . . . . ."), None);
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A side. **Black is always the first player**, whoever of the two programs that is: renju fouls
-/// and the opening rules speak of the first player, not of "us".
+/// A side. **Black always moves first**, whichever program plays it: renju's forbidden moves and
+/// the opening rules are defined for the first player, not for "us".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Colour {
@@ -37,7 +37,7 @@ impl Not for Colour {
     }
 }
 
-/// `black`, `white`.
+/// `black` or `white`.
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(["black", "white"][self.index()])

@@ -1,26 +1,26 @@
-//! Boards as drawings, for tests and for people.
+//! Boards drawn as text, for tests and logs.
 //!
-//! `X` black, `O` white, `#` dead, `.` empty; a lower-case letter or a digit marks an empty point
-//! that the text speaks about. Blanks are free, so drawings may be spaced:
+//! `X` is black, `O` white, `#` dead, `.` empty; a lower-case letter or a digit marks an empty point that the
+//! surrounding text refers to. Blanks are ignored, so drawings may be spaced:
 //!
 //! ```text
 //!   . . X .
 //!   . a O .
 //! ```
 //!
-//! [`write()`] adds column letters and row numbers, and [`read`] takes a drawing with or without them,
-//! so a board from a log can be pasted into a test.
+//! [`write()`] adds column letters and row numbers. [`read`] accepts drawings with or without them, so a board from a
+//! log can be pasted into a test.
 
-use super::{Colour, Content, Point, Position, Shape, notation};
+use super::{BoardSize, Colour, Content, Point, Position, notation};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A drawing that was read: the position, and the marked points by their mark.
+/// A parsed drawing: the position and the marked points.
 #[derive(Debug)]
 pub struct Diagram {
     /// The stones; black is to move.
     pub position: Position,
-    /// Where each mark stands, row by row.
+    /// The points of each mark, row by row.
     pub marks: BTreeMap<char, Vec<Point>>,
 }
 
@@ -28,36 +28,32 @@ impl Diagram {
     /// The only point with this mark.
     ///
     /// # Panics
-    /// When there is none, or more than one: the drawing is wrong.
+    /// If no point or more than one has this mark.
     pub fn mark(&self, mark: char) -> Point {
         match self.marks.get(&mark).map(Vec::as_slice) {
             Some([point]) => *point,
-            other => panic!("mark {mark:?} stands at {other:?}"),
+            other => panic!("mark {mark:?} must mark one point, not {other:?}"),
         }
     }
 }
 
-/// Reads a drawing; its shape is the shape of the board.
+/// Parses a drawing; its number of columns and rows sets the board size.
 ///
 /// # Errors
-/// A sentence naming what is wrong: ragged rows, sides out of range, a character that means nothing.
+/// A message that describes the problem: ragged rows, board size out of range, unknown character.
 pub fn read(text: &str) -> Result<Diagram, String> {
     let rows: Vec<Vec<char>> = rows(text)
         .into_iter()
         .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
         .collect();
     let width = rows.first().map_or(0, Vec::len);
-    let shape = Shape::new(width as u32, rows.len() as u32)
+    let shape = BoardSize::new(width as u32, rows.len() as u32)
         .ok_or_else(|| format!("a board cannot be {width}x{}", rows.len()))?;
     let mut position = Position::new(shape);
     let mut marks = BTreeMap::<char, Vec<Point>>::new();
     for (y, row) in rows.iter().enumerate() {
         if row.len() != width {
-            return Err(format!(
-                "row {} has {} points, not {width}",
-                y + 1,
-                row.len()
-            ));
+            return Err(format!("row {} has {} points, not {width}", y + 1, row.len()));
         }
         for (x, &c) in row.iter().enumerate() {
             let point = Point::new(x as u8, y as u8);
@@ -75,19 +71,19 @@ pub fn read(text: &str) -> Result<Diagram, String> {
     Ok(Diagram { position, marks })
 }
 
-/// The rows of a drawing, without the row numbers and column letters of [`write`].
+/// The rows of a drawing, without the row numbers and column letters added by [`write`].
 fn rows(text: &str) -> Vec<&str> {
     let lines = text.lines().map(str::trim);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     unlabelled(&lines).unwrap_or(lines)
 }
 
-/// The rows without their labels, or `None` unless all labels are there: the last line is nothing
-/// but the letters of the columns, and each line above begins with its row number.
+/// The rows without their labels. `None` unless all labels are present: the last line holds only the column letters,
+/// and each line above starts with its row number.
 fn unlabelled<'a>(lines: &[&'a str]) -> Option<Vec<&'a str>> {
     let (letters, rows) = lines.split_last()?;
     let width = rows.first()?.split_whitespace().count() as u32 - 1;
-    let shape = Shape::new(width, rows.len() as u32)?;
+    let shape = BoardSize::new(width, rows.len() as u32)?;
     let columns: String = (0..shape.width()).map(notation::column).collect();
     if letters.split_whitespace().collect::<String>() != columns {
         return None;
@@ -101,7 +97,7 @@ fn unlabelled<'a>(lines: &[&'a str]) -> Option<Vec<&'a str>> {
 
 /// Draws a position with column letters and row numbers.
 pub fn write(position: &Position) -> String {
-    let shape = position.shape();
+    let shape = position.size();
     let mut text = String::new();
     for y in 0..shape.height() {
         let _ = write!(text, "{:>2}", shape.height() - y);
@@ -123,6 +119,6 @@ fn stone(position: &Position, point: Point) -> char {
         Content::Empty => '.',
         Content::Stone(Colour::Black) => 'X',
         Content::Stone(Colour::White) => 'O',
-        Content::Wall => '#',
+        Content::Edge => '#',
     }
 }

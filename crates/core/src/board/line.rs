@@ -1,8 +1,8 @@
-//! Stones as bits of lines: rows, columns and both diagonals.
+//! Bitboards by line: rows, columns and both diagonals.
 //!
-//! Each line is one 64-bit word a colour. The cell with index `i` along the line is bit `16 + i`;
-//! whatever is not on the board, and every dead point, is a *wall*: its bit is set for **both**
-//! colours. So a window of a line is a shift and a mask, and edges need no test:
+//! Each line is one 64-bit word per colour. The cell with index `i` along the line is bit `16 + i`.
+//! Cells off the board and dead points are *blocked*: their bit is set for **both** colours. A
+//! window of a line is therefore a shift and a mask, and edges need no special case:
 //!
 //! ```text
 //!   row of a board 5 wide, black on 1, white on 2      index   -2 -1  0  1  2  3  4  5  6
@@ -10,13 +10,13 @@
 //!                                                      white    1  1  0  0  1  0  0  1  1
 //! ```
 
-use super::{Colour, Point, Shape};
+use super::{BoardSize, Colour, Point};
 
-/// A window reaches this many cells to each side of its centre: a five through the centre lies
+/// A window extends this many cells to each side of its centre: a five through the centre lies
 /// within 4, and the cell beyond its end decides whether it is an overline or capped.
 pub const WINDOW_RADIUS: usize = 5;
 
-/// Bits below the first cell of a line: room for the window of a cell at the edge.
+/// Unused bits below the first cell of a line: room for the window of a cell at the edge.
 const MARGIN: usize = 16;
 const ROWS: usize = 0;
 const COLUMNS: usize = 32;
@@ -24,7 +24,7 @@ const FALLING: usize = 64;
 const RISING: usize = 127;
 const LINES: usize = 190;
 
-/// One of the four ways a line can run.
+/// The direction of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Direction {
@@ -39,21 +39,17 @@ pub enum Direction {
 }
 
 /// The four directions, in the order of their indices.
-pub const DIRECTIONS: [Direction; 4] = [
-    Direction::Row,
-    Direction::Column,
-    Direction::Falling,
-    Direction::Rising,
-];
+pub const DIRECTIONS: [Direction; 4] =
+    [Direction::Row, Direction::Column, Direction::Falling, Direction::Rising];
 
 impl Direction {
-    /// 0 to 3: an index into per-direction tables.
+    /// An index from 0 to 3 for per-direction tables.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The step to the next cell as (columns, rows).
+    /// The step to the next cell, as (columns, rows).
     pub const fn step(self) -> (i32, i32) {
         match self {
             Direction::Row => (1, 0),
@@ -63,7 +59,7 @@ impl Direction {
         }
     }
 
-    /// The difference of `Point::index()` between a cell and the next one.
+    /// The difference in `Point::index()` between neighbouring cells.
     #[inline(always)]
     const fn stride(self) -> i32 {
         match self {
@@ -74,13 +70,13 @@ impl Direction {
         }
     }
 
-    /// The point `k` steps on. The caller knows that it is on the board (its cell is no wall).
+    /// The point `k` steps away. It must be on the board.
     #[inline(always)]
     pub const fn walk(self, from: Point, k: i32) -> Point {
         Point::from_index((from.index() as i32 + k * self.stride()) as usize)
     }
 
-    /// Which line word holds `point`, and the index of the point along it.
+    /// The line word that holds `point`, and the index of `point` along the line.
     #[inline(always)]
     const fn locate(self, point: Point) -> (usize, usize) {
         let (x, y) = (point.x() as usize, point.y() as usize);
@@ -93,12 +89,12 @@ impl Direction {
     }
 }
 
-/// The stones of one stretch of line, seen from a cell; bit `b` is the cell `b − radius` steps on.
+/// A section of a line, centred on a cell; bit `b` is the cell `b − radius` steps from the centre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// Black stones and walls.
+    /// Black stones and blocked cells.
     pub black: u32,
-    /// White stones and walls.
+    /// White stones and blocked cells.
     pub white: u32,
 }
 
@@ -107,8 +103,8 @@ pub struct Window {
 pub struct Lines([[u64; 2]; LINES]);
 
 impl Lines {
-    /// The lines of an empty board: walls everywhere but on the board.
-    pub fn new(shape: Shape) -> Lines {
+    /// The lines of an empty board: every cell off the board is blocked.
+    pub fn new(shape: BoardSize) -> Lines {
         let mut lines = Lines([[u64::MAX; 2]; LINES]);
         for point in shape.points() {
             lines.clear(point, [true, true]);
@@ -134,7 +130,7 @@ impl Lines {
         }
     }
 
-    /// Takes a stone off.
+    /// Removes a stone.
     #[inline]
     pub(super) fn remove(&mut self, point: Point, colour: Colour) {
         for direction in DIRECTIONS {
@@ -143,39 +139,33 @@ impl Lines {
         }
     }
 
-    /// Makes an empty cell a wall.
-    pub(super) fn wall(&mut self, point: Point) {
+    /// Blocks an empty cell.
+    pub(super) fn put_edge(&mut self, point: Point) {
         for colour in Colour::BOTH {
             self.place(point, colour);
         }
     }
 
-    /// Makes a wall an empty cell again.
+    /// Makes a blocked cell empty again.
     pub(super) fn unwall(&mut self, point: Point) {
         self.clear(point, [true, true]);
     }
 
-    /// Whether black and white bits are set at a point; both means a wall.
+    /// Whether the black and the white bit of a point are set; if both are, the point is blocked.
     #[inline(always)]
     pub fn bits(&self, point: Point) -> (bool, bool) {
         let (line, at) = Direction::Row.locate(point);
         let [black, white] = self.0[line];
-        (
-            black >> (MARGIN + at) & 1 != 0,
-            white >> (MARGIN + at) & 1 != 0,
-        )
+        (black >> (MARGIN + at) & 1 != 0, white >> (MARGIN + at) & 1 != 0)
     }
 
-    /// The cells from `radius` (at most 15) before to `radius` after a point.
+    /// The cells from `radius` before to `radius` after a point; `radius` is at most 15.
     #[inline(always)]
     pub fn window(&self, point: Point, direction: Direction, radius: usize) -> Window {
         let (line, at) = direction.locate(point);
         let [black, white] = self.0[line];
         let shift = MARGIN + at - radius;
         let mask = (1u64 << (2 * radius + 1)) - 1;
-        Window {
-            black: (black >> shift & mask) as u32,
-            white: (white >> shift & mask) as u32,
-        }
+        Window { black: (black >> shift & mask) as u32, white: (white >> shift & mask) as u32 }
     }
 }

@@ -1,8 +1,9 @@
-//! Points, colours, lines as bitboards, and the position made of them.
+//! Points, colours, bitboards by line, and the position built on them.
 //!
-//! Nothing here knows what a five is. A [`Position`] keeps stones, whose turn it is and a hash; it
-//! tells an [`Observer`] about every stone that comes or goes, so that faster views of the same
-//! stones (pattern state, later a network) follow without the board importing them.
+//! This module does not know what a five is. A [`Position`] holds the stones, the side to move and
+//! a hash. It notifies an [`Observer`] of every stone that is placed or removed, so that
+//! incremental state (patterns, network accumulators) stays in sync without a dependency of the
+//! board on it.
 
 mod colour;
 pub mod diagram;
@@ -14,5 +15,5 @@ mod zobrist;
 
 pub use colour::Colour;
 pub use line::{DIRECTIONS, Direction, Lines, WINDOW_RADIUS, Window};
-pub use point::{MAX_SIDE, MIN_SIDE, POINTS, Point, PointSet, Shape};
+pub use point::{BoardSize, MAX_SIDE, MIN_SIDE, POINTS, Point, PointSet};
 pub use position::{Content, Observer, PlayError, Position, Stone};

@@ -1,17 +1,17 @@
-//! Points as people write them: `h8`, column letter and row number, row 1 at the bottom.
+//! Algebraic notation: `h8` is a column letter and a row number, row 1 at the bottom.
 //!
-//! Columns after `z` are `aa`, `ab`, … `af` (boards up to 32 wide). A move list is such points in a
-//! row, with or without blanks: `h8i9g7`.
+//! Columns after `z` are `aa`, `ab`, … `af` (boards up to 32 wide). A move list is a sequence of
+//! points, with or without blanks: `h8i9g7`.
 
-use super::{Point, Shape};
+use super::{BoardSize, Point};
 
-/// Writes a point: `h8`.
-pub fn write(point: Point, shape: Shape) -> String {
+/// Formats a point: `h8`.
+pub fn write(point: Point, shape: BoardSize) -> String {
     let row = shape.height() - point.y();
     format!("{}{row}", column(point.x()))
 }
 
-/// The letter, or letters, of a column.
+/// The letter or letters of a column.
 pub fn column(x: u8) -> String {
     match x {
         0..26 => char::from(b'a' + x).to_string(),
@@ -19,18 +19,18 @@ pub fn column(x: u8) -> String {
     }
 }
 
-/// Reads a list of points.
+/// Parses a list of points.
 ///
 /// # Errors
-/// A sentence that names the first thing that is no point of this board.
+/// A message that names the first item that is not a point of this board.
 ///
 /// ```
-/// use tengen_core::board::{notation, Point, Shape};
-/// let shape = Shape::square(15).unwrap();
+/// use tengen_core::board::{notation, Point, BoardSize};
+/// let shape = BoardSize::square(15).unwrap();
 /// assert_eq!(notation::read("h8 a15", shape).unwrap(), [Point::new(7, 7), Point::new(0, 0)]);
 /// assert!(notation::read("p1", shape).is_err());
 /// ```
-pub fn read(text: &str, shape: Shape) -> Result<Vec<Point>, String> {
+pub fn read(text: &str, shape: BoardSize) -> Result<Vec<Point>, String> {
     let mut points = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
@@ -49,7 +49,7 @@ pub fn read(text: &str, shape: Shape) -> Result<Vec<Point>, String> {
     Ok(points)
 }
 
-fn read_point(letters: &str, digits: &str, shape: Shape) -> Option<Point> {
+fn read_point(letters: &str, digits: &str, shape: BoardSize) -> Option<Point> {
     let x = match letters.to_ascii_lowercase().as_bytes() {
         [c] => (c - b'a') as i32,
         [b'a', c] => (c - b'a') as i32 + 26,
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_point_reads_back() {
-        let shape = Shape::new(32, 20).unwrap();
+        let shape = BoardSize::new(32, 20).unwrap();
         for point in shape.points() {
             assert_eq!(read(&write(point, shape), shape), Ok(vec![point]));
         }
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_named() {
-        let shape = Shape::square(15).unwrap();
+        let shape = BoardSize::square(15).unwrap();
         for text in ["h", "8", "h16", "h0", "é4", "h8;", "h99999999999", "zz3"] {
             assert!(read(text, shape).unwrap_err().contains("is not a point"));
         }

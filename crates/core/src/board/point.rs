@@ -1,19 +1,19 @@
-//! Places on the board, board shapes, and sets of places.
+//! Points, board sizes and sets of points.
 //!
-//! Every board, 5×5 to 32×32, lives in one 32×32 layout, so a [`Point`] is ten bits and a
-//! [`PointSet`] is 1,024 bits, whatever the shape.
+//! Every board, 5×5 to 32×32, uses the same 32×32 layout: a [`Point`] has ten bits and a [`PointSet`] 1,024 bits,
+//! whatever the board size.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The shortest side a board may have.
+/// The smallest board width and height.
 pub const MIN_SIDE: u8 = 5;
-/// The longest side a board may have.
+/// The largest board width and height.
 pub const MAX_SIDE: u8 = 32;
-/// How many points the common layout has; every `Point::index()` is below it.
+/// The number of points in the 32×32 layout, an upper bound of `Point::index()`.
 pub const POINTS: usize = 1024;
 
-/// A place on the board. `x` runs to the right from 0, `y` runs down from 0, as in the protocol.
+/// A point of the board. `x` counts from 0 at the left and `y` from 0 at the top, as in the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Point(u16);
 
@@ -21,7 +21,7 @@ impl Point {
     /// The point in column `x` and row `y`.
     ///
     /// # Panics
-    /// In debug builds when a coordinate is 32 or more.
+    /// In debug builds, if a coordinate is 32 or more.
     #[inline(always)]
     pub const fn new(x: u8, y: u8) -> Point {
         debug_assert!(x < MAX_SIDE && y < MAX_SIDE);
@@ -46,7 +46,7 @@ impl Point {
         (self.0 >> 5) as u8
     }
 
-    /// How many steps of a king lie between two points.
+    /// The Chebyshev distance: the number of king's moves between two points.
     #[inline]
     pub fn distance(self, other: Point) -> u8 {
         let (dx, dy) = (self.x().abs_diff(other.x()), self.y().abs_diff(other.y()));
@@ -60,47 +60,45 @@ impl Point {
     }
 }
 
-/// Width and height of a board, each from [`MIN_SIDE`] to [`MAX_SIDE`].
+/// The width and height of a board, each from [`MIN_SIDE`] to [`MAX_SIDE`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Shape {
+pub struct BoardSize {
     width: u8,
     height: u8,
 }
 
-impl Shape {
-    /// A board of `width` columns and `height` rows, or `None` when a side is out of range.
-    pub fn new(width: u32, height: u32) -> Option<Shape> {
+impl BoardSize {
+    /// A board of `width` columns and `height` rows, or `None` if either is out of range.
+    pub fn new(width: u32, height: u32) -> Option<BoardSize> {
         let sides = MIN_SIDE as u32..=MAX_SIDE as u32;
-        (sides.contains(&width) && sides.contains(&height)).then_some(Shape {
-            width: width as u8,
-            height: height as u8,
-        })
+        (sides.contains(&width) && sides.contains(&height))
+            .then_some(BoardSize { width: width as u8, height: height as u8 })
     }
 
-    /// A square board, or `None` when the side is out of range.
-    pub fn square(side: u32) -> Option<Shape> {
-        Shape::new(side, side)
+    /// A square board, or `None` if `side` is out of range.
+    pub fn square(side: u32) -> Option<BoardSize> {
+        BoardSize::new(side, side)
     }
 
-    /// How many columns.
+    /// The number of columns.
     #[inline]
     pub fn width(self) -> u8 {
         self.width
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[inline]
     pub fn height(self) -> u8 {
         self.height
     }
 
-    /// How many points.
+    /// The number of points.
     #[inline]
     pub fn area(self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// The middle point; with an even side the one right of, or below, the middle line.
+    /// The centre; if a side is even, the point right of or below the middle.
     pub fn centre(self) -> Point {
         Point::new(self.width / 2, self.height / 2)
     }
@@ -122,19 +120,15 @@ impl Shape {
         point.x() < self.width && point.y() < self.height
     }
 
-    /// A point where it comes to lie when the board is turned and mirrored in all ways that leave the board as it
-    /// is: eight on a square, four on any other board. The first is the point itself.
+    /// The images of a point under the symmetries of the board: eight on a square board, four on any other. The first
+    /// is the point itself.
     pub fn images(self, point: Point) -> impl Iterator<Item = Point> + Clone {
         let (x, y) = (point.x(), point.y());
         let (right, down) = (self.width - 1, self.height - 1);
         let image = move |i: u8| {
             let x = if i & 1 != 0 { right - x } else { x };
             let y = if i & 2 != 0 { down - y } else { y };
-            if i & 4 != 0 {
-                Point::new(y, x)
-            } else {
-                Point::new(x, y)
-            }
+            if i & 4 != 0 { Point::new(y, x) } else { Point::new(x, y) }
         };
         (0..if self.width == self.height { 8 } else { 4 }).map(image)
     }
@@ -146,25 +140,25 @@ impl Shape {
 }
 
 /// `15x15`: columns and rows.
-impl fmt::Display for Shape {
+impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
     }
 }
 
-/// `15`, or `30x20`; the error says so.
-impl FromStr for Shape {
+/// `15` or `30x20`; the error message describes the format.
+impl FromStr for BoardSize {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Shape, String> {
+    fn from_str(text: &str) -> Result<BoardSize, String> {
         let (width, height) = text.split_once('x').unwrap_or((text, text));
         let sides = width.parse().ok().zip(height.parse().ok());
-        let shape = sides.and_then(|(width, height)| Shape::new(width, height));
+        let shape = sides.and_then(|(width, height)| BoardSize::new(width, height));
         shape.ok_or_else(|| "a board is 15 or 30x20, sides from 5 to 32".into())
     }
 }
 
-/// A set of points: one bit a point.
+/// A set of points as a bitboard.
 ///
 /// ```
 /// use tengen_core::board::{Point, PointSet};
@@ -176,7 +170,7 @@ impl FromStr for Shape {
 pub struct PointSet([u64; POINTS / 64]);
 
 impl PointSet {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: PointSet = PointSet([0; POINTS / 64]);
 
     /// Adds a point.
@@ -185,29 +179,27 @@ impl PointSet {
         self.0[point.index() >> 6] |= 1 << (point.index() & 63);
     }
 
-    /// Takes a point out.
+    /// Removes a point.
     #[inline(always)]
     pub fn remove(&mut self, point: Point) {
         self.0[point.index() >> 6] &= !(1 << (point.index() & 63));
     }
 
-    /// Adds the points of row `y` (below 32) whose bits are set; bit `x` is column `x`.
+    /// Adds points of row `y` (below 32): bit `x` of `bits` is column `x`.
     #[inline(always)]
     pub fn insert_row(&mut self, y: usize, bits: u32) {
         self.0[y >> 1] |= (bits as u64) << (32 * (y & 1));
     }
 
-    /// These points and their neighbours on all eight sides, as far as the common layout goes: some may lie
-    /// beside the board.
+    /// These points and their neighbours in all eight directions. The result is clipped to the 32×32 layout, not to the
+    /// board, so some points may be off the board.
     #[inline(always)]
     #[must_use]
     pub fn dilated(&self) -> PointSet {
-        // Two rows are a word; in each half a bit must not go over into the other half.
+        // Each word holds two rows; a shift must not carry a bit from one half into the other.
         const LEFTMOST: u64 = 0x0000_0001_0000_0001;
         const RIGHTMOST: u64 = LEFTMOST << 31;
-        let wide = self
-            .0
-            .map(|word| word | (word & !RIGHTMOST) << 1 | (word & !LEFTMOST) >> 1);
+        let wide = self.0.map(|word| word | (word & !RIGHTMOST) << 1 | (word & !LEFTMOST) >> 1);
         PointSet(std::array::from_fn(|i| {
             let above = i.checked_sub(1).map_or(0, |i| wide[i] >> 32);
             let below = wide.get(i + 1).map_or(0, |word| word << 32);
@@ -227,7 +219,7 @@ impl PointSet {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// How many points are in the set.
+    /// The number of points in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -258,14 +250,14 @@ impl PointSet {
         self
     }
 
-    /// The points as bits; bit *i* of word *w* is the point of index 64·*w* + *i*. For loops in which no closure may
-    /// stand, as those of kernels.
+    /// The set as words: bit *i* of word *w* is the point with index 64·*w* + *i*. For loops that cannot use closures,
+    /// such as SIMD kernels.
     #[inline(always)]
     pub fn words(&self) -> &[u64; POINTS / 64] {
         &self.0
     }
 
-    /// Shows the points in increasing order of index; faster than [`Self::iter`] where it matters.
+    /// Calls `show` for each point, by increasing index; faster than [`Self::iter`] in hot loops.
     #[inline(always)]
     pub fn for_each(&self, mut show: impl FnMut(Point)) {
         for (i, &word) in self.0.iter().enumerate() {
@@ -277,7 +269,7 @@ impl PointSet {
         }
     }
 
-    /// The points in increasing order of index (row by row).
+    /// The points by increasing index (row by row).
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
         self.0.iter().enumerate().flat_map(|(i, &word)| {

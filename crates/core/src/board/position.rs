@@ -1,25 +1,25 @@
-//! The stones on the board, whose turn it is, and how they came.
+//! The stones on the board, the side to move and the move order.
 
-use super::{Colour, Lines, Point, Shape, zobrist};
+use super::{BoardSize, Colour, Lines, Point, zobrist};
 use std::fmt;
 
-/// What a point holds.
+/// The content of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Nothing: a stone may come.
+    /// No stone; a stone may be placed.
     Empty,
     /// A stone.
     Stone(Colour),
     /// Not playable: off the board, or a dead point of a continuous game.
-    Wall,
+    Edge,
 }
 
-/// A stone and where it lies.
+/// A stone and its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stone {
-    /// Where.
+    /// Its point.
     pub point: Point,
-    /// Whose.
+    /// Its side.
     pub colour: Colour,
 }
 
@@ -28,9 +28,9 @@ pub struct Stone {
 pub enum PlayError {
     /// The point is not on the board.
     OffBoard,
-    /// A stone or a dead point is there already.
+    /// The point already holds a stone or is dead.
     Taken,
-    /// There is no stone to take off.
+    /// There is no stone to remove.
     NoStone,
 }
 
@@ -46,15 +46,15 @@ impl fmt::Display for PlayError {
 
 impl std::error::Error for PlayError {}
 
-/// Told of every stone that a position gains or loses, after the fact.
+/// Is notified of every stone after it was placed or removed.
 pub trait Observer {
-    /// `stone` has just been placed in `position`.
+    /// `stone` was placed; `position` includes it.
     fn placed(&mut self, position: &Position, stone: Stone);
-    /// `stone`, the one placed last, has just been taken off `position`.
+    /// `stone`, the last one placed, was removed; `position` no longer includes it.
     fn removed(&mut self, position: &Position, stone: Stone);
 }
 
-/// Nobody is watching.
+/// The observer that does nothing.
 impl Observer for () {
     #[inline(always)]
     fn placed(&mut self, _: &Position, _: Stone) {}
@@ -62,13 +62,13 @@ impl Observer for () {
     fn removed(&mut self, _: &Position, _: Stone) {}
 }
 
-/// A board with stones: who is to move, the stones in the order they came, and a hash.
+/// A board with stones: the side to move, the stones in the order they were placed, and a hash.
 ///
-/// A position is not only reached by alternating moves: managers send boards with any stones, so a
-/// stone is placed with its colour, and the side to move can be set.
+/// Positions do not only come from alternating moves: managers send arbitrary boards. So a stone is
+/// placed with its colour, and the side to move can be set.
 #[derive(Clone, Debug)]
 pub struct Position {
-    shape: Shape,
+    shape: BoardSize,
     lines: Lines,
     stones: Vec<Stone>,
     dead: Vec<Point>,
@@ -76,7 +76,8 @@ pub struct Position {
     stones_hash: u64,
 }
 
-/// Equal when the same stones and walls lie on equal boards with the same side to move.
+/// Equal if board size, stones, dead points and side to move are the same, whatever the order of
+/// moves.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.shape == other.shape && self.to_move == other.to_move && self.lines == other.lines
@@ -86,8 +87,8 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// An empty board, black to move.
-    pub fn new(shape: Shape) -> Position {
+    /// An empty board with black to move.
+    pub fn new(shape: BoardSize) -> Position {
         Position {
             shape,
             lines: Lines::new(shape),
@@ -98,25 +99,25 @@ impl Position {
         }
     }
 
-    /// Width and height.
+    /// The board size.
     #[inline]
-    pub fn shape(&self) -> Shape {
+    pub fn size(&self) -> BoardSize {
         self.shape
     }
 
-    /// The stones as bits of lines.
+    /// The bitboards by line.
     #[inline(always)]
     pub fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub fn to_move(&self) -> Colour {
         self.to_move
     }
 
-    /// Makes it this side's turn.
+    /// Sets the side to move.
     pub fn set_to_move(&mut self, colour: Colour) {
         self.to_move = colour;
     }
@@ -127,19 +128,19 @@ impl Position {
         &self.stones
     }
 
-    /// The dead points, in the order in which they died.
+    /// The dead points, in the order in which they became dead.
     pub fn dead(&self) -> &[Point] {
         &self.dead
     }
 
-    /// How many points are still empty.
+    /// The number of empty points.
     #[inline]
     pub fn empty_count(&self) -> usize {
         self.shape.area() - self.stones.len() - self.dead.len()
     }
 
-    /// A hash of the stones, the dead points and the side to move; equal positions on one shape
-    /// have equal hashes, whatever the order of moves.
+    /// A hash of the stones, the dead points and the side to move. On boards of one size, equal
+    /// positions have equal hashes, whatever the order of moves.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
         match self.to_move {
@@ -148,7 +149,7 @@ impl Position {
         }
     }
 
-    /// The hash after the side to move has played at an empty point.
+    /// The hash after the side to move plays at an empty point.
     #[inline(always)]
     pub fn hash_after(&self, point: Point) -> u64 {
         let stones = self.stones_hash ^ zobrist::stone(point, self.to_move);
@@ -158,29 +159,29 @@ impl Position {
         }
     }
 
-    /// What lies at a point; points off the board are walls.
+    /// The content of a point; points off the board are blocked.
     #[inline]
     pub fn at(&self, point: Point) -> Content {
         match self.lines.bits(point) {
             (false, false) => Content::Empty,
             (true, false) => Content::Stone(Colour::Black),
             (false, true) => Content::Stone(Colour::White),
-            (true, true) => Content::Wall,
+            (true, true) => Content::Edge,
         }
     }
 
-    /// What lies in column `x`, row `y`, which may be anywhere.
+    /// The content of column `x`, row `y`, which may be off the board.
     pub fn at_xy(&self, x: i32, y: i32) -> Content {
-        self.shape.point(x, y).map_or(Content::Wall, |p| self.at(p))
+        self.shape.point(x, y).map_or(Content::Edge, |p| self.at(p))
     }
 
-    /// Whether a stone may be placed here as far as the board is concerned.
+    /// Whether a point is empty. Does not check for forbidden moves.
     #[inline(always)]
     pub fn is_empty(&self, point: Point) -> bool {
         self.lines.bits(point) == (false, false)
     }
 
-    /// Whether a stone lies within so many columns and rows of a point.
+    /// Whether there is a stone within `distance` columns and rows of a point.
     pub fn has_stone_near(&self, point: Point, distance: u8) -> bool {
         let mut stones = self.stones().iter();
         stones.any(|stone| stone.point.distance(point) <= distance)
@@ -191,7 +192,7 @@ impl Position {
         self.shape.points().filter(|&p| self.is_empty(p))
     }
 
-    /// Checks that a stone may be placed.
+    /// Checks that a stone can be placed.
     ///
     /// # Errors
     /// `OffBoard` or `Taken`.
@@ -205,19 +206,19 @@ impl Position {
         }
     }
 
-    /// The side to move plays, and the turn passes.
+    /// Plays a stone for the side to move and passes the turn.
     ///
     /// # Panics
-    /// In debug builds when the point is not empty; see [`Position::check_empty`].
+    /// In debug builds, if the point is not empty; see [`Position::check_empty`].
     #[inline]
     pub fn play(&mut self, point: Point, observer: &mut impl Observer) {
         self.place(point, self.to_move, observer);
     }
 
-    /// A stone of `colour` comes, and it is the other side's turn.
+    /// Places a stone of `colour`; the other side is to move afterwards.
     ///
     /// # Panics
-    /// In debug builds when the point is not empty.
+    /// In debug builds, if the point is not empty.
     #[inline]
     pub fn place(&mut self, point: Point, colour: Colour, observer: &mut impl Observer) {
         debug_assert_eq!(self.check_empty(point), Ok(()), "{point:?}");
@@ -229,7 +230,7 @@ impl Position {
         observer.placed(self, stone);
     }
 
-    /// Takes the last stone off; it is its owner's turn again. `None` on an empty board.
+    /// Removes the last stone; its side is to move again. `None` on an empty board.
     #[inline]
     pub fn undo(&mut self, observer: &mut impl Observer) -> Option<Stone> {
         let stone = self.stones.pop()?;
@@ -238,10 +239,11 @@ impl Position {
         Some(stone)
     }
 
-    /// Takes any stone off; it is its owner's turn. Nobody observes: views are built anew.
+    /// Removes any stone; its side is to move afterwards. Observers are not notified and must be
+    /// rebuilt.
     ///
     /// # Errors
-    /// `NoStone` when no stone lies there.
+    /// `NoStone` if there is no stone on the point.
     pub fn remove(&mut self, point: Point) -> Result<Stone, PlayError> {
         let found = self.stones.iter().rposition(|stone| stone.point == point);
         let stone = self.stones.remove(found.ok_or(PlayError::NoStone)?);
@@ -256,17 +258,17 @@ impl Position {
         self.to_move = stone.colour;
     }
 
-    /// Makes an empty point, or the point of a stone, a wall (field 3 of BOARD; a won row of a
-    /// continuous game). Nobody observes: views are built anew.
+    /// Makes a point dead and removes its stone, if any (field 3 of BOARD; a completed row of a
+    /// continuous game). Observers are not notified and must be rebuilt.
     ///
     /// # Errors
-    /// `OffBoard`, or `Taken` when it is dead already.
+    /// `OffBoard`, or `Taken` if the point is dead already.
     pub fn kill(&mut self, point: Point) -> Result<(), PlayError> {
         if !self.shape.contains(point) {
             return Err(PlayError::OffBoard);
         }
         match self.at(point) {
-            Content::Wall => return Err(PlayError::Taken),
+            Content::Edge => return Err(PlayError::Taken),
             Content::Stone(_) => {
                 let to_move = self.to_move;
                 self.remove(point).expect("a stone was just seen there");
@@ -274,7 +276,7 @@ impl Position {
             }
             Content::Empty => {}
         }
-        self.lines.wall(point);
+        self.lines.put_edge(point);
         self.dead.push(point);
         self.stones_hash ^= zobrist::dead(point);
         Ok(())
@@ -283,7 +285,7 @@ impl Position {
     /// Makes a dead point empty again.
     ///
     /// # Errors
-    /// `NoStone` when the point is not dead.
+    /// `NoStone` if the point is not dead.
     pub fn revive(&mut self, point: Point) -> Result<(), PlayError> {
         let found = self.dead.iter().rposition(|&dead| dead == point);
         self.dead.remove(found.ok_or(PlayError::NoStone)?);

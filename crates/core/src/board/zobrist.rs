@@ -1,13 +1,13 @@
-//! Random keys for hashing positions, made at compile time so that every build hashes alike.
+//! Zobrist keys, generated at compile time so that every build computes the same hashes.
 
 use super::{Colour, POINTS, Point};
 
 /// Keys of black stones, white stones and dead points.
 static KEYS: [[u64; POINTS]; 3] = keys();
-/// Added when white is to move.
+/// XORed in when white is to move.
 pub(super) const WHITE_TO_MOVE: u64 = 0x9e6c_63d0_876a_9a35;
 
-/// SplitMix64 (Steele, Lea, Flood 2014), public domain: 3 × 1,024 well mixed words.
+/// SplitMix64 (Steele, Lea, Flood 2014), public domain: 3 × 1,024 well-mixed words.
 const fn keys() -> [[u64; POINTS]; 3] {
     let mut keys = [[0; POINTS]; 3];
     let mut state = 0x7465_6e67_656e_u64;

@@ -1,43 +1,38 @@
-//! Connect6: two sides lay stones on a board of 19×19, black begins with one, from then on each side
-//! lays two a turn. Six or more in a row win; a full board is a draw (Wu and Huang, "A New Family of
-//! k-in-a-Row Games", 2005).
+//! Connect6 on a 19×19 board: black plays one stone, then each side plays two per turn. Six or more in a row win; a
+//! full board is a draw (Wu and Huang, "A New Family of k-in-a-Row Games", 2005).
 
-use crate::board::{Colour, Content, DIRECTIONS, Point, Position, Shape};
+use crate::board::{BoardSize, Colour, Content, DIRECTIONS, Point, Position};
 
-/// Side of the board.
+/// The board side.
 pub const SIDE: u8 = 19;
-/// So many in a row win.
+/// The number of stones in a row that win.
 pub const ROW: usize = 6;
 
-/// The board.
-pub fn shape() -> Shape {
-    Shape::square(SIDE.into()).expect("a board may have this side")
+/// The board size.
+pub fn size() -> BoardSize {
+    BoardSize::square(SIDE.into()).expect("a board may have this side")
 }
 
-/// Whose stone it is that comes after so many: black has the first, then each side two.
+/// The side of the stone played after `stones` others: black plays the first stone, then each side plays two.
 pub fn side(stones: usize) -> Colour {
     Colour::BOTH[stones.div_ceil(2) % 2]
 }
 
-/// How many stones the turn has that comes now: the first of a game is one stone, and where only one
-/// point is empty there is no room for two.
+/// The number of stones in the current turn: one for the first turn of a game or if only one point is empty, otherwise
+/// two.
 pub fn stones_a_turn(position: &Position) -> usize {
     let wanted = if position.stones().is_empty() { 1 } else { 2 };
     wanted.min(position.empty_count())
 }
 
-/// The length of the longest row of `colour` through a point that holds its stone; else 0.
+/// The length of the longest row of `colour` through its stone on `point`; 0 if it has no stone there.
 pub fn longest_row(position: &Position, point: Point, colour: Colour) -> usize {
     let is_ours = |x: i32, y: i32| position.at_xy(x, y) == Content::Stone(colour);
     let (x, y) = (i32::from(point.x()), i32::from(point.y()));
     if !is_ours(x, y) {
         return 0;
     }
-    let reach = |dx: i32, dy: i32| {
-        (1..)
-            .take_while(|k| is_ours(x + k * dx, y + k * dy))
-            .count()
-    };
+    let reach = |dx: i32, dy: i32| (1..).take_while(|k| is_ours(x + k * dx, y + k * dy)).count();
     let rows = DIRECTIONS.map(|direction| {
         let (dx, dy) = direction.step();
         1 + reach(dx, dy) + reach(-dx, -dy)

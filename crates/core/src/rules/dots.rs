@@ -1,8 +1,8 @@
-//! Dots and Boxes: the sides draw lines between neighbouring dots. Who draws the fourth line of a box owns
-//! it and must draw another line while there is one; so a turn is one line or several. When all lines are
-//! drawn, more boxes win (Berlekamp, "The Dots and Boxes Game", 2000).
+//! Dots and Boxes: the sides draw lines between neighbouring dots. The side that draws the fourth line of a box owns it
+//! and must draw another line if one is left, so a turn is one line or several. When all lines are drawn, the side with
+//! more boxes wins (Berlekamp, "The Dots and Boxes Game", 2000).
 //!
-//! Dots, lines and boxes are the points of a board, and a line that is drawn is a stone of its side:
+//! Dots, lines and boxes are points of a board, and a drawn line is a stone of its side:
 //!
 //! ```text
 //!     0 1 2 3 4
@@ -11,29 +11,29 @@
 //!   2 + - + - +     a box: neither is
 //! ```
 //!
-//! Nothing but lines can be drawn: all other points are dead.
+//! Only lines can be drawn: all other points are dead.
 
-use crate::board::{Colour, Content, PlayError, Point, Position, Shape};
+use crate::board::{BoardSize, Colour, Content, PlayError, Point, Position};
 
-/// Boxes on each side of the board that is played on.
+/// The number of boxes along each side of the standard board.
 pub const BOXES: u8 = 5;
 
-/// The board that is played on.
-pub fn shape() -> Shape {
+/// The size of the standard board, in points.
+pub fn size() -> BoardSize {
     shape_of(BOXES, BOXES)
 }
 
-/// The board of so many columns and rows of boxes.
+/// The board size for this many columns and rows of boxes.
 ///
 /// # Panics
-/// When a board cannot have so many points; 2 to 15 are right.
-pub fn shape_of(columns: u8, rows: u8) -> Shape {
+/// Unless both are from 2 to 15.
+pub fn shape_of(columns: u8, rows: u8) -> BoardSize {
     let points = |boxes: u8| 2 * u32::from(boxes) + 1;
-    Shape::new(points(columns), points(rows)).expect("a board may have these sides")
+    BoardSize::new(points(columns), points(rows)).expect("a board may have these sides")
 }
 
-/// A board without a line, on which nothing but lines can be drawn.
-pub fn empty(shape: Shape) -> Position {
+/// A board without lines; points that are not lines are dead.
+pub fn empty(shape: BoardSize) -> Position {
     let mut position = Position::new(shape);
     for point in shape.points().filter(|&point| !is_line(point)) {
         position.kill(point).expect("points die once");
@@ -41,7 +41,7 @@ pub fn empty(shape: Shape) -> Position {
     position
 }
 
-/// Whether there is a line at this point, drawn or not.
+/// Whether this point is a line, drawn or not.
 pub fn is_line(point: Point) -> bool {
     point.x() % 2 != point.y() % 2
 }
@@ -50,38 +50,36 @@ fn is_box(x: i32, y: i32) -> bool {
     x % 2 != 0 && y % 2 != 0
 }
 
-/// The boxes at both sides of a line; at the edge of the board there is one.
-pub fn boxes_beside(shape: Shape, line: Point) -> impl Iterator<Item = Point> {
+/// The boxes on both sides of a line; only one at the edge of the board.
+pub fn boxes_beside(shape: BoardSize, line: Point) -> impl Iterator<Item = Point> {
     around(shape, line).filter(|point| is_box(point.x().into(), point.y().into()))
 }
 
-/// The four lines of a box; the boxes and dots of a line.
-fn around(shape: Shape, point: Point) -> impl Iterator<Item = Point> {
+/// The lines around a box; the boxes and dots around a line.
+fn around(shape: BoardSize, point: Point) -> impl Iterator<Item = Point> {
     let (x, y) = (i32::from(point.x()), i32::from(point.y()));
     let places = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)];
-    places
-        .into_iter()
-        .filter_map(move |(x, y)| shape.point(x, y))
+    places.into_iter().filter_map(move |(x, y)| shape.point(x, y))
 }
 
 /// Whether all lines of a box are drawn.
 pub fn is_closed(position: &Position, square: Point) -> bool {
     let is_drawn = |line| matches!(position.at(line), Content::Stone(_));
-    around(position.shape(), square).all(is_drawn)
+    around(position.size(), square).all(is_drawn)
 }
 
-/// How many boxes the side to move would close with a line that is not drawn.
+/// The number of boxes that the side to move would close by drawing this line.
 pub fn would_close(position: &Position, line: Point) -> usize {
     let mut after = position.clone();
     after.place(line, position.to_move(), &mut ());
-    let boxes = boxes_beside(position.shape(), line);
+    let boxes = boxes_beside(position.size(), line);
     boxes.filter(|&square| is_closed(&after, square)).count()
 }
 
-/// The side to move draws a line. Who closes a box stays to move while a line is left.
+/// Draws a line for the side to move. A side that closes a box stays to move if a line is left.
 ///
 /// # Errors
-/// When that is no line, or it is drawn; nothing has changed then.
+/// If it is not a line or already drawn; the position is unchanged.
 pub fn draw(position: &mut Position, line: Point) -> Result<(), PlayError> {
     position.check_empty(line)?;
     if !is_line(line) {
@@ -94,9 +92,9 @@ pub fn draw(position: &mut Position, line: Point) -> Result<(), PlayError> {
     Ok(())
 }
 
-/// The boxes of black and of white: a box is of the side that has drawn its last line.
+/// The number of boxes of black and of white: a box belongs to the side that drew its last line.
 pub fn boxes(position: &Position) -> [usize; 2] {
-    let mut after = empty(position.shape());
+    let mut after = empty(position.size());
     let mut owned = [0; 2];
     for stone in position.stones() {
         after.set_to_move(stone.colour);
@@ -111,7 +109,7 @@ pub fn is_over(position: &Position) -> bool {
     position.empty_count() == 0
 }
 
-/// Who has won a game that is over; `None` when both have as many boxes.
+/// The winner of a finished game; `None` if both sides have the same number of boxes.
 pub fn winner(position: &Position) -> Option<Colour> {
     let [black, white] = boxes(position);
     match black.cmp(&white) {
@@ -121,9 +119,8 @@ pub fn winner(position: &Position) -> Option<Colour> {
     }
 }
 
-/// Whose the line is that comes after these, which black has begun on an empty board; points that cannot
-/// be drawn count for nothing.
-pub fn side_after(shape: Shape, lines: impl Iterator<Item = Point>) -> Colour {
+/// The side to move after these lines, starting with black on an empty board. Points that cannot be drawn are skipped.
+pub fn side_after(shape: BoardSize, lines: impl Iterator<Item = Point>) -> Colour {
     let mut position = empty(shape);
     for line in lines {
         let _ = draw(&mut position, line);
@@ -135,7 +132,7 @@ pub fn side_after(shape: Shape, lines: impl Iterator<Item = Point>) -> Colour {
 mod tests {
     use super::*;
 
-    /// `+-+` of so many boxes: the lines that are drawn, in the order of reading.
+    /// A board of `columns` × `rows` boxes with these lines drawn.
     fn drawn(columns: u8, rows: u8, lines: &[(u8, u8)]) -> Position {
         let mut position = empty(shape_of(columns, rows));
         for &(x, y) in lines {
@@ -146,12 +143,10 @@ mod tests {
 
     #[test]
     fn there_are_60_lines_and_25_boxes() {
-        let lines = shape().points().filter(|&point| is_line(point)).count();
-        let boxes = shape()
-            .points()
-            .filter(|p| is_box(p.x().into(), p.y().into()));
+        let lines = size().points().filter(|&point| is_line(point)).count();
+        let boxes = size().points().filter(|p| is_box(p.x().into(), p.y().into()));
         assert_eq!((lines, boxes.count()), (60, 25));
-        assert_eq!(empty(shape()).empty_count(), 60);
+        assert_eq!(empty(size()).empty_count(), 60);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Who has five in a row.
+//! Detects five in a row.
 
 use super::{FiveRule, Rule};
 use crate::board::{Colour, Content, DIRECTIONS, Direction, Point, Position};
@@ -8,11 +8,11 @@ use crate::board::{Colour, Content, DIRECTIONS, Direction, Point, Position};
 pub struct Run {
     /// The end with the smaller column (or, in a column, the smaller row).
     pub start: Point,
-    /// Which way it runs from there.
+    /// The direction in which it runs from there.
     pub direction: Direction,
-    /// How many stones.
+    /// The number of stones.
     pub length: usize,
-    /// An opponent's stone stands right beyond each end. Edges and dead points do not cap.
+    /// There is an opponent's stone directly beyond both ends. Edges and dead points do not cap.
     pub capped: bool,
 }
 
@@ -32,15 +32,12 @@ impl Run {
     }
 }
 
-/// The row of `colour` through `point`, counting `point` as `colour`'s whatever is there.
+/// The row of `colour` through `point`, as if `point` held a stone of `colour`.
 pub fn run_through(position: &Position, point: Point, colour: Colour, direction: Direction) -> Run {
     let (dx, dy) = direction.step();
     let at = |k: i32| position.at_xy(point.x() as i32 + k * dx, point.y() as i32 + k * dy);
-    let count = |sign: i32| {
-        (1..)
-            .take_while(|k| at(sign * k) == Content::Stone(colour))
-            .count() as i32
-    };
+    let count =
+        |sign: i32| (1..).take_while(|k| at(sign * k) == Content::Stone(colour)).count() as i32;
     let (before, after) = (count(-1), count(1));
     let opponent = Content::Stone(!colour);
     Run {
@@ -51,7 +48,7 @@ pub fn run_through(position: &Position, point: Point, colour: Colour, direction:
     }
 }
 
-/// A winning row of `colour` through `point`, counting `point` as `colour`'s.
+/// A winning row of `colour` through `point`, as if `point` held a stone of `colour`.
 pub fn five_through(position: &Position, point: Point, colour: Colour, rule: Rule) -> Option<Run> {
     DIRECTIONS
         .into_iter()
@@ -59,7 +56,7 @@ pub fn five_through(position: &Position, point: Point, colour: Colour, rule: Rul
         .find(|run| run.wins(rule.five_rule(colour)))
 }
 
-/// Whether a stone of `colour` on the empty `point` would win by a row.
+/// Whether a stone of `colour` on the empty `point` would win.
 pub fn completes_five(position: &Position, point: Point, colour: Colour, rule: Rule) -> bool {
     position.is_empty(point) && five_through(position, point, colour, rule).is_some()
 }

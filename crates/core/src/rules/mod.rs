@@ -1,20 +1,20 @@
-//! The rules, by definition and without tables.
+//! The rules by definition, without tables.
 //!
-//! This is the slow and obvious reading. Referees and tests judge with it, and every win that the
-//! search claims is replayed with it; the fast reading (`pattern/`) is held against it on random
-//! positions. A reader should be able to check each function against the rule book.
+//! This is the slow, obviously correct implementation. Referees and tests use it, and every win claimed by the search
+//! is verified with it; the fast pattern tables (`pattern/`) are tested against it on random positions. Each function
+//! can be checked against the rule book.
 //!
-//! [`opening`] is how a game may be opened. [`connect6`] and [`dots`] are other games, with rules of their own.
+//! [`opening`] implements the opening rules. [`connect6`] and [`dots`] are other games with rules of their own.
 
 pub mod connect6;
 pub mod dots;
 mod five;
-mod foul;
+mod forbidden;
 mod judge;
 pub mod opening;
 
 pub use five::{Run, completes_five, five_through, run_through};
-pub use foul::{Foul, foul_at};
+pub use forbidden::{Forbidden, forbidden_at};
 pub use judge::{Outcome, can_move, judge};
 
 use crate::board::Colour;
@@ -32,48 +32,43 @@ use std::fmt;
 pub struct FiveRule {
     /// Six or more in a row win too.
     pub overline_wins: bool,
-    /// Exactly five with an opponent's *stone* right beyond both ends is worth nothing. Edges and
-    /// dead points do not cap, and an overline cannot be capped (as Piskvork judges caro).
+    /// Exactly five with an opponent's *stone* directly beyond both ends does not win. Edges and dead points do not
+    /// cap, and an overline cannot be capped (as in Piskvork's caro).
     pub capped_dies: bool,
 }
 
-/// The rule families of Gomocup.
+/// The rule variants of Gomocup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
     /// Five or more win.
     Freestyle,
     /// Exactly five wins.
     Standard,
-    /// Black wins by exactly five and may not make fouls; white wins by five or more.
+    /// Black wins with exactly five and has forbidden moves; white wins with five or more.
     Renju,
-    /// Five wins unless capped by opponent's stones at both ends; six or more always win.
+    /// Five wins unless capped by an opponent's stone at each end; six or more always win.
     Caro,
-    /// Exactly five wins unless capped by opponent's stones at both ends.
+    /// Exactly five wins unless capped by an opponent's stone at each end.
     CaroExact,
 }
 
 /// The rule of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rule {
-    /// What wins.
+    /// The winning condition.
     pub variant: Variant,
-    /// `INFO fb_check 1`: renju fouls bind the first player although the variant is not renju.
-    pub first_player_fouls: bool,
-    /// A five does not end the game: its stones become dead points and play goes on.
+    /// `INFO fb_check 1`: the first player has renju's forbidden moves under another variant.
+    pub first_player_forbidden: bool,
+    /// A five does not end the game: its stones become dead points and play continues.
     pub continuous: bool,
 }
 
 impl Variant {
-    /// Every variant, in the order of their numbers.
-    pub const ALL: [Variant; 5] = [
-        Variant::Freestyle,
-        Variant::Standard,
-        Variant::Renju,
-        Variant::Caro,
-        Variant::CaroExact,
-    ];
+    /// All variants, in the order of their numbers.
+    pub const ALL: [Variant; 5] =
+        [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro, Variant::CaroExact];
 
-    /// Its name on command lines and in records.
+    /// The name on command lines and in records.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Freestyle => "freestyle",
@@ -84,13 +79,13 @@ impl Variant {
         }
     }
 
-    /// The variant of a name.
+    /// The variant with this name.
     pub fn from_name(name: &str) -> Option<Variant> {
         Variant::ALL.into_iter().find(|v| v.name() == name)
     }
 }
 
-/// A name of a command line; the error lists those there are.
+/// Parses a variant name; the error message lists all names.
 impl std::str::FromStr for Variant {
     type Err = String;
 
@@ -102,14 +97,14 @@ impl std::str::FromStr for Variant {
     }
 }
 
-/// What is added to a variant's name when fouls bind the first player, and in a continuous game.
+/// The suffixes of a rule's name: forbidden moves for the first player, continuous game.
 const EXTRAS: [&str; 2] = ["+fb_check", "+continuous"];
 
 /// `renju`, `freestyle+fb_check`, `caro+continuous`.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.variant.name())?;
-        let extras = [self.first_player_fouls, self.continuous];
+        let extras = [self.first_player_forbidden, self.continuous];
         for (extra, _) in EXTRAS.iter().zip(extras).filter(|(_, on)| *on) {
             f.write_str(extra)?;
         }
@@ -117,7 +112,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A name of a command line, like those that [`fmt::Display`] writes; the error lists what there is.
+/// Parses a rule name as written by [`fmt::Display`]; the error message lists all names.
 impl std::str::FromStr for Rule {
     type Err = String;
 
@@ -125,7 +120,7 @@ impl std::str::FromStr for Rule {
         Rule::from_name(name).ok_or_else(|| {
             let names = Variant::ALL.map(Variant::name);
             format!(
-                "the rules are {}; {} or {} may stand behind",
+                "the rules are {}; each can be followed by {} or {}",
                 names.join(", "),
                 EXTRAS[0],
                 EXTRAS[1]
@@ -135,18 +130,14 @@ impl std::str::FromStr for Rule {
 }
 
 impl Rule {
-    /// Reads what [`fmt::Display`] writes.
+    /// Parses a rule name as written by [`fmt::Display`].
     pub fn from_name(name: &str) -> Option<Rule> {
         let (name, continuous) = without(name, EXTRAS[1]);
-        let (name, first_player_fouls) = without(name, EXTRAS[0]);
-        Some(Rule {
-            variant: Variant::from_name(name)?,
-            first_player_fouls,
-            continuous,
-        })
+        let (name, first_player_forbidden) = without(name, EXTRAS[0]);
+        Some(Rule { variant: Variant::from_name(name)?, first_player_forbidden, continuous })
     }
 
-    /// The number of `INFO rule` that asks for it; `fb_check` is a key of its own.
+    /// The number of `INFO rule` for this rule; `fb_check` is a separate key.
     pub const fn bits(self) -> u32 {
         let variant = match self.variant {
             Variant::Freestyle => 0,
@@ -158,25 +149,21 @@ impl Rule {
         variant + 2 * self.continuous as u32
     }
 
-    /// How many rules differ in what they make of a board (the continuous flag does not).
+    /// The number of rules that evaluate a board differently (the continuous flag makes no difference).
     pub const BOARD_RULES: usize = 2 * Variant::ALL.len();
 
-    /// An index into tables by rule, below [`Self::BOARD_RULES`].
+    /// An index into per-rule tables, below [`Self::BOARD_RULES`].
     pub const fn index(self) -> usize {
-        self.variant as usize * 2 + self.first_player_fouls as usize
+        self.variant as usize * 2 + self.first_player_forbidden as usize
     }
 
-    /// Plain play of a variant.
+    /// A variant without `fb_check`, not continuous.
     pub const fn new(variant: Variant) -> Rule {
-        Rule {
-            variant,
-            first_player_fouls: false,
-            continuous: false,
-        }
+        Rule { variant, first_player_forbidden: false, continuous: false }
     }
 
-    /// The rule that `INFO rule bits` and `INFO fb_check` ask for. Bit 4 (renju) is stronger than
-    /// bit 8 (caro), which is stronger than bit 1 (exactly five); unknown bits mean nothing.
+    /// The rule for `INFO rule bits` and `INFO fb_check`. Bit 4 (renju) takes precedence over bit 8 (caro). Bit 1
+    /// (exactly five) selects exact caro with bit 8, otherwise standard. Unknown bits are ignored.
     pub const fn from_bits(bits: u32, fb_check: bool) -> Rule {
         let variant = match (bits & 4 != 0, bits & 8 != 0, bits & 1 != 0) {
             (true, _, _) => Variant::Renju,
@@ -185,19 +172,15 @@ impl Rule {
             (false, false, true) => Variant::Standard,
             (false, false, false) => Variant::Freestyle,
         };
-        Rule {
-            variant,
-            first_player_fouls: fb_check,
-            continuous: bits & 2 != 0,
-        }
+        Rule { variant, first_player_forbidden: fb_check, continuous: bits & 2 != 0 }
     }
 
-    /// Whether overlines, double fours and double threes are fouls of black.
-    pub const fn has_fouls(self) -> bool {
-        self.first_player_fouls || matches!(self.variant, Variant::Renju)
+    /// Whether overlines, double fours and double threes are forbidden for black.
+    pub const fn has_forbidden_moves(self) -> bool {
+        self.first_player_forbidden || matches!(self.variant, Variant::Renju)
     }
 
-    /// What wins for a side. Where fouls bind black, an overline is one, so it never wins for black.
+    /// The winning condition of a side. An overline never wins for black where it is forbidden.
     pub const fn five_rule(self, colour: Colour) -> FiveRule {
         let (overline_wins, capped_dies) = match self.variant {
             Variant::Freestyle | Variant::Renju => (true, false),
@@ -206,13 +189,14 @@ impl Rule {
             Variant::CaroExact => (false, true),
         };
         FiveRule {
-            overline_wins: overline_wins && !(matches!(colour, Colour::Black) && self.has_fouls()),
+            overline_wins: overline_wins
+                && !(matches!(colour, Colour::Black) && self.has_forbidden_moves()),
             capped_dies,
         }
     }
 }
 
-/// A name without its ending, and whether it had it.
+/// A name without a suffix, and whether it had the suffix.
 fn without<'a>(name: &'a str, ending: &str) -> (&'a str, bool) {
     match name.strip_suffix(ending) {
         Some(rest) => (rest, true),
@@ -233,13 +217,7 @@ mod tests {
                 assert_eq!(Rule::from_name(&rule.to_string()), Some(rule), "{rule}");
             }
         }
-        for name in [
-            "",
-            "gomoku",
-            "renju+",
-            "+continuous",
-            "renju+continuous+fb_check",
-        ] {
+        for name in ["", "gomoku", "renju+", "+continuous", "renju+continuous+fb_check"] {
             assert_eq!(Rule::from_name(name), None, "{name}");
         }
         let refusal = "gomoku".parse::<Variant>().unwrap_err();

@@ -1,24 +1,21 @@
-//! The board held against its definition on random positions of every shape.
+//! Tests the board against its definition on random positions of every board size.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tengen_core::board::{
-    Colour, Content, DIRECTIONS, Observer, PlayError, Point, PointSet, Position, Shape, Stone,
+    BoardSize, Colour, Content, DIRECTIONS, Observer, PlayError, Point, PointSet, Position, Stone,
     diagram, notation,
 };
-use tengen_testing::draw;
+use tengen_testkit::draw;
 
-fn shapes() -> impl Strategy<Value = Shape> {
-    (5u32..=32, 5u32..=32).prop_map(|(width, height)| Shape::new(width, height).unwrap())
+fn shapes() -> impl Strategy<Value = BoardSize> {
+    (5u32..=32, 5u32..=32).prop_map(|(width, height)| BoardSize::new(width, height).unwrap())
 }
 
-/// A shape and moves on it: where (any number, taken modulo what is empty) and whose.
-fn games() -> impl Strategy<Value = (Shape, Vec<(usize, Colour)>)> {
+/// A board size and moves: an arbitrary number (modulo the number of empty points) and a colour.
+fn games() -> impl Strategy<Value = (BoardSize, Vec<(usize, Colour)>)> {
     let colour = prop_oneof![Just(Colour::Black), Just(Colour::White)];
-    (
-        shapes(),
-        prop::collection::vec((any::<usize>(), colour), 0..120),
-    )
+    (shapes(), prop::collection::vec((any::<usize>(), colour), 0..120))
 }
 
 fn nth_empty(position: &Position, n: usize) -> Option<Point> {
@@ -26,8 +23,8 @@ fn nth_empty(position: &Position, n: usize) -> Option<Point> {
     (!empties.is_empty()).then(|| empties[n % empties.len()])
 }
 
-/// Stones of both colours, and every tenth one a dead point.
-fn build(shape: Shape, moves: &[(usize, Colour)]) -> Position {
+/// Places stones of both colours, and makes every tenth point dead.
+fn build(shape: BoardSize, moves: &[(usize, Colour)]) -> Position {
     let mut position = Position::new(shape);
     for (i, &(n, colour)) in moves.iter().enumerate() {
         let Some(point) = nth_empty(&position, n) else {
@@ -42,10 +39,10 @@ fn build(shape: Shape, moves: &[(usize, Colour)]) -> Position {
     position
 }
 
-/// Everything a position shows.
+/// The observable state of a position.
 fn seen(position: &Position) -> (Vec<Content>, Vec<Stone>, Vec<Point>, Colour, u64, usize) {
     (
-        position.shape().points().map(|p| position.at(p)).collect(),
+        position.size().points().map(|p| position.at(p)).collect(),
         position.stones().to_vec(),
         position.dead().to_vec(),
         position.to_move(),
@@ -54,14 +51,14 @@ fn seen(position: &Position) -> (Vec<Content>, Vec<Stone>, Vec<Point>, Colour, u
     )
 }
 
-/// What lies on a point, asked of the lists instead of the lines.
+/// The content of a point according to the stone lists instead of the lines.
 fn listed(position: &Position, x: i32, y: i32) -> Content {
-    let Some(point) = position.shape().point(x, y) else {
-        return Content::Wall;
+    let Some(point) = position.size().point(x, y) else {
+        return Content::Edge;
     };
     let stone = position.stones().iter().find(|stone| stone.point == point);
     match stone {
-        _ if position.dead().contains(&point) => Content::Wall,
+        _ if position.dead().contains(&point) => Content::Edge,
         Some(stone) => Content::Stone(stone.colour),
         None => Content::Empty,
     }
@@ -111,11 +108,11 @@ proptest! {
                         Content::Empty => (0, 0),
                         Content::Stone(Colour::Black) => (1, 0),
                         Content::Stone(Colour::White) => (0, 1),
-                        Content::Wall => (1, 1),
+                        Content::Edge => (1, 1),
                     };
                     prop_assert_eq!(window.black >> bit & 1, black);
                     prop_assert_eq!(window.white >> bit & 1, white);
-                    if position.at_xy(x, y) != Content::Wall {
+                    if position.at_xy(x, y) != Content::Edge {
                         prop_assert_eq!(direction.walk(point, k), Point::new(x as u8, y as u8));
                     }
                 }
@@ -132,7 +129,8 @@ proptest! {
         let mut before = Vec::new();
         for &(n, colour) in &moves[moves.len() / 2..] {
             let Some(point) = nth_empty(&position, n) else { break };
-            // A stone's owner is to move after its undo, so it must be to move before it comes.
+            // After its undo the stone's side is to move, so it must be to move before it is
+            // placed.
             if !alternate {
                 position.set_to_move(colour);
             }
@@ -154,7 +152,7 @@ proptest! {
         let position = build(shape, &moves);
         let mut stones = position.stones().to_vec();
         let mut dead = position.dead().to_vec();
-        // Any order that the seed gives.
+        // An arbitrary order determined by the seed.
         stones.sort_by_key(|s| (s.point.index() as u64 + 1).wrapping_mul(seed | 1));
         dead.sort_by_key(|p| (p.index() as u64 + 1).wrapping_mul(seed | 1));
         let mut other = Position::new(shape);
@@ -196,7 +194,7 @@ proptest! {
         let Some(point) = nth_empty(&position, which) else { return Ok(()) };
         let before = position.clone();
         position.kill(point).unwrap();
-        prop_assert_eq!(position.at(point), Content::Wall);
+        prop_assert_eq!(position.at(point), Content::Edge);
         prop_assert_eq!(position.check_empty(point), Err(PlayError::Taken));
         prop_assert_eq!(position.kill(point), Err(PlayError::Taken));
         prop_assert_eq!(position.remove(point), Err(PlayError::NoStone));
@@ -213,7 +211,7 @@ proptest! {
         let stone = position.stones()[which % position.stones().len()];
         let before = position.clone();
         position.kill(stone.point).unwrap();
-        prop_assert_eq!(position.at(stone.point), Content::Wall);
+        prop_assert_eq!(position.at(stone.point), Content::Edge);
         prop_assert_eq!(position.to_move(), before.to_move());
         prop_assert_eq!(position.empty_count(), before.empty_count());
         prop_assert!(!position.stones().contains(&stone));
@@ -241,7 +239,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[.XO#a-c0-3 \n]{0,200}|\\PC{0,100}") {
         let _ = diagram::read(&text);
-        let _ = notation::read(&text, Shape::square(15).unwrap());
+        let _ = notation::read(&text, BoardSize::square(15).unwrap());
     }
 
     #[test]
@@ -282,11 +280,11 @@ proptest! {
 #[test]
 fn sides_from_5_to_32_and_no_others() {
     for side in [0, 1, 4, 33, 256, u32::MAX] {
-        assert_eq!(Shape::new(side, 15), None);
-        assert_eq!(Shape::new(15, side), None);
+        assert_eq!(BoardSize::new(side, 15), None);
+        assert_eq!(BoardSize::new(15, side), None);
     }
     for side in 5..=32 {
-        let shape = Shape::new(side, 37 - side).unwrap();
+        let shape = BoardSize::new(side, 37 - side).unwrap();
         assert_eq!(shape.area(), shape.points().count());
         assert!(shape.contains(shape.centre()));
         assert_eq!(shape.points().collect::<PointSet>().len(), shape.area());
@@ -295,26 +293,26 @@ fn sides_from_5_to_32_and_no_others() {
 
 #[test]
 fn off_the_board_is_said_so() {
-    let mut position = Position::new(Shape::new(15, 20).unwrap());
+    let mut position = Position::new(BoardSize::new(15, 20).unwrap());
     for point in [Point::new(15, 0), Point::new(0, 20), Point::new(31, 31)] {
         assert_eq!(position.check_empty(point), Err(PlayError::OffBoard));
         assert_eq!(position.kill(point), Err(PlayError::OffBoard));
         assert_eq!(position.remove(point), Err(PlayError::NoStone));
         assert_eq!(position.revive(point), Err(PlayError::NoStone));
-        assert_eq!(position.at(point), Content::Wall);
+        assert_eq!(position.at(point), Content::Edge);
     }
 }
 
 #[test]
 fn an_empty_board_has_nothing_to_undo() {
-    let mut position = Position::new(Shape::square(15).unwrap());
+    let mut position = Position::new(BoardSize::square(15).unwrap());
     assert_eq!(position.undo(&mut ()), None);
-    assert_eq!(position, Position::new(Shape::square(15).unwrap()));
+    assert_eq!(position, Position::new(BoardSize::square(15).unwrap()));
 }
 
 #[test]
 fn every_stone_has_a_key_of_its_own() {
-    let shape = Shape::square(32).unwrap();
+    let shape = BoardSize::square(32).unwrap();
     let mut hashes = BTreeSet::new();
     for point in shape.points() {
         let mut position = Position::new(shape);
@@ -353,9 +351,9 @@ fn marks_are_read_with_and_without_labels() {
     assert_eq!(plain.position, labelled.position);
     assert_eq!(plain.marks, labelled.marks);
     assert_eq!(plain.mark('b'), Point::new(4, 4));
-    // A last row of marks alone is no label.
+    // A last row of marks is not a row of column letters.
     let marked = draw(". . . . .\n . . . . .\n . . . . .\n . . . . .\n . . . . .\n a b c d e");
-    assert_eq!(marked.position.shape().height(), 6);
+    assert_eq!(marked.position.size().height(), 6);
     assert_eq!(marked.mark('e'), Point::new(4, 5));
 }
 

@@ -1,12 +1,9 @@
-//! Board, rules and records.
+//! Tests of board and rules.
 
 mod board;
-mod cases;
-mod fouls;
-mod fouls_nested;
-mod fouls_tutorial;
+mod forbidden;
+mod forbidden_nested;
+mod forbidden_tutorial;
 mod openings;
 mod positions;
-mod records;
-mod sgf;
 mod wins;

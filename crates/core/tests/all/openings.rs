@@ -1,21 +1,21 @@
-//! The opening rules, each held against cases worked out by hand from its text, and the 26 openings.
+//! Tests of the opening rules against cases worked out by hand from their texts, and of the 26 openings.
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use tengen_core::board::{Colour, Point, Position, Shape, diagram, notation};
+use tengen_core::board::{BoardSize, Colour, Point, Position, diagram, notation};
 use tengen_core::rules::opening::pattern::{PATTERNS, Pattern};
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question, same_fifth};
 use tengen_core::rules::opening::{Instead, Zone};
 
-fn board() -> Shape {
-    Shape::square(15).unwrap()
+fn board() -> BoardSize {
+    BoardSize::square(15).unwrap()
 }
 
 fn points(text: &str) -> Vec<Point> {
     notation::read(text, board()).unwrap()
 }
 
-/// Who is asked for what, in short: `0 stone within the middle 5x5`, `1 colour or two`, `0 3 fifths`.
+/// The current question in short form: `0 stone within the middle 5x5`, `1 colour or two`, `0 3 fifths`.
 fn asked(opening: &Opening) -> String {
     match opening.asked() {
         None => format!("over, black is {}", opening.black()),
@@ -30,7 +30,7 @@ fn asked(opening: &Opening) -> String {
     }
 }
 
-/// Leads an opening through lines of what is asked and what is answered; after the last line nothing is asked.
+/// Runs an opening with these pairs of question and answer, and checks its final state.
 fn lead(rule: OpeningRule, lines: &[(&str, &str)], end: &str) -> Opening {
     let mut opening = Opening::new(rule, board()).unwrap();
     for &(question, answer) in lines {
@@ -45,12 +45,9 @@ fn lead(rule: OpeningRule, lines: &[(&str, &str)], end: &str) -> Opening {
 }
 
 const FIRST: (&str, &str) = ("0 stone in the middle of the board", "h8");
-/// Hogetsu, laid by the first player.
-const HOGETSU: [(&str, &str); 3] = [
-    FIRST,
-    ("0 stone within the middle 3x3", "i9"),
-    ("0 stone within the middle 5x5", "i7"),
-];
+/// Hogetsu, placed by the first player.
+const HOGETSU: [(&str, &str); 3] =
+    [FIRST, ("0 stone within the middle 3x3", "i9"), ("0 stone within the middle 5x5", "i7")];
 const THREE: [(&str, &str); 3] = [
     ("0 stone on any empty point", "a1"),
     ("0 stone on any empty point", "c2"),
@@ -66,13 +63,7 @@ fn after(
 
 #[test]
 fn swap_lets_the_second_take_a_colour() {
-    let took = |colour, end| {
-        lead(
-            OpeningRule::Swap,
-            &after(&THREE, &[("1 colour", colour)]),
-            end,
-        )
-    };
+    let took = |colour, end| lead(OpeningRule::Swap, &after(&THREE, &[("1 colour", colour)]), end);
     let opening = took("black", "over, black is 1");
     assert_eq!(opening.to_move(), Colour::White);
     assert_eq!(opening.stones(), points("a1c2d4"));
@@ -101,34 +92,17 @@ fn swap2_lets_the_second_lay_two_and_the_first_take_a_colour() {
 #[test]
 fn pro_keeps_blacks_second_stone_away_from_the_middle() {
     for (rule, far, nearest, too_near) in [
-        (
-            OpeningRule::Pro,
-            "outside the middle 5x5",
-            "k8",
-            ["j8", "j10"],
-        ),
-        (
-            OpeningRule::LongPro,
-            "outside the middle 7x7",
-            "l9",
-            ["k8", "k11"],
-        ),
+        (OpeningRule::Pro, "outside the middle 5x5", "k8", ["j8", "j10"]),
+        (OpeningRule::LongPro, "outside the middle 7x7", "l9", ["k8", "k11"]),
     ] {
         let third = format!("0 stone {far}");
-        let lines = [
-            FIRST,
-            ("1 stone on any empty point", "o15"),
-            (&*third, nearest),
-        ];
+        let lines = [FIRST, ("1 stone on any empty point", "o15"), (&*third, nearest)];
         let opening = lead(rule, &lines, "over, black is 0");
         assert_eq!(opening.to_move(), Colour::White);
         let mut before = lead(rule, &lines[..2], &third);
         for near in too_near {
             let refused = before.tell(near).unwrap_err();
-            assert!(
-                refused.contains(&format!("{near} is not {far}")),
-                "{refused}"
-            );
+            assert!(refused.contains(&format!("{near} is not {far}")), "{refused}");
         }
     }
 }
@@ -141,11 +115,7 @@ fn rif_offers_two_fifth_stones() {
         ("1 2 fifths", "g9 h10"),
         ("0 keeps one", "h10"),
     ];
-    let opening = lead(
-        OpeningRule::Rif,
-        &after(&HOGETSU, &rest),
-        "over, black is 1",
-    );
+    let opening = lead(OpeningRule::Rif, &after(&HOGETSU, &rest), "over, black is 1");
     assert_eq!(opening.stones(), points("h8i9i7a15h10"));
     assert_eq!(opening.to_move(), Colour::White);
     let stays = [
@@ -154,11 +124,7 @@ fn rif_offers_two_fifth_stones() {
         ("0 2 fifths", "i8 h10"),
         ("1 keeps one", "i8"),
     ];
-    lead(
-        OpeningRule::Rif,
-        &after(&HOGETSU, &stays),
-        "over, black is 0",
-    );
+    lead(OpeningRule::Rif, &after(&HOGETSU, &stays), "over, black is 0");
 }
 
 #[test]
@@ -170,11 +136,7 @@ fn yamaguchi_declares_the_number_with_the_opening() {
         ("1 3 fifths", "g9 h10 o1"),
         ("0 keeps one", "o1"),
     ];
-    let opening = lead(
-        OpeningRule::Yamaguchi,
-        &after(&HOGETSU, &rest),
-        "over, black is 1",
-    );
+    let opening = lead(OpeningRule::Yamaguchi, &after(&HOGETSU, &rest), "over, black is 1");
     assert_eq!(opening.declared(), Some(3));
     let one = [
         ("0 number to 12", "1"),
@@ -182,11 +144,7 @@ fn yamaguchi_declares_the_number_with_the_opening() {
         ("1 stone on any empty point", "a15"),
         ("0 1 fifths", "g9"),
     ];
-    let opening = lead(
-        OpeningRule::Yamaguchi,
-        &after(&HOGETSU, &one),
-        "over, black is 0",
-    );
+    let opening = lead(OpeningRule::Yamaguchi, &after(&HOGETSU, &one), "over, black is 0");
     assert_eq!(opening.stones(), points("h8i9i7a15g9"));
 }
 
@@ -252,83 +210,40 @@ fn taraguchi_offers_ten_fifth_stones_instead_of_a_swap() {
     assert_eq!(opening.stones(), points("h8g9f10e9j1"));
 }
 
-/// What is wrong is said, and changes nothing.
+/// Wrong answers are rejected and change nothing.
 #[test]
 fn bad_answers_are_refused_in_a_sentence() {
     let hogetsu = ["h8", "i9", "i7"];
     let rif = |more: &[&'static str]| (OpeningRule::Rif, [&hogetsu, more].concat());
     let fifths = rif(&["white", "a15"]);
     for ((rule, told), answer, refusal) in [
-        (
-            (OpeningRule::Rif, vec![]),
-            "h9",
-            "h9 is not in the middle of the board",
-        ),
+        ((OpeningRule::Rif, vec![]), "h9", "h9 is not in the middle of the board"),
         (rif(&[]), "h8", "neither black nor white"),
-        (
-            (OpeningRule::Rif, vec!["h8"]),
-            "h8",
-            "a stone lies at h8 already",
-        ),
-        (
-            (OpeningRule::Rif, vec!["h8"]),
-            "j8",
-            "j8 is not within the middle 3x3",
-        ),
-        (
-            (OpeningRule::Rif, vec!["h8", "h9"]),
-            "h11",
-            "h11 is not within the middle 5x5",
-        ),
-        (
-            (OpeningRule::Rif, vec!["h8", "h9"]),
-            "p1",
-            "\"p1\" is not a point of a 15x15 board",
-        ),
+        ((OpeningRule::Rif, vec!["h8"]), "h8", "there is already a stone at h8"),
+        ((OpeningRule::Rif, vec!["h8"]), "j8", "j8 is not within the middle 3x3"),
+        ((OpeningRule::Rif, vec!["h8", "h9"]), "h11", "h11 is not within the middle 5x5"),
+        ((OpeningRule::Rif, vec!["h8", "h9"]), "p1", "\"p1\" is not a point of a 15x15 board"),
         ((OpeningRule::Rif, vec![]), "", "is not one point"),
         (fifths.clone(), "g9", "asked for: 2, given: 1"),
         (fifths.clone(), "g9 g9", "g9 is offered already"),
-        (fifths.clone(), "g9 i7", "a stone lies at i7 already"),
+        (fifths.clone(), "g9 i7", "there is already a stone at i7"),
         (rif(&["white", "a15", "g9 h10"]), "g8", "g8 was not offered"),
-        (
-            rif(&["white", "a15", "g9 h10", "g9"]),
-            "a1",
-            "the opening is over",
-        ),
-        (
-            (OpeningRule::Yamaguchi, hogetsu.to_vec()),
-            "13",
-            "13 is no number from 1 to 12",
-        ),
-        (
-            (OpeningRule::Yamaguchi, hogetsu.to_vec()),
-            "0",
-            "0 is no number",
-        ),
+        (rif(&["white", "a15", "g9 h10", "g9"]), "a1", "the opening is over"),
+        ((OpeningRule::Yamaguchi, hogetsu.to_vec()), "13", "13 is not a number from 1 to 12"),
+        ((OpeningRule::Yamaguchi, hogetsu.to_vec()), "0", "0 is not a number"),
         (
             (OpeningRule::Yamaguchi, hogetsu.to_vec()),
             "many",
-            "\"many\" is no number from 1 to 12",
+            "\"many\" is not a number from 1 to 12",
         ),
-        (
-            (OpeningRule::Swap, hogetsu.to_vec()),
-            "two",
-            "neither black nor white",
-        ),
-        (
-            (OpeningRule::Swap2, hogetsu.to_vec()),
-            "ten",
-            "neither black, white nor two",
-        ),
+        ((OpeningRule::Swap, hogetsu.to_vec()), "two", "neither black nor white"),
+        ((OpeningRule::Swap2, hogetsu.to_vec()), "ten", "neither black, white nor two"),
     ] {
         let mut opening = Opening::new(rule, board()).unwrap();
         told.iter().for_each(|answer| opening.tell(answer).unwrap());
         let before = opening.clone();
         let refused = opening.tell(answer).unwrap_err();
-        assert!(
-            refused.contains(refusal),
-            "{rule} {told:?} {answer}: {refused}"
-        );
+        assert!(refused.contains(refusal), "{rule} {told:?} {answer}: {refused}");
         assert_eq!(opening, before);
     }
     let mut opening = Opening::new(OpeningRule::Swap, board()).unwrap();
@@ -340,8 +255,8 @@ fn bad_answers_are_refused_in_a_sentence() {
 fn a_rule_needs_its_squares() {
     for rule in OpeningRule::ALL {
         let least = u32::from(rule.least_side());
-        assert!(Opening::new(rule, Shape::new(least, 32).unwrap()).is_ok());
-        if let Some(small) = Shape::new(32, least - 1) {
+        assert!(Opening::new(rule, BoardSize::new(least, 32).unwrap()).is_ok());
+        if let Some(small) = BoardSize::new(32, least - 1) {
             let refused = Opening::new(rule, small).unwrap_err();
             assert!(refused.contains("needs a board of"), "{refused}");
         }
@@ -350,14 +265,12 @@ fn a_rule_needs_its_squares() {
     assert!(refused.contains("soosyrv-8"), "{refused}");
 }
 
-/// The two marked points of a drawing, as fifth stones beside its four.
+/// Whether the two marked points of a diagram are equivalent fifth stones for its four stones.
 fn are_same(drawing: &str) -> bool {
     let drawn = diagram::read(drawing).unwrap();
     let colour = |wanted| {
         let stones = drawn.position.stones().iter();
-        stones
-            .filter(move |stone| stone.colour == wanted)
-            .map(|stone| stone.point)
+        stones.filter(move |stone| stone.colour == wanted).map(|stone| stone.point)
     };
     let pairs = colour(Colour::Black).zip(colour(Colour::White));
     let four: Vec<Point> = pairs.flat_map(|(black, white)| [black, white]).collect();
@@ -368,7 +281,7 @@ fn are_same(drawing: &str) -> bool {
 #[test]
 fn fifth_stones_of_one_figure_are_the_same() {
     let same = [
-        // Mirrored in the column of all four stones.
+        // Mirrored at the column of all four stones.
         ". . . . . . .
          . . . O . . .
          . . . O . . .
@@ -376,7 +289,7 @@ fn fifth_stones_of_one_figure_are_the_same() {
          . a . X . b .
          . . . . . . .
          . . . . . . .",
-        // Mirrored in a diagonal.
+        // Mirrored at a diagonal.
         ". . . . . . .
          . . . . . O .
          . . a . X . .
@@ -384,7 +297,7 @@ fn fifth_stones_of_one_figure_are_the_same() {
          . . O . b . .
          . . . . . . .
          . . . . . . .",
-        // Mirrored in column c, which is not the middle of the board: the figure counts.
+        // Mirrored at column c, which is not the middle of the board: only the figure counts.
         ". . . . . . .
          . O . O . . .
          . . . . . . .
@@ -394,7 +307,7 @@ fn fifth_stones_of_one_figure_are_the_same() {
          . . . . . . .",
     ];
     let different = [
-        // The same points, and one white stone beside the axis.
+        // The same points, but one white stone is off the axis.
         ". . . . . . .
          . . O . . . .
          . . . O . . .
@@ -402,7 +315,7 @@ fn fifth_stones_of_one_figure_are_the_same() {
          . a . X . b .
          . . . . . . .
          . . . . . . .",
-        // Beside each other.
+        // Next to each other.
         ". . . . . . .
          . . . O . . .
          . . . O . . .
@@ -419,14 +332,8 @@ fn fifth_stones_of_one_figure_are_the_same() {
 fn every_way_to_lay_three_stones_is_one_of_the_26_openings() {
     let shape = board();
     let mut seen = BTreeMap::<String, usize>::new();
-    for second in shape
-        .points()
-        .filter(|&p| Zone::Within(3).contains(p, shape))
-    {
-        for third in shape
-            .points()
-            .filter(|&p| Zone::Within(5).contains(p, shape))
-        {
+    for second in shape.points().filter(|&p| Zone::Within(3).contains(p, shape)) {
+        for third in shape.points().filter(|&p| Zone::Within(5).contains(p, shape)) {
             let moves = [shape.centre(), second, third];
             if second == moves[0] || third == second || third == moves[0] {
                 continue;
@@ -437,38 +344,27 @@ fn every_way_to_lay_three_stones_is_one_of_the_26_openings() {
     }
     assert_eq!(seen.len(), 26);
     assert_eq!(seen.values().sum::<usize>(), 8 * 23);
-    // Three of each kind lie on the axis of their first two stones, and have four images instead of eight.
+    // For three of each kind, the third stone is on the axis of the first two, so they have four images instead of
+    // eight.
     assert_eq!(seen.values().filter(|&&images| images == 4).count(), 6);
 }
 
 #[test]
 fn an_opening_keeps_its_name_however_it_is_turned() {
-    for shape in [board(), Shape::new(20, 9).unwrap()] {
+    for shape in [board(), BoardSize::new(20, 9).unwrap()] {
         for pattern in PATTERNS {
             for turn in 0..8 {
                 let [first, white, third] = pattern.stones(shape, turn).unwrap();
-                assert_eq!(
-                    Pattern::of_moves(&[first, white, third], shape),
-                    Some(pattern)
-                );
+                assert_eq!(Pattern::of_moves(&[first, white, third], shape), Some(pattern));
                 let mut position = Position::new(shape);
                 for point in [third, white, first] {
                     position.play(point, &mut ());
                 }
-                assert_eq!(
-                    Pattern::of_position(&position),
-                    Some(pattern),
-                    "in another order"
-                );
+                assert_eq!(Pattern::of_position(&position), Some(pattern), "in another order");
             }
         }
     }
-    assert_eq!(
-        PATTERNS[0]
-            .stones(Shape::square(5).unwrap(), 0)
-            .map(|s| s.len()),
-        Some(3)
-    );
+    assert_eq!(PATTERNS[0].stones(BoardSize::square(5).unwrap(), 0).map(|s| s.len()), Some(3));
 }
 
 #[test]
@@ -486,32 +382,18 @@ fn known_openings_by_their_points() {
         ("h8i9h7", "Gingetsu (i9)"),
     ] {
         let found = Pattern::of_moves(&points(moves), board());
-        assert_eq!(
-            found.map(|pattern| pattern.to_string()).as_deref(),
-            Some(name),
-            "{moves}"
-        );
+        assert_eq!(found.map(|pattern| pattern.to_string()).as_deref(), Some(name), "{moves}");
     }
     for nameless in ["h8h9", "g8h9i9", "h8h10i9", "h8h9k9", "h8a1a2"] {
-        assert_eq!(
-            Pattern::of_moves(&points(nameless), board()),
-            None,
-            "{nameless}"
-        );
+        assert_eq!(Pattern::of_moves(&points(nameless), board()), None, "{nameless}");
     }
     let mut far = Position::new(board());
-    points("g8h9i9")
-        .into_iter()
-        .for_each(|point| far.play(point, &mut ()));
-    assert_eq!(
-        Pattern::of_position(&far),
-        None,
-        "nothing lies in the middle"
-    );
+    points("g8h9i9").into_iter().for_each(|point| far.play(point, &mut ()));
+    assert_eq!(Pattern::of_position(&far), None, "nothing lies in the middle");
 }
 
 proptest! {
-    /// Whatever is answered, an opening ends with three or five stones, all where they belong.
+    /// With any answers, an opening ends with three or five stones, all in their zones.
     #[test]
     fn every_opening_comes_to_an_end(rule in 0usize..8, choices in prop::collection::vec(any::<u32>(), 200)) {
         let mut opening = Opening::new(OpeningRule::ALL[rule], board()).unwrap();

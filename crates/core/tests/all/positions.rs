@@ -1,15 +1,15 @@
-//! The known positions are what they say, by trying everything.
+//! Verifies the known positions by exhaustive search.
 
 use tengen_core::board::diagram;
-use tengen_testing::brute_vcf::{replay, shortest_wins, solve};
-use tengen_testing::positions::{Expect, read};
+use tengen_testkit::brute_vcf::{replay, shortest_wins, solve};
+use tengen_testkit::positions::{Expect, read};
 
-/// No win of a known position needs more fours than this.
+/// An upper bound for the number of fours in the wins of known positions.
 const MAX_FOURS: u32 = 8;
 
 #[test]
 fn wins_by_fours_are_as_long_as_said() {
-    let known = read(tengen_testing::positions::FOURS);
+    let known = read(tengen_testkit::positions::FOURS);
     assert!(known.len() >= 15);
     for known in known {
         let position = &known.drawing.position;

@@ -1,12 +1,12 @@
-//! Who has won, as drawings: a stone on the point marked `a` wins under exactly the named rules.
+//! Winning moves as diagrams: a stone on the point marked `a` wins under exactly the named rules.
 
-use tengen_core::board::{Colour, Content, Direction, Point, Position, Shape};
+use tengen_core::board::{BoardSize, Colour, Content, Direction, Point, Position};
 use tengen_core::rules::{
-    Foul, Outcome, Rule, Variant, completes_five, five_through, foul_at, judge,
+    Forbidden, Outcome, Rule, Variant, completes_five, five_through, forbidden_at, judge,
 };
-use tengen_testing::*;
+use tengen_testkit::*;
 
-/// The stone at `a` wins for `colour` under these of the five plain rules and under no other.
+/// Asserts that the stone at `a` wins for `colour` under exactly these of the five plain rules.
 fn assert_wins(colour: Colour, rules: &[Rule], text: &str) {
     let drawing = draw(text);
     let won: Vec<Rule> = PLAIN_RULES
@@ -24,7 +24,7 @@ fn assert_white_wins(rules: &[Rule], text: &str) {
     assert_wins(Colour::White, rules, text);
 }
 
-/// The same drawing with the colours exchanged.
+/// The same diagram with the colours exchanged.
 fn swapped(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -294,7 +294,7 @@ fn a_dead_point_breaks_a_row() {
 
 #[test]
 fn a_dead_point_ends_a_row_so_that_five_is_exactly_five() {
-    // Beyond the dead point stands another stone: no overline.
+    // Beyond the dead point is another stone: no overline.
     assert_both_win(
         &PLAIN_RULES,
         "
@@ -308,7 +308,7 @@ fn a_dead_point_ends_a_row_so_that_five_is_exactly_five() {
 
 #[test]
 fn a_capped_overline_wins_in_caro() {
-    // Piskvork judges so: only a row of exactly five is capped.
+    // As in Piskvork: only a row of exactly five can be capped.
     let text = "
         . . . . . . . . .
         O X X X a X X O .
@@ -364,7 +364,7 @@ fn wide_and_tall_boards() {
 
 #[test]
 fn five_in_each_corner_of_the_largest_board() {
-    let shape = Shape::square(32).unwrap();
+    let shape = BoardSize::square(32).unwrap();
     for (x, dx) in [(0, 1), (31, -1)] {
         for (y, dy) in [(0, 1), (31, -1)] {
             for (dx, dy) in [(dx, 0), (0, dy), (dx, dy)] {
@@ -394,13 +394,8 @@ fn a_taken_point_completes_nothing() {
         . . . . . . .",
     );
     let stone = Point::new(3, 1);
-    assert!(!completes_five(
-        &drawing.position,
-        stone,
-        Colour::Black,
-        FREESTYLE
-    ));
-    // But the row that stands there is seen.
+    assert!(!completes_five(&drawing.position, stone, Colour::Black, FREESTYLE));
+    // But the existing row is found.
     assert!(five_through(&drawing.position, stone, Colour::Black, FREESTYLE).is_some());
     assert!(five_through(&drawing.position, stone, Colour::White, FREESTYLE).is_none());
 }
@@ -417,18 +412,10 @@ fn a_run_names_its_points() {
         . X . . . . .
         O . . . . . .",
     );
-    let run = five_through(
-        &drawing.position,
-        drawing.mark('a'),
-        Colour::Black,
-        FREESTYLE,
-    )
-    .expect("five in a row");
+    let run = five_through(&drawing.position, drawing.mark('a'), Colour::Black, FREESTYLE)
+        .expect("five in a row");
     assert_eq!((run.length, run.capped), (5, true));
-    assert_eq!(
-        (run.start, run.direction),
-        (Point::new(1, 5), Direction::Rising)
-    );
+    assert_eq!((run.start, run.direction), (Point::new(1, 5), Direction::Rising));
     let points: Vec<Point> = run.points().collect();
     let expected = [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1)].map(|(x, y)| Point::new(x, y));
     assert_eq!(points, expected);
@@ -460,7 +447,7 @@ fn the_same_move_is_a_foul_for_black_and_a_win_for_white() {
         . . . . . . . .";
     let drawing = draw(text);
     let outcome = judge(&drawing.position, drawing.mark('a'), Colour::Black, RENJU);
-    assert_eq!(outcome, Outcome::Foul(Foul::Overline));
+    assert_eq!(outcome, Outcome::Forbidden(Forbidden::Overline));
     let drawing = draw(&swapped(text));
     let outcome = judge(&drawing.position, drawing.mark('a'), Colour::White, RENJU);
     assert!(matches!(outcome, Outcome::Five(run) if run.length == 6));
@@ -478,11 +465,11 @@ fn fb_check_binds_the_first_player_only() {
     for rule in [FREESTYLE, CARO] {
         let rule = fb_check(rule);
         let outcome = judge(&black.position, black.mark('a'), Colour::Black, rule);
-        assert_eq!(outcome, Outcome::Foul(Foul::Overline));
+        assert_eq!(outcome, Outcome::Forbidden(Forbidden::Overline));
         let outcome = judge(&white.position, white.mark('a'), Colour::White, rule);
         assert!(matches!(outcome, Outcome::Five(_)));
     }
-    // Where an overline wins for nobody it is an ordinary move of white.
+    // Where overlines never win, an overline is an ordinary move for white.
     let rule = fb_check(STANDARD);
     let outcome = judge(&white.position, white.mark('a'), Colour::White, rule);
     assert_eq!(outcome, Outcome::Open);
@@ -501,7 +488,7 @@ fn the_last_point_is_a_draw_a_five_or_a_foul() {
     let outcome = |colour, rule| judge(position, a, colour, rule);
     assert_eq!(outcome(Colour::White, FREESTYLE), Outcome::Draw);
     assert_eq!(outcome(Colour::Black, STANDARD), Outcome::Draw);
-    assert_eq!(outcome(Colour::Black, RENJU), Outcome::Foul(Foul::Overline));
+    assert_eq!(outcome(Colour::Black, RENJU), Outcome::Forbidden(Forbidden::Overline));
     assert!(matches!(
         outcome(Colour::Black, FREESTYLE),
         Outcome::Five(run) if run.length == 6
@@ -518,21 +505,13 @@ fn dead_points_fill_the_board_too() {
         # # # O #
         # # # # #",
     );
-    let outcome = judge(
-        &drawing.position,
-        drawing.mark('a'),
-        Colour::Black,
-        FREESTYLE,
-    );
+    let outcome = judge(&drawing.position, drawing.mark('a'), Colour::Black, FREESTYLE);
     assert_eq!(outcome, Outcome::Draw);
 }
 
 #[test]
 fn a_continuous_game_goes_on_over_a_dead_row() {
-    let rule = Rule {
-        continuous: true,
-        ..FREESTYLE
-    };
+    let rule = Rule { continuous: true, ..FREESTYLE };
     let drawing = draw(
         "
         . . . . b . . .
@@ -549,15 +528,10 @@ fn a_continuous_game_goes_on_over_a_dead_row() {
     position.play(drawing.mark('a'), &mut ());
     for point in run.points() {
         position.kill(point).unwrap();
-        assert_eq!(position.at(point), Content::Wall);
+        assert_eq!(position.at(point), Content::Edge);
     }
-    // The row is dead, and with it the stone that both lines shared: the column cannot win now.
-    assert!(!completes_five(
-        &position,
-        drawing.mark('b'),
-        Colour::Black,
-        rule
-    ));
+    // The row is dead, including the stone that both lines shared: the column can no longer win.
+    assert!(!completes_five(&position, drawing.mark('b'), Colour::Black, rule));
     assert_eq!(position.stones().len(), 4);
 }
 
@@ -575,7 +549,7 @@ fn rule_bits_as_managers_send_them() {
             let continuous = Rule::from_bits(bits | 2, fb);
             assert!(!plain.continuous && continuous.continuous);
             assert_eq!(plain.variant, continuous.variant);
-            assert_eq!(plain.has_fouls(), fb || bits == 4);
+            assert_eq!(plain.has_forbidden_moves(), fb || bits == 4);
         }
     }
 }
@@ -583,11 +557,11 @@ fn rule_bits_as_managers_send_them() {
 #[test]
 fn the_first_stone_is_no_foul_and_no_win() {
     for (width, height) in [(5, 5), (5, 32), (32, 5), (20, 20)] {
-        let position = Position::new(Shape::new(width, height).unwrap());
+        let position = Position::new(BoardSize::new(width, height).unwrap());
         for rule in ALL_RULES {
             for point in position.empty_points() {
                 assert!(!completes_five(&position, point, Colour::Black, rule));
-                assert_eq!(foul_at(&position, point, rule), None);
+                assert_eq!(forbidden_at(&position, point, rule), None);
             }
         }
     }

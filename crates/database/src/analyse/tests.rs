@@ -1,6 +1,6 @@
 use super::*;
 use std::path::PathBuf;
-use tengen_core::board::{Colour, Shape, notation};
+use tengen_core::board::{BoardSize, Colour, notation};
 use tengen_core::rules::Variant;
 
 const RULE: Rule = Rule::new(Variant::Freestyle);
@@ -13,37 +13,30 @@ fn fresh(name: &str) -> PathBuf {
 }
 
 fn after(moves: &str) -> Position {
-    let mut position = Position::new(Shape::square(9).unwrap());
-    for point in notation::read(moves, position.shape()).unwrap() {
+    let mut position = Position::new(BoardSize::square(9).unwrap());
+    for point in notation::read(moves, position.size()).unwrap() {
         position.play(point, &mut ());
     }
     position
 }
 
-/// A search that likes points near the top left corner: each side gets less the further it is from there. Three moves.
+/// A search that prefers points near the top left corner: stones score less the further away they are. Returns three
+/// moves.
 fn corner(position: &Position, _: Rule) -> Option<Vec<Judged>> {
     let worth = |point: Point| -i32::from(point.x()) - 10 * i32::from(point.y());
     let sum = |colour| -> i32 {
-        let own = position
-            .stones()
-            .iter()
-            .filter(|stone| stone.colour == colour);
+        let own = position.stones().iter().filter(|stone| stone.colour == colour);
         own.map(|stone| worth(stone.point)).sum()
     };
     let now = sum(position.to_move()) - sum(!position.to_move());
-    let judged = |point| Judged {
-        point,
-        score: now + worth(point),
-        depth: 4,
-        win: None,
-    };
+    let judged = |point| Judged { point, score: now + worth(point), depth: 4, win: None };
     let mut moves: Vec<_> = position.empty_points().map(judged).collect();
     moves.sort_by_key(|judged| (Reverse(judged.score), judged.point.index()));
     moves.truncate(3);
     Some(moves)
 }
 
-/// The positions that so many steps search.
+/// The positions searched by this many steps.
 fn searched(database: &mut Database, steps: usize) -> Vec<Key> {
     let mut analysis = Analysis::of(database, &after(""), RULE).unwrap();
     let mut keys = Vec::new();
@@ -84,7 +77,7 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
         Some(judged)
     };
     let root = after("e5");
-    // White is to move here. Everything that was searched below loses, but not everything was.
+    // White is to move. All searched moves lose, but not all moves have been searched.
     let mut analysis = Analysis::of(&mut database, &root, RULE).unwrap();
     for _ in 0..4 {
         assert_eq!(analysis.step(&mut { winning }).unwrap(), Step::Searched);
@@ -94,15 +87,12 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
     let lost = found.moves.iter();
     let lost = lost.filter(|known| known.record.proof == Some(Proof::Loss(6)));
     assert!(lost.count() >= 3);
-    // With all moves lost the position is, and black has won the one before it.
+    // If all moves lose, the position is lost, and black has won the one before it.
     let mut batch = database.write().unwrap();
     for point in root.empty_points() {
         let mut position = root.clone();
         position.play(point, &mut ());
-        let record = Record {
-            proof: Some(Proof::Win(5)),
-            ..Record::default()
-        };
+        let record = Record { proof: Some(Proof::Win(5)), ..Record::default() };
         batch.join_at(&Place::of(&position, RULE), record).unwrap();
     }
     batch.commit().unwrap();
@@ -118,13 +108,7 @@ fn a_stopped_search_writes_nothing() {
     let mut database = Database::create(&file).unwrap();
     let mut analysis = Analysis::of(&mut database, &after("e5"), RULE).unwrap();
     assert_eq!(analysis.step(&mut |_, _| None).unwrap(), Step::Ended);
-    assert_eq!(
-        analysis.progress(),
-        Progress {
-            searched: 0,
-            waiting: 1
-        }
-    );
+    assert_eq!(analysis.progress(), Progress { searched: 0, waiting: 1 });
     assert_eq!(analysis.step(&mut corner).unwrap(), Step::Searched);
     drop(analysis);
     assert_eq!(database.count().unwrap(), 4);
@@ -136,12 +120,7 @@ fn a_move_that_is_refuted_below_is_the_best_no_longer() {
     let file = fresh("refuted");
     let mut database = Database::create(&file).unwrap();
     let moves = |position: &Position, _: Rule| {
-        let judged = |x, score, depth| Judged {
-            point: Point::new(x, 0),
-            score,
-            depth,
-            win: None,
-        };
+        let judged = |x, score, depth| Judged { point: Point::new(x, 0), score, depth, win: None };
         Some(match position.stones().len() {
             0 => vec![judged(0, 100, 10), judged(1, 50, 10)],
             _ => vec![judged(3, 500, 3)],
@@ -155,12 +134,8 @@ fn a_move_that_is_refuted_below_is_the_best_no_longer() {
         let record = record.unwrap();
         let value = record.value.unwrap().score;
         assert_eq!(value, best.1);
-        // Images of the corner and of the point beside it are as good.
-        let image = |point: Point| {
-            root.shape()
-                .images(point)
-                .any(|p| p == record.best.unwrap())
-        };
+        // Images of the corner and of the point next to it are equally good.
+        let image = |point: Point| root.size().images(point).any(|p| p == record.best.unwrap());
         assert!(image(best.0), "{record:?}");
     }
     std::fs::remove_file(file).unwrap();
@@ -174,13 +149,13 @@ fn two_that_analyse_one_file_share_the_work() {
     let mut one = Analysis::of(&mut database, &after(""), RULE).unwrap();
     let mut two = Analysis::of(&mut other, &after(""), RULE).unwrap();
     let mut keys = Vec::new();
-    // The root is being searched when the other one comes: it has nothing to do but wait.
+    // The root is being searched when the other one starts: it has to wait.
     let mut while_searched = |position: &Position, rule| {
         assert_eq!(two.step(&mut corner).unwrap(), Step::Waits);
         corner(position, rule)
     };
     assert_eq!(one.step(&mut while_searched).unwrap(), Step::Searched);
-    // And from then on each takes what the other does not.
+    // From then on, each takes what the other one does not.
     for _ in 0..6 {
         let mut inner = None;
         let mut outer = |position: &Position, rule| {

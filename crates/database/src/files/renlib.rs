@@ -1,22 +1,22 @@
-//! Libraries of RenLib into a database. Nobody has played what they hold: each position is kept with what the library
-//! says of it, and its moves are moves of which something is known, without games.
+//! Imports RenLib libraries. They are analyses, not games: each position gets the comment of the library, and its moves
+//! are known without results.
 
 use crate::import::{Import, Otherwise};
 use crate::{Place, Record, note};
 use anyhow::Result;
 use std::io::Read;
-use tengen_core::board::{Point, Position, Shape};
-use tengen_core::records::files::read_all;
-use tengen_core::records::renlib::{Node, Nodes, SIDE};
+use tengen_core::board::{BoardSize, Point, Position};
+use tengen_core::files::read_all;
 use tengen_core::rules::Rule;
+use tengen_records::renlib::{Node, Nodes, SIDE};
 
-/// No library is longer, in bytes.
+/// The maximum size of a library, in bytes.
 const LONGEST: usize = 1 << 29;
 
-/// Joins what a library says to the database, up to the first thing that is not as it should be.
+/// Imports a library, up to the first error in it.
 ///
 /// # Errors
-/// When the database cannot be read or written.
+/// If the database cannot be read or written.
 pub(super) fn read(
     import: &mut Import,
     file: impl Read,
@@ -47,7 +47,7 @@ fn join(
     rule: Rule,
     refused: &mut dyn FnMut(String),
 ) -> Result<()> {
-    // the points of the nodes on the way; none where a line is left out
+    // the points of the nodes on the path; `None` where a line is skipped
     let mut way: Vec<Option<Point>> = Vec::new();
     for (number, node) in nodes.enumerate() {
         let node = match node {
@@ -67,18 +67,15 @@ fn join(
                 let key = Place::of(&position, rule).key().clone();
                 import.study(key, record(node, name))?;
             }
-            None => refused(format!(
-                "node {}: a pass, or a stone upon a stone",
-                number + 1
-            )),
+            None => refused(format!("node {}: a pass, or a stone upon a stone", number + 1)),
         }
     }
     Ok(())
 }
 
-/// The position after these moves, if they can be played.
+/// The position after these moves, if they are legal.
 fn position(way: &[Option<Point>]) -> Option<Position> {
-    let mut position = Position::new(Shape::square(SIDE.into())?);
+    let mut position = Position::new(BoardSize::square(SIDE.into())?);
     for &point in way {
         let point = point?;
         position.check_empty(point).ok()?;
@@ -87,7 +84,7 @@ fn position(way: &[Option<Point>]) -> Option<Position> {
     Some(position)
 }
 
-/// A node's board text and comment. A board text that is no label becomes part of the comment.
+/// The record of a node's board text and comment. A board text that is not a valid label becomes part of the comment.
 fn record(node: Node, name: &str) -> Record {
     let (label, words) = match note::label(&node.text) {
         Ok(label) => (label, String::new()),

@@ -1,4 +1,4 @@
-//! The collection of games that renju.net gives away, in the form of the Renju International Federation: XML.
+//! Imports the game collection published by renju.net, in the XML format of the Renju International Federation.
 //!
 //! ```text
 //! <database>
@@ -10,8 +10,8 @@
 //! </database>
 //! ```
 //!
-//! `bresult` is what black has got: 1, 0.5 or 0. All games are renju on a board of 15x15; `rule` names how they were
-//! opened, which is nothing to their positions.
+//! `bresult` is the result for black: 1, 0.5 or 0. All games are renju on a 15x15 board; `rule` is the opening rule,
+//! which does not matter for positions.
 
 use crate::import::Import;
 use anyhow::Result;
@@ -20,19 +20,19 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use tengen_core::board::{Colour, Shape};
-use tengen_core::records::moves::game_of_moves;
-use tengen_core::records::{Ending, Reason};
+use tengen_core::board::{BoardSize, Colour};
 use tengen_core::rules::{Rule, Variant};
+use tengen_records::moves::game_of_moves;
+use tengen_records::{Ending, Reason};
 
-/// No tag, text or comment of such a file is longer, in bytes; …
+/// The maximum size of a tag, text or comment, in bytes; …
 const LONGEST: usize = 1 << 20;
-/// … no game has more bytes of moves (a full board has 800); …
+/// … of the moves of a game, in bytes (a full board has 800); …
 const LONGEST_MOVES: usize = 1 << 16;
-/// … and nothing stands in more elements.
+/// … and the maximum nesting depth.
 const DEEPEST: usize = 32;
 
-/// A file of which only so much is read at a time: one tag that never ends would fill the memory.
+/// Limits the number of bytes per XML event: an endless tag would exhaust the memory.
 struct Portions<R> {
     file: R,
     left: usize,
@@ -62,7 +62,7 @@ impl<R: BufRead> Read for Portions<R> {
     }
 }
 
-/// A game that is being read.
+/// The game being read.
 #[derive(Default)]
 struct Begun {
     number: String,
@@ -70,10 +70,10 @@ struct Begun {
     moves: String,
 }
 
-/// Counts the games of a file, whose first bytes are `start`.
+/// Imports the games of a file whose first bytes are `start`.
 ///
 /// # Errors
-/// When the database cannot be read or written.
+/// If the database cannot be read or written.
 pub fn read(
     import: &mut Import,
     file: impl BufRead,
@@ -81,9 +81,7 @@ pub fn read(
     name: &str,
     refused: &mut dyn FnMut(String),
 ) -> Result<()> {
-    let decoded = DecodeReaderBytesBuilder::new()
-        .encoding(declared_charset(start))
-        .build(file);
+    let decoded = DecodeReaderBytesBuilder::new().encoding(declared_charset(start)).build(file);
     let file = BufReader::new(decoded);
     let mut reader = Reader::from_reader(Portions { file, left: 0 });
     let mut buffer = Vec::new();
@@ -99,9 +97,7 @@ pub fn read(
         match reader.read_event_into(&mut buffer) {
             Err(error) => {
                 let at = reader.error_position();
-                refused(format!(
-                    "this is no XML ({error}, byte {at}); the rest is left out"
-                ));
+                refused(format!("this is no XML ({error}, byte {at}); the rest is left out"));
                 return Ok(());
             }
             Ok(Event::Eof) => break,
@@ -116,7 +112,7 @@ pub fn read(
             Ok(Event::CData(text)) if in_moves => add_moves(&mut game, &text),
             Ok(Event::GeneralRef(reference)) if in_moves => match reference.resolve_char_ref() {
                 Ok(Some(letter)) => add_moves(&mut game, letter.encode_utf8(&mut [0; 4])),
-                _ => add_moves(&mut game, &format!("&{};", &*reference)), // refused with the moves
+                _ => add_moves(&mut game, &format!("&{};", &*reference)), // rejected with the moves
             },
             Ok(Event::End(tag)) => {
                 depth = depth.saturating_sub(1);
@@ -140,7 +136,7 @@ pub fn read(
     Ok(())
 }
 
-/// The charset that a file declares, if its bytes are not UTF-8.
+/// The charset declared by the file, if it is not UTF-8.
 fn declared_charset(start: &str) -> Option<&'static Encoding> {
     let start = start.trim_start_matches('\u{feff}').trim_start();
     let (declaration, _) = start.strip_prefix("<?xml")?.split_once("?>")?;
@@ -148,7 +144,7 @@ fn declared_charset(start: &str) -> Option<&'static Encoding> {
     let value = rest.trim_start().strip_prefix('=')?.trim_start();
     let quoted = value.strip_prefix(['"', '\''])?;
     let label = quoted.split(['"', '\'']).next()?;
-    // A declaration that can be read as it stands is not in UTF-16.
+    // A declaration that is readable as it is cannot be in UTF-16.
     let charset = Encoding::for_label(label.as_bytes())?;
     (![UTF_8, UTF_16BE, UTF_16LE].contains(&charset)).then_some(charset)
 }
@@ -161,7 +157,7 @@ fn add_moves(game: &mut Option<Begun>, text: &str) {
     }
 }
 
-/// What the attributes of a game say.
+/// Reads the attributes of a game.
 fn begun(tag: &BytesStart) -> Begun {
     let text = |name: &str| {
         let attribute = tag.try_get_attribute(name).ok().flatten()?;
@@ -181,7 +177,7 @@ fn begun(tag: &BytesStart) -> Begun {
 }
 
 fn count(import: &mut Import, begun: &Begun, name: &str) -> Result<Option<String>> {
-    let shape = Shape::square(15).expect("a board");
+    let shape = BoardSize::square(15).expect("a board");
     let moves = begun.moves.trim();
     if moves.is_empty() {
         return Ok(Some("it has no moves".into()));

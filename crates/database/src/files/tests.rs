@@ -1,19 +1,16 @@
 use super::*;
 use crate::Records;
-use crate::{Database, Place, Results, Tally};
+use crate::{Counts, Database, Place, Results};
 use std::path::PathBuf;
-use tengen_core::board::{Position, Shape};
+use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::{Rule, Variant};
 
 fn otherwise() -> Otherwise {
-    Otherwise {
-        rule: Rule::new(Variant::Freestyle),
-        shape: Shape::square(15).unwrap(),
-    }
+    Otherwise { rule: Rule::new(Variant::Freestyle), shape: BoardSize::square(15).unwrap() }
 }
 
-/// A database of what these bytes hold, what was counted, and what was refused.
-fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, Tally, Vec<String>) {
+/// Imports these bytes into a new database. Returns it with the statistics and the messages.
+fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, Counts, Vec<String>) {
     let file = std::env::temp_dir().join(format!("tengen-files-{name}-{}.db", std::process::id()));
     let _ = std::fs::remove_file(&file);
     let mut database = Database::create(&file).unwrap();
@@ -21,13 +18,13 @@ fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, Tally, Vec<String>) {
     let mut refused = Vec::new();
     let mut refuse = |why| refused.push(why);
     import.read(bytes, name, otherwise(), &mut refuse).unwrap();
-    let tally = import.end().unwrap();
-    (database, file, tally, refused)
+    let counts = import.end().unwrap();
+    (database, file, counts, refused)
 }
 
 fn results(database: &Database, moves: &str, rule: Rule) -> Results {
     let mut position = Position::new(otherwise().shape);
-    for point in notation::read(moves, position.shape()).unwrap() {
+    for point in notation::read(moves, position.size()).unwrap() {
         position.play(point, &mut ());
     }
     let record = database.get(Place::of(&position, rule).key()).unwrap();
@@ -43,8 +40,8 @@ fn renju_nets_collection_is_read() {
         </move><info/></game>
         <game id="9" bresult="0"><move>h8 h8</move></game><game id="10" bresult="0"><move/></game>
         <game id="11" bresult="0"><move>g7</move></game></games></database>"#;
-    let (database, file, tally, refused) = read("rif", xml.as_bytes());
-    assert_eq!((tally.games, refused.len()), (3, 2), "{refused:?}");
+    let (database, file, counts, refused) = read("rif", xml.as_bytes());
+    assert_eq!((counts.games, refused.len()), (3, 2), "{refused:?}");
     assert!(refused[0].starts_with("game 9: "), "{refused:?}");
     let renju = Rule::new(Variant::Renju);
     let root = results(&database, "", renju);
@@ -53,7 +50,7 @@ fn renju_nets_collection_is_read() {
     std::fs::remove_file(file).unwrap();
 }
 
-/// The head of a library of RenLib, and these nodes.
+/// A RenLib library with these nodes.
 fn library(nodes: &[u8]) -> Vec<u8> {
     let mut file = b"\xffRenLib\xff\x03\x04".to_vec();
     file.extend([0xff; 10]);
@@ -64,14 +61,12 @@ fn library(nodes: &[u8]) -> Vec<u8> {
 #[test]
 fn a_library_of_renlib_is_study_and_no_game() {
     // after h8: i8 with a comment, and i9 with a label
-    let nodes = [
-        0, 0, 0x78, 0, 0x79, 0xc8, b'a', b'b', 0, 0, 0x69, 0x41, 0, 1, b'A', 0,
-    ];
-    let (database, file, tally, refused) = read("lib", &library(&nodes));
-    assert_eq!((tally.games, tally.studied), (0, 4), "{refused:?}");
+    let nodes = [0, 0, 0x78, 0, 0x79, 0xc8, b'a', b'b', 0, 0, 0x69, 0x41, 0, 1, b'A', 0];
+    let (database, file, counts, refused) = read("lib", &library(&nodes));
+    assert_eq!((counts.games, counts.studied), (0, 4), "{refused:?}");
     let record = |moves: &str| {
         let mut position = Position::new(otherwise().shape);
-        for point in notation::read(moves, position.shape()).unwrap() {
+        for point in notation::read(moves, position.size()).unwrap() {
             position.play(point, &mut ());
         }
         let place = Place::of(&position, otherwise().rule);
@@ -82,7 +77,7 @@ fn a_library_of_renlib_is_study_and_no_game() {
     let root = record("").unwrap();
     assert_eq!((root.results.games(), root.source.as_str()), (0, "lib"));
     assert_eq!(record("h8h7i8"), None);
-    // what nobody has said anything of comes along too
+    // positions without any comment are merged too
     let other = file.with_extension("other");
     let _ = std::fs::remove_file(&other);
     let mut joined = Database::create(&other).unwrap();
@@ -96,15 +91,12 @@ fn a_library_of_renlib_is_study_and_no_game() {
 fn a_board_text_with_a_line_feed_is_no_label() {
     // after h8: i8 with the board text "a", 0x08, "OK"
     let nodes = [0, 0, 0x78, 0, 0x79, 0x41, 0, 1, b'a', 8, b'O', b'K', 0, 0];
-    let (database, file, tally, refused) = read("line-feed", &library(&nodes));
-    assert_eq!((tally.studied, refused.len()), (3, 0), "{refused:?}");
+    let (database, file, counts, refused) = read("line-feed", &library(&nodes));
+    assert_eq!((counts.studied, refused.len()), (3, 0), "{refused:?}");
     database
         .each(|_, record| {
             assert_eq!(record.label, "");
-            assert!(
-                ["", "a\nOK"].contains(&record.comment.as_str()),
-                "{record:?}"
-            );
+            assert!(["", "a\nOK"].contains(&record.comment.as_str()), "{record:?}");
             Ok(())
         })
         .unwrap();
@@ -113,11 +105,9 @@ fn a_board_text_with_a_line_feed_is_no_label() {
 
 #[test]
 fn a_broken_library_of_renlib_is_read_up_to_there() {
-    let nodes = [
-        0, 0, 0x78, 0, 0x79, 0x88, b'a', 0, 0x78, 0x40, 0x68, 0x08, b'a',
-    ];
-    let (_, file, tally, refused) = read("broken-lib", &library(&nodes));
-    assert_eq!((tally.studied, refused.len()), (3, 2), "{refused:?}");
+    let nodes = [0, 0, 0x78, 0, 0x79, 0x88, b'a', 0, 0x78, 0x40, 0x68, 0x08, b'a'];
+    let (_, file, counts, refused) = read("broken-lib", &library(&nodes));
+    assert_eq!((counts.studied, refused.len()), (3, 2), "{refused:?}");
     assert!(refused[0].contains("a stone upon a stone"), "{refused:?}");
     assert!(refused[1].contains("breaks off"), "{refused:?}");
     std::fs::remove_file(file).unwrap();
@@ -127,19 +117,13 @@ fn a_broken_library_of_renlib_is_read_up_to_there() {
 fn pastes_of_all_kinds_are_games() {
     for (name, text) in [
         ("link", "https://gomocalc.com/#/h8i9"),
-        (
-            "page-link",
-            "https://example.org/#size=15x15&rule=freestyle&moves=h8i9",
-        ),
+        ("page-link", "https://example.org/#size=15x15&rule=freestyle&moves=h8i9"),
         ("board", "START 15\nBOARD\n7,7,1\n8,6,2\nDONE\n"),
-        (
-            "playok",
-            "[Site \"PlayOK\"]\n[Black \"a\"]\n\n1. h8 i9 0-1\n",
-        ),
+        ("playok", "[Site \"PlayOK\"]\n[Black \"a\"]\n\n1. h8 i9 0-1\n"),
         ("pos", "\u{2}pY"),
     ] {
-        let (database, file, tally, refused) = read(name, text.as_bytes());
-        assert_eq!((tally.games, refused.len()), (1, 0), "{name}: {refused:?}");
+        let (database, file, counts, refused) = read(name, text.as_bytes());
+        assert_eq!((counts.games, refused.len()), (1, 0), "{name}: {refused:?}");
         let rule = Rule::new(Variant::Freestyle);
         let moves = if name == "pos" { "h8o10" } else { "h8i9" };
         assert_eq!(results(&database, moves, rule).games(), 1, "{name}");
@@ -156,15 +140,15 @@ fn games_below_heads_are_read_with_their_results() {
     let text = format!(
         "\u{feff}{black}1. h8 i9 2. g7\nf6 1-0\n\n{white}1. h8 g9 0-1\n{drawn}{drawn}1. h8 e4 1. x\n\n\n{drawn}1. h8 e5 1/2"
     );
-    let (database, file, tally, refused) = read("heads", text.as_bytes());
-    assert_eq!((tally.games, refused.len()), (3, 1), "{refused:?}");
+    let (database, file, counts, refused) = read("heads", text.as_bytes());
+    assert_eq!((counts.games, refused.len()), (3, 1), "{refused:?}");
     assert!(refused[0].starts_with("game 3: "), "{refused:?}");
     let root = results(&database, "h8", Rule::new(Variant::Freestyle));
     assert_eq!((root.black, root.white, root.drawn), (1, 1, 1));
     std::fs::remove_file(file).unwrap();
     let endless = format!("{black}{}", "1. h8 i9\n".repeat(10_000));
-    let (_, file, tally, refused) = read("endless-heads", endless.as_bytes());
-    assert_eq!((tally.games, refused.len()), (0, 1), "{refused:?}");
+    let (_, file, counts, refused) = read("endless-heads", endless.as_bytes());
+    assert_eq!((counts.games, refused.len()), (0, 1), "{refused:?}");
     assert!(refused[0].contains("too long"), "{refused:?}");
     std::fs::remove_file(file).unwrap();
 }
@@ -173,14 +157,11 @@ fn games_below_heads_are_read_with_their_results() {
 fn xml_of_others_and_xml_that_breaks_off_are_refused_in_a_sentence() {
     for (name, text) in [
         ("html", "<html><body>no games</body></html>"),
-        (
-            "broken",
-            "<database><games><game id=\"1\"><move>h8</database>",
-        ),
+        ("broken", "<database><games><game id=\"1\"><move>h8</database>"),
         ("open", "<database><games><game id=\"1\"><move>h8"),
     ] {
-        let (_, file, tally, refused) = read(name, text.as_bytes());
-        assert_eq!(tally.games, 0, "{text}");
+        let (_, file, counts, refused) = read(name, text.as_bytes());
+        assert_eq!(counts.games, 0, "{text}");
         assert!(refused.len() <= 1, "{refused:?}");
         assert!(name == "open" || !refused.is_empty());
         std::fs::remove_file(file).unwrap();
@@ -190,8 +171,8 @@ fn xml_of_others_and_xml_that_breaks_off_are_refused_in_a_sentence() {
 #[test]
 fn a_game_a_line_is_read_and_wrong_lines_are_told() {
     let text = "h8i9\n\nh8h9g7\nh8h8\nhello\n h8 g9 \n";
-    let (database, file, tally, refused) = read("lines", text.as_bytes());
-    assert_eq!((tally.games, tally.again), (2, 1), "{refused:?}");
+    let (database, file, counts, refused) = read("lines", text.as_bytes());
+    assert_eq!((counts.games, counts.again), (2, 1), "{refused:?}");
     assert_eq!(refused.len(), 2, "{refused:?}");
     assert!(refused[0].starts_with("line 4: "), "{refused:?}");
     assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
@@ -200,28 +181,27 @@ fn a_game_a_line_is_read_and_wrong_lines_are_told() {
 
 #[test]
 fn a_list_of_moves_keeps_its_first_game_behind_a_byte_order_mark() {
-    let (database, file, tally, refused) = read("bom", "\u{feff}h8i9\nh8h9g7\n".as_bytes());
-    assert_eq!((tally.games, refused.len()), (2, 0), "{refused:?}");
+    let (database, file, counts, refused) = read("bom", "\u{feff}h8i9\nh8h9g7\n".as_bytes());
+    assert_eq!((counts.games, refused.len()), (2, 0), "{refused:?}");
     assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
     std::fs::remove_file(file).unwrap();
 }
 
 #[test]
 fn lines_may_end_with_cr_alone() {
-    for (name, text) in [
-        ("cr", "h8i9\r\rh8h9g7\rh8h8\rh8g9"),
-        ("crlf", "h8i9\r\n\r\nh8h9g7\r\nh8h8\r\nh8g9\r\n"),
-    ] {
-        let (database, file, tally, refused) = read(name, text.as_bytes());
-        assert_eq!((tally.games, tally.again), (2, 1), "{refused:?}");
+    for (name, text) in
+        [("cr", "h8i9\r\rh8h9g7\rh8h8\rh8g9"), ("crlf", "h8i9\r\n\r\nh8h9g7\r\nh8h8\r\nh8g9\r\n")]
+    {
+        let (database, file, counts, refused) = read(name, text.as_bytes());
+        assert_eq!((counts.games, counts.again), (2, 1), "{refused:?}");
         assert_eq!(refused.len(), 1, "{refused:?}");
         assert!(refused[0].starts_with("line 4: "), "{refused:?}");
         assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
         std::fs::remove_file(file).unwrap();
     }
     let heads = "[Black \"a\"]\r[Result \"1-0\"]\r\r1. h8 i9\r[Black \"b\"]\r1. h8 h9\r";
-    let (_, file, tally, refused) = read("cr-heads", heads.as_bytes());
-    assert_eq!((tally.games, refused.len()), (2, 0), "{refused:?}");
+    let (_, file, counts, refused) = read("cr-heads", heads.as_bytes());
+    assert_eq!((counts.games, refused.len()), (2, 0), "{refused:?}");
     std::fs::remove_file(file).unwrap();
 }
 
@@ -231,8 +211,8 @@ fn moves_of_rif_are_read_from_cdata_and_references() {
         <game id=\"1\"><move><![CDATA[h8 i9]]> g7</move></game>
         <game id=\"2\"><move>h8 &#105;9&#x20;f6</move></game>
         <game id=\"3\"><move>h8 &evil;</move></game></games></database>";
-    let (database, file, tally, refused) = read("cdata", xml.as_bytes());
-    assert_eq!((tally.games, refused.len()), (2, 1), "{refused:?}");
+    let (database, file, counts, refused) = read("cdata", xml.as_bytes());
+    assert_eq!((counts.games, refused.len()), (2, 1), "{refused:?}");
     assert!(refused[0].starts_with("game 3: "), "{refused:?}");
     let renju = Rule::new(Variant::Renju);
     assert_eq!(results(&database, "h8i9", renju).open, 2);
@@ -246,15 +226,12 @@ fn rif_is_read_in_the_charset_that_it_declares() {
         <game id=\"1\" bresult=\"1\"><info>\xcf\xe0\xf0\xf2\xe8\xff</info><move>h8 i9</move></game>
         <game id=\"\xcf\"><move>h8 h8</move></game></games></database>"
         .to_vec();
-    let (database, file, tally, refused) = read("charset", &xml);
-    assert_eq!((tally.games, refused.len()), (1, 1), "{refused:?}");
+    let (database, file, counts, refused) = read("charset", &xml);
+    assert_eq!((counts.games, refused.len()), (1, 1), "{refused:?}");
     assert!(refused[0].starts_with("game П: "), "{refused:?}");
-    assert_eq!(
-        results(&database, "h8i9", Rule::new(Variant::Renju)).black,
-        1
-    );
+    assert_eq!(results(&database, "h8i9", Rule::new(Variant::Renju)).black, 1);
     std::fs::remove_file(file).unwrap();
-    // The bytes of another charset without a declaration are no XML.
+    // Bytes of another charset without a declaration are not valid XML.
     xml.drain(..xml.iter().position(|byte| *byte == b'>').unwrap() + 1);
     let (_, file, _, refused) = read("no-charset", &xml);
     assert!(!refused.is_empty());
@@ -266,17 +243,13 @@ fn thousands_of_comments_on_one_position_are_joined_in_linear_time() {
     const COUNT: usize = 16_000;
     let mut nodes = vec![0, 0];
     for number in 0..COUNT {
-        // h8 again and again, the last one without a sibling
+        // h8 repeatedly, the last one without a sibling
         nodes.extend([0x78, if number + 1 < COUNT { 0xc8 } else { 0x48 }]);
         nodes.extend(format!("comment {number:06}").bytes().chain([0, 0]));
     }
     let begun = std::time::Instant::now();
-    let (database, file, tally, refused) = read("comments", &library(&nodes));
-    assert_eq!(
-        (tally.studied, refused.len()),
-        (COUNT as u64 + 1, 0),
-        "{refused:?}"
-    );
+    let (database, file, counts, refused) = read("comments", &library(&nodes));
+    assert_eq!((counts.studied, refused.len()), (COUNT as u64 + 1, 0), "{refused:?}");
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
     let mut longest = String::new();
     database
@@ -286,10 +259,7 @@ fn thousands_of_comments_on_one_position_are_joined_in_linear_time() {
             Ok(())
         })
         .unwrap();
-    assert!(
-        longest.starts_with("comment 000000\ncomment 000001\n"),
-        "{longest:.50}"
-    );
+    assert!(longest.starts_with("comment 000000\ncomment 000001\n"), "{longest:.50}");
     assert_eq!(longest.len(), crate::COMMENT);
     std::fs::remove_file(file).unwrap();
 }
@@ -297,8 +267,8 @@ fn thousands_of_comments_on_one_position_are_joined_in_linear_time() {
 #[test]
 fn a_collection_and_other_files_are_read() {
     let sgf = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii])\n(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])";
-    let (_, file, tally, refused) = read("sgf", sgf.as_bytes());
-    assert_eq!((tally.games, refused.len()), (2, 1), "{refused:?}");
+    let (_, file, counts, refused) = read("sgf", sgf.as_bytes());
+    assert_eq!((counts.games, refused.len()), (2, 1), "{refused:?}");
     assert!(refused[0].starts_with("game 2: "), "{refused:?}");
     std::fs::remove_file(file).unwrap();
     for (name, text, games) in [
@@ -307,8 +277,8 @@ fn a_collection_and_other_files_are_read() {
         ("binary", "\0\u{1}\u{2}", 0),
         ("training", "TNGGAME2", 0),
     ] {
-        let (_, file, tally, refused) = read(name, text.as_bytes());
-        assert_eq!(tally.games, games, "{name}");
+        let (_, file, counts, refused) = read(name, text.as_bytes());
+        assert_eq!(counts.games, games, "{name}");
         assert_eq!(refused.is_empty(), games > 0, "{name}: {refused:?}");
         std::fs::remove_file(file).unwrap();
     }
@@ -317,7 +287,7 @@ fn a_collection_and_other_files_are_read() {
 #[test]
 fn games_of_self_play_are_read() {
     use tengen_core::board::{Colour, Point};
-    use tengen_core::records::training::{GameWriter, Searched};
+    use tengen_records::training::{GameWriter, Searched};
     let path = std::env::temp_dir().join(format!("tengen-files-{}.games", std::process::id()));
     let _ = std::fs::remove_file(&path);
     let mut writer = GameWriter::create(&path, "a test").unwrap();
@@ -327,17 +297,13 @@ fn games_of_self_play_are_read() {
         shape: otherwise().shape,
         source: 1,
         opening: vec![Point::new(7, 7)],
-        moves: vec![Searched {
-            point: best,
-            best,
-            score: 3,
-        }],
+        moves: vec![Searched { point: best, best, score: 3 }],
         result: GameResult::Won(Colour::White),
     };
     writer.add(&game).unwrap();
     writer.flush().unwrap();
-    let (database, file, tally, refused) = read("played", &std::fs::read(&path).unwrap());
-    assert_eq!((tally.games, refused.len()), (1, 0), "{refused:?}");
+    let (database, file, counts, refused) = read("played", &std::fs::read(&path).unwrap());
+    assert_eq!((counts.games, refused.len()), (1, 0), "{refused:?}");
     assert_eq!(results(&database, "h8i9", otherwise().rule).white, 1);
     std::fs::remove_file(file).unwrap();
     std::fs::remove_file(path).unwrap();
@@ -354,9 +320,7 @@ fn xml_without_an_end_is_refused_in_little_memory() {
         let rest = std::iter::repeat_n(again, 100_000);
         let text: String = std::iter::once(start).chain(rest).collect();
         let mut refuse = |why| refused.push(why);
-        import
-            .read(text.as_bytes(), "a", otherwise(), &mut refuse)
-            .unwrap();
+        import.read(text.as_bytes(), "a", otherwise(), &mut refuse).unwrap();
         import.end().unwrap();
         std::fs::remove_file(file).unwrap();
         refused.join("; ")

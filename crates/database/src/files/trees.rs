@@ -1,9 +1,9 @@
-//! A collection in SGF cut into its games, without reading it whole.
+//! Splits an SGF collection into games without reading it completely.
 
 use std::io::{BufRead, Bytes, Error, ErrorKind, Result};
-use tengen_core::records::files::LONGEST_RECORD;
+use tengen_core::files::LONGEST_RECORD;
 
-/// The games of a collection, each as its bytes: from a `(` with a `;` behind it to the `)` that closes it.
+/// The games of a collection as bytes: from a `(` followed by `;` to the matching `)`.
 ///
 /// ```text
 /// from a friend (;GM[4]SZ[15];B[hh];W[ii]C[good :-) or \] not])(;GM[4]…)
@@ -17,13 +17,10 @@ pub struct Trees<R> {
 impl<R: BufRead> Trees<R> {
     /// The games of this file.
     pub fn of(file: R) -> Trees<R> {
-        Trees {
-            bytes: file.bytes(),
-            is_over: false,
-        }
+        Trees { bytes: file.bytes(), is_over: false }
     }
 
-    /// The next game, up to the end of the file where nothing closes it.
+    /// The next game; at the end of the file it may be incomplete.
     fn tree(&mut self) -> Result<Option<Vec<u8>>> {
         let mut cut = Cut::default();
         for byte in self.bytes.by_ref() {
@@ -52,20 +49,20 @@ impl<R: BufRead> Iterator for Trees<R> {
     }
 }
 
-/// A game that is being read.
+/// The game being read.
 #[derive(Default)]
 struct Cut {
     tree: Vec<u8>,
-    /// A `;` stood behind the first `(`.
+    /// Whether the first `(` was followed by `;`.
     has_begun: bool,
-    /// So many `(` are open.
+    /// The number of open `(`.
     depth: usize,
     in_value: bool,
     is_escaped: bool,
 }
 
 impl Cut {
-    /// Takes a byte; true with the last one of the game.
+    /// Takes a byte; returns true for the last one of the game.
     fn take(&mut self, byte: u8) -> bool {
         if !self.has_begun {
             self.look_for_the_beginning(byte);
@@ -105,17 +102,12 @@ mod tests {
 
     fn cut(text: &str) -> Vec<String> {
         let trees = Trees::of(text.as_bytes());
-        trees
-            .map(|tree| String::from_utf8(tree.unwrap()).unwrap())
-            .collect()
+        trees.map(|tree| String::from_utf8(tree.unwrap()).unwrap()).collect()
     }
 
     #[test]
     fn games_are_cut_at_their_brackets_and_not_at_those_in_comments() {
-        let games = [
-            "(;C[:-) \\] (\\\\](;B[hh])(;B[ii](;W[hh])))",
-            "(;B[hh];W[ii])",
-        ];
+        let games = ["(;C[:-) \\] (\\\\](;B[hh])(;B[ii](;W[hh])))", "(;B[hh];W[ii])"];
         let text = format!("note (1) of\n{}\n between {}\n", games[0], games[1]);
         assert_eq!(cut(&text), games);
         assert_eq!(cut("( \n;B[hh])"), ["(;B[hh])"]);

@@ -1,11 +1,11 @@
 use super::*;
 use crate::{Import, Otherwise};
 use std::fs;
-use tengen_core::board::{Position, Shape};
-use tengen_core::records::moves::game_of_moves;
+use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::{Rule, Variant};
+use tengen_records::moves::game_of_moves;
 
-/// A folder of its own, which goes with it.
+/// A folder of its own, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -29,7 +29,7 @@ impl Drop for Folder {
 
 /// A different position for every number below 50,000.
 fn key(number: usize) -> Key {
-    let shape = Shape::new(15, 16).unwrap();
+    let shape = BoardSize::new(15, 16).unwrap();
     let mut position = Position::new(shape);
     position.play(Point::new(0, 0), &mut ());
     for point in [1 + number % 224, 1 + number / 224] {
@@ -38,26 +38,15 @@ fn key(number: usize) -> Key {
             position.play(point, &mut ());
         }
     }
-    Place::of(&position, Rule::new(Variant::Freestyle))
-        .key()
-        .clone()
+    Place::of(&position, Rule::new(Variant::Freestyle)).key().clone()
 }
 
 fn full_record() -> Record {
     Record {
-        value: Some(Value {
-            score: -120,
-            depth: 17,
-            bound: Bound::Upper,
-        }),
+        value: Some(Value { score: -120, depth: 17, bound: Bound::Upper }),
         proof: Some(Proof::Loss(12)),
         best: Some(Point::new(3, 9)),
-        results: Results {
-            black: 3,
-            drawn: 1,
-            white: 2,
-            open: 4,
-        },
+        results: Results { black: 3, drawn: 1, white: 2, open: 4 },
         comment: "the knight's answer is better – ?".into(),
         label: "A1".into(),
         source: "own games".into(),
@@ -66,7 +55,7 @@ fn full_record() -> Record {
 
 fn a_game() -> Played {
     let rule = Rule::new(Variant::Freestyle);
-    let game = game_of_moves("h8i9g7", rule, Shape::square(15).unwrap()).unwrap();
+    let game = game_of_moves("h8i9g7", rule, BoardSize::square(15).unwrap()).unwrap();
     Played::of(&game).unwrap().0
 }
 
@@ -80,16 +69,8 @@ fn what_is_written_is_read() {
     let file = folder.file("a.db");
     let mut database = Database::create(&file).unwrap();
     let mut records = vec![full_record(), Record::default()];
-    for proof in [
-        Proof::Win(0),
-        Proof::Win(u16::MAX),
-        Proof::Loss(0),
-        Proof::Draw,
-    ] {
-        records.push(Record {
-            proof: Some(proof),
-            ..full_record()
-        });
+    for proof in [Proof::Win(0), Proof::Win(u16::MAX), Proof::Loss(0), Proof::Draw] {
+        records.push(Record { proof: Some(proof), ..full_record() });
     }
     let mut batch = database.write().unwrap();
     for (number, record) in records.iter().enumerate() {
@@ -122,13 +103,7 @@ fn games_count_once_and_a_dropped_batch_leaves_nothing() {
     assert!(batch.remove(&key(1)).unwrap());
     assert!(!batch.remove(&key(1)).unwrap());
     batch.commit().unwrap();
-    assert!(
-        !database
-            .write()
-            .unwrap()
-            .note_game(u64::MAX, &a_game(), "a test")
-            .unwrap()
-    );
+    assert!(!database.write().unwrap().note_game(u64::MAX, &a_game(), "a test").unwrap());
 }
 
 #[test]
@@ -136,10 +111,7 @@ fn two_read_while_one_writes() {
     let folder = Folder::new("readers");
     let file = folder.file("a.db");
     let mut writer = Database::create(&file).unwrap();
-    let readers = [
-        Database::open(&file).unwrap(),
-        Database::open(&file).unwrap(),
-    ];
+    let readers = [Database::open(&file).unwrap(), Database::open(&file).unwrap()];
     let mut batch = writer.write().unwrap();
     batch.put(&key(1), &full_record()).unwrap();
     for reader in &readers {
@@ -155,15 +127,10 @@ fn two_read_while_one_writes() {
 fn merging_joins_what_was_studied_and_counts_each_game_once() {
     let folder = Folder::new("merge");
     let mut both = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());
-    let otherwise = Otherwise {
-        rule: Rule::new(Variant::Freestyle),
-        shape: Shape::square(15).unwrap(),
-    };
+    let otherwise =
+        Otherwise { rule: Rule::new(Variant::Freestyle), shape: BoardSize::square(15).unwrap() };
     let deeper = |depth| Record {
-        value: Some(Value {
-            depth,
-            ..full_record().value.unwrap()
-        }),
+        value: Some(Value { depth, ..full_record().value.unwrap() }),
         results: Results::default(),
         ..full_record()
     };
@@ -197,19 +164,17 @@ fn two_imports_at_the_same_time_count_a_game_once() {
     let folder = Folder::new("imports");
     let file = folder.file("a.db");
     let mut both = [1, 2].map(|_| Database::create(&file).unwrap());
-    let otherwise = Otherwise {
-        rule: Rule::new(Variant::Freestyle),
-        shape: Shape::square(15).unwrap(),
-    };
+    let otherwise =
+        Otherwise { rule: Rule::new(Variant::Freestyle), shape: BoardSize::square(15).unwrap() };
     let mut imports = both.each_mut().map(Import::into);
     for (import, more) in imports.iter_mut().zip(["h8h9", "h8j8"]) {
         for moves in ["h8i9g7", more] {
             import.bytes(moves.as_bytes(), "a test", otherwise).unwrap();
         }
     }
-    let tallies = imports.map(|import| import.end().unwrap());
+    let counts = imports.map(|import| import.end().unwrap());
     assert_eq!(
-        tallies.map(|tally| (tally.games, tally.again, tally.positions)),
+        counts.map(|counts| (counts.games, counts.again, counts.positions)),
         [(2, 0, 7), (1, 1, 3)]
     );
     let root = Place::of(&Position::new(otherwise.shape), otherwise.rule);
@@ -224,7 +189,7 @@ fn a_full_disk_loses_the_batch_and_nothing_else() {
     let mut batch = database.write().unwrap();
     batch.put(&key(0), &full_record()).unwrap();
     batch.commit().unwrap();
-    // SQLite's own limit fails as a disk does.
+    // SQLite's own limit fails like a full disk.
     let limit = |pages: u32| format!("PRAGMA max_page_count = {pages}");
     let set =
         |database: &Database, pages| database.connection.query_row(&limit(pages), [], |_| Ok(()));
@@ -252,28 +217,19 @@ fn what_is_no_database_is_refused_and_left_as_it_is() {
     fs::write(&text, "(;GM[4]SZ[15];B[hh])".repeat(90)).unwrap();
     let before = fs::read(&text).unwrap();
     for refusal in [Database::open(&text), Database::create(&text)].map(sentence) {
-        assert!(
-            refusal.ends_with("is no database of positions"),
-            "{refusal}"
-        );
+        assert!(refusal.ends_with("is not a position database"), "{refusal}");
     }
     assert_eq!(fs::read(&text).unwrap(), before);
     let foreign = folder.file("foreign.db");
-    Connection::open(&foreign)
-        .unwrap()
-        .execute_batch("CREATE TABLE position (x)")
-        .unwrap();
+    Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE position (x)").unwrap();
     let before = fs::read(&foreign).unwrap();
     for refusal in [Database::open(&foreign), Database::create(&foreign)].map(sentence) {
-        assert!(
-            refusal.ends_with("is a database of another program"),
-            "{refusal}"
-        );
+        assert!(refusal.ends_with("is a database of another program"), "{refusal}");
     }
     assert_eq!(fs::read(&foreign).unwrap(), before);
     fs::write(folder.file("empty.db"), "").unwrap();
     let empty = sentence(Database::open(&folder.file("empty.db")));
-    assert!(empty.ends_with("is no database of positions"), "{empty}");
+    assert!(empty.ends_with("is not a position database"), "{empty}");
     Database::create(&folder.file("empty.db")).unwrap();
 }
 
@@ -282,17 +238,14 @@ fn a_newer_layout_is_refused_with_its_version() {
     let folder = Folder::new("version");
     let file = folder.file("a.db");
     let database = Database::create(&file).unwrap();
-    database
-        .connection
-        .pragma_update(None, "user_version", 7)
-        .unwrap();
+    database.connection.pragma_update(None, "user_version", 7).unwrap();
     drop(database);
     for refusal in [Database::open(&file), Database::create(&file)].map(sentence) {
         assert!(refusal.contains("version 7"), "{refusal}");
     }
 }
 
-/// Every damage is either told in a sentence or has not touched what is read; nothing panics.
+/// Damage is either reported as an error or does not affect what is read; nothing panics.
 #[test]
 fn damage_is_told() {
     let folder = Folder::new("damage");
@@ -319,10 +272,7 @@ fn damage_is_told() {
     }
     for at in (0..whole.len()).step_by(whole.len() / 150) {
         let mut bytes = whole.clone();
-        bytes[at..]
-            .iter_mut()
-            .take(64)
-            .for_each(|byte| *byte ^= 0xa5);
+        bytes[at..].iter_mut().take(64).for_each(|byte| *byte ^= 0xa5);
         damage(&bytes);
     }
     assert!(told > 150, "{told} of 190 damages told");
@@ -332,14 +282,9 @@ fn damage_is_told() {
 fn values_out_of_range_are_damage() {
     let folder = Folder::new("range");
     let file = folder.file("a.db");
-    for wrong in [
-        "bound = 9",
-        "depth = -1",
-        "proof = 70000",
-        "best = 2000",
-        "black = -3",
-        "score = NULL",
-    ] {
+    for wrong in
+        ["bound = 9", "depth = -1", "proof = 70000", "best = 2000", "black = -3", "score = NULL"]
+    {
         let mut database = Database::create(&file).unwrap();
         let mut batch = database.write().unwrap();
         batch.put(&key(1), &full_record()).unwrap();

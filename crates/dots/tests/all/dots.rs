@@ -1,13 +1,12 @@
-//! Dots and Boxes: the solver is held against the rules, tried out in every way, and against values that
-//! others have found.
+//! Dots and Boxes: the solver against exhaustive search by the rules, and against published values.
 
 use tengen_common::random::Random;
-use tengen_core::board::{Point, Position, Shape};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::dots::{draw, empty, shape_of};
 use tengen_dots::solver::Solver;
 use tengen_dots::{Grid, Table};
-use tengen_testing::dots::Brute;
-use tengen_testing::in_two_lengths;
+use tengen_testkit::dots::Brute;
+use tengen_testkit::in_two_lengths;
 
 /// The solver's value.
 fn solved(grid: &Grid, table: &mut Table, position: &Position) -> i32 {
@@ -16,8 +15,8 @@ fn solved(grid: &Grid, table: &mut Table, position: &Position) -> i32 {
     solver.value(grid.free(position)).expect("nobody stops it")
 }
 
-/// Plays games at random; tells each position with so many free lines at most.
-fn random_games(shape: Shape, games: usize, lines: usize, mut tell: impl FnMut(&Position)) {
+/// Plays random games; calls `tell` with each position with at most this many free lines.
+fn random_games(shape: BoardSize, games: usize, lines: usize, mut tell: impl FnMut(&Position)) {
     for number in 0..games {
         let mut random = Random::of(7, number as u64);
         let mut position = empty(shape);
@@ -62,8 +61,8 @@ in_two_lengths!(
     1000
 );
 
-/// D. Wilson, "Dots-and-Boxes Analysis Results" (wilson.engr.wisc.edu/boxes/results.shtml): with best play
-/// the second player wins by 3 on 3×3 boxes.
+/// D. Wilson, "Dots-and-Boxes Analysis Results" (wilson.engr.wisc.edu/boxes/results.shtml): with best play the second
+/// player wins by 3 on 3×3 boxes.
 #[test]
 fn three_by_three_boxes_are_worth_what_others_have_found() {
     let grid = Grid::new(shape_of(3, 3)).expect("a small board");

@@ -1,4 +1,4 @@
-//! What a manager can ask for, and what it is given back.
+//! Commands of a manager and the engine's replies.
 
 use super::{Field, Info, Place};
 use crate::search::Balance;
@@ -7,90 +7,88 @@ use tengen_common::Report;
 use tengen_core::board::{PlayError, Point, PointSet};
 use tengen_database::Explored;
 
-/// What a manager can ask for.
+/// A command of a manager.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// A new game on a board of this width and height.
+    /// Starts a new game on a board of this size.
     Start {
         /// Columns.
         width: i32,
         /// Rows.
         height: i32,
     },
-    /// A new game on the same board.
+    /// Starts a new game on the same board.
     Restart,
-    /// Open the game (or simply: it is your move).
+    /// It is the engine's turn; usually the first move of the game.
     Begin,
-    /// The opponent has moved; move.
+    /// The opponent has moved; the engine moves.
     Turn(Place),
-    /// The board looks like this; move.
+    /// Sets up a position; the engine moves.
     Board(Vec<(Place, Field)>),
-    /// Opening rule swap2: none, three or five stones lie; choose.
+    /// Opening rule Swap2: with zero, three or five stones on the board, make a decision.
     Swap2(Vec<Place>),
-    /// Take this stone off.
+    /// Takes this stone back.
     TakeBack(Place),
-    /// Play this instead of what you suggested.
+    /// Plays this move instead of the suggested one.
     Play(Place),
-    /// Which points are fouls of black?
-    ShowFouls,
-    /// The manager is a graphical board: it wants to see the lines of a search, and counts the rules
-    /// in its own way.
+    /// Requests Black's forbidden points.
+    ShowForbidden,
+    /// The manager is a board program: it wants search lines, and numbers the rules differently.
     Graphical,
-    /// The board looks like this; do not move yet. From a graphical board.
+    /// Sets up a position without a move. From a board program.
     SetUp(Vec<(Place, Field)>),
-    /// Move, and show this many lines. From a graphical board.
+    /// Moves, and shows this many lines. From a board program.
     Best(usize),
-    /// Which stone, or which two, make a position of this value? Nothing is played. From a graphical
-    /// board.
+    /// Finds a stone, or two stones, that give a position this value. Nothing is played. From a board program.
     Balance(Balance),
-    /// Do not move to these points, until they are unblocked.
+    /// Blocks these points for the engine until they are unblocked.
     Block(Vec<Place>),
-    /// These points are free again.
+    /// Unblocks these points.
     Unblock(Vec<Place>),
-    /// All points are free again.
+    /// Unblocks all points.
     UnblockAll,
-    /// Forget what was learned in searches.
+    /// Clears what was learned in searches.
     ClearHash,
-    /// How full is the memory of searches?
+    /// Requests the usage of the transposition table.
     HashUsage,
-    /// What does the database know of the position after these moves?
+    /// Requests the database's record of the position after these moves.
     LookUp(Vec<Place>, Lookup),
-    /// Change what the database knows of the position after these moves.
+    /// Edits the database's record of the position after these moves.
     Edit(Vec<Place>, Vec<Edit>),
-    /// Take note.
+    /// Changes a setting.
     Info(Info),
 }
 
-/// What the engine gives back.
+/// A reply of the engine.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// Done.
     Ok,
-    /// Our move, which is on the board; the report of the search if there was one.
+    /// The engine's move, which is on the board now; with the search report if there was a search.
     Move(Point, Option<Report>),
-    /// A move proposed; it is not on the board.
+    /// A suggested move; it is not on the board.
     Suggestion(Point, Option<Report>),
-    /// Stones after which the value is nearest to a wish; they are not on the board.
+    /// Stones after which the value is closest to the target; they are not on the board.
     Even(Vec<Point>, Report),
-    /// What we do in the swap2 opening.
+    /// The decision in a Swap2 opening.
     Opening(Choice),
-    /// The foul points of black.
-    Fouls(PointSet),
-    /// What was learned in searches is forgotten.
+    /// Black's forbidden points.
+    Forbidden(PointSet),
+    /// What was learned in searches has been cleared.
     HashCleared,
-    /// How full the memory of searches is, in thousandths.
+    /// The usage of the transposition table, in thousandths.
     HashUsage(u32),
-    /// We know that the manager is a graphical board.
+    /// Acknowledges that the manager is a board program.
     Graphical,
-    /// What the database knows of a position and of its moves.
+    /// The database's records of a position and its moves.
     Known(Lookup, Explored),
-    /// Nothing is to be said.
+    /// No answer.
     Silence,
-    /// The search was broken off because nobody waits for the move any more.
+    /// The search was cancelled; there is no move.
     Abandoned,
 }
 
-/// What a graphical board wants to know of a position.
+/// What a board program requests from the database about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lookup {
     /// Its moves.
@@ -103,24 +101,24 @@ pub enum Lookup {
     Comment,
 }
 
-/// What a graphical board wants to change of a position.
+/// A change of a database record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// How it ends for whoever has just moved, if somebody knows it.
+    /// The result for the side that has just moved; `None` removes it.
     Result(Option<Verdict>),
-    /// Its value for the side to move.
+    /// The value for the side to move.
     Score(i32),
-    /// How deep that looked.
+    /// The depth of that value.
     Depth(u16),
     /// Its comment.
     Comment(String),
-    /// Its label, or that of a move.
+    /// The label of the position, or of a move.
     Label(Option<Place>, String),
-    /// Nothing is known of it any more.
+    /// Deletes the record.
     Forget,
 }
 
-/// How a position ends for whoever has just moved.
+/// The result of a position for the side that has just moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Won.
@@ -131,48 +129,49 @@ pub enum Verdict {
     Drawn,
 }
 
-/// What to do in the opening.
+/// A decision in the opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// Take the other colour.
+    /// Takes the other colour.
     Swap,
-    /// Lay these stones: one (and keep the colour), two (and leave the choice) or three (the start).
+    /// Plays these stones: one (and keeps the colour), two (and leaves the choice to the opponent) or three (the
+    /// opening).
     Stones(Vec<Point>),
 }
 
-/// Why a command cannot be carried out.
+/// Why a command cannot be executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// There is no board yet.
     NoGame,
-    /// The last board that was sent was refused, and nobody knows what the manager has on its own.
+    /// The last board was refused, so the manager's board is unknown.
     BoardRefused,
-    /// Boards have sides from 5 to 32.
+    /// Board sides must be from 5 to 32.
     Size,
     /// The point cannot be used.
     Point(Place, PlayError),
-    /// PLAY without a suggestion of ours.
+    /// PLAY without a previous suggestion.
     NoSuggestion,
-    /// No empty point is left to play on.
+    /// There is no empty point.
     Full,
-    /// Nothing can be laid without a five or a foul.
+    /// Every empty point is forbidden or makes a five.
     Uneven,
     /// All legal points are blocked.
     Blocked,
-    /// Swap2 knows boards with none, three or five stones, not with this many.
+    /// Swap2 is defined for boards with zero, three or five stones, not this many.
     Swap2Stones(usize),
-    /// `max_memory` is below what the engine needs; both in bytes.
+    /// `max_memory` is below the minimum; both in bytes.
     LittleMemory {
-        /// What the manager allows.
+        /// The manager's limit.
         limit: usize,
         /// The smallest limit that works.
         needed: usize,
     },
     /// There is no database.
     NoDatabase,
-    /// The database cannot be read or written, and why.
+    /// The database cannot be read or written, with the reason.
     Database(String),
-    /// The program has a mistake; the log tells where.
+    /// A bug in the program; the log has details.
     Failure,
 }
 
@@ -193,10 +192,7 @@ impl fmt::Display for Refusal {
                 write!(f, "swap2 has 0, 3 or 5 stones, not {count}")
             }
             Refusal::LittleMemory { limit, needed } => {
-                write!(
-                    f,
-                    "max_memory {limit} is too small, {needed} bytes are needed"
-                )
+                write!(f, "max_memory {limit} is too small, {needed} bytes are needed")
             }
             Refusal::NoDatabase => f.write_str("there is no database; --database FILE names one"),
             Refusal::Database(why) => f.write_str(why),

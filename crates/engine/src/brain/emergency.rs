@@ -1,10 +1,10 @@
-//! What to play when a search has failed: a move by the rules alone.
+//! The fallback move if a search has failed: a move by the rules alone.
 
 use tengen_core::board::{Colour, Point, PointSet, Position};
-use tengen_core::rules::{Rule, completes_five, foul_at};
+use tengen_core::rules::{Rule, completes_five, forbidden_at};
 
-/// A five, else the move that leaves the opponent the fewest, else the free point nearest to the middle.
-/// A foul only where the board has nothing else. `None` on a full board, and where all legal points are
+/// A five, else the move that leaves the opponent the fewest fives, else the legal point closest to the centre. A
+/// forbidden move only if there is no other point. Returns `None` on a full board, or if all legal points are
 /// blocked.
 pub(super) fn emergency_move(position: &Position, rule: Rule, blocked: &PointSet) -> Option<Point> {
     let us = position.to_move();
@@ -12,7 +12,8 @@ pub(super) fn emergency_move(position: &Position, rule: Rule, blocked: &PointSet
     let mut free = empty.clone();
     free.retain(|&point| !blocked.contains(point));
     free.sort_by_key(|&point| distance_from_centre(position, point));
-    let is_legal = |&point: &Point| us == Colour::White || foul_at(position, point, rule).is_none();
+    let is_legal =
+        |&point: &Point| us == Colour::White || forbidden_at(position, point, rule).is_none();
     let five = |&point: &Point| completes_five(position, point, us, rule);
     let threats = fives(position, &empty, !us, rule);
     let left_by = |point: Point| {
@@ -24,23 +25,20 @@ pub(super) fn emergency_move(position: &Position, rule: Rule, blocked: &PointSet
         return Some(five);
     }
     let mut legal = free.iter().copied().filter(is_legal);
-    let found = if threats.is_empty() {
-        legal.next()
-    } else {
-        legal.min_by_key(|&point| left_by(point))
-    };
+    let found =
+        if threats.is_empty() { legal.next() } else { legal.min_by_key(|&point| left_by(point)) };
     let nothing_is_blocked = free.len() == empty.len();
     found.or_else(|| free.first().copied().filter(|_| nothing_is_blocked))
 }
 
-/// Those of some points where a stone of `colour` wins.
+/// The points in `points` where a stone of `colour` wins.
 fn fives(position: &Position, points: &[Point], colour: Colour, rule: Rule) -> Vec<Point> {
     let wins = |point: &Point| completes_five(position, *point, colour, rule);
     points.iter().copied().filter(wins).collect()
 }
 
 fn distance_from_centre(position: &Position, point: Point) -> u32 {
-    let centre = position.shape().centre();
+    let centre = position.size().centre();
     let dx = point.x().abs_diff(centre.x()) as u32;
     let dy = point.y().abs_diff(centre.y()) as u32;
     dx * dx + dy * dy
@@ -92,7 +90,7 @@ mod tests {
         assert_eq!(point, Some(drawing.mark('a')));
     }
 
-    /// The move on a drawing when these of its marks are blocked.
+    /// The mark of the fallback move in a diagram when these marks are blocked.
     fn without(side: Colour, rule: Variant, drawing: &str, marks: &str) -> Option<char> {
         let mut drawing = diagram::read(drawing).unwrap();
         drawing.position.set_to_move(side);
@@ -111,10 +109,7 @@ mod tests {
             . . . . . . . . .
             . . . . . . . . .
             . . . . . . . . .";
-        assert_eq!(
-            without(Colour::Black, Variant::Caro, drawing, "a"),
-            Some('b')
-        );
+        assert_eq!(without(Colour::Black, Variant::Caro, drawing, "a"), Some('b'));
         let freestyle = without(Colour::Black, Variant::Freestyle, drawing, "");
         assert_eq!(freestyle, Some('a'));
     }

@@ -1,63 +1,55 @@
-//! The game on the board: who we are, what was placed in which order, and how to take it back.
+//! The game on the board: our colour, the stones in order, and how to take them back.
 
-use tengen_core::board::{Colour, PlayError, Point, Position, Shape};
+use tengen_core::board::{BoardSize, Colour, PlayError, Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 
-/// One entry of a board that the manager sends.
+/// The kind of an entry in a manager's board description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// A stone of ours.
+    /// One of our stones.
     Own,
     /// A stone of the opponent.
     Opponent,
-    /// A point nobody can use any more: part of a won row, or a foul.
+    /// A point that can no longer be used: part of a winning row, or a forbidden point.
     Dead,
 }
 
-/// Something that came to the board.
+/// An entry in the history of the board.
 #[derive(Clone, Debug)]
 struct Entry {
     point: Point,
-    /// Whose stone; `None` for a point that came dead.
+    /// The colour of the stone; `None` for a point that was dead from the start.
     colour: Option<Colour>,
-    /// What died with this stone: the won row of a continuous game, itself included.
+    /// The points that died with this stone: the winning row of a continuous game, including the stone.
     killed: Vec<Point>,
 }
 
-/// A game in which we are one side. **Black is the first player**: we are black when we opened, white when the
-/// opponent did, and nobody knows while the board is empty.
+/// A game in which we play one side. **Black is the first player**: we are Black if we moved first, White if the
+/// opponent did, and neither is decided while the board is empty.
 #[derive(Clone, Debug)]
 pub(super) struct OurGame {
     position: Position,
     us: Option<Colour>,
-    /// The source of truth: taking a stone back sets the position up anew from what is left.
+    /// The authoritative state: taking a stone back rebuilds the position from the remaining entries.
     entries: Vec<Entry>,
 }
 
 impl OurGame {
     /// An empty board.
-    pub fn new(shape: Shape) -> OurGame {
-        OurGame {
-            position: Position::new(shape),
-            us: None,
-            entries: Vec::new(),
-        }
+    pub fn new(shape: BoardSize) -> OurGame {
+        OurGame { position: Position::new(shape), us: None, entries: Vec::new() }
     }
 
-    /// A board as the manager describes it, our turn; [`we_were_first`] decides who began. An entry without a
-    /// point is a pass.
+    /// The board that the manager describes, with us to move; [`we_were_first`] decides who started. An entry without
+    /// a point is a pass.
     ///
     /// # Errors
-    /// `OffBoard` or `Taken` for the first point that cannot be used.
+    /// `OffBoard` or `Taken` for the first unusable point.
     pub fn from_fields(
-        shape: Shape,
+        shape: BoardSize,
         fields: &[(Option<Point>, Field)],
     ) -> Result<OurGame, (Point, PlayError)> {
-        let us = if we_were_first(fields) {
-            Colour::Black
-        } else {
-            Colour::White
-        };
+        let us = if we_were_first(fields) { Colour::Black } else { Colour::White };
         let mut game = OurGame::new(shape);
         game.us = Some(us);
         for &(point, field) in fields {
@@ -78,12 +70,12 @@ impl OurGame {
         Ok(game)
     }
 
-    /// The stones, and whose turn it is.
+    /// The stones and the side to move.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Nothing has come to the board yet.
+    /// Whether the board is still empty.
     pub fn is_untouched(&self) -> bool {
         self.entries.is_empty()
     }
@@ -94,7 +86,7 @@ impl OurGame {
         self.position.set_to_move(us);
     }
 
-    /// The opponent plays; on an empty board this makes it the first player.
+    /// The opponent plays; on an empty board this makes the opponent the first player.
     ///
     /// # Errors
     /// `OffBoard` or `Taken`.
@@ -106,13 +98,13 @@ impl OurGame {
         Ok(())
     }
 
-    /// The opponent passes; on an empty board this makes it the first player.
+    /// The opponent passes; on an empty board this makes the opponent the first player.
     pub fn opponent_passes(&mut self) {
         let us = *self.us.get_or_insert(Colour::White);
         self.position.set_to_move(us);
     }
 
-    /// We play; what becomes of the game by that.
+    /// We play; returns the outcome.
     ///
     /// # Errors
     /// `OffBoard` or `Taken`.
@@ -122,16 +114,16 @@ impl OurGame {
         Ok(self.play(point, us, rule))
     }
 
-    /// Takes a stone or dead point off. With the stone that finished a won row, the row comes back
-    /// to life.
+    /// Takes a stone or dead point back. Together with the stone that completed a winning row, the row's points
+    /// become usable again.
     ///
     /// # Errors
-    /// `NoStone` when nothing lies there.
+    /// `NoStone` if there is nothing at this point.
     pub fn take_back(&mut self, point: Point) -> Result<(), PlayError> {
         let found = self.entries.iter().rposition(|entry| entry.point == point);
         let removed = self.entries.remove(found.ok_or(PlayError::NoStone)?);
         let entries = std::mem::take(&mut self.entries);
-        self.position = Position::new(self.position.shape());
+        self.position = Position::new(self.position.size());
         for mut entry in entries {
             entry.killed.retain(|&dead| dead != point);
             self.push(entry);
@@ -151,14 +143,10 @@ impl OurGame {
         let outcome = judge(&self.position, point, colour, rule);
         let killed = match outcome {
             Outcome::Five(run) if rule.continuous => run.points().collect(),
-            Outcome::Foul(_) if rule.continuous => vec![point],
+            Outcome::Forbidden(_) if rule.continuous => vec![point],
             _ => Vec::new(),
         };
-        self.push(Entry {
-            point,
-            colour: Some(colour),
-            killed,
-        });
+        self.push(Entry { point, colour: Some(colour), killed });
         outcome
     }
 
@@ -181,10 +169,9 @@ impl OurGame {
 
 /// Whether we are the first player of a board on which it is our turn.
 ///
-/// The sides move in turn and dead points were stones once, so the number of all points tells: an even
-/// one is ours, whatever the order in which they are named and whichever of them have died. A pass counts as a
-/// turn. Where no game comes to such a board (a handicap, a problem set up), the first stone named is the first
-/// player's.
+/// The sides alternate and dead points were stones once, so the total number of points decides: if it is even, we
+/// moved first, whatever their order and whichever of them are dead. A pass counts as a move. If no game leads to
+/// such a board (a handicap, a composed problem), the first stone listed is the first player's.
 fn we_were_first(fields: &[(Option<Point>, Field)]) -> bool {
     let count = |wanted| fields.iter().filter(|(_, field)| *field == wanted).count();
     let [own, other, dead] = [Field::Own, Field::Opponent, Field::Dead].map(count);
@@ -219,7 +206,7 @@ mod tests {
     fn a_pass_is_a_turn_without_a_stone() {
         use Field::{Opponent, Own};
         let game = |fields: &[(Option<Point>, Field)]| {
-            OurGame::from_fields(Shape::square(15).unwrap(), fields).unwrap()
+            OurGame::from_fields(BoardSize::square(15).unwrap(), fields).unwrap()
         };
         let white = game(&[(None, Own), (Some(p(7, 7)), Opponent)]);
         assert_eq!(white.position().at(p(7, 7)), Content::Stone(Colour::White));
@@ -233,7 +220,7 @@ mod tests {
     }
 
     fn empty() -> OurGame {
-        OurGame::new(Shape::square(15).unwrap())
+        OurGame::new(BoardSize::square(15).unwrap())
     }
 
     #[test]
@@ -251,7 +238,7 @@ mod tests {
         assert_eq!(game.position().to_move(), Colour::Black);
     }
 
-    /// A board that names these one after the other: `+` ours, `-` the opponent's, `#` dead.
+    /// A board with these entries in order: `+` ours, `-` the opponent's, `#` dead.
     fn board(text: &str) -> OurGame {
         let field = |c| match c {
             '+' => Field::Own,
@@ -260,33 +247,16 @@ mod tests {
         };
         let points = (0..).map(|i| p(i % 15, i / 15));
         let fields: Vec<_> = points.zip(text.chars().map(field)).collect();
-        OurGame::from_fields(Shape::square(15).unwrap(), &placed(&fields)).unwrap()
+        OurGame::from_fields(BoardSize::square(15).unwrap(), &placed(&fields)).unwrap()
     }
 
     #[test]
     fn who_began_is_told_by_the_number_of_stones_and_not_by_their_order() {
-        for first in [
-            "",
-            "+-",
-            "-+",
-            "--++",
-            "++--",
-            "##",
-            "#-",
-            "-#",
-            "+###-#",
-            "#-+-+-+-+-#-",
-        ] {
+        for first in ["", "+-", "-+", "--++", "++--", "##", "#-", "-#", "+###-#", "#-+-+-+-+-#-"] {
             assert_eq!(board(first).position().to_move(), Colour::Black, "{first}");
         }
-        for second in [
-            "-", "-+-", "+--", "--+", "#", "#+-", "+#-", "-##", "+##", "##-++-#",
-        ] {
-            assert_eq!(
-                board(second).position().to_move(),
-                Colour::White,
-                "{second}"
-            );
+        for second in ["-", "-+-", "+--", "--+", "#", "#+-", "+#-", "-##", "+##", "##-++-#"] {
+            assert_eq!(board(second).position().to_move(), Colour::White, "{second}");
         }
     }
 
@@ -296,11 +266,7 @@ mod tests {
             assert_eq!(board(first).position().to_move(), Colour::Black, "{first}");
         }
         for second in ["--", "-+-+-+++", "#-+++++", "---", "-++"] {
-            assert_eq!(
-                board(second).position().to_move(),
-                Colour::White,
-                "{second}"
-            );
+            assert_eq!(board(second).position().to_move(), Colour::White, "{second}");
         }
     }
 
@@ -320,10 +286,10 @@ mod tests {
     fn a_board_is_put_up_as_it_is_named() {
         let game = board("#-++-");
         let at = |x| game.position().at(p(x, 0));
-        assert_eq!(at(0), Content::Wall);
+        assert_eq!(at(0), Content::Edge);
         assert_eq!([at(1), at(4)], [Content::Stone(Colour::Black); 2]);
         assert_eq!([at(2), at(3)], [Content::Stone(Colour::White); 2]);
-        let shape = game.position().shape();
+        let shape = game.position().size();
         let twice = [(p(1, 0), Field::Own); 2];
         assert_eq!(
             OurGame::from_fields(shape, &placed(&twice)).unwrap_err(),
@@ -338,16 +304,14 @@ mod tests {
             game.opponent_plays(p(x, 0), CONTINUOUS).unwrap();
             game.we_play(p(2 * x, 9), CONTINUOUS).unwrap();
         }
-        let walls = |game: &OurGame| {
-            (0..5)
-                .filter(|&x| game.position().at(p(x, 0)) == Content::Wall)
-                .count()
+        let dead = |game: &OurGame| {
+            (0..5).filter(|&x| game.position().at(p(x, 0)) == Content::Edge).count()
         };
-        assert_eq!(walls(&game), 5);
+        assert_eq!(dead(&game), 5);
         assert_eq!(game.position().at(p(4, 9)), Content::Stone(Colour::White));
         assert_eq!(game.take_back(p(8, 9)), Ok(()));
         assert_eq!(game.take_back(p(4, 0)), Ok(()));
-        assert_eq!(walls(&game), 0);
+        assert_eq!(dead(&game), 0);
         assert_eq!(game.position().at(p(3, 0)), Content::Stone(Colour::Black));
         assert_eq!(game.position().at(p(4, 0)), Content::Empty);
     }

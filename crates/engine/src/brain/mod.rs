@@ -1,21 +1,21 @@
-//! One game after the other from a brain's chair, without the words of any manager.
+//! The engine in a session with a manager, independent of any protocol.
 //!
-//! The [`Engine`] takes typed commands and gives typed replies; it owns the board, the rule, the
-//! limits and the searcher. Whoever sits in front (the Gomocup protocol; a player, for SAU, course and
-//! people) turns bytes into commands and replies into bytes, and is asked through an [`Inbox`] for what
-//! comes in while a search runs. A command that is refused leaves everything as it was.
+//! The [`Engine`] takes typed commands and returns typed replies; it owns the board, the rule, the limits and the
+//! searcher. A front end (the Gomocup protocol; a player, for SAU, the course and people) translates bytes into
+//! commands and replies into bytes; during a search it delivers new input through an [`Inbox`]. A refused command
+//! changes nothing.
 //!
-//! - `command`, [`tengen_common::inbox`]: what can be said, before a search and while it runs;
-//! - `settings`: what the manager and the command line have set;
-//! - `game`: the stones, who is first, and how to take them back;
-//! - `think`: one search with its clock; `swap2`: the searches of an opening;
-//! - `library`: what boards ask of a database, and what is written into it;
-//! - `emergency`: a move by the rules alone, when a search has failed.
+//! - `command`, [`tengen_common::inbox`]: commands, and input during a search;
+//! - `settings`: settings from the manager and the command line;
+//! - `game`: the stones, who moved first, and how to take stones back;
+//! - `think`: one search with its clock; `swap2`: the searches of a Swap2 opening;
+//! - `position_book`: database requests of board programs, and storing search results;
+//! - `emergency`: a move by the rules alone, if a search has failed.
 
 mod command;
 mod emergency;
 mod game;
-mod library;
+mod position_book;
 mod settings;
 mod swap2;
 mod think;
@@ -25,35 +25,35 @@ pub use game::Field;
 pub use settings::{Config, LARGEST_TABLES};
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
 
-use crate::pattern::foul_points;
+use crate::pattern::forbidden_points;
 use crate::search::{Balance, Searcher};
 use emergency::emergency_move;
 use game::OurGame;
-use library::{Conditions, Learned};
+use position_book::{Conditions, Learned};
 use settings::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen_common::Report;
 use tengen_common::clock::Instant;
 use tengen_common::time::Stage;
-use tengen_core::board::{PlayError, Point, PointSet, Shape};
+use tengen_core::board::{BoardSize, PlayError, Point, PointSet};
 use tengen_core::rules::{Outcome, Rule};
 use think::{Thinker, Thought};
 
-/// One session. Its last result is queued for the database when it ends.
+/// A session. Its last result is queued for the database when it ends.
 pub struct Engine {
     config: Config,
     settings: Settings,
     game: Option<OurGame>,
-    /// The manager has sent a board that was refused, so `game` is not what it has on its own board.
+    /// The manager's last board was refused, so `game` differs from the manager's board.
     board_refused: bool,
-    /// We have answered SUGGEST and wait for PLAY.
+    /// We have sent SUGGEST and wait for PLAY.
     suggested: bool,
-    /// Our move is played, and the game goes on: the opponent thinks.
+    /// Our move was played and the game continues: it is the opponent's turn.
     is_theirs: bool,
     searcher: Searcher,
-    /// The result of our last search, until it is queued for the database.
+    /// The result of the last search, until it is queued for the database.
     learned: Option<Learned>,
-    /// Thinking panics: how tests see what becomes of a mistake that nobody knows yet.
+    /// Makes thinking panic, to test the recovery from bugs.
     #[cfg(test)]
     is_broken: bool,
 }
@@ -65,7 +65,7 @@ impl Drop for Engine {
 }
 
 impl Engine {
-    /// A session before its first command. Takes no memory worth speaking of yet.
+    /// A session before its first command. Uses little memory until the first search.
     pub fn new(config: Config) -> Engine {
         Engine {
             searcher: config.searcher(),
@@ -81,21 +81,21 @@ impl Engine {
         }
     }
 
-    /// The rule as the manager has set it.
+    /// The rule set by the manager.
     pub fn rule(&self) -> Rule {
         self.settings.rule()
     }
 
-    /// The stones on the board, once there is one.
+    /// The position on the board, once there is one.
     pub fn position(&self) -> Option<&tengen_core::board::Position> {
         self.game.as_ref().map(OurGame::position)
     }
 
-    /// Carries out a command; the clock of a move runs from `asked`. Should a mistake of ours come to
-    /// light, the board is as it was before, and a move is still answered with a move.
+    /// Executes a command; the clock of a move starts at `asked`. If the engine panics because of a bug, the board is
+    /// restored, and a request for a move is still answered with a move.
     ///
     /// # Errors
-    /// Why it cannot be done; then nothing has changed.
+    /// Why the command cannot be executed; nothing has changed then.
     pub fn execute(
         &mut self,
         command: Command,
@@ -121,8 +121,8 @@ impl Engine {
         reply
     }
 
-    /// Takes note that the manager has sent a board that could not be read: until it sends another one or begins a
-    /// new game, nothing is answered about the board before it.
+    /// Records that the manager has sent a board that could not be parsed: until it sends another one or starts a new
+    /// game, commands about the previous board are refused.
     pub fn refuse_board(&mut self) {
         self.board_refused = self.game.is_some();
         self.suggested = false;
@@ -138,7 +138,7 @@ impl Engine {
         match command {
             Command::Start { width, height } => self.start(*width, *height),
             Command::Restart => {
-                let shape = self.shape()?;
+                let shape = self.size()?;
                 self.new_game(shape)
             }
             Command::Begin | Command::Turn(_) | Command::Board(_) => {
@@ -155,7 +155,7 @@ impl Engine {
             Command::Swap2(places) => self.swap2(places, asked, inbox),
             Command::TakeBack(place) => self.take_back(*place),
             Command::Play(place) => self.play(*place),
-            Command::ShowFouls => self.fouls(),
+            Command::ShowForbidden => self.forbidden(),
             Command::Graphical => {
                 self.serve_a_board();
                 Ok(Reply::Graphical)
@@ -183,7 +183,7 @@ impl Engine {
         }
     }
 
-    /// The board on which a command asks us to move; a `Failure` for one that does not.
+    /// The board on which the command requests a move; `Failure` if it requests none.
     fn our_turn_after(&self, command: &Command) -> Result<OurGame, Refusal> {
         if let Command::Board(fields) = command {
             return self.set_up(fields);
@@ -193,7 +193,7 @@ impl Engine {
             Command::Begin | Command::Best(_) => game.our_turn(),
             Command::Turn(PASS) => game.opponent_passes(),
             Command::Turn(place) => {
-                let point = point_on(self.shape()?, *place)?;
+                let point = point_on(self.size()?, *place)?;
                 game.opponent_plays(point, self.rule())
                     .map_err(|error| Refusal::Point(*place, error))?;
             }
@@ -202,7 +202,7 @@ impl Engine {
         Ok(game)
     }
 
-    /// Answers a command that asks for a move with one by the rules alone.
+    /// Answers a command that requests a move with one by the rules alone.
     fn without_thinking(&mut self, command: &Command) -> Result<Reply, Refusal> {
         let game = self.our_turn_after(command)?;
         let point = self.emergency_move(&game)?;
@@ -226,21 +226,20 @@ impl Engine {
         }
     }
 
-    /// The board that the manager has chosen, whatever is on it.
-    fn shape(&self) -> Result<Shape, Refusal> {
+    /// The board size chosen by the manager.
+    fn size(&self) -> Result<BoardSize, Refusal> {
         let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
-        Ok(game.position().shape())
+        Ok(game.position().size())
     }
 
     fn start(&mut self, width: i32, height: i32) -> Result<Reply, Refusal> {
         let side = |side: i32| u32::try_from(side).map_err(|_| Refusal::Size);
-        let shape = Shape::new(side(width)?, side(height)?).ok_or(Refusal::Size)?;
+        let shape = BoardSize::new(side(width)?, side(height)?).ok_or(Refusal::Size)?;
         self.new_game(shape)
     }
 
-    fn new_game(&mut self, shape: Shape) -> Result<Reply, Refusal> {
-        // A graphical board says START before each position that it shows, and YXHASHCLEAR when it
-        // wants us to forget.
+    fn new_game(&mut self, shape: BoardSize) -> Result<Reply, Refusal> {
+        // A board program sends START before each position, and YXHASHCLEAR to clear the tables.
         if !self.settings.graphical {
             self.searcher.clear();
         }
@@ -255,7 +254,7 @@ impl Engine {
     }
 
     fn set_up(&self, fields: &[(Place, Field)]) -> Result<OurGame, Refusal> {
-        let shape = self.shape()?;
+        let shape = self.size()?;
         let entry = |&(place, field): &(Place, Field)| match (place, field) {
             (PASS, Field::Own | Field::Opponent) => Ok((None, field)),
             _ => Ok((Some(point_on(shape, place)?), field)),
@@ -266,7 +265,7 @@ impl Engine {
             .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
     }
 
-    /// Puts a board up, which becomes the game.
+    /// Sets up a board as the current game.
     fn take_over(&mut self, fields: &[(Place, Field)]) -> Result<Reply, Refusal> {
         self.game = Some(self.set_up(fields)?);
         self.suggested = false;
@@ -274,7 +273,7 @@ impl Engine {
         Ok(Reply::Silence)
     }
 
-    /// The manager is a graphical board, and the rule may be another one by that.
+    /// Switches to a board program's conventions, which may change the rule.
     fn serve_a_board(&mut self) {
         self.settings.graphical = true;
         self.searcher.prepare(self.rule());
@@ -286,7 +285,7 @@ impl Engine {
         places: &[Place],
         change: fn(&mut PointSet, Point),
     ) -> Result<Reply, Refusal> {
-        let shape = self.shape()?;
+        let shape = self.size()?;
         let points = places.iter().map(|&place| point_on(shape, place));
         for point in points.collect::<Result<Vec<_>, Refusal>>()? {
             change(&mut self.settings.blocked, point);
@@ -294,7 +293,7 @@ impl Engine {
         Ok(Reply::Silence)
     }
 
-    /// Finds our move in `game` and plays (or suggests) it; by an analysis, where this many lines are wanted.
+    /// Finds our move in `game` and plays (or suggests) it; by an analysis if `lines` is given.
     fn think(
         &mut self,
         game: OurGame,
@@ -310,9 +309,9 @@ impl Engine {
         let position = game.position();
         let conditions = Conditions::now(position, &self.settings);
         let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
-        let centre = position.shape().centre();
+        let centre = position.size().centre();
         let is_free = !thinker.settings.blocked.contains(centre);
-        // Also a board that asks for one line wants a first stone, not an essay on it.
+        // A board program that requests one line also just gets the centre as the first move.
         let thought = match lines {
             None | Some(1) if game.is_untouched() && is_free => None,
             Some(lines) => Some(thinker.analyse(position, lines)),
@@ -330,7 +329,7 @@ impl Engine {
         Ok(self.answer_with(game, point, report))
     }
 
-    /// Looks for stones that make a position of the value wished for.
+    /// Searches for stones that give a position of the target value.
     fn balance(
         &mut self,
         wish: Balance,
@@ -352,7 +351,7 @@ impl Engine {
         }
     }
 
-    /// Nobody waits for our move in `game` any more: it becomes the game without one.
+    /// The search was cancelled: `game` becomes the current game without our move.
     fn leave_off(&mut self, game: OurGame, asked: Instant) -> Reply {
         self.settings.time.spent += asked.elapsed();
         self.game = Some(game);
@@ -360,7 +359,7 @@ impl Engine {
         Reply::Abandoned
     }
 
-    /// Plays (or suggests) our move in `game`, which becomes the game.
+    /// Plays (or suggests) our move in `game`, which becomes the current game.
     fn answer_with(&mut self, mut game: OurGame, point: Point, report: Option<Report>) -> Reply {
         self.suggested = self.config.suggest;
         let reply = if self.suggested {
@@ -375,12 +374,12 @@ impl Engine {
         reply
     }
 
-    /// Whether the opponent is to move, and we are to think meanwhile.
+    /// Whether it is the opponent's turn and pondering is enabled.
     pub fn may_ponder(&self) -> bool {
         self.is_theirs && self.settings.ponders(&self.config)
     }
 
-    /// Thinks about the opponent's move until something has come in, or there is nothing to think about.
+    /// Ponders the opponent's move until `has_come` returns true or the position is decided.
     pub fn ponder(&mut self, has_come: &mut dyn FnMut() -> bool) {
         if !self.may_ponder() || self.provide().is_err() {
             return;
@@ -397,17 +396,17 @@ impl Engine {
         }
     }
 
-    /// Gives the searcher memory and threads.
+    /// Configures the searcher's memory, threads and database.
     fn provide(&mut self) -> Result<(), Refusal> {
         let memory = self.settings.table_memory(&self.config)?;
         self.searcher.set_memory(memory);
         let threads = self.settings.threads(&self.config);
         self.searcher.set_threads(threads);
-        self.searcher.set_library(self.library());
+        self.searcher.set_book(self.book());
         Ok(())
     }
 
-    /// Everything that a search needs.
+    /// Prepares a thinker for one move.
     fn thinker<'a>(
         &'a mut self,
         stage: Stage,
@@ -415,14 +414,7 @@ impl Engine {
         inbox: &'a mut dyn Inbox,
     ) -> Result<Thinker<'a>, Refusal> {
         self.provide()?;
-        Ok(Thinker::new(
-            &mut self.searcher,
-            &mut self.settings,
-            &self.config,
-            inbox,
-            asked,
-            stage,
-        ))
+        Ok(Thinker::new(&mut self.searcher, &mut self.settings, &self.config, inbox, asked, stage))
     }
 
     fn swap2(
@@ -431,7 +423,7 @@ impl Engine {
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
-        let shape = self.shape()?;
+        let shape = self.size()?;
         let position = swap2::position(shape, places)?;
         let seed = self.config.seed;
         let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
@@ -442,17 +434,16 @@ impl Engine {
 
     fn take_back(&mut self, place: Place) -> Result<Reply, Refusal> {
         self.game()?;
-        let point = point_on(self.shape()?, place)?;
+        let point = point_on(self.size()?, place)?;
         let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
-        game.take_back(point)
-            .map_err(|error| Refusal::Point(place, error))?;
+        game.take_back(point).map_err(|error| Refusal::Point(place, error))?;
         self.suggested = false;
         Ok(Reply::Ok)
     }
 
     fn play(&mut self, place: Place) -> Result<Reply, Refusal> {
         self.game()?;
-        let point = point_on(self.shape()?, place)?;
+        let point = point_on(self.size()?, place)?;
         if !self.suggested {
             return Err(Refusal::NoSuggestion);
         }
@@ -465,19 +456,17 @@ impl Engine {
         Ok(Reply::Move(point, None))
     }
 
-    fn fouls(&self) -> Result<Reply, Refusal> {
+    fn forbidden(&self) -> Result<Reply, Refusal> {
         let position = self.game()?.position();
-        Ok(Reply::Fouls(foul_points(position, self.rule())))
+        Ok(Reply::Forbidden(forbidden_points(position, self.rule())))
     }
 }
 
-/// How managers write a turn without a stone.
+/// How managers write a pass.
 const PASS: Place = (-1, -1);
 
-fn point_on(shape: Shape, place: Place) -> Result<Point, Refusal> {
-    shape
-        .point(place.0, place.1)
-        .ok_or(Refusal::Point(place, PlayError::OffBoard))
+fn point_on(shape: BoardSize, place: Place) -> Result<Point, Refusal> {
+    shape.point(place.0, place.1).ok_or(Refusal::Point(place, PlayError::OffBoard))
 }
 
 #[cfg(test)]
@@ -490,10 +479,7 @@ mod tests {
 
     fn on_a_small_board() -> Engine {
         let mut engine = Engine::new(Config::default());
-        let start = Command::Start {
-            width: 7,
-            height: 7,
-        };
+        let start = Command::Start { width: 7, height: 7 };
         ask(&mut engine, start, &mut ()).unwrap();
         engine
     }
@@ -529,11 +515,7 @@ mod tests {
 
     fn pondering(game: &[Command]) -> Engine {
         let mut engine = Engine::new(Config::default());
-        for info in [
-            Info::TimeoutTurn(20),
-            Info::HashSize(1024),
-            Info::Pondering(true),
-        ] {
+        for info in [Info::TimeoutTurn(20), Info::HashSize(1024), Info::Pondering(true)] {
             ask(&mut engine, Command::Info(info), &mut ()).unwrap();
         }
         for command in game {
@@ -543,10 +525,7 @@ mod tests {
         engine
     }
 
-    const START: Command = Command::Start {
-        width: 15,
-        height: 15,
-    };
+    const START: Command = Command::Start { width: 15, height: 15 };
 
     #[test]
     fn what_is_thought_in_the_opponents_time_is_remembered() {
@@ -575,10 +554,7 @@ mod tests {
         ask(&mut engine, info(Info::TimeLeft(1000)), &mut ()).unwrap();
         assert!(engine.may_ponder());
         ask(&mut engine, info(Info::MaxNodes(1000)), &mut ()).unwrap();
-        assert!(
-            !engine.may_ponder(),
-            "what nodes bound is the same every time"
-        );
+        assert!(!engine.may_ponder(), "what nodes bound is the same every time");
         let won = [0, 1, 2, 3].map(|x| ((x, 0), Field::Own));
         let theirs = [0, 2, 4, 6].map(|x| ((x, 9), Field::Opponent));
         let board = Command::Board([&won[..], &theirs[..]].concat());
@@ -591,7 +567,7 @@ mod tests {
         assert!(!silent.may_ponder());
     }
 
-    /// News that breaks the search which looks at them.
+    /// An inbox that panics when it is polled during a search.
     struct Explosive;
 
     impl Inbox for Explosive {

@@ -1,7 +1,7 @@
-//! What the manager and the command line have asked for: rule, time, memory and bounds.
+//! Settings from the manager and the command line: rule, time, memory and limits.
 //!
-//! INFO may come at any time and in any order, and it is never answered; so a value that cannot be
-//! met is only stored here, and complained about when a move is asked for.
+//! INFO may come at any time and in any order, and it is never answered; so an impossible value is only stored here,
+//! and the error is reported when a move is requested.
 
 use super::{Info, Refusal, Show};
 use crate::eval::net::Networks;
@@ -11,77 +11,77 @@ use tengen_common::processors;
 use tengen_common::time::TimeSettings;
 use tengen_core::board::PointSet;
 use tengen_core::rules::Rule;
-use tengen_database::Library;
+use tengen_database::PositionBook;
 
 const MIB: usize = 1 << 20;
 
-/// Memory of the process beside the search tables: code, constant tables, stacks, one position
-/// with its patterns, and what the allocator does not give back.
+/// Memory of the process besides the search tables: code, constant tables, stacks, one board with its patterns, and
+/// what the allocator keeps.
 const PROCESS_RESERVE: usize = 24 * MIB;
-/// What each thread but the first takes beside the tables: its stack, its board, the moves of its line.
+/// Memory of each additional thread besides the tables: its stack, its board, the moves of its line.
 const THREAD_RESERVE: usize = 2 * MIB;
-/// The search tables without a limit and without `--hash`. The system needs about a fifth of a
-/// millisecond to take a mebibyte back, and END is to be obeyed in 50 ms.
+/// Size of the search tables without a limit and without `--hash`. The system needs about 0.2 ms to free a MiB, and
+/// END must be obeyed within 50 ms.
 const DEFAULT_TABLES: usize = 128 * MIB;
-/// However high the limit, the tables take no more than this unless `--hash` says so.
+/// The maximum size of the tables under a memory limit, unless `--hash` sets another.
 pub const LARGEST_TABLES: usize = 512 * MIB;
 
-/// What the command line has set for every game of a session.
+/// Settings from the command line, for all games of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// Bytes for the search tables; a smaller `max_memory` is still obeyed.
+    /// Size of the search tables in bytes; a smaller `max_memory` takes precedence.
     pub hash: Option<usize>,
-    /// Answer moves with SUGGEST, and play what PLAY says.
+    /// Answers with SUGGEST, and plays the move of the following PLAY.
     pub suggest: bool,
-    /// Search on so many threads until the manager says otherwise; one without it.
+    /// Number of search threads until the manager sets it; 1 by default.
     pub threads: Option<usize>,
-    /// Think in the opponent's time until the manager says otherwise.
+    /// Whether to ponder until the manager sets it.
     pub ponder: bool,
-    /// Stop each search after this many nodes.
+    /// Node limit of each search.
     pub nodes: Option<u64>,
-    /// Start of the random numbers (the choice of a swap2 opening); the machine's own without it.
+    /// Random seed (for Swap2 openings); unpredictable by default.
     pub seed: Option<u64>,
-    /// The database of positions that searches ask for moves.
-    pub library: Option<Arc<dyn Library>>,
-    /// The networks to judge by; those that the program brings along without it.
+    /// The database to take moves from.
+    pub book: Option<Arc<dyn PositionBook>>,
+    /// The networks to evaluate with; the built-in ones by default.
     pub networks: Option<Networks>,
 }
 
 impl Config {
-    /// A searcher that has not taken memory yet.
+    /// A searcher that has not allocated memory yet.
     pub fn searcher(&self) -> Searcher {
         let mut searcher = match &self.networks {
             Some(networks) => Searcher::judging_by(networks, Searcher::MIN_MEMORY),
             None => Searcher::new(Searcher::MIN_MEMORY),
         };
-        searcher.set_library(self.library.clone());
+        searcher.set_book(self.book.clone());
         searcher
     }
 }
 
-/// Everything told so far.
+/// All settings received so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings {
     pub time: TimeSettings,
     max_memory: Option<usize>,
     rule_bits: u32,
-    foul_check: bool,
+    forbidden_check: bool,
     max_nodes: Option<u64>,
     max_depth: Option<u32>,
     hash_size: Option<usize>,
     thread_num: Option<usize>,
     detail: i64,
     pondering: Option<bool>,
-    /// The database is left alone.
-    without_library: bool,
-    /// The manager is a graphical board.
+    /// The database is disabled.
+    without_book: bool,
+    /// The manager is a board program.
     pub graphical: bool,
-    /// Points that the board wants no move on.
+    /// Points blocked by the board program.
     pub blocked: PointSet,
 }
 
 impl Settings {
-    /// Takes note of a fact.
+    /// Stores a setting.
     pub fn note(&mut self, info: Info) {
         match info {
             Info::TimeoutTurn(value) => self.time.timeout_turn = Some(value),
@@ -92,11 +92,11 @@ impl Settings {
             }
             Info::MaxMemory(bytes) => {
                 let any = (bytes > 0).then_some(bytes);
-                // More than a 32-bit program can address is all that it can.
+                // On 32-bit systems, a larger limit means the whole address space.
                 self.max_memory = any.map(|bytes| bytes.try_into().unwrap_or(usize::MAX));
             }
             Info::Rule(bits) => self.rule_bits = bits,
-            Info::FoulCheck(on) => self.foul_check = on,
+            Info::ForbiddenCheck(on) => self.forbidden_check = on,
             Info::MaxNodes(nodes) => self.max_nodes = (nodes > 0).then_some(nodes),
             Info::MaxDepth(depth) => self.max_depth = (depth > 0).then_some(depth),
             Info::HashSize(kib) => self.hash_size = (kib > 0).then(|| table_bytes(kib)),
@@ -105,34 +105,34 @@ impl Settings {
                 self.thread_num = any.map(|count| count.try_into().unwrap_or(usize::MAX));
             }
             Info::Pondering(on) => self.pondering = Some(on),
-            Info::UseDatabase(on) => self.without_library = !on,
+            Info::UseDatabase(on) => self.without_book = !on,
             Info::ShowDetail(detail) => self.detail = detail,
         }
     }
 
-    /// The rule of the game. Graphical boards count them in their own way: 2 is renju, 5 and 6 are
-    /// freestyle with an opening of which we need not know.
+    /// The rule of the game. Board programs number the rules differently: 2 is Renju; 5 and 6 are Freestyle with an
+    /// opening rule that the engine need not know.
     pub fn rule(&self) -> Rule {
         let bits = match self.rule_bits {
             2 if self.graphical => 4,
             5 | 6 if self.graphical => 0,
             bits => bits,
         };
-        Rule::from_bits(bits, self.foul_check)
+        Rule::from_bits(bits, self.forbidden_check)
     }
 
-    /// Whether searches ask the database.
-    pub fn uses_library(&self) -> bool {
-        !self.without_library
+    /// Whether searches use the database.
+    pub fn uses_book(&self) -> bool {
+        !self.without_book
     }
 
-    /// Whether to think in the opponent's time: what only the clock bounds gains by it.
+    /// Whether to ponder; only useful for searches limited by the clock alone.
     pub fn ponders(&self, config: &Config) -> bool {
         let is_unbounded = self.nodes(config).is_none() && self.max_depth.is_none();
         self.pondering.unwrap_or(config.ponder) && is_unbounded
     }
 
-    /// What is shown of a search while it runs.
+    /// What to show of a running search.
     pub fn show(&self) -> Show {
         Show {
             lines: self.graphical,
@@ -141,24 +141,24 @@ impl Settings {
         }
     }
 
-    /// The lower of the manager's and the command line's bound on nodes.
+    /// The lower of the manager's and the command line's node limits.
     pub fn nodes(&self, config: &Config) -> Option<u64> {
         self.max_nodes.into_iter().chain(config.nodes).min()
     }
 
-    /// The manager's bound on depth.
+    /// The manager's depth limit.
     pub fn depth(&self) -> Option<u32> {
         self.max_depth
     }
 
-    /// Whether the clock bounds a search: always, unless other bounds were set and no time was told.
+    /// Whether the clock limits a search: always, unless only other limits were set.
     pub fn clock_counts(&self, config: &Config) -> bool {
         let time_told = self.time.timeout_turn.is_some() || self.time.is_match_limited();
         time_told || (self.nodes(config).is_none() && self.max_depth.is_none())
     }
 
-    /// Threads for a search: as many as are wished for and can run at the same moment, but no more than the
-    /// memory is enough for.
+    /// The number of threads for a search: as requested, but no more than the processor can run at once and the
+    /// memory allows.
     pub fn threads(&self, config: &Config) -> usize {
         let wanted = self.thread_num.or(config.threads).unwrap_or(1);
         let wanted = wanted.clamp(1, processors::count());
@@ -168,10 +168,10 @@ impl Settings {
         }
     }
 
-    /// Bytes for the search tables.
+    /// The size of the search tables in bytes.
     ///
     /// # Errors
-    /// `LittleMemory` when the limit leaves too little to work with.
+    /// `LittleMemory` if the limit is below the minimum.
     pub fn table_memory(&self, config: &Config) -> Result<usize, Refusal> {
         let told = self.hash_size.or(config.hash);
         let Some(limit) = self.max_memory else {
@@ -188,12 +188,12 @@ impl Settings {
     }
 }
 
-/// How many threads beside the first a memory limit allows: they take at most half of the room.
+/// How many additional threads a memory limit allows: they use at most half of the available memory.
 fn helpers_within(limit: usize) -> usize {
     limit.saturating_sub(PROCESS_RESERVE) / (2 * THREAD_RESERVE)
 }
 
-/// A size in KiB that a manager has named, in bytes, as far as we follow it.
+/// Converts a manager's table size from KiB to bytes, limited to [`LARGEST_TABLES`].
 fn table_bytes(kib: i64) -> usize {
     let bytes = usize::try_from(kib.saturating_mul(1024)).unwrap_or(usize::MAX);
     bytes.min(LARGEST_TABLES)
@@ -206,10 +206,7 @@ mod tests {
     fn memory(limit: i64, hash: Option<usize>) -> Result<usize, Refusal> {
         let mut settings = Settings::default();
         settings.note(Info::MaxMemory(limit));
-        let config = Config {
-            hash,
-            ..Config::default()
-        };
+        let config = Config { hash, ..Config::default() };
         settings.table_memory(&config)
     }
 
@@ -221,10 +218,7 @@ mod tests {
         }
         assert_eq!(memory(i64::MAX, None), Ok(LARGEST_TABLES));
         assert_eq!(memory(i64::MAX, Some(8 * MIB)), Ok(8 * MIB));
-        assert_eq!(
-            memory(83_886_080, Some(512 * MIB)),
-            memory(83_886_080, None)
-        );
+        assert_eq!(memory(83_886_080, Some(512 * MIB)), memory(83_886_080, None));
     }
 
     #[test]
@@ -254,12 +248,8 @@ mod tests {
     fn threads_are_as_many_as_were_asked_for_and_the_machine_can_run() {
         let threads = |told: Option<i64>, config: Option<usize>| {
             let mut settings = Settings::default();
-            told.into_iter()
-                .for_each(|count| settings.note(Info::ThreadNum(count)));
-            settings.threads(&Config {
-                threads: config,
-                ..Config::default()
-            })
+            told.into_iter().for_each(|count| settings.note(Info::ThreadNum(count)));
+            settings.threads(&Config { threads: config, ..Config::default() })
         };
         let all = processors::count();
         assert_eq!(threads(None, None), 1);
@@ -276,10 +266,7 @@ mod tests {
         assert_eq!(helpers_within(PROCESS_RESERVE + Searcher::MIN_MEMORY), 0);
         for limit in [0, 30 * MIB, 80 * MIB, 350 * MIB, usize::MAX] {
             let room = limit.saturating_sub(PROCESS_RESERVE);
-            assert!(
-                helpers_within(limit) * THREAD_RESERVE <= room / 2,
-                "{limit}"
-            );
+            assert!(helpers_within(limit) * THREAD_RESERVE <= room / 2, "{limit}");
         }
         assert!(helpers_within(80 * MIB) >= 8);
     }
@@ -302,10 +289,7 @@ mod tests {
 
     #[test]
     fn too_little_memory_is_refused() {
-        assert!(matches!(
-            memory(1_000_000, None),
-            Err(Refusal::LittleMemory { .. })
-        ));
+        assert!(matches!(memory(1_000_000, None), Err(Refusal::LittleMemory { .. })));
     }
 
     #[test]

@@ -1,28 +1,28 @@
-//! The opening rule swap2: three stones laid by one side, then a choice of colours.
+//! The opening rule Swap2: one side plays three stones, then colours are chosen.
 //!
-//! The first player lays black, white, black. The second then takes black (`SWAP`), or stays white
-//! and plays the fourth stone, or lays a fourth and a fifth and leaves the choice to the first, who
-//! takes black (`SWAP`) or stays white and plays the sixth. Whoever lays stones wants them even;
-//! whoever chooses wants the better side. Every choice here is made by search.
+//! The first player plays Black, White, Black. The second player then takes Black (`SWAP`), or stays White and plays
+//! the fourth stone, or plays a fourth and a fifth stone and leaves the choice to the first player, who takes Black
+//! (`SWAP`) or stays White and plays the sixth. A player who places stones wants an even position; a player who
+//! chooses takes the better side. Every decision is made by search.
 
 use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
 use super::{Choice, Place, Refusal};
 use crate::opening::loose::{random_pairs, random_three};
 use tengen_common::random::Random;
-use tengen_core::board::{Colour, PlayError, Point, PointSet, Position, Shape};
-use tengen_core::rules::foul_at;
+use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Position};
+use tengen_core::rules::forbidden_at;
 
-/// Values this near to zero say little about who is better (70 points: 59 % of a win).
+/// Values this close to zero count as even (70 points: 59 % wins).
 const EVEN: i32 = 70;
-/// Openings, and pairs of stones, that are looked at for the most even one.
+/// Number of openings, or pairs of stones, searched for the most even one.
 const CANDIDATES: usize = 8;
 
-/// The board that SWAP2BOARD describes; the stones are black and white in turn.
+/// The board that SWAP2BOARD describes; the stones are black and white alternately.
 ///
 /// # Errors
-/// A point that cannot be used, or a number of stones that swap2 does not know.
-pub(super) fn position(shape: Shape, places: &[Place]) -> Result<Position, Refusal> {
+/// An unusable point, or a number of stones not defined by Swap2.
+pub(super) fn position(shape: BoardSize, places: &[Place]) -> Result<Position, Refusal> {
     if ![0, 3, 5].contains(&places.len()) {
         return Err(Refusal::Swap2Stones(places.len()));
     }
@@ -37,7 +37,7 @@ pub(super) fn position(shape: Shape, places: &[Place]) -> Result<Position, Refus
     Ok(position)
 }
 
-/// What we do on a board of [`position`]. `None` when nobody waits for it any more.
+/// Our decision on a board from [`position`]. Returns `None` if it is no longer wanted.
 pub(super) fn choose(
     position: &Position,
     thinker: &mut Thinker,
@@ -45,22 +45,22 @@ pub(super) fn choose(
 ) -> Option<Choice> {
     let mut random = Random::new(seed.unwrap_or_else(Random::unknown_seed));
     match position.stones().len() {
-        0 => open(position.shape(), thinker, &mut random),
+        0 => open(position.size(), thinker, &mut random),
         3 => choose_after_three(position, thinker, &mut random),
         _ => choose_after_five(position, thinker),
     }
 }
 
-/// Of some random openings the one that the search finds most even.
-fn open(shape: Shape, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
+/// The most even of some random openings, by search.
+fn open(shape: BoardSize, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
     let openings = std::iter::repeat_with(|| random_three(shape, random));
     let openings: Vec<Vec<Point>> = openings.take(CANDIDATES).collect();
     let (_, best) = most_even(&Position::new(shape), openings, thinker)?;
     Some(Choice::Stones(best))
 }
 
-/// White is to play the fourth stone: the better side if one is better, else two stones that keep
-/// the game even, if some are found; they take the opponent out of what it has prepared.
+/// White is to play the fourth stone: takes the better side if there is one; otherwise plays two stones that keep the
+/// game even, if found, to take the opponent out of preparation.
 fn choose_after_three(
     position: &Position,
     thinker: &mut Thinker,
@@ -90,17 +90,13 @@ fn choose_after_five(position: &Position, thinker: &mut Thinker) -> Option<Choic
     Some(better_side(value, best))
 }
 
-/// White is to play, and this is its value and its best move: stay white, or take black?
+/// With White to play, given White's value and best move: stay White or take Black?
 fn better_side(value: i32, best: Point) -> Choice {
-    if value < 0 {
-        Choice::Swap
-    } else {
-        Choice::Stones(vec![best])
-    }
+    if value < 0 { Choice::Swap } else { Choice::Stones(vec![best]) }
 }
 
-/// Which of several groups of stones, laid on the board, gives the value nearest to zero.
-/// `None` without groups, and when nobody waits any more.
+/// The group of stones whose position has the value closest to zero. Returns `None` without groups, or if the
+/// decision is no longer wanted.
 fn most_even(
     position: &Position,
     groups: Vec<Vec<Point>>,
@@ -113,27 +109,20 @@ fn most_even(
         stones.iter().for_each(|&point| after.play(point, &mut ()));
         let (value, _) = look(&after, thinker, parts)?;
         parts -= 1;
-        if best
-            .as_ref()
-            .is_none_or(|(least, _)| value.abs() < least.abs())
-        {
+        if best.as_ref().is_none_or(|(least, _)| value.abs() < least.abs()) {
             best = Some((value, stones));
         }
     }
     best
 }
 
-/// The value for the side to move and its best move, by a `1 / parts` share of the time left.
+/// The value for the side to move and its best move, searched with 1/`parts` of the remaining time.
 fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, Point)> {
     match thinker.search_part(position, parts) {
         Thought::Abandoned => None,
         Thought::Move(report) => {
             let stones = position.stones().len();
-            log::debug!(
-                "swap2 after {stones} stones: {} in depth {}",
-                report.score,
-                report.depth
-            );
+            log::debug!("swap2 after {stones} stones: {} in depth {}", report.score, report.depth);
             Some((report.score.value(), report.best_move()))
         }
         Thought::Nothing => {
@@ -143,7 +132,7 @@ fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, 
     }
 }
 
-/// The same after a move, and whether the reply is one that may be laid.
+/// The same after a move; without the reply if it is forbidden.
 fn look_after(
     position: &Position,
     point: Point,
@@ -155,6 +144,6 @@ fn look_after(
     let (value, reply) = look(&after, thinker, parts)?;
     debug_assert_eq!(after.to_move(), Colour::Black);
     let rule = thinker.settings.rule();
-    let legal = foul_at(&after, reply, rule).is_none();
+    let legal = forbidden_at(&after, reply, rule).is_none();
     Some((value, legal.then_some(reply)))
 }

@@ -1,4 +1,4 @@
-//! One thinking: the clock and the input while a search runs.
+//! The clock and the input of a search.
 
 use super::settings::{Config, Settings};
 use super::{Inbox, Interrupt, Show};
@@ -7,35 +7,35 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::time::{Stage, TimePlan};
-use tengen_common::{Limits, Report, StopRequest, Supervisor, Verdict};
+use tengen_common::{Limits, Report, SearchCallback, Signal, StopRequest};
 use tengen_core::board::{PointSet, Position};
 
-/// Everything a move is thought out with. Lives from the command that asks for the move to the
-/// answer, and may run several searches (the opening choices do).
+/// The context of one move, from the command that requests it to the answer. It may run several searches (for opening
+/// decisions).
 pub(super) struct Thinker<'a> {
     pub searcher: &'a mut Searcher,
     pub settings: &'a mut Settings,
     pub config: &'a Config,
     pub inbox: &'a mut dyn Inbox,
-    /// When the clock of this move began to run.
+    /// When the clock of this move started.
     pub asked: Instant,
     stage: Stage,
-    /// What the manager wants, by what has come in.
+    /// The manager's current request, according to the input so far.
     request: StopRequest,
 }
 
-/// What came of a search.
+/// The result of a search.
 pub(super) enum Thought {
     /// A legal move.
     Move(Report),
-    /// The search found nothing to play, or failed.
+    /// The search found no move, or failed.
     Nothing,
-    /// Nobody waits for the move any more.
+    /// The move is no longer wanted.
     Abandoned,
 }
 
 impl<'a> Thinker<'a> {
-    /// Prepares to think about a move at this stage of the game.
+    /// A thinker for one move at this stage of the game.
     pub fn new(
         searcher: &'a mut Searcher,
         settings: &'a mut Settings,
@@ -44,37 +44,29 @@ impl<'a> Thinker<'a> {
         asked: Instant,
         stage: Stage,
     ) -> Thinker<'a> {
-        Thinker {
-            searcher,
-            settings,
-            config,
-            inbox,
-            asked,
-            stage,
-            request: StopRequest::GoOn,
-        }
+        Thinker { searcher, settings, config, inbox, asked, stage, request: StopRequest::GoOn }
     }
 
-    /// Searches with all the time of the move, and shows what comes of it.
+    /// Searches with the full time of the move and shows the result.
     pub fn search(&mut self, position: &Position) -> Thought {
         let plan = self.plan();
         self.run(position, self.asked, plan, Purpose::Move)
     }
 
-    /// Searches with all the time of the move for this many lines, and shows what comes of it.
+    /// Searches for this many lines with the full time of the move and shows them.
     pub fn analyse(&mut self, position: &Position, lines: usize) -> Thought {
         let plan = self.plan();
         self.run(position, self.asked, plan, Purpose::Analysis { lines })
     }
 
-    /// Searches with all the time of the move for what comes nearest to a value; the moves laid begin
-    /// the line.
+    /// Searches with the full time of the move for the position closest to a value; the stones to play start the
+    /// line.
     pub fn balance(&mut self, position: &Position, wish: Balance) -> Thought {
         let plan = self.plan();
         self.run(position, self.asked, plan, Purpose::Balance(wish))
     }
 
-    /// Searches as one of several: with a `1 / parts` share of the time that is still left.
+    /// One of several searches: uses 1/`parts` of the remaining time.
     pub fn search_part(&mut self, position: &Position, parts: u32) -> Thought {
         let plan = self.plan();
         let whole = plan.optimum.min(plan.maximum * 9 / 10);
@@ -113,7 +105,7 @@ impl<'a> Thinker<'a> {
             analysis: matches!(purpose, Purpose::Analysis { .. }),
         };
         let rule = self.settings.rule();
-        let mut watch = MoveSupervisor {
+        let mut watch = MoveCallback {
             from,
             stage: self.stage,
             whole_move: purpose.is_whole(),
@@ -151,16 +143,16 @@ impl<'a> Thinker<'a> {
     }
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy)]
 enum Purpose {
-    /// The move.
+    /// The move to play.
     Move,
-    /// What the position is worth, by this many lines.
+    /// An analysis with this many lines.
     Analysis { lines: usize },
-    /// What comes nearest to a value.
+    /// The position closest to a value.
     Balance(Balance),
-    /// A part of the thinking: one of so many.
+    /// One of this many searches for a decision.
     Part(u32),
 }
 
@@ -172,18 +164,14 @@ impl Purpose {
         }
     }
 
-    /// All the time of the move is for this.
+    /// Whether the search has the full time of the move.
     fn is_whole(self) -> bool {
         !matches!(self, Purpose::Part(_))
     }
 
-    /// Points that are not to be played: a wish about moves, not about the stones of an opening.
+    /// The blocked points, which apply to moves but not to the stones of an opening.
     fn blocked(self, settings: &Settings) -> PointSet {
-        if self.is_whole() {
-            settings.blocked
-        } else {
-            PointSet::EMPTY
-        }
+        if self.is_whole() { settings.blocked } else { PointSet::EMPTY }
     }
 
     fn parts(self) -> u64 {
@@ -194,7 +182,7 @@ impl Purpose {
     }
 }
 
-/// Shows lines to a manager who has asked for it.
+/// Shows lines to a manager that has requested them.
 fn show(settings: &Settings, inbox: &mut dyn Inbox, lines: &[Report]) {
     let what = settings.show();
     if what != Show::default() && !lines.is_empty() {
@@ -203,21 +191,18 @@ fn show(settings: &Settings, inbox: &mut dyn Inbox, lines: &[Report]) {
 }
 
 fn playable(position: &Position, report: &Report) -> bool {
-    let playable = report
-        .line
-        .first()
-        .is_some_and(|&point| position.check_empty(point).is_ok());
+    let playable = report.line.first().is_some_and(|&point| position.check_empty(point).is_ok());
     if !playable {
         log::error!("the search returned no playable move: {report:?}");
     }
     playable
 }
 
-/// The clock, and what comes in, for the search.
-struct MoveSupervisor<'a> {
+/// The callback of a search: its clock and its input.
+struct MoveCallback<'a> {
     from: Instant,
     stage: Stage,
-    /// Changed limits make a new plan only when this search has the whole move's time.
+    /// Changed time limits update the plan only if this search has the full time of the move.
     whole_move: bool,
     settings: &'a mut Settings,
     config: &'a Config,
@@ -225,12 +210,12 @@ struct MoveSupervisor<'a> {
     request: &'a mut StopRequest,
 }
 
-impl Supervisor for MoveSupervisor<'_> {
+impl SearchCallback for MoveCallback<'_> {
     fn elapsed(&self) -> Duration {
         self.from.elapsed()
     }
 
-    fn check(&mut self) -> Verdict {
+    fn check(&mut self) -> Signal {
         while let Some(interrupt) = self.inbox.poll() {
             match interrupt {
                 Interrupt::Leave => *self.request = StopRequest::Abandon,
@@ -244,7 +229,7 @@ impl Supervisor for MoveSupervisor<'_> {
                 }
             }
             if *self.request == StopRequest::Abandon {
-                return Verdict::Abandon;
+                return Signal::Abandon;
             }
         }
         (*self.request).into()
@@ -261,22 +246,17 @@ impl Supervisor for MoveSupervisor<'_> {
     }
 }
 
-impl MoveSupervisor<'_> {
-    /// The manager has changed the time limits in the middle of the move.
-    fn replan(&mut self) -> Verdict {
-        if self
-            .settings
-            .time
-            .timeout_turn
-            .is_some_and(|turn| turn <= 0)
-        {
+impl MoveCallback<'_> {
+    /// The manager has changed the time limits during the move.
+    fn replan(&mut self) -> Signal {
+        if self.settings.time.timeout_turn.is_some_and(|turn| turn <= 0) {
             *self.request = StopRequest::MoveNow;
-            return Verdict::MoveNow;
+            return Signal::MoveNow;
         }
         if !self.whole_move || !self.settings.clock_counts(self.config) {
-            return Verdict::GoOn;
+            return Signal::GoOn;
         }
-        Verdict::Replan(self.settings.time.plan(self.stage))
+        Signal::Replan(self.settings.time.plan(self.stage))
     }
 }
 
@@ -294,18 +274,15 @@ mod tests {
         }
     }
 
-    /// What a search is told that has ten seconds, is at its start and finds this in the inbox.
-    fn verdict(interrupts: &[Interrupt]) -> Verdict {
+    /// The signal to a search that has ten seconds, has just started, and finds these messages in the inbox.
+    fn signal(interrupts: &[Interrupt]) -> Signal {
         let mut settings = Settings::default();
         settings.note(Info::TimeoutTurn(10_000));
         let mut inbox = Script(interrupts.iter().copied().collect());
         let mut request = StopRequest::GoOn;
-        let mut watch = MoveSupervisor {
+        let mut watch = MoveCallback {
             from: Instant::now(),
-            stage: Stage {
-                stones: 0,
-                empties: 225,
-            },
+            stage: Stage { stones: 0, empties: 225 },
             whole_move: true,
             settings: &mut settings,
             config: &Config::default(),
@@ -318,21 +295,12 @@ mod tests {
     #[test]
     fn a_search_hears_what_comes_in() {
         let info = |info| Interrupt::Info(info);
-        assert!(matches!(verdict(&[]), Verdict::GoOn));
-        assert!(matches!(verdict(&[info(Info::Rule(4))]), Verdict::GoOn));
-        assert!(matches!(
-            verdict(&[info(Info::TimeoutTurn(0))]),
-            Verdict::MoveNow
-        ));
-        assert!(matches!(
-            verdict(&[info(Info::Rule(4)), Interrupt::MoveNow]),
-            Verdict::MoveNow
-        ));
-        assert!(matches!(
-            verdict(&[info(Info::Rule(4)), Interrupt::Leave]),
-            Verdict::Abandon
-        ));
-        let Verdict::Replan(plan) = verdict(&[info(Info::TimeoutTurn(1000))]) else {
+        assert!(matches!(signal(&[]), Signal::GoOn));
+        assert!(matches!(signal(&[info(Info::Rule(4))]), Signal::GoOn));
+        assert!(matches!(signal(&[info(Info::TimeoutTurn(0))]), Signal::MoveNow));
+        assert!(matches!(signal(&[info(Info::Rule(4)), Interrupt::MoveNow]), Signal::MoveNow));
+        assert!(matches!(signal(&[info(Info::Rule(4)), Interrupt::Leave]), Signal::Abandon));
+        let Signal::Replan(plan) = signal(&[info(Info::TimeoutTurn(1000))]) else {
             panic!("a new limit is a new plan");
         };
         assert!(plan.maximum < Duration::from_secs(1));

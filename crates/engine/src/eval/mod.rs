@@ -1,12 +1,12 @@
-//! What a quiet position is worth, and how good moves look.
+//! Static evaluation of positions, and pattern scores of moves.
 //!
-//! A search asks one [`Evaluator`], whatever stands behind it: the [`tables`] of every rule, or a network
-//! ([`net`]) with the tables for what it does not tell.
+//! A search uses one [`Evaluator`] for both backends: the [`tables`], available for every rule, or a network
+//! ([`net`]) with the tables for pattern scores of moves.
 
 pub mod net;
 pub mod tables;
 
-use crate::pattern::{Class, Kind, PatternBoard, Prospect};
+use crate::pattern::{Cell, CellClass, Kind, PatternBoard};
 pub use net::Cache;
 use net::{NetEvaluation, Network};
 use std::sync::Arc;
@@ -14,47 +14,43 @@ use tables::TableEvaluation;
 use tables::params::{Params, THREATS};
 use tengen_core::board::{Colour, Point};
 
-/// What stands behind an [`Evaluator`].
+/// The backends of an [`Evaluator`].
 #[derive(Clone)]
 pub struct Values {
-    /// How good moves look; and what positions are worth, where there is no network.
+    /// Scores moves; evaluates positions too if there is no network.
     pub tables: Arc<Params>,
-    /// What positions are worth.
+    /// Evaluates positions.
     pub network: Option<Arc<Network>>,
 }
 
-/// The tables alone.
 impl From<Arc<Params>> for Values {
     fn from(tables: Arc<Params>) -> Values {
-        Values {
-            tables,
-            network: None,
-        }
+        Values { tables, network: None }
     }
 }
 
-/// Values positions of one board, and the looks of moves. It keeps what it has computed, stone by stone, so it
-/// must be asked about the board that it was made for, and no other.
+/// Evaluates positions of one board and scores moves. It keeps incremental state for the board's stones, so it must
+/// only be used with the board that it was created for.
 pub struct Evaluator {
     tables: Arc<Params>,
     way: Way,
 }
 
-/// How positions are valued.
+/// How positions are evaluated.
 enum Way {
-    /// By the tables; a network's cache waits beside them for the next search that asks the network.
+    /// By the tables; keeps a network's cache for the next search that uses the network.
     Tables(TableEvaluation, Cache),
     Network(Box<NetEvaluation<32>>),
     WideNetwork(Box<NetEvaluation<64>>),
 }
 
 impl Evaluator {
-    /// An evaluation of a board by these values.
+    /// An evaluator of a board with these backends.
     pub fn new<K: Kind>(board: &PatternBoard<K>, values: impl Into<Values>) -> Evaluator {
         Evaluator::with_cache(board, values, Cache::default())
     }
 
-    /// The same with what another one of these values left, on such a board under this rule.
+    /// Like [`Self::new`], but reuses the cache of another evaluator with the same backends, board size and rule.
     pub fn with_cache<K: Kind>(
         board: &PatternBoard<K>,
         values: impl Into<Values>,
@@ -71,7 +67,7 @@ impl Evaluator {
         Evaluator { tables, way }
     }
 
-    /// What it leaves to the next one. It is asked nothing any more.
+    /// Takes the cache out for the next evaluator; do not use this one afterwards.
     pub fn take_cache(&mut self) -> Cache {
         match &mut self.way {
             Way::Tables(_, cache) => std::mem::take(cache),
@@ -90,14 +86,14 @@ impl Evaluator {
         }
     }
 
-    /// Whether it has an opinion on moves, besides their looks.
+    /// Whether it has a policy.
     #[inline(always)]
     pub fn has_policy(&self) -> bool {
         !matches!(self.way, Way::Tables(..))
     }
 
-    /// That opinion on moves to some empty points, one after the other: how likely each is the best, in 1/1024 of
-    /// a logit. Nothing where it [has none](Self::has_policy).
+    /// Appends the policies of moves to some empty points, in 1/1024 of a logit. Appends nothing if there [is no
+    /// policy](Self::has_policy).
     #[inline]
     pub fn policies<K: Kind>(
         &mut self,
@@ -112,27 +108,27 @@ impl Evaluator {
         }
     }
 
-    /// How good a move of `side` to an empty point looks; the greater, the sooner it is worth a try.
+    /// The pattern score of a move of `side`; higher is tried sooner.
     #[inline(always)]
-    pub fn move_score(&self, side: Colour, prospect: &Prospect) -> i32 {
-        self.tables.move_score(side, prospect)
+    pub fn move_score(&self, side: Colour, cell: &Cell) -> i32 {
+        self.tables.move_score(side, cell)
     }
 }
 
-/// Which threats are on the board, as bits: see [`THREATS`].
+/// The threats on the board as bits: see [`THREATS`].
 #[inline]
 pub fn threat_index<K: Kind>(board: &PatternBoard<K>, side: Colour) -> usize {
     let other = !side;
     let has = |colour, class| (board.count(colour, class) > 0) as usize;
-    let index = has(other, Class::StraightFour)
-        | (has(other, Class::FourThree) | has(other, Class::FourPlus)) << 1
-        | has(other, Class::Four) << 2
-        | (has(other, Class::TwoThrees) | has(other, Class::ThreePlus)) << 3
-        | has(other, Class::Three) << 4
-        | (has(side, Class::FourThree) | has(side, Class::FourPlus)) << 5
-        | has(side, Class::Four) << 6
-        | (has(side, Class::TwoThrees) | has(side, Class::ThreePlus)) << 7
-        | has(side, Class::Three) << 8;
+    let index = has(other, CellClass::OpenFour)
+        | (has(other, CellClass::FourThree) | has(other, CellClass::FourPlus)) << 1
+        | has(other, CellClass::Four) << 2
+        | (has(other, CellClass::TwoThrees) | has(other, CellClass::ThreePlus)) << 3
+        | has(other, CellClass::Three) << 4
+        | (has(side, CellClass::FourThree) | has(side, CellClass::FourPlus)) << 5
+        | has(side, CellClass::Four) << 6
+        | (has(side, CellClass::TwoThrees) | has(side, CellClass::ThreePlus)) << 7
+        | has(side, CellClass::Three) << 8;
     debug_assert!(index < THREATS);
     index
 }

@@ -1,10 +1,10 @@
-//! Sixteen numbers of 16 bits at a time, for loops that want one certain instruction, which a compiler does not
-//! find by itself: a product that is rounded and halved.
+//! Operations on sixteen 16-bit numbers, for loops that need one specific instruction that compilers do not generate
+//! by themselves: the high half of a product, rounded (`pmulhrsw`).
 //!
-//! Not thirty-two at a time, though AVX-512BW has that instruction too: with rows of 32 and 64 channels done so, and
-//! everything else alike, `bench` took 1.007 times as long (median of 15 pairs, each between 0.80 and 1.15) on a
-//! processor that does 512 bits in two halves (AMD, family 25). What a point costs there are its loads, and a row
-//! of 32 numbers is one cache line either way.
+//! Not on 32 numbers, although AVX-512BW has that instruction too: rows of 32 and 64 channels processed that way, all
+//! else equal, made `bench` take 1.007 times as long (median of 15 pairs, each between 0.80 and 1.15) on a processor
+//! that splits 512-bit operations into two halves (AMD, family 25). The cost per point there is in the loads, and a
+//! row of 32 numbers is one cache line either way.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use pulp::core_arch::x86::Avx2;
@@ -16,50 +16,50 @@ use std::arch::x86_64::__m256i;
 #[cfg(target_feature = "simd128")]
 use std::arch::wasm32::*;
 
-/// How many numbers there are in [`Lanes::Numbers`].
+/// The number of elements in [`Lanes::Numbers`].
 pub const LANES: usize = 16;
 
-/// What a kernel does with sixteen numbers; the same with each kernel.
+/// Vector operations of a kernel; all kernels compute the same results.
 pub trait Lanes: Copy {
     /// Sixteen numbers.
     type Numbers: Copy;
 
-    /// From memory.
+    /// Loads from memory.
     fn load(self, from: &[i16; LANES]) -> Self::Numbers;
-    /// Into memory.
+    /// Stores to memory.
     fn store(self, numbers: Self::Numbers, to: &mut [i16; LANES]);
-    /// One number sixteen times.
+    /// Sets all elements to one number.
     fn all(self, number: i16) -> Self::Numbers;
-    /// Sums; they must fit.
+    /// Element-wise sums, which must not overflow.
     fn add(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// Differences; they must fit.
+    /// Element-wise differences, which must not overflow.
     fn sub(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// The greater ones.
+    /// Element-wise maxima.
     fn max(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// The smaller ones.
+    /// Element-wise minima.
     fn min(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// (a · b + 2¹⁴) >> 15.
+    /// Element-wise (a · b + 2¹⁴) >> 15.
     fn part(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
 
-    /// Between these two.
+    /// Clamps the elements to `least..=most`.
     #[inline(always)]
     fn clamp(self, a: Self::Numbers, least: i16, most: i16) -> Self::Numbers {
         self.min(self.max(a, self.all(least)), self.all(most))
     }
 }
 
-/// Without any instruction in particular.
+/// Portable implementation without specific instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 
-/// What there is without looking which processor it is.
+/// The implementation that needs no run-time detection.
 #[cfg(not(target_feature = "simd128"))]
 pub(super) const BASELINE: Plain = Plain;
-/// What there is without looking which processor it is.
+/// The implementation that needs no run-time detection.
 #[cfg(target_feature = "simd128")]
 pub(super) const BASELINE: Wasm = Wasm;
 
-/// Number by number.
+/// Applies a function element by element.
 #[inline(always)]
 fn each(a: [i16; LANES], b: [i16; LANES], result: impl Fn(i16, i16) -> i16) -> [i16; LANES] {
     std::array::from_fn(|i| result(a[i], b[i]))
@@ -103,7 +103,7 @@ impl Lanes for Plain {
         each(a, b, i16::min)
     }
 
-    /// Twice the upper half, and what the lower half brings: a compiler knows the halves of products.
+    /// Twice the high half plus the rounded carry of the low half: compilers recognize the halves of products.
     #[inline(always)]
     fn part(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
         each(a, b, |a, b| {
@@ -159,7 +159,7 @@ impl Lanes for Avx2 {
     }
 }
 
-/// With the 128 bits of WebAssembly, where the program was built for them.
+/// WebAssembly's 128-bit SIMD, if enabled at build time.
 #[cfg(target_feature = "simd128")]
 #[derive(Clone, Copy, Debug)]
 pub struct Wasm;
@@ -215,9 +215,7 @@ mod tests {
 
     #[test]
     fn a_part_is_the_rounded_product() {
-        for a in [
-            0, 1, 2, 3, 8191, 12_345, 16_384, 32_767, -1, -2, -8191, -32_767,
-        ] {
+        for a in [0, 1, 2, 3, 8191, 12_345, 16_384, 32_767, -1, -2, -8191, -32_767] {
             let numbers: Vec<i16> = (0..=8191).chain([16_383, 32_764]).collect();
             for some in numbers.chunks_exact(LANES) {
                 let b = std::array::from_fn(|i| some[i]);

@@ -1,11 +1,11 @@
-//! Which instructions of the processor the hot loops may use.
+//! Run-time selection of the instruction set for hot loops.
 //!
-//! One program runs on every processor: a hot loop is compiled once for each kernel, and the kernel is
-//! chosen when the program starts. A loop becomes a [`Work`], its arguments the fields and everything it
-//! calls `#[inline(always)]`, and is handed to [`Kernel::run`]. All kernels compute the same integers, so
-//! a search visits the same tree with each of them (`crates/engine/tests/all/kernels.rs`). Worth it for loops long enough
-//! to hide a call that is not inlined: some 50 ns. Where a loop wants one certain instruction it becomes a
-//! [`LaneWork`], which is told what does sixteen numbers at a time.
+//! One program runs on every processor: a hot loop is compiled once for each kernel, and the kernel is chosen at
+//! startup. A loop becomes a [`Work`], with its arguments as fields and everything it calls marked
+//! `#[inline(always)]`, and is passed to [`Kernel::run`]. All kernels compute the same integers, so a search visits
+//! the same tree with each of them (`crates/engine/tests/all/kernels.rs`). This pays off for loops long enough to
+//! hide a call that is not inlined: about 50 ns. A loop that needs one specific instruction becomes a [`LaneWork`],
+//! which receives operations on sixteen numbers.
 
 pub mod lanes;
 
@@ -18,15 +18,15 @@ pub use pulp::NullaryFnOnce as Work;
 
 use lanes::{BASELINE, Lanes};
 
-/// Work on sixteen numbers at a time.
+/// Work that uses operations on sixteen numbers.
 pub trait LaneWork {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
-    /// Does it.
+    /// Does the work with these operations.
     fn call<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// Such work, and with what.
+/// A [`LaneWork`] bound to its operations.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 struct With<W, L>(W, L);
 
@@ -40,11 +40,11 @@ impl<W: LaneWork, L: Lanes> Work for With<W, L> {
     }
 }
 
-/// A set of instructions that this processor has.
+/// An instruction set available on this processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel(Instructions);
 
-/// The tokens are of no size; that one exists proves that the processor has the instructions.
+/// The tokens are zero-sized; their existence proves that the processor has the instructions.
 #[derive(Clone, Copy, Debug)]
 enum Instructions {
     Baseline,
@@ -55,25 +55,23 @@ enum Instructions {
 }
 
 impl Kernel {
-    /// What every processor has that the program was built for.
+    /// The instruction set that the program was built for.
     pub const BASELINE: Kernel = Kernel(Instructions::Baseline);
-    /// The names of all kernels, the oldest first.
+    /// The names of all kernels, oldest first.
     pub const NAMES: [&'static str; 3] = ["baseline", "avx2", "avx512"];
 
     /// Each kernel in the order of [`Self::NAMES`], if this processor has it.
     fn each() -> [Option<Kernel>; 3] {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        let newer = [
-            V3::try_new().map(Instructions::Avx2),
-            V4::try_new().map(Instructions::Avx512),
-        ];
+        let newer =
+            [V3::try_new().map(Instructions::Avx2), V4::try_new().map(Instructions::Avx512)];
         #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
         let newer = [None, None];
         let [avx2, avx512] = newer.map(|instructions| instructions.map(Kernel));
         [Some(Kernel::BASELINE), avx2, avx512]
     }
 
-    /// All kernels of this processor, the oldest first.
+    /// All kernels of this processor, oldest first.
     pub fn all() -> Vec<Kernel> {
         Kernel::each().into_iter().flatten().collect()
     }
@@ -95,7 +93,7 @@ impl Kernel {
         }
     }
 
-    /// Does the work with these instructions.
+    /// Does the work with this instruction set.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> W::Output {
         match self.0 {
@@ -107,7 +105,7 @@ impl Kernel {
         }
     }
 
-    /// Does such work with these instructions.
+    /// Does the work on lanes with this instruction set.
     #[inline(always)]
     pub fn run_lanes<W: LaneWork>(self, work: W) -> W::Output {
         match self.0 {
@@ -126,12 +124,12 @@ impl fmt::Display for Kernel {
     }
 }
 
-/// Why a name is no kernel.
+/// Why a kernel cannot be selected by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoKernel {
-    /// There is none of this name.
+    /// There is no kernel of this name.
     Unknown,
-    /// There is, but the processor does not have these instructions.
+    /// The processor does not have these instructions.
     Missing,
 }
 

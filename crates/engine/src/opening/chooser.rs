@@ -1,4 +1,4 @@
-//! The minimax over an opening.
+//! Minimax search over an opening's choices.
 
 use super::loose::{near, random_pairs, random_three};
 use super::{Look, Wanted};
@@ -10,70 +10,60 @@ use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Question, Zone};
 use tengen_core::rules::{Rule, Variant};
 
-/// Values this near to zero say little about who is better (70 points: 59 % of a win).
+/// Values this close to zero count as even (70 points: 59 % wins).
 const EVEN: i32 = 70;
-/// Who is worse off by no more than this keeps the colour.
+/// A player who is worse off by no more than this keeps the colour.
 const COMFORT: i32 = 20;
-/// What Black must be ahead by under renju for even chances: the networks think too well of Black there. In games of
-/// self-play both sides had the same chances where Black was some 220 ahead by freestyle's, 160 to 190 by renju's own.
-const FOULS_COST: i32 = 180;
-/// A fifth stone that is searched on its own is worth so many looks.
+/// Black's lead in points that means even chances under Renju; the networks overrate Black there. In self-play games
+/// the chances were even where Black led by about 220 points according to Freestyle's network, and by 160 to 190
+/// according to Renju's own.
+const FORBIDDEN_COST: i32 = 180;
+/// The share of search effort for a fifth stone that is searched on its own.
 const CLOSE: u32 = 4;
-/// More fifth stones are searched for than are needed, for some of them make the same figure.
+/// Extra fifth stones to search for, because some of them are symmetric to others.
 const SPARE_FIFTHS: usize = 3;
 
-/// How many stones are tried. What follows a choice is looked at less broadly than the choice itself.
+/// Number of candidates tried per question. Later choices are searched less broadly than the current one.
 #[derive(Clone, Copy)]
 struct Breadth {
-    /// Openings of three stones anywhere, and pairs beside them.
+    /// Random three-stone openings, and random pairs of stones.
     loose: usize,
-    /// Third stones, of 13.
+    /// Third stones, out of 13 openings.
     thirds: usize,
     /// The best moves.
     best: usize,
-    /// Random moves near the stones: who wants a game to be even may find them better.
+    /// Random moves near the stones: these may suit a player who wants an even game better.
     random: usize,
 }
 
-const NOW: Breadth = Breadth {
-    loose: 8,
-    thirds: 5,
-    best: 6,
-    random: 4,
-};
-const LATER: Breadth = Breadth {
-    loose: 4,
-    thirds: 3,
-    best: 2,
-    random: 1,
-};
+const NOW: Breadth = Breadth { loose: 8, thirds: 5, best: 6, random: 4 };
+const LATER: Breadth = Breadth { loose: 4, thirds: 3, best: 2, random: 1 };
 
-/// One choice in the making.
+/// One choice in progress.
 pub(super) struct Chooser<'a, 'b> {
     rule: Rule,
     random: &'a mut Random,
     look: &'a mut Look<'b>,
     /// The fifth stones are next: each is searched on its own.
     is_close: bool,
-    /// What positions are worth to the side to move, by their hash.
+    /// Values for the side to move, by position hash.
     values: HashMap<u64, i32>,
-    /// The best moves of positions within a zone.
+    /// The best moves of positions, by position hash and zone.
     lines: HashMap<(u64, Zone), Lines>,
-    /// The stones that are tried there: the same ones, however often it is asked.
+    /// Candidate stones by position, zone and breadth; cached so that they stay the same each time.
     moves: HashMap<(u64, Zone, usize), Vec<Point>>,
 }
 
-/// A move, and what it is worth to the side that plays it.
+/// A move and its value for the side that plays it.
 type Valued = (Point, i32);
 
-/// The best moves of a position.
 struct Lines {
-    /// So many were asked for; there may be fewer.
+    /// The number of lines requested; there may be fewer.
     asked: usize,
     best: Vec<Valued>,
 }
 
-/// What one player answers in a row, and what the opening is then.
+/// Consecutive answers of one player, and the opening after them.
 type Turn = (Vec<Answer>, Opening);
 
 impl<'a, 'b> Chooser<'a, 'b> {
@@ -89,7 +79,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         }
     }
 
-    /// The answers of the player who is asked.
+    /// The answers of the player to decide.
     pub fn turn(&mut self, opening: &Opening) -> Option<Vec<Answer>> {
         let (player, question) = opening.asked()?;
         self.is_close = opening.stones().len() == 4;
@@ -109,9 +99,9 @@ impl<'a, 'b> Chooser<'a, 'b> {
         }
     }
 
-    /// The turn with the same stones whose number leaves the game most even when every fifth stone is searched on its
-    /// own. Among many values of short searches one that is even by mistake is always found, and White, who keeps
-    /// the worst of many fifths, gains by such mistakes.
+    /// Chooses the number again: among turns with the same stones, the one whose number keeps the game most even when
+    /// every fifth stone is searched on its own. Short searches always misjudge some fifth stone as even, and White,
+    /// who keeps the worst of many fifths for Black, would profit from such errors.
     fn number_again(
         &mut self,
         turns: Vec<Turn>,
@@ -131,16 +121,12 @@ impl<'a, 'b> Chooser<'a, 'b> {
         self.best(turns, player).map(|(_, answers)| answers)
     }
 
-    /// The turn after which the opening is worth most to a player, and what that is.
+    /// The turn after which the opening is worth most to a player, and its value.
     fn best(&mut self, turns: Vec<Turn>, player: usize) -> Option<(i32, Vec<Answer>)> {
         let only = turns.len() == 1;
         let mut best: Option<(i32, Vec<Answer>)> = None;
         for (answers, after) in turns {
-            let value = if only {
-                0
-            } else {
-                self.worth(&after, player, LATER)?
-            };
+            let value = if only { 0 } else { self.worth(&after, player, LATER)? };
             if best.as_ref().is_none_or(|&(most, _)| value > most) {
                 best = Some((value, answers));
             }
@@ -148,7 +134,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         best
     }
 
-    /// What an opening is worth to a player when both go on with their best, of so many stones.
+    /// The value of an opening for a player if both sides continue with their best candidates.
     fn worth(&mut self, opening: &Opening, player: usize, breadth: Breadth) -> Option<i32> {
         let for_player = |whose: usize, value: i32| if whose == player { value } else { -value };
         let Some((asked, question)) = opening.asked() else {
@@ -162,7 +148,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
                 kept.abs().max(other.unwrap_or(i32::MIN))
             }
             Question::Fifths(count) => self.fifths(opening, count)?.last()?.1,
-            // Nothing is laid between the offer and this, so it is never asked for here.
+            // Nothing is played between the offer and this choice, so it is never evaluated here.
             Question::Fifth => return None,
             Question::Stone(_) | Question::Number(_) => {
                 let mut most = i32::MIN;
@@ -175,8 +161,8 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(for_player(asked, value))
     }
 
-    /// What it is worth to the player who may choose a colour to keep the one they have (the other
-    /// one is worth as much less than nothing), and to do the other thing.
+    /// The values for the player who may choose a colour: of keeping the current one (the other colour is worth the
+    /// negative), and of the alternative, if any.
     fn colours(
         &mut self,
         opening: &Opening,
@@ -188,8 +174,8 @@ impl<'a, 'b> Chooser<'a, 'b> {
         let kept = self.worth(&kept, player, breadth)?;
         let other = match instead {
             None => None,
-            // Two stones that the other chooses a colour for are never worth more than the better
-            // colour; how even they can be made is looked at only where they are to be laid.
+            // Two stones after which the other player chooses a colour are never worth more than the better colour;
+            // how even they can be made is searched only when they are to be played.
             Some(Instead::LayTwo) => None,
             Some(Instead::OfferTen) => {
                 Some(self.worth(&after(opening, &Answer::Instead), player, breadth)?)
@@ -198,12 +184,12 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some((kept, other))
     }
 
-    /// The better colour, or the other thing.
+    /// Chooses the better colour, or the alternative.
     fn colour(&mut self, opening: &Opening, instead: Option<Instead>) -> Option<Answer> {
         let (player, _) = opening.asked()?;
         let held = held(opening, player);
         if opening.stones().len() == 1 {
-            // The middle is where every game begins: there is nothing to choose yet.
+            // Every game starts in the centre: there is nothing to choose yet.
             return Some(Answer::Take(held));
         }
         let (kept, other) = self.colours(opening, instead, NOW)?;
@@ -216,8 +202,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(Answer::Take(colour))
     }
 
-    /// Where nobody is better off, two stones that keep the game even take the opponent out of what
-    /// it has prepared.
+    /// If neither side is better, two stones that keep the game even take the opponent out of preparation.
     fn will_lay_two(
         &mut self,
         opening: &Opening,
@@ -234,7 +219,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(best.is_some_and(|(value, _)| -value < kept.abs().max(EVEN / 4)))
     }
 
-    /// Of the fifth stones offered the one that is worst for Black.
+    /// The offered fifth stone that is worst for Black.
     fn fifth(&mut self, opening: &Opening) -> Option<Answer> {
         let mut best: Option<(i32, Point)> = None;
         for &point in opening.offered() {
@@ -247,7 +232,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         best.map(|(_, point)| Answer::Fifth(point))
     }
 
-    /// So many fifth stones, all different, with their values for Black: the best first.
+    /// Up to `count` different fifth stones with their values for Black, best first.
     fn fifths(&mut self, opening: &Opening, count: usize) -> Option<Vec<Valued>> {
         let position = opening.position();
         let mut found = self.lines(&position, Zone::Anywhere, count + SPARE_FIFTHS)?;
@@ -256,13 +241,9 @@ impl<'a, 'b> Chooser<'a, 'b> {
         }
         let mut fifths = Vec::new();
         let mut seen = PointSet::EMPTY;
-        // A short search has not seen enough moves: the next one looks at the others.
+        // A short search may not return enough moves: search again without the moves already found.
         while !found.is_empty() {
-            seen = found
-                .iter()
-                .map(|&(point, _)| point)
-                .chain(seen.iter())
-                .collect();
+            seen = found.iter().map(|&(point, _)| point).chain(seen.iter()).collect();
             add_fifths(&mut fifths, opening, &found, count);
             let missing = count - fifths.len();
             if missing == 0 {
@@ -273,7 +254,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(fifths)
     }
 
-    /// The same moves, each searched on its own: the best first.
+    /// The same moves, each searched on its own, best first.
     fn searched_again(&mut self, position: &Position, found: Vec<Valued>) -> Option<Vec<Valued>> {
         let mut again = Vec::new();
         for (point, _) in found {
@@ -285,7 +266,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(again)
     }
 
-    /// What the player who is asked may answer until something else is asked than stones and a number.
+    /// The possible turns of the player to decide, up to the next question other than stones or a number.
     fn turns(&mut self, opening: &Opening, breadth: Breadth) -> Option<Vec<Turn>> {
         let (player, _) = opening.asked()?;
         let mut open: Vec<Turn> = vec![(Vec::new(), opening.clone())];
@@ -297,9 +278,9 @@ impl<'a, 'b> Chooser<'a, 'b> {
                     let answer = |group: Vec<Point>| group.into_iter().map(Answer::Stone).collect();
                     stones.into_iter().map(answer).collect()
                 }
-                Some((asked, Question::Number(most))) if asked == player => (1..=most)
-                    .map(|number| vec![Answer::Number(number)])
-                    .collect(),
+                Some((asked, Question::Number(most))) if asked == player => {
+                    (1..=most).map(|number| vec![Answer::Number(number)]).collect()
+                }
                 _ => {
                     done.push((answers, opening));
                     continue;
@@ -312,14 +293,14 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(done)
     }
 
-    /// Stones to try: each group is laid as a whole.
+    /// Groups of stones to try; each group is played as a whole.
     fn stones(
         &mut self,
         opening: &Opening,
         zone: Zone,
         breadth: Breadth,
     ) -> Option<Vec<Vec<Point>>> {
-        let (shape, laid) = (opening.shape(), opening.stones());
+        let (shape, laid) = (opening.size(), opening.stones());
         let is_loose = matches!(opening.rule(), OpeningRule::Swap | OpeningRule::Swap2);
         Some(match (zone, laid.len()) {
             (Zone::Centre, _) => vec![vec![shape.centre()]],
@@ -341,23 +322,20 @@ impl<'a, 'b> Chooser<'a, 'b> {
         })
     }
 
-    /// White's first stones: one beside in a row, one on a diagonal, anyhow turned.
+    /// White's first stones: one orthogonally and one diagonally adjacent, in random orientation.
     fn seconds(&mut self, opening: &Opening) -> Vec<Point> {
-        let centre = opening.shape().centre();
-        let beside = opening.shape().points().filter(|p| p.distance(centre) == 1);
+        let centre = opening.size().centre();
+        let beside = opening.size().points().filter(|p| p.distance(centre) == 1);
         let (mut rows, mut diagonals): (Vec<Point>, Vec<Point>) =
             beside.partition(|p| p.x() == centre.x() || p.y() == centre.y());
         self.random.shuffle(&mut rows);
         self.random.shuffle(&mut diagonals);
-        rows.into_iter()
-            .take(1)
-            .chain(diagonals.into_iter().take(1))
-            .collect()
+        rows.into_iter().take(1).chain(diagonals.into_iter().take(1)).collect()
     }
 
-    /// Black's second stones, one for each opening, in a random order.
+    /// Black's second stones, one for each opening, in random order.
     fn thirds(&mut self, opening: &Opening) -> Vec<Point> {
-        let shape = opening.shape();
+        let shape = opening.size();
         let mut points: Vec<Point> = shape.points().collect();
         self.random.shuffle(&mut points);
         let mut seen = Vec::new();
@@ -388,22 +366,19 @@ impl<'a, 'b> Chooser<'a, 'b> {
             true => position.empty_points().collect(),
             false => near(&position),
         };
-        others.retain(|&p| zone.contains(p, opening.shape()) && !moves.contains(&p));
+        others.retain(|&p| zone.contains(p, opening.size()) && !moves.contains(&p));
         self.random.shuffle(&mut others);
         moves.extend(others.into_iter().take(breadth.random));
         self.moves.insert(key, moves.clone());
         Some(moves)
     }
 
-    /// What a position is worth to the side to move.
+    /// The value of a position for the side to move.
     fn value(&mut self, position: &Position) -> Option<i32> {
         if let Some(&value) = self.values.get(&position.hash()) {
             return Some(value);
         }
-        let wanted = Wanted {
-            lines: 1,
-            share: if self.is_close { CLOSE } else { 1 },
-        };
+        let wanted = Wanted { lines: 1, share: if self.is_close { CLOSE } else { 1 } };
         let reports = (self.look)(position, PointSet::EMPTY, wanted)?;
         let value = reports.first().map_or(0, |report| report.score.value());
         let value = self.fair(value, position.to_move());
@@ -411,16 +386,16 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(value)
     }
 
-    /// What a search thinks a position is worth to the side to move, as far as it is right.
+    /// Corrects a search value for the side to move by [`FORBIDDEN_COST`].
     fn fair(&self, value: i32, mover: Colour) -> i32 {
         match (self.rule.variant, mover) {
-            (Variant::Renju, Colour::Black) => value - FOULS_COST,
-            (Variant::Renju, Colour::White) => value + FOULS_COST,
+            (Variant::Renju, Colour::Black) => value - FORBIDDEN_COST,
+            (Variant::Renju, Colour::White) => value + FORBIDDEN_COST,
             _ => value,
         }
     }
 
-    /// The best moves within a zone with their values, at most so many.
+    /// The best moves within a zone with their values, at most `count`.
     fn lines(&mut self, position: &Position, zone: Zone, count: usize) -> Option<Vec<Valued>> {
         let key = (position.hash(), zone);
         if let Some(known) = self.lines.get(&key)
@@ -428,10 +403,8 @@ impl<'a, 'b> Chooser<'a, 'b> {
         {
             return Some(known.best.iter().take(count).copied().collect());
         }
-        let shape = position.shape();
-        let outside = position
-            .empty_points()
-            .filter(|&p| !zone.contains(p, shape));
+        let shape = position.size();
+        let outside = position.empty_points().filter(|&p| !zone.contains(p, shape));
         let lines = self.look_for(position, outside.collect(), count)?;
         if !self.is_close {
             for &(point, value) in &lines {
@@ -443,27 +416,22 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(lines)
     }
 
-    /// The best moves but for these, with their values, at most so many.
+    /// The best moves not in `without`, with their values, at most `count`.
     fn look_for(
         &mut self,
         position: &Position,
         without: PointSet,
         count: usize,
     ) -> Option<Vec<Valued>> {
-        let wanted = Wanted {
-            lines: count,
-            share: 1 + count as u32 / 3,
-        };
+        let wanted = Wanted { lines: count, share: 1 + count as u32 / 3 };
         let reports = (self.look)(position, without, wanted)?;
         let fair = |report: &Report| self.fair(report.score.value(), position.to_move());
-        let valued = reports
-            .iter()
-            .map(|report| (report.best_move(), fair(report)));
+        let valued = reports.iter().map(|report| (report.best_move(), fair(report)));
         Some(valued.collect())
     }
 }
 
-/// Adds those of the moves that can be offered besides the others, until there are so many.
+/// Adds moves that can be offered together with the others, up to `count`.
 fn add_fifths(fifths: &mut Vec<Valued>, opening: &Opening, moves: &[Valued], count: usize) {
     for &(point, value) in moves {
         let taken: Vec<Point> = fifths.iter().map(|&(point, _)| point).collect();
@@ -473,20 +441,16 @@ fn add_fifths(fifths: &mut Vec<Valued>, opening: &Opening, moves: &[Valued], cou
     }
 }
 
-/// The colour that a player has for now.
+/// The colour that a player currently has.
 fn held(opening: &Opening, player: usize) -> Colour {
-    if player == opening.black() {
-        Colour::Black
-    } else {
-        Colour::White
-    }
+    if player == opening.black() { Colour::Black } else { Colour::White }
 }
 
 fn single(points: Vec<Point>) -> Vec<Vec<Point>> {
     points.into_iter().map(|point| vec![point]).collect()
 }
 
-/// The opening after an answer that it takes.
+/// The opening after a valid answer.
 fn after(opening: &Opening, answer: &Answer) -> Opening {
     let mut after = opening.clone();
     let taken = after.answer(answer);
@@ -494,7 +458,7 @@ fn after(opening: &Opening, answer: &Answer) -> Opening {
     after
 }
 
-/// The turn that goes on with these answers, if all are taken.
+/// The turn extended by these answers, if all are valid.
 fn told(before: &[Answer], opening: &Opening, more: &[Answer]) -> Option<Turn> {
     let mut after = opening.clone();
     for answer in more {

@@ -1,11 +1,11 @@
-//! Loose stones: openings of three stones anywhere, and pairs of stones beside them.
+//! Random sparse stones: three-stone openings, and pairs of further stones.
 
 use tengen_common::random::Random;
-use tengen_core::board::{Point, Position, Shape};
-use tengen_core::rules::{Rule, foul_at};
+use tengen_core::board::{BoardSize, Point, Position};
+use tengen_core::rules::{Rule, forbidden_at};
 
-/// Three stones as (column, row) from the corner of their box: black, white, black. Loose shapes,
-/// for stones that touch in the open are won for black. All fit on a 5×5 board.
+/// Three stones as (column, row) in their bounding box: black, white, black. They are spread out, because adjacent
+/// stones in the open are won for Black. All fit on a 5×5 board.
 const SHAPES: [[(u8, u8); 3]; 10] = [
     [(0, 0), (1, 2), (4, 1)],
     [(0, 0), (2, 2), (3, 0)],
@@ -19,26 +19,23 @@ const SHAPES: [[(u8, u8); 3]; 10] = [
     [(0, 1), (1, 1), (3, 4)],
 ];
 
-/// A shape of the book, turned at random, near a random corner.
-pub(crate) fn random_three(shape: Shape, random: &mut Random) -> Vec<Point> {
+/// One of these shapes, randomly rotated or mirrored, near a random corner.
+pub(crate) fn random_three(shape: BoardSize, random: &mut Random) -> Vec<Point> {
     let stones = random.choose(&SHAPES).expect("there are shapes");
     let [transpose, flip_x, flip_y] = std::array::from_fn(|_| random.below(2) == 1);
-    // From the edge: 0 to 3 columns or rows, less where the board ends.
+    // Offset from the edge: 0 to 3 columns or rows, less on small boards.
     let mut offset = |side: u8| random.below(usize::from((side - 5).min(3)) + 1) as u8;
     let (left, top) = (offset(shape.width()), offset(shape.height()));
     let place = |&(a, b): &(u8, u8)| {
         let (a, b) = if transpose { (b, a) } else { (a, b) };
         let (x, y) = (a + left, b + top);
         let mirror = |flip: bool, at: u8, side: u8| if flip { side - 1 - at } else { at };
-        Point::new(
-            mirror(flip_x, x, shape.width()),
-            mirror(flip_y, y, shape.height()),
-        )
+        Point::new(mirror(flip_x, x, shape.width()), mirror(flip_y, y, shape.height()))
     };
     stones.iter().map(place).collect()
 }
 
-/// At most so many pairs of a white and a black stone near those that lie there, black's no foul.
+/// At most `count` pairs of a white and a black stone near the stones; the black stone is never a forbidden move.
 pub(crate) fn random_pairs(
     position: &Position,
     rule: Rule,
@@ -53,14 +50,12 @@ pub(crate) fn random_pairs(
     std::iter::repeat_with(draw)
         .take(count)
         .flatten()
-        .filter(|pair| foul_at(position, pair[1], rule).is_none())
+        .filter(|pair| forbidden_at(position, pair[1], rule).is_none())
         .collect()
 }
 
 /// The empty points near a stone.
 pub(crate) fn near(position: &Position) -> Vec<Point> {
     let points = position.empty_points();
-    points
-        .filter(|&point| position.has_stone_near(point, 3))
-        .collect()
+    points.filter(|&point| position.has_stone_near(point, 3)).collect()
 }

@@ -1,23 +1,23 @@
-//! What to do in the opening of a tournament: which stones to lay, which colour to take, how many fifth
-//! stones to declare, which to offer and which to keep. Every choice is made by search.
+//! Decisions in tournament openings: which stones to place, which colour to take, how many fifth stones to declare,
+//! which to offer and which to keep. Every decision is made by search.
 //!
-//! An [`Opening`] says itself who is asked next for what, so the choices of all rules are one small
-//! minimax over it: both players in turn do what is best for them, and where the opening is over, or
-//! Black has offered fifth stones, searches say what the position is worth.
+//! An [`Opening`] knows the next question and the player to decide, so the decisions of all opening rules are one
+//! small minimax over it: each player maximizes their own value. Where the opening is over, or Black has offered
+//! fifth stones, searches evaluate the position.
 //!
 //! ```text
 //!   asked for        tries                                   and gets
 //!   stones           some openings; the best and some        the best of what follows
 //!                    random fourth stones
-//!   a colour         both, and the other thing               the better: who chooses a colour is never worse off
+//!   a colour         both, and the alternative               the better, so never a disadvantage
 //!   a number         all                                     the best of what follows
 //!   n fifth stones   the n best for Black, all different     the n-th best: White keeps the worst for Black
 //! ```
 //!
-//! White's choice is the better the more there is to choose from, so where the four stones lie on the board
-//! every fifth stone is searched on its own before it is counted on.
+//! White's choice improves with the number of candidates, so once four stones are on the board, every fifth stone is
+//! searched on its own before its value is used.
 //!
-//! So whoever lays stones looks for those that leave the game even, and whoever chooses takes the better
+//! As a result, a player who places stones looks for an even position, and a player who chooses takes the better
 //! side.
 
 mod chooser;
@@ -30,27 +30,27 @@ use tengen_core::board::{PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Answer, Opening};
 
-/// What is wanted of a look at a position.
+/// What a search of a position should return.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// So many lines.
+    /// Number of lines.
     pub lines: usize,
-    /// So many times what a usual look costs: lines share what there is, and what is to be decided next
-    /// is worth more.
+    /// Effort relative to a standard search: several lines share one search, and the decision that comes next
+    /// deserves more.
     pub share: u32,
 }
 
 impl Wanted {
-    /// What the shares of a choice add up to, about and at most.
+    /// Upper bound (approximate) on the sum of the shares of one decision.
     pub const SHARES: u32 = 128;
 }
 
-/// Looks at a position: searches for lines whose first moves are not among these points, the best
-/// first. `None` when nobody waits for the choice any more.
+/// Searches a position for lines whose first moves are not among these points, best first. Returns `None` if the
+/// decision is no longer wanted.
 pub type Look<'a> = dyn FnMut(&Position, PointSet, Wanted) -> Option<Vec<Report>> + 'a;
 
-/// What the player who is asked answers, until the other is asked or the opening is over; at least one
-/// answer. `None` when the opening is over, or nobody waits any more.
+/// The answers of the player to decide, until the other player is to decide or the opening is over; at least one.
+/// Returns `None` if the opening is over or the decision is no longer wanted.
 pub fn choose(
     opening: &Opening,
     rule: Rule,

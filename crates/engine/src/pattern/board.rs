@@ -1,14 +1,14 @@
-//! A position together with the shapes and classes of its empty points.
+//! A position with the pattern state of its empty points.
 
-use super::class::Class;
-use super::prospect::{Prospect, listed};
+use super::cell::{Cell, listed};
+use super::class::CellClass;
 use super::state::{State, Step};
 use super::{Kind, Tables};
 use crate::kernel::Kernel;
 use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::rules::Rule;
 
-/// A [`Position`] with its prospects.
+/// A [`Position`] with the cells of its empty points, updated incrementally.
 #[derive(Clone)]
 pub struct PatternBoard<K> {
     position: Position,
@@ -16,16 +16,13 @@ pub struct PatternBoard<K> {
 }
 
 impl<K: Kind> PatternBoard<K> {
-    /// Reads a whole position. `rule` must be of kind `K`. The last stone is laid anew, so that it is a
-    /// step already and whoever asks can look one stone back.
+    /// Computes the cells of a whole position. `rule` must be of kind `K`. The last stone is replayed as a step, so
+    /// that the evaluation can use the position before it.
     pub fn new(position: &Position, rule: Rule) -> PatternBoard<K> {
         let mut position = position.clone();
         let to_move = position.to_move();
         let last = position.undo(&mut ());
-        let mut board = PatternBoard {
-            state: State::new(&position, Tables::of(rule)),
-            position,
-        };
+        let mut board = PatternBoard { state: State::new(&position, Tables::of(rule)), position };
         if let Some(stone) = last {
             board.place(stone.point, stone.colour);
         }
@@ -33,13 +30,12 @@ impl<K: Kind> PatternBoard<K> {
         board
     }
 
-    /// Chooses the instructions that it is kept in step with; the newest of this processor, unless told
-    /// otherwise.
+    /// Sets the instruction set used for updates; by default the best one of this processor.
     pub fn set_kernel(&mut self, kernel: Kernel) {
         self.state.kernel = kernel;
     }
 
-    /// Those instructions.
+    /// The instruction set used for updates.
     #[inline(always)]
     pub fn kernel(&self) -> Kernel {
         self.state.kernel
@@ -51,63 +47,63 @@ impl<K: Kind> PatternBoard<K> {
         &self.position
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub fn to_move(&self) -> Colour {
         self.position.to_move()
     }
 
-    /// What is known of an empty point.
+    /// The cell of an empty point.
     #[inline(always)]
-    pub fn prospect(&self, point: Point) -> &Prospect {
-        &self.state.prospects[point.index()]
+    pub fn cell(&self, point: Point) -> &Cell {
+        &self.state.cells[point.index()]
     }
 
-    /// The class of an empty point.
+    /// The listed class of an empty point: `CellClass::None` for anything less than a three.
     #[inline(always)]
-    pub fn class(&self, point: Point, colour: Colour) -> Class {
-        self.state.prospects[point.index()].class(colour)
+    pub fn class(&self, point: Point, colour: Colour) -> CellClass {
+        self.state.cells[point.index()].class(colour)
     }
 
-    /// The empty points of a class (a three or more, or a foul).
+    /// The empty points of a class (a three or better, or `Forbidden`).
     #[inline(always)]
-    pub fn points(&self, colour: Colour, class: Class) -> &PointSet {
+    pub fn points(&self, colour: Colour, class: CellClass) -> &PointSet {
         debug_assert_eq!(class, listed(class), "not listed");
         &self.state.sets[colour.index()][class as usize]
     }
 
-    /// How many empty points are of a class (a three or more, or a foul).
+    /// The number of empty points of a class (a three or better, or `Forbidden`).
     #[inline(always)]
-    pub fn count(&self, colour: Colour, class: Class) -> usize {
+    pub fn count(&self, colour: Colour, class: CellClass) -> usize {
         debug_assert_eq!(class, listed(class), "not listed");
         self.state.counts[colour.index()][class as usize] as usize
     }
 
-    /// How many stones have come since the board was made (its last one counted) and not been taken back.
+    /// The number of stones placed since the board was created (including its last one) and not taken back.
     #[inline(always)]
     pub fn steps(&self) -> usize {
         self.state.steps()
     }
 
-    /// What one of those stones, counted from 0, has changed.
+    /// The changes made by one of those stones, counted from 0.
     #[inline(always)]
     pub fn step(&self, index: usize) -> Step<'_> {
         self.state.step(index)
     }
 
-    /// The empty points within reach of a stone.
+    /// The empty points near a stone.
     #[inline(always)]
     pub fn near(&self) -> &PointSet {
         &self.state.near
     }
 
-    /// The side to move plays.
+    /// Plays a stone for the side to move.
     #[inline(always)]
     pub fn play(&mut self, point: Point) {
         self.position.play(point, &mut self.state);
     }
 
-    /// A stone of `colour` comes, and it is the other side's turn.
+    /// Places a stone of `colour`; the other side is to move next.
     #[inline(always)]
     pub fn place(&mut self, point: Point, colour: Colour) {
         self.position.place(point, colour, &mut self.state);
@@ -120,22 +116,22 @@ impl<K: Kind> PatternBoard<K> {
         self.position.undo(&mut self.state);
     }
 
-    /// The turn passes without a stone; hands it back when called again.
+    /// Passes: the other side is to move. A second call reverts it.
     #[inline(always)]
     pub fn pass(&mut self) {
         self.position.set_to_move(!self.position.to_move());
     }
 
-    /// The look-ups of the rule.
+    /// The lookup tables of the rule.
     #[inline(always)]
     pub(super) fn tables(&self) -> &'static Tables {
         self.state.tables
     }
 
-    /// Compares everything that is kept in step with a fresh reading of the stones.
+    /// Compares the incremental state with one computed from scratch.
     ///
     /// # Panics
-    /// When something differs.
+    /// If they differ.
     pub fn assert_in_step(&self) {
         let fresh = State::<K>::new(&self.position, self.state.tables);
         assert_eq!(self.state.counts, fresh.counts, "class counts");
@@ -143,8 +139,8 @@ impl<K: Kind> PatternBoard<K> {
         assert!(self.state.empty == fresh.empty, "empty points");
         assert!(self.state.near == fresh.near, "near points");
         for point in self.position.empty_points() {
-            let (kept, fresh) = (self.prospect(point), &fresh.prospects[point.index()]);
-            assert_eq!(kept, fresh, "prospect of {point:?}");
+            let (kept, fresh) = (self.cell(point), &fresh.cells[point.index()]);
+            assert_eq!(kept, fresh, "cell of {point:?}");
         }
     }
 }

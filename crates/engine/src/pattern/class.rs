@@ -1,25 +1,25 @@
-//! Four lines through a point together: codes and classes.
+//! Combines the four lines through a point: codes (pcode) and classes (pattern4).
 //!
-//! The shapes of the four lines, in no order, are one of 2,380 *codes*. A code has a [`Class`], the
-//! one thing that forced play asks: what does a stone here make?
+//! The patterns of the four lines, in no order, form one of 2,380 *codes*. Each code has a [`CellClass`], which is all
+//! that threat search needs: what does a stone here make?
 
 use super::line_pattern::{LINE_PATTERNS, LinePattern};
 
-/// An order-free combination of four shapes; below [`CODES`].
+/// An unordered combination of four patterns; less than [`CODES`].
 pub type Code = u16;
-/// How many combinations of four shapes there are: (14 + 3 choose 4).
+/// The number of combinations of four patterns: (14 + 3 choose 4).
 pub const CODES: usize = 2380;
 
-/// What a stone here makes, all lines together; ascending in force.
+/// The threat that a stone makes on all lines together, weak to strong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
-pub enum Class {
+pub enum CellClass {
     /// No threat.
     #[default]
     None = 0,
-    /// Black, where fouls bind: an overline, two fours, or two threes. The first two are certainly
-    /// fouls; two threes may be unreal, see `PatternBoard::is_foul`.
-    Foul = 1,
+    /// A black move that may be forbidden: an overline, a double four, or a double three. The first two are certainly
+    /// forbidden; a double three may be legal, see `PatternBoard::is_forbidden`.
+    Forbidden = 1,
     /// A two.
     Two = 2,
     /// A blocked three.
@@ -40,88 +40,89 @@ pub enum Class {
     FourPlus = 10,
     /// A four and a three.
     FourThree = 11,
-    /// A straight four, or two fours.
-    StraightFour = 12,
+    /// An open four, or two fours.
+    OpenFour = 12,
     /// A five.
     Five = 13,
 }
 
-/// How many classes there are.
+/// The number of classes.
 pub const CLASSES: usize = 14;
 
-impl Class {
-    /// Every class, ascending.
-    pub const ALL: [Class; CLASSES] = [
-        Class::None,
-        Class::Foul,
-        Class::Two,
-        Class::BlockedThree,
-        Class::TwoTwos,
-        Class::BlockedThreePlus,
-        Class::Three,
-        Class::ThreePlus,
-        Class::TwoThrees,
-        Class::Four,
-        Class::FourPlus,
-        Class::FourThree,
-        Class::StraightFour,
-        Class::Five,
+impl CellClass {
+    /// All classes, weak to strong.
+    pub const ALL: [CellClass; CLASSES] = [
+        CellClass::None,
+        CellClass::Forbidden,
+        CellClass::Two,
+        CellClass::BlockedThree,
+        CellClass::TwoTwos,
+        CellClass::BlockedThreePlus,
+        CellClass::Three,
+        CellClass::ThreePlus,
+        CellClass::TwoThrees,
+        CellClass::Four,
+        CellClass::FourPlus,
+        CellClass::FourThree,
+        CellClass::OpenFour,
+        CellClass::Five,
     ];
 
-    /// The class of four shapes; `fouls` when fouls bind the side.
-    pub fn of(shapes: [LinePattern; 4], fouls: bool) -> Class {
-        let count = |is: fn(LinePattern) -> bool| shapes.iter().filter(|&&s| is(s)).count();
+    /// The class of four patterns; `forbids` if the side has forbidden moves.
+    pub fn of(patterns: [LinePattern; 4], forbids: bool) -> CellClass {
+        let count = |is: fn(LinePattern) -> bool| patterns.iter().filter(|&&s| is(s)).count();
         let fours = count(LinePattern::is_four);
         let threes = count(LinePattern::is_three);
         let blocked = count(|s| s == LinePattern::BlockedThree);
         let twos = count(LinePattern::is_two);
-        let straight = count(|s| s == LinePattern::StraightFour);
-        let foul = fours >= 2 || threes >= 2 || count(|s| s == LinePattern::InlineFoul) > 0;
+        let open_fours = count(|s| s == LinePattern::OpenFour);
+        let forbidden =
+            fours >= 2 || threes >= 2 || count(|s| s == LinePattern::ForbiddenInLine) > 0;
         match () {
-            _ if count(|s| s == LinePattern::Five) > 0 => Class::Five,
-            _ if fouls && foul => Class::Foul,
-            _ if straight > 0 || fours >= 2 => Class::StraightFour,
-            _ if fours == 1 && threes > 0 => Class::FourThree,
-            _ if fours == 1 && twos + blocked > 0 => Class::FourPlus,
-            _ if fours == 1 => Class::Four,
-            _ if threes >= 2 => Class::TwoThrees,
-            _ if threes == 1 && twos + blocked > 0 => Class::ThreePlus,
-            _ if threes == 1 => Class::Three,
-            _ if blocked >= 2 || (blocked == 1 && twos > 0) => Class::BlockedThreePlus,
-            _ if twos >= 2 => Class::TwoTwos,
-            _ if blocked == 1 => Class::BlockedThree,
-            _ if twos == 1 => Class::Two,
-            _ => Class::None,
+            _ if count(|s| s == LinePattern::Five) > 0 => CellClass::Five,
+            _ if forbids && forbidden => CellClass::Forbidden,
+            _ if open_fours > 0 || fours >= 2 => CellClass::OpenFour,
+            _ if fours == 1 && threes > 0 => CellClass::FourThree,
+            _ if fours == 1 && twos + blocked > 0 => CellClass::FourPlus,
+            _ if fours == 1 => CellClass::Four,
+            _ if threes >= 2 => CellClass::TwoThrees,
+            _ if threes == 1 && twos + blocked > 0 => CellClass::ThreePlus,
+            _ if threes == 1 => CellClass::Three,
+            _ if blocked >= 2 || (blocked == 1 && twos > 0) => CellClass::BlockedThreePlus,
+            _ if twos >= 2 => CellClass::TwoTwos,
+            _ if blocked == 1 => CellClass::BlockedThree,
+            _ if twos == 1 => CellClass::Two,
+            _ => CellClass::None,
         }
     }
 }
 
-/// Look-ups from four shapes to their code.
+/// Lookup tables from four patterns to their code.
 pub struct CodeTable {
-    /// Two shapes (low and high nibble) → their unordered pair, below [`PAIRS`].
+    /// Two patterns (low and high nibble) → their unordered pair, less than [`PAIRS`].
     pair: [u8; 256],
     /// Two pairs → code.
     code: Box<[Code; PAIR_ROW * PAIR_ROW]>,
-    /// The shapes of each code, weak to strong.
-    shapes: Vec<[LinePattern; 4]>,
+    /// The patterns of each code, weak to strong.
+    patterns: Vec<[LinePattern; 4]>,
 }
 
-/// Unordered pairs of shapes.
+/// Number of unordered pairs of patterns.
 const PAIRS: usize = LINE_PATTERNS * (LINE_PATTERNS + 1) / 2;
-/// Row length of the pair × pair table: a power of two above [`PAIRS`].
+/// Row length of the pair × pair table: a power of two of at least [`PAIRS`].
 const PAIR_ROW: usize = 128;
 
 impl CodeTable {
-    /// Numbers the combinations in ascending order of their sorted shapes.
+    /// Numbers the combinations in ascending order of their sorted patterns.
     pub(super) fn new() -> CodeTable {
         let mut pairs = Vec::with_capacity(PAIRS);
-        let mut shapes = Vec::with_capacity(CODES);
+        let mut patterns = Vec::with_capacity(CODES);
         for (a, &first) in LinePattern::ALL.iter().enumerate() {
             for (b, &second) in LinePattern::ALL.iter().enumerate().skip(a) {
                 pairs.push([a, b]);
                 for (c, &third) in LinePattern::ALL.iter().enumerate().skip(b) {
                     for &fourth in &LinePattern::ALL[c..] {
-                        shapes.push([first, second, third, fourth]);
+                        patterns.push([first, second, third, fourth]);
                     }
                 }
             }
@@ -136,14 +137,14 @@ impl CodeTable {
             for (j, &[c, d]) in pairs.iter().enumerate() {
                 let mut four = [a, b, c, d].map(|s| LinePattern::ALL[s]);
                 four.sort();
-                let found = shapes.binary_search(&four).expect("every combination");
+                let found = patterns.binary_search(&four).expect("every combination");
                 code[i * PAIR_ROW + j] = found as Code;
             }
         }
-        CodeTable { pair, code, shapes }
+        CodeTable { pair, code, patterns }
     }
 
-    /// The code of four shapes in the low nibbles of four bytes.
+    /// The code of four patterns in the low nibbles of four bytes.
     #[inline(always)]
     pub fn code(&self, nibbles: u32) -> Code {
         debug_assert_eq!(nibbles & 0xf0f0_f0f0, 0);
@@ -153,9 +154,9 @@ impl CodeTable {
         self.code[(first % PAIR_ROW) * PAIR_ROW + second % PAIR_ROW]
     }
 
-    /// The four shapes of a code, weak to strong.
-    pub fn shapes(&self, code: Code) -> [LinePattern; 4] {
-        self.shapes[code as usize]
+    /// The four patterns of a code, weak to strong.
+    pub fn patterns(&self, code: Code) -> [LinePattern; 4] {
+        self.patterns[code as usize]
     }
 }
 
@@ -166,9 +167,9 @@ mod tests {
     #[test]
     fn codes_do_not_depend_on_order() {
         let table = CodeTable::new();
-        assert_eq!(table.shapes.len(), CODES);
+        assert_eq!(table.patterns.len(), CODES);
         for code in 0..CODES as Code {
-            let [a, b, c, d] = table.shapes(code).map(|s| s as u32);
+            let [a, b, c, d] = table.patterns(code).map(|s| s as u32);
             for [a, b, c, d] in [[a, b, c, d], [d, c, b, a], [b, d, a, c], [c, a, d, b]] {
                 assert_eq!(table.code(a | b << 8 | c << 16 | d << 24), code);
             }

@@ -1,32 +1,32 @@
-//! Rules as types: what the fast code must know at compile time.
+//! Rules as types: properties that the hot code needs at compile time.
 //!
-//! The rule of a game picks a [`Kind`] once, when a search starts; there is no "if renju" in a hot
-//! loop and no copy of the search. What differs only in the tables (freestyle or exactly five, say)
-//! needs no kind of its own.
+//! The rule of a game selects a [`Kind`] once, when a search starts; hot loops do not test the rule, and the search
+//! exists only once in source. Rules that differ only in their tables (Caro with or without overlines) need
+//! no kind of their own.
 
 use tengen_core::rules::{Rule, Variant};
 
-/// A family of rules that share code.
+/// A family of rules that share compiled code.
 pub trait Kind: Copy + Send + Sync + 'static {
-    /// How far a stone is seen along a line: 4 where only the cells of a five matter, 5 where the
-    /// cell beyond its end decides too.
+    /// The distance at which a stone matters on a line: 4 if only the points of a five matter, 5 if the point beyond
+    /// its end does too.
     const RADIUS: usize;
-    /// Black can make fouls.
-    const FOULS: bool;
-    /// A five capped by stones at both ends is dead, so a four can also be answered beyond its end.
+    /// Black has forbidden moves.
+    const FORBIDDEN: bool;
+    /// A five capped by stones at both ends does not win, so a four can also be answered beyond its end.
     const CAPS: bool;
-    /// Fouls count rows that the game does not: renju's, on top of caro.
-    const OTHER_ROWS: bool = Self::FOULS && Self::CAPS;
+    /// Forbidden moves are defined by other patterns than the game's: Renju's, on top of Caro.
+    const OTHER_ROWS: bool = Self::FORBIDDEN && Self::CAPS;
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident: $radius:literal, $fouls:literal, $caps:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $radius:literal, $forbidden:literal, $caps:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
         impl Kind for $name {
             const RADIUS: usize = $radius;
-            const FOULS: bool = $fouls;
+            const FORBIDDEN: bool = $forbidden;
             const CAPS: bool = $caps;
         }
     )*};
@@ -38,29 +38,29 @@ kinds! {
     /// Exactly five wins.
     Exact: 5, false, false;
     /// Renju, and other rules with `fb_check`.
-    Fouls: 5, true, false;
-    /// Caro, either way.
+    Forbidding: 5, true, false;
+    /// Caro, with or without overlines.
     Caro: 5, false, true;
     /// Caro with `fb_check`.
-    CaroFouls: 5, true, true;
+    CaroForbidden: 5, true, true;
 }
 
 /// Work that is generic over the kind of rule.
 pub trait KindVisitor {
-    /// What the work gives back.
+    /// The result of the work.
     type Output;
-    /// Does the work for one kind.
+    /// Does the work for one kind of rule.
     fn visit<K: Kind>(self, kind: K) -> Self::Output;
 }
 
 /// Does the work for the kind that `rule` belongs to.
 pub fn dispatch<V: KindVisitor>(rule: Rule, visitor: V) -> V::Output {
-    match (rule.variant, rule.has_fouls()) {
+    match (rule.variant, rule.has_forbidden_moves()) {
         (Variant::Freestyle, false) => visitor.visit(Free),
         (Variant::Standard, false) => visitor.visit(Exact),
-        (Variant::Freestyle | Variant::Standard | Variant::Renju, _) => visitor.visit(Fouls),
+        (Variant::Freestyle | Variant::Standard | Variant::Renju, _) => visitor.visit(Forbidding),
         (Variant::Caro | Variant::CaroExact, false) => visitor.visit(Caro),
-        (Variant::Caro | Variant::CaroExact, true) => visitor.visit(CaroFouls),
+        (Variant::Caro | Variant::CaroExact, true) => visitor.visit(CaroForbidden),
     }
 }
 

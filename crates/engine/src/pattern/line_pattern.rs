@@ -1,34 +1,34 @@
-//! What a stone placed on an empty point makes on one line, by definition.
+//! The pattern that a stone on an empty point makes on one line, by definition.
 //!
-//! The drawings show the line after the stone has come; `O` own stones, `_` empty.
+//! The diagrams show the line after the stone was placed; `O` own stones, `_` empty.
 //!
-//! | shape | drawing | one more stone makes |
+//! | pattern | diagram | one more stone makes |
 //! |---|---|---|
 //! | `Five` | `OOOOO` | – |
-//! | `StraightFour` | `_OOOO_` | a five, and no single reply stops it |
+//! | `OpenFour` | `_OOOO_` | a five, and no single reply stops it |
 //! | `Four` | `XOOOO_` `OO_OO` | a five |
-//! | `FreeThree` | `__OOO__` | a straight four, at two or more points |
-//! | `Three` | `X_OOO__` `_O_OO_` | a straight four |
+//! | `FreeThree` | `__OOO__` | an open four, at two or more points |
+//! | `Three` | `X_OOO__` `_O_OO_` | an open four |
 //! | `BlockedThree` | `XOOO__` | a four |
 //! | `FreeTwo` `WideTwo` `Two` | `___OO___` | a three, at ≥ 4, 3, ≤ 2 points |
 //! | `BlockedTwo` | `XOO___` | a blocked three |
 //! | `OpenOne` | `___O___` | a two |
 //! | `BlockedOne` | `XO____` | a blocked two |
-//! | `InlineFoul` | `OOOOOO` `O_OOO_O` | (black, where fouls bind: overline, two fours in one line) |
-//! | `Dead` | `XOO_X` | no five can come through here |
+//! | `ForbiddenInLine` | `OOOOOO` `O_OOO_O` | (Black under rules with forbidden moves: overline, two fours in one line) |
+//! | `Dead` | `XOO_X` | no five can be made here |
 //!
-//! The five that a shape leads to must contain the new stone: that is what "makes" means.
+//! The five that a pattern leads to must contain the new stone.
 
 use tengen_core::rules::FiveRule;
 
-/// What a stone makes on one line, weak to strong.
+/// The pattern that a stone makes on one line, weak to strong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
-#[allow(missing_docs)] // the table above says what they are
+#[allow(missing_docs)] // documented in the table above
 pub enum LinePattern {
     #[default]
     Dead = 0,
-    InlineFoul = 1,
+    ForbiddenInLine = 1,
     BlockedOne = 2,
     OpenOne = 3,
     BlockedTwo = 4,
@@ -39,18 +39,18 @@ pub enum LinePattern {
     Three = 9,
     FreeThree = 10,
     Four = 11,
-    StraightFour = 12,
+    OpenFour = 12,
     Five = 13,
 }
 
-/// How many shapes there are.
+/// The number of patterns.
 pub const LINE_PATTERNS: usize = 14;
 
 impl LinePattern {
-    /// Every shape, weak to strong.
+    /// All patterns, weak to strong.
     pub const ALL: [LinePattern; LINE_PATTERNS] = [
         LinePattern::Dead,
-        LinePattern::InlineFoul,
+        LinePattern::ForbiddenInLine,
         LinePattern::BlockedOne,
         LinePattern::OpenOne,
         LinePattern::BlockedTwo,
@@ -61,14 +61,14 @@ impl LinePattern {
         LinePattern::Three,
         LinePattern::FreeThree,
         LinePattern::Four,
-        LinePattern::StraightFour,
+        LinePattern::OpenFour,
         LinePattern::Five,
     ];
 
-    /// A four or a straight four.
+    /// A four or an open four.
     #[inline(always)]
     pub const fn is_four(self) -> bool {
-        matches!(self, LinePattern::Four | LinePattern::StraightFour)
+        matches!(self, LinePattern::Four | LinePattern::OpenFour)
     }
 
     /// A three of either kind.
@@ -80,37 +80,34 @@ impl LinePattern {
     /// A two of any kind.
     #[inline(always)]
     pub const fn is_two(self) -> bool {
-        matches!(
-            self,
-            LinePattern::Two | LinePattern::WideTwo | LinePattern::FreeTwo
-        )
+        matches!(self, LinePattern::Two | LinePattern::WideTwo | LinePattern::FreeTwo)
     }
 }
 
-/// What decides the shapes of one side.
+/// The rules that define the patterns of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LinePatternRule {
     /// Which rows win.
     pub five: FiveRule,
-    /// Overlines and double fours are fouls of this side.
-    pub fouls: bool,
+    /// Overlines and double fours are forbidden for this side.
+    pub forbidden: bool,
 }
 
-/// A cell of a window, from the side that the shape is for.
+/// A point of a window, as seen by the side to classify.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Cell {
+pub(super) enum Square {
     Empty,
     Own,
     Opponent,
-    Wall,
+    Edge,
 }
 
-/// The window's cells; the middle one is the new stone.
-pub(super) const CELLS: usize = 11;
+/// The number of points of a window; the middle one is the new stone.
+pub(super) const SQUARES: usize = 11;
 const CENTRE: usize = 5;
-pub(super) type Cells = [Cell; CELLS];
+pub(super) type Squares = [Square; SQUARES];
 
-/// Finds shapes by definition, and remembers those of windows seen before.
+/// Classifies windows by definition, with a cache.
 pub(super) struct Classifier {
     rule: LinePatternRule,
     seen: Vec<Option<LinePattern>>,
@@ -118,70 +115,59 @@ pub(super) struct Classifier {
 
 impl Classifier {
     pub(super) fn new(rule: LinePatternRule) -> Classifier {
-        Classifier {
-            rule,
-            seen: vec![None; 1 << (2 * (CELLS - 1))],
-        }
+        Classifier { rule, seen: vec![None; 1 << (2 * (SQUARES - 1))] }
     }
 
-    /// The shape of a window whose centre is an own stone.
-    pub(super) fn shape(&mut self, cells: &Cells) -> LinePattern {
-        debug_assert_eq!(cells[CENTRE], Cell::Own);
-        let key = key(cells);
-        if let Some(shape) = self.seen[key] {
-            return shape;
+    /// The pattern of a window whose centre is an own stone.
+    pub(super) fn pattern(&mut self, squares: &Squares) -> LinePattern {
+        debug_assert_eq!(squares[CENTRE], Square::Own);
+        let key = key(squares);
+        if let Some(pattern) = self.seen[key] {
+            return pattern;
         }
-        let shape = self.define(cells);
-        self.seen[key] = Some(shape);
-        shape
+        let pattern = self.define(squares);
+        self.seen[key] = Some(pattern);
+        pattern
     }
 
-    fn define(&mut self, cells: &Cells) -> LinePattern {
-        let (length, wins) = self.row(cells, CENTRE);
+    fn define(&mut self, squares: &Squares) -> LinePattern {
+        let (length, wins) = self.row(squares, CENTRE);
         if wins {
             return LinePattern::Five;
         }
         if length >= 5 {
-            let foul = length > 5 && self.rule.fouls;
-            return if foul {
-                LinePattern::InlineFoul
-            } else {
-                LinePattern::Dead
-            };
+            let forbidden = length > 5 && self.rule.forbidden;
+            return if forbidden { LinePattern::ForbiddenInLine } else { LinePattern::Dead };
         }
-        let fives = self.five_points(cells);
+        let fives = self.five_points(squares);
         if !fives.is_empty() {
-            return self.define_four(cells, &fives);
+            return self.define_four(squares, &fives);
         }
-        self.define_lesser(cells)
+        self.define_lesser(squares)
     }
 
-    /// Shapes that need one more stone to be a five.
-    fn define_four(&self, cells: &Cells, fives: &[usize]) -> LinePattern {
+    /// Patterns that need one more stone for a five.
+    fn define_four(&self, squares: &Squares, fives: &[usize]) -> LinePattern {
         let five_apart = matches!(fives, [a, b] if b - a == 5);
-        if fives.len() >= 2 && self.rule.fouls && !five_apart {
-            return LinePattern::InlineFoul;
+        if fives.len() >= 2 && self.rule.forbidden && !five_apart {
+            return LinePattern::ForbiddenInLine;
         }
-        let stopped =
-            empties(cells).any(|e| self.five_points(&with(cells, e, Cell::Opponent)).is_empty());
-        if stopped {
-            LinePattern::Four
-        } else {
-            LinePattern::StraightFour
-        }
+        let stopped = empties(squares)
+            .any(|e| self.five_points(&with(squares, e, Square::Opponent)).is_empty());
+        if stopped { LinePattern::Four } else { LinePattern::OpenFour }
     }
 
-    /// Shapes that need two or more stones to be a five: what one more stone makes of them.
-    fn define_lesser(&mut self, cells: &Cells) -> LinePattern {
-        let next: Vec<LinePattern> = empties(cells)
-            .map(|e| self.shape(&with(cells, e, Cell::Own)))
-            .collect();
-        let count = |is: fn(LinePattern) -> bool| next.iter().filter(|&&shape| is(shape)).count();
-        let straight_fours = count(|s| s == LinePattern::StraightFour);
+    /// Patterns that need two or more stones for a five, classified by what one more stone makes of them.
+    fn define_lesser(&mut self, squares: &Squares) -> LinePattern {
+        let next: Vec<LinePattern> =
+            empties(squares).map(|e| self.pattern(&with(squares, e, Square::Own))).collect();
+        let count =
+            |is: fn(LinePattern) -> bool| next.iter().filter(|&&pattern| is(pattern)).count();
+        let open_fours = count(|s| s == LinePattern::OpenFour);
         let threes = count(LinePattern::is_three);
         match () {
-            _ if straight_fours >= 2 => LinePattern::FreeThree,
-            _ if straight_fours == 1 => LinePattern::Three,
+            _ if open_fours >= 2 => LinePattern::FreeThree,
+            _ if open_fours == 1 => LinePattern::Three,
             _ if count(|s| s == LinePattern::Four) > 0 => LinePattern::BlockedThree,
             _ if threes >= 4 => LinePattern::FreeTwo,
             _ if threes == 3 => LinePattern::WideTwo,
@@ -194,14 +180,14 @@ impl Classifier {
     }
 
     /// The row of own stones through `at`: its length, and whether it wins.
-    fn row(&self, cells: &Cells, at: usize) -> (usize, bool) {
-        let own = |i: &usize| cells[*i] == Cell::Own;
+    fn row(&self, squares: &Squares, at: usize) -> (usize, bool) {
+        let own = |i: &usize| squares[*i] == Square::Own;
         let before = (0..at).rev().take_while(own).count();
-        let after = (at + 1..CELLS).take_while(own).count();
+        let after = (at + 1..SQUARES).take_while(own).count();
         let length = before + 1 + after;
-        let end = |i: Option<usize>| i.and_then(|i| cells.get(i).copied());
+        let end = |i: Option<usize>| i.and_then(|i| squares.get(i).copied());
         let ends = [end((at - before).checked_sub(1)), end(Some(at + after + 1))];
-        let capped = ends == [Some(Cell::Opponent); 2];
+        let capped = ends == [Some(Square::Opponent); 2];
         let five = self.rule.five;
         let wins = match length {
             0..=4 => false,
@@ -211,30 +197,28 @@ impl Classifier {
         (length, wins)
     }
 
-    /// Where one more stone makes a winning row that contains the centre.
-    fn five_points(&self, cells: &Cells) -> Vec<usize> {
-        empties(cells)
-            .filter(|&e| self.row(&with(cells, e, Cell::Own), CENTRE).1)
-            .collect()
+    /// The points where one more stone makes a winning row that contains the centre.
+    fn five_points(&self, squares: &Squares) -> Vec<usize> {
+        empties(squares).filter(|&e| self.row(&with(squares, e, Square::Own), CENTRE).1).collect()
     }
 }
 
-fn empties(cells: &Cells) -> impl Iterator<Item = usize> + '_ {
-    (0..CELLS).filter(|&i| cells[i] == Cell::Empty)
+fn empties(squares: &Squares) -> impl Iterator<Item = usize> + '_ {
+    (0..SQUARES).filter(|&i| squares[i] == Square::Empty)
 }
 
-fn with(cells: &Cells, at: usize, cell: Cell) -> Cells {
-    let mut cells = *cells;
-    cells[at] = cell;
-    cells
+fn with(squares: &Squares, at: usize, square: Square) -> Squares {
+    let mut squares = *squares;
+    squares[at] = square;
+    squares
 }
 
-fn key(cells: &Cells) -> usize {
-    let around = (0..CELLS).filter(|&i| i != CENTRE);
-    around.fold(0, |key, i| key << 2 | cells[i] as usize)
+fn key(squares: &Squares) -> usize {
+    let around = (0..SQUARES).filter(|&i| i != CENTRE);
+    around.fold(0, |key, i| key << 2 | squares[i] as usize)
 }
 
-/// What a stone of black makes on a line, as far as fouls count it.
+/// What a black stone makes on a line, as far as it matters for forbidden moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub(super) enum Row {
@@ -244,16 +228,16 @@ pub(super) enum Row {
     Three = 1,
     /// A four.
     Four = 2,
-    /// An overline, or two fours.
+    /// An overline, or two fours in one line.
     Broken = 3,
 }
 
 impl Row {
-    pub fn of(shape: LinePattern) -> Row {
-        match shape {
-            LinePattern::InlineFoul => Row::Broken,
-            _ if shape.is_four() => Row::Four,
-            _ if shape.is_three() => Row::Three,
+    pub fn of(pattern: LinePattern) -> Row {
+        match pattern {
+            LinePattern::ForbiddenInLine => Row::Broken,
+            _ if pattern.is_four() => Row::Four,
+            _ if pattern.is_three() => Row::Three,
             _ => Row::Nothing,
         }
     }
@@ -263,28 +247,22 @@ impl Row {
 mod tests {
     use super::*;
 
-    fn shape(drawing: &str, rule: LinePatternRule) -> LinePattern {
-        let cells: Vec<Cell> = drawing
+    fn pattern(drawing: &str, rule: LinePatternRule) -> LinePattern {
+        let squares: Vec<Square> = drawing
             .chars()
             .map(|c| match c {
-                'O' => Cell::Own,
-                'X' => Cell::Opponent,
-                '#' => Cell::Wall,
-                '_' => Cell::Empty,
+                'O' => Square::Own,
+                'X' => Square::Opponent,
+                '#' => Square::Edge,
+                '_' => Square::Empty,
                 _ => panic!("{c}"),
             })
             .collect();
-        Classifier::new(rule).shape(&cells.try_into().unwrap())
+        Classifier::new(rule).pattern(&squares.try_into().unwrap())
     }
 
-    const fn rule(overline_wins: bool, capped_dies: bool, fouls: bool) -> LinePatternRule {
-        LinePatternRule {
-            five: FiveRule {
-                overline_wins,
-                capped_dies,
-            },
-            fouls,
-        }
+    const fn rule(overline_wins: bool, capped_dies: bool, forbidden: bool) -> LinePatternRule {
+        LinePatternRule { five: FiveRule { overline_wins, capped_dies }, forbidden }
     }
 
     const FREESTYLE: LinePatternRule = rule(true, false, false);
@@ -294,7 +272,7 @@ mod tests {
 
     #[test]
     fn shapes_under_every_rule() {
-        // The centre is the sixth cell.
+        // The centre is the sixth point.
         for (drawing, free, standard, black, caro) in [
             ("_OOOOO_____", 13, 13, 13, 13),
             ("OOOOOO_____", 13, 0, 1, 13),
@@ -313,7 +291,7 @@ mod tests {
             ("_____O_____", 3, 3, 3, 3),
             ("X####OX####", 0, 0, 0, 0),
         ] {
-            let found = [FREESTYLE, STANDARD, RENJU_BLACK, CARO].map(|r| shape(drawing, r) as u8);
+            let found = [FREESTYLE, STANDARD, RENJU_BLACK, CARO].map(|r| pattern(drawing, r) as u8);
             assert_eq!(found, [free, standard, black, caro], "{drawing}");
         }
     }

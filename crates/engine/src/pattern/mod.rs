@@ -1,28 +1,28 @@
-//! What a line of stones is worth, at once.
+//! Pattern recognition by table lookup.
 //!
-//! - [`line_pattern`]: the classes of one line through a point ("placing here makes a three"), built from
-//!   their definitions, so that a look-up of the window says which it is;
-//! - [`class`]: four lines together: "placing here makes a four and a three";
+//! - [`line_pattern`]: the patterns of one line through a point ("a stone here makes a three"), computed from their
+//!   definitions and looked up by the window's contents;
+//! - [`class`]: four lines together: "a stone here makes a four and a three";
 //! - [`table`]: both as tables for one rule;
-//! - [`prospect`]: what is known of an empty point; [`state`]: that of all points, kept in step with the
-//!   stones, and what each stone has changed;
-//! - [`board`]: a position with all that; `fouls`: the fast test for fouls.
+//! - [`cell`]: the cell of an empty point; [`state`]: the cells of all points, updated incrementally, with a log
+//!   of each stone's changes;
+//! - [`board`]: a position with all of these; `forbidden`: the fast check for forbidden moves.
 //!
-//! The rules (`rules/`) say the same things slowly; `crates/engine/tests/all/patterns.rs` holds the two together.
+//! The rules (`rules/`) define the same slowly; `crates/engine/tests/all/patterns.rs` compares the two.
 
 pub mod board;
+pub mod cell;
 pub mod class;
-mod fouls;
+mod forbidden;
 pub mod kind;
 pub mod line_pattern;
-pub mod prospect;
 pub mod state;
 pub mod table;
 
 pub use board::PatternBoard;
-pub use class::{CODES, Class, Code};
-pub use fouls::foul_points;
+pub use cell::Cell;
+pub use class::{CODES, CellClass, Code};
+pub use forbidden::forbidden_points;
 pub use kind::Kind;
 pub use line_pattern::LinePattern;
-pub use prospect::Prospect;
 pub use table::Tables;

@@ -1,32 +1,31 @@
-//! The shapes and classes of the empty points, kept in step with the stones.
+//! The cells of the empty points, updated incrementally.
 //!
-//! A stone changes what its neighbours on four lines are worth, at most 32 or 40 of them. Each is looked up
-//! anew; what it was before goes to a log, and taking the stone back restores it.
+//! A stone changes at most 32 or 40 cells on its four lines. Each is looked up again; the old cell goes into a log,
+//! and taking the stone back restores it.
 //!
-//! The log is also what an evaluation goes by. It is not told of every stone, for solvers make and take back
-//! many for which nobody asks the value; it reads, when asked, the [`Step`]s that it has not seen yet.
+//! The evaluation uses the log too. It is not notified of every stone, because solvers play and take back many stones
+//! without evaluating; on demand it reads the [`Step`]s that it has not processed yet.
 
+use super::cell::{Cell, Classes, Codes};
 use super::class::CLASSES;
 use super::line_pattern::Row;
-use super::prospect::{Classes, Codes, Prospect};
 use super::{Kind, Tables};
 use crate::kernel::{Kernel, Work};
 use std::marker::PhantomData;
 use tengen_core::board::{
-    Colour, DIRECTIONS, Direction, Observer, Point, PointSet, Position, Shape as BoardShape, Stone,
-    Window,
+    BoardSize, Colour, DIRECTIONS, Direction, Observer, Point, PointSet, Position, Stone, Window,
 };
 
-/// The state that follows the stones.
+/// The incremental state.
 #[derive(Clone)]
 pub(super) struct State<K> {
     pub tables: &'static Tables,
-    pub prospects: Box<[Prospect; 1024]>,
+    pub cells: Box<[Cell; 1024]>,
     /// Empty points of each listed class, for each side.
     pub sets: [[PointSet; CLASSES]; 2],
     pub counts: [[u16; CLASSES]; 2],
     pub empty: PointSet,
-    /// The empty points within reach of a stone.
+    /// The empty points near a stone.
     pub near: PointSet,
     pub kernel: Kernel,
     log: Vec<Change>,
@@ -36,10 +35,10 @@ pub(super) struct State<K> {
     kind: PhantomData<K>,
 }
 
-/// What a stone has changed at an empty point, in four words.
+/// The change of an empty point's cell by a stone, in four words.
 #[derive(Clone, Copy)]
 pub struct Change {
-    shapes: u32,
+    patterns: u32,
     before: Codes,
     after: Codes,
     classes: u16,
@@ -50,9 +49,9 @@ const _: () = assert!(size_of::<Change>() == 16);
 
 impl Change {
     #[inline(always)]
-    fn new(point: Point, old: Prospect, new: Prospect) -> Change {
+    fn new(point: Point, old: Cell, new: Cell) -> Change {
         Change {
-            shapes: old.shapes,
+            patterns: old.patterns,
             before: old.codes(),
             after: new.codes(),
             classes: old.classes.bits(),
@@ -60,29 +59,29 @@ impl Change {
         }
     }
 
-    /// What the point was before.
+    /// The cell before the change.
     #[inline(always)]
-    fn old(&self) -> Prospect {
-        Prospect {
-            shapes: self.shapes,
+    fn old(&self) -> Cell {
+        Cell {
+            patterns: self.patterns,
             codes: self.before.bits(),
             classes: Classes::from_bits(self.classes),
         }
     }
 
-    /// Where.
+    /// The point.
     #[inline(always)]
     pub fn point(&self) -> Point {
         self.point
     }
 
-    /// The codes before the stone came.
+    /// The codes before the stone was placed.
     #[inline(always)]
     pub fn before(&self) -> Codes {
         self.before
     }
 
-    /// The codes since.
+    /// The codes after the stone was placed.
     #[inline(always)]
     pub fn after(&self) -> Codes {
         self.after
@@ -98,17 +97,16 @@ struct Frame {
     number: u64,
 }
 
-/// What one stone has changed.
+/// The changes made by one stone.
 #[derive(Clone, Copy)]
 pub struct Step<'a> {
-    /// Names the step: no other stone of this board has the same number, not even one that came to the
-    /// same point later.
+    /// Identifies the step: no other stone of this board has the same number, not even a later one on the same point.
     pub number: u64,
-    /// Where the stone came.
+    /// The point of the stone.
     pub point: Point,
-    /// The codes of that point before.
+    /// The codes of that point before the stone.
     pub gone: Codes,
-    /// The empty points whose codes are others now, each once.
+    /// The empty points whose cells changed, each once.
     pub changes: &'a [Change],
 }
 
@@ -116,7 +114,7 @@ impl<K: Kind> State<K> {
     pub fn new(position: &Position, tables: &'static Tables) -> State<K> {
         let mut state = State {
             tables,
-            prospects: Box::new([Prospect::default(); 1024]),
+            cells: Box::new([Cell::default(); 1024]),
             sets: [[PointSet::EMPTY; CLASSES]; 2],
             counts: [[0; CLASSES]; 2],
             empty: position.empty_points().collect(),
@@ -128,7 +126,7 @@ impl<K: Kind> State<K> {
             kind: PhantomData,
         };
         for stone in position.stones() {
-            add_neighbourhood(&mut state.near, position.shape(), stone.point);
+            add_neighbourhood(&mut state.near, position.size(), stone.point);
         }
         state.near = state.near.intersection(&state.empty);
         for point in position.empty_points() {
@@ -137,7 +135,7 @@ impl<K: Kind> State<K> {
         state
     }
 
-    /// How many stones have come since the state was made and not been taken back.
+    /// The number of stones placed since the state was created and not taken back.
     #[inline(always)]
     pub fn steps(&self) -> usize {
         self.frames.len()
@@ -152,55 +150,55 @@ impl<K: Kind> State<K> {
         Step {
             number: frame.number,
             point: frame.point,
-            gone: self.prospects[frame.point.index()].codes(),
+            gone: self.cells[frame.point.index()].codes(),
             changes: &self.log[frame.log_start..end],
         }
     }
 
-    /// Reads the prospect of an empty point from the lines.
-    fn read(&self, position: &Position, point: Point) -> Prospect {
-        let shapes = DIRECTIONS.map(|d| {
+    /// Computes the cell of an empty point from its lines.
+    fn read(&self, position: &Position, point: Point) -> Cell {
+        let patterns = DIRECTIONS.map(|d| {
             let window = position.lines().window(point, d, K::RADIUS);
-            self.tables.shapes::<K>(window)
+            self.tables.patterns::<K>(window)
         });
-        let mut prospect = self.prospect(u32::from_le_bytes(shapes));
+        let mut cell = self.cell(u32::from_le_bytes(patterns));
         if K::OTHER_ROWS {
             for d in DIRECTIONS {
                 let window = position.lines().window(point, d, K::RADIUS);
-                let rows = prospect.classes.rows_with(d, self.row(window));
-                prospect.classes = prospect.classes.with_rows(rows);
+                let rows = cell.classes.rows_with(d, self.row(window));
+                cell.classes = cell.classes.with_rows(rows);
             }
         }
-        prospect
+        cell
     }
 
-    /// What black's row at the centre of a window means for a foul.
+    /// What Black's row at the centre of a window means for forbidden moves.
     #[inline(always)]
     fn row(&self, window: Window) -> Row {
         if K::OTHER_ROWS {
-            Row::of(self.tables.foul_shape::<K>(window))
+            Row::of(self.tables.forbidden_pattern::<K>(window))
         } else {
             Row::Nothing
         }
     }
 
-    /// The prospect that goes with these shapes.
+    /// The cell with these patterns.
     #[inline(always)]
-    fn prospect(&self, shapes: u32) -> Prospect {
+    fn cell(&self, patterns: u32) -> Cell {
         let code = |nibbles| self.tables.codes().code(nibbles & 0x0f0f_0f0f);
-        let (black, white) = (code(shapes), code(shapes >> 4));
-        Prospect {
-            shapes,
+        let (black, white) = (code(patterns), code(patterns >> 4));
+        Cell {
+            patterns,
             codes: black as u32 | (white as u32) << 16,
             classes: self.tables.listed(black, white),
         }
     }
 
-    /// An empty point appears.
+    /// Adds an empty point.
     #[inline(always)]
-    fn enter(&mut self, point: Point, prospect: Prospect) {
-        self.list(point, prospect.classes);
-        self.prospects[point.index()] = prospect;
+    fn enter(&mut self, point: Point, cell: Cell) {
+        self.list(point, cell.classes);
+        self.cells[point.index()] = cell;
     }
 
     #[inline(always)]
@@ -225,18 +223,18 @@ impl<K: Kind> State<K> {
         }
     }
 
-    /// An empty point changes.
+    /// Updates the pattern of an empty point on one line.
     #[inline(always)]
-    fn change(&mut self, point: Point, direction: Direction, shapes: u8, row: Row) {
-        let old = self.prospects[point.index()];
+    fn change(&mut self, point: Point, direction: Direction, patterns: u8, row: Row) {
+        let old = self.cells[point.index()];
         let shift = 8 * direction.index();
-        let difference = (old.shapes >> shift & 0xff) ^ shapes as u32;
+        let difference = (old.patterns >> shift & 0xff) ^ patterns as u32;
         let rows = old.classes.rows_with(direction, row);
         let same_rows = !K::OTHER_ROWS || rows == old.classes.rows();
         if difference == 0 && same_rows {
             return;
         }
-        let mut new = self.prospect(old.shapes ^ difference << shift);
+        let mut new = self.cell(old.patterns ^ difference << shift);
         if K::OTHER_ROWS {
             new.classes = new.classes.with_rows(rows);
         }
@@ -245,10 +243,10 @@ impl<K: Kind> State<K> {
             self.unlist(point, old.classes);
             self.list(point, new.classes);
         }
-        self.prospects[point.index()] = new;
+        self.cells[point.index()] = new;
     }
 
-    /// What a stone on `point` changes.
+    /// Updates the state for a stone placed on `point`.
     #[inline(always)]
     fn place(&mut self, position: &Position, point: Point) {
         self.last += 1;
@@ -258,10 +256,10 @@ impl<K: Kind> State<K> {
             point,
             number: self.last,
         });
-        add_neighbourhood(&mut self.near, position.shape(), point);
+        add_neighbourhood(&mut self.near, position.size(), point);
         self.empty.remove(point);
         self.near = self.near.intersection(&self.empty);
-        self.unlist(point, self.prospects[point.index()].classes);
+        self.unlist(point, self.cells[point.index()].classes);
         let radius = K::RADIUS as i32;
         let mask = (1u32 << (2 * K::RADIUS + 1)) - 1;
         for d in DIRECTIONS {
@@ -271,38 +269,36 @@ impl<K: Kind> State<K> {
             while rest != 0 {
                 let i = rest.trailing_zeros();
                 rest &= rest - 1;
-                let window = Window {
-                    black: around.black >> i & mask,
-                    white: around.white >> i & mask,
-                };
-                let shapes = self.tables.shapes::<K>(window);
+                let window =
+                    Window { black: around.black >> i & mask, white: around.white >> i & mask };
+                let patterns = self.tables.patterns::<K>(window);
                 let row = self.row(window);
-                self.change(d.walk(point, i as i32 - radius), d, shapes, row);
+                self.change(d.walk(point, i as i32 - radius), d, patterns, row);
             }
         }
     }
 
-    /// Takes back what the last stone, on `point`, has changed.
+    /// Reverts the changes of the last stone, which was placed on `point`.
     #[inline(always)]
     fn remove(&mut self, point: Point) {
         let frame = self.frames.pop().expect("every stone has its frame");
         while self.log.len() > frame.log_start {
             let change = self.log.pop().expect("longer than at the frame");
             let (at, old) = (change.point, change.old());
-            let now = self.prospects[at.index()];
+            let now = self.cells[at.index()];
             if now.classes != old.classes {
                 self.unlist(at, now.classes);
                 self.list(at, old.classes);
             }
-            self.prospects[at.index()] = old;
+            self.cells[at.index()] = old;
         }
-        self.list(point, self.prospects[point.index()].classes);
+        self.list(point, self.cells[point.index()].classes);
         self.near = frame.near;
         self.empty.insert(point);
     }
 }
 
-/// Adds the points within three steps of a stone, and four along a line: where replies are looked for.
+/// Adds the points within three steps of a stone, and four along a line: the candidate moves.
 ///
 /// ```text
 /// *...*...*
@@ -312,14 +308,14 @@ impl<K: Kind> State<K> {
 /// ****O****
 /// ```
 #[inline]
-fn add_neighbourhood(set: &mut PointSet, shape: BoardShape, stone: Point) {
+fn add_neighbourhood(set: &mut PointSet, size: BoardSize, stone: Point) {
     const STAR: u64 = 0b1_0001_0001;
     const SQUARE: u64 = 0b0_1111_1110;
     const ROW: u64 = 0b1_1111_1111;
     const BITS: [u64; 5] = [ROW, SQUARE, SQUARE, SQUARE, STAR];
-    let on_board = (1u64 << shape.width()) - 1;
+    let on_board = (1u64 << size.width()) - 1;
     let y = stone.y() as usize;
-    for row in y.saturating_sub(4)..=(y + 4).min(shape.height() as usize - 1) {
+    for row in y.saturating_sub(4)..=(y + 4).min(size.height() as usize - 1) {
         let bits = (BITS[y.abs_diff(row)] << stone.x()) >> 4;
         set.insert_row(row, (bits & on_board) as u32);
     }
@@ -339,7 +335,7 @@ impl<K: Kind> Observer for State<K> {
     }
 }
 
-/// A stone comes.
+/// Work: places a stone.
 struct Place<'a, K>(&'a mut State<K>, &'a Position, Point);
 
 impl<K: Kind> Work for Place<'_, K> {
@@ -350,7 +346,7 @@ impl<K: Kind> Work for Place<'_, K> {
     }
 }
 
-/// A stone goes.
+/// Work: takes a stone back.
 struct Remove<'a, K>(&'a mut State<K>, Point);
 
 impl<K: Kind> Work for Remove<'_, K> {

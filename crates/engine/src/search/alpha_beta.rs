@@ -1,23 +1,23 @@
 //! The alpha-beta search of a node, step by step.
 //!
-//! A [`Node`] holds what the steps of one node share. Each step is a function that says why it may do
-//! what it does; [`Search::node`] is their order.
+//! The steps of a node share a [`Node`]. [`Search::node`] calls them in order; each step documents why it is sound or
+//! worthwhile.
 
 use super::move_picker::{Hints, MovePicker, ScoredMove, generate, past_success};
 use super::node::{Node, better_known};
 use super::pruning::Candidate;
 use super::state::{MAX_PLY, PLY, Search, win};
 use super::thread_data::HashEntry;
-use crate::pattern::{Class, Kind};
-use crate::threat::standing::{Standing, standing, under_pressure};
+use crate::pattern::{CellClass, Kind};
+use crate::threat::threat_state::{ThreatState, threat_state, under_pressure};
 use tengen_common::Score;
 use tengen_common::table::{Bound, Entry, from_table, to_table};
 use tengen_core::board::Point;
 
-/// From this depth on helpers begin at the other end of the moves.
+/// From this depth on, every other helper searches the moves in a different order.
 const SPLIT_DEPTH: i32 = 3 * PLY;
 
-/// The best of the moves searched so far.
+/// The best move searched so far, and the number of moves searched.
 struct Best {
     value: i32,
     point: Option<Point>,
@@ -33,29 +33,29 @@ impl<K: Kind> Search<'_, K> {
             return self.quiescence(alpha, beta, ply, 0);
         }
 
-        // Step 1. Count, stop, draw.
+        // Step 1. Count the node. A full board or a stopped search ends here.
         if self.ends_here(ply) {
             return Score::DRAW.value();
         }
 
-        // Step 2. What is decided at sight.
-        let mut standing = standing(&mut self.board);
-        match standing {
-            Standing::Win(point, _) if ply == 0 && self.root.barred.contains(point) => {
+        // Step 2. Static win check.
+        let mut threat_state = threat_state(&mut self.board);
+        match threat_state {
+            ThreatState::Win(point, _) if ply == 0 && self.root.barred.contains(point) => {
                 if let Some(five) = self.free_five() {
                     self.stack[ply].line.push(five);
                     return win(ply, 1);
                 }
-                standing = Standing::Open;
+                threat_state = ThreatState::Open;
             }
-            Standing::Win(point, plies) => {
+            ThreatState::Win(point, plies) => {
                 self.stack[ply].line.push(point);
                 return win(ply, plies);
             }
-            Standing::Lost if ply > 0 => return -win(ply, 2),
+            ThreatState::Lost if ply > 0 => return -win(ply, 2),
             _ => {}
         }
-        let standing = under_pressure(&mut self.board, standing);
+        let threat_state = under_pressure(&mut self.board, threat_state);
         let excluded = self.stack[ply].excluded;
         let hash = self.board.position().hash() ^ self.key_of_left_out(ply, excluded);
         let mut node = Node {
@@ -66,7 +66,7 @@ impl<K: Kind> Search<'_, K> {
             side: self.board.to_move(),
             cut,
             pv: beta - alpha > 1,
-            standing,
+            threat_state,
             excluded,
             hash,
             known: None,
@@ -105,15 +105,13 @@ impl<K: Kind> Search<'_, K> {
         self.search_moves(&mut node)
     }
 
-    /// A five at the root that is not barred.
+    /// A five at the root that is not excluded.
     fn free_five(&self) -> Option<Point> {
-        let fives = self.board.points(self.board.to_move(), Class::Five);
-        fives
-            .iter()
-            .find(|&point| !self.root.barred.contains(point))
+        let fives = self.board.points(self.board.to_move(), CellClass::Five);
+        fives.iter().find(|&point| !self.root.barred.contains(point))
     }
 
-    /// Step 4. The table: a value from a search as deep as this one decides.
+    /// Step 4. Transposition table: an entry at least as deep as this search can cut the node.
     #[inline]
     fn look_up(&mut self, node: &mut Node) -> Option<i32> {
         node.known = self.table.get(node.hash);
@@ -140,15 +138,14 @@ impl<K: Kind> Search<'_, K> {
         decides.then_some(value)
     }
 
-    /// Whether a move that the table knows may be played here: it may be about another position with the same
-    /// key.
+    /// Whether a table move is legal here: on a key collision the entry belongs to another position.
     pub(super) fn is_playable(&mut self, point: Point) -> bool {
         let side = self.board.to_move();
-        self.board.position().check_empty(point).is_ok() && !self.board.is_foul(point, side)
+        self.board.position().check_empty(point).is_ok() && !self.board.is_forbidden(point, side)
     }
 
-    /// Step 5. The static value, or the table's bound where it is tighter. Under a threat to win at once the position
-    /// has no static value; the previous ply's, negated, is kept for `improving`.
+    /// Step 5. The static value, or the table's value if its bound is tighter. While the opponent threatens to win at
+    /// once, there is no static value; the negated value of the previous ply is kept for `improving`.
     #[inline]
     fn judge(&mut self, node: &mut Node) {
         let static_value = match (node.is_threatened(), node.known) {
@@ -167,7 +164,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Steps 6 and 7. What ends a node before any move is tried.
+    /// Steps 6 and 7. Cut the node before any move is tried.
     #[inline]
     fn prune(&mut self, node: &Node) -> Option<i32> {
         let Node { depth, ply, .. } = *node;
@@ -184,21 +181,21 @@ impl<K: Kind> Search<'_, K> {
             }
         }
 
-        // Step 7. Reverse futility: far enough above beta that a quiet move will hold it. Not within a run of fours.
-        let eval = node
-            .eval
-            .filter(|&eval| !is_win(eval) && !is_win(-node.beta))?;
+        // Step 7. Reverse futility: the value is far enough above beta that a quiet move will hold it. Not in a run
+        // of fours.
+        let eval = node.eval.filter(|&eval| !is_win(eval) && !is_win(-node.beta))?;
         let slope =
             p.futility_slope - p.futility_unknown_cut * (node.cut && node.known.is_none()) as i32;
         let plies = depth - PLY - PLY * node.improving as i32;
-        let attacks = self.has_made(Class::Four, ply, 2) && self.has_made(Class::Four, ply, 4);
+        let attacks =
+            self.has_made(CellClass::Four, ply, 2) && self.has_made(CellClass::Four, ply, 4);
         if eval - (slope * plies / PLY).max(0) >= node.beta && !attacks {
             return Some(eval);
         }
         None
     }
 
-    /// Reduces PV nodes whose table entry is shallow or missing: the move that leads here was not the best in recent
+    /// Reduces PV nodes whose table entry is shallow or missing: the move leading here was not best in recent
     /// iterations.
     #[inline]
     fn reduce_unknown(&mut self, node: &mut Node) {
@@ -217,8 +214,9 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Step 8. Singular extension: the table's move is extended if all others fail low in a reduced search, reduced if
-    /// it fails high but is not singular. If the node fails high even without it, the node is cut (multi-cut).
+    /// Step 8. Singular extension: extends the table move if all other moves fail low in a reduced search, and
+    /// reduces it if it fails high but is not singular. If the node fails high even without it, the node is cut
+    /// (multi-cut).
     #[inline]
     fn test_singular(&mut self, node: &mut Node) -> Option<i32> {
         let entry = node.known.filter(|_| !node.is_forced())?;
@@ -258,27 +256,19 @@ impl<K: Kind> Search<'_, K> {
         None
     }
 
-    /// The small extension of the table's move, larger if it continues an attack by fours.
+    /// The small extension of the table move, larger if it continues a series of fours.
     fn table_move_extension(&self, node: &Node, best: Point) -> i32 {
         let p = self.params;
-        let four = self.board.class(best, node.side) >= Class::Four;
-        let near = match node
-            .last_own
-            .filter(|_| four)
-            .map(|last| last.distance(best))
-        {
+        let four = self.board.class(best, node.side) >= CellClass::Four;
+        let near = match node.last_own.filter(|_| four).map(|last| last.distance(best)) {
             Some(0..=4) => p.near_four,
             Some(5..=6) => p.nearish_four,
             _ => 0,
         };
-        near + if node.pv {
-            p.table_move_pv
-        } else {
-            p.table_move_extension
-        }
+        near + if node.pv { p.table_move_pv } else { p.table_move_extension }
     }
 
-    /// Step 9. A node that is expected to fail high, and looks like it, needs less depth to show it.
+    /// Step 9. A cut node whose static value is well above beta needs less depth to fail high.
     #[inline]
     fn expect_fail_high(&mut self, node: &mut Node) {
         let p = self.params;
@@ -287,7 +277,7 @@ impl<K: Kind> Search<'_, K> {
         node.likely_high = !node.pv && node.cut && is_high;
     }
 
-    /// Step 10. The moves, the best-looking first.
+    /// Step 10. Generate the moves and search them, best first.
     fn search_moves(&mut self, node: &mut Node) -> i32 {
         let mut moves = std::mem::take(&mut self.stack[node.ply].moves);
         let mut tried = std::mem::take(&mut self.stack[node.ply].tried);
@@ -308,15 +298,11 @@ impl<K: Kind> Search<'_, K> {
         value
     }
 
-    /// Sets a node that leaves moves out apart from the whole node.
+    /// A hash key for the excluded moves, so that their node gets its own table entry.
     #[inline(always)]
     fn key_of_left_out(&self, ply: usize, excluded: Option<Point>) -> u64 {
         match ply {
-            0 => self
-                .root
-                .barred
-                .iter()
-                .fold(0, |key, p| key ^ exclusion_key(p)),
+            0 => self.root.barred.iter().fold(0, |key, p| key ^ exclusion_key(p)),
             _ => excluded.map_or(0, exclusion_key),
         }
     }
@@ -325,7 +311,7 @@ impl<K: Kind> Search<'_, K> {
         if node.is_root() {
             self.generate_at_root(node, moves)
         } else {
-            generate(&self.board, Some(&node.standing), &self.hints(node), moves)
+            generate(&self.board, Some(&node.threat_state), &self.hints(node), moves)
         }
         let is_worth_it = node.depth >= self.params.policy_depth && !node.is_forced();
         if self.evaluator.has_policy() && is_worth_it {
@@ -345,8 +331,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// In what order the moves are tried. Where all of them are expected to fail, or most of them, every other helper
-    /// begins at the other end.
+    /// The move order. At nodes where most moves are expected to fail low, every other helper starts from the far
+    /// end.
     #[inline]
     fn move_picker<'a>(&self, node: &Node, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
         let splits = self.number % 2 == 1 && !node.cut && !node.is_forced();
@@ -363,24 +349,20 @@ impl<K: Kind> Search<'_, K> {
         moves: &mut [ScoredMove],
         tried: &mut Vec<(Point, bool)>,
     ) -> Best {
-        let mut best = Best {
-            value: -Score::INFINITE.value(),
-            point: None,
-            played: 0,
-        };
+        let mut best = Best { value: -Score::INFINITE.value(), point: None, played: 0 };
         let mut alpha = node.alpha;
         let mut seen = 0;
         let mut picker = self.move_picker(node, moves);
         while let Some((index, picked)) = picker.next() {
             let point = picked.point();
-            if node.excluded == Some(point) || self.board.is_foul(point, node.side) {
+            if node.excluded == Some(point) || self.board.is_forbidden(point, node.side) {
                 continue;
             }
             seen += 1;
             let number = if picker.is_turned() { index + 1 } else { seen };
             let candidate = self.candidate(node, picked, number);
 
-            // Step 11. Once something holds, late and hopeless moves near the leaves are not looked at.
+            // Step 11. Once a move avoids a loss, prune late and hopeless moves near the leaves.
             let holds = best.value > -win(0, MAX_PLY as u32);
             if holds && !node.is_root() && !node.is_forced() {
                 if seen >= self.move_limit(node) {
@@ -421,7 +403,7 @@ impl<K: Kind> Search<'_, K> {
         best
     }
 
-    /// After alpha has risen, the remaining moves are searched less deep.
+    /// After alpha has risen, the remaining moves are searched at less depth.
     fn alpha_has_risen(&mut self, node: &mut Node, alpha: i32) {
         if node.is_root() {
             self.root_alpha = alpha;
@@ -431,11 +413,9 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Step 12. One move: late ones first at less depth, all but the first with a null window.
+    /// Step 12. Search one move: late moves first at reduced depth, all but the first with a null window.
     fn try_move(&mut self, node: &Node, candidate: &Candidate, alpha: i32, best: i32) -> i32 {
-        let &Node {
-            pv, cut, beta, ply, ..
-        } = node;
+        let &Node { pv, cut, beta, ply, .. } = node;
         let point = candidate.point();
         let child = ply + 1;
         let extension = self.extension(node, candidate);
@@ -472,7 +452,7 @@ impl<K: Kind> Search<'_, K> {
         value
     }
 
-    /// The line from `ply` is `point` and then the line of the child.
+    /// Sets the line from `ply` to `point` followed by the child's line.
     pub(super) fn extend_line(&mut self, ply: usize, point: Point) {
         let (before, after) = self.stack.split_at_mut(ply + 1);
         let line = &mut before[ply].line;
@@ -481,20 +461,20 @@ impl<K: Kind> Search<'_, K> {
         line.extend_from_slice(&after[0].line);
     }
 
-    /// The value of a node in which none of `count` moves could be tried.
+    /// The value of a node in which none of the `count` generated moves was playable.
     fn without_a_move(&self, node: &Node, count: usize) -> i32 {
-        match (node.excluded, node.standing) {
+        match (node.excluded, node.threat_state) {
             (Some(_), _) => node.alpha,
-            // Every reply to the threat is a foul.
-            (None, Standing::Threatened) => -win(node.ply, 4),
-            (None, Standing::Pressed(_)) => -win(node.ply, 6),
-            // Every point that is left is a foul, and black must play one.
+            // Every reply to the threat is a forbidden move.
+            (None, ThreatState::Threatened) => -win(node.ply, 4),
+            (None, ThreatState::Pressed(_)) => -win(node.ply, 6),
+            // Every empty point is forbidden, and Black must move.
             (None, _) if count == self.board.position().empty_count() => -win(node.ply, 2),
             (None, _) => self.stack[node.ply].eval,
         }
     }
 
-    /// Steps 14 and 15. Learn from the best move, and remember the node.
+    /// Steps 14 and 15. Update the histories and store the node in the table.
     fn conclude(&mut self, node: &Node, best: &Best, tried: &[(Point, bool)]) {
         if let Some(point) = best.point {
             self.learn(node, point, tried);
@@ -515,8 +495,8 @@ impl<K: Kind> Search<'_, K> {
         self.table.put(node.hash, entry);
     }
 
-    /// Whether the node keeps its "was PV" mark. A fail-low inherits the parent's: the move that led here is probably
-    /// good. A fail-high keeps it only if its child has it.
+    /// Whether the node keeps its "was PV" mark. On a fail-low the parent's mark is inherited: the move leading here
+    /// is probably good. On a fail-high the mark is kept only if the child has it.
     fn stays_pv(&self, node: &Node, value: i32) -> bool {
         let was_pv = self.stack[node.ply].was_pv;
         if node.depth <= 3 * PLY {
@@ -528,10 +508,10 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// `best` refuted the opponent's last move; the moves tried before it did not.
+    /// Rewards `best`, which refuted the opponent's last move, and penalizes the moves tried before it.
     fn learn(&mut self, node: &Node, best: Point, tried: &[(Point, bool)]) {
         let bonus = bonus(node.depth);
-        let threat = self.board.class(best, node.side) >= Class::Three;
+        let threat = self.board.class(best, node.side) >= CellClass::Three;
         let quiet = !threat && !node.is_threatened();
         if quiet {
             self.learn_quiet(node, best, bonus);
@@ -549,18 +529,15 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Updates the history of a quiet table move that caused a cut without a search.
+    /// Updates the history of a quiet table move at a node cut by its table entry.
     fn learn_from_table(&mut self, node: &Node, best: Point, is_high: bool) {
-        if node.is_threatened() || self.board.class(best, node.side) >= Class::Three {
+        if node.is_threatened() || self.board.class(best, node.side) >= CellClass::Three {
             return;
         }
         let bonus = bonus(node.depth);
         match is_high {
             true => self.learn_quiet(node, best, bonus),
-            false => self
-                .histories
-                .history
-                .reward(node.side, best, false, -bonus),
+            false => self.histories.history.reward(node.side, best, false, -bonus),
         }
     }
 
@@ -573,26 +550,26 @@ impl<K: Kind> Search<'_, K> {
     }
 }
 
-/// The history bonus for a depth.
+/// The history bonus for a search of this depth.
 fn bonus(depth: i32) -> i32 {
     let plies = (depth / PLY).min(20);
     let rest = depth % PLY;
     (25 * plies * plies + 105 * plies + (50 * plies + 105) * rest / PLY - 157).min(8927)
 }
 
-/// Whether the value is a proven win.
+/// Whether the value is a proven win (for the side it belongs to).
 fn is_win(value: i32) -> bool {
     value > Score::PROVEN
 }
 
-/// Sets a node without this move apart from the whole node.
+/// A hash key for an excluded move.
 fn exclusion_key(point: Point) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0xa24b_aed4_963e_e407)
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// Orders moves by the network's policy and by history. The policy is computed for the moves with the best
-    /// patterns only; the others get the lowest of their policies.
+    /// Orders moves by policy and history. The policy is computed only for the moves with the best patterns; the
+    /// others get the lowest policy among them.
     fn order_by_policy(&mut self, node: &Node, moves: &mut [ScoredMove]) {
         let p = self.params;
         let asked = (2 * self.move_limit(node) + p.policy_spare as usize).min(moves.len());
@@ -609,7 +586,7 @@ impl<K: Kind> Search<'_, K> {
         for (index, scored) in moves.iter_mut().enumerate() {
             let point = scored.point();
             let below = best - policies.get(index).copied().unwrap_or(worst);
-            let threat = self.board.class(point, node.side) >= Class::Three;
+            let threat = self.board.class(point, node.side) >= CellClass::Three;
             let past = past_success(&self.histories.history, p, node.side, point, threat);
             let answer = p.counter_bonus * (counter == Some(point)) as i32;
             *scored = scored.with_policy(past + answer - below * p.policy_weight / 1024, below);

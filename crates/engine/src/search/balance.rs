@@ -1,28 +1,28 @@
-//! Even positions: the move, or the pair of moves, after which the score is nearest to a wish.
+//! Balanced positions: finds the move, or the pair of moves, whose score is closest to a target.
 //!
-//! Graphical boards ask for it to make openings that are fair. Each candidate is searched with a
-//! window around the wish that is as wide as the best distance so far: whatever falls outside is
-//! further away, and how far does not matter. Deeper iterations begin with the nearest.
+//! Board programs use this to create fair openings. Each candidate is searched with a window around the target, as
+//! wide as the best distance so far; values outside it are farther away and need not be exact. Each iteration starts
+//! with the candidates that were closest in the previous one.
 
 use super::Balance;
 use super::state::{PLY, Search};
-use crate::pattern::{Class, Kind};
+use crate::pattern::{CellClass, Kind};
 use tengen_common::time::Progress;
 use tengen_common::{Report, Score};
 use tengen_core::board::{Point, PointSet};
 
-/// Pairs that are searched: those that come nearest by evaluation alone.
+/// Number of pairs searched: those closest to the target by static evaluation.
 const PAIRS: usize = 150;
 
-/// One or two stones to lay, and how far from the wish they were when last seen.
+/// One or two stones to play, and their last known distance from the target.
 struct Candidate {
     stones: Vec<Point>,
     distance: i32,
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// Deepens until the limits end it. `None` without a candidate. The score is that of the side to
-    /// move now, before the stones are laid.
+    /// Deepens until a limit is reached. Returns `None` if there is no candidate. The score is for the side to move
+    /// before the stones are played.
     pub(super) fn find_balance(&mut self, wish: &Balance, depth_limit: u32) -> Option<Report> {
         let mut candidates = self.candidates(wish);
         let mut best = self.report(1, Score::DRAW, candidates.first()?.stones.clone());
@@ -33,21 +33,18 @@ impl<K: Kind> Search<'_, K> {
             if self.control.over || self.has_weighed_enough() {
                 break;
             }
-            self.control.supervisor.report(&best);
+            self.control.callback.report(&best);
             candidates.sort_by_key(|candidate| candidate.distance);
         }
         Some(best)
     }
 
     fn has_weighed_enough(&self) -> bool {
-        let progress = Progress {
-            elapsed: self.control.elapsed(),
-            ..Progress::default()
-        };
+        let progress = Progress { elapsed: self.control.elapsed(), ..Progress::default() };
         self.control.is_enough(self.nodes, &progress)
     }
 
-    /// What may be laid, the nearest by evaluation first.
+    /// The candidates, closest to the target by static evaluation first.
     fn candidates(&mut self, wish: &Balance) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         let blocked = self.root.blocked;
@@ -75,8 +72,7 @@ impl<K: Kind> Search<'_, K> {
         candidates
     }
 
-    /// Points that decide nothing by themselves: neither fouls nor fives, and near the stones if there
-    /// are any.
+    /// Points that do not end the game: no forbidden points, no fives; only points near stones if there are any.
     fn layable(&mut self) -> PointSet {
         let side = self.board.to_move();
         let position = self.board.position();
@@ -85,7 +81,7 @@ impl<K: Kind> Search<'_, K> {
         let points: Vec<Point> = position.empty_points().collect();
         let open = |point: &Point| bare || near.contains(*point);
         let mut decides = |point: Point| {
-            self.board.class(point, side) == Class::Five || self.board.is_foul(point, side)
+            self.board.class(point, side) == CellClass::Five || self.board.is_forbidden(point, side)
         };
         let points = points.into_iter().filter(open);
         points.filter(|&point| !decides(point)).collect()
@@ -99,7 +95,7 @@ impl<K: Kind> Search<'_, K> {
         into.push(Candidate { stones, distance });
     }
 
-    /// One iteration over all candidates; `None` when it was broken off before one of them was done.
+    /// Runs one iteration over all candidates. Returns `None` if it was stopped before the first one was complete.
     fn weigh(&mut self, depth: u32, candidates: &mut [Candidate], wish: i32) -> Option<Report> {
         let mut best: Option<Report> = None;
         let mut nearest = 2 * Score::INFINITE.value();
@@ -114,23 +110,17 @@ impl<K: Kind> Search<'_, K> {
             candidate.distance = (value - wish).abs();
             if candidate.distance < nearest {
                 nearest = candidate.distance;
-                let line = [
-                    &candidate.stones[..],
-                    &self.stack[candidate.stones.len()].line,
-                ];
+                let line = [&candidate.stones[..], &self.stack[candidate.stones.len()].line];
                 best = Some(self.report(depth, Score::from_value(value), line.concat()));
             }
         }
         best
     }
 
-    /// The value for the side that is to move now, exact when it is nearer to the wish than `nearest`.
+    /// The value for the side to move now; exact if it is closer to the target than `nearest`.
     fn value_of(&mut self, stones: &[Point], depth: u32, wish: i32, nearest: i32) -> i32 {
         let infinite = Score::INFINITE.value();
-        let (low, high) = (
-            (wish - nearest).max(-infinite),
-            (wish + nearest).min(infinite),
-        );
+        let (low, high) = ((wish - nearest).max(-infinite), (wish + nearest).min(infinite));
         self.open_window(low, high);
         let (alpha, beta) = match sign(stones) {
             1 => (low, high),
@@ -143,11 +133,7 @@ impl<K: Kind> Search<'_, K> {
     }
 }
 
-/// Whose value a position after these stones has: that of the side to move before them, or the other's.
+/// The sign that converts the value after these stones to the side to move before them.
 fn sign(stones: &[Point]) -> i32 {
-    if stones.len().is_multiple_of(2) {
-        1
-    } else {
-        -1
-    }
+    if stones.len().is_multiple_of(2) { 1 } else { -1 }
 }

@@ -1,7 +1,7 @@
-//! What ends a search in time: the clock, the number of nodes, the supervisor, or another thread that is done.
+//! Stop conditions of a search: the clock, the node limit, the search callback, or another thread that has finished.
 //!
-//! [`Control`] is what a search asks at every node; [`SharedState`] is what the threads of a search tell each other:
-//! how much they have done, which moves alone stop a threat, and that it is enough.
+//! A search polls [`Control`] at every node. [`SharedState`] is shared by the threads of a search: the node count,
+//! the only moves that stop a threat, and the stop flag.
 
 use crate::threat::Stop;
 use std::sync::OnceLock;
@@ -9,43 +9,43 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tengen_common::deadline::run_until;
 use tengen_common::time::{LEAST_WORK, Progress, TimePlan};
-use tengen_common::{Limits, Supervisor, Verdict};
+use tengen_common::{Limits, SearchCallback, Signal};
 use tengen_core::board::{PointSet, Position};
 
-/// The supervisor is asked once in this many nodes.
+/// The callback is polled once in this many nodes.
 const CHECK_INTERVAL: u64 = 128;
 
-/// Clock, limits, and whether the search goes on.
+/// The clock, the limits and the stop flag of a search.
 pub(super) struct Control<'a> {
-    pub supervisor: &'a mut dyn Supervisor,
+    pub callback: &'a mut dyn SearchCallback,
     pub plan: Option<TimePlan>,
     pub node_limit: u64,
-    /// The search has been broken off; nothing that comes back now means anything.
+    /// The search was stopped; values it returns from now on are meaningless.
     pub over: bool,
-    /// All who search.
+    /// The state shared by all threads of this search.
     pub shared: &'a SharedState,
-    /// The nodes of ours that it knows of.
+    /// How many of this thread's nodes have been added to the shared count.
     told: u64,
     next_check: u64,
-    /// When the clock was looked at last, and how much of the time since the beginning was work.
+    /// Time of the last clock check, and the part of the elapsed time counted as work.
     looked: Duration,
     worked: Duration,
 }
 
-/// Between two looks at the clock lies no more work than this; if more time has passed, something held us up.
+/// The most time counted as work between two clock checks; anything beyond it means that the thread was held up.
 const LONGEST_STRETCH: Duration = Duration::from_micros(500);
 
 impl<'a> Control<'a> {
-    /// Keeps to these limits.
+    /// A control with these limits.
     pub fn new(
         limits: &Limits,
-        supervisor: &'a mut dyn Supervisor,
+        callback: &'a mut dyn SearchCallback,
         shared: &'a SharedState,
     ) -> Control<'a> {
         Control {
-            looked: supervisor.elapsed(),
+            looked: callback.elapsed(),
             worked: Duration::ZERO,
-            supervisor,
+            callback,
             plan: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             over: false,
@@ -55,12 +55,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Time since the move was asked for.
+    /// Time since the move was requested.
     pub fn elapsed(&self) -> Duration {
-        self.supervisor.elapsed()
+        self.callback.elapsed()
     }
 
-    /// Whether the search, which is at this position after so many nodes, has to stop.
+    /// Whether the search must stop. `nodes` is the thread's node count, `position` the current position.
     #[inline]
     pub fn is_over(&mut self, nodes: u64, position: &Position) -> bool {
         if nodes >= self.next_check && !self.over {
@@ -70,11 +70,11 @@ impl<'a> Control<'a> {
         self.over
     }
 
-    /// Asks clock and supervisor now.
+    /// Checks the clock and polls the callback now.
     pub fn ask(&mut self, nodes: u64, position: &Position) {
-        self.supervisor.visit(position);
-        let verdict = self.supervisor.check();
-        self.heed(verdict);
+        self.callback.visit(position);
+        let signal = self.callback.check();
+        self.heed(signal);
         self.note_the_time();
         let late = self.is_late() && self.has_searched_the_least(nodes);
         self.over |= late || nodes >= self.node_limit || self.shared.is_over();
@@ -87,24 +87,24 @@ impl<'a> Control<'a> {
         self.looked = now;
     }
 
-    /// Tells all who search how many nodes we have visited.
+    /// Adds the nodes not reported yet to the shared count.
     pub fn tell(&mut self, nodes: u64) {
         self.shared.count(nodes - self.told);
         self.told = nodes;
     }
 
-    /// What all have visited, when we have visited so many nodes.
+    /// The nodes of all threads, given this thread's current count.
     pub fn nodes_of_all(&self, own: u64) -> u64 {
         self.shared.nodes() - self.told + own
     }
 
-    /// Whether the time for the move is up.
+    /// Whether the maximum time for the move is used up.
     pub fn is_late(&self) -> bool {
         let elapsed = self.elapsed();
         self.plan.is_some_and(|plan| elapsed >= plan.maximum)
     }
 
-    /// Whether as much has been searched as any move is worth, however late it is.
+    /// Whether the minimum amount of work was done, which is spent even if time is up.
     fn has_searched_the_least(&self, nodes: u64) -> bool {
         let enough = |plan: TimePlan| nodes >= plan.least_nodes || self.worked >= LEAST_WORK;
         self.plan.is_none_or(enough)
@@ -116,34 +116,33 @@ impl<'a> Control<'a> {
         enough && (progress.settled || self.has_searched_the_least(nodes))
     }
 
-    /// Does what the supervisor said.
-    fn heed(&mut self, verdict: Verdict) {
-        match verdict {
-            Verdict::GoOn => {}
-            Verdict::Replan(plan) => self.plan = Some(plan),
-            Verdict::MoveNow => self.plan = Some(TimePlan::ended(self.plan)),
-            Verdict::Abandon => self.over = true,
+    /// Applies a signal from the callback.
+    fn heed(&mut self, signal: Signal) {
+        match signal {
+            Signal::GoOn => {}
+            Signal::Replan(plan) => self.plan = Some(plan),
+            Signal::MoveNow => self.plan = Some(TimePlan::ended(self.plan)),
+            Signal::Abandon => self.over = true,
         }
     }
 
-    /// When this part of the time for the move will have passed from now on.
+    /// The end of a subtask that starts now and may take 1/`part` of the time for the move.
     pub fn share(&self, part: u32) -> Option<Duration> {
         self.plan.map(|plan| plan.share(self.elapsed(), part))
     }
 
-    /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
+    /// Runs a solver until `until` at most, polling the callback meanwhile.
     pub fn let_work<T>(&mut self, until: Option<Duration>, work: impl FnOnce(Stop) -> T) -> T {
         let shared = self.shared;
-        let (result, verdict) = run_until(self.supervisor, until, |stop| {
-            work(&mut || shared.is_over() || stop())
-        });
-        self.heed(verdict);
+        let (result, signal) =
+            run_until(self.callback, until, |stop| work(&mut || shared.is_over() || stop()));
+        self.heed(signal);
         self.over |= shared.is_over();
         result
     }
 }
 
-/// The workers of one search.
+/// State shared by the threads of one search.
 #[derive(Default)]
 pub(super) struct SharedState {
     nodes: AtomicU64,
@@ -152,50 +151,46 @@ pub(super) struct SharedState {
 }
 
 impl SharedState {
-    /// So many more positions were visited.
+    /// Adds to the node count.
     pub fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
     }
 
-    /// What all have counted.
+    /// The node count of all threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// Only these moves may help against what the opponent threatens.
+    /// Publishes the only moves that may stop the opponent's threat.
     pub fn heed(&self, defences: PointSet) {
-        let _ = self.defences.set(defences); // it is found out once
+        let _ = self.defences.set(defences); // set once per search
     }
 
-    /// The only moves that may help, if somebody has found that out.
+    /// The only moves that may stop the opponent's threat, if published.
     pub fn defences(&self) -> Option<PointSet> {
         self.defences.get().copied()
     }
 
-    /// The search is over, for all.
+    /// Stops the search on all threads.
     pub fn end(&self) {
         self.over.store(true, Relaxed);
     }
 
-    /// Whether it is.
+    /// Whether the search was stopped.
     pub fn is_over(&self) -> bool {
         self.over.load(Relaxed)
     }
 }
 
-/// Watches over the search of a helper, who has no clock: it goes on until the search is over for all.
+/// The search callback of a helper, which has no clock: it runs until the search is stopped for all.
 pub(super) struct HelperStop<'a>(pub &'a SharedState);
 
-impl Supervisor for HelperStop<'_> {
+impl SearchCallback for HelperStop<'_> {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
 
-    fn check(&mut self) -> Verdict {
-        if self.0.is_over() {
-            Verdict::Abandon
-        } else {
-            Verdict::GoOn
-        }
+    fn check(&mut self) -> Signal {
+        if self.0.is_over() { Signal::Abandon } else { Signal::GoOn }
     }
 }

@@ -1,19 +1,19 @@
-//! What a search says of the position after its move and the opponent's: worth knowing where that one is not
-//! searched, as the single reply to a four.
+//! The score of a search, reused two plies later: for positions that are not searched, such as a single reply to a
+//! four.
 
 use tengen_common::{Report, Score};
 use tengen_core::board::{Point, Position, Stone};
 
-/// What one search said.
+/// The result of one search.
 pub(super) struct Forecast {
-    /// The stones that lay there.
+    /// The stones on the board in that search.
     stones: Vec<Stone>,
     score: Score,
     line: Vec<Point>,
 }
 
 impl Forecast {
-    /// Of the best of these lines.
+    /// The forecast of the first (best) of these lines.
     pub fn new(position: &Position, lines: &[Report]) -> Option<Forecast> {
         let best = lines.first()?;
         Some(Forecast {
@@ -23,8 +23,8 @@ impl Forecast {
         })
     }
 
-    /// What it says of a position: its score, if there is one stone of each side more and ours is the one that it
-    /// wanted. What was proven is believed where the opponent has answered as was expected.
+    /// The forecast score for a position two plies later, if the engine's move was the predicted one. A proven score
+    /// is used only if the opponent's reply was predicted too.
     pub fn of(&self, position: &Position) -> Option<Score> {
         let (before, since) = position.stones().split_at_checked(self.stones.len())?;
         let [ours, theirs] = since else {
@@ -40,11 +40,11 @@ impl Forecast {
 mod tests {
     use super::*;
     use std::time::Duration;
-    use tengen_core::board::{Shape, notation};
+    use tengen_core::board::{BoardSize, notation};
 
     #[test]
     fn a_forecast_is_about_the_position_two_plies_later() {
-        let shape = Shape::square(15).unwrap();
+        let shape = BoardSize::square(15).unwrap();
         let points = |text| notation::read(text, shape).unwrap();
         let after = |text| {
             let mut position = Position::new(shape);
@@ -62,23 +62,14 @@ mod tests {
                 elapsed: Duration::ZERO,
                 line: points("i9g7f6"),
             };
-            Forecast::new(&after("h8h9"), &[report])
-                .unwrap()
-                .of(&after(now))
+            Forecast::new(&after("h8h9"), &[report]).unwrap().of(&after(now))
         };
         let (even, lost) = (Score::new(30), Score::loss_in(10));
         assert_eq!(told(even, "h8h9i9g7"), Some(even));
         assert_eq!(told(even, "h8h9i9a1"), Some(even));
         assert_eq!(told(lost, "h8h9i9g7"), Some(Score::loss_in(8)));
         assert_eq!(told(Score::win_in(7), "h8h9i9g7"), Some(Score::win_in(5)));
-        for other in [
-            "h8h9i9a1",
-            "h8h9a1g7",
-            "h8a1i9g7",
-            "h8h9i9",
-            "h8",
-            "h8h9i9g7f6",
-        ] {
+        for other in ["h8h9i9a1", "h8h9a1g7", "h8a1i9g7", "h8h9i9", "h8", "h8h9i9g7f6"] {
             assert_eq!(told(lost, other), None, "{other}");
         }
     }

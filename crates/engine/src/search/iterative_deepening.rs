@@ -1,7 +1,7 @@
-//! Iterative deepening: one line or several, deeper and deeper.
+//! Iterative deepening, for one line or several (multi-PV).
 //!
-//! Each iteration searches the root once for every line, and the root leaves out the moves that the
-//! lines before begin with. All of them share the table, so a second line costs less than the first.
+//! Each iteration searches the root once per line and excludes the first moves of the earlier lines. All lines share
+//! the transposition table, so later lines cost less than the first.
 
 use super::state::{PLY, Search};
 use crate::pattern::Kind;
@@ -9,7 +9,7 @@ use tengen_common::time::Progress;
 use tengen_common::{Report, Score};
 use tengen_core::board::{Point, PointSet};
 
-/// The best line so far, and how it came about.
+/// The best line so far, and its history over the iterations.
 struct RootState {
     report: Report,
     /// The best move of the last finished iteration.
@@ -34,7 +34,7 @@ impl RootState {
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// Searches deeper and deeper until the limits or certainty end it.
+    /// Deepens until a limit is reached or the result is certain.
     pub(super) fn deepen(&mut self, fallback: Point, depth_limit: u32) -> Report {
         let first_sight = Score::from_value(self.evaluate());
         let mut best = RootState {
@@ -52,7 +52,7 @@ impl<K: Kind> Search<'_, K> {
             let previous = best.previous;
             let value = self.aspiration_window(depth as i32 * PLY, previous, |search, value| {
                 search.adopt(&mut best, depth, value);
-                search.control.supervisor.report(&best.report);
+                search.control.callback.report(&best.report);
             });
             if self.control.over {
                 self.adopt_unfinished(&mut best, value);
@@ -60,7 +60,7 @@ impl<K: Kind> Search<'_, K> {
             }
             self.adopt(&mut best, depth, value);
             best.finish_iteration();
-            self.control.supervisor.report(&best.report);
+            self.control.callback.report(&best.report);
             self.rate_recommendation(&best.report);
             if self.is_decided(&best.report) || self.has_thought_enough(&best) {
                 break;
@@ -75,7 +75,7 @@ impl<K: Kind> Search<'_, K> {
         best.report
     }
 
-    /// Takes over the line of a search of the root; a fail-low has none.
+    /// Takes the line of the last root search; a fail-low has none.
     fn adopt(&mut self, best: &mut RootState, depth: u32, value: i32) {
         let line = self.line().to_vec();
         if !line.is_empty() {
@@ -83,8 +83,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Takes over the line of an iteration that was broken off after its first move. Its value covers only the moves
-    /// searched so far, and counts when there is no other.
+    /// Takes the line of an iteration that was stopped after its first move. Its value covers only the moves searched
+    /// so far, so it is used only if there is no earlier one.
     fn adopt_unfinished(&mut self, best: &mut RootState, value: i32) {
         let Report { depth, score, .. } = best.report;
         let value = match best.previous {
@@ -110,21 +110,21 @@ impl<K: Kind> Search<'_, K> {
         )
     }
 
-    /// How much of the search went into this move of the root, in thousandths of its nodes.
+    /// The share of the search spent on this root move, in thousandths of the nodes.
     fn effort_thousandths(&self, point: Point) -> u32 {
         let all: u64 = self.root.effort.iter().sum();
         (self.root.effort[point.index()] * 1000 / all.max(1)) as u32
     }
 
-    /// Whether all iterations so far had the same single move to look at.
+    /// Whether only one root move has been searched so far.
     fn has_one_move(&self) -> bool {
         self.root.effort.iter().filter(|&&nodes| nodes > 0).count() == 1
     }
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// Searches `count` lines deeper and deeper until the limits or certainty end it. `won` is a line
-    /// that is proven already, `fallback` a legal move for when there is no time at all.
+    /// Searches `count` lines to increasing depth until a limit is reached or the results are certain. `won` is an
+    /// already proven line, `fallback` a legal move for when there is no time at all.
     pub(super) fn deepen_lines(
         &mut self,
         mut won: Option<Report>,
@@ -135,16 +135,12 @@ impl<K: Kind> Search<'_, K> {
         let mut lines: Vec<Report> = won.iter().cloned().collect();
         for depth in 1..=depth_limit.max(1) {
             let found = self.iterate_lines(depth, &won, &lines, count);
-            lines = if self.control.over {
-                completed(found, lines, count)
-            } else {
-                found
-            };
+            lines = if self.control.over { completed(found, lines, count) } else { found };
             lines.sort_by_key(|report| std::cmp::Reverse(report.score));
             if self.control.over || self.are_enough(&lines) {
                 break;
             }
-            self.control.supervisor.report_lines(&lines);
+            self.control.callback.report_lines(&lines);
             won = won.or_else(|| self.win_by_fours_after_all());
         }
         if lines.is_empty() {
@@ -154,8 +150,8 @@ impl<K: Kind> Search<'_, K> {
         lines
     }
 
-    /// One iteration: each line around its last value. Breaks off when the search is over, and ends
-    /// where no move is left.
+    /// One iteration: searches each line with a window around its last value. Ends when the search is stopped or no
+    /// move is left.
     fn iterate_lines(
         &mut self,
         depth: u32,
@@ -180,24 +176,17 @@ impl<K: Kind> Search<'_, K> {
 
     fn are_enough(&self, lines: &[Report]) -> bool {
         let elapsed = self.control.elapsed();
-        let progress = Progress {
-            elapsed,
-            ..Progress::default()
-        };
+        let progress = Progress { elapsed, ..Progress::default() };
         let late = self.control.is_enough(self.nodes, &progress);
         late || lines.iter().all(|report| self.is_decided(report))
     }
 }
 
-/// The lines of an iteration that was broken off, and of the one before it those for which there is
-/// still room.
+/// The lines of an interrupted iteration, filled up with lines of the previous one.
 fn completed(found: Vec<Report>, before: Vec<Report>, count: usize) -> Vec<Report> {
     let mut lines = found;
     for report in before {
-        if lines
-            .iter()
-            .all(|line| line.best_move() != report.best_move())
-        {
+        if lines.iter().all(|line| line.best_move() != report.best_move()) {
             lines.push(report);
         }
     }
@@ -217,8 +206,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// One iteration, first with a narrow window around the last value. `on_fail_high` sees each value above the
-    /// window, while the line of the move that failed high is at hand.
+    /// One iteration, first with a narrow window around the last value. `on_fail_high` is called with each value
+    /// above the window, while the line of the move that failed high is available.
     pub(super) fn aspiration_window(
         &mut self,
         depth: i32,
@@ -226,9 +215,8 @@ impl<K: Kind> Search<'_, K> {
         mut on_fail_high: impl FnMut(&mut Self, i32),
     ) -> i32 {
         let narrow = previous.filter(|_| depth >= self.params.aspiration_depth);
-        let mut window = narrow.map_or(Window::open(), |value| {
-            Window::around(value, self.params.aspiration_window)
-        });
+        let mut window = narrow
+            .map_or(Window::open(), |value| Window::around(value, self.params.aspiration_window));
         loop {
             self.open_window(window.alpha, window.beta);
             let value = self.node(depth, window.alpha, window.beta, 0, false);
@@ -242,7 +230,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// A proven result that deeper search cannot better.
+    /// Whether this is a proven result that a deeper search cannot improve.
     pub(super) fn is_decided(&self, report: &Report) -> bool {
         let distance = report.score.win_distance().or(report.score.loss_distance());
         distance.is_some_and(|plies| plies <= report.depth + 2)
@@ -254,14 +242,14 @@ struct Window {
     alpha: i32,
     beta: i32,
     half_width: i32,
-    /// Searches of the root that fell outside.
+    /// Root searches whose value fell outside the window.
     misses: u32,
 }
 
 impl Window {
-    /// How much wider the window gets with each miss …
+    /// Growth factor of the half-width after each miss.
     const GROWTH: i32 = 4;
-    /// … and the miss after which nothing bounds it on that side.
+    /// The miss after which the window is unbounded on that side.
     const LAST_MISS: u32 = 3;
     const INFINITE: i32 = Score::INFINITE.value();
 
@@ -283,23 +271,19 @@ impl Window {
         }
     }
 
-    /// Whether the value is exact. On an open side every value is.
+    /// Whether the value is exact. On an unbounded side every value is.
     fn contains(&self, value: i32) -> bool {
         let is_low = value <= self.alpha && self.alpha > -Window::INFINITE;
         let is_high = value >= self.beta && self.beta < Window::INFINITE;
         !is_low && !is_high
     }
 
-    /// Moves the bound that a value missed.
+    /// Widens the window on the side where a value fell outside.
     fn widen(&mut self, value: i32) {
         self.misses += 1;
         self.half_width *= Window::GROWTH;
         let is_open = self.misses >= Window::LAST_MISS || Score::from_value(value).is_proven();
-        let half_width = if is_open {
-            2 * Window::INFINITE
-        } else {
-            self.half_width
-        };
+        let half_width = if is_open { 2 * Window::INFINITE } else { self.half_width };
         let wider = Window::around(value, half_width);
         if value <= self.alpha {
             self.beta = (self.alpha + self.beta) / 2;
@@ -314,7 +298,7 @@ impl Window {
 mod tests {
     use super::*;
 
-    /// Searches of the root until a value is inside the window.
+    /// Number of root searches until the value is inside the window.
     fn searches(previous: i32, value: i32) -> u32 {
         let mut window = Window::around(previous, 16);
         while !window.contains(value) {
@@ -331,7 +315,7 @@ mod tests {
         }
     }
 
-    /// A search that fails high by as little as it can each time.
+    /// The search fails high (or low) by the least possible amount each time.
     #[test]
     fn a_value_that_creeps_out_of_the_window_opens_it() {
         for is_high in [true, false] {

@@ -1,47 +1,42 @@
-//! What the database recommends at the root of a search, and what became of it.
+//! The database's recommendation at the root of a search, and its confirmation.
 
 use tengen_core::board::Point;
-use tengen_database::Library;
+use tengen_database::PositionBook;
 
-/// The database at the root.
+/// The database and its recommendation at the root.
 #[derive(Clone, Default)]
 pub(super) struct Lookups<'a> {
     /// The database, if there is one.
-    pub library: Option<&'a dyn Library>,
-    /// Its move, if there is one.
+    pub book: Option<&'a dyn PositionBook>,
+    /// Its recommended move, if any.
     pub recommended: Option<Recommended>,
-    /// That move, if the last iteration rated it nearly as high as its own choice.
+    /// The recommended move, if the last iteration rated it nearly as high as its own choice.
     pub confirmed: Option<Confirmed>,
 }
 
-/// The database's move at the root, if it claims to know more than a search of our own.
+/// The database's move at the root, if its record is deeper than a search or claims a win.
 #[derive(Clone, Copy)]
 pub(super) struct Recommended {
-    /// The move.
     pub point: Point,
-    /// How deep it was searched.
+    /// The depth it was searched to; `u32::MAX` for a win.
     pub depth: u32,
-    /// It is said to win.
+    /// The record claims a win.
     pub wins: bool,
 }
 
-/// A recommended move that an iteration has rated.
+/// A recommended move that was confirmed by an iteration.
 #[derive(Clone, Copy)]
 pub(super) struct Confirmed {
-    /// The move.
     pub point: Point,
-    /// Its value is at least this.
+    /// A lower bound on its value.
     pub value: i32,
-    /// The iteration's own choice.
+    /// The iteration's own best move.
     pub instead_of: Point,
 }
 
 impl<'a> Lookups<'a> {
     /// Nothing has been looked up yet.
-    pub fn new(library: Option<&'a dyn Library>) -> Lookups<'a> {
-        Lookups {
-            library,
-            ..Lookups::default()
-        }
+    pub fn new(book: Option<&'a dyn PositionBook>) -> Lookups<'a> {
+        Lookups { book, ..Lookups::default() }
     }
 }

@@ -1,17 +1,17 @@
-//! Which moves a node looks at, and in what order.
+//! Move generation and ordering.
 
 use super::history::History;
 use super::params::SearchParams;
 use crate::eval::Evaluator;
-use crate::pattern::{Class, Kind, PatternBoard};
-use crate::threat::replies::replies_to_straight_four;
-use crate::threat::standing::{FOURS, Standing, hidden_four};
+use crate::pattern::{CellClass, Kind, PatternBoard};
+use crate::threat::replies::replies_to_open_four;
+use crate::threat::threat_state::{FOURS, ThreatState, hidden_four};
 use crate::threat::vcf::is_near;
 use std::cmp::Reverse;
 use tengen_core::board::{Colour, POINTS, Point, PointSet};
 
-/// A move and how good it looks, in one word: the score above the point. The greatest word is the
-/// move to try first; equal scores go to the smaller index.
+/// A move and its score in one word, with the score above the point. The greatest word is the move to try first;
+/// among equal scores that is the smaller point index.
 ///
 /// ```text
 ///   | score 22 | policy_gap 16 | point 10 |
@@ -22,7 +22,7 @@ pub struct ScoredMove(u64);
 impl ScoredMove {
     const POINT_BITS: u32 = POINTS.ilog2();
     const GAP_BITS: u32 = 16;
-    /// Scores lie between minus this and this.
+    /// The bound on scores.
     const MOST: i32 = 1 << 20;
 
     #[inline(always)]
@@ -32,8 +32,8 @@ impl ScoredMove {
         ScoredMove(score | (POINTS - 1 - point.index()) as u64)
     }
 
-    /// The same move with another score, and what the policy of a network says of it: how far it is below the best
-    /// one's, in 1/1024 of a logit. The table's move stays the first.
+    /// The same move with another score and its policy gap: how far its policy is below the best move's, in 1/1024 of
+    /// a logit. The table move stays first.
     #[inline(always)]
     pub fn with_policy(self, score: i32, below: i32) -> ScoredMove {
         let below = (below as u64 + 1).min((1 << ScoredMove::GAP_BITS) - 1);
@@ -45,12 +45,12 @@ impl ScoredMove {
         ScoredMove(scored.0 | below << ScoredMove::POINT_BITS)
     }
 
-    /// The same move with a score so much lower.
+    /// The same move with its score lowered by `points`.
     pub fn lowered_by(self, points: i32) -> ScoredMove {
         ScoredMove::new(self.point(), self.score() - points)
     }
 
-    /// How far its policy is below the best one's, in 1/1024 of a logit, where a network was asked.
+    /// How far its policy is below the best move's, in 1/1024 of a logit; `None` if no policy was computed.
     #[inline(always)]
     pub fn policy_gap(self) -> Option<i32> {
         let below = self.0 >> ScoredMove::POINT_BITS & ((1 << ScoredMove::GAP_BITS) - 1);
@@ -63,34 +63,34 @@ impl ScoredMove {
         Point::from_index(POINTS - 1 - (self.0 as usize & (POINTS - 1)))
     }
 
-    /// The better the sooner.
+    /// The ordering score; higher is tried sooner.
     #[inline(always)]
     pub fn score(self) -> i32 {
         (self.0 >> (ScoredMove::POINT_BITS + ScoredMove::GAP_BITS)) as i32 - ScoredMove::MOST
     }
 }
 
-/// What ordering goes by, besides the board.
+/// Inputs of move ordering besides the board.
 pub struct Hints<'a> {
-    /// The table's move.
+    /// The table move.
     pub best: Option<Point>,
-    /// Moves that cut here before.
+    /// The killer moves of this ply.
     pub killers: [Option<Point>; 2],
-    /// The move that refuted the opponent's last stone before.
+    /// The move that last refuted the opponent's last stone.
     pub counter: Option<Point>,
-    /// Past success.
+    /// The history scores.
     pub history: &'a History,
-    /// What moves look like.
+    /// Scores moves by their patterns.
     pub evaluator: &'a Evaluator,
-    /// The weights of all that.
+    /// The weights of these inputs.
     pub params: &'a SearchParams,
 }
 
-/// Fills `moves` with every move worth a look at this standing, unordered; without a standing with every
-/// empty point. Fouls are not taken out: that is done when a move is really played.
+/// Fills `moves` with all moves worth searching in this threat state, unordered; without a threat state, with every
+/// empty point. Forbidden moves are included; they are filtered out when a move is played.
 pub fn generate<K: Kind>(
     board: &PatternBoard<K>,
-    standing: Option<&Standing>,
+    threat_state: Option<&ThreatState>,
     hints: &Hints,
     moves: &mut Vec<ScoredMove>,
 ) {
@@ -98,14 +98,16 @@ pub fn generate<K: Kind>(
     let position = board.position();
     let mut add = |point| moves.push(ScoredMove::new(point, score(board, hints, point)));
     let or_fours = |replies: &PointSet| replies.union(&fours(board));
-    match standing {
-        Some(Standing::MustReply(replies)) => replies.iter().for_each(add),
-        Some(Standing::Threatened) => {
-            let replies = replies_to_straight_four(board, !board.to_move());
+    match threat_state {
+        Some(ThreatState::MustReply(replies)) => replies.iter().for_each(add),
+        Some(ThreatState::Threatened) => {
+            let replies = replies_to_open_four(board, !board.to_move());
             or_fours(&replies).for_each(add);
         }
-        Some(Standing::Pressed(replies)) => or_fours(replies).for_each(add),
-        Some(Standing::Open | Standing::Win(..) | Standing::Lost) if !board.near().is_empty() => {
+        Some(ThreatState::Pressed(replies)) => or_fours(replies).for_each(add),
+        Some(ThreatState::Open | ThreatState::Win(..) | ThreatState::Lost)
+            if !board.near().is_empty() =>
+        {
             board.near().for_each(&mut add);
         }
         _ => position.empty_points().for_each(add),
@@ -113,7 +115,7 @@ pub fn generate<K: Kind>(
     prefer(hints, moves);
 }
 
-/// Moves that did well elsewhere come sooner, the table's before all others.
+/// Raises killers and the counter-move, and puts the table move first.
 fn prefer(hints: &Hints, moves: &mut [ScoredMove]) {
     let mut raise = |point: Option<Point>, bonus| {
         if let Some(point) = point
@@ -129,29 +131,27 @@ fn prefer(hints: &Hints, moves: &mut [ScoredMove]) {
     raise(hints.best, 2 * ScoredMove::MOST);
 }
 
-/// The points where the side to move can (perhaps) make a four.
+/// The points where the side to move can make a four. Includes points that look forbidden, which may hide a four.
 fn fours<K: Kind>(board: &PatternBoard<K>) -> PointSet {
     let side = board.to_move();
-    let hidden = (K::FOULS && side == Colour::Black).then_some(Class::Foul);
+    let hidden = (K::FORBIDDEN && side == Colour::Black).then_some(CellClass::Forbidden);
     FOURS
         .into_iter()
         .chain(hidden)
         .filter(|&class| board.count(side, class) > 0)
-        .fold(PointSet::EMPTY, |set, class| {
-            set.union(board.points(side, class))
-        })
+        .fold(PointSet::EMPTY, |set, class| set.union(board.points(side, class)))
 }
 
 #[inline(always)]
 fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> i32 {
     let side = board.to_move();
-    let cell = board.prospect(point);
-    let threat = cell.class(side) >= Class::Three;
+    let cell = board.cell(point);
+    let threat = cell.class(side) >= CellClass::Three;
     let past = past_success(hints.history, hints.params, side, point, threat);
     hints.evaluator.move_score(side, cell) + past
 }
 
-/// The history score of a move, in points of move ordering.
+/// The history score of a move, in move-ordering points.
 #[inline(always)]
 pub fn past_success(
     history: &History,
@@ -167,7 +167,7 @@ pub fn past_success(
     history.score(side, point, threat) / per_point
 }
 
-/// Fills `moves` with the fours of the side to move near its last stone. Moves that make a four and nothing else are
+/// Fills `moves` with the fours of the side to move near its last stone. Moves that make only a plain four are
 /// included only if `plain`.
 pub fn generate_fours<K: Kind>(
     board: &mut PatternBoard<K>,
@@ -179,22 +179,23 @@ pub fn generate_fours<K: Kind>(
     moves.clear();
     let side = board.to_move();
     for point in fours(board).iter() {
-        let cell = board.prospect(point);
+        let cell = board.cell(point);
         let class = cell.class(side);
-        let is_left_out = class == Class::Four && !plain;
+        let is_left_out = class == CellClass::Four && !plain;
         if is_left_out || last.is_some_and(|last| !is_near(last, point)) {
             continue;
         }
         let score = evaluator.move_score(side, cell);
-        if class != Class::Foul || hidden_four(board, point) && !board.is_foul(point, side) {
+        if class != CellClass::Forbidden
+            || hidden_four(board, point) && !board.is_forbidden(point, side)
+        {
             moves.push(ScoredMove::new(point, score));
         }
     }
 }
 
-/// Goes through the moves of a node, the best-looking first; or the first two of them and then some from behind.
-/// Who goes through them from behind while another one goes forth meets him in the middle, and each finds in the
-/// table what the other has done.
+/// Iterates over the moves of a node, best first; or the first two and then a number of moves in reverse order. A
+/// thread that searches in reverse meets another one in the middle, and each finds the other's results in the table.
 ///
 /// ```text
 ///   forth:         0 1 2 3 4 5 6 7 8
@@ -207,32 +208,24 @@ pub struct MovePicker<'a> {
 }
 
 impl<'a> MovePicker<'a> {
-    /// The best-looking moves, which come first in any case.
+    /// The number of best moves that always come first.
     const AHEAD: usize = 2;
 
-    /// All in their order.
+    /// All moves, best first.
     #[inline]
     pub fn forth(moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
         let (turned, step) = (0..0, 0);
-        MovePicker {
-            moves,
-            turned,
-            step,
-        }
+        MovePicker { moves, turned, step }
     }
 
-    /// The first so many from behind.
+    /// The first `count` moves, with all but the best two in reverse order; then the others.
     pub fn from_behind(moves: &'a mut [ScoredMove], count: usize) -> MovePicker<'a> {
         moves.sort_unstable_by_key(|&scored| Reverse(scored));
         let count = count.min(moves.len());
-        MovePicker {
-            moves,
-            turned: MovePicker::AHEAD.min(count)..count,
-            step: 0,
-        }
+        MovePicker { moves, turned: MovePicker::AHEAD.min(count)..count, step: 0 }
     }
 
-    /// Whether some come from behind.
+    /// Whether some moves come in reverse order.
     #[inline]
     pub fn is_turned(&self) -> bool {
         !self.turned.is_empty()
@@ -240,7 +233,7 @@ impl<'a> MovePicker<'a> {
 }
 
 impl Iterator for MovePicker<'_> {
-    /// Where a move stands in the order, from 0, and the move.
+    /// A move and its rank in best-first order, from 0.
     type Item = (usize, ScoredMove);
 
     #[inline]
@@ -262,7 +255,7 @@ impl Iterator for MovePicker<'_> {
     }
 }
 
-/// Brings the best of the moves from `from` on to the front of them.
+/// Moves the best move from index `from` on to that index.
 #[inline]
 fn pick(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
     let rest = &mut moves[from..];
@@ -272,8 +265,8 @@ fn pick(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
     best
 }
 
-/// The greatest word, by four rows side by side: a processor compares four words at a time, but not the next one with
-/// what it does not know yet.
+/// The greatest word, computed in four independent columns: this compiles to vector instructions, and avoids a chain
+/// of dependent comparisons.
 #[inline]
 fn greatest(moves: &[ScoredMove]) -> ScoredMove {
     let (rows, rest) = moves.as_chunks::<4>();
@@ -289,13 +282,11 @@ fn greatest(moves: &[ScoredMove]) -> ScoredMove {
 mod tests {
     use super::*;
 
-    /// Moves with these scores, in the order in which a round brings them.
+    /// The ranks and scores of moves with these scores, in the picker's order.
     fn order(scores: &[i32], round: impl Fn(&mut [ScoredMove]) -> MovePicker) -> Vec<(usize, i32)> {
         let scored = |(i, &score): (usize, &i32)| ScoredMove::new(Point::from_index(i), score);
         let mut moves: Vec<ScoredMove> = scores.iter().enumerate().map(scored).collect();
-        round(&mut moves)
-            .map(|(index, scored)| (index, scored.score()))
-            .collect()
+        round(&mut moves).map(|(index, scored)| (index, scored.score())).collect()
     }
 
     #[test]
@@ -303,7 +294,7 @@ mod tests {
         let scores = [30, 50, 10, 40, 20];
         let sorted = [(0, 50), (1, 40), (2, 30), (3, 20), (4, 10)];
         assert_eq!(order(&scores, |moves| MovePicker::forth(moves)), sorted);
-        // Two of them are the first two.
+        // With at most two moves there is nothing to reverse.
         for few in 0..3 {
             let seen = order(&scores, |moves| MovePicker::from_behind(moves, few));
             assert_eq!(seen, sorted);

@@ -1,11 +1,11 @@
-//! What the steps of the search know of the node they are at.
+//! Data shared by the steps of the search at one node.
 
 use super::thread_data::HashEntry;
-use crate::threat::standing::Standing;
+use crate::threat::threat_state::ThreatState;
 use tengen_common::table::{Bound, Entry, from_table};
 use tengen_core::board::{Colour, Point};
 
-/// What the steps of one node know.
+/// Data shared by the steps of one node.
 pub(super) struct Node {
     pub depth: i32,
     pub alpha: i32,
@@ -16,18 +16,18 @@ pub(super) struct Node {
     pub cut: bool,
     /// The window is open: the exact value matters.
     pub pv: bool,
-    pub standing: Standing,
-    /// A move that is left out (the singular test).
+    pub threat_state: ThreatState,
+    /// The excluded move (singular test).
     pub excluded: Option<Point>,
-    /// Names the position and the excluded move in the table.
+    /// The table key of the position and the excluded move.
     pub hash: u64,
     pub known: Option<Entry<HashEntry>>,
-    /// The static value, corrected by the table; none while the opponent threatens to win at once.
+    /// The static value, corrected by the table; `None` while the opponent threatens to win at once.
     pub eval: Option<i32>,
     pub improving: bool,
     /// A cut node whose static value is well above beta.
     pub likely_high: bool,
-    /// Extension of the table's move.
+    /// Extension of the table move.
     pub table_extension: i32,
     /// The last stones of the side to move and of the opponent.
     pub last_own: Option<Point>,
@@ -39,14 +39,14 @@ impl Node {
         self.ply == 0
     }
 
-    /// The opponent has a four: only its replies count, and nothing is pruned.
+    /// The opponent has a four: only replies to it are searched, and nothing is pruned.
     pub fn is_forced(&self) -> bool {
-        matches!(self.standing, Standing::MustReply(_))
+        matches!(self.threat_state, ThreatState::MustReply(_))
     }
 
     /// The opponent threatens to win at once, by a five or an open four.
     pub fn is_threatened(&self) -> bool {
-        matches!(self.standing, Standing::MustReply(_) | Standing::Threatened)
+        matches!(self.threat_state, ThreatState::MustReply(_) | ThreatState::Threatened)
     }
 
     pub fn table_move(&self) -> Option<Point> {
@@ -54,7 +54,7 @@ impl Node {
     }
 }
 
-/// The static value, or the table's where its bound is tighter.
+/// The static value, or the table's value if its bound is tighter.
 pub(super) fn better_known(static_value: i32, known: Option<Entry<HashEntry>>, ply: usize) -> i32 {
     let Some(entry) = known else {
         return static_value;

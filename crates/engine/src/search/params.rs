@@ -1,9 +1,11 @@
-//! Every number of the search that a tuner may turn, one line each.
+//! All tunable search parameters, one line each.
 //!
-//! Depths are in hundredths of a ply, scores in points (200 points are about 73 % of a win). Margins belong to a
-//! scale: where two numbers stand, the second is that of a search by a network.
+//! Depths are in hundredths of a ply, scores in points (200 points are about 73 % wins). Margins depend on the scale
+//! of the evaluation: where a line has two defaults, the second one is for searches with a network. Renju has some
+//! numbers of its own: see [`SearchParams::of`].
 
 use tengen_common::params::parameters;
+use tengen_core::rules::Rule;
 
 parameters! {
     "The numbers of the search."
@@ -38,7 +40,7 @@ parameters! {
     reduction_far_defence: 193 in 0..=400, "more reduction of a defence far from the threat";
     reduction_far_from_own: 96 in 0..=400, "more reduction of a defence far from the own last stone";
     reduction_attack: 53 in 0..=200, "less reduction of moves that continue an attack";
-    reduction_unreal_foul: 105 in 0..=300, "less reduction of legal moves that look like fouls";
+    reduction_seemingly_forbidden: 105 in 0..=300, "less reduction of legal moves that look forbidden";
     reduction_trivial_far: 39 in 0..=200, "more reduction of distant moves that make and stop nothing";
     reduction_trivial: 15 in 0..=200, "more reduction of other moves that make and stop nothing";
     reduction_plain: 9 in 0..=200, "more reduction of other unimportant moves";
@@ -77,9 +79,32 @@ parameters! {
     not_singular: 150 in 0..=300, "reduction of a table move that fails high but is not singular";
 }
 
+impl SearchParams {
+    /// The default parameters for a rule, for a search with a network evaluation, or with pattern tables.
+    pub fn of(rule: Rule, by_network: bool) -> SearchParams {
+        let params = SearchParams::usual(by_network);
+        if !rule.has_forbidden_moves() {
+            return params;
+        }
+        SearchParams {
+            futility_slope: 80,
+            policy_pruning_base: 125,
+            policy_pruning_slope: 197,
+            reduction_scale: 56,
+            reduction_policy: 32,
+            policy_free: 16,
+            policy_most: 510,
+            much_deeper_margin: 288,
+            singular_margin: 94,
+            ..params
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_core::rules::Variant;
 
     #[test]
     fn values_are_in_range_and_can_be_set() {
@@ -96,6 +121,18 @@ mod tests {
         let [tables, network] = [false, true].map(SearchParams::usual);
         assert_ne!(tables.killer_bonus, network.killer_bonus);
         assert_eq!(tables.futility_slope, network.futility_slope);
+    }
+
+    #[test]
+    fn a_search_with_fouls_has_numbers_of_its_own() {
+        let [freestyle, renju] = [Variant::Freestyle, Variant::Renju]
+            .map(|variant| SearchParams::of(Rule::new(variant), true));
+        assert_ne!(freestyle.reduction_scale, renju.reduction_scale);
+        assert_eq!(freestyle.killer_bonus, renju.killer_bonus);
+        for parameter in renju.list() {
+            let (low, high) = parameter.range;
+            assert!((low..=high).contains(&parameter.value), "{}", parameter.name);
+        }
     }
 
     #[test]

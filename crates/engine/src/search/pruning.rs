@@ -3,7 +3,7 @@
 use super::move_picker::ScoredMove;
 use super::node::Node;
 use super::state::{PLY, Search};
-use crate::pattern::{Class, Kind};
+use crate::pattern::{CellClass, Kind};
 use tengen_core::board::{Colour, Point};
 
 /// A move and the features that pruning and reductions use.
@@ -11,15 +11,15 @@ pub(super) struct Candidate {
     scored: ScoredMove,
     /// Its rank in move order, from 1.
     pub number: usize,
-    /// What it makes for its own side, and what it takes from the opponent.
-    pub own: Class,
-    other: Class,
-    /// Black's pattern here looks like a foul but is legal (renju).
-    unreal_foul: bool,
-    /// It is far from the last stone of its own side, of the opponent.
+    /// The class of the point for its own side and for the opponent.
+    pub own: CellClass,
+    other: CellClass,
+    /// Looks forbidden for Black but is legal (Renju).
+    seemingly_forbidden: bool,
+    /// Far from the last stone of its own side, or of the opponent.
     far_from_own: bool,
     far_from_other: bool,
-    /// It is far from both; under renju a little farther from the own stone.
+    /// Far from both; under Renju by one more point from the own stone.
     distant: bool,
 }
 
@@ -31,18 +31,18 @@ impl Candidate {
         self.scored.point()
     }
 
-    /// It makes a three or more.
+    /// The move makes a three or more.
     pub fn is_threat(&self) -> bool {
-        self.own >= Class::Three
+        self.own >= CellClass::Three
     }
 
-    /// It makes nothing and stops nothing.
+    /// The move neither makes nor stops anything.
     fn is_trivial(&self) -> bool {
-        self.own == Class::None && self.other == Class::None
+        self.own == CellClass::None && self.other == CellClass::None
     }
 
     fn is_important(&self) -> bool {
-        self.own >= Class::TwoTwos || self.other >= Class::Three || self.unreal_foul
+        self.own >= CellClass::TwoTwos || self.other >= CellClass::Three || self.seemingly_forbidden
     }
 }
 
@@ -57,14 +57,14 @@ impl<K: Kind> Search<'_, K> {
             number,
             own: self.board.class(point, node.side),
             other: self.board.class(point, !node.side),
-            unreal_foul: K::FOULS && black == Class::Foul,
+            seemingly_forbidden: K::FORBIDDEN && black == CellClass::Forbidden,
             far_from_own: far(node.last_own, NEAR),
             far_from_other,
-            distant: far_from_other && far(node.last_own, NEAR + K::FOULS as u8),
+            distant: far_from_other && far(node.last_own, NEAR + K::FORBIDDEN as u8),
         }
     }
 
-    /// Move-count pruning: the number of moves that a node searches.
+    /// Move-count pruning: the number of moves searched at a node.
     pub(super) fn move_limit(&self, node: &Node) -> usize {
         let plies = node.depth / PLY;
         if plies == 0 {
@@ -76,8 +76,8 @@ impl<K: Kind> Search<'_, K> {
         (if node.improving { limit } else { limit / 2 }) as usize
     }
 
-    /// Whether a move is pruned near the leaves: it makes and stops nothing, the policy rates it low, or it does not
-    /// stop a threat.
+    /// Whether a move is pruned near the leaves: it neither makes nor stops anything, its policy is low, or it does
+    /// not stop a threat.
     pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate) -> bool {
         let p = self.params;
         let is_low = node.depth < p.trivial_depth;
@@ -85,14 +85,10 @@ impl<K: Kind> Search<'_, K> {
             return true;
         }
         let most = p.policy_pruning_base + p.policy_pruning_slope * node.depth / PLY;
-        if candidate
-            .scored
-            .policy_gap()
-            .is_some_and(|gap| gap > most * 1024 / 100)
-        {
+        if candidate.scored.policy_gap().is_some_and(|gap| gap > most * 1024 / 100) {
             return true;
         }
-        let stops_nothing = node.is_threatened() && candidate.other < Class::Four;
+        let stops_nothing = node.is_threatened() && candidate.other < CellClass::Four;
         is_low && stops_nothing && candidate.distant
     }
 
@@ -106,16 +102,16 @@ impl<K: Kind> Search<'_, K> {
             true => node.table_extension,
             false => 0,
         };
-        let four = candidate.own >= Class::Four;
+        let four = candidate.own >= CellClass::Four;
         of_table
             + match node.likely_high {
                 true if !four => -p.fail_high_reduction,
-                true if self.has_made(Class::Four, node.ply, 2) => PLY,
+                true if self.has_made(CellClass::Four, node.ply, 2) => PLY,
                 _ => 0,
             }
     }
 
-    /// The late-move reduction of a move's first search.
+    /// The late-move reduction of the first search of a move.
     pub(super) fn reduction(
         &self,
         node: &Node,
@@ -163,18 +159,18 @@ impl<K: Kind> Search<'_, K> {
             let by_policy = gap * p.reduction_policy / 1024 - p.policy_free;
             reduction += by_policy.clamp(0, p.policy_most);
         }
-        if node.is_threatened() && candidate.other < Class::Four {
+        if node.is_threatened() && candidate.other < CellClass::Four {
             reduction += p.reduction_far_defence * candidate.far_from_other as i32;
             reduction += p.reduction_far_from_own * candidate.far_from_own as i32;
         }
-        let near_attack = !candidate.far_from_own && candidate.own >= Class::TwoTwos;
+        let near_attack = !candidate.far_from_own && candidate.own >= CellClass::TwoTwos;
         if !node.is_threatened()
             && (candidate.is_threat() || near_attack)
-            && self.has_made(Class::Three, node.ply, 2)
+            && self.has_made(CellClass::Three, node.ply, 2)
         {
             reduction -= p.reduction_attack;
         }
-        reduction - p.reduction_unreal_foul * candidate.unreal_foul as i32
+        reduction - p.reduction_seemingly_forbidden * candidate.seemingly_forbidden as i32
     }
 
     fn reduction_by_history(&self, node: &Node, candidate: &Candidate) -> i32 {
@@ -188,8 +184,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// After a reduced search failed high: the change of depth for the re-search, deeper if the value is far above alpha,
-    /// shallower if it is hardly better than the best so far.
+    /// After a reduced search failed high: the change of depth for the re-search. Deeper if the value is far above
+    /// alpha, shallower if it is hardly better than the best so far.
     pub(super) fn change_after_reduction(
         &mut self,
         ply: usize,

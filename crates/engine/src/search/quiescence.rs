@@ -7,9 +7,9 @@ use super::move_picker::{MovePicker, generate_fours};
 use super::node::better_known;
 use super::state::{MAX_PLY, Search, win};
 use super::thread_data::HashEntry;
-use crate::pattern::{Class, Kind};
+use crate::pattern::{CellClass, Kind};
 use crate::threat::replies::Replies;
-use crate::threat::standing::{Standing, may_make_four, standing};
+use crate::threat::threat_state::{ThreatState, may_make_four, threat_state};
 use tengen_common::Score;
 use tengen_common::table::{Bound, Entry, from_table, to_table};
 use tengen_core::board::Point;
@@ -19,19 +19,20 @@ use tengen_core::board::Point;
 const FOURS: i32 = 2;
 
 impl<K: Kind> Search<'_, K> {
-    /// The value of a position with no remaining depth, `fours` fours into the quiescence search.
+    /// The value of a position with no remaining depth. `fours` counts the fours played in the quiescence search so
+    /// far.
     pub(super) fn quiescence(&mut self, alpha: i32, beta: i32, ply: usize, fours: i32) -> i32 {
         if self.ends_here(ply) {
             return Score::DRAW.value();
         }
-        match standing(&mut self.board) {
-            Standing::Win(_, plies) => return win(ply, plies),
-            Standing::Lost => return -win(ply, 2),
+        match threat_state(&mut self.board) {
+            ThreatState::Win(_, plies) => return win(ply, plies),
+            ThreatState::Lost => return -win(ply, 2),
             _ if ply >= MAX_PLY => return self.evaluate(),
-            Standing::MustReply(replies) => {
+            ThreatState::MustReply(replies) => {
                 return self.reply_to_four(replies, alpha, beta, ply, fours);
             }
-            Standing::Threatened | Standing::Pressed(_) | Standing::Open => {}
+            ThreatState::Threatened | ThreatState::Pressed(_) | ThreatState::Open => {}
         }
         let (lowest, highest) = (alpha.max(-win(ply, 2)), beta.min(win(ply, 1)));
         if lowest >= highest {
@@ -65,11 +66,7 @@ impl<K: Kind> Search<'_, K> {
             value: to_table(value, ply),
             depth: if is_open { depth } else { 0 },
             bound: Bound::of(value, lowest, beta, pv),
-            note: HashEntry {
-                best,
-                eval: static_value,
-                was_pv: pv,
-            },
+            note: HashEntry { best, eval: static_value, was_pv: pv },
         };
         self.table.put(hash, entry);
         value
@@ -114,8 +111,8 @@ impl<K: Kind> Search<'_, K> {
         fours: i32,
     ) -> (i32, Option<Point>) {
         let side = self.board.to_move();
-        let is_attack =
-            self.has_made(Class::FourPlus, ply, 2) && self.has_made(Class::FourPlus, ply, 4);
+        let is_attack = self.has_made(CellClass::FourPlus, ply, 2)
+            && self.has_made(CellClass::FourPlus, ply, 4);
         let last = self.last_stone(1);
         let mut moves = std::mem::take(&mut self.stack[ply].moves);
         generate_fours(

@@ -1,12 +1,12 @@
-//! The root: what needs no search, wins that are proven first, the search of one line or several, and its moves.
+//! The root: moves that need no search, proven wins, the search of one line or several, and move generation.
 
 use super::Balance;
 use super::move_picker::{ScoredMove, generate};
 use super::node::Node;
 use super::state::{PLY, Root, Search};
 use super::workers::{Answer, choose};
-use crate::pattern::{Class, Kind};
-use crate::threat::standing::{Standing, standing};
+use crate::pattern::{CellClass, Kind};
+use crate::threat::threat_state::{ThreatState, threat_state};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use tengen_common::table::from_table;
@@ -14,7 +14,7 @@ use tengen_common::{Report, Score};
 use tengen_core::board::Point;
 
 impl<K: Kind> Search<'_, K> {
-    /// The best lines, at most so many, the best first; none where no move can be played.
+    /// The best lines, at most `count`, best first; none if there is no legal move.
     pub(super) fn find_lines(&mut self, depth_limit: u32, count: usize) -> Vec<Report> {
         let Some(fallback) = self.any_legal_move() else {
             return Vec::new();
@@ -45,25 +45,22 @@ impl<K: Kind> Search<'_, K> {
         !self.root.blocked.contains(report.best_move())
     }
 
-    /// Tries to prove a win, or one that the opponent threatens, before it searches. Helpers are at the
-    /// search meanwhile.
+    /// Tries to prove a win, then to find defences against an opponent's win, then searches. Helpers search
+    /// meanwhile.
     fn prove_or_deepen(&mut self, fallback: Point, depth_limit: u32, count: usize) -> Vec<Report> {
         self.read_recommendation();
         let won = self.win_by_fours();
         let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
-        let won = won.or_else(|| self.win_in_library());
+        let won = won.or_else(|| self.win_in_book());
         let blocked = self.root.blocked;
-        let unverified = self
-            .root
-            .unverified
-            .filter(|&point| !blocked.contains(point));
+        let unverified = self.root.unverified.filter(|&point| !blocked.contains(point));
         if won.is_none() && count <= 1 {
             self.heed_threats();
         }
         self.deepen_for(won, unverified.unwrap_or(fallback), depth_limit, count)
     }
 
-    /// Searches for so many lines; a single one that is won needs no search.
+    /// Searches for `count` lines; if a single line is wanted and a win is known, no search is needed.
     fn deepen_for(
         &mut self,
         won: Option<Report>,
@@ -78,7 +75,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// What the workers choose from the best line of each. What does not stop a proven threat has no vote.
+    /// The workers' vote on the best move. Moves that do not stop a proven threat are ignored if the main worker's
+    /// move stops it.
     fn vote(&self, found: Vec<Vec<Report>>) -> Vec<Report> {
         let mut reports: Vec<Report> = found.into_iter().flatten().collect();
         let stops = |report: &Report| {
@@ -91,16 +89,15 @@ impl<K: Kind> Search<'_, K> {
         choose(&reports).cloned().into_iter().collect()
     }
 
-    /// The most even move or moves: see [`Self::find_balance`].
+    /// The move or moves closest to the target: see [`Self::find_balance`].
     pub(super) fn find_even(&mut self, wish: &Balance, depth_limit: u32) -> Option<Report> {
-        let found = self.on_all_threads(Answer::OfTheFirst, |worker| {
-            worker.find_balance(wish, depth_limit)
-        });
+        let found = self
+            .on_all_threads(Answer::OfTheFirst, |worker| worker.find_balance(wish, depth_limit));
         let found = found.into_iter().next()?;
         self.sign(found.into_iter().collect()).pop()
     }
 
-    /// Says at the end what all of it took.
+    /// Sets the final node count and time.
     fn sign(&self, mut reports: Vec<Report>) -> Vec<Report> {
         for report in &mut reports {
             report.nodes = self.control.nodes_of_all(self.nodes).max(1);
@@ -109,56 +106,52 @@ impl<K: Kind> Search<'_, K> {
         reports
     }
 
-    /// The move that is played when there is no time for anything: the best-looking legal one, which stops
-    /// a five of the opponent if there is one to be stopped.
+    /// The fallback move when there is no time: the legal move with the best patterns, which blocks a five if
+    /// necessary.
     fn any_legal_move(&mut self) -> Option<Point> {
         let position = self.board.position().clone();
         let side = position.to_move();
-        let centre = position.shape().centre();
+        let centre = position.size().centre();
         let blocked = self.root.blocked;
         let is_free = |point: &Point| !blocked.contains(*point);
         if position.stones().is_empty() && position.is_empty(centre) && is_free(&centre) {
             return Some(centre);
         }
-        let standing = standing(&mut self.board);
-        let stops = |p: Point| match &standing {
-            Standing::MustReply(replies) => replies.contains(p),
+        let threat_state = threat_state(&mut self.board);
+        let stops = |p: Point| match &threat_state {
+            ThreatState::MustReply(replies) => replies.contains(p),
             _ => true,
         };
         let rank = |point: Point| {
-            let score = self.evaluator.move_score(side, self.board.prospect(point));
-            (
-                stops(point),
-                score,
-                Reverse((point.distance(centre), point)),
-            )
+            let score = self.evaluator.move_score(side, self.board.cell(point));
+            (stops(point), score, Reverse((point.distance(centre), point)))
         };
         let mut best_first: BinaryHeap<_> =
             position.empty_points().filter(is_free).map(rank).collect();
         let in_order = std::iter::from_fn(|| best_first.pop());
         let mut points = in_order.map(|(_, _, Reverse((_, point)))| point);
-        points.find(|&point| !self.board.is_foul(point, side))
+        points.find(|&point| !self.board.is_forbidden(point, side))
     }
 
-    /// Moves that need no search: an empty board, a win at sight, a single reply, a lost cause.
+    /// Moves that need no search: an empty board, a static win, a single reply, a lost position.
     fn at_sight(&mut self, fallback: Point) -> Option<Report> {
         let at_once = !self.root.analysis;
         if at_once && self.board.position().stones().is_empty() {
             return Some(self.report(1, Score::DRAW, vec![fallback]));
         }
         let other = !self.board.to_move();
-        match standing(&mut self.board) {
-            Standing::Win(point, plies) => {
+        match threat_state(&mut self.board) {
+            ThreatState::Win(point, plies) => {
                 Some(self.report(plies, Score::win_in(plies), vec![point]))
             }
-            Standing::Lost => {
-                let fives = *self.board.points(other, Class::Five);
+            ThreatState::Lost => {
+                let fives = *self.board.points(other, CellClass::Five);
                 let side = !other;
-                let block = fives.iter().find(|&p| !self.board.is_foul(p, side));
+                let block = fives.iter().find(|&p| !self.board.is_forbidden(p, side));
                 let line = vec![block.unwrap_or(fallback)];
                 Some(self.report(2, Score::loss_in(2), line))
             }
-            Standing::MustReply(replies) if at_once && replies.iter().count() == 1 => {
+            ThreatState::MustReply(replies) if at_once && replies.iter().count() == 1 => {
                 let (depth, score) = self.known_without_a_search();
                 Some(self.report(depth, score, replies.iter().collect()))
             }
@@ -166,8 +159,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// What the position is worth by what was found out before, and how deep that was: the win that is being played,
-    /// what the table knows, what the last search foretold; and if nobody has looked yet, at first sight.
+    /// The depth and score known without a search: from a win in progress, the transposition table, the last search's
+    /// forecast, or else the static evaluation.
     fn known_without_a_search(&mut self) -> (u32, Score) {
         if let Some(won) = self.win_in_progress() {
             return (1, won);
@@ -177,31 +170,25 @@ impl<K: Kind> Search<'_, K> {
             return (depth, Score::from_value(from_table(entry.value, 0)));
         }
         let foretold = self.root.foretold;
-        (
-            1,
-            foretold.unwrap_or_else(|| Score::from_value(self.evaluate())),
-        )
+        (1, foretold.unwrap_or_else(|| Score::from_value(self.evaluate())))
     }
 
-    /// What answers the threats that are seen at sight and those that are proven. Where no such move is
-    /// legal the side has lost, but has to move all the same: then the choice is wider, and the search
-    /// tells what lasts longest.
+    /// Generates the root moves: replies to static threats that also stop proven ones. If none of them is legal, the
+    /// position is lost, but a move is still needed; then more moves are generated, and the search finds the longest
+    /// resistance.
     pub(super) fn generate_at_root(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
-        let by_standing = Some(&node.standing);
+        let by_threat_state = Some(&node.threat_state);
         let choices = [
-            (by_standing, self.root.defences),
-            (by_standing, None),
-            (Some(&Standing::Open), None),
+            (by_threat_state, self.root.defences),
+            (by_threat_state, None),
+            (Some(&ThreatState::Open), None),
             (None, None),
         ];
-        for (standing, defences) in choices {
-            generate(&self.board, standing, &self.hints(node), moves);
+        for (threat_state, defences) in choices {
+            generate(&self.board, threat_state, &self.hints(node), moves);
             let spoils = |point| defences.is_none_or(|s| s.contains(point));
             moves.retain(|m| !self.root.blocked.contains(m.point()) && spoils(m.point()));
-            if moves
-                .iter()
-                .any(|m| !self.board.is_foul(m.point(), node.side))
-            {
+            if moves.iter().any(|m| !self.board.is_forbidden(m.point(), node.side)) {
                 break;
             }
         }
@@ -211,16 +198,10 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// On an empty board the centre comes first, and of points that are one and the same when the board is turned and
-    /// mirrored one is enough.
+    /// On an empty board, tries the centre first and keeps only one of each set of symmetric points.
     fn first_stones(&self, moves: &mut Vec<ScoredMove>) {
         let position = self.board.position();
-        let (
-            shape,
-            Root {
-                blocked, barred, ..
-            },
-        ) = (position.shape(), &self.root);
+        let (shape, Root { blocked, barred, .. }) = (position.size(), &self.root);
         if position.dead().is_empty() {
             moves.retain(|m| {
                 let mut images = shape.images(m.point()).filter(|&p| !blocked.contains(p));

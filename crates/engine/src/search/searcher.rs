@@ -1,4 +1,4 @@
-//! The searcher: what it keeps from move to move, how a search begins, and thinking in the opponent's time.
+//! The searcher: the state kept from move to move, starting a search, and pondering.
 
 use super::Balance;
 use super::control::{Control, SharedState};
@@ -16,40 +16,40 @@ use crate::pattern::{Kind, PatternBoard, Tables};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Score, StopRequest, Stoppable, Supervisor};
-use tengen_core::board::{Position, Shape};
+use tengen_common::{Limits, Report, Score, SearchCallback, StopRequest, Stoppable};
+use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
-use tengen_database::Library;
+use tengen_database::PositionBook;
 
-/// With less time than this the tables judge: a network first looks at the whole board, which takes a good part of it.
+/// With less time than this, the tables evaluate: the network's first full-board pass would take a good part of it.
 const WORTH_A_NETWORK: Duration = Duration::from_millis(1);
 
-/// Finds moves. Keeps what it learned from move to move of one game.
+/// Finds moves. Keeps what it learned from move to move within a game.
 pub struct Searcher {
     memory_limit: usize,
     threads: usize,
     memory: Option<Memory>,
-    /// Numbers instead of the usual ones.
+    /// Search parameters to use instead of the defaults.
     params: Option<SearchParams>,
-    /// Tables to use instead of the rule's own.
+    /// Tables to use instead of the rule's defaults.
     tables: Option<Arc<Params>>,
-    /// Networks, each for games of its rule.
+    /// The networks, by rule.
     networks: Networks,
     kernel: Kernel,
-    /// The database that is asked for moves.
-    library: Option<Arc<dyn Library>>,
-    /// What the memory is about: it is void under another rule or on another board.
-    game: Option<(Rule, Shape)>,
-    /// What the last search said.
+    /// The database to take recommendations from.
+    book: Option<Arc<dyn PositionBook>>,
+    /// The game the memory belongs to; it is discarded for another rule or board.
+    game: Option<(Rule, BoardSize)>,
+    /// The forecast from the last search.
     forecast: Option<Forecast>,
 }
 
 impl Searcher {
-    /// The smallest working set, in bytes, with which a searcher can work.
+    /// The smallest memory, in bytes, that a searcher can work with.
     pub const MIN_MEMORY: usize = 1 << 20;
 
-    /// A searcher whose tables together use at most `memory` bytes (at least [`Self::MIN_MEMORY`]).
-    /// The memory is taken when the first search starts.
+    /// A searcher whose tables together use at most `memory` bytes (at least [`Self::MIN_MEMORY`]). The memory is
+    /// allocated when the first search starts.
     pub fn new(memory: usize) -> Searcher {
         Searcher {
             memory_limit: memory,
@@ -59,20 +59,20 @@ impl Searcher {
             tables: None,
             networks: Networks::built_in(),
             kernel: Kernel::best(),
-            library: None,
+            book: None,
             game: None,
             forecast: None,
         }
     }
 
-    /// Such a searcher that judges by these networks instead of those that the program brings along.
+    /// A searcher that evaluates with these networks instead of the built-in ones.
     pub fn judging_by(networks: &Networks, memory: usize) -> Searcher {
         let mut searcher = Searcher::new(memory);
         searcher.set_networks(networks.clone());
         searcher
     }
 
-    /// Changes the memory limit; what was learned is lost when it differs.
+    /// Changes the memory limit. If it differs, everything learned is discarded.
     pub fn set_memory(&mut self, memory: usize) {
         if memory != self.memory_limit {
             self.memory_limit = memory;
@@ -80,49 +80,48 @@ impl Searcher {
         }
     }
 
-    /// Searches on so many threads from now on (at least one); what was learned is lost when it were others
-    /// before. A search with a limit of nodes has one thread all the same, for its tree is to be the same
-    /// every time.
+    /// Sets the number of threads (at least one). If it differs, everything learned is discarded. A search with a
+    /// node limit always uses one thread, so that its tree is reproducible.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
 
-    /// Searches by these numbers instead of the usual ones. For measurements.
+    /// Uses these search parameters instead of the defaults. For measurements.
     pub fn set_params(&mut self, params: SearchParams) {
         self.params = Some(params);
     }
 
-    /// Evaluates by these values instead of the rule's own tables. For measurements.
+    /// Uses this evaluation instead of the rule's default. For measurements.
     pub fn set_values(&mut self, values: impl Into<Values>) {
         let Values { tables, network } = values.into();
         self.tables = Some(tables);
         self.set_networks(network.map(Networks::from).unwrap_or_default());
     }
 
-    /// Evaluates by these networks instead of those that the program brings along.
+    /// Uses these networks instead of the built-in ones.
     pub fn set_networks(&mut self, networks: Networks) {
         self.networks = networks;
         self.clear();
     }
 
-    /// Searches with these instructions of the processor instead of the newest; the tree is the same.
+    /// Uses this instruction set instead of the best one available; the tree is the same.
     pub fn set_kernel(&mut self, kernel: Kernel) {
         self.kernel = kernel;
     }
 
-    /// Asks this database for moves from now on, or none.
-    pub fn set_library(&mut self, library: Option<Arc<dyn Library>>) {
-        self.library = library;
+    /// Sets the database to take recommendations from, if any.
+    pub fn set_book(&mut self, book: Option<Arc<dyn PositionBook>>) {
+        self.book = book;
     }
 
-    /// Makes the tables of a rule and reads its network, so that no move has to wait for them.
+    /// Builds the tables of a rule and loads its network, so that no move has to wait for them.
     pub fn prepare(&self, rule: Rule) {
         Tables::of(rule);
         params::of(rule);
         self.networks.of(rule);
     }
 
-    /// Forgets everything: a new game.
+    /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         self.forecast = None;
         if let Some(memory) = &mut self.memory {
@@ -130,59 +129,57 @@ impl Searcher {
         }
     }
 
-    /// How much of the table of positions is in use, in thousandths.
+    /// How full the transposition table is, in thousandths.
     pub fn usage(&mut self) -> u32 {
-        self.memory
-            .as_mut()
-            .map_or(0, |memory| memory.table.usage())
+        self.memory.as_mut().map_or(0, |memory| memory.table.usage())
     }
 
-    /// Finds a legal move for the side to move. `None` when there is no empty point, or no legal one.
+    /// Finds a legal move for the side to move. Returns `None` if there is none.
     pub fn search(
         &mut self,
         position: &Position,
         rule: Rule,
         limits: &Limits,
-        supervisor: &mut dyn Supervisor,
+        callback: &mut dyn SearchCallback,
     ) -> Option<Report> {
-        let lines = self.search_lines(position, rule, limits, 1, supervisor);
+        let lines = self.search_lines(position, rule, limits, 1, callback);
         lines.into_iter().next()
     }
 
-    /// Finds the best move, the best of the others, and so on: at most `count` lines, the best first,
-    /// each with another first move. There are fewer where fewer moves are worth a look (all others
-    /// are illegal, or do not stop a threat), and only one where that one is plain at sight: a win, and unless
-    /// an analysis is wanted a single reply to a four, an empty board. None where all legal moves are blocked.
+    /// Finds the best lines, at most `count`, best first, each with a different first move. There are fewer if fewer
+    /// moves are worth searching (the others are forbidden or do not stop a threat). There is only one for a static
+    /// win and, outside analysis, for a single reply to a four or an empty board. There is none if all legal moves
+    /// are blocked.
     pub fn search_lines(
         &mut self,
         position: &Position,
         rule: Rule,
         limits: &Limits,
         count: usize,
-        supervisor: &mut dyn Supervisor,
+        callback: &mut dyn SearchCallback,
     ) -> Vec<Report> {
         let room = useful_memory(limits, self.threads);
-        self.pursue(position, rule, limits, room, Goal::Lines(count), supervisor)
+        self.pursue(position, rule, limits, room, Goal::Lines(count), callback)
     }
 
-    /// Finds the move, or the pair of moves, after which the value is nearest to a wish; they begin the
-    /// line, and the score is that of the side to move now. `None` where nothing can be laid: no point
-    /// is free, or each makes a five or a foul.
+    /// Finds the move, or the pair of moves, after which the value is closest to the target. The moves start the
+    /// returned line, and the score is for the side to move now. Returns `None` if there is no candidate: every empty
+    /// point is forbidden or makes a five.
     pub fn search_balance(
         &mut self,
         position: &Position,
         rule: Rule,
         limits: &Limits,
         wish: Balance,
-        supervisor: &mut dyn Supervisor,
+        callback: &mut dyn SearchCallback,
     ) -> Option<Report> {
         let room = useful_memory(limits, self.threads);
         let goal = Goal::Balance(wish);
-        let found = self.pursue(position, rule, limits, room, goal, supervisor);
+        let found = self.pursue(position, rule, limits, room, goal, callback);
         found.into_iter().next()
     }
 
-    /// A search that can make use of `room` bytes.
+    /// Runs a search that can make use of `room` bytes.
     fn pursue(
         &mut self,
         position: &Position,
@@ -190,12 +187,12 @@ impl Searcher {
         limits: &Limits,
         room: usize,
         goal: Goal,
-        supervisor: &mut dyn Supervisor,
+        callback: &mut dyn SearchCallback,
     ) -> Vec<Report> {
-        self.begin((rule, position.shape()));
+        self.begin((rule, position.size()));
         let foretold = self.forecast.take().and_then(|before| before.of(position));
         let values = self.values(rule, limits);
-        let usual = || SearchParams::usual(values.network.is_some());
+        let usual = || SearchParams::of(rule, values.network.is_some());
         let params = self.params.clone().unwrap_or_else(usual);
         let (threads, most) = (self.threads, self.memory_limit);
         let memory = memory_for(&mut self.memory, room, threads, most);
@@ -205,12 +202,12 @@ impl Searcher {
             rule,
             limits,
             goal,
-            supervisor,
+            callback,
             memory,
             params: &params,
             values,
             kernel: self.kernel,
-            library: self.library.as_deref(),
+            book: self.book.as_deref(),
             foretold,
         };
         let found = dispatch(rule, task);
@@ -218,15 +215,15 @@ impl Searcher {
         found
     }
 
-    /// What was learned in another game is void.
-    fn begin(&mut self, game: (Rule, Shape)) {
+    /// Discards what was learned in another game.
+    fn begin(&mut self, game: (Rule, BoardSize)) {
         if self.game != Some(game) {
             self.clear();
             self.game = Some(game);
         }
     }
 
-    /// What positions are judged by in a search with these limits.
+    /// The evaluation for a search with these limits.
     fn values(&self, rule: Rule, limits: &Limits) -> Values {
         let is_long = |plan: TimePlan| plan.maximum >= WORTH_A_NETWORK;
         let is_worth_it = limits.time.is_none_or(is_long);
@@ -237,8 +234,8 @@ impl Searcher {
     }
 }
 
-/// What is remembered, with this room, in at most so many bytes. What is there stays, unless it is for another number
-/// of threads.
+/// The memory for a search that can use `room` bytes, limited to `most` bytes. Existing memory is kept unless the
+/// number of threads has changed.
 fn memory_for(
     memory: &mut Option<Memory>,
     room: usize,
@@ -249,54 +246,51 @@ fn memory_for(
     memory.take_if(|memory| memory.workers.len() != threads);
     let memory = memory.get_or_insert_with(|| Memory::new(useful, threads));
     if memory.bytes < useful / 4 {
-        // While they grow the old tables are there beside the new ones.
+        // While the tables grow, the old ones exist next to the new ones.
         memory.grow(useful.min(most.saturating_sub(memory.bytes)));
     }
     memory
 }
 
-/// The shortest search is given so many bytes.
+/// The least memory given to any search, in bytes.
 const LEAST_USEFUL: usize = 8 << 20;
 
-/// How many bytes a search on so many threads and the next ones of the same length can fill. More would only be slower:
-/// memory that is new to the process costs time.
+/// How many bytes a search on this many threads, and the next ones of the same length, can fill. More would only be
+/// slower: memory that is new to the process costs time.
 fn useful_memory(limits: &Limits, threads: usize) -> usize {
-    /// Positions that are visited in a second.
+    /// Nodes per second and thread.
     const NODES_A_SECOND: u128 = 450_000;
-    /// Of a position that is remembered, and of those that as many more moves will come to.
+    /// Table bytes per node, with room for the searches of the following moves.
     const BYTES_A_NODE: u128 = 10 * 64 / 5;
     let in_time = limits
         .time
         .map(|plan| plan.maximum.as_micros() * NODES_A_SECOND / 1_000_000 * threads as u128);
-    let nodes = in_time
-        .into_iter()
-        .chain(limits.nodes.map(u128::from))
-        .min();
+    let nodes = in_time.into_iter().chain(limits.nodes.map(u128::from)).min();
     let bytes = nodes.and_then(|nodes| usize::try_from(nodes * BYTES_A_NODE).ok());
     bytes.map_or(usize::MAX, |bytes| bytes.max(LEAST_USEFUL))
 }
 
-/// What a search is for.
+/// The goal of a search.
 #[derive(Clone, Copy)]
 enum Goal {
-    /// The best lines, at most so many.
+    /// The best lines, at most this many.
     Lines(usize),
-    /// The move or the moves that come nearest to a value.
+    /// The move or moves closest to a target value.
     Balance(Balance),
 }
 
-/// One search, before it is known for which kind of rule.
+/// One search, before dispatch on the kind of rule.
 struct Task<'a> {
     position: &'a Position,
     rule: Rule,
     limits: &'a Limits,
     goal: Goal,
-    supervisor: &'a mut dyn Supervisor,
+    callback: &'a mut dyn SearchCallback,
     memory: &'a mut Memory,
     params: &'a SearchParams,
     values: Values,
     kernel: Kernel,
-    library: Option<&'a dyn Library>,
+    book: Option<&'a dyn PositionBook>,
     foretold: Option<Score>,
 }
 
@@ -314,9 +308,9 @@ impl KindVisitor for Task<'_> {
         };
         let memory = self.memory.open(helpers);
         let shared = SharedState::default();
-        let control = Control::new(self.limits, self.supervisor, &shared);
+        let control = Control::new(self.limits, self.callback, &shared);
         let mut search = Search::new(board, self.values, root, memory, self.params, control);
-        search.lookups = Lookups::new(self.library);
+        search.lookups = Lookups::new(self.book);
         let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let lines = match self.goal {
             Goal::Lines(count) => search.find_lines(depth, count),
@@ -331,16 +325,12 @@ impl KindVisitor for Task<'_> {
 }
 
 impl Searcher {
-    /// Thinks about a position until something has come in, or it is decided. `has_come` is asked at least every few
-    /// hundred microseconds. It has to do with the memory that the moves of the game have: all that is allowed may be
-    /// hundreds of megabytes, and while the system provides them nobody listens.
+    /// Searches a position until `has_come` returns true or the position is decided. `has_come` is called at least
+    /// every few hundred microseconds. Pondering uses the memory that the game's searches already have: allocating
+    /// the full limit may take hundreds of megabytes, and the thread cannot react meanwhile.
     pub fn ponder(&mut self, position: &Position, rule: Rule, has_come: &mut dyn FnMut() -> bool) {
         let mut request = || {
-            if has_come() {
-                StopRequest::Abandon
-            } else {
-                StopRequest::GoOn
-            }
+            if has_come() { StopRequest::Abandon } else { StopRequest::GoOn }
         };
         let mut see = |_: &[Report]| ();
         let mut watch = Stoppable::new(&mut request, &mut see);
@@ -358,19 +348,16 @@ mod tests {
 
     #[test]
     fn memory_is_taken_for_what_a_search_can_fill() {
-        let position = Position::new(Shape::square(15).expect("a board"));
+        let position = Position::new(BoardSize::square(15).expect("a board"));
         let rule = Rule::new(Variant::Freestyle);
         let bytes = |searcher: &Searcher| searcher.memory.as_ref().map(|memory| memory.bytes);
         let mut searcher = Searcher::new(8 * LEAST_USEFUL);
         let mut watch = LimitsOnly::new();
-        // Nobody listens while the system provides new memory, so pondering asks for none.
+        // The thread cannot react while memory is allocated, so pondering allocates only the minimum.
         searcher.ponder(&position, rule, &mut || true);
         assert_eq!(bytes(&searcher), Some(LEAST_USEFUL));
-        let [few, any] = [Some(100), None].map(|nodes| Limits {
-            nodes,
-            depth: Some(1),
-            ..Limits::default()
-        });
+        let [few, any] =
+            [Some(100), None].map(|nodes| Limits { nodes, depth: Some(1), ..Limits::default() });
         searcher.search(&position, rule, &few, &mut watch);
         assert_eq!(bytes(&searcher), Some(LEAST_USEFUL));
         searcher.search(&position, rule, &any, &mut watch);

@@ -1,5 +1,4 @@
-//! A search in progress: what is shared by all who search, what one worker has for itself, and what is known of
-//! the root.
+//! A running search: its shared and per-thread state, and the data of its root.
 
 use super::control::Control;
 use super::lookups::Lookups;
@@ -8,7 +7,7 @@ use super::params::SearchParams;
 use super::thread_data::HashEntry;
 use super::thread_data::{Histories, Solvers, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
-use crate::pattern::{Class, Kind, PatternBoard};
+use crate::pattern::{CellClass, Kind, PatternBoard};
 use crate::threat::Stop;
 use std::time::Duration;
 use tengen_common::logarithm::ln_1024;
@@ -17,63 +16,62 @@ use tengen_common::{Limits, Score};
 use tengen_core::board::{POINTS, Point, PointSet};
 use tengen_core::rules::Rule;
 
-/// One ply, in the unit of depth.
+/// One ply in units of depth.
 pub const PLY: i32 = 100;
-/// No line is searched further than this many plies from the root.
+/// No line is searched deeper than this many plies from the root.
 pub const MAX_PLY: usize = 240;
-/// Depths and move numbers beyond this reduce alike.
+/// Depths and move numbers beyond this are reduced alike.
 const LOGS: usize = 256;
 
-/// What is kept for each ply of the line that is being searched.
+/// The search stack's entry for one ply.
 #[derive(Clone, Default)]
 pub(super) struct StackEntry {
     /// The static evaluation of the node.
     pub eval: i32,
-    /// What the move being searched makes for its side.
-    pub class: Class,
+    /// The class of the move being searched, for its side.
+    pub class: CellClass,
     /// The node is or was on a principal variation.
     pub was_pv: bool,
     /// Sum of the extensions beyond one ply along the line to here.
     pub gained: i32,
-    /// Moves that cut at this ply before.
+    /// The killer moves of this ply.
     pub killers: [Option<Point>; 2],
-    /// The moves of the node; lent to it while it runs.
+    /// Buffer for the node's moves; taken by the node while it runs.
     pub moves: Vec<ScoredMove>,
     /// The moves tried so far, and whether they make a threat.
     pub tried: Vec<(Point, bool)>,
     /// The principal variation from here.
     pub line: Vec<Point>,
-    /// A move that the node leaves out (the singular test).
+    /// The excluded move (singular test).
     pub excluded: Option<Point>,
 }
 
-/// What is known of the root.
+/// Data of the root.
 #[derive(Clone)]
 pub(super) struct Root {
-    /// The rule.
     pub rule: Rule,
-    /// Moves that no line may begin with.
+    /// Moves that no line may start with.
     pub blocked: PointSet,
-    /// Moves that the root leaves out: those that are blocked, and those that other lines begin with.
+    /// Moves excluded at the root: the blocked ones and the first moves of other lines.
     pub barred: PointSet,
-    /// What the position is worth is wanted: see [`Limits::analysis`].
+    /// The value of the position is wanted, not only a move: see [`Limits::analysis`].
     pub analysis: bool,
-    /// What the search for our last move foretold of this position, if it is about it.
+    /// The last search's forecast for this position, if it applies.
     pub foretold: Option<Score>,
-    /// The only moves that may help, when the opponent threatens to win.
+    /// The only moves that may stop the opponent's proven threat, if there is one.
     pub defences: Option<PointSet>,
-    /// How a win begins whose replay was broken off together with the search.
+    /// The first move of a win whose replay was interrupted by the clock.
     pub unverified: Option<Point>,
-    /// The search for wins by fours was broken off, and may still find one.
+    /// The VCF search was interrupted and may be continued.
     pub fours_open: bool,
-    /// The time that went into it.
+    /// The time spent on the VCF search.
     pub fours_spent: Duration,
-    /// Nodes that went into each move, by the point's index.
+    /// Nodes spent on each root move, by point index.
     pub effort: Vec<u64>,
 }
 
 impl Root {
-    /// Nothing is known yet.
+    /// A root about which nothing is known yet.
     pub fn new(rule: Rule, limits: &Limits) -> Root {
         Root {
             rule,
@@ -90,15 +88,15 @@ impl Root {
     }
 }
 
-/// A search in progress.
+/// A running search.
 pub(super) struct Search<'a, K: Kind> {
     pub table: Shared<'a, HashEntry>,
     pub params: &'a SearchParams,
     pub control: Control<'a>,
 
-    /// Who of the workers this is: 0 is the first, who keeps the clock.
+    /// The worker's number; 0 is the main worker, which watches the clock.
     pub number: usize,
-    /// The memory of the others, as long as they have not begun.
+    /// The memory of the helpers, until they are started.
     pub helpers: &'a mut [ThreadData],
 
     pub board: PatternBoard<K>,
@@ -108,16 +106,16 @@ pub(super) struct Search<'a, K: Kind> {
     pub stack: Vec<StackEntry>,
     pub nodes: u64,
     pub selective_depth: usize,
-    /// What a network says of the moves of a node; lent to it.
+    /// Buffer for the policies of a node.
     pub policies: Vec<i32>,
     logs: [i32; LOGS],
-    /// Alpha at the root so far, and the width of the root's window.
+    /// The root's alpha so far, and the width of the root window.
     pub root_alpha: i32,
     pub root_width: i32,
 
     pub root: Root,
     pub solvers: &'a mut Solvers,
-    /// The database; only the first worker has it.
+    /// The database; only the main worker has it.
     pub lookups: Lookups<'a>,
 }
 
@@ -155,7 +153,7 @@ impl<'a, K: Kind> Search<'a, K> {
         }
     }
 
-    /// ln(n)·1024; beyond the table, of its last entry.
+    /// ln(n)·1024; for larger n, the last entry of the table.
     #[inline(always)]
     pub fn log(&self, n: usize) -> i32 {
         self.logs[n.min(LOGS - 1)]
@@ -170,7 +168,7 @@ impl<'a, K: Kind> Search<'a, K> {
         Score::new(self.evaluator.value(&self.board)).value()
     }
 
-    /// Starts a search with this window, as seen by the side to move at ply 0.
+    /// Records the window of a new root search, as seen by the side to move at ply 0.
     pub fn open_window(&mut self, alpha: i32, beta: i32) {
         (self.root_alpha, self.root_width) = (alpha, beta - alpha);
     }
@@ -187,18 +185,16 @@ impl<'a, K: Kind> Search<'a, K> {
     }
 
     /// Whether the move `plies` plies ago made at least `class`.
-    pub(super) fn has_made(&self, class: Class, ply: usize, plies: usize) -> bool {
-        self.before(ply, plies)
-            .is_some_and(|entry| entry.class >= class)
+    pub(super) fn has_made(&self, class: CellClass, ply: usize, plies: usize) -> bool {
+        self.before(ply, plies).is_some_and(|entry| entry.class >= class)
     }
 
-    /// Looks at the clock and asks the supervisor now.
+    /// Checks the clock and polls the callback now.
     pub fn ask(&mut self) {
         self.control.ask(self.nodes, self.board.position());
     }
 
-    /// Counts a node, and tells whether there is nothing to search: the board is full, or the search
-    /// is over.
+    /// Counts a node; true if there is nothing to search because the board is full or the search was stopped.
     #[inline]
     pub fn ends_here(&mut self, ply: usize) -> bool {
         self.nodes += 1;
@@ -208,26 +204,25 @@ impl<'a, K: Kind> Search<'a, K> {
         position.empty_count() == 0 || self.control.is_over(self.nodes, position)
     }
 
-    /// Lets a solver work until then at most, and does what the supervisor says meanwhile.
+    /// Runs a solver until `until` at most, polling the callback meanwhile.
     pub fn let_work<T>(
         &mut self,
         until: Option<Duration>,
         work: impl FnOnce(&mut PatternBoard<K>, &mut Solvers, Stop) -> T,
     ) -> T {
         let (board, solvers) = (&mut self.board, &mut *self.solvers);
-        self.control
-            .let_work(until, |stop| work(board, solvers, stop))
+        self.control.let_work(until, |stop| work(board, solvers, stop))
     }
 }
 
-/// What the network said of positions serves the next search.
+/// Hands the evaluation cache back for the next search.
 impl<K: Kind> Drop for Search<'_, K> {
     fn drop(&mut self) {
         self.histories.values = self.evaluator.take_cache();
     }
 }
 
-/// The value of winning `plies` after `ply`.
+/// The value of a win `plies` plies after `ply`.
 #[inline(always)]
 pub(super) fn win(ply: usize, plies: u32) -> i32 {
     Score::win_in(ply as u32 + plies).value()

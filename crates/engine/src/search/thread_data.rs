@@ -1,4 +1,4 @@
-//! What outlives one search of a game: the table of positions, and what each thread has learned.
+//! Data that outlives a search: the transposition table, and what each thread has learned.
 
 use super::history::History;
 use crate::eval::Cache;
@@ -8,58 +8,55 @@ use crate::threat::vct;
 use tengen_common::table::{Note, Shared, Table};
 use tengen_core::board::Point;
 
-/// What a history takes, with some room.
+/// The size of a history in bytes, rounded up.
 const HISTORY: usize = 64 << 10;
 
-/// All of it.
+/// All memory of a searcher.
 pub(super) struct Memory {
-    /// The bytes that it was made for.
+    /// The bytes it was created for.
     pub bytes: usize,
-    /// Positions: for everybody who searches.
+    /// The transposition table, shared by all workers.
     pub table: Table<HashEntry>,
-    /// What each worker has for itself; the first keeps the clock.
+    /// The data of each worker, the main worker's first.
     pub workers: Vec<ThreadData>,
 }
 
-/// What one worker has for itself.
+/// The data of one worker.
 pub(super) struct ThreadData {
-    /// What it has learned.
     pub histories: Histories,
-    /// What its solvers know.
     pub solvers: Solvers,
 }
 
-/// What a worker finds when it begins.
+/// A worker's view of the memory.
 pub(super) struct ThreadMemory<'a> {
-    /// Positions: for everybody who searches.
+    /// The transposition table, shared by all workers.
     pub table: Shared<'a, HashEntry>,
-    /// Its own.
+    /// The worker's own data.
     pub own: &'a mut ThreadData,
-    /// Those of others who wait to be called.
+    /// The data of helpers that it may start.
     pub helpers: &'a mut [ThreadData],
 }
 
-/// What a worker learns while it searches, for itself.
+/// What a worker learns while it searches.
 pub(super) struct Histories {
-    /// Moves that did well.
     pub history: History,
-    /// What the network said of positions; lent to the evaluation of a search.
+    /// Cached network evaluations; taken by the evaluator during a search.
     pub values: Cache,
 }
 
-/// Wins that are looked for beside the search.
+/// The solvers of a worker.
 pub(super) struct Solvers {
-    /// Wins by fours at the root; a search for them may go on later.
+    /// VCF at the root; an interrupted search can be continued.
     pub fours: Vcf,
-    /// Wins by threats.
+    /// VCT.
     pub threats: vct::Solver,
-    /// The win by threats that is being played.
+    /// The proof of the VCT in progress.
     pub proof: Option<Proof>,
 }
 
 impl Memory {
-    /// Splits `bytes`: a sixteenth each for failed attacks by fours at the root and for wins by threats, at most a
-    /// sixteenth for the helpers' wins by threats, the rest for the transposition table.
+    /// Splits `bytes`: one sixteenth each (at most 64 MiB) for failed VCF attacks at the root and for VCT, at most
+    /// one sixteenth for the helpers' VCT, and the rest for the transposition table.
     pub fn new(bytes: usize, workers: usize) -> Memory {
         let attacks = (bytes / 16).min(64 << 20);
         let helpers = workers.saturating_sub(1);
@@ -74,8 +71,7 @@ impl Memory {
         }
     }
 
-    /// Works in so many bytes from now on, or nearly so; what is known stays. Nothing happens where it would not be
-    /// twice as much at least.
+    /// Grows to about `bytes` bytes and keeps the contents. Does nothing unless the size at least doubles.
     pub fn grow(&mut self, bytes: usize) {
         let times = bytes / self.bytes;
         if times < 2 {
@@ -83,29 +79,23 @@ impl Memory {
         }
         self.bytes *= times;
         self.table.grow(times);
-        self.workers
-            .iter_mut()
-            .for_each(|worker| worker.grow(times));
+        self.workers.iter_mut().for_each(|worker| worker.grow(times));
     }
 
-    /// Opens it to the first worker and so many helpers.
+    /// Opens the memory for the main worker and `helpers` helpers.
     pub fn open(&mut self, helpers: usize) -> ThreadMemory<'_> {
         let (own, others) = self.workers.split_first_mut().expect("the first worker");
         let helpers = helpers.min(others.len());
-        ThreadMemory {
-            table: self.table.share(),
-            own,
-            helpers: &mut others[..helpers],
-        }
+        ThreadMemory { table: self.table.share(), own, helpers: &mut others[..helpers] }
     }
 
-    /// Forgets everything: a new game.
+    /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
         self.workers.iter_mut().for_each(ThreadData::clear);
     }
 
-    /// A new search of the same game begins.
+    /// Ages the contents, for a new search in the same game.
     pub fn age(&mut self) {
         self.table.age();
         let workers = self.workers.iter_mut();
@@ -114,13 +104,10 @@ impl Memory {
 }
 
 impl ThreadData {
-    /// Tables of these sizes, in bytes, for failed attacks by fours at the root and for wins by threats.
+    /// Data with tables of these sizes, in bytes, for failed VCF attacks at the root and for VCT.
     fn new(fours: usize, threats: usize) -> ThreadData {
         ThreadData {
-            histories: Histories {
-                history: History::new(),
-                values: Cache::default(),
-            },
+            histories: Histories { history: History::new(), values: Cache::default() },
             solvers: Solvers {
                 fours: Vcf::new(fours / size_of::<u64>()),
                 threats: vct::Solver::new(threats),
@@ -143,20 +130,18 @@ impl ThreadData {
     }
 }
 
-/// The best move, if one was found, the static evaluation, and whether the position was once on a principal
-/// variation.
+/// The payload of a table entry: best move if known, static evaluation, and the "was PV" mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HashEntry {
-    /// The move.
+    /// The best move, if known.
     pub best: Option<Point>,
-    /// The evaluation, to within a point.
+    /// The static evaluation, rounded to an even number.
     pub eval: i32,
-    /// It was once on a principal variation.
+    /// The position was once on a principal variation.
     pub was_pv: bool,
 }
 
-/// Half the evaluation in the low 15 bits, then whether it was on a principal variation, then the point, then whether
-/// there is one.
+/// Bit layout: half the evaluation in the low 15 bits, the PV mark, the point, and whether there is one.
 impl Note for HashEntry {
     #[inline(always)]
     fn to_bits(self) -> u32 {
@@ -176,10 +161,7 @@ impl Note for HashEntry {
 
     #[inline(always)]
     fn over(self, older: HashEntry) -> HashEntry {
-        HashEntry {
-            best: self.best.or(older.best),
-            ..self
-        }
+        HashEntry { best: self.best.or(older.best), ..self }
     }
 }
 

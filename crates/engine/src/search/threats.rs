@@ -1,47 +1,46 @@
-//! Wins by fours and by threats, proven beside the alpha-beta search by [`vcf`](crate::threat::vcf) and
-//! [`vct`](crate::threat::vct), and the replay that every claimed win has to pass.
+//! VCF and VCT next to the alpha-beta search, proven by [`vcf`](crate::threat::vcf) and [`vct`](crate::threat::vct),
+//! and the replay that confirms every win before it is played.
 //!
-//! Before the search: a win of ours is played, and followed from move to move; a win that the opponent
-//! would have if we passed leaves us the moves that might spoil it. While the search goes on: what is
-//! won at the first positions of the principal variation goes into the table, so that the next
-//! iteration knows of it.
+//! Before the search: a proven win is played and followed from move to move; if the opponent would win after a pass,
+//! only moves that may spoil that win are searched. During the search: wins proven at the first positions of the
+//! principal variation go into the table for the next iteration.
 
 use super::state::{Search, win};
 use super::thread_data::HashEntry;
 use crate::pattern::Kind;
 use crate::threat::proof::{self, Proof};
-use crate::threat::standing::{Standing, standing};
+use crate::threat::threat_state::{ThreatState, threat_state};
 use crate::threat::{Stop, vcf, vct};
 use std::time::Duration;
 use tengen_common::table::{Bound, Entry, to_table};
 use tengen_common::{Report, Score};
 use tengen_core::board::{Point, PointSet, Position};
 
-/// The complete search for fours takes at most this part of the time before the search begins: what it finds in
-/// half of it is found. Where there are few fours, or they do not hang together, it is done in a millisecond …
+/// The complete VCF search takes at most this part (1/n) of the time before the main search starts. If there are few
+/// fours, or they are far apart, it finishes within a millisecond.
 const FOURS_SHARE: u32 = 2;
-/// … at most this part of the nodes, where they are counted …
+/// With a node limit it takes at most this part (1/n) of the nodes.
 const FOURS_SHARE_OF_NODES: u64 = 3;
-/// … and, where that was not enough, this part of the time that has passed.
+/// If it was interrupted, it continues between iterations up to this part (1/n) of the elapsed time.
 const FOURS_LATER: u32 = 2;
-/// A look for a win that the database claims takes at most this part of the time and of the nodes.
+/// The check of a win claimed by the database takes at most this part (1/n) of the time and of the nodes.
 const CLAIM_SHARE: u32 = 8;
-/// The replay of a win takes at most this part of the time.
+/// The replay of a win takes at most this part (1/n) of the time.
 const REPLAY_SHARE: u32 = 8;
 
-/// So many positions of the line are looked at.
+/// Number of positions along the principal variation that each worker checks for wins.
 const LINE_PLIES: usize = 2;
-/// Moves that the replay of a proof may try where there is no clock to end it.
+/// Moves that the replay of a proof may try if there is no clock.
 const REPLAY_BUDGET: u64 = 300_000;
-/// Proofs with more plans take too long to be searched for their weak points.
+/// Proofs with more plans than this are not analysed for defences; it would take too long.
 const MOST_PLANS: usize = 100;
-/// The depth of what is proven: beyond every search.
+/// The table depth of proven results: deeper than any search.
 const FOR_GOOD: i32 = i16::MAX as i32;
 
-/// Wins by fours, and the replay of every win.
+/// VCF, and the replay of wins.
 impl<K: Kind> Search<'_, K> {
-    /// A win by fours before the search. With a clock only the time counts, and what is not settled in it
-    /// is looked for again by [`Self::win_by_fours_after_all`].
+    /// VCF before the search. With a clock only time counts, and [`Self::win_by_fours_after_all`] continues an
+    /// interrupted search later.
     pub(super) fn win_by_fours(&mut self) -> Option<Report> {
         let nodes = self.control.node_limit / FOURS_SHARE_OF_NODES;
         let budget = match self.control.plan {
@@ -51,8 +50,8 @@ impl<K: Kind> Search<'_, K> {
         self.look_for_fours(budget, self.control.share(FOURS_SHARE))
     }
 
-    /// Between iterations: goes on where the look for a win by fours was broken off, for as long as the search
-    /// has taken since, but not beyond the time for the move.
+    /// Between iterations: continues an interrupted VCF search, for as long as the main search has taken, but not
+    /// beyond the time for the move.
     pub(super) fn win_by_fours_after_all(&mut self) -> Option<Report> {
         let plan = self.control.plan.filter(|_| self.root.fours_open)?;
         let (elapsed, spent) = (self.control.elapsed(), self.root.fours_spent);
@@ -63,12 +62,11 @@ impl<K: Kind> Search<'_, K> {
         self.look_for_fours(u64::MAX, Some(until))
     }
 
-    /// A win by fours, believed when the rules confirm it.
+    /// Runs the VCF search; a win must be confirmed by the replay.
     fn look_for_fours(&mut self, budget: u64, until: Option<Duration>) -> Option<Report> {
         let start = self.control.elapsed();
-        let found = self.let_work(until, |board, solvers, stop| {
-            solvers.fours.solve(board, budget, stop)
-        });
+        let found =
+            self.let_work(until, |board, solvers, stop| solvers.fours.solve(board, budget, stop));
         self.nodes += self.solvers.fours.nodes();
         self.root.fours_spent += self.control.elapsed().saturating_sub(start);
         self.root.fours_open = found == vcf::Found::Unknown;
@@ -76,15 +74,13 @@ impl<K: Kind> Search<'_, K> {
             return None;
         };
         let rule = self.root.rule;
-        let confirmed = self.confirms(&line, |position, stop| {
-            proof::wins_by_fours(position, rule, &line, stop)
-        });
+        let confirmed = self
+            .confirms(&line, |position, stop| proof::wins_by_fours(position, rule, &line, stop));
         let is_blocked = self.root.blocked.contains(line[0]);
         (confirmed && !is_blocked).then(|| self.report(plies, Score::win_in(plies), line))
     }
 
-    /// Whether the replay of a win confirms it in time. When we have to move in the middle of it, the
-    /// move that it begins with is the best we know.
+    /// Whether the replay of a win confirms it in time. If time runs out, its first move is still the best one known.
     pub(super) fn confirms(
         &mut self,
         line: &[Point],
@@ -103,10 +99,9 @@ impl<K: Kind> Search<'_, K> {
     }
 }
 
-/// Wins by threats.
+/// VCT.
 impl<K: Kind> Search<'_, K> {
-    /// A win of the side to move by threats: the one that is being played already, or a new one that the
-    /// rules confirm.
+    /// A VCT of the side to move: the one in progress, or a new one confirmed by the replay.
     pub(super) fn win_by_threats(&mut self) -> Option<Report> {
         let known = self.solvers.proof.take();
         let goes_on = known.filter(|proof| proof.plan(self.board.position()).is_some());
@@ -114,13 +109,13 @@ impl<K: Kind> Search<'_, K> {
         self.win_by_proof(proof)
     }
 
-    /// A win by threats whose first move is none of these, confirmed by the rules.
+    /// A confirmed VCT whose first move is not in `left_out`.
     pub(super) fn win_by_threats_without(&mut self, left_out: PointSet) -> Option<Report> {
         let proof = self.confirmed_proof(left_out)?;
         self.win_by_proof(proof)
     }
 
-    /// Keeps the proof for the next moves.
+    /// Returns the report of a proof and keeps the proof for the next moves.
     fn win_by_proof(&mut self, proof: Proof) -> Option<Report> {
         let position = self.board.position();
         let plies = proof.plies(position.hash())?;
@@ -140,17 +135,16 @@ impl<K: Kind> Search<'_, K> {
         confirmed.then_some(proof)
     }
 
-    /// How far the win is that is being played, if this position belongs to it.
+    /// The remaining distance of the win in progress, if this position belongs to it.
     pub(super) fn win_in_progress(&self) -> Option<Score> {
         let hash = self.board.position().hash();
         let plies = self.solvers.proof.as_ref()?.plies(hash)?;
         Some(Score::win_in(plies))
     }
 
-    /// Finds out what the opponent would do if we passed. If that wins, only moves that might spoil it are
-    /// looked at.
+    /// Checks whether the opponent would win after a pass. If so, only moves that may spoil that win are searched.
     pub(super) fn heed_threats(&mut self) {
-        if !matches!(standing(&mut self.board), Standing::Open) {
+        if !matches!(threat_state(&mut self.board), ThreatState::Open) {
             return;
         }
         self.board.pass();
@@ -172,10 +166,10 @@ impl<K: Kind> Search<'_, K> {
     fn leaves_a_move(&mut self, points: &PointSet) -> bool {
         let side = self.board.to_move();
         let near = points.intersection(self.board.near());
-        near.iter().any(|p| !self.board.is_foul(p, side))
+        near.iter().any(|p| !self.board.is_forbidden(p, side))
     }
 
-    /// With a clock, its share of the time is the only bound.
+    /// With a clock and no node limit, time is the only bound.
     fn prove_at_root(&mut self, left_out: PointSet) -> Option<Proof> {
         let part = match left_out.is_empty() {
             true => self.params.root_share as u32,
@@ -190,8 +184,7 @@ impl<K: Kind> Search<'_, K> {
         self.prove(left_out, nodes, until)
     }
 
-    /// A win by threats of the side to move whose first move is not left out, with so many nodes and, if a time is
-    /// given, until then.
+    /// A VCT of the side to move whose first move is not in `left_out`, within `nodes` nodes and until `until`.
     fn prove(&mut self, left_out: PointSet, nodes: u64, until: Option<Duration>) -> Option<Proof> {
         if nodes == 0 || self.control.over {
             return None;
@@ -210,8 +203,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Looks for wins of the side to move at the first positions of the principal variation; a helper, at
-    /// those behind them.
+    /// Looks for wins of the side to move at the first positions of the principal variation; helpers check the
+    /// positions after those.
     pub(super) fn look_along_line(&mut self) {
         let first = self.number * LINE_PLIES;
         let mut line = self.line().to_vec();
@@ -243,11 +236,7 @@ impl<K: Kind> Search<'_, K> {
             value: to_table(win(0, plies), 0),
             depth: FOR_GOOD,
             bound: Bound::Lower,
-            note: HashEntry {
-                best: line.first().copied(),
-                eval: self.evaluate(),
-                was_pv: true,
-            },
+            note: HashEntry { best: line.first().copied(), eval: self.evaluate(), was_pv: true },
         };
         self.table.put(hash, entry);
     }

@@ -1,14 +1,13 @@
-//! Several workers at one root, each on a thread of its own.
+//! Parallel search: several workers search the same root, each on its own thread.
 //!
-//! They share the table of positions and nothing else: each has its own board, evaluation, history and
-//! solvers, and searches as if it were alone. What one writes into the table spares the others the work ("lazy
-//! SMP"). Their ways part by themselves, as no two see it at the same moment; and on purpose where all moves of a
-//! node are expected to fail: there every other helper begins with the last. The first worker is the
-//! thread that was asked for the move; it alone looks at the clock and at what comes in. The others, its
-//! helpers, go on until it is done. One that is done before it, because the position is decided, ends the
-//! work of all where the answer is any worker's; where it is the first one's, it goes on alone.
+//! They share only the transposition table and [`SharedState`]: each worker has its own board, evaluation, history
+//! and solvers, and searches as if alone ("lazy SMP"). The trees diverge by timing, and on purpose at nodes where all
+//! moves are expected to fail low: there every other helper starts with the last move. The main worker is the calling
+//! thread; only it checks the clock and the input. Helpers run until it is done. A worker that finishes early because
+//! the position is decided stops all others if any worker's answer will do ([`Answer::OfAny`]); otherwise the main
+//! worker continues alone.
 //!
-//! What they answer is put to a vote.
+//! The final move is chosen by vote.
 
 use super::control::{Control, HelperStop, SharedState};
 use super::params::SearchParams;
@@ -22,19 +21,19 @@ use tengen_common::table::Shared;
 use tengen_common::{Limits, Report};
 use tengen_core::board::Point;
 
-/// Room for the deepest line. The system hands it out page by page as it is used.
+/// Enough stack for the deepest line. The system commits it page by page.
 const STACK: usize = 8 << 20;
 
 /// Whose answer is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// Any worker's: who is done ends the work of all.
+    /// Any worker's: the first to finish stops all others.
     OfAny,
-    /// The first worker's.
+    /// The main worker's.
     OfTheFirst,
 }
 
-/// What all workers start from.
+/// The state that all workers start from.
 struct Start<'a, K> {
     answer: Answer,
     board: PatternBoard<K>,
@@ -46,8 +45,8 @@ struct Start<'a, K> {
 }
 
 impl<K: Kind> Search<'_, K> {
-    /// Has this done by all workers at once; what came of it, that of the first worker first. Who panics
-    /// has no part in it.
+    /// Runs `work` on all workers in parallel and returns their results, the main worker's first. Panicked workers
+    /// are skipped.
     pub(super) fn on_all_threads<T: Send>(
         &mut self,
         answer: Answer,
@@ -97,7 +96,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// Puts the root up again.
+    /// Restores the root position after a panic.
     fn stand_at(&mut self, start: &Start<K>) {
         self.board = start.board.clone();
         self.evaluator = Evaluator::new(&self.board, start.values.clone());
@@ -106,7 +105,7 @@ impl<K: Kind> Search<'_, K> {
 }
 
 impl<K: Kind> Start<'_, K> {
-    /// The whole of a helper's life.
+    /// The main function of a helper thread.
     fn help<T>(
         &self,
         number: usize,
@@ -115,11 +114,7 @@ impl<K: Kind> Start<'_, K> {
     ) -> T {
         let mut follower = HelperStop(self.shared);
         let control = Control::new(&Limits::default(), &mut follower, self.shared);
-        let memory = ThreadMemory {
-            table: self.table,
-            own: memory,
-            helpers: &mut [],
-        };
+        let memory = ThreadMemory { table: self.table, own: memory, helpers: &mut [] };
         let (board, values, root) = (self.board.clone(), self.values.clone(), self.root.clone());
         let mut search = Search::new(board, values, root, memory, self.params, control);
         search.number = number;
@@ -132,14 +127,13 @@ impl<K: Kind> Start<'_, K> {
     }
 }
 
-/// What speaks for a move that is as bad as any, in points; each point that it is better is one more …
+/// Votes for the worst move, in points; each point above the worst value is one vote more, …
 const LEAST_VOTES: i32 = 100;
-/// … up to so many.
+/// … up to this many.
 const MOST_VOTES: i32 = 1000;
 
-/// The answer of them all: the shortest win that is proven, or the longest resistance where all are lost. Else
-/// the move for which the most speaks, its values times the depths in which they were found, and what the
-/// deepest search said of it. Where nobody has an edge, who is named first.
+/// Chooses the final report: the shortest proven win, or the longest resistance if all are lost. Otherwise the move
+/// with the highest sum of value times depth, reported with the deepest search's result. Ties go to the first report.
 pub(super) fn choose(reports: &[Report]) -> Option<&Report> {
     let scores = reports.iter().map(|report| report.score);
     let (worst, best) = (scores.clone().min()?, scores.max()?);
@@ -166,10 +160,10 @@ mod tests {
     use crate::pattern::kind::Free;
     use std::time::Duration;
     use tengen_common::{LimitsOnly, Score};
-    use tengen_core::board::{Position, Shape};
+    use tengen_core::board::{BoardSize, Position};
     use tengen_core::rules::{Rule, Variant};
 
-    /// What came of it when four workers did this; and the nodes that were counted in all.
+    /// The results of four workers, and the total number of nodes.
     fn four_do<T: Send>(work: impl Fn(&mut Search<'_, Free>) -> T + Sync) -> (Vec<T>, u64) {
         four_answer(Answer::OfAny, work)
     }
@@ -179,7 +173,7 @@ mod tests {
         work: impl Fn(&mut Search<'_, Free>) -> T + Sync,
     ) -> (Vec<T>, u64) {
         let rule = Rule::new(Variant::Freestyle);
-        let position = Position::new(Shape::square(9).expect("a board"));
+        let position = Position::new(BoardSize::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);
         let mut memory = Memory::new(1 << 20, 4);
         let (params, shared) = (SearchParams::default(), SharedState::default());
@@ -193,7 +187,7 @@ mod tests {
         (done, search.control.nodes_of_all(search.nodes))
     }
 
-    /// Waits until the search is over, as a helper does who searches.
+    /// Waits until the search is stopped, polling like a searching helper.
     fn wait(worker: &mut Search<'_, Free>) {
         while !worker.control.over {
             worker.nodes += 1;
@@ -277,7 +271,7 @@ mod tests {
         }
     }
 
-    /// The column of the move that is chosen from columns, values and depths.
+    /// The column of the chosen move, given columns, values and depths.
     fn chosen(found: &[(u8, i32, u32)]) -> u8 {
         let report =
             |&(x, value, depth): &(u8, i32, u32)| report(x, Score::from_value(value), depth);

@@ -1,40 +1,35 @@
-//! A won line, told to its end.
+//! Extends a won line up to the five.
 //!
-//! Solvers and searches stop where a win is plain: at a straight four, at two threes, at a win by fours
-//! that was seen from afar. People want to see the five:
+//! Solvers and searches stop as soon as a win is certain: at an open four, at two threes, at a distant VCF. People
+//! want to see the five:
 //!
 //! ```text
 //!   . . 1 X X X . .     found: 1, a win in three plies
-//!   . 3 1 X X X 2 .     told: 2 is a reply in vain, 3 the five
+//!   . 3 1 X X X 2 .     extended: 2 is a futile reply, 3 the five
 //! ```
 
 use crate::pattern::kind::{KindVisitor, dispatch};
-use crate::pattern::{Class, Kind, PatternBoard};
+use crate::pattern::{CellClass, Kind, PatternBoard};
 use crate::threat::replies::replies_to_five;
-use crate::threat::standing::{Standing, standing};
+use crate::threat::threat_state::{ThreatState, threat_state};
 use crate::threat::vcf::{Found, Vcf};
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 
-/// Nodes for the fours that a line stopped short of.
+/// Node budget for the VCF at the end of a line.
 const BUDGET: u64 = 20_000;
-/// Failures that are remembered while they are looked for.
+/// Number of failures that its solver caches.
 const MEMORY: usize = 1 << 12;
 
-/// A line up to and with the five that one side makes at ply `plies` of it, counted from 1. The line
-/// stays as it is when it is that long already, or when no such end is found.
+/// Extends a line up to and including the five that one side makes at ply `plies`, counted from 1. Returns the line
+/// unchanged if it is that long already or no such ending is found.
 pub fn to_the_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Vec<Point> {
-    let story = Story {
-        position,
-        rule,
-        line,
-        plies: plies as usize,
-    };
+    let story = Story { position, rule, line, plies: plies as usize };
     let told = dispatch(rule, story).filter(|told| ends_with_five(position, rule, told));
     told.unwrap_or_else(|| line.to_vec())
 }
 
-/// Whether the last of these moves, and no other, makes a five. By the rules alone.
+/// Whether the last of these moves, and no other, makes a five, by the rules alone.
 fn ends_with_five(position: &Position, rule: Rule, line: &[Point]) -> bool {
     let mut position = position.clone();
     line.iter().enumerate().all(|(i, &point)| {
@@ -47,7 +42,7 @@ fn ends_with_five(position: &Position, rule: Rule, line: &[Point]) -> bool {
     })
 }
 
-/// What is to be told.
+/// A line to extend.
 struct Story<'a> {
     position: &'a Position,
     rule: Rule,
@@ -77,7 +72,7 @@ impl KindVisitor for Story<'_> {
     }
 }
 
-/// Finds the moves that were not told.
+/// Finds the missing moves.
 struct Teller<K> {
     board: PatternBoard<K>,
     winner: Colour,
@@ -85,7 +80,7 @@ struct Teller<K> {
 }
 
 impl<K: Kind> Teller<K> {
-    /// The next move or moves, when so many plies are left.
+    /// The next move or moves, with `left` plies left.
     fn next(&mut self, left: usize) -> Option<Vec<Point>> {
         if self.board.to_move() == self.winner {
             self.attack(left)
@@ -94,9 +89,9 @@ impl<K: Kind> Teller<K> {
         }
     }
 
-    /// How the winner, who is to move, goes on.
+    /// The winner's next moves, with the winner to move.
     fn attack(&mut self, left: usize) -> Option<Vec<Point>> {
-        if let Standing::Win(point, plies) = standing(&mut self.board) {
+        if let ThreatState::Win(point, plies) = threat_state(&mut self.board) {
             return (plies as usize <= left).then(|| vec![point]);
         }
         match self.vcf.solve(&mut self.board, BUDGET, &mut || false) {
@@ -105,12 +100,11 @@ impl<K: Kind> Teller<K> {
         }
     }
 
-    /// What the loser, who is to move, answers: what stops the five, or the threat, or else a stone
-    /// beside it, in vain.
+    /// The loser's reply: one that stops the five or the threat, or else a move next to it.
     fn reply(&mut self, left: usize) -> Option<Point> {
         let threatened = match replies_to_five(&mut self.board, self.winner) {
             Some(replies) if !replies.is_empty() => return replies.iter().next(),
-            Some(_) => self.board.points(self.winner, Class::Five).first(),
+            Some(_) => self.board.points(self.winner, CellClass::Five).first(),
             None => self.threatened(left),
         };
         self.nearest(threatened?)
@@ -124,12 +118,12 @@ impl<K: Kind> Teller<K> {
         attack?.first().copied()
     }
 
-    /// The legal move of the side to move that is nearest to a point.
+    /// The legal move of the side to move closest to a point.
     fn nearest(&mut self, point: Point) -> Option<Point> {
         let side = self.board.to_move();
         let mut points: Vec<Point> = self.board.position().empty_points().collect();
         points.sort_by_key(|p| p.distance(point));
-        points.into_iter().find(|&p| !self.board.is_foul(p, side))
+        points.into_iter().find(|&p| !self.board.is_forbidden(p, side))
     }
 }
 
@@ -142,7 +136,7 @@ mod tests {
     fn told(rule: Variant, drawing: &str, line: &str, plies: u32) -> usize {
         let drawing = diagram::read(drawing).expect("a drawing");
         let position = drawing.position;
-        let line = notation::read(line, position.shape()).expect("moves");
+        let line = notation::read(line, position.size()).expect("moves");
         to_the_five(&position, Rule::new(rule), &line, plies).len()
     }
 
@@ -164,7 +158,7 @@ mod tests {
         assert_eq!(told(Variant::Caro, OPEN_THREE, "c5 b5", 3), 3);
     }
 
-    /// A shorter way is not the line that was claimed, and a longer one is not there.
+    /// An ending must have exactly the claimed length: a shorter win does not fit, and a longer one does not exist.
     #[test]
     fn a_line_stays_as_it_is_where_there_is_no_such_end() {
         assert_eq!(told(Variant::Renju, OPEN_THREE, "a1 a2", 9), 2);

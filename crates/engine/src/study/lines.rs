@@ -1,10 +1,10 @@
-//! The best moves of a position, each with its line, also where a search alone would name but one.
+//! The best moves of a position with their lines, including those that a search alone would not return.
 
 use crate::search::Searcher;
 use crate::study::ending::to_the_five;
 use std::cmp::Reverse;
 use std::time::Duration;
-use tengen_common::{Limits, Report, Score, Supervisor, Verdict};
+use tengen_common::{Limits, Report, Score, SearchCallback, Signal};
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
 
@@ -13,18 +13,18 @@ pub fn plies_to_the_five(score: Score) -> Option<u32> {
     score.win_distance().or(score.loss_distance())
 }
 
-/// The best `count` lines, the best first; those of proven wins and losses reach the five. Fewer where
-/// fewer moves are worth a look, none where nothing can be played.
+/// The best `count` lines, best first; those of proven wins and losses reach the five. There are fewer if fewer moves
+/// are worth searching, and none if there is no legal move.
 pub fn best_lines(
     searcher: &mut Searcher,
     position: &Position,
     rule: Rule,
     limits: &Limits,
     count: usize,
-    supervisor: &mut dyn Supervisor,
+    callback: &mut dyn SearchCallback,
 ) -> Vec<Report> {
-    let mut lines = searcher.search_lines(position, rule, limits, count, supervisor);
-    // A win at sight comes alone; the others are looked for where it is left out.
+    let mut lines = searcher.search_lines(position, rule, limits, count, callback);
+    // A static win is returned as the only line; search again without it for the others.
     if let [won] = lines.as_slice()
         && won.score.win_distance().is_some()
         && count > 1
@@ -32,13 +32,8 @@ pub fn best_lines(
         let won = won.clone();
         let mut limits = limits.clone();
         limits.blocked.insert(won.best_move());
-        limits.nodes = limits
-            .nodes
-            .map(|nodes| nodes.saturating_sub(won.nodes).max(1));
-        let mut beside = Beside {
-            won: &won,
-            supervisor,
-        };
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(won.nodes).max(1));
+        let mut beside = Beside { won: &won, callback };
         let others = searcher.search_lines(position, rule, &limits, count - 1, &mut beside);
         lines.extend(others);
         for report in &mut lines {
@@ -54,23 +49,23 @@ pub fn best_lines(
     lines
 }
 
-/// Looks after the search for the other moves: whoever watches sees the winning one before them.
+/// The callback of the search for the other moves; it reports the winning line first.
 struct Beside<'a> {
     won: &'a Report,
-    supervisor: &'a mut dyn Supervisor,
+    callback: &'a mut dyn SearchCallback,
 }
 
-impl Supervisor for Beside<'_> {
+impl SearchCallback for Beside<'_> {
     fn elapsed(&self) -> Duration {
-        self.supervisor.elapsed()
+        self.callback.elapsed()
     }
 
-    fn check(&mut self) -> Verdict {
-        self.supervisor.check()
+    fn check(&mut self) -> Signal {
+        self.callback.check()
     }
 
     fn visit(&mut self, position: &Position) {
-        self.supervisor.visit(position);
+        self.callback.visit(position);
     }
 
     fn report(&mut self, report: &Report) {
@@ -80,6 +75,6 @@ impl Supervisor for Beside<'_> {
     fn report_lines(&mut self, lines: &[Report]) {
         let mut all = vec![self.won.clone()];
         all.extend_from_slice(lines);
-        self.supervisor.report_lines(&all);
+        self.callback.report_lines(&all);
     }
 }

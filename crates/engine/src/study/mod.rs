@@ -1,12 +1,12 @@
-//! A position looked at for somebody who wants to know more than a move.
+//! Position analysis.
 //!
-//! - [`best_lines`]: the best moves with their lines, however many are wanted;
-//! - [`ending`]: a won line told up to its five, for people;
-//! - [`solve`]: a win by fours or by threats, replayed by the rules before it is believed;
-//! - [`threatened`]: such a win that the opponent would have if we passed, and what might spoil it;
-//! - [`resist`]: what a defender answers to such a win, to hold out as long as possible.
+//! - [`best_lines`]: the best moves with their lines (multi-PV);
+//! - [`ending`]: extends a won line up to the five, for people;
+//! - [`solve`]: VCF and VCT, confirmed by a replay with the rules;
+//! - [`threatened`]: a win that the opponent would have after a pass, and the moves that may stop it;
+//! - [`resist`]: the defender's reply to such a win that resists longest.
 //!
-//! Terminal and page show the same studies, each in its own way.
+//! Terminal and web page use the same functions.
 
 pub mod ending;
 mod lines;

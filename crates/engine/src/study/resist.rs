@@ -1,23 +1,23 @@
-//! What a defender answers to a threat, for people who want to play a win to its end.
+//! The best defence against a threat, for people who want to play a win to its end.
 
 use super::solve::{Finding, Problem, solve};
 use super::threatened::threatened;
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_core::board::{Colour, Point, Position};
-use tengen_core::rules::{Outcome, Rule, foul_at, judge};
+use tengen_core::rules::{Outcome, Rule, forbidden_at, judge};
 
-/// What came of it.
+/// The result of a defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resistance {
-    /// No win is found after this move; any will do if there is none.
+    /// No win is found after this move; `None` if any move will do.
     Holds(Option<Point>),
-    /// All moves lose, and this one holds out longest: so many plies are left for the attacker behind it.
+    /// All moves lose; this one resists longest: the attacker needs this many more plies.
     Longest(Point, u32),
 }
 
-/// What the side to move answers, each of its answers being looked at within the nodes of the problem and all of them
-/// within its time. `None` where nothing can be played, or `stop` says that nobody wants to know.
+/// The best reply of the side to move. Each reply is searched with the problem's nodes, all of them within its time.
+/// Returns `None` if there is no legal move or `stop` returns true.
 pub fn resist(problem: &Problem, stop: &dyn Fn() -> bool) -> Option<Resistance> {
     let start = Instant::now();
     let (position, rule) = (problem.position, problem.rule);
@@ -27,20 +27,14 @@ pub fn resist(problem: &Problem, stop: &dyn Fn() -> bool) -> Option<Resistance> 
     let Some(threat) = threatened(problem) else {
         return Some(Resistance::Holds(None));
     };
-    let answers = threat
-        .answers
-        .iter()
-        .filter(|&p| is_quiet(position, rule, p));
+    let answers = threat.answers.iter().filter(|&p| is_quiet(position, rule, p));
     let mut longest = None;
     for point in answers {
         let mut after = position.clone();
         after.play(point, &mut ());
         let left = problem.time.saturating_sub(start.elapsed());
-        let attack = Problem {
-            position: &after,
-            time: left.max(Duration::from_millis(1)),
-            ..*problem
-        };
+        let attack =
+            Problem { position: &after, time: left.max(Duration::from_millis(1)), ..*problem };
         match solve(&attack, stop).finding {
             _ if stop() => return None,
             Finding::Win(_, plies) => {
@@ -57,26 +51,22 @@ pub fn resist(problem: &Problem, stop: &dyn Fn() -> bool) -> Option<Resistance> 
     Some(Resistance::Longest(point, plies))
 }
 
-/// The legal move that is nearest to the one that cannot be stopped.
+/// The legal move closest to the one that cannot be stopped.
 fn in_vain(position: &Position, rule: Rule, threat: Point) -> Option<Point> {
-    let points = position
-        .empty_points()
-        .filter(|&p| is_quiet(position, rule, p));
+    let points = position.empty_points().filter(|&p| is_quiet(position, rule, p));
     points.min_by_key(|&p| p.distance(threat))
 }
 
 fn wins(position: &Position, rule: Rule, point: Point) -> bool {
-    matches!(
-        judge(position, point, position.to_move(), rule),
-        Outcome::Five(_)
-    )
+    matches!(judge(position, point, position.to_move(), rule), Outcome::Five(_))
 }
 
 fn is_quiet(position: &Position, rule: Rule, point: Point) -> bool {
     let side = position.to_move();
-    let is_foul =
-        rule.has_fouls() && side == Colour::Black && foul_at(position, point, rule).is_some();
-    judge(position, point, side, rule) == Outcome::Open && !is_foul
+    let is_forbidden = rule.has_forbidden_moves()
+        && side == Colour::Black
+        && forbidden_at(position, point, rule).is_some();
+    judge(position, point, side, rule) == Outcome::Open && !is_forbidden
 }
 
 #[cfg(test)]
@@ -115,7 +105,7 @@ mod tests {
     #[test]
     fn what_stops_a_four_is_played_though_a_win_follows() {
         let (found, position) = resistance(FOUR);
-        let stop = notation::read("g5", position.shape()).unwrap()[0];
+        let stop = notation::read("g5", position.size()).unwrap()[0];
         let Some(Resistance::Longest(point, plies)) = found else {
             panic!("{found:?}");
         };
@@ -126,17 +116,14 @@ mod tests {
     #[test]
     fn a_four_alone_is_held() {
         let (found, position) = resistance(&FOUR.replace("X . . . .", ". . . . ."));
-        let stop = notation::read("g5", position.shape()).unwrap()[0];
+        let stop = notation::read("g5", position.size()).unwrap()[0];
         assert_eq!(found, Some(Resistance::Holds(Some(stop))));
     }
 
     #[test]
     fn who_can_make_a_five_does() {
         let (found, _) = resistance(&FOUR.replace("O . . . O", "O O O O ."));
-        assert!(
-            matches!(found, Some(Resistance::Holds(Some(_)))),
-            "{found:?}"
-        );
+        assert!(matches!(found, Some(Resistance::Holds(Some(_)))), "{found:?}");
     }
 
     #[test]
@@ -146,11 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn against_a_straight_four_something_is_tried() {
+    fn against_a_open_four_something_is_tried() {
         let (found, _) = resistance(&FOUR.replace(". O X X X X", ". . X X X X"));
-        assert!(
-            matches!(found, Some(Resistance::Longest(_, 1))),
-            "{found:?}"
-        );
+        assert!(matches!(found, Some(Resistance::Longest(_, 1))), "{found:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The solver: a position in, a winning line out that the rules have confirmed.
+//! The solver: takes a position and returns a winning line confirmed by the rules.
 
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
@@ -11,65 +11,60 @@ use tengen_common::clock::Instant;
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::Rule;
 
-/// A position, and how hard to try.
+/// A position and the limits of the search for a win.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
-    /// The stones; nobody has won yet, and the side to move attacks.
+    /// The stones; the game is not over, and the side to move attacks.
     pub position: &'a Position,
     /// The rule.
     pub rule: Rule,
-    /// Look for wins by fours only.
+    /// Search for a VCF only.
     pub fours_only: bool,
-    /// Visit at most so many positions.
+    /// Node limit.
     pub nodes: u64,
-    /// Look for wins by threats on so many threads.
+    /// Number of threads of the VCT search.
     pub threads: usize,
-    /// Think for at most so long.
+    /// Time limit.
     pub time: Duration,
-    /// Bytes for what is remembered.
+    /// Memory for the tables in bytes.
     pub memory: usize,
-    /// Believe a win without the replay by the rules: for whoever asks only whether it is worth a closer look.
+    /// Skip the replay by the rules: for callers that only need a hint.
     pub hasty: bool,
 }
 
-/// What came of it.
+/// The result of a search for a win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
-    /// A win that the rules confirm: the moves in turn and the number of plies to the five.
+    /// A win confirmed by the rules: the moves of both sides, and the number of plies to the five.
     Win(Vec<Point>, u32),
-    /// Everything was tried in vain.
+    /// There is no win by the moves that were tried.
     None,
-    /// Nothing was found within the limits.
+    /// No win was found within the limits.
     NotFound,
 }
 
-/// An answer.
+/// A result with statistics.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// `VCF` or `VCT`.
     pub what: &'static str,
     /// What was found.
     pub finding: Finding,
-    /// Positions that were visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The time it took.
+    /// Time spent.
     pub elapsed: Duration,
 }
 
-/// Looks for a win of the side to move, until `stop` says that nobody wants to know any more.
+/// Searches for a win of the side to move until `stop` returns true.
 pub fn solve(problem: &Problem, stop: &dyn Fn() -> bool) -> Solution {
     solve_without(problem, PointSet::default(), stop)
 }
 
-/// Looks for a win by threats, fours among them, that begins with none of the blocked moves. Nobody may be able to
-/// make a five at once.
+/// Searches for a win whose first move is not blocked. If moves are blocked, only the VCT search runs (fours are
+/// threats too), and neither side may be able to make a five at once.
 pub fn solve_without(problem: &Problem, blocked: PointSet, stop: &dyn Fn() -> bool) -> Solution {
-    let attempt = Attempt {
-        problem,
-        blocked,
-        stop,
-        start: Instant::now(),
-    };
+    let attempt = Attempt { problem, blocked, stop, start: Instant::now() };
     dispatch(problem.rule, attempt)
 }
 
@@ -80,9 +75,9 @@ struct Attempt<'a> {
     start: Instant,
 }
 
-/// This part of the time is left to replay what is found.
+/// This part of the time (1/n) is reserved for the replay.
 const REPLAY_SHARE: u32 = 8;
-/// When any threat will do, wins by fours alone are looked for first, for this part of the time and of the nodes.
+/// Unless only a VCF is wanted, the VCF search comes first, with this part (1/n) of the time and of the nodes.
 const FOURS_SHARE: u32 = 2;
 
 impl KindVisitor for Attempt<'_> {
@@ -103,20 +98,15 @@ impl KindVisitor for Attempt<'_> {
 
 impl Attempt<'_> {
     fn solution(&self, what: &'static str, finding: Finding, nodes: u64) -> Solution {
-        Solution {
-            what,
-            finding,
-            nodes,
-            elapsed: self.start.elapsed(),
-        }
+        Solution { what, finding, nodes, elapsed: self.start.elapsed() }
     }
 
-    /// Ends the search for a win.
+    /// Whether the search for a win has to stop.
     fn is_late(&self) -> bool {
         self.is_over_after(self.problem.time - self.problem.time / REPLAY_SHARE)
     }
 
-    /// Ends its replay.
+    /// Whether the replay has to stop.
     fn is_over(&self) -> bool {
         self.is_over_after(self.problem.time)
     }
@@ -129,10 +119,7 @@ impl Attempt<'_> {
         let (nodes, time) = if self.problem.fours_only {
             (self.problem.nodes, self.problem.time)
         } else {
-            (
-                self.problem.nodes / u64::from(FOURS_SHARE),
-                self.problem.time / FOURS_SHARE,
-            )
+            (self.problem.nodes / u64::from(FOURS_SHARE), self.problem.time / FOURS_SHARE)
         };
         let mut solver = Vcf::new(self.problem.memory / size_of::<u64>());
         let is_late = &mut || self.is_late() || self.start.elapsed() >= time;

@@ -1,4 +1,4 @@
-//! What the opponent would do if we passed.
+//! The opponent's win after a pass.
 
 use super::solve::Problem;
 use crate::pattern::kind::{KindVisitor, dispatch};
@@ -10,20 +10,20 @@ use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_core::board::{Point, PointSet};
 
-/// A win of the opponent, if the side to move passed, that the rules confirm.
+/// A win that the opponent would have if the side to move passed, confirmed by the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Threatened {
-    /// His moves and the replies in turn, up to the five.
+    /// The opponent's moves and the replies, alternating, up to the five.
     pub line: Vec<Point>,
-    /// How many they are.
+    /// The number of plies to the five.
     pub plies: u32,
-    /// Positions that were visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The only points where a move of ours might spoil it; all others lose.
+    /// The only points where a move may stop the win; all others lose.
     pub answers: PointSet,
 }
 
-/// The win that the opponent of the side to move threatens.
+/// Finds the win that the opponent of the side to move threatens.
 pub fn threatened(problem: &Problem) -> Option<Threatened> {
     let start = Instant::now();
     dispatch(problem.rule, Look { problem, start })

@@ -1,12 +1,11 @@
-//! The relevance zone of a win by fours: the points it stands on, where one more stone of the defender might
-//! spoil it.
+//! The relevance zone of a VCF: the points it depends on, where one more stone of the defender might spoil it.
 //!
-//! The attacker threatens to win by a line of fours; the defender has one move. Here is the line, with
-//! the attacker's fours `1`, `3` and the reply `2`:
+//! The attacker threatens to win by a line of fours; the defender has one move. Example, with the attacker's fours
+//! `1`, `3` and the reply `2`:
 //!
 //! ```text
 //!   . . . . . . .
-//!   . O X X X 1 2       1 makes a four, 2 must stop it, 3 makes a straight four:
+//!   . O X X X 1 2       1 makes a four, 2 must stop it, 3 makes an open four:
 //!   . . . . . X .       it has a five above and below
 //!   . . . . . X .
 //!   . . . . . 3 .
@@ -15,78 +14,68 @@
 //!
 //! A stone of the defender elsewhere leaves the line as it is, unless
 //!
-//! 1. it lies where the line needs a free point: a four, a reply, a five (where rows die by being
-//!    capped, also the points beyond the ends of a five);
-//! 2. it makes a four of the defender, now or together with replies that the line forces: then the
-//!    attacker has to answer that. At the time of that four the point is one where the defender, to
-//!    move, would make a four; so it is enough to collect these points at every step of the line;
-//! 3. it changes what is a foul of black, where the line depends on it: an attacking black stone that
-//!    looks like a double three but is none, or a reply of black that is a foul. The verdict is read
-//!    from certain windows of lines; a stone outside them cannot change it. (A black stone that does not
-//!    look like a foul cannot become one by more white stones: they only take fours and threes away.)
+//! 1. it takes a point that the line needs empty: a four, a reply, a five (where capped fives do not win, also the
+//!    points beyond the ends of a five);
+//! 2. it makes a four of the defender, now or together with replies that the line forces: then the attacker has to
+//!    answer that four. Right before such a four, its point is one where the defender, to move, would make a four; so
+//!    it is enough to collect these points at every step of the line;
+//! 3. it changes whether a black stone is forbidden, where the line depends on it: an attacking black stone that
+//!    looks like a double three but is legal, or a reply of Black that is forbidden. The forbidden-move check reads
+//!    certain windows of lines; a stone outside them cannot change its result. (A black stone that does not look
+//!    forbidden cannot become forbidden by more white stones: they only take fours and threes away.)
 //!
-//! A stone that does none of this neither hinders nor hurries a move of the line. So against a move
-//! elsewhere the line still wins, and only the points collected here need be tried as replies.
+//! Any other stone leaves every move of the line as it is. So the line still wins against a move elsewhere, and only
+//! the points collected here need be tried as replies.
 
 use super::Stop;
 use super::replies::{points_on, replies_to_five};
-use super::standing::FOURS;
+use super::threat_state::FOURS;
 use super::vcf::{Found, Vcf};
-use crate::pattern::{Class, Kind, LinePattern, PatternBoard};
+use crate::pattern::{CellClass, Kind, LinePattern, PatternBoard};
 use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, PointSet};
 
-/// How strong a row of the defender must be to matter.
+/// Which patterns of the defender count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Care {
-    /// One stone more is coming: points where it makes a four.
+    /// One more defending stone: points where it makes a four.
     OneStone,
-    /// Two stones more are coming, one of them not yet known: points where a stone makes a four, or
-    /// could be made one by a second stone.
+    /// Two more defending stones, one of them unknown: points where a stone makes a four, or would make one with a
+    /// second stone.
     TwoStones,
 }
 
-/// Collects what a win by fours stands on.
+/// Collects the points that a VCF depends on.
 pub struct Tracer<'a, K: Kind> {
-    /// The board; it is handed back as it was.
+    /// The board; restored after each call.
     pub board: &'a mut PatternBoard<K>,
     /// Finds the fours against replies that a line does not show.
     pub vcf: &'a mut Vcf,
-    /// What counts.
+    /// The defending stones to consider.
     pub care: Care,
-    /// The points collected.
+    /// The points collected so far.
     pub points: PointSet,
-    /// Nodes of the searches for wins against replies that a line does not show.
+    /// Nodes spent on wins against replies that a line does not show.
     pub nodes: u64,
-    /// It has been broken off, and what came of it means nothing.
+    /// The search was interrupted; its result is meaningless.
     pub over: bool,
     steps: u64,
     stop: Stop<'a>,
 }
 
-/// Nodes for a win against a reply that a line does not show.
+/// Node budget for a win against a reply that a line does not show.
 const SIDE_BUDGET: u64 = 10_000;
-/// The caller is asked once in so many steps whether to go on; while a win against a reply is looked for,
-/// the solver asks as well.
+/// `stop` is polled once in this many steps; the VCF solver polls it as well.
 const STOP_INTERVAL: u64 = 16;
 
 impl<'a, K: Kind> Tracer<'a, K> {
-    /// Collects nothing yet.
+    /// A tracer that has not collected any points yet.
     pub fn new(
         board: &'a mut PatternBoard<K>,
         vcf: &'a mut Vcf,
         care: Care,
         stop: Stop<'a>,
     ) -> Tracer<'a, K> {
-        Tracer {
-            board,
-            vcf,
-            care,
-            points: PointSet::EMPTY,
-            nodes: 0,
-            over: false,
-            steps: 0,
-            stop,
-        }
+        Tracer { board, vcf, care, points: PointSet::EMPTY, nodes: 0, over: false, steps: 0, stop }
     }
 
     fn is_over(&mut self) -> bool {
@@ -95,9 +84,8 @@ impl<'a, K: Kind> Tracer<'a, K> {
         self.over
     }
 
-    /// Collects the points that matter to a line of fours of the side to move. False when the line does
-    /// not win (which the solver does not give out), a side line cannot be found again, or it was broken
-    /// off.
+    /// Collects the points that a line of fours of the side to move depends on. Returns false if the line does not
+    /// win (the solver does not return such lines), a side line cannot be found again, or the search was interrupted.
     pub fn follow(&mut self, line: &[Point]) -> bool {
         if self.is_over() {
             return false;
@@ -108,7 +96,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
         };
         let own = self.board.to_move();
         self.points.insert(point);
-        if self.board.class(point, own) == Class::Five {
+        if self.board.class(point, own) == CellClass::Five {
             self.note_ends(point, own);
             return true;
         }
@@ -133,7 +121,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
         wins
     }
 
-    /// A reply that the line does not show, where rows die by being capped.
+    /// Handles a reply that the line does not show, which exists only where capped fives do not win.
     fn follow_side_line(&mut self) -> bool {
         let found = self.vcf.solve(self.board, SIDE_BUDGET, self.stop);
         self.nodes += self.vcf.nodes();
@@ -147,7 +135,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
         }
     }
 
-    /// Points where the defender, whose turn it is not, has rows that matter.
+    /// Collects the points where the defender, not to move, has patterns that count.
     pub fn note_rows(&mut self) {
         let defender = !self.board.to_move();
         match self.care {
@@ -162,9 +150,10 @@ impl<'a, K: Kind> Tracer<'a, K> {
                 self.points = self.points.union(self.board.points(defender, class));
             }
         }
-        if K::FOULS && defender == Colour::Black {
-            let suspects = *self.board.points(defender, Class::Foul);
-            let fours = |shape: LinePattern| shape.is_four() || shape == LinePattern::InlineFoul;
+        if K::FORBIDDEN && defender == Colour::Black {
+            let suspects = *self.board.points(defender, CellClass::Forbidden);
+            let fours =
+                |pattern: LinePattern| pattern.is_four() || pattern == LinePattern::ForbiddenInLine;
             let makes_four = |&p: &Point| self.makes(p, defender, fours);
             let points: PointSet = suspects.iter().filter(makes_four).collect();
             self.points = self.points.union(&points);
@@ -172,8 +161,8 @@ impl<'a, K: Kind> Tracer<'a, K> {
     }
 
     fn note_blocked_threes(&mut self, defender: Colour) {
-        let counts = |shape: LinePattern| {
-            shape >= LinePattern::BlockedThree || shape == LinePattern::InlineFoul
+        let counts = |pattern: LinePattern| {
+            pattern >= LinePattern::BlockedThree || pattern == LinePattern::ForbiddenInLine
         };
         let position = self.board.position();
         let makes_row = |&p: &Point| self.makes(p, defender, counts);
@@ -182,13 +171,13 @@ impl<'a, K: Kind> Tracer<'a, K> {
     }
 
     fn makes(&self, point: Point, colour: Colour, is: fn(LinePattern) -> bool) -> bool {
-        let prospect = self.board.prospect(point);
-        prospect.lines(colour, is).next().is_some()
+        let cell = self.board.cell(point);
+        cell.lines(colour, is).next().is_some()
     }
 
-    /// Where `own` makes its fives, and whether they may be stopped.
+    /// Collects the points where `own` makes its fives, and what decides whether they may be stopped.
     pub fn note_fives(&mut self, own: Colour) {
-        let fives = *self.board.points(own, Class::Five);
+        let fives = *self.board.points(own, CellClass::Five);
         let only = fives.len() == 1;
         for five in fives.iter() {
             self.points.insert(five);
@@ -199,30 +188,27 @@ impl<'a, K: Kind> Tracer<'a, K> {
         }
     }
 
-    /// The empty points near a five on its line, where rows die by being capped.
+    /// Collects the empty points near a five on its line, where capped fives do not win.
     fn note_ends(&mut self, five: Point, own: Colour) {
         if K::CAPS {
-            let lines = self
-                .board
-                .prospect(five)
-                .lines(own, |s| s == LinePattern::Five);
+            let lines = self.board.cell(five).lines(own, |s| s == LinePattern::Five);
             let points = points_on(self.board, five, lines);
             self.points = self.points.union(&points);
         }
     }
 
-    /// If a stone of `colour` here looks like a foul: what the verdict depends on.
+    /// If a stone of `colour` looks forbidden here, collects the points that the forbidden-move check depends on.
     pub fn note_verdict(&mut self, point: Point, colour: Colour) {
-        let suspect = K::FOULS && colour == Colour::Black;
-        if suspect && self.board.class(point, colour) == Class::Foul {
-            self.note_foul(point);
+        let suspect = K::FORBIDDEN && colour == Colour::Black;
+        if suspect && self.board.class(point, colour) == CellClass::Forbidden {
+            self.note_forbidden(point);
         }
     }
 
-    fn note_foul(&mut self, point: Point) {
+    fn note_forbidden(&mut self, point: Point) {
         let around = points_on(self.board, point, DIRECTIONS);
         self.points = self.points.union(&around);
-        let threes = self.board.foul_lines(point, LinePattern::is_three);
+        let threes = self.board.forbidden_lines(point, LinePattern::is_three);
         let turn = self.board.to_move();
         self.board.place(point, Colour::Black);
         for direction in threes {
@@ -236,16 +222,13 @@ impl<'a, K: Kind> Tracer<'a, K> {
         }
     }
 
-    /// The first point beyond the row of a three, where a straight four would have to be legal.
+    /// Collects the points around the first empty point beyond a three, where an open four would have to be legal.
     fn note_extension(&mut self, stone: Point, direction: Direction, sign: i32) {
         let (dx, dy) = direction.step();
         let position = self.board.position();
         let at = |k: i32| {
-            let (x, y) = (
-                stone.x() as i32 + sign * k * dx,
-                stone.y() as i32 + sign * k * dy,
-            );
-            position.shape().point(x, y)
+            let (x, y) = (stone.x() as i32 + sign * k * dx, stone.y() as i32 + sign * k * dy);
+            position.size().point(x, y)
         };
         let black = |p: Point| position.lines().bits(p) == (true, false);
         let end = (1..5).map_while(at).find(|&p| !black(p));

@@ -1,17 +1,16 @@
-//! The replies that a threat leaves.
+//! Replies to threats.
 
-use crate::pattern::{Class, Kind, LinePattern, PatternBoard};
+use crate::pattern::{CellClass, Kind, LinePattern, PatternBoard};
 use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, PointSet};
 
-/// A few points: the replies to a four.
+/// The replies to a four; at most two points.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Replies {
     points: [Option<Point>; Replies::MOST],
 }
 
 impl Replies {
-    /// A four is answered at its five point, or, where rows die by being capped, beyond an end of
-    /// the five.
+    /// A four is answered at its five point or, where capped fives do not win, beyond an end of the five.
     const MOST: usize = 2;
 
     fn push(&mut self, point: Point) {
@@ -20,7 +19,7 @@ impl Replies {
         }
     }
 
-    /// The points.
+    /// The replies.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Point> + use<> {
         self.points.into_iter().flatten()
@@ -32,7 +31,7 @@ impl Replies {
         self.points[0].is_none()
     }
 
-    /// Whether this is one of the replies.
+    /// Whether the point is one of the replies.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         self.points.contains(&Some(point))
@@ -45,11 +44,11 @@ impl Replies {
     }
 }
 
-/// The legal replies that stop every five that `attacker` threatens to make next. `None` when it
-/// threatens none; an empty set means that it cannot be stopped.
+/// The legal replies that stop every five `attacker` threatens to make next. Returns `None` if it threatens none; an
+/// empty set means that the five cannot be stopped.
 #[inline]
 pub fn replies_to_five<K: Kind>(board: &mut PatternBoard<K>, attacker: Colour) -> Option<Replies> {
-    let threats = board.count(attacker, Class::Five);
+    let threats = board.count(attacker, CellClass::Five);
     if threats == 0 {
         return None;
     }
@@ -57,9 +56,9 @@ pub fn replies_to_five<K: Kind>(board: &mut PatternBoard<K>, attacker: Colour) -
     if !K::CAPS && threats > 1 {
         return Some(replies);
     }
-    let first = board.points(attacker, Class::Five).first();
+    let first = board.points(attacker, CellClass::Five).first();
     let first = first.expect("the count is not 0");
-    if !K::FOULS && !K::CAPS {
+    if !K::FORBIDDEN && !K::CAPS {
         replies.push(first);
         return Some(replies);
     }
@@ -68,13 +67,13 @@ pub fn replies_to_five<K: Kind>(board: &mut PatternBoard<K>, attacker: Colour) -
     } else {
         replies.push(first);
     }
-    if K::FOULS && attacker == Colour::White {
-        replies.retain(|p| !board.is_foul(p, Colour::Black));
+    if K::FORBIDDEN && attacker == Colour::White {
+        replies.retain(|p| !board.is_forbidden(p, Colour::Black));
     }
     Some(replies)
 }
 
-/// The points that stop all fives of `attacker`, where rows can be capped.
+/// The points that stop all fives of `attacker`, where capped fives do not win.
 #[cold]
 fn replies_to_capped_fives<K: Kind>(
     board: &PatternBoard<K>,
@@ -86,21 +85,19 @@ fn replies_to_capped_fives<K: Kind>(
     if let Some(end) = capping_point(board, attacker, first) {
         replies.push(end);
     }
-    for five in board.points(attacker, Class::Five).iter() {
+    for five in board.points(attacker, CellClass::Five).iter() {
         replies.retain(|p| p == five || capping_point(board, attacker, five) == Some(p));
     }
     replies
 }
 
-/// The point whose occupation makes the five at `five` a capped one:
+/// The point that, if occupied, makes the five at `five` a capped one:
 ///
 /// ```text
 ///   O X X X X a b       a makes five; with O at b it would be capped
 /// ```
 fn capping_point<K: Kind>(board: &PatternBoard<K>, attacker: Colour, five: Point) -> Option<Point> {
-    let mut lines = board
-        .prospect(five)
-        .lines(attacker, |shape| shape == LinePattern::Five);
+    let mut lines = board.cell(five).lines(attacker, |pattern| pattern == LinePattern::Five);
     let line = lines.next()?;
     if lines.next().is_some() {
         return None;
@@ -116,11 +113,11 @@ fn capping_point<K: Kind>(board: &PatternBoard<K>, attacker: Colour, five: Point
     }
 }
 
-/// What stands beyond the end of a row.
+/// What follows the end of a row.
 enum End {
     Opponent,
     Empty(Point),
-    Wall,
+    Edge,
 }
 
 struct RowEnd {
@@ -140,7 +137,7 @@ fn row_end<K: Kind>(
     let mut steps = sign;
     loop {
         let (x, y) = (five.x() as i32 + steps * dx, five.y() as i32 + steps * dy);
-        let point = board.position().shape().point(x, y);
+        let point = board.position().size().point(x, y);
         let bits = point.map_or((true, true), |p| board.position().lines().bits(p));
         let (own, other) = match attacker {
             Colour::Black => bits,
@@ -153,46 +150,44 @@ fn row_end<K: Kind>(
             }
             (false, false, Some(p)) => End::Empty(p),
             (false, true, _) => End::Opponent,
-            _ => End::Wall,
+            _ => End::Edge,
         };
         return RowEnd { steps, content };
     }
 }
 
-/// Where a stone can stop every straight four (or pair of fours) that `attacker` threatens to make
-/// next: a stone that is not on those lines cannot. Necessary, not sufficient.
-pub fn replies_to_straight_four<K: Kind>(board: &PatternBoard<K>, attacker: Colour) -> PointSet {
+/// Where a stone can stop every open four (or double four) that `attacker` threatens to make next: only points on
+/// those lines can. Necessary, not sufficient.
+pub fn replies_to_open_four<K: Kind>(board: &PatternBoard<K>, attacker: Colour) -> PointSet {
     let mut replies: Option<PointSet> = None;
-    for threat in board.points(attacker, Class::StraightFour).iter() {
-        let fours = board.prospect(threat).lines(attacker, LinePattern::is_four);
+    for threat in board.points(attacker, CellClass::OpenFour).iter() {
+        let fours = board.cell(threat).lines(attacker, LinePattern::is_four);
         let on_lines = points_on(board, threat, fours);
         replies = Some(replies.map_or(on_lines, |so_far| so_far.intersection(&on_lines)));
     }
     replies.unwrap_or(PointSet::EMPTY)
 }
 
-/// Where a stone can stop every four and three that `attacker` threatens to make next, and that would
-/// win: on the lines of the two; or on a line with the reply to the four, so that this reply becomes a
-/// four itself. (Own fours are always worth a try besides.) `None` when there is no such threat.
-/// Necessary, not sufficient.
+/// Where a stone can stop every winning four-three that `attacker` threatens to make next: on the lines of the four
+/// and the three, or on a line with the reply to the four, so that this reply becomes a four itself. (Own fours are
+/// always worth trying too.) Returns `None` if there is no such threat. Necessary, not sufficient.
 pub fn replies_to_four_three<K: Kind>(
     board: &mut PatternBoard<K>,
     attacker: Colour,
 ) -> Option<PointSet> {
     debug_assert_ne!(board.to_move(), attacker);
-    let threats = *board.points(attacker, Class::FourThree);
+    let threats = *board.points(attacker, CellClass::FourThree);
     let mut stops: Option<PointSet> = None;
     for threat in threats.iter() {
         board.place(threat, attacker);
-        let answers =
-            wins_by_straight_four(board, attacker).then(|| replies_to_five(board, attacker));
+        let answers = wins_by_open_four(board, attacker).then(|| replies_to_five(board, attacker));
         board.undo();
         board.pass();
         let Some(answers) = answers else {
             continue;
         };
-        let makes = |shape: LinePattern| shape.is_four() || shape.is_three();
-        let lines = board.prospect(threat).lines(attacker, makes);
+        let makes = |pattern: LinePattern| pattern.is_four() || pattern.is_three();
+        let lines = board.cell(threat).lines(attacker, makes);
         let mut points = points_on(board, threat, lines);
         for answer in answers.iter().flat_map(Replies::iter) {
             points = points.union(&points_on(board, answer, DIRECTIONS));
@@ -202,9 +197,10 @@ pub fn replies_to_four_three<K: Kind>(
     stops
 }
 
-/// `own` has just made a four: after each reply it has a straight four, and the reply made no four.
-pub(super) fn wins_by_straight_four<K: Kind>(board: &mut PatternBoard<K>, own: Colour) -> bool {
-    if board.count(!own, Class::Five) > 0 {
+/// Whether the four that `own` has just made wins: after each reply it makes an open four (or five), and no reply
+/// makes a four.
+pub(super) fn wins_by_open_four<K: Kind>(board: &mut PatternBoard<K>, own: Colour) -> bool {
+    if board.count(!own, CellClass::Five) > 0 {
         return false;
     }
     let Some(replies) = replies_to_five(board, own) else {
@@ -212,14 +208,15 @@ pub(super) fn wins_by_straight_four<K: Kind>(board: &mut PatternBoard<K>, own: C
     };
     replies.iter().all(|reply| {
         board.play(reply);
-        let wins = board.count(own, Class::Five) > 0
-            || (board.count(!own, Class::Five) == 0 && board.count(own, Class::StraightFour) > 0);
+        let wins = board.count(own, CellClass::Five) > 0
+            || (board.count(!own, CellClass::Five) == 0
+                && board.count(own, CellClass::OpenFour) > 0);
         board.undo();
         wins
     })
 }
 
-/// A point, and the empty points on some lines through it that are near enough to matter to it.
+/// A point, and the empty points within reach of it on some lines through it.
 pub(super) fn points_on<K: Kind>(
     board: &PatternBoard<K>,
     point: Point,

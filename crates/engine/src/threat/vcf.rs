@@ -1,64 +1,58 @@
 //! VCF: wins by consecutive fours.
 //!
-//! The attacker makes fours only; each leaves the defender one reply (none, if that point is a foul
-//! of black: white's weapon). When a reply makes a four itself, the attacker must answer it with a
-//! four or a five. Depth first, strongest fours first, with a budget of nodes; positions that were
-//! searched through without a win are remembered.
+//! The attacker makes only fours; each leaves the defender one reply (or none, if Black's reply would be forbidden).
+//! If a reply makes a four itself, the attacker must answer it with a four or a five. Depth-first, strongest fours
+//! first, within a node budget. Positions searched without finding a win are cached.
 
 use super::Stop;
 use super::replies::{Replies, replies_to_five};
-use super::standing::{FOURS, hidden_four};
-use crate::pattern::{Class, Kind, PatternBoard};
+use super::threat_state::{FOURS, hidden_four};
+use crate::pattern::{CellClass, Kind, PatternBoard};
 use tengen_common::pages::Words;
 use tengen_core::board::{Colour, Point, PointSet};
 
-/// What a VCF search found.
+/// The result of a VCF search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A win: the attacker's moves and the replies, alternating, up to and with the five (or the
-    /// four that cannot be answered), and the number of plies to the five.
+    /// A win: the attacker's moves and the replies, alternating, up to and including the five (or the four that
+    /// cannot be answered), and the number of plies to the five.
     Win(Vec<Point>, u32),
-    /// There is none.
+    /// There is no VCF.
     Nothing,
-    /// The budget ran out first.
+    /// The search ran out of its budget or was stopped.
     Unknown,
 }
 
-/// A solver with its memory of failures.
+/// A VCF solver with its cache of failures.
 pub struct Vcf {
     /// Hashes of positions without a VCF for the side to move.
     failures: Words,
-    /// Turned over in them; another one, and they are forgotten.
+    /// XORed into the cached hashes; a new epoch invalidates them all.
     epoch: u64,
     nodes: u64,
 }
 
-/// How a win by fours may be looked for.
+/// Which fours a search tries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Width {
     /// Every four.
     Complete,
-    /// After the first move, only fours near the four before: attacks that hang together.
+    /// After the first move, only fours near the previous one.
     Narrow,
 }
 
-/// Set in all that is remembered: an empty slot is 0.
+/// Set in every cached hash: an empty slot is 0.
 const MARK: u64 = 1 << 63;
-/// No VCF is longer than the fours that fit on a board.
+/// A bound on the length of any VCF: no more fours fit on a board.
 const MAX_PLY: usize = 400;
-/// In a complete search the caller is asked once in this many nodes whether to go on.
+/// `stop` is polled once in this many nodes.
 const STOP_INTERVAL: u64 = 512;
 
 impl Vcf {
-    /// A solver that remembers at most `entries` failures (rounded down to a power of two, at least
-    /// 1); 8 bytes each.
+    /// A solver that caches at most `entries` failures (rounded down to a power of two, at least 1) of 8 bytes each.
     pub fn new(entries: usize) -> Vcf {
         let entries = (entries.max(1) + 1).next_power_of_two() / 2;
-        Vcf {
-            failures: Words::zeroed(entries),
-            epoch: 0,
-            nodes: 0,
-        }
+        Vcf { failures: Words::zeroed(entries), epoch: 0, nodes: 0 }
     }
 
     /// Forgets the failures.
@@ -66,17 +60,17 @@ impl Vcf {
         self.epoch = self.epoch.wrapping_add(0x5851_f42d_4c95_7f2d) & !MARK;
     }
 
-    /// Makes room for at least so many times as many failures, and keeps those that are known.
+    /// Makes room for `times` as many failures and keeps the known ones.
     pub fn grow(&mut self, times: usize) {
         self.failures.grow(self.failures.len() * times);
     }
 
-    /// Nodes of the last search.
+    /// The nodes of the last search.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Every win by fours of the side to move, within a budget of nodes and until `stop` says so.
+    /// Searches for a VCF of the side to move, within a node budget and until `stop` returns true.
     pub fn solve<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
@@ -86,9 +80,8 @@ impl Vcf {
         self.search(board, Width::Complete, budget, stop)
     }
 
-    /// As [`Self::solve`], but only wins in which each four is near the one before (see
-    /// [`Self::quick`], which is the same without the line). Not for rules under which fives can be
-    /// capped: two fours pass for unanswerable.
+    /// Like [`Self::solve`], but only finds wins in which each four is near the previous one. [`Self::quick`] is the
+    /// same search without the line. Not for rules where capped fives do not win: it assumes that open fours win.
     pub fn solve_nearby<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64) -> Found {
         self.search(board, Width::Narrow, budget, &mut || false)
     }
@@ -114,8 +107,7 @@ impl Vcf {
         }
     }
 
-    /// The likely wins by fours only, for the leaves of a search: the first move and the number of
-    /// plies to the five.
+    /// A quick check that tries only nearby fours: returns the first move and the number of plies to the five.
     #[inline]
     pub fn quick<K: Kind>(
         &mut self,
@@ -142,7 +134,7 @@ struct Attack<'a, K> {
     line: Vec<Point>,
     /// The line ends with a four that cannot be answered, two plies before the five.
     ends_open: bool,
-    /// The fours of the positions on the way, in the order in which they are tried.
+    /// Stack of the fours of the current path's positions, in the order in which they are tried.
     order: Vec<Point>,
     nodes: u64,
     budget: u64,
@@ -174,12 +166,12 @@ impl<'a, K: Kind> Attack<'a, K> {
         }
     }
 
-    /// The length of the line that was found, up to the five.
+    /// The length of the winning line, up to the five.
     fn plies(&self) -> u32 {
         plies(&self.line, self.ends_open)
     }
 
-    /// Attacks mostly hang together, so the nearer a four is to the one before the sooner it is tried.
+    /// Tries fours nearest to the last one first: attacks mostly stay together.
     fn try_nearest_first(
         &mut self,
         points: &PointSet,
@@ -188,15 +180,14 @@ impl<'a, K: Kind> Attack<'a, K> {
         fits: impl Fn(Point) -> bool,
     ) -> bool {
         let start = self.order.len();
-        self.order
-            .extend(points.iter().filter(|&point| fits(point)));
+        self.order.extend(points.iter().filter(|&point| fits(point)));
         self.order[start..].sort_unstable_by_key(|&point| (last.distance(point), point));
         let wins = (start..self.order.len()).any(|i| self.four(self.order[i], ply));
         self.order.truncate(start);
         wins
     }
 
-    /// Counts a node, and tells whether that was one too many.
+    /// Counts a node; returns whether the search has to stop.
     #[inline]
     fn is_exhausted(&mut self) -> bool {
         self.nodes += 1;
@@ -206,12 +197,11 @@ impl<'a, K: Kind> Attack<'a, K> {
         self.exhausted
     }
 
-    /// Whether the side to move, whose last four was at `last`, wins. The line is left in `line`.
+    /// Whether the side to move wins, with its last four at `last`. Stores the win in `line`.
     fn goes_through(&mut self, last: Option<Point>, ply: usize) -> bool {
         let own = self.board.to_move();
-        if self.board.count(own, Class::Five) > 0 {
-            self.line
-                .extend(self.board.points(own, Class::Five).first());
+        if self.board.count(own, CellClass::Five) > 0 {
+            self.line.extend(self.board.points(own, CellClass::Five).first());
             self.ends_open = false;
             return true;
         }
@@ -220,8 +210,8 @@ impl<'a, K: Kind> Attack<'a, K> {
             return false;
         }
         let glancing = self.width == Width::Narrow;
-        if glancing && answers.is_none() && self.board.count(own, Class::StraightFour) > 0 {
-            let point = self.board.points(own, Class::StraightFour).first();
+        if glancing && answers.is_none() && self.board.count(own, CellClass::OpenFour) > 0 {
+            let point = self.board.points(own, CellClass::OpenFour).first();
             self.line.extend(point);
             self.ends_open = true;
             return true;
@@ -264,24 +254,25 @@ impl<'a, K: Kind> Attack<'a, K> {
                 return true;
             }
         }
-        if !K::FOULS || own != Colour::Black || self.board.count(own, Class::Foul) == 0 {
+        if !K::FORBIDDEN || own != Colour::Black || self.board.count(own, CellClass::Forbidden) == 0
+        {
             return false;
         }
-        let suspects = *self.board.points(own, Class::Foul);
+        let suspects = *self.board.points(own, CellClass::Forbidden);
         suspects.iter().any(|point| {
             hidden_four(self.board, point)
                 && fits(point)
                 && (self.width == Width::Complete || near(&point))
-                && !self.board.is_foul(point, own)
+                && !self.board.is_forbidden(point, own)
                 && self.four(point, ply)
         })
     }
 
-    /// Makes a four and sees whether every reply loses.
+    /// Plays a four; returns whether every reply loses.
     fn four(&mut self, point: Point, ply: usize) -> bool {
         let own = self.board.to_move();
         self.board.play(point);
-        let wins = self.board.count(!own, Class::Five) == 0
+        let wins = self.board.count(!own, CellClass::Five) == 0
             && match replies_to_five(self.board, own) {
                 None => false,
                 Some(replies) if replies.is_empty() => {
@@ -297,8 +288,8 @@ impl<'a, K: Kind> Attack<'a, K> {
         wins
     }
 
-    /// Whether every one of these replies to the four at `point` loses. Where rows can be capped there may be several:
-    /// the line of the one that holds out longest is kept, except in a quick check, which needs no line.
+    /// Whether every reply to the four at `point` loses. Where capped fives do not win there may be several: the
+    /// longest line is kept, except in a narrow search.
     fn refutes(&mut self, replies: Replies, point: Point, ply: usize) -> bool {
         let mut longest = (Vec::new(), false);
         let mut replies = replies.iter().peekable();
@@ -321,11 +312,11 @@ impl<'a, K: Kind> Attack<'a, K> {
         true
     }
 
-    /// The four has no reply. With two five points the reply takes one and the five is made at the
-    /// other; with one, the reply would be a foul, and its place is left to the five.
+    /// Ends the line with a four that has no reply. If there are two five points, the reply takes one and the five is
+    /// made at the other; if there is only one, the reply there is forbidden and is left out.
     fn finish(&mut self, own: Colour) {
         self.line.clear();
-        let mut fives = self.board.points(own, Class::Five).iter();
+        let mut fives = self.board.points(own, CellClass::Five).iter();
         let first = fives.next().expect("a four was made");
         let second = fives.next();
         self.ends_open = second.is_none();
@@ -335,12 +326,12 @@ impl<'a, K: Kind> Attack<'a, K> {
     }
 }
 
-/// The length of a line up to the five; an open one stops two plies before it.
+/// The length of a line up to the five; an open line stops two plies before it.
 fn plies(line: &[Point], ends_open: bool) -> u32 {
     line.len() as u32 + if ends_open { 2 } else { 0 }
 }
 
-/// Whether a four at `point` can go on from a stone at `last`: next to it, or on a line with it.
+/// Whether a four at `point` is near a stone at `last`: within 2 steps, or within 4 on a line.
 #[inline]
 pub fn is_near(last: Point, point: Point) -> bool {
     let (dx, dy) = (last.x().abs_diff(point.x()), last.y().abs_diff(point.y()));
@@ -348,7 +339,7 @@ pub fn is_near(last: Point, point: Point) -> bool {
     far <= 2 || (far <= 4 && (dx == 0 || dy == 0 || dx == dy))
 }
 
-/// Names a position, the side to move and the kind of search.
+/// A hash of the position, the side to move and the kind of search.
 #[inline]
 fn failure_key<K: Kind>(board: &PatternBoard<K>, width: Width, last: Option<Point>) -> u64 {
     let narrow = match (width, last) {
@@ -356,6 +347,6 @@ fn failure_key<K: Kind>(board: &PatternBoard<K>, width: Width, last: Option<Poin
         (Width::Narrow, None) => 1,
         (Width::Narrow, Some(last)) => 2 + last.index() as u64,
     };
-    // The hash of a position with no stone is 0, which also marks an empty slot.
+    // The hash of an empty board is 0, which also marks an empty slot.
     (board.position().hash() ^ narrow.wrapping_mul(0xd6e8_feb8_6659_fd93)) | MARK
 }

@@ -1,4 +1,4 @@
-//! The session below the words: who is first, what a failed search leaves, swap2 on every board.
+//! The brain's session without a protocol: who moved first, recovery from a failed search, Swap2 on all boards.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -22,10 +22,7 @@ fn tell(engine: &mut Engine, command: Command) -> Result<Reply, Refusal> {
 }
 
 fn start(engine: &mut Engine, width: i32, height: i32) {
-    assert!(matches!(
-        tell(engine, Command::Start { width, height }),
-        Ok(Reply::Ok)
-    ));
+    assert!(matches!(tell(engine, Command::Start { width, height }), Ok(Reply::Ok)));
 }
 
 fn moved(reply: Result<Reply, Refusal>) -> Point {
@@ -35,7 +32,7 @@ fn moved(reply: Result<Reply, Refusal>) -> Point {
     }
 }
 
-/// An inbox that breaks the search which looks into it.
+/// An inbox that panics when it is polled during a search.
 struct Broken;
 
 impl Inbox for Broken {
@@ -67,10 +64,7 @@ fn a_refused_command_changes_nothing() {
     moved(tell(&mut engine, Command::Turn((3, 3))));
     let before = engine.position().unwrap().clone();
     for command in [
-        Command::Start {
-            width: 4,
-            height: 15,
-        },
+        Command::Start { width: 4, height: 15 },
         Command::Turn((3, 3)),
         Command::Turn((-1, 3)),
         Command::TakeBack((14, 14)),
@@ -99,7 +93,7 @@ fn after_a_refused_board_the_one_before_is_not_used() {
             Command::Turn((3, 3)),
             Command::Begin,
             Command::TakeBack((7, 7)),
-            Command::ShowFouls,
+            Command::ShowForbidden,
         ] {
             let refused = tell(&mut engine, command.clone()).unwrap_err();
             assert_eq!(refused, Refusal::BoardRefused, "{command:?}");
@@ -122,15 +116,7 @@ fn swap2(engine: &mut Engine, places: &[(i32, i32)]) -> Choice {
 
 #[test]
 fn swap2_opens_on_every_board() {
-    for (width, height) in [
-        (5, 5),
-        (5, 32),
-        (6, 7),
-        (15, 15),
-        (20, 20),
-        (30, 20),
-        (32, 32),
-    ] {
+    for (width, height) in [(5, 5), (5, 32), (6, 7), (15, 15), (20, 20), (30, 20), (32, 32)] {
         for seed in 0..5 {
             let mut engine = Engine::new(Config {
                 hash: Some(1 << 20),
@@ -142,12 +128,10 @@ fn swap2_opens_on_every_board() {
             let Choice::Stones(stones) = swap2(&mut engine, &[]) else {
                 panic!("nothing to swap");
             };
-            let shape = engine.position().unwrap().shape();
+            let shape = engine.position().unwrap().size();
             assert!(stones.iter().all(|&point| shape.contains(point)));
-            let places: HashSet<(i32, i32)> = stones
-                .iter()
-                .map(|point| (point.x() as i32, point.y() as i32))
-                .collect();
+            let places: HashSet<(i32, i32)> =
+                stones.iter().map(|point| (point.x() as i32, point.y() as i32)).collect();
             assert_eq!(places.len(), 3);
             assert!(engine.position().unwrap().stones().is_empty());
         }
@@ -158,19 +142,19 @@ fn swap2_opens_on_every_board() {
 fn swap2_takes_the_better_side() {
     let mut engine = engine(20_000);
     start(&mut engine, 15, 15);
-    // Two black stones together in the middle, the white one in the corner.
+    // Two black stones together in the centre, the white one in the corner.
     assert_eq!(swap2(&mut engine, &[(7, 7), (0, 0), (8, 8)]), Choice::Swap);
-    // White in the middle, black in two corners.
+    // White in the centre, Black in two corners.
     let kept = swap2(&mut engine, &[(0, 0), (7, 7), (14, 14)]);
     assert!(matches!(kept, Choice::Stones(stones) if stones.len() == 1));
-    // Five stones: black has an open three, then white.
+    // Five stones: Black has an open three; then White does.
     let black = [(7, 7), (0, 0), (8, 8), (14, 0), (9, 9)];
     assert_eq!(swap2(&mut engine, &black), Choice::Swap);
     let white = [(0, 0), (7, 7), (14, 14), (8, 8), (0, 14)];
     assert!(matches!(swap2(&mut engine, &white), Choice::Stones(stones) if stones.len() == 1));
 }
 
-/// Some of many openings are even enough for it, whatever the search thinks of each.
+/// Some of many openings are even enough, whatever the search's value of each one.
 #[test]
 fn swap2_lays_two_stones_in_an_even_opening() {
     let mut engine = engine(20_000);
@@ -185,7 +169,7 @@ fn swap2_lays_two_stones_in_an_even_opening() {
     assert!(laid_two);
 }
 
-/// A process that was held up while its time ran out still answers like one that moves at once.
+/// A process that was held up while its time ran out still searches the minimum.
 #[test]
 fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
     let stalled = Instant::now() - Duration::from_secs(20);
@@ -203,7 +187,7 @@ fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
     }
 }
 
-/// "Move now" in the middle of the long looks before the search was answered with the first idea.
+/// Regression: "move now" during the long solver searches at the root was answered with the first idea.
 #[test]
 fn a_move_that_is_wanted_at_once_is_searched_a_little() {
     struct Hurry(Option<Interrupt>);
@@ -233,13 +217,13 @@ fn when_all_legal_points_are_blocked_that_is_said() {
         assert_eq!(refusal, Refusal::Blocked);
         assert!(engine.position().unwrap().stones().is_empty());
     }
-    // Stones of an opening are no moves.
+    // Blocked points do not apply to the stones of an opening.
     assert!(tell(&mut engine, Command::Swap2(Vec::new())).is_ok());
     tell(&mut engine, Command::Unblock(vec![(3, 4)])).unwrap();
     assert_eq!(moved(tell(&mut engine, Command::Begin)), Point::new(3, 4));
 }
 
-/// Blocked are the points where black may play; the others are fouls.
+/// The legal points of Black are blocked; the others are forbidden.
 #[test]
 fn no_foul_is_played_instead_of_a_blocked_point() {
     let mut engine = engine(100);

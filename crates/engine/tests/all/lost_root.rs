@@ -1,21 +1,18 @@
-//! A side that has lost says so, and plays on: the opponent may err.
+//! A lost side reports the loss but plays on: the opponent may err.
 
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly, Report};
-use tengen_core::board::{Point, Position, Shape, notation};
+use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::Searcher;
-use tengen_testing::{ALL_RULES, FREESTYLE, after_move, draw, legal_moves};
+use tengen_testkit::{ALL_RULES, FREESTYLE, after_move, after_moves, draw, legal_moves};
 
-/// Nodes of a search, and of one that only looks whether a move loses at once.
+/// Node limits of a full search, and of a check whether a move loses at once.
 const NODES: u64 = 40_000;
 const FEW: u64 = 200;
 
 fn lines(position: &Position, rule: Rule, nodes: u64, count: usize) -> Vec<Report> {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     Searcher::new(4 << 20).search_lines(position, rule, &limits, count, &mut LimitsOnly::new())
 }
 
@@ -23,19 +20,19 @@ fn search(position: &Position, rule: Rule) -> Report {
     lines(position, rule, NODES, 1).remove(0)
 }
 
-/// The report says that the side to move loses, and its move can be played.
+/// The report shows a loss, and its move is legal.
 fn assert_lost(position: &Position, rule: Rule, report: &Report) {
     assert!(report.score.loss_distance().is_some(), "{report:?}");
     let outcome = judge(position, report.best_move(), position.to_move(), rule);
     assert_eq!(outcome, Outcome::Open, "{report:?}");
 }
 
-/// Two open threes of the opponent that no stone stops together.
+/// Two open threes of the opponent that no single stone stops.
 #[test]
 fn two_open_threes_of_the_opponent_are_a_loss_and_not_even() {
     let theirs = [(2, 6), (3, 12), (12, 3), (13, 10), (1, 1), (14, 14)];
     let ours = [(6, 7), (7, 7), (8, 7), (4, 9), (4, 10), (4, 11)];
-    let mut position = Position::new(Shape::square(15).unwrap());
+    let mut position = Position::new(BoardSize::square(15).unwrap());
     for (own, other) in theirs.into_iter().zip(ours) {
         for (x, y) in [own, other] {
             position.play(Point::new(x, y), &mut ());
@@ -45,10 +42,7 @@ fn two_open_threes_of_the_opponent_are_a_loss_and_not_even() {
     assert_lost(&position, FREESTYLE, &report);
     assert!(report.depth >= 2 && report.depth < 20, "{report:?}");
     let stops = |p: Point| (p.y() == 7 && (4..=10).contains(&p.x())) || p.x() == 4;
-    assert!(
-        stops(report.best_move()),
-        "{report:?} does nothing about a three"
-    );
+    assert!(stops(report.best_move()), "{report:?} does nothing about a three");
 }
 
 const CROSSED: &str = "
@@ -79,7 +73,7 @@ fn a_lost_side_says_so_under_every_rule_and_with_several_lines() {
     }
 }
 
-/// A lost side with a four of its own may make it, but the loss stays a loss.
+/// A lost side may make its own four, but the score stays a loss.
 #[test]
 fn own_fours_only_put_the_loss_off() {
     let drawing = draw(&CROSSED.replace(". X . . . X . X", "O X X X . . . ."));
@@ -87,17 +81,13 @@ fn own_fours_only_put_the_loss_off() {
     assert_lost(&drawing.position, FREESTYLE, &report);
 }
 
-/// Whatever the side to move plays, the opponent wins, as searches after each of its moves say.
+/// Whether the opponent wins after every move, according to searches.
 fn every_move_loses(position: &Position, rule: Rule) -> bool {
     let moves = legal_moves(position, rule);
     moves.into_iter().all(|point| {
         let after = after_move(position, point);
         let decided = judge(position, point, position.to_move(), rule) != Outcome::Open;
-        !decided
-            && lines(&after, rule, FEW, 1)[0]
-                .score
-                .win_distance()
-                .is_some()
+        !decided && lines(&after, rule, FEW, 1)[0].score.win_distance().is_some()
     })
 }
 
@@ -112,7 +102,7 @@ fn a_root_of_which_every_move_loses_is_lost() {
         };
         let report = search(&position, rule);
         assert!(position.check_empty(report.best_move()).is_ok());
-        // A single reply to a four is played at sight, without asking what comes of it.
+        // A single reply to a four is played without a search.
         let searched = report.depth > 1;
         if searched && report.score.win_distance().is_none() && every_move_loses(&position, rule) {
             lost += 1;
@@ -122,9 +112,9 @@ fn a_root_of_which_every_move_loses_is_lost() {
     assert!(lost > 20, "{lost}");
 }
 
-/// Random stones on a small board, dense enough for threats, of a game that is not over.
+/// A random position on a small board, dense enough for threats; the game is not over.
 fn scattered(random: &mut Random, rule: Rule) -> Option<Position> {
-    let shape = Shape::square(9).expect("a board");
+    let shape = BoardSize::square(9).expect("a board");
     let mut position = Position::new(shape);
     for _ in 0..24 {
         let points: Vec<Point> = position.empty_points().collect();
@@ -137,25 +127,17 @@ fn scattered(random: &mut Random, rule: Rule) -> Option<Position> {
     Some(position)
 }
 
-/// The example of `tengen analyze`: black threatens a five, and after the single reply has a win by fours.
+/// The example of `tengen analyze`: Black threatens a five, and has a VCF after the single reply.
 const FORCED: &str = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6";
 
 fn position_after(moves: &str) -> Position {
-    let mut position = Position::new(Shape::square(15).unwrap());
-    for point in notation::read(moves, position.shape()).unwrap() {
-        position.play(point, &mut ());
-    }
-    position
+    after_moves(BoardSize::square(15).unwrap(), moves)
 }
 
 #[test]
 fn a_single_reply_is_worth_what_comes_behind_it() {
     let position = position_after(FORCED);
-    let limits = Limits {
-        nodes: Some(100_000),
-        analysis: true,
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(100_000), analysis: true, ..Limits::default() };
     for count in [1, 3] {
         let mut searcher = Searcher::new(4 << 20);
         let lines =
@@ -163,23 +145,19 @@ fn a_single_reply_is_worth_what_comes_behind_it() {
         let [report] = lines.as_slice() else {
             panic!("there is one reply: {lines:?}");
         };
-        assert_eq!(notation::write(report.best_move(), position.shape()), "c5");
+        assert_eq!(notation::write(report.best_move(), position.size()), "c5");
         let distance = report.score.loss_distance();
         assert!(distance.is_some_and(|plies| plies <= 8), "{report:?}");
     }
 }
 
-/// In a game such a reply is played at once; its score is then what is known from before.
+/// In a game such a reply is played at once; its score comes from earlier searches.
 #[test]
 fn after_a_loss_that_was_told_a_forced_reply_is_not_called_good() {
     let mut position = position_after(FORCED);
     let mut searcher = Searcher::new(4 << 20);
     let mut search = |position: &Position, analysis: bool| {
-        let limits = Limits {
-            nodes: Some(100_000),
-            analysis,
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(100_000), analysis, ..Limits::default() };
         let report = searcher.search(position, FREESTYLE, &limits, &mut LimitsOnly::new());
         report.expect("a move")
     };
@@ -187,9 +165,7 @@ fn after_a_loss_that_was_told_a_forced_reply_is_not_called_good() {
     let mut at_once = 0;
     while told.line.len() > 1 {
         assert_lost(&position, FREESTYLE, &told);
-        told.line[..2]
-            .iter()
-            .for_each(|&point| position.play(point, &mut ()));
+        told.line[..2].iter().for_each(|&point| position.play(point, &mut ()));
         let reply = search(&position, false);
         assert_eq!(reply.score, told.score.after(2));
         at_once += usize::from(reply.nodes < 10);

@@ -1,14 +1,15 @@
-//! The engine, judged by the slow reading of the rules.
+//! Tests of the engine against the slow implementation of the rules.
 
 mod engine;
-mod fouls_fb_check;
+mod forbidden_fb_check;
 mod kernels;
-mod library;
 mod lost_root;
+mod memory_book;
 mod move_now;
 mod network;
 mod openings;
 mod patterns;
+mod position_book;
 mod search;
 mod solver;
 mod vct;

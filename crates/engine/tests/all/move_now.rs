@@ -1,61 +1,51 @@
-//! A search looks at its supervisor often, under every rule and whatever it is at: "move now" is heard
-//! soon.
+//! A search polls its callback often, under every rule and in every phase, so that "move now" takes effect soon.
 
 use rand::{SeedableRng, rngs::StdRng};
 use std::cell::Cell;
 use std::time::Duration;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Supervisor, Verdict};
+use tengen_common::{Limits, SearchCallback, Signal};
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
-use tengen_testing::positions::random_cluster;
-use tengen_testing::stopwatch::worked_by_this_thread;
-use tengen_testing::{ALL_RULES, in_two_lengths};
+use tengen_testkit::positions::random_cluster;
+use tengen_testkit::stopwatch::worked_by_this_thread;
+use tengen_testkit::{ALL_RULES, in_two_lengths};
 
-/// Writes down how long it worked each time before it asked.
+/// Records the CPU time between polls.
 struct Patience {
     last: Duration,
     gaps: Vec<Duration>,
 }
 
-impl Supervisor for Patience {
+impl SearchCallback for Patience {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
 
-    fn check(&mut self) -> Verdict {
+    fn check(&mut self) -> Signal {
         let now = worked_by_this_thread();
         self.gaps.push(now - self.last);
         self.last = now;
-        Verdict::GoOn
+        Signal::GoOn
     }
 }
 
-/// The time between one check and the next, of a whole search.
+/// The times between polls over a whole search.
 fn gaps(position: &Position, rule: Rule) -> Vec<Duration> {
-    let mut patience = Patience {
-        last: worked_by_this_thread(),
-        gaps: Vec::new(),
-    };
-    let limits = Limits {
-        nodes: Some(100_000),
-        ..Limits::default()
-    };
+    let mut patience = Patience { last: worked_by_this_thread(), gaps: Vec::new() };
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
     Searcher::new(4 << 20).search(position, rule, &limits, &mut patience);
     patience.gaps
 }
 
-/// The longest work without asking. The same search asks at the same places, so what a busy
-/// machine adds now and then is no gap of ours.
+/// The longest time between polls. The same search polls at the same points, so delays from a busy machine are
+/// removed by taking the minimum over several runs.
 fn longest_gap(position: &Position, rule: Rule) -> Duration {
     let runs = [(); 5].map(|()| gaps(position, rule));
     assert!(runs.iter().all(|run| run.len() == runs[0].len()));
     let least = |i: usize| runs.iter().map(|run| run[i]).min();
-    (1..runs[0].len())
-        .filter_map(least)
-        .max()
-        .unwrap_or_default()
+    (1..runs[0].len()).filter_map(least).max().unwrap_or_default()
 }
 
 in_two_lengths!(no_solver_works_long_without_asking, ask_often, 6, 300);
@@ -72,29 +62,25 @@ fn ask_often(positions: usize) {
     }
 }
 
-/// A clock that moves a microsecond each time somebody looks at it.
+/// A clock that advances by a microsecond each time it is read.
 struct Ticking(Cell<Duration>);
 
-impl Supervisor for Ticking {
+impl SearchCallback for Ticking {
     fn elapsed(&self) -> Duration {
         self.0.set(self.0.get() + Duration::from_micros(1));
         self.0.get()
     }
 
-    fn check(&mut self) -> Verdict {
-        Verdict::GoOn
+    fn check(&mut self) -> Signal {
+        Signal::GoOn
     }
 }
 
-/// Many fours on the board: the search for wins by fours is broken off and gone on with, and never takes
-/// what the move does not have.
+/// With many fours on the board, the VCF search is interrupted and continued, and never exceeds the time of the move.
 #[test]
 fn no_solver_works_beyond_the_time_of_the_move() {
     let time = Duration::from_micros(300);
-    let limits = Limits {
-        time: Some(TimePlan::fixed(time)),
-        ..Limits::default()
-    };
+    let limits = Limits { time: Some(TimePlan::fixed(time)), ..Limits::default() };
     let mut rng = StdRng::seed_from_u64(23);
     for number in 0..600 {
         let rule = ALL_RULES[number % ALL_RULES.len()];
@@ -102,9 +88,6 @@ fn no_solver_works_beyond_the_time_of_the_move() {
         let mut clock = Ticking(Cell::default());
         Searcher::new(4 << 20).search(&position, rule, &limits, &mut clock);
         let taken = clock.0.get();
-        assert!(
-            taken < time + Duration::from_micros(100),
-            "{rule:?}: {taken:?}"
-        );
+        assert!(taken < time + Duration::from_micros(100), "{rule:?}: {taken:?}");
     }
 }

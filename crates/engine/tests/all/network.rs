@@ -1,12 +1,12 @@
-//! Networks: the engine computes what the trainer's reference computes, the evaluation kept in place is the
-//! plain one, and no bytes do harm.
+//! Networks: the engine computes the same as the trainer's reference, incremental evaluation equals full evaluation,
+//! and no bytes cause a crash.
 
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
-use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 use tengen_engine::eval::net::file::FileError;
@@ -16,11 +16,11 @@ use tengen_engine::eval::{Evaluator, Values, threat_index};
 use tengen_engine::kernel::Kernel;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
-use tengen_testing::network::{made, sealed};
+use tengen_testkit::network::{made, sealed};
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
-/// What a network makes of a position, computed from nothing and without any instruction in particular.
+/// The outputs of a network for a position, computed from scratch on the baseline kernel.
 struct Judgement {
     logit: i32,
     value: i32,
@@ -44,15 +44,10 @@ fn judge_by<K: Kind, const C: usize>(network: &Arc<Network>, board: &PatternBoar
     let points: Vec<Point> = board.position().empty_points().collect();
     let mut policies = Vec::new();
     evaluation.policies(&board, points.iter().copied(), &mut policies);
-    Judgement {
-        logit: evaluation.logit(&board),
-        value: evaluation.value(&board),
-        points,
-        policies,
-    }
+    Judgement { logit: evaluation.logit(&board), value: evaluation.value(&board), points, policies }
 }
 
-/// Compares a network with lines of test vectors (`train/FORMAT.md`); how many there are comes back.
+/// Compares a network with test vectors (`train/FORMAT.md`); returns their number.
 fn compare(network: &Arc<Network>, lines: &str) -> usize {
     for line in lines.lines() {
         dispatch(FREESTYLE, Vector { network, line });
@@ -92,7 +87,7 @@ impl KindVisitor for Vector<'_> {
 
 fn drawn(rows: &str, side: Colour) -> Position {
     let rows: Vec<&str> = rows.split('/').collect();
-    let shape = Shape::new(rows[0].len() as u32, rows.len() as u32).unwrap();
+    let shape = BoardSize::new(rows[0].len() as u32, rows.len() as u32).unwrap();
     let mut position = Position::new(shape);
     for point in shape.points() {
         let colour = match rows[point.y() as usize].as_bytes()[point.x() as usize] {
@@ -110,10 +105,9 @@ fn drawn(rows: &str, side: Colour) -> Position {
 fn the_engine_computes_what_the_reference_computes() {
     let one = made(0, [32, 32, 64], 1, 1);
     let two = made(0, [64, 64, 32], 2, 2);
-    for (bytes, lines) in [
-        (one, include_str!("networks/one.txt")),
-        (two, include_str!("networks/two.txt")),
-    ] {
+    for (bytes, lines) in
+        [(one, include_str!("networks/one.txt")), (two, include_str!("networks/two.txt"))]
+    {
         let network = Arc::new(Network::from_bytes(&bytes).unwrap());
         assert_eq!(network.note(), "by formula");
         assert!(compare(&network, lines) >= 20);
@@ -142,26 +136,18 @@ struct Walk<'a> {
 impl KindVisitor for Walk<'_> {
     type Output = usize;
 
-    /// Stones come and go at random, asked about now and then. How often comes back.
+    /// Plays and takes back random stones, comparing now and then; returns the number of comparisons.
     fn visit<K: Kind>(self, _: K) -> usize {
-        let Walk {
-            rule,
-            kernel,
-            rng,
-            network,
-        } = self;
+        let Walk { rule, kernel, rng, network } = self;
         let sides = [(); 2].map(|()| rng.random_range(5..=20));
-        let mut start = Position::new(Shape::new(sides[0], sides[1]).unwrap());
+        let mut start = Position::new(BoardSize::new(sides[0], sides[1]).unwrap());
         for _ in 0..rng.random_range(0..5) {
-            let points: Vec<Point> = start.shape().points().collect();
+            let points: Vec<Point> = start.size().points().collect();
             let _ = start.kill(points[rng.random_range(0..points.len())]);
         }
         let mut board = PatternBoard::<K>::new(&start, rule);
         board.set_kernel(kernel);
-        let values = Values {
-            tables: params::of(rule),
-            network: Some(network.clone()),
-        };
+        let values = Values { tables: params::of(rule), network: Some(network.clone()) };
         let mut evaluator = Evaluator::new(&board, values);
         let mut asked = 0;
         for _ in 0..150 {
@@ -201,12 +187,7 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
             let (network, rule) = (Arc::new(network), Rule::new(variant));
             assert!(network.suits(rule));
             for kernel in Kernel::all() {
-                let walk = Walk {
-                    rule,
-                    kernel,
-                    rng: &mut rng,
-                    network: network.clone(),
-                };
+                let walk = Walk { rule, kernel, rng: &mut rng, network: network.clone() };
                 asked += dispatch(rule, walk);
             }
         }
@@ -247,7 +228,7 @@ fn a_file_with_something_wrong_says_what() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Any bytes, with the right beginning and checksum or without, are a network or an error.
+    /// Any bytes, with or without a valid header and checksum, are a network or an error.
     #[test]
     fn no_bytes_do_harm(mut bytes in prop::collection::vec(any::<u8>(), 0..200), seal: bool) {
         if seal && bytes.len() >= 8 {
@@ -257,7 +238,7 @@ proptest! {
         let _ = Network::from_bytes(&bytes);
     }
 
-    /// So are the files of networks that end too early, or in which some bytes are others.
+    /// The same for truncated or modified network files.
     #[test]
     fn nor_do_damaged_networks(
         changes in prop::collection::vec((0..40usize, any::<u8>()), 0..4),

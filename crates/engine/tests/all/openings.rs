@@ -1,9 +1,9 @@
-//! Tengen's choices in the opening rules: the right one where there is one, and always one that the rule takes.
+//! Decisions in opening rules: the right one where there is one, and always a valid one.
 
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly, Report, Score};
-use tengen_core::board::{Colour, Point, PointSet, Position, Shape, notation};
+use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, notation};
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question};
 use tengen_core::rules::{Rule, Variant};
@@ -12,7 +12,7 @@ use tengen_engine::search::Searcher;
 
 const RENJU: Rule = Rule::new(Variant::Renju);
 
-/// Looks with so many nodes.
+/// Searches with this many nodes per share.
 fn look(nodes: u64) -> impl FnMut(&Position, PointSet, Wanted) -> Option<Vec<Report>> {
     let mut searcher = Searcher::new(8 << 20);
     move |position, blocked, wanted| {
@@ -22,21 +22,15 @@ fn look(nodes: u64) -> impl FnMut(&Position, PointSet, Wanted) -> Option<Vec<Rep
             analysis: true,
             ..Limits::default()
         };
-        Some(searcher.search_lines(
-            position,
-            RENJU,
-            &limits,
-            wanted.lines,
-            &mut LimitsOnly::new(),
-        ))
+        Some(searcher.search_lines(position, RENJU, &limits, wanted.lines, &mut LimitsOnly::new()))
     }
 }
 
-fn board() -> Shape {
-    Shape::square(15).unwrap()
+fn board() -> BoardSize {
+    BoardSize::square(15).unwrap()
 }
 
-/// The opening after these answers, parted by commas.
+/// The opening after these comma-separated answers.
 fn after(rule: OpeningRule, answers: &str) -> Opening {
     let mut opening = Opening::new(rule, board()).unwrap();
     for answer in answers.split(", ") {
@@ -45,7 +39,7 @@ fn after(rule: OpeningRule, answers: &str) -> Opening {
     opening
 }
 
-/// What is chosen there, with 10,000 nodes a look.
+/// The decision there, with 10,000 nodes per share.
 fn chosen(opening: &Opening) -> Vec<Answer> {
     choose(opening, RENJU, &mut Random::new(1), &mut look(10_000)).unwrap()
 }
@@ -62,7 +56,7 @@ fn the_better_colour_is_taken() {
         ref other => panic!("{rule} {answers}: {other:?}"),
     };
     for (rule, answers, colour) in [
-        // Kagetsu and Hogetsu win for Black when only two fifth stones are offered, Suisei for White.
+        // With only two fifth stones, Kagetsu and Hogetsu are won for Black, Suisei for White.
         (Rif, "h8, h9, i9", Colour::Black),
         (Rif, "h8, i9, i7", Colour::Black),
         (Rif, "h8, i9, f6", Colour::White),
@@ -70,23 +64,19 @@ fn the_better_colour_is_taken() {
         (Yamaguchi, "h8, i9, i7, 1", Colour::Black),
         // Nothing is decided before the second stone.
         (Taraguchi10, "h8", Colour::White),
-        // Two of Black in the middle, White at the edge; and the other way round.
+        // Two black stones in the centre and White at the edge; and the other way round.
         (Swap, "h8, a1, i9", Colour::Black),
         (Swap2, "h8, a1, i9", Colour::Black),
         (Swap, "a1, h8, o15", Colour::White),
-        // Black's fifth stone is in a corner: White, who is to move, is better off.
-        (
-            Taraguchi10,
-            "h8, white, i9, black, i7, white, h10, black, l4",
-            Colour::White,
-        ),
+        // Black's fifth stone is far away: White, to move, is better off.
+        (Taraguchi10, "h8, white, i9, black, i7, white, h10, black, l4", Colour::White),
     ] {
         assert_eq!(taken(rule, answers), colour, "{rule} {answers}");
     }
     assert!(after(Pro, "h8, i9, l8").is_over());
 }
 
-/// What a look says of a move.
+/// A search report for a move.
 fn report(point: Point, score: i32) -> Report {
     Report {
         depth: 1,
@@ -98,8 +88,8 @@ fn report(point: Point, score: i32) -> Report {
     }
 }
 
-/// In 200 games the network, which knows games without fouls, thought Black 95 points ahead, and Black got 40 % of the
-/// points.
+/// Regression: in 200 games the network, trained without forbidden moves, valued positions at 95 points for Black,
+/// but Black scored 40 %.
 #[test]
 fn black_of_renju_was_taken_when_he_was_a_little_ahead() {
     let taken = |variant, ahead: i32| {
@@ -130,22 +120,19 @@ fn the_worst_fifth_stone_is_kept() {
 
 #[test]
 fn fifth_stones_are_good_and_all_different() {
-    let ten = after(
-        OpeningRule::Taraguchi10,
-        "h8, white, h9, black, h7, white, h10, ten",
-    );
+    let ten = after(OpeningRule::Taraguchi10, "h8, white, h9, black, h7, white, h10, ten");
     let [Answer::Fifths(points)] = &chosen(&ten)[..] else {
         panic!("ten fifths");
     };
     assert_eq!(points.len(), 10);
     let mut offered = ten.clone();
     offered.answer(&Answer::Fifths(points.clone())).unwrap();
-    // All lie in column h: what is mirrored in it is the same, so none comes twice.
+    // All stones are in column h: mirrored moves are equivalent, so only one of each pair is offered.
     let near = |p: &Point| p.distance(board().centre()) <= 4;
     assert!(points[..5].iter().all(near), "{points:?}");
 }
 
-/// What a fifth stone is worth to Black.
+/// The value of a fifth stone for Black.
 fn worth(opening: &Opening, fifth: Point) -> i32 {
     let mut position = opening.position();
     position.play(fifth, &mut ());
@@ -154,13 +141,11 @@ fn worth(opening: &Opening, fifth: Point) -> i32 {
     -reports[0].score.value()
 }
 
-/// A level with few nodes offered what came first on the board where its search had seen too few moves.
+/// Regression: with few nodes a level offered the first points of the board, because its search returned too few
+/// moves.
 #[test]
 fn a_weak_level_offered_fifth_stones_that_nobody_would_play() {
-    let ten = after(
-        OpeningRule::Taraguchi10,
-        "h8, white, i9, black, i7, white, h10, ten",
-    );
+    let ten = after(OpeningRule::Taraguchi10, "h8, white, i9, black, i7, white, h10, ten");
     for nodes in [1, 20, 200] {
         let answers = choose(&ten, RENJU, &mut Random::new(1), &mut look(nodes)).unwrap();
         let [Answer::Fifths(points)] = &answers[..] else {
@@ -172,29 +157,23 @@ fn a_weak_level_offered_fifth_stones_that_nobody_would_play() {
     }
     let first_on_the_board =
         ["e13", "f13", "g13", "h13", "i13"].map(|name| worth(&ten, point(name)));
-    assert!(
-        first_on_the_board.iter().all(|&worth| worth < -300),
-        "{first_on_the_board:?}"
-    );
+    assert!(first_on_the_board.iter().all(|&worth| worth < -300), "{first_on_the_board:?}");
 }
 
-/// White declares so many fifth stones that the one it is left with is about even.
+/// White declares as many fifth stones as make the remaining one about even.
 #[test]
 fn more_fifth_stones_are_declared_for_a_better_opening() {
     let number = |answers| match chosen(&after(OpeningRule::Soosyrv8, answers))[..] {
         [Answer::Number(number)] => number,
         ref other => panic!("{other:?}"),
     };
-    // Kagetsu with a wasted fourth stone; Suisei, and White's two stones together.
-    let (good, bad) = (
-        number("h8, h9, i9, white, a1"),
-        number("h8, i9, f6, white, j9"),
-    );
+    // Kagetsu with a wasted fourth stone; Suisei with White's two stones together.
+    let (good, bad) = (number("h8, h9, i9, white, a1"), number("h8, i9, f6, white, j9"));
     assert!(good > bad, "{good} and {bad}");
     assert!(bad <= 2, "{bad}");
 }
 
-/// Many lines at once are looked at too shortly to see that half of the fifth stones are bad.
+/// A search for many lines at once is too short to see that half of the fifth stones are bad.
 #[test]
 fn a_number_is_not_declared_before_every_fifth_stone_was_searched_on_its_own() {
     let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| {
@@ -224,17 +203,11 @@ fn an_opening_is_laid_with_all_that_belongs_to_it() {
         let opening = Opening::new(rule, board()).unwrap();
         let answers = choose(&opening, RENJU, &mut Random::new(2), &mut look(100)).unwrap();
         let mut after = opening.clone();
-        answers
-            .iter()
-            .for_each(|answer| after.answer(answer).unwrap());
+        answers.iter().for_each(|answer| after.answer(answer).unwrap());
         assert!(matches!(after.asked(), Some((1, Question::Colour(_)))));
         after
     };
-    for rule in [
-        OpeningRule::Rif,
-        OpeningRule::Yamaguchi,
-        OpeningRule::Soosyrv8,
-    ] {
+    for rule in [OpeningRule::Rif, OpeningRule::Yamaguchi, OpeningRule::Soosyrv8] {
         let opening = laid(rule);
         assert!(Pattern::of_moves(opening.stones(), board()).is_some());
         assert_eq!(opening.declared().is_some(), rule == OpeningRule::Yamaguchi);
@@ -243,8 +216,8 @@ fn an_opening_is_laid_with_all_that_belongs_to_it() {
     assert_eq!(laid(OpeningRule::Taraguchi10).stones().len(), 1);
 }
 
-/// Chooses for both until the opening is over.
-fn play_out(rule: OpeningRule, shape: Shape, nodes: u64, seed: u64) -> Opening {
+/// Makes the decisions of both sides until the opening is over.
+fn play_out(rule: OpeningRule, shape: BoardSize, nodes: u64, seed: u64) -> Opening {
     let mut opening = Opening::new(rule, shape).unwrap();
     let mut random = Random::new(seed);
     let mut look = look(nodes);
@@ -266,7 +239,7 @@ fn every_opening_is_played_out_on_every_board_however_short_the_looks() {
         let least = u32::from(rule.least_side());
         for (width, height) in [(least, least), (15, 15), (32, least), (20, 20)] {
             for nodes in [1, 30] {
-                let shape = Shape::new(width, height).unwrap();
+                let shape = BoardSize::new(width, height).unwrap();
                 let opening = play_out(rule, shape, nodes, u64::from(width));
                 assert!([3, 5].contains(&opening.stones().len()), "{rule}");
             }
@@ -276,11 +249,7 @@ fn every_opening_is_played_out_on_every_board_however_short_the_looks() {
 
 #[test]
 fn openings_differ_from_game_to_game() {
-    let laid = |seed| {
-        play_out(OpeningRule::Rif, board(), 30, seed)
-            .stones()
-            .to_vec()
-    };
+    let laid = |seed| play_out(OpeningRule::Rif, board(), 30, seed).stones().to_vec();
     assert_ne!(laid(1), laid(2));
     assert_eq!(laid(1), laid(1));
 }
@@ -289,13 +258,7 @@ fn openings_differ_from_game_to_game() {
 fn nobody_waits_for_a_choice_that_was_broken_off() {
     let opening = after(OpeningRule::Rif, "h8, h9, i9");
     let mut nobody = |_: &Position, _: PointSet, _: Wanted| None;
-    assert_eq!(
-        choose(&opening, RENJU, &mut Random::new(1), &mut nobody),
-        None
-    );
+    assert_eq!(choose(&opening, RENJU, &mut Random::new(1), &mut nobody), None);
     let over = after(OpeningRule::Pro, "h8, i9, l8");
-    assert_eq!(
-        choose(&over, RENJU, &mut Random::new(1), &mut look(1)),
-        None
-    );
+    assert_eq!(choose(&over, RENJU, &mut Random::new(1), &mut look(1)), None);
 }

@@ -1,17 +1,17 @@
-//! The fast reading of the rules (`pattern/`) against the slow one (`rules/`), on random positions
-//! under every rule and board shape, with undo.
+//! The fast implementation of the rules (`pattern/`) against the slow one (`rules/`), on random positions under every
+//! rule and on all board sizes, with undo.
 
-use rand::{Rng, SeedableRng, rngs::StdRng, seq::IteratorRandom};
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IteratorRandom};
 use std::sync::Arc;
-use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, Position, Shape};
-use tengen_core::rules::{Rule, Variant, completes_five, foul_at, run_through};
+use tengen_core::board::{BoardSize, Colour, DIRECTIONS, Direction, Point, Position};
+use tengen_core::rules::{Rule, Variant, completes_five, forbidden_at, run_through};
 use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::tables::params::{self, Params};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
-use tengen_engine::pattern::{CODES, Class, Kind, LinePattern, PatternBoard};
-use tengen_testing::{ALL_RULES, in_two_lengths};
+use tengen_engine::pattern::{CODES, CellClass, Kind, LinePattern, PatternBoard};
+use tengen_testkit::{ALL_RULES, in_two_lengths};
 
-/// Numbers of the evaluation, all different enough that a wrong sum shows.
+/// Evaluation parameters that are all different, so that a wrong sum shows.
 fn numbers() -> Arc<Params> {
     let mut rng = StdRng::seed_from_u64(1);
     let mut numbers = Params::clone(&params::of(ALL_RULES[0]));
@@ -37,7 +37,7 @@ fn line_empties(position: &Position, through: Point, line: Direction) -> Vec<Poi
     let (dx, dy) = line.step();
     (-5..=5)
         .filter_map(|k| {
-            let shape = position.shape();
+            let shape = position.size();
             shape.point(through.x() as i32 + k * dx, through.y() as i32 + k * dy)
         })
         .filter(|&p| position.is_empty(p))
@@ -50,7 +50,7 @@ fn after(position: &Position, point: Point, colour: Colour) -> Position {
     after
 }
 
-/// The forcing shapes by definition; `None` for anything less than a three.
+/// The threat patterns by definition; `None` for anything less than a three.
 fn define(
     position: &Position,
     point: Point,
@@ -58,17 +58,17 @@ fn define(
     line: Direction,
     rule: Rule,
 ) -> Option<LinePattern> {
-    let fouls = colour == Colour::Black && rule.has_fouls();
+    let forbidden = colour == Colour::Black && rule.has_forbidden_moves();
     let run = run_through(position, point, colour, line);
     if run.wins(rule.five_rule(colour)) {
         return Some(LinePattern::Five);
     }
-    if run.length > 5 && fouls {
-        return Some(LinePattern::InlineFoul);
+    if run.length > 5 && forbidden {
+        return Some(LinePattern::ForbiddenInLine);
     }
     let with = after(position, point, colour);
     match define_four(&with, point, colour, line, rule) {
-        Some(shape) => Some(shape),
+        Some(pattern) => Some(pattern),
         None => {
             let straight = line_empties(&with, point, line)
                 .into_iter()
@@ -76,7 +76,7 @@ fn define(
                     let next = after(&with, e, colour);
                     !wins_by(&with, e, point, colour, line, rule)
                         && define_four(&next, point, colour, line, rule)
-                            == Some(LinePattern::StraightFour)
+                            == Some(LinePattern::OpenFour)
                 })
                 .count();
             match straight {
@@ -106,20 +106,14 @@ fn define_four(
     let points = fives(with);
     let (first, last) = (*points.first()?, *points.last()?);
     let apart = (last.x().abs_diff(first.x())).max(last.y().abs_diff(first.y()));
-    if colour == Colour::Black && rule.has_fouls() && points.len() >= 2 && apart != 5 {
-        return Some(LinePattern::InlineFoul);
+    if colour == Colour::Black && rule.has_forbidden_moves() && points.len() >= 2 && apart != 5 {
+        return Some(LinePattern::ForbiddenInLine);
     }
-    let stopped = empties
-        .iter()
-        .any(|&e| fives(&after(with, e, !colour)).is_empty());
-    Some(if stopped {
-        LinePattern::Four
-    } else {
-        LinePattern::StraightFour
-    })
+    let stopped = empties.iter().any(|&e| fives(&after(with, e, !colour)).is_empty());
+    Some(if stopped { LinePattern::Four } else { LinePattern::OpenFour })
 }
 
-/// Points whose shapes are defined anew in each position; the slow reading is very slow.
+/// Points per position that are compared with the definitions, which are slow.
 const SAMPLE: usize = 12;
 
 fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
@@ -128,20 +122,17 @@ fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
     let last = position.stones().last().map(|stone| stone.point);
     let near =
         |p: &Point| last.is_none_or(|l| l.x().abs_diff(p.x()).max(l.y().abs_diff(p.y())) < 6);
-    let sample = position
-        .empty_points()
-        .filter(near)
-        .choose_multiple(rng, SAMPLE);
+    let sample = position.empty_points().filter(near).sample(rng, SAMPLE);
     let anywhere = position.empty_points().choose(rng);
     for point in sample.into_iter().chain(anywhere) {
         for colour in Colour::BOTH {
-            let prospect = *board.prospect(point);
+            let cell = *board.cell(point);
             let five = completes_five(&position, point, colour, rule);
-            assert_eq!(prospect.class(colour) == Class::Five, five);
+            assert_eq!(cell.class(colour) == CellClass::Five, five);
             for line in DIRECTIONS {
-                let shape = prospect.shape(colour, line);
-                let weak = shape < LinePattern::Three && shape != LinePattern::InlineFoul;
-                let fast = (!weak).then_some(shape);
+                let pattern = cell.pattern(colour, line);
+                let weak = pattern < LinePattern::Three && pattern != LinePattern::ForbiddenInLine;
+                let fast = (!weak).then_some(pattern);
                 let slow = define(&position, point, colour, line, rule);
                 assert_eq!(
                     fast,
@@ -151,10 +142,10 @@ fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
                 );
             }
         }
-        let foul = foul_at(&position, point, rule).is_some();
+        let forbidden = forbidden_at(&position, point, rule).is_some();
         assert_eq!(
-            board.is_foul(point, Colour::Black),
-            foul,
+            board.is_forbidden(point, Colour::Black),
+            forbidden,
             "{rule:?} {point:?}\n{}",
             tengen_core::board::diagram::write(&position)
         );
@@ -162,19 +153,19 @@ fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
     assert_eq!(*board.position(), position, "asking changes nothing");
 }
 
-fn random_shape(rng: &mut StdRng) -> Shape {
+fn random_shape(rng: &mut StdRng) -> BoardSize {
     match rng.random_range(0..3) {
-        0 => Shape::square(15),
-        1 => Shape::square(rng.random_range(5..=32)),
-        _ => Shape::new(rng.random_range(5..=32), rng.random_range(5..=32)),
+        0 => BoardSize::square(15),
+        1 => BoardSize::square(rng.random_range(5..=32)),
+        _ => BoardSize::new(rng.random_range(5..=32), rng.random_range(5..=32)),
     }
     .expect("sides in range")
 }
 
-/// A position with some dead points, then stones thrown mostly near each other.
+/// A position with some dead points, then random stones mostly near each other.
 fn random_position(rng: &mut StdRng) -> Position {
     let mut position = Position::new(random_shape(rng));
-    let points: Vec<Point> = position.shape().points().collect();
+    let points: Vec<Point> = position.size().points().collect();
     for _ in 0..rng.random_range(0..3) * points.len() / 40 {
         let _ = position.kill(points[rng.random_range(0..points.len())]);
     }
@@ -190,7 +181,7 @@ struct Walk<'a> {
 impl KindVisitor for Walk<'_> {
     type Output = usize;
 
-    /// Plays at random, undoes at random, checks now and then. Returns the positions checked.
+    /// Plays and undoes random moves, checks now and then. Returns the number of positions checked.
     fn visit<K: Kind>(self, _: K) -> usize {
         let Walk { rule, rng, numbers } = self;
         let start = random_position(rng);
@@ -241,57 +232,41 @@ fn compare_patterns(wanted: usize) {
     while checked < wanted {
         for rule in ALL_RULES {
             let mut rng = StdRng::seed_from_u64(seed);
-            checked += dispatch(
-                rule,
-                Walk {
-                    rule,
-                    rng: &mut rng,
-                    numbers: numbers.clone(),
-                },
-            );
+            checked += dispatch(rule, Walk { rule, rng: &mut rng, numbers: numbers.clone() });
             seed += 1;
         }
     }
     println!("{checked} positions");
 }
 
-in_two_lengths!(
-    fouls_agree_with_the_rules_on_dense_positions,
-    compare_fouls,
-    5000,
-    1_000_000
-);
+in_two_lengths!(fouls_agree_with_the_rules_on_dense_positions, compare_forbidden, 5000, 1_000_000);
 
-/// Dense clusters of black stones with a few white ones: where fouls nest.
-fn compare_fouls(wanted: usize) {
+/// Dense clusters of black stones with a few white ones, where forbidden moves depend on each other.
+fn compare_forbidden(wanted: usize) {
     let rule = Rule::new(Variant::Renju);
     let mut rng = StdRng::seed_from_u64(7);
-    let mut fouls = [0, 0];
+    let mut forbidden = [0, 0];
     for _ in 0..wanted {
         let side = rng.random_range(9..=15);
-        let mut position = Position::new(Shape::square(side).expect("in range"));
+        let mut position = Position::new(BoardSize::square(side).expect("in range"));
         let percent = rng.random_range(15..50);
         let blacks = rng.random_range(40..95);
-        for point in position.shape().points().collect::<Vec<_>>() {
+        for point in position.size().points().collect::<Vec<_>>() {
             if rng.random_range(0..100) < percent {
                 let black = rng.random_range(0..100) < blacks;
                 let colour = Colour::BOTH[!black as usize];
                 position.place(point, colour, &mut ());
             }
         }
-        let mut board = PatternBoard::<tengen_engine::pattern::kind::Fouls>::new(&position, rule);
+        let mut board =
+            PatternBoard::<tengen_engine::pattern::kind::Forbidding>::new(&position, rule);
         for point in position.empty_points() {
-            let slow = foul_at(&position, point, rule).is_some();
-            let fast = board.is_foul(point, Colour::Black);
-            assert_eq!(
-                fast,
-                slow,
-                "{point:?}\n{}",
-                tengen_core::board::diagram::write(&position)
-            );
-            fouls[slow as usize] += 1;
+            let slow = forbidden_at(&position, point, rule).is_some();
+            let fast = board.is_forbidden(point, Colour::Black);
+            assert_eq!(fast, slow, "{point:?}\n{}", tengen_core::board::diagram::write(&position));
+            forbidden[slow as usize] += 1;
         }
     }
-    println!("{} fouls, {} other points", fouls[1], fouls[0]);
-    assert!(fouls[1] > wanted);
+    println!("{} fouls, {} other points", forbidden[1], forbidden[0]);
+    assert!(forbidden[1] > wanted);
 }

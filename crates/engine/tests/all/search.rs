@@ -1,85 +1,65 @@
-//! The searcher as its callers see it: wins are found, the same limits give the same tree, bounds are
-//! kept, and the last points of a board are filled in peace.
+//! The searcher's public behaviour: it finds wins, is reproducible, respects its limits, and fills a board to the
+//! last point.
 
 use std::collections::HashSet;
 use std::time::Duration;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Supervisor, Verdict};
-use tengen_core::board::{Colour, Point, Position, Shape, diagram, notation};
+use tengen_common::{Limits, Report, SearchCallback, Signal};
+use tengen_core::board::{BoardSize, Colour, Point, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::{Balance, Searcher};
-use tengen_testing::positions::{Expect, read};
-use tengen_testing::{FREESTYLE, PLAIN_RULES, RENJU};
+use tengen_testkit::positions::{Expect, read};
+use tengen_testkit::{FREESTYLE, PLAIN_RULES, RENJU, after_moves};
 
 const MEMORY: usize = 4 << 20;
 
-/// A clock that moves a microsecond each time it is looked at, and an order to give from some check on.
+/// A clock that advances by a microsecond each time it is read, and a signal to send from some poll on.
 struct FakeClock {
     now: std::cell::Cell<Duration>,
-    verdict: Verdict,
+    signal: Signal,
     from: u64,
     checks: u64,
 }
 
 impl FakeClock {
-    fn new(verdict: Verdict) -> FakeClock {
-        FakeClock {
-            now: Duration::ZERO.into(),
-            verdict,
-            from: 0,
-            checks: 0,
-        }
+    fn new(signal: Signal) -> FakeClock {
+        FakeClock { now: Duration::ZERO.into(), signal, from: 0, checks: 0 }
     }
 
-    /// Somebody who wants the move at this check.
+    /// Requests the move at this poll.
     fn impatient(from: u64) -> FakeClock {
-        FakeClock {
-            from,
-            ..FakeClock::new(Verdict::MoveNow)
-        }
+        FakeClock { from, ..FakeClock::new(Signal::MoveNow) }
     }
 }
 
-impl Supervisor for FakeClock {
+impl SearchCallback for FakeClock {
     fn elapsed(&self) -> Duration {
         self.now.set(self.now.get() + Duration::from_micros(1));
         self.now.get()
     }
 
-    fn check(&mut self) -> Verdict {
+    fn check(&mut self) -> Signal {
         self.checks += 1;
-        if self.checks < self.from {
-            Verdict::GoOn
-        } else {
-            self.verdict.clone()
-        }
+        if self.checks < self.from { Signal::GoOn } else { self.signal.clone() }
     }
 }
 
 fn nodes(nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    }
+    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 fn search(position: &Position, rule: Rule, limits: &Limits) -> Option<Report> {
-    let mut clock = FakeClock::new(Verdict::GoOn);
+    let mut clock = FakeClock::new(Signal::GoOn);
     Searcher::new(MEMORY).search(position, rule, limits, &mut clock)
 }
 
 fn played(moves: &str) -> Position {
-    let shape = Shape::square(15).unwrap();
-    let mut position = Position::new(shape);
-    for point in notation::read(moves, shape).unwrap() {
-        position.play(point, &mut ());
-    }
-    position
+    after_moves(BoardSize::square(15).unwrap(), moves)
 }
 
 #[test]
 fn known_wins_are_found() {
-    for known in read(tengen_testing::positions::FOURS) {
+    for known in read(tengen_testkit::positions::FOURS) {
         for (rule, expect) in known.cases {
             let Expect::WinInPlies(plies, _) = expect else {
                 continue;
@@ -96,7 +76,7 @@ fn known_wins_are_found() {
     }
 }
 
-/// Black, to move, wins by threes and fours, but not by fours alone.
+/// Black, to move, has a VCT but no VCF.
 ///
 /// ```text
 /// 13 . . . . O X X X . .
@@ -111,14 +91,12 @@ const WON_BY_THREATS: &str = "f11g9h13h10f13i11j12f10g13e13j11j10";
 #[test]
 fn a_win_by_threats_is_seen_at_once_and_never_let_go() {
     let mut position = played(WON_BY_THREATS);
-    let mut clock = FakeClock::new(Verdict::GoOn);
+    let mut clock = FakeClock::new(Signal::GoOn);
     let mut searcher = Searcher::new(MEMORY);
-    // A sixteenth of it is enough for the solver, while the search alone would not come far.
+    // A sixteenth of the nodes is enough for the solver, while alpha-beta alone would not find the win.
     let limits = nodes(20_000);
     for _ in 0..12 {
-        let report = searcher
-            .search(&position, FREESTYLE, &limits, &mut clock)
-            .unwrap();
+        let report = searcher.search(&position, FREESTYLE, &limits, &mut clock).unwrap();
         let drawing = diagram::write(&position);
         assert!(report.score.win_distance().is_some(), "{drawing}{report:?}");
         let outcome = judge(&position, report.best_move(), Colour::Black, FREESTYLE);
@@ -127,9 +105,7 @@ fn a_win_by_threats_is_seen_at_once_and_never_let_go() {
             (Outcome::Five(_), _) => return,
             (Outcome::Open, Some(&reply)) => position.play(reply, &mut ()),
             (Outcome::Open, None) => {
-                let reply = search(&position, FREESTYLE, &nodes(2_000))
-                    .unwrap()
-                    .best_move();
+                let reply = search(&position, FREESTYLE, &nodes(2_000)).unwrap().best_move();
                 position.play(reply, &mut ());
             }
             other => panic!("{other:?}"),
@@ -140,7 +116,7 @@ fn a_win_by_threats_is_seen_at_once_and_never_let_go() {
 
 #[test]
 fn against_a_win_that_is_threatened_only_what_may_spoil_it_is_searched() {
-    // White to move: the same stones, and a white one far away.
+    // White to move: the same stones, and a distant white one.
     let position = played(&format!("{WON_BY_THREATS}a1"));
     let report = search(&position, FREESTYLE, &nodes(40_000)).unwrap();
     let mut passed = position.clone();
@@ -150,21 +126,21 @@ fn against_a_win_that_is_threatened_only_what_may_spoil_it_is_searched() {
     assert!(plies.is_none_or(|plies| plies > 9), "{report:?}, {reply:?}");
 }
 
-/// Keeps all reports, and wants the move after so many of them.
+/// Collects all reports, and requests the move after this many.
 struct Onlooker {
     reports: Vec<Report>,
     patience: usize,
 }
 
-impl Supervisor for Onlooker {
+impl SearchCallback for Onlooker {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
 
-    fn check(&mut self) -> Verdict {
+    fn check(&mut self) -> Signal {
         match self.reports.len() < self.patience {
-            true => Verdict::GoOn,
-            false => Verdict::MoveNow,
+            true => Signal::GoOn,
+            false => Signal::MoveNow,
         }
     }
 
@@ -173,7 +149,7 @@ impl Supervisor for Onlooker {
     }
 }
 
-/// The reports of a search that is broken off after so many, and the last one.
+/// The reports of a search stopped after this many, and its result.
 fn reports(position: &Position, patience: usize) -> Vec<Report> {
     let reports = vec![];
     let mut onlooker = Onlooker { reports, patience };
@@ -183,7 +159,7 @@ fn reports(position: &Position, patience: usize) -> Vec<Report> {
     onlooker.reports
 }
 
-/// A search sat on a lost move while the winning one failed high again and again, and was cut off there.
+/// Regression: a search kept a lost move while the winning one failed high repeatedly, and was stopped there.
 #[test]
 fn a_move_that_failed_high_was_lost_when_the_search_was_cut_off() {
     let mut seen = 0;
@@ -230,37 +206,35 @@ fn bounds_of_nodes_and_depth_are_kept() {
 }
 
 #[test]
-fn the_clock_and_the_supervisor_end_a_search() {
+fn the_clock_and_the_callback_end_a_search() {
     let position = played("h8i9g9h10i8h9");
-    let limits = Limits {
-        time: Some(TimePlan::fixed(Duration::from_micros(500))),
-        ..Limits::default()
-    };
+    let limits =
+        Limits { time: Some(TimePlan::fixed(Duration::from_micros(500))), ..Limits::default() };
     let elapsed = || search(&position, FREESTYLE, &limits).unwrap().elapsed;
-    let in_time = (0..10).any(|_| elapsed() < Duration::from_millis(2)); // a machine may be busy
+    let in_time = (0..10).any(|_| elapsed() < Duration::from_millis(2)); // the machine may be busy
     assert!(in_time);
-    for verdict in [Verdict::MoveNow, Verdict::Abandon] {
-        let mut clock = FakeClock::new(verdict.clone());
+    for signal in [Signal::MoveNow, Signal::Abandon] {
+        let mut clock = FakeClock::new(signal.clone());
         let report = Searcher::new(MEMORY).search(&position, RENJU, &Limits::default(), &mut clock);
         let report = report.unwrap();
         assert!(position.is_empty(report.best_move()));
-        // A move that is wanted at once is worth a few nodes, a move that nobody wants is worth none.
-        let most = match verdict {
-            Verdict::MoveNow => 2_200,
+        // "Move now" still allows a few nodes; a cancelled search needs none.
+        let most = match signal {
+            Signal::MoveNow => 2_200,
             _ => 200,
         };
         assert!(report.nodes < most, "{}", report.nodes);
     }
 }
 
-/// 5×5 boards are played full, and nothing is played on a full board.
+/// 5×5 boards are filled completely, and nothing is played on a full board.
 #[test]
 fn a_small_board_is_filled_to_the_end() {
     for rule in PLAIN_RULES {
-        let mut position = Position::new(Shape::square(5).unwrap());
+        let mut position = Position::new(BoardSize::square(5).unwrap());
         let mut searcher = Searcher::new(MEMORY);
         let outcome = loop {
-            let mut clock = FakeClock::new(Verdict::GoOn);
+            let mut clock = FakeClock::new(Signal::GoOn);
             let report = searcher.search(&position, rule, &nodes(3_000), &mut clock);
             let point = report.expect("a legal move").best_move();
             match judge(&position, point, position.to_move(), rule) {
@@ -271,17 +245,17 @@ fn a_small_board_is_filled_to_the_end() {
         assert_eq!(outcome, Outcome::Draw, "{rule:?}");
         let last = position.empty_points().next().unwrap();
         position.play(last, &mut ());
-        let mut clock = FakeClock::new(Verdict::GoOn);
+        let mut clock = FakeClock::new(Signal::GoOn);
         let full = searcher.search(&position, rule, &nodes(3_000), &mut clock);
         assert!(full.is_none());
         assert_eq!(position.to_move(), Colour::White);
     }
 }
 
-/// After white's `b` black has only `a` left, and there it would make an overline.
+/// After White's `b` only `a` is left for Black, where it would make an overline.
 #[test]
 fn a_last_point_that_is_a_foul_is_a_loss() {
-    let drawing = tengen_testing::draw(
+    let drawing = tengen_testkit::draw(
         "X X O # O X X
          O O X # X O O
          X X X a X X X
@@ -290,7 +264,7 @@ fn a_last_point_that_is_a_foul_is_a_loss() {
     );
     let (a, b) = (drawing.mark('a'), drawing.mark('b'));
     let mut position = drawing.position;
-    assert!(tengen_core::rules::foul_at(&position, a, RENJU).is_some());
+    assert!(tengen_core::rules::forbidden_at(&position, a, RENJU).is_some());
     position.set_to_move(Colour::White);
     let report = search(&position, RENJU, &nodes(1_000)).unwrap();
     assert_eq!(report.best_move(), b);
@@ -298,7 +272,7 @@ fn a_last_point_that_is_a_foul_is_a_loss() {
 }
 
 fn lines(position: &Position, rule: Rule, limits: &Limits, count: usize) -> Vec<Report> {
-    let mut clock = FakeClock::new(Verdict::GoOn);
+    let mut clock = FakeClock::new(Signal::GoOn);
     Searcher::new(MEMORY).search_lines(position, rule, limits, count, &mut clock)
 }
 
@@ -319,11 +293,11 @@ fn several_lines_begin_differently_and_come_in_order() {
     }
 }
 
-/// A win by fours is found before any line is searched; the second line is what there is besides.
+/// A VCF is found before any line is searched; the second line is the best other move.
 #[test]
 fn a_win_and_what_there_is_besides() {
     let mut seen = 0;
-    for known in read(tengen_testing::positions::FOURS) {
+    for known in read(tengen_testkit::positions::FOURS) {
         for (rule, expect) in known.cases {
             if !matches!(expect, Expect::WinInPlies(5.., _)) {
                 continue;
@@ -345,7 +319,7 @@ fn a_win_and_what_there_is_besides() {
 /// Four points are left: there are no more lines than legal moves, and each is one of them.
 #[test]
 fn there_are_no_more_lines_than_moves() {
-    let drawing = tengen_testing::draw(
+    let drawing = tengen_testkit::draw(
         "X O X O X
          X O X O X
          O X O X O
@@ -366,36 +340,30 @@ fn one_line_is_the_usual_search() {
     assert_eq!((one.nodes, &one.line), (alone.nodes, &alone.line));
 }
 
-/// A move that is wanted while a win is replayed begins that win, though it is not proven.
+/// If the move is requested during the replay of a win, the win's first move is played although it is unproven.
 #[test]
 fn a_win_is_played_even_if_its_replay_is_broken_off() {
     let position = played(WON_BY_THREATS);
-    // With a clock, so that "now" means now.
-    let limits = Limits {
-        time: Some(TimePlan::fixed(Duration::from_secs(60))),
-        ..nodes(20_000)
-    };
+    // With a clock, so that "move now" takes effect.
+    let limits = Limits { time: Some(TimePlan::fixed(Duration::from_secs(60))), ..nodes(20_000) };
     let search = |mut clock: FakeClock| {
         let report = Searcher::new(MEMORY).search(&position, FREESTYLE, &limits, &mut clock);
         (report.expect("a move"), clock.checks)
     };
-    let (won, checks) = search(FakeClock::new(Verdict::GoOn));
+    let (won, checks) = search(FakeClock::new(Signal::GoOn));
     assert!(won.score.win_distance().is_some(), "{won:?}");
     let (hurried, _) = search(FakeClock::impatient(checks));
     assert_eq!(hurried.score.win_distance(), None);
     assert_eq!(hurried.best_move(), won.best_move());
-    assert_ne!(
-        search(FakeClock::impatient(1)).0.best_move(),
-        won.best_move()
-    );
+    assert_ne!(search(FakeClock::impatient(1)).0.best_move(), won.best_move());
 }
 
 fn balance(position: &Position, rule: Rule, wish: Balance, limits: &Limits) -> Option<Report> {
-    let mut clock = FakeClock::new(Verdict::GoOn);
+    let mut clock = FakeClock::new(Signal::GoOn);
     Searcher::new(MEMORY).search_balance(position, rule, limits, wish, &mut clock)
 }
 
-/// The value for the side to move after these stones have been laid, by another search.
+/// The value for the side to move after these stones, by another search.
 fn value_after(position: &Position, stones: &[Point], limits: &Limits) -> i32 {
     let mut after = position.clone();
     stones.iter().for_each(|&stone| after.play(stone, &mut ()));
@@ -403,10 +371,7 @@ fn value_after(position: &Position, stones: &[Point], limits: &Limits) -> i32 {
 }
 
 fn to_depth(depth: u32) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
+    Limits { depth: Some(depth), ..Limits::default() }
 }
 
 #[test]
@@ -416,12 +381,12 @@ fn a_balance_is_near_to_the_wish() {
     let values: Vec<i32> = position.empty_points().map(after_one).collect();
     for (pair, value) in [(false, 0), (false, -300), (true, 0)] {
         let wish = Balance { pair, value };
-        // As deep as the search that looks at it below, so that it sees what that one sees.
+        // As deep as the search below, so that both see the same.
         let depth = to_depth(9);
         let found = balance(&position, FREESTYLE, wish, &depth).unwrap();
         let distance = (found.score.value() - value).abs();
-        // A single stone comes as near as the best of all, as far as two searches agree about one
-        // position; of so many pairs there is always one.
+        // A single stone comes as close as the best of all, as far as two searches agree; among the many pairs there
+        // is always a close one.
         let nearest = values.iter().map(|v| (v - value).abs()).min().unwrap();
         let most = if pair { 20 } else { nearest + 50 };
         assert!(distance <= most, "{wish:?}: {nearest}, {found:?}");
@@ -434,7 +399,7 @@ fn a_balance_is_near_to_the_wish() {
 
 #[test]
 fn a_balance_decides_nothing_and_keeps_to_the_rules() {
-    // Black has a four and could win; the fouls are g8 and others.
+    // Black has a four and could win; the forbidden points are g8 and others.
     let position = played("h8a1i8c1j8e1h9o1h10o3k8o5");
     for (rule, pair) in [(FREESTYLE, false), (RENJU, false), (RENJU, true)] {
         let wish = Balance { pair, value: 0 };
@@ -447,61 +412,35 @@ fn a_balance_decides_nothing_and_keeps_to_the_rules() {
         }
     }
     let mut limits = nodes(5_000);
-    let wish = Balance {
-        pair: false,
-        value: 0,
-    };
-    let first = balance(&position, FREESTYLE, wish, &limits)
-        .unwrap()
-        .best_move();
+    let wish = Balance { pair: false, value: 0 };
+    let first = balance(&position, FREESTYLE, wish, &limits).unwrap().best_move();
     limits.blocked.insert(first);
-    let second = balance(&position, FREESTYLE, wish, &limits)
-        .unwrap()
-        .best_move();
+    let second = balance(&position, FREESTYLE, wish, &limits).unwrap().best_move();
     assert_ne!(first, second);
 }
 
 #[test]
 fn an_empty_board_is_analysed_and_not_just_called_even() {
-    for shape in [Shape::square(15).unwrap(), Shape::new(9, 12).unwrap()] {
+    for shape in [BoardSize::square(15).unwrap(), BoardSize::new(9, 12).unwrap()] {
         let position = Position::new(shape);
-        let limits = Limits {
-            nodes: Some(20_000),
-            analysis: true,
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(20_000), analysis: true, ..Limits::default() };
         let mut searcher = Searcher::new(4 << 20);
         let lines = searcher.search_lines(
             &position,
             FREESTYLE,
             &limits,
             4,
-            &mut FakeClock::new(Verdict::GoOn),
+            &mut FakeClock::new(Signal::GoOn),
         );
         assert_eq!(lines.len(), 4, "{lines:?}");
         assert!(lines[0].depth >= 4, "{lines:?}");
-        assert!(
-            lines[0].score.value() > 0,
-            "the first stone is worth something: {lines:?}"
-        );
+        assert!(lines[0].score.value() > 0, "the first stone is worth something: {lines:?}");
         let images = |report: &Report| shape.images(report.best_move()).min();
         let kinds: HashSet<_> = lines.iter().map(images).collect();
-        assert_eq!(
-            kinds.len(),
-            4,
-            "turned and mirrored they are one move: {lines:?}"
-        );
-        let at_once = Limits {
-            depth: Some(1),
-            analysis: true,
-            ..Limits::default()
-        };
-        let first = searcher.search(
-            &position,
-            FREESTYLE,
-            &at_once,
-            &mut FakeClock::new(Verdict::GoOn),
-        );
+        assert_eq!(kinds.len(), 4, "turned and mirrored they are one move: {lines:?}");
+        let at_once = Limits { depth: Some(1), analysis: true, ..Limits::default() };
+        let first =
+            searcher.search(&position, FREESTYLE, &at_once, &mut FakeClock::new(Signal::GoOn));
         assert!(first.is_some());
     }
 }

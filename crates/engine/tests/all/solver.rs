@@ -1,8 +1,7 @@
-//! Forced play against the brute-force reading of it: what is decided at sight, the replies that are
-//! thought to be the only ones, and wins by fours.
+//! Threat search against brute force: the static win check, replies considered to be the only ones, and VCF.
 
 use rand::{SeedableRng, rngs::StdRng};
-use tengen_core::board::{Colour, Point, Position, diagram, notation};
+use tengen_core::board::{Colour, Point, Position, diagram};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::tables::params;
@@ -12,15 +11,15 @@ use tengen_engine::search::history::History;
 use tengen_engine::search::move_picker::{Hints, generate};
 use tengen_engine::search::params::SearchParams;
 use tengen_engine::threat::proof;
-use tengen_engine::threat::standing::{Standing, standing, under_pressure};
+use tengen_engine::threat::threat_state::{ThreatState, threat_state, under_pressure};
 use tengen_engine::threat::vcf::{Found, Vcf};
-use tengen_testing::brute_vcf::{fives, solve};
-use tengen_testing::positions::{Expect, random_cluster, read};
-use tengen_testing::{ALL_RULES, after_move, in_two_lengths, legal_moves};
+use tengen_testkit::brute_vcf::{fives, solve};
+use tengen_testkit::positions::{Expect, random_cluster, read};
+use tengen_testkit::{ALL_RULES, after_move, after_moves, in_two_lengths, legal_moves};
 
-/// Enough for any position here.
+/// Enough nodes for any position here.
 const BUDGET: u64 = 200_000;
-/// The brute force looks for wins of at most this many fours.
+/// The brute force finds wins of at most this many fours.
 const FOURS: u32 = 2;
 
 struct Check<'a> {
@@ -48,10 +47,7 @@ impl Check<'_> {
     fn fail(&self, what: &str) -> ! {
         let Check { position, rule } = self;
         let drawing = diagram::write(position);
-        panic!(
-            "{what}\n{rule:?}, {:?} to move\n{drawing}",
-            position.to_move()
-        )
+        panic!("{what}\n{rule:?}, {:?} to move\n{drawing}", position.to_move())
     }
 
     fn assert(&self, holds: bool, what: &str) {
@@ -60,7 +56,7 @@ impl Check<'_> {
         }
     }
 
-    /// After `point`, the mover has a five at once or wins by at most `fours` fours.
+    /// After `point`, the mover has a five at once or wins with at most `fours` fours, whatever the reply.
     fn wins_after_any_reply(&self, point: Point, fours: u32) -> bool {
         let position = after_move(self.position, point);
         legal_moves(&position, self.rule).into_iter().all(|reply| {
@@ -74,10 +70,7 @@ impl Check<'_> {
         for point in legal_moves(self.position, self.rule) {
             let stops = !self.has_five(&after_move(self.position, point), other);
             let listed = replies.contains(&point);
-            self.assert(
-                stops == listed,
-                &format!("{point:?} stops: {stops}, listed: {listed}"),
-            );
+            self.assert(stops == listed, &format!("{point:?} stops: {stops}, listed: {listed}"));
         }
     }
 
@@ -98,32 +91,32 @@ impl Check<'_> {
 impl KindVisitor for Check<'_> {
     type Output = u32;
 
-    /// Gives back 0 for open positions, 2 under the pressure of a four and a three, 1 for others.
+    /// Returns 0 for open positions, 2 if a four-three is threatened, 1 for others.
     fn visit<K: Kind>(self, _: K) -> u32 {
         let mut board = PatternBoard::<K>::new(self.position, self.rule);
         let (own, other) = (self.position.to_move(), !self.position.to_move());
-        let at_sight = standing(&mut board);
+        let at_sight = threat_state(&mut board);
         let stands = under_pressure(&mut board, at_sight);
         assert_eq!(board.position(), self.position);
         board.assert_in_step();
         match stands {
-            Standing::Win(point, 1) => {
+            ThreatState::Win(point, 1) => {
                 let fives = fives(self.position, own, self.rule);
                 self.assert(fives.contains(&point), "no five");
             }
-            Standing::Win(point, plies) => {
+            ThreatState::Win(point, plies) => {
                 let legal = legal_moves(self.position, self.rule).contains(&point);
                 self.assert(legal, "the winning move is a foul");
                 let wins = self.wins_after_any_reply(point, plies / 2 - 1);
                 self.assert(wins, &format!("{point:?} does not win in {plies}"));
             }
-            Standing::Lost => self.replies(&[], other),
-            Standing::MustReply(replies) => {
+            ThreatState::Lost => self.replies(&[], other),
+            ThreatState::MustReply(replies) => {
                 self.replies(&replies.iter().collect::<Vec<_>>(), other);
             }
-            Standing::Threatened | Standing::Pressed(_) => {
+            ThreatState::Threatened | ThreatState::Pressed(_) => {
                 let fours = match stands {
-                    Standing::Threatened => 1,
+                    ThreatState::Threatened => 1,
                     _ => 2,
                 };
                 let mut moves = Vec::new();
@@ -144,23 +137,18 @@ impl KindVisitor for Check<'_> {
                     }
                 }
             }
-            Standing::Open => {}
+            ThreatState::Open => {}
         }
         self.wins_by_fours();
         match stands {
-            Standing::Open => 0,
-            Standing::Pressed(_) => 2,
+            ThreatState::Open => 0,
+            ThreatState::Pressed(_) => 2,
             _ => 1,
         }
     }
 }
 
-in_two_lengths!(
-    forced_play_agrees_with_brute_force,
-    play_by_force,
-    600,
-    20_000
-);
+in_two_lengths!(forced_play_agrees_with_brute_force, play_by_force, 600, 20_000);
 
 fn play_by_force(wanted: usize) {
     let mut rng = StdRng::seed_from_u64(11);
@@ -175,7 +163,7 @@ fn play_by_force(wanted: usize) {
 
 #[test]
 fn known_positions_are_solved() {
-    for known in read(tengen_testing::positions::FOURS) {
+    for known in read(tengen_testkit::positions::FOURS) {
         for (rule, expect) in known.cases {
             let position = &known.drawing.position;
             let found = vcf(position, rule);
@@ -193,7 +181,7 @@ fn known_positions_are_solved() {
     }
 }
 
-/// The replies to a four in a position, by the rules, where fives can be capped.
+/// The replies to a four, by the rules, where capped fives do not win.
 fn replies_to_four(position: &Position, rule: Rule) -> Vec<Point> {
     let attacker = !position.to_move();
     let stops = |&point: &Point| fives(&after_move(position, point), attacker, rule).is_empty();
@@ -201,17 +189,13 @@ fn replies_to_four(position: &Position, rule: Rule) -> Vec<Point> {
     legal.filter(stops).collect()
 }
 
-/// A four whose five can be capped leaves two replies; the line once showed the one that was tried last.
+/// Regression: a four whose five can be capped leaves two replies; the line showed the one tried last.
 #[test]
 fn the_line_shows_the_longest_defence_where_fives_can_be_capped() {
     const MOVES: &str = "f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h12j12k10l9h9k9i10g8i13f10k15\
         j14i14i12k12m14m10l10";
     let rule: Rule = "caro-exact".parse().unwrap();
-    let shape = "15x15".parse().unwrap();
-    let mut position = Position::new(shape);
-    for point in notation::read(MOVES, shape).unwrap() {
-        position.play(point, &mut ());
-    }
+    let mut position = after_moves("15x15".parse().unwrap(), MOVES);
     let Found::Win(line, plies) = vcf(&position, rule) else {
         panic!("a win by fours");
     };
@@ -223,10 +207,7 @@ fn the_line_shows_the_longest_defence_where_fives_can_be_capped() {
                 let Found::Win(_, left) = vcf(&after_move(&position, reply), rule) else {
                     panic!("{reply:?} holds");
                 };
-                assert!(
-                    (left as usize) < line.len() - ply,
-                    "{reply:?} holds out longer"
-                );
+                assert!((left as usize) < line.len() - ply, "{reply:?} holds out longer");
             }
         }
         position.play(point, &mut ());

@@ -1,22 +1,21 @@
-//! Wins by threats: proofs are replayed by the rules, short wins are not missed, and the moves that are
-//! left out as useless against a threatened win lose.
+//! VCT: proofs are replayed by the rules, short wins are not missed, and moves excluded as useless against a
+//! threatened win do lose.
 
-use rand::{Rng, SeedableRng, rngs::StdRng};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tengen_core::board::{Point, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::threat::proof::{Plan, Proof, wins_by_fours, wins_by_threats};
 use tengen_engine::threat::vct::{Found, Solver};
-use tengen_testing::brute_vcf::{fives, solve};
-use tengen_testing::positions::random_cluster;
-use tengen_testing::{ALL_RULES, FREESTYLE, after_move, draw, in_two_lengths, legal_moves};
+use tengen_testkit::brute_vcf::{fives, solve};
+use tengen_testkit::positions::random_cluster;
+use tengen_testkit::{ALL_RULES, FREESTYLE, after_move, draw, in_two_lengths, legal_moves};
 
 const NODES: u64 = 20_000;
 const REPLAY: u64 = 1_000_000;
 
-/// Solves a position for the side to move, and for a win what the other side could do about it
-/// beforehand.
+/// Solves a position for the side to move; for a win, also finds the other side's defences beforehand.
 struct Attack<'a>(&'a Position, Rule, u64);
 
 impl KindVisitor for Attack<'_> {
@@ -47,9 +46,8 @@ fn fail(position: &Position, rule: Rule, what: &str) -> ! {
     panic!("{what}\n{rule:?}, {side:?} to move\n{drawing}")
 }
 
-/// The attacker plays the proof against every defence, down to the five on the board. Where the proof
-/// has no plan of its own he goes on with `fours`, and where those come to their end (a reply that the
-/// line did not show), with the shortest fours there are.
+/// The attacker plays the proof against every defence, down to the five. Where the proof has no plan, the attacker
+/// continues with `fours`, and where those end (after a reply that the line did not show), with the shortest fours.
 fn play_out(position: &Position, rule: Rule, proof: &Proof, fours: &[Point]) {
     let attacker = position.to_move();
     if !fives(position, attacker, rule).is_empty() {
@@ -82,7 +80,7 @@ fn play_out_fours(position: &Position, rule: Rule, proof: &Proof, line: &[Point]
     }
 }
 
-/// The position after a move that must be legal and leave the game open.
+/// The position after a move that must be legal and must not end the game.
 fn played(position: &Position, rule: Rule, point: Point) -> Position {
     match judge(position, point, position.to_move(), rule) {
         Outcome::Open => after_move(position, point),
@@ -90,7 +88,7 @@ fn played(position: &Position, rule: Rule, point: Point) -> Position {
     }
 }
 
-/// Moves of the side to move after which each reply loses to at most `fours` fours.
+/// A move of the side to move after which each reply loses to at most `fours` fours.
 fn wins_with_one_threat(position: &Position, rule: Rule, fours: u32) -> Option<Point> {
     let own = position.to_move();
     legal_moves(position, rule).into_iter().find(|&point| {
@@ -105,12 +103,7 @@ fn wins_with_one_threat(position: &Position, rule: Rule, fours: u32) -> Option<P
     })
 }
 
-in_two_lengths!(
-    wins_by_threats_are_replayed_and_short_ones_are_not_missed,
-    replay_wins,
-    150,
-    5000
-);
+in_two_lengths!(wins_by_threats_are_replayed_and_short_ones_are_not_missed, replay_wins, 150, 5000);
 
 fn replay_wins(wanted: usize) {
     let mut rng = StdRng::seed_from_u64(5);
@@ -142,7 +135,7 @@ fn replay_wins(wanted: usize) {
     assert!(won > wanted / 6 && threats > wanted / 30, "{won} {threats}");
 }
 
-/// A few moves of the defender that are no refutations: the attacker wins after each.
+/// Checks for a few moves of the defender that are not refutations: the attacker wins after each.
 fn other_moves_lose(rng: &mut StdRng, position: &Position, rule: Rule, refutations: &[Point]) {
     let attacker = position.to_move();
     let mut passed = position.clone();
@@ -164,14 +157,9 @@ fn other_moves_lose(rng: &mut StdRng, position: &Position, rule: Rule, refutatio
     }
 }
 
-in_two_lengths!(
-    proofs_hold_against_every_defence,
-    play_proofs_out,
-    1500,
-    50_000
-);
+in_two_lengths!(proofs_hold_against_every_defence, play_proofs_out, 1500, 50_000);
 
-/// On a tiny board the proof is played out against every defence, move by move.
+/// On a small board the proof is played out against every defence, move by move.
 fn play_proofs_out(wanted: usize) {
     let mut rng = StdRng::seed_from_u64(6);
     let mut seen = 0;
@@ -203,25 +191,21 @@ const TWO_TWOS: &str = "
 . . . . . . . . . . .
 . . . . . . . . . . .";
 
-/// A stone that makes two threes wins, except for black where that is a foul: he may find another way.
+/// A double three wins, except for Black where it is forbidden: then there may be another win.
 #[test]
 fn two_threes() {
     let position = draw(TWO_TWOS).position;
     for rule in ALL_RULES {
         match attack(&position, rule) {
-            Found::Win(proof) => assert!(wins_by_threats(
-                &position,
-                rule,
-                &proof,
-                REPLAY,
-                &mut || false
-            )),
-            found => assert!(rule.has_fouls(), "{rule:?}: {found:?}"),
+            Found::Win(proof) => {
+                assert!(wins_by_threats(&position, rule, &proof, REPLAY, &mut || false))
+            }
+            found => assert!(rule.has_forbidden_moves(), "{rule:?}: {found:?}"),
         }
     }
 }
 
-/// A solver that is asked again, with what it remembers, does not contradict itself.
+/// A solver asked again, with filled tables, does not contradict itself.
 #[test]
 fn asked_twice() {
     struct Twice<'a>(&'a Position);
@@ -240,13 +224,7 @@ fn asked_twice() {
         let [first, second] = dispatch(FREESTYLE, Twice(&position));
         match (&first, &second) {
             (Found::Win(_), Found::Win(proof)) => {
-                assert!(wins_by_threats(
-                    &position,
-                    FREESTYLE,
-                    proof,
-                    REPLAY,
-                    &mut || false
-                ));
+                assert!(wins_by_threats(&position, FREESTYLE, proof, REPLAY, &mut || false));
                 seen[0] += 1;
             }
             (Found::Nothing, Found::Nothing) => seen[1] += 1,
@@ -257,7 +235,7 @@ fn asked_twice() {
     assert!(seen[0] > 10 && seen[1] > 10, "{seen:?}");
 }
 
-/// A proof is not believed when it leaves replies open, or when its budget is too small.
+/// A proof with unanswered replies, or a replay with too small a budget, is rejected.
 #[test]
 fn false_proofs_are_not_believed() {
     let position = draw(
@@ -283,23 +261,11 @@ fn false_proofs_are_not_believed() {
     });
     let mut proof = Proof::default();
     proof.insert(position.hash(), plan, 5);
-    assert!(!wins_by_threats(
-        &position,
-        FREESTYLE,
-        &proof,
-        REPLAY,
-        &mut || false
-    ));
-    assert!(!wins_by_threats(
-        &position,
-        FREESTYLE,
-        &Proof::default(),
-        REPLAY,
-        &mut || false
-    ));
+    assert!(!wins_by_threats(&position, FREESTYLE, &proof, REPLAY, &mut || false));
+    assert!(!wins_by_threats(&position, FREESTYLE, &Proof::default(), REPLAY, &mut || false));
 }
 
-/// A replay asks now and then whether to go on, and stops as soon as it is told.
+/// A replay polls `stop` and ends as soon as it returns true.
 #[test]
 fn a_replay_stops_when_it_is_told() {
     let position = draw(TWO_TWOS).position;
@@ -352,10 +318,7 @@ fn hunt_together(wanted: usize) {
     for number in 0..wanted {
         let rule = ALL_RULES[number % ALL_RULES.len()];
         let position = random_cluster(&mut rng, rule, 9..=15, 5..25);
-        let (one, several) = (
-            attack(&position, rule),
-            dispatch(rule, Hunt(&position, rule)),
-        );
+        let (one, several) = (attack(&position, rule), dispatch(rule, Hunt(&position, rule)));
         match (&one, &several) {
             (Found::Nothing, Found::Win(_)) | (Found::Win(_), Found::Nothing) => {
                 fail(&position, rule, "one alone says otherwise")

@@ -1,4 +1,4 @@
-//! A fixed amount of search, for its speed and its signature.
+//! The benchmark of Connect6: speed and signature of a fixed amount of search.
 
 use super::{opening, play_out, think};
 use std::time::Instant;
@@ -6,7 +6,7 @@ use tengen_common::random::Random;
 use tengen_connect6::Searcher;
 use tengen_engine::bench::Bench;
 
-/// Games of the search against itself.
+/// The number of self-play games.
 const GAMES: u64 = 4;
 const NODES: u64 = 6000;
 const MEMORY: usize = 16 << 20;
@@ -25,8 +25,5 @@ pub fn run() -> Bench {
             Some(report)
         });
     }
-    Bench {
-        nodes,
-        elapsed: start.elapsed(),
-    }
+    Bench { nodes, elapsed: start.elapsed() }
 }

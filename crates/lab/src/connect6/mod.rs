@@ -1,30 +1,28 @@
-//! The laboratory of Connect6: games inside this process, from random openings, at a fixed number of
-//! nodes a turn, judged by the rules.
+//! Tools for Connect6: games inside this process, from random openings, at a fixed number of nodes per turn, checked by
+//! the rules.
 //!
 //! - [`mod@bench`]: speed and signature of the search;
-//! - [`gauge`]: which of two sets of numbers plays better;
-//! - [`tune`]: the evaluation, fitted to games.
+//! - [`selfmatch`]: an A/B match between two sets of parameters.
 
 pub mod bench;
-pub mod gauge;
-pub mod tune;
+pub mod selfmatch;
 
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly};
 use tengen_connect6::rules::{longest_row, stones_a_turn};
-use tengen_connect6::{ROW, Report, Searcher, shape};
+use tengen_connect6::{ROW, Report, Searcher, size};
 use tengen_core::board::{Colour, Point, Position};
-use tengen_core::records::training::GameResult;
+use tengen_records::training::GameResult;
 
-/// Stones of a random opening: black's first in the middle, and a turn of white.
+/// The stones of a random opening: black's first in the centre, and a turn of white.
 const OPENING: usize = 3;
-/// They lie so near to the middle.
+/// The maximum distance of white's stones from the centre.
 const NEAR: u8 = 3;
 
 /// A random opening; black is to move.
 pub fn opening(random: &mut Random) -> Position {
-    let mut position = Position::new(shape());
-    let centre = shape().centre();
+    let mut position = Position::new(size());
+    let centre = size().centre();
     position.play(centre, &mut ());
     let mut near = |middle: u8| middle - NEAR + random.below(usize::from(2 * NEAR + 1)) as u8;
     while position.stones().len() < OPENING {
@@ -38,14 +36,11 @@ pub fn opening(random: &mut Random) -> Position {
 
 /// Searches a position with a fixed number of nodes.
 pub fn think(searcher: &mut Searcher, position: &Position, nodes: u64) -> Option<Report> {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     searcher.search(position, &limits, &mut LimitsOnly::new())
 }
 
-/// Plays a game to its end. `mover` gives each turn; when it has none, or an illegal one, it loses.
+/// Plays a game to its end. `mover` returns each turn; without one, or with an illegal one, its side loses.
 pub fn play_out(
     mut position: Position,
     mut mover: impl FnMut(&Position) -> Option<Report>,
@@ -64,10 +59,7 @@ pub fn play_out(
         for &point in stones {
             position.place(point, us, &mut ());
         }
-        if stones
-            .iter()
-            .any(|&point| longest_row(&position, point, us) >= ROW)
-        {
+        if stones.iter().any(|&point| longest_row(&position, point, us) >= ROW) {
             return GameResult::Won(us);
         }
         position.set_to_move(!us);

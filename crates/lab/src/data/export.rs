@@ -1,62 +1,62 @@
-//! Positions as a trainer in Python reads them: a NumPy file of records of one size, which
-//! `numpy.load(file, mmap_mode="r")` opens without reading it.
+//! Exports positions for a trainer in Python: a NumPy file of fixed-size records that `numpy.load(file, mmap_mode="r")`
+//! opens without reading it.
 //!
-//! Everything is seen from the side to move. The points of all positions lie on one grid, row by row;
-//! a smaller board lies at its top left.
+//! All fields are from the view of the side to move. The points of all positions use one grid, row by row; a smaller
+//! board is at its top left.
 //!
-//! | field | type | what |
+//! | field | type | content |
 //! |---|---|---|
-//! | `stones` | bytes, rows × columns | 0 empty, 1 own stone, 2 the other's, 3 no point of this board |
-//! | `side` | byte | who is to move: 0 black, 1 white |
-//! | `rule` | byte | as in [training games](tengen_core::records::training) |
-//! | `width`, `height` | bytes | of the board |
-//! | `sight` | byte | 0 open, 1 straight four threatened, 2 five threatened, 3 won at sight, 4 won by fours, 5 lost at sight |
-//! | `result` | byte | 1 the side to move won, 0 drawn, -1 it lost, 2 unknown: not played on, or a stray move came in between |
-//! | `stray` | byte | 1 when another move than `best` was played |
-//! | `score` | 16 bits, signed | what the search said |
-//! | `best` | 16 bits | what it wanted to play: row · columns of the grid + column |
-//! | `source` | 64 bits | the game of self-play behind it |
-//! | `codes` | 16 bits, 2 × rows × columns | with codes: own code at each empty point and the other's; 65,535 elsewhere |
-//! | `threats` | 16 bits | with codes: the nine bits of [`tengen_engine::eval::threat_index`] |
-//! | `value` | 16 bits, signed | with codes: what the tables make of the position |
+//! | `stones` | bytes, rows × columns | 0 empty, 1 own stone, 2 opponent's stone, 3 off the board |
+//! | `side` | byte | side to move: 0 black, 1 white |
+//! | `rule` | byte | as in [training games](tengen_records::training) |
+//! | `width`, `height` | bytes | board size |
+//! | `sight` | byte | static win check: 0 open, 1 open four threatened, 2 five threatened, 3 won, 4 VCF, 5 lost |
+//! | `result` | byte | 1 the side to move won, 0 draw, -1 it lost, 2 unknown: unfinished, or a random move was played later |
+//! | `stray` | byte | 1 if a random move was played instead of `best` |
+//! | `score` | 16 bits, signed | the search score |
+//! | `best` | 16 bits | the best move: row · columns of the grid + column |
+//! | `source` | 64 bits | the number of the self-play game it comes from |
+//! | `codes` | 16 bits, 2 × rows × columns | optional: pcode of each empty point, own and opponent's; 65,535 elsewhere |
+//! | `threats` | 16 bits | optional: the nine bits of [`tengen_engine::eval::threat_index`] |
+//! | `value` | 16 bits, signed | optional: the evaluation by pattern tables |
 //!
-//! Positions come in the order of the files, those of a game in turn. Only such are exported as a search
-//! would evaluate, unless all are wanted.
+//! Positions are in the order of files, games and moves. Only positions that a search would evaluate are exported,
+//! unless all are requested.
 
-use crate::draft::Draft;
+use crate::atomic_file::AtomicFile;
 use crate::provenance::Origin;
-use crate::sight::{View, walk};
+use crate::static_check::{View, walk};
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tengen_common::Score;
 use tengen_core::board::{Colour, Content, Point, Position};
-use tengen_core::records::training::{GameResult, TrainingGame, rule_byte};
 use tengen_engine::pattern::Code;
 use tengen_engine::threat::vcf::Vcf;
+use tengen_records::training::{GameResult, TrainingGame, rule_byte};
 
-/// What to export.
+/// Options of an export.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
-    /// Codes, threats and the tables' value too.
+    /// Include codes, threats and the table evaluation.
     pub codes: bool,
-    /// Positions too that are decided or forced at sight.
+    /// Include positions that are decided or forced by the static check.
     pub all: bool,
-    /// Columns and rows of the grid; the largest of all boards when absent.
+    /// Columns and rows of the grid; by default the largest of all boards.
     pub grid: Option<[u8; 2]>,
 }
 
-/// No code.
+/// No pcode.
 const NONE: Code = Code::MAX;
-/// The bytes before the first record.
+/// The size of the file header, in bytes.
 const HEAD: usize = 512;
 
-/// Exports the positions of some files. How many they are comes back; `progress` is told after each game
-/// how many there were.
+/// Exports the positions of some files and returns their number; calls `progress` after each game with the number of
+/// games so far.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is there already, or the grid is too small.
+/// If a file cannot be read or written or exists already, or the grid is too small.
 pub fn export(
     files: &[PathBuf],
     choice: Choice,
@@ -64,16 +64,11 @@ pub fn export(
     progress: &mut dyn FnMut(usize),
 ) -> Result<usize> {
     let grid = grid_for(files, choice.grid)?;
-    let draft = Draft::of(out)?;
-    let name = || draft.path().display().to_string();
-    let mut writer = BufWriter::new(File::create(draft.path()).with_context(name)?);
+    let file = AtomicFile::of(out)?;
+    let name = || file.path().display().to_string();
+    let mut writer = BufWriter::new(File::create(file.path()).with_context(name)?);
     writer.write_all(&head(grid, choice.codes, 0))?;
-    let mut exporter = Exporter {
-        choice,
-        grid,
-        bytes: Vec::new(),
-        count: 0,
-    };
+    let mut exporter = Exporter { choice, grid, bytes: Vec::new(), count: 0 };
     let (mut vcf, mut games) = (Vcf::new(1 << 12), 0);
     for path in files {
         let mut written = Ok(());
@@ -91,11 +86,11 @@ pub fn export(
     writer.write_all(&head(grid, choice.codes, exporter.count))?;
     writer.flush()?;
     drop(writer);
-    draft.finish()?;
+    file.finish()?;
     Ok(exporter.count)
 }
 
-/// The grid on which the boards of all files find room.
+/// The smallest grid for the boards of all files.
 fn grid_for(files: &[PathBuf], wanted: Option<[u8; 2]>) -> Result<[u8; 2]> {
     let [mut columns, mut rows] = [0, 0];
     for path in files {
@@ -111,7 +106,7 @@ fn grid_for(files: &[PathBuf], wanted: Option<[u8; 2]>) -> Result<[u8; 2]> {
     }
 }
 
-/// The head of a NumPy file of so many records, [`HEAD`] bytes long.
+/// The header of a NumPy file of `count` records, [`HEAD`] bytes long.
 fn head([columns, rows]: [u8; 2], codes: bool, count: usize) -> Vec<u8> {
     let mut fields = format!(
         "('stones','u1',({rows},{columns})),('side','u1'),('rule','u1'),('width','u1'),('height','u1'),\
@@ -129,7 +124,7 @@ fn head([columns, rows]: [u8; 2], codes: bool, count: usize) -> Vec<u8> {
     bytes
 }
 
-/// Turns games into records.
+/// Converts games to records.
 struct Exporter {
     choice: Choice,
     grid: [u8; 2],
@@ -142,7 +137,7 @@ impl Exporter {
     fn game(&mut self, game: &TrainingGame, vcf: &mut Vcf) {
         self.bytes.clear();
         walk(game, vcf, self.choice.codes, &mut |number, view| {
-            if self.choice.all || view.sight.is_quiet() {
+            if self.choice.all || view.check.is_quiet() {
                 self.record(game, number, &view);
             }
         });
@@ -155,18 +150,10 @@ impl Exporter {
         self.stones(view.position);
         let [width, height] = [game.shape.width(), game.shape.height()];
         let result = result(game, number, side) as u8;
-        let stray = (searched.point != searched.best) as u8;
+        let is_random = (searched.point != searched.best) as u8;
         let rule = rule_byte(game.rule);
-        let sight = view.sight as u8;
-        self.bytes.extend([
-            side.index() as u8,
-            rule,
-            width,
-            height,
-            sight,
-            result,
-            stray,
-        ]);
+        let check = view.check as u8;
+        self.bytes.extend([side.index() as u8, rule, width, height, check, result, is_random]);
         self.bytes.extend(searched.score.to_le_bytes());
         self.bytes.extend(self.cell(searched.best).to_le_bytes());
         self.bytes.extend(game.source.to_le_bytes());
@@ -184,7 +171,7 @@ impl Exporter {
         point.y() as u16 * self.grid[0] as u16 + point.x() as u16
     }
 
-    /// The points of the grid, row by row; `None` beyond the board.
+    /// The points of the grid, row by row; `None` off the board.
     fn cells(&self, width: u8, height: u8) -> impl Iterator<Item = Option<Point>> + use<> {
         let [columns, rows] = self.grid;
         let cells = (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y)));
@@ -192,12 +179,12 @@ impl Exporter {
     }
 
     fn stones(&mut self, position: &Position) {
-        let (shape, side) = (position.shape(), position.to_move());
+        let (shape, side) = (position.size(), position.to_move());
         let stone = |cell: Option<Point>| match cell.map(|point| position.at(point)) {
             Some(Content::Empty) => 0,
             Some(Content::Stone(colour)) if colour == side => 1,
             Some(Content::Stone(_)) => 2,
-            Some(Content::Wall) | None => 3,
+            Some(Content::Edge) | None => 3,
         };
         let cells = self.cells(shape.width(), shape.height());
         self.bytes.extend(cells.map(stone));
@@ -213,12 +200,12 @@ impl Exporter {
     }
 }
 
-/// What came of the position before a move: 1, 0 or -1 for its side to move, 2 when nobody knows.
+/// The result after the position before a move: 1, 0 or -1 for its side to move, 2 if unknown.
 fn result(game: &TrainingGame, number: usize, side: Colour) -> i8 {
-    let is_stray = game.moves[number..].iter().any(|m| m.point != m.best);
+    let has_random = game.moves[number..].iter().any(|m| m.point != m.best);
     match game.result {
         GameResult::Unfinished => 2,
-        _ if is_stray => 2,
+        _ if has_random => 2,
         GameResult::Drawn => 0,
         GameResult::Won(winner) if winner == side => 1,
         GameResult::Won(_) => -1,

@@ -1,8 +1,8 @@
-//! Work on files of training games: what is in them, and other files made of them.
+//! Tools for training data files.
 //!
-//! - [`stats`]: how many, how they stand, how they are balanced, which come twice;
+//! - [`stats`]: statistics: number, threat states, balance, duplicates;
 //! - [`rearrange`]: merge, shuffle, split;
-//! - [`export`]: positions as a trainer in Python reads them.
+//! - [`export`]: positions for a trainer in Python.
 
 pub mod export;
 pub mod rearrange;
@@ -13,10 +13,10 @@ use super::provenance::Origin;
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// How many games the files hold.
+/// The number of games in the files.
 ///
 /// # Errors
-/// When one cannot be read or is no file of games.
+/// If one cannot be read or is not a training data file.
 pub fn count(files: &[PathBuf]) -> Result<usize> {
     let count = |path: &PathBuf| Origin::scan(path, &mut |_, _| ()).map(|origin| origin.games);
     files.iter().map(count).sum()

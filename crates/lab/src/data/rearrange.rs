@@ -1,22 +1,22 @@
-//! Files made of files: merged, shuffled, split.
+//! Merges, shuffles and splits files.
 //!
-//! Each says in its provenance what it was made of. Parts of one run become the file that one process
-//! would have made, byte for byte, which may then go on.
+//! The provenance of a result names its sources. The shards of one run are merged into the file that a single process
+//! would have made, byte for byte, and which can then be continued.
 
-use crate::draft::Draft;
+use crate::atomic_file::AtomicFile;
 use crate::provenance::{Origin, provenance};
 use crate::split::Split;
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use tengen_common::random::Random;
-use tengen_core::records::training::{GameWriter, TrainingGame};
+use tengen_records::training::{GameWriter, TrainingGame};
 
-/// Writes the games of all files into one: of the parts of a run in their order, else file by file. How
-/// many they are comes back. With `same_kind` they must all be of one rule and one board.
+/// Merges the games of all files: the shards of a run in their order, otherwise file by file. Returns their number.
+/// With `same_kind`, all must have the same rule and board size.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is there already; when parts of a run lack one between
-/// them, or hold something twice; when games are not of one kind, but should be.
+/// If a file cannot be read or written or exists already; if shards of a run are missing in between or overlap; if
+/// games differ in kind with `same_kind`.
 pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
     let (mut kinds, mut origins) = (Vec::new(), Vec::new());
     for path in files {
@@ -39,17 +39,17 @@ pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
         let origins: Vec<Origin> = origins.iter().map(|(origin, _)| origin.clone()).collect();
         provenance("tengen data merge", 0, &origins)
     };
-    let draft = Draft::of(out)?;
-    let mut writer = GameWriter::create(draft.path(), &head)?;
+    let file = AtomicFile::of(out)?;
+    let mut writer = GameWriter::create(file.path(), &head)?;
     for (_, path) in origins {
         copy(path, &mut |_| true, &mut writer)?;
     }
     writer.flush()?;
-    draft.finish()?;
+    file.finish()?;
     Ok(writer.games())
 }
 
-/// Whether these are parts of one run; if so, they are brought into its order.
+/// Whether these are shards of one run; if so, sorts them.
 fn order_parts(files: &mut [(Origin, &PathBuf)]) -> Result<bool> {
     let runs: Option<Vec<(String, usize)>> = files.iter().map(|(origin, _)| origin.run()).collect();
     let Some(runs) = runs else {
@@ -73,7 +73,7 @@ fn order_parts(files: &mut [(Origin, &PathBuf)]) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes the games of a file that are wanted.
+/// Writes the games of a file for which `is_wanted` is true.
 fn copy(
     path: &Path,
     is_wanted: &mut dyn FnMut(&TrainingGame) -> bool,
@@ -88,10 +88,10 @@ fn copy(
     done
 }
 
-/// Writes the games of all files in a random order. How many they are comes back.
+/// Writes the games of all files in random order. Returns their number.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is there already.
+/// If a file cannot be read or written or exists already.
 pub fn shuffle(files: &[PathBuf], seed: u64, out: &Path) -> Result<usize> {
     let (mut bytes, mut games) = (Vec::new(), Vec::new());
     let mut origins = Vec::new();
@@ -103,40 +103,34 @@ pub fn shuffle(files: &[PathBuf], seed: u64, out: &Path) -> Result<usize> {
     }
     Random::new(seed).shuffle(&mut games);
     let head = provenance(&format!("tengen data shuffle --seed {seed}"), 0, &origins);
-    let draft = Draft::of(out)?;
-    let mut writer = GameWriter::create(draft.path(), &head)?;
+    let file = AtomicFile::of(out)?;
+    let mut writer = GameWriter::create(file.path(), &head)?;
     for game in &games {
         writer.add_bytes(&bytes[game.clone()])?;
     }
     writer.flush()?;
-    draft.finish()?;
+    file.finish()?;
     Ok(games.len())
 }
 
-/// Writes the games of all files into two: those to train with and those held out. What comes from one
-/// game of self-play goes the same way, whatever file it is in. How many they are comes back.
+/// Splits the games of all files into a training set and a held-out set. Games with the same source stay together,
+/// whatever file they are in. Returns the numbers of games.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is there already.
+/// If a file cannot be read or written or exists already.
 pub fn split(files: &[PathBuf], split: Split, train: &Path, held_out: &Path) -> Result<[usize; 2]> {
-    ensure!(
-        train != held_out,
-        "two files are needed, and one is named twice"
-    );
+    ensure!(train != held_out, "two files are needed, and one is named twice");
     let mut origins = Vec::new();
     for path in files {
         origins.push(Origin::scan(path, &mut |_, _| ())?);
     }
-    let drafts = [Draft::of(train)?, Draft::of(held_out)?];
+    let outputs = [AtomicFile::of(train)?, AtomicFile::of(held_out)?];
     let mut counts = [0; 2];
     let sides = ["--train", "--held-out"];
-    for (i, draft) in drafts.iter().enumerate() {
+    for (i, output) in outputs.iter().enumerate() {
         let Split { share, seed } = split;
-        let command = format!(
-            "tengen data split --share {share} --seed {seed}, {}",
-            sides[i]
-        );
-        let mut writer = GameWriter::create(draft.path(), &provenance(&command, 0, &origins))?;
+        let command = format!("tengen data split --share {share} --seed {seed}, {}", sides[i]);
+        let mut writer = GameWriter::create(output.path(), &provenance(&command, 0, &origins))?;
         for path in files {
             let is_wanted = &mut |game: &TrainingGame| split.holds_out(game.source) == (i == 1);
             copy(path, is_wanted, &mut writer)?;
@@ -144,6 +138,6 @@ pub fn split(files: &[PathBuf], split: Split, train: &Path, held_out: &Path) -> 
         writer.flush()?;
         counts[i] = writer.games();
     }
-    drafts.into_iter().try_for_each(Draft::finish)?;
+    outputs.into_iter().try_for_each(AtomicFile::finish)?;
     Ok(counts)
 }

@@ -1,47 +1,46 @@
-//! What is in files of training games: how many, of which kind, how they ended, how the positions stand
-//! at sight, how the scores are balanced, and which positions come more than once.
+//! Statistics of training data files: number, kind and results of games, threat states of positions, distribution of
+//! scores, and duplicate positions.
 
 use super::symmetry::Hashes;
 use crate::provenance::Origin;
-use crate::sight::{Sight, walk};
+use crate::static_check::{StaticCheck, walk};
 use anyhow::Result;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 use tengen_common::Score;
 use tengen_core::board::Colour;
-use tengen_core::records::training::{GameResult, Searched, TrainingGame};
 use tengen_engine::threat::vcf::Vcf;
+use tengen_records::training::{GameResult, Searched, TrainingGame};
 
-/// Scores of quiet positions are counted by how far they are from even, up to these.
+/// The bounds of the bins for absolute scores of quiet positions.
 const BOUNDS: [i32; 7] = [25, 75, 150, 300, 600, 1200, Score::PROVEN];
-/// Counts of scores: a proven loss, below each bound's opposite, about even, above each bound, a proven
-/// win.
+/// The number of bins: a proven loss, below each negative bound, about even, above each bound, a proven win.
 const BINS: usize = 2 * BOUNDS.len() + 1;
 /// The length of the longest bar, in characters.
 const BAR: usize = 50;
 
-/// What some files hold.
+/// The statistics of some files.
 #[derive(Default)]
 pub struct Stats {
     files: Vec<(PathBuf, Origin)>,
-    /// By rule and board: games and positions.
+    /// By rule and board size: games and positions.
     kinds: BTreeMap<String, [usize; 2]>,
     sources: HashSet<u64>,
-    /// Black won, white won, drawn, not played on.
+    /// Black won, white won, drawn, unfinished.
     results: [usize; 4],
-    strays: usize,
-    sights: [usize; Sight::ALL.len()],
+    random_moves: usize,
+    checks: [usize; StaticCheck::ALL.len()],
     scores: [usize; BINS],
-    /// Scores that mean nothing: a straight four is threatened, and the search says exactly 0.
+    /// Suspicious scores: an open four is threatened, and the score is exactly 0.
     blank: usize,
     hashes: Vec<u64>,
 }
 
-/// Reads the files. `progress` is told after each game how many there were.
+/// Reads the files; calls `progress` after each game with the number of games so far.
 ///
 /// # Errors
-/// When one cannot be read or is no file of games.
+/// If one cannot be read or is not a training data file.
 pub fn stats(files: &[PathBuf], progress: &mut dyn FnMut(usize)) -> Result<Stats> {
     let mut stats = Stats::default();
     let (hashes, mut vcf) = (Hashes::new(), Vcf::new(1 << 12));
@@ -74,33 +73,31 @@ impl Stats {
         }] += 1;
         walk(game, vcf, false, &mut |number, view| {
             let searched = game.moves[number];
-            self.count_position(view.sight, searched);
+            self.count_position(view.check, searched);
         });
     }
 
-    fn count_position(&mut self, sight: Sight, searched: Searched) {
-        self.strays += (searched.point != searched.best) as usize;
-        self.sights[sight as usize] += 1;
-        if sight.is_quiet() {
+    fn count_position(&mut self, check: StaticCheck, searched: Searched) {
+        self.random_moves += (searched.point != searched.best) as usize;
+        self.checks[check as usize] += 1;
+        if check.is_quiet() {
             self.scores[bin(searched.score)] += 1;
         }
-        self.blank += (sight == Sight::Threatened && searched.score == 0) as usize;
+        self.blank += (check == StaticCheck::Threatened && searched.score == 0) as usize;
     }
 
     fn positions(&self) -> usize {
-        self.sights.iter().sum()
+        self.checks.iter().sum()
     }
 
-    /// How many different positions come more than once, and how many positions are too many by that.
+    /// The number of distinct positions that occur more than once, and of the surplus positions.
     fn doublets(&self) -> [usize; 2] {
         let runs = self.hashes.chunk_by(|a, b| a == b);
         runs.filter(|run| run.len() > 1)
-            .fold([0, 0], |[different, more], run| {
-                [different + 1, more + run.len() - 1]
-            })
+            .fold([0, 0], |[different, more], run| [different + 1, more + run.len() - 1])
     }
 
-    /// What made each file, as its head says it.
+    /// The provenance of each file.
     pub fn provenance(&self) -> String {
         let mut text = String::new();
         for (path, origin) in &self.files {
@@ -109,42 +106,36 @@ impl Stats {
         text
     }
 
-    /// What speaks against the data.
+    /// Warnings about the data.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for (path, origin) in self.files.iter().filter(|(_, origin)| origin.breaks_off) {
             let (path, games) = (path.display(), origin.games);
-            warnings.push(format!(
-                "{path} breaks off in the middle of a game, after {games}"
-            ));
+            warnings.push(format!("{path} breaks off in the middle of a game, after {games}"));
         }
         let Stats { blank, .. } = self;
-        // A search may well find a defence that makes it even, but seldom exactly.
-        if *blank > self.sights[Sight::Threatened as usize] / 100 {
+        // A search may well find a defence with a score near zero, but seldom exactly zero.
+        if *blank > self.checks[StaticCheck::Threatened as usize] / 100 {
             warnings.push(format!(
-                "{blank} positions in which a straight four is threatened have the score 0: most will be lost"
+                "{blank} positions with a threatened open four have score 0, although most are probably lost"
             ));
         }
         let [_, more] = self.doublets();
         if more > self.positions() / 5 {
-            warnings.push("more than a fifth of the positions are doublets".into());
+            warnings.push("more than a fifth of the positions are duplicates".into());
         }
         warnings
     }
 }
 
-/// Which of [`BINS`] a score belongs to.
+/// The bin of a score, below [`BINS`].
 fn bin(score: i16) -> usize {
     let score = score as i32;
     let above = BOUNDS.iter().filter(|&&bound| score.abs() > bound).count();
-    if score < 0 {
-        BOUNDS.len() - above
-    } else {
-        BOUNDS.len() + above
-    }
+    if score < 0 { BOUNDS.len() - above } else { BOUNDS.len() + above }
 }
 
-/// What a bin is called.
+/// The name of a bin.
 fn bin_name(bin: usize) -> String {
     let (from_even, sign) = match bin.checked_sub(BOUNDS.len()) {
         Some(above) => (above, '+'),
@@ -158,7 +149,7 @@ fn bin_name(bin: usize) -> String {
     }
 }
 
-/// `31 of 100`, to a tenth.
+/// A percentage with one decimal.
 fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} %", part as f64 * 100.0 / whole.max(1) as f64)
 }
@@ -171,42 +162,21 @@ impl fmt::Display for Stats {
         let (positions, [black, white, drawn, open]) = (self.positions(), self.results);
         let games: usize = self.results.iter().sum();
         let sources = self.sources.len();
-        writeln!(
-            f,
-            "\n{games} games of {sources} sources, {positions} positions"
-        )?;
+        writeln!(f, "\n{games} games of {sources} sources, {positions} positions")?;
         for (kind, [games, positions]) in &self.kinds {
             writeln!(f, "  {kind}: {games} games, {positions} positions")?;
         }
-        writeln!(
-            f,
-            "results: black {black}, white {white}, drawn {drawn}, not played on {open}"
-        )?;
-        let strays = self.strays;
-        writeln!(
-            f,
-            "moves that strayed: {strays} ({})",
-            percent(strays, positions)
-        )?;
+        writeln!(f, "results: black {black}, white {white}, drawn {drawn}, not played on {open}")?;
+        let random_moves = self.random_moves;
+        writeln!(f, "random moves: {random_moves} ({})", percent(random_moves, positions))?;
         let [different, more] = self.doublets();
         let share = percent(more, positions);
-        writeln!(
-            f,
-            "doublets up to symmetry: {more} ({share}) of {different} positions"
-        )?;
-        writeln!(f, "\nat sight")?;
-        for (sight, &count) in Sight::ALL.iter().zip(&self.sights) {
-            writeln!(
-                f,
-                "  {:<24} {count:>9} {:>7}",
-                sight.name(),
-                percent(count, positions)
-            )?;
+        writeln!(f, "duplicates up to symmetry: {more} ({share}) of {different} positions")?;
+        writeln!(f, "\nthreat states")?;
+        for (check, &count) in StaticCheck::ALL.iter().zip(&self.checks) {
+            writeln!(f, "  {:<24} {count:>9} {:>7}", check.name(), percent(count, positions))?;
         }
-        writeln!(
-            f,
-            "\nscores of open positions and of those with a straight four threatened"
-        )?;
+        writeln!(f, "\nscores of open positions and of those with a threatened open four")?;
         let most = *self.scores.iter().max().expect("there are bins");
         for (bin, &count) in self.scores.iter().enumerate() {
             let bar = "#".repeat(count * BAR / most.max(1));
@@ -217,19 +187,9 @@ impl fmt::Display for Stats {
 }
 
 fn write_file(f: &mut fmt::Formatter, path: &Path, origin: &Origin) -> fmt::Result {
-    let command = origin
-        .provenance
-        .lines()
-        .next()
-        .unwrap_or("made by nobody knows what");
-    let Origin {
-        games, fingerprint, ..
-    } = origin;
-    writeln!(
-        f,
-        "{}: {games} games, fingerprint {fingerprint:016x}",
-        path.display()
-    )?;
+    let command = origin.provenance.lines().next().unwrap_or("unknown origin");
+    let Origin { games, fingerprint, .. } = origin;
+    writeln!(f, "{}: {games} games, fingerprint {fingerprint:016x}", path.display())?;
     writeln!(f, "  {command}")
 }
 
@@ -250,10 +210,7 @@ mod tests {
             (-29_998, "a proven loss"),
         ] {
             assert_eq!(bin_name(bin(score)), name);
-            assert_eq!(
-                name.contains("proven"),
-                Score::from_value(score.into()).is_proven()
-            );
+            assert_eq!(name.contains("proven"), Score::from_value(score.into()).is_proven());
         }
     }
 }

@@ -1,25 +1,21 @@
-//! Positions that are one and the same when the board is turned and mirrored.
+//! Detects positions that are equal up to symmetry.
 
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, POINTS, Point};
-use tengen_core::records::training::TrainingGame;
+use tengen_records::training::TrainingGame;
 
-/// Numbers to hash stones with, by colour and point.
+/// Hash keys of stones, by point and colour.
 pub struct Hashes(Vec<[u64; 2]>);
 
 impl Hashes {
-    /// They are the same for good.
+    /// The same keys every time.
     pub fn new() -> Hashes {
         let mut random = Random::new(0x5ca1e);
-        Hashes(
-            (0..POINTS)
-                .map(|_| [random.next(), random.next()])
-                .collect(),
-        )
+        Hashes((0..POINTS).map(|_| [random.next(), random.next()]).collect())
     }
 
-    /// For the position before each searched move of a game a hash, which is equal for positions that
-    /// are equal up to turning and mirroring, under one rule and on one board.
+    /// A hash of the position before each searched move of a game, equal for positions that are equal up to symmetry
+    /// under the same rule and board size.
     pub fn of(&self, game: &TrainingGame) -> Vec<u64> {
         let shape = game.shape;
         let kind = Random::of(
@@ -55,39 +51,35 @@ impl Hashes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::Shape;
-    use tengen_core::records::training::{GameResult, Searched};
+    use tengen_core::board::BoardSize;
     use tengen_core::rules::{Rule, Variant};
+    use tengen_records::training::{GameResult, Searched};
 
-    fn game(shape: Shape, points: [(u8, u8); 4]) -> TrainingGame {
+    fn game(shape: BoardSize, points: [(u8, u8); 4]) -> TrainingGame {
         let [.., last] = points.map(|(x, y)| Point::new(x, y));
         TrainingGame {
             rule: Rule::new(Variant::Freestyle),
             shape,
             source: 1,
             opening: points[..3].iter().map(|&(x, y)| Point::new(x, y)).collect(),
-            moves: vec![Searched {
-                point: last,
-                best: last,
-                score: 0,
-            }],
+            moves: vec![Searched { point: last, best: last, score: 0 }],
             result: GameResult::Unfinished,
         }
     }
 
     #[test]
     fn turned_and_mirrored_positions_are_the_same_and_others_are_not() {
-        let square = Shape::square(15).unwrap();
+        let square = BoardSize::square(15).unwrap();
         let hash = |shape, points| Hashes::new().of(&game(shape, points))[0];
         let one = hash(square, [(3, 4), (7, 7), (9, 1), (0, 0)]);
-        // Another order of black's stones; mirrored; turned by a quarter.
+        // A different order of black's stones; mirrored; rotated by a quarter.
         assert_eq!(one, hash(square, [(9, 1), (7, 7), (3, 4), (5, 5)]));
         assert_eq!(one, hash(square, [(11, 4), (7, 7), (5, 1), (5, 5)]));
         assert_eq!(one, hash(square, [(10, 3), (7, 7), (13, 9), (5, 5)]));
-        // The colours swapped; a stone moved; another board.
+        // Colours swapped; a stone moved; another board size.
         assert_ne!(one, hash(square, [(3, 4), (9, 1), (7, 7), (0, 0)]));
         assert_ne!(one, hash(square, [(3, 4), (7, 7), (9, 2), (0, 0)]));
-        let oblong = Shape::new(15, 16).unwrap();
+        let oblong = BoardSize::new(15, 16).unwrap();
         let other = hash(oblong, [(3, 4), (7, 7), (9, 1), (0, 0)]);
         assert_ne!(one, other);
         assert_eq!(other, hash(oblong, [(3, 11), (7, 8), (9, 14), (0, 0)]));

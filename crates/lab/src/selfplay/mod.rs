@@ -1,82 +1,78 @@
-//! Self-play: games from openings of several kinds at a fixed number of nodes a move, written with what
-//! the search thought. Some moves stray, so that positions come up that the best moves never lead to.
+//! Self-play: games from several kinds of openings at a fixed number of nodes per move, written with their search
+//! results. Some moves are random, so that positions occur that the best moves never lead to.
 //!
-//! Game *n* of a seed is the same whatever was played before it, so a run that was ended goes on
-//! where it stopped, and [parts](Shard) of a run can be played apart.
+//! Game *n* of a seed is independent of earlier games, so an interrupted run can be continued, and [shards](Shard) of a
+//! run can be played separately.
 
+mod counts;
+mod random_moves;
 mod start;
-mod strays;
-mod tally;
 
+pub use counts::Counts;
+pub use random_moves::RandomMovesBy;
 pub use start::Opening;
-pub use strays::StrayBy;
-pub use tally::Tally;
 
 use super::provenance::{evaluation, provenance, source};
 use super::shard::Shard;
+use crate::play::play_out;
 use anyhow::{Result, ensure};
+use random_moves::{RandomMoveState, RandomMoves};
 use start::Start;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use strays::{Straying, Strays};
 use tengen_common::random::Random;
-use tengen_core::board::{Position, Shape};
-use tengen_core::records::training::{GameWriter, Searched, TrainingGame};
+use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
+use tengen_engine::effort::think;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::play::{play_out, think};
 use tengen_engine::search::Searcher;
+use tengen_records::training::{GameWriter, Searched, TrainingGame};
 
-/// What to play, and how much.
+/// Options of a run.
 pub struct Plan {
     /// The rule.
     pub rule: Rule,
-    /// The boards; each game draws one.
-    pub shapes: Vec<Shape>,
-    /// How games begin; each draws one.
+    /// The board sizes; each game draws one.
+    pub shapes: Vec<BoardSize>,
+    /// The kinds of openings; each game draws one.
     pub openings: Vec<Opening>,
-    /// Nodes a move; each game draws its own number.
+    /// Nodes per move; each game draws a number.
     pub nodes: RangeInclusive<u64>,
-    /// How many games all parts together are to hold in the end.
+    /// The total number of games of all shards.
     pub games: usize,
-    /// Which part of them is played.
+    /// The shard to play.
     pub shard: Shard,
-    /// In how many of a hundred moves another than the best is played, so that positions also come up
-    /// that only a search would look at.
-    pub strays: u32,
-    /// How that other move is chosen; each game draws a way.
-    pub stray_by: Vec<StrayBy>,
-    /// Which games.
+    /// The percentage of random moves, so that positions also occur that only a search would visit.
+    pub random_moves: u32,
+    /// How random moves are chosen; each game draws a way.
+    pub random_moves_by: Vec<RandomMovesBy>,
+    /// The random seed.
     pub seed: u64,
-    /// What positions are judged by.
+    /// The networks for evaluation.
     pub networks: Networks,
-    /// Where they go.
+    /// The output file.
     pub out: PathBuf,
 }
 
 impl Plan {
-    /// The command that plays these games, but for how many and where to.
+    /// The command that plays these games, without their number and the output file, as files record it: with the old
+    /// names of options, `--strays` and `--stray-by`, so that the numbers of sources stay the same and runs of older
+    /// versions can be continued.
     fn command(&self) -> String {
-        let Plan {
-            rule,
-            nodes,
-            strays,
-            seed,
-            ..
-        } = self;
+        let Plan { rule, nodes, random_moves, seed, .. } = self;
         let (least, most) = (nodes.start(), nodes.end());
         let (shapes, openings) = (listed(&self.shapes), listed(&self.openings));
         let mut command = format!(
-            "tengen selfplay --rule {rule} --size {shapes} --nodes {least}..{most} --strays {strays} \
+            "tengen selfplay --rule {rule} --size {shapes} --nodes {least}..{most} --strays {random_moves} \
              --seed {seed}"
         );
-        // What most runs do is not told.
+        // Default values are omitted.
         if self.openings != [Opening::Scattered] {
             command += &format!(" --openings {openings}");
         }
-        if self.stray_by != [StrayBy::Looks] {
-            command += &format!(" --stray-by {}", listed(&self.stray_by));
+        if self.random_moves_by != [RandomMovesBy::Looks] {
+            command += &format!(" --stray-by {}", listed(&self.random_moves_by));
         }
         command + &evaluation(&self.networks, *rule)
     }
@@ -94,13 +90,13 @@ impl Plan {
     pub(super) fn quick(rule: Rule, games: usize, out: &std::path::Path) -> Plan {
         Plan {
             rule,
-            shapes: vec![Shape::square(12).expect("a board")],
+            shapes: vec![BoardSize::square(12).expect("a board")],
             openings: vec![Opening::Scattered],
             nodes: 100..=200,
             games,
             shard: Shard::WHOLE,
-            strays: 10,
-            stray_by: vec![StrayBy::Looks],
+            random_moves: 10,
+            random_moves_by: vec![RandomMovesBy::Looks],
             seed: 7,
             networks: Networks::none(),
             out: out.to_path_buf(),
@@ -108,25 +104,22 @@ impl Plan {
     }
 }
 
-/// Memory of the searcher: small, so that it stays in the processor's cache.
+/// The hash size of the searcher in bytes: small, so that it fits into the processor's cache.
 const MEMORY: usize = 8 << 20;
 /// Nodes of a side whose loss is proven.
 const NODES_WHEN_LOST: u64 = 300;
-/// Other random numbers than those of the game itself, for what kind of game it is.
+/// A separate random stream for the kind of a game.
 const VARIETY: u64 = 0x7661_7269_6574_7921;
 
-/// Plays the games that the file lacks. `progress` is told, at first and after each game, how many the
-/// file holds and what those of this run were like. The same comes back in the end.
+/// Plays the games missing in the file. Calls `progress` at the start and after each game with the number of games in
+/// the file and the statistics of this run, which are also returned.
 ///
 /// # Errors
-/// When the file cannot be written, or holds something else, or was made in another way; when a book
-/// cannot be used; when there is nothing to choose a board, an opening or a stray move from.
-pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usize, Tally)> {
-    let choices = [plan.shapes.len(), plan.openings.len(), plan.stray_by.len()];
-    ensure!(
-        !choices.contains(&0),
-        "a board, an opening or a way to stray is missing"
-    );
+/// If the file cannot be written, is not a training data file or has another provenance; if an opening file cannot be
+/// used; if there is no board size, opening or way of random moves to choose from.
+pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usize, Counts)> {
+    let choices = [plan.shapes.len(), plan.openings.len(), plan.random_moves_by.len()];
+    ensure!(!choices.contains(&0), "no board size, opening or kind of random moves is given");
     let start = |opening| Start::new(opening, plan.rule, &plan.shapes);
     let starts: Vec<Start> = plan.openings.iter().map(start).collect::<Result<_>>()?;
     let command = plan.command();
@@ -138,75 +131,62 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Tally)) -> Result<(usiz
         plan,
         starts,
         searcher: Searcher::judging_by(&plan.networks, MEMORY),
-        strays: Strays::new(plan.rule, &plan.networks),
+        random_moves: RandomMoves::new(plan.rule, &plan.networks),
     };
-    let mut tally = Tally::default();
-    progress(writer.games(), &tally);
+    let mut counts = Counts::default();
+    progress(writer.games(), &counts);
     for number in numbers.skip(writer.games()) {
         let mut game = table.play(number);
         game.source = source(&command, number);
-        tally.count(&game);
+        counts.count(&game);
         writer.add(&game)?;
         writer.flush()?;
-        progress(writer.games(), &tally);
+        progress(writer.games(), &counts);
     }
-    Ok((writer.games(), tally))
+    Ok((writer.games(), counts))
 }
 
-/// Where games are played.
+/// Plays the games of a run.
 struct GameMaker<'a> {
     plan: &'a Plan,
     starts: Vec<Start>,
     searcher: Searcher,
-    strays: Strays,
+    random_moves: RandomMoves,
 }
 
 impl GameMaker<'_> {
-    /// Game `number`, whatever was played before.
+    /// Plays game `number`, independent of earlier games.
     fn play(&mut self, number: usize) -> TrainingGame {
-        let GameMaker {
-            plan,
-            starts,
-            searcher,
-            strays,
-        } = self;
+        let GameMaker { plan, starts, searcher, random_moves } = self;
         let mut random = Random::of(plan.seed, number as u64);
         let mut variety = Random::of(plan.seed ^ VARIETY, number as u64);
         let (least, most) = (*plan.nodes.start(), *plan.nodes.end());
         let nodes = least + random.below((most - least + 1) as usize) as u64;
         let shape = plan.shapes[variety.below(plan.shapes.len())];
         let start = &starts[variety.below(starts.len())];
-        let by = plan.stray_by[variety.below(plan.stray_by.len())];
+        let by = plan.random_moves_by[variety.below(plan.random_moves_by.len())];
         let kind = (plan.rule, shape);
         let (start, early) = start.draw(&mut random, searcher, kind, nodes);
         searcher.clear();
-        let mut straying = Straying {
-            by,
-            percent: plan.strays,
-            early,
-            strayed: false,
-        };
+        let mut state =
+            RandomMoveState { by, percent: plan.random_moves, early, last_was_random: false };
         let mut winner = None;
         let mover = |position: &Position| {
             let side = position.to_move();
             let lost = winner == Some(!side);
-            let nodes = if lost {
-                NODES_WHEN_LOST.min(nodes)
-            } else {
-                nodes
-            };
+            let nodes = if lost { NODES_WHEN_LOST.min(nodes) } else { nodes };
             let report = think(searcher, position, plan.rule, nodes)?;
             if report.score.win_distance().is_some() {
                 winner = Some(side);
             } else if report.score.loss_distance().is_some() {
                 winner = Some(!side);
             }
-            let stray = match winner {
-                None => strays.choose(&mut straying, &mut random, position),
+            let random_move = match winner {
+                None => random_moves.choose(&mut state, &mut random, position),
                 Some(_) => None,
             };
             Some(Searched {
-                point: stray.unwrap_or(report.best_move()),
+                point: random_move.unwrap_or(report.best_move()),
                 best: report.best_move(),
                 score: report.score.value() as i16,
             })
@@ -227,8 +207,8 @@ impl GameMaker<'_> {
 mod tests {
     use super::*;
     use crate::scratch;
-    use tengen_core::records::training::{GameResult, read_file};
     use tengen_core::rules::{Outcome, Variant, judge};
+    use tengen_records::training::{GameResult, read_file};
 
     fn plan(name: &str, games: usize) -> Plan {
         let out = scratch::file(&format!("selfplay-{name}"));
@@ -238,13 +218,10 @@ mod tests {
     #[test]
     fn boards_may_be_oblong_and_fouls_bind_under_any_rule() {
         let caro = Rule::new(Variant::Caro);
-        let first_player_fouls = true;
+        let first_player_forbidden = true;
         let plan = Plan {
-            rule: Rule {
-                first_player_fouls,
-                ..caro
-            },
-            shapes: vec![Shape::new(14, 9).unwrap()],
+            rule: Rule { first_player_forbidden, ..caro },
+            shapes: vec![BoardSize::new(14, 9).unwrap()],
             ..plan("oblong", 2)
         };
         let mut seen = Vec::new();
@@ -256,18 +233,22 @@ mod tests {
         std::fs::remove_file(&plan.out).unwrap();
     }
 
-    /// Boards, openings and ways to stray of one run, and no game depends on those before it.
+    /// Board sizes, openings and ways of random moves of one run; no game depends on earlier ones.
     #[test]
     fn a_run_may_be_of_many_kinds_and_game_n_is_the_same_in_any_part() {
-        let shapes = [(12, 12), (9, 14), (15, 15)].map(|(w, h)| Shape::new(w, h).unwrap());
+        let shapes = [(12, 12), (9, 14), (15, 15)].map(|(w, h)| BoardSize::new(w, h).unwrap());
         let book = scratch::file("selfplay-book");
         std::fs::write(&book, "# for any board\n0,0, 1,-1, 2,0\n\nd4e5\no15n14\n").unwrap();
         let all = [Opening::Scattered, Opening::Lines, Opening::Empty];
         let wide = |name: &str, shard: &str| Plan {
             shapes: shapes.to_vec(),
             openings: [&all[..], &[Opening::Book(book.clone())]].concat(),
-            stray_by: vec![StrayBy::Looks, StrayBy::Search, StrayBy::Bursts],
-            strays: 30,
+            random_moves_by: vec![
+                RandomMovesBy::Looks,
+                RandomMovesBy::Search,
+                RandomMovesBy::Bursts,
+            ],
+            random_moves: 30,
             shard: shard.parse().unwrap(),
             ..plan(name, 16)
         };
@@ -283,10 +264,7 @@ mod tests {
             assert!(whole.iter().any(|game| game.shape == shape), "{shape}");
         }
         for stones in [1, 3] {
-            assert!(
-                whole.iter().any(|game| game.opening.len() == stones),
-                "{stones}"
-            );
+            assert!(whole.iter().any(|game| game.opening.len() == stones), "{stones}");
         }
         let command = wide("", "1/1").command();
         let book_name = book.file_name().unwrap().to_string_lossy();
@@ -309,14 +287,8 @@ mod tests {
         ] {
             std::fs::write(&book, text).unwrap();
             let openings = vec![Opening::Book(book.clone())];
-            let error = run(
-                &Plan {
-                    openings,
-                    ..plan("bad-book-out", 1)
-                },
-                &mut |_, _| (),
-            )
-            .unwrap_err();
+            let error =
+                run(&Plan { openings, ..plan("bad-book-out", 1) }, &mut |_, _| ()).unwrap_err();
             assert!(format!("{error:#}").contains(part), "{error:#}");
             assert!(!out.out.exists());
         }
@@ -329,18 +301,11 @@ mod tests {
         run(&old, &mut |_, _| ()).unwrap();
         let bytes = std::fs::read(&old.out).unwrap();
         let caro = Rule::new(Variant::Caro);
-        let board = Shape::square(13).unwrap();
+        let board = BoardSize::square(13).unwrap();
         for (rule, shape) in [(caro, old.shapes[0]), (old.rule, board)] {
-            let new = Plan {
-                rule,
-                shapes: vec![shape],
-                ..plan("other", 2)
-            };
+            let new = Plan { rule, shapes: vec![shape], ..plan("other", 2) };
             let error = run(&new, &mut |_, _| ()).unwrap_err();
-            assert!(
-                format!("{error:#}").contains("made in another way"),
-                "{error:#}"
-            );
+            assert!(format!("{error:#}").contains("made in another way"), "{error:#}");
         }
         assert_eq!(std::fs::read(&old.out).unwrap(), bytes);
         std::fs::remove_file(&old.out).unwrap();

@@ -1,4 +1,4 @@
-//! How games of self-play begin.
+//! The openings of self-play games.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt;
@@ -6,26 +6,27 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use tengen_arena::openings::{Balance, balanced_by, in_lines, near, scattered};
 use tengen_common::random::Random;
-use tengen_core::board::{Position, Shape};
+use tengen_core::board::{BoardSize, Position};
+use tengen_core::files;
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
-use tengen_core::records::{files, openings};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::Searcher;
+use tengen_records::openings;
 
 /// A kind of opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opening {
     /// Random stones near each other, balanced.
     Scattered,
-    /// Random stones in lines with each other, balanced.
+    /// Random stones on lines with each other, balanced.
     Lines,
-    /// One stone near the centre; up to four moves after it are any near a stone.
+    /// One stone near the centre, followed by up to four random moves near a stone.
     Empty,
-    /// One of a file.
+    /// An opening from a file.
     Book(PathBuf),
 }
 
-/// `scattered`, `lines`, `empty`, and `book:openings.txt`; the folder of a book is left out.
+/// `scattered`, `lines`, `empty`, or `book:openings.txt`; the folder of a file is omitted.
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -58,16 +59,16 @@ impl FromStr for Opening {
     }
 }
 
-/// The greatest advantage after a drawn opening, in points.
+/// The maximum advantage after a random opening, in score units.
 const MARGIN: i32 = 80;
-/// So many moves at most are any near a stone after an empty board.
+/// The maximum number of random moves near a stone after an empty board.
 const EARLY: usize = 4;
 
-/// A start, ready to be drawn from.
+/// A source of openings.
 pub enum Start {
-    /// Drawn anew for each game.
+    /// Random openings.
     Drawn(Opening),
-    /// Openings of a file.
+    /// The openings of a file.
     Book(Book),
 }
 
@@ -79,41 +80,37 @@ pub struct Book {
 }
 
 impl Start {
-    /// Gets ready for games of a rule on some boards.
+    /// Prepares openings for games of a rule on some boards.
     ///
     /// # Errors
-    /// When a book cannot be read or one of its lines fits no board, or no line fits some board.
-    pub fn new(opening: &Opening, rule: Rule, shapes: &[Shape]) -> Result<Start> {
+    /// If an opening file cannot be read, one of its lines fits no board, or no line fits one of
+    /// the boards.
+    pub fn new(opening: &Opening, rule: Rule, shapes: &[BoardSize]) -> Result<Start> {
         Ok(match opening {
             Opening::Book(path) => Start::Book(Book::read(path, rule, shapes)?),
             drawn => Start::Drawn(drawn.clone()),
         })
     }
 
-    /// What a provenance has to say of it beside its name.
+    /// Additional text for the provenance, besides the name.
     pub fn provenance(&self) -> Option<String> {
         let Start::Book(book) = self else {
             return None;
         };
         let (name, count) = (name(&book.path), book.lines.len());
         let fingerprint = book.fingerprint;
-        Some(format!(
-            "book {name}: {count} openings with the fingerprint {fingerprint:016x}\n"
-        ))
+        Some(format!("book {name}: {count} openings with the fingerprint {fingerprint:016x}\n"))
     }
 
-    /// Draws a position to begin with, and how many moves after it are any near a stone.
+    /// Draws an initial position and the number of random moves near a stone after it.
     pub fn draw(
         &self,
         random: &mut Random,
         searcher: &mut Searcher,
-        (rule, shape): (Rule, Shape),
+        (rule, shape): (Rule, BoardSize),
         nodes: u64,
     ) -> (Position, usize) {
-        let balance = Balance {
-            nodes,
-            margin: MARGIN,
-        };
+        let balance = Balance { nodes, margin: MARGIN };
         let mut balanced =
             |draw, random: &mut Random| balanced_by(draw, random, searcher, (rule, shape), balance);
         match self {
@@ -132,7 +129,7 @@ impl Start {
 }
 
 impl Book {
-    fn read(path: &Path, rule: Rule, shapes: &[Shape]) -> Result<Book> {
+    fn read(path: &Path, rule: Rule, shapes: &[BoardSize]) -> Result<Book> {
         let at = || path.display().to_string();
         let text = files::read_list(path).with_context(at)?;
         let mut lines = Vec::new();
@@ -158,12 +155,10 @@ impl Book {
         })
     }
 
-    /// A random one that fits the board.
-    fn draw(&self, random: &mut Random, rule: Rule, shape: Shape) -> Position {
+    /// A random opening that fits the board.
+    fn draw(&self, random: &mut Random, rule: Rule, shape: BoardSize) -> Position {
         loop {
-            let line = random
-                .choose(&self.lines)
-                .expect("some line fits each board");
+            let line = random.choose(&self.lines).expect("some line fits each board");
             if let Ok(position) = opening(line, rule, shape) {
                 return position;
             }
@@ -171,15 +166,15 @@ impl Book {
     }
 }
 
-/// The position of a line, after which the game goes on.
-fn opening(line: &str, rule: Rule, shape: Shape) -> Result<Position, String> {
+/// The position of a line, which must leave the game open.
+fn opening(line: &str, rule: Rule, shape: BoardSize) -> Result<Position, String> {
     let mut position = Position::new(shape);
     for point in openings::read(line, shape)? {
         let problem = position.check_empty(point);
         problem.map_err(|problem| problem.to_string())?;
         match judge(&position, point, position.to_move(), rule) {
             Outcome::Open => position.play(point, &mut ()),
-            Outcome::Foul(_) => return Err("it makes a foul".into()),
+            Outcome::Forbidden(_) => return Err("it contains a forbidden move".into()),
             Outcome::Five(_) | Outcome::Draw => return Err("the game is over with it".into()),
         }
     }

@@ -1,23 +1,20 @@
-//! A player of the course: the client that connects to its referee over TCP.
+//! The client of the course protocol, which connects to a referee over TCP.
 //!
-//! The messages are those of [`tengen_core::course`]. Referees differ, so this takes what it gets: its role
-//! before or after it asks for a game, ACCEPT before or after the echo of its stone, echoes twice, a
-//! rejected request for a game that then begins anyway. What the specification leaves open:
-//! - FIRST and SECOND are sent by a client that wants that side, and by no other: a referee must obey
-//!   them, and change the other player's side with ours.
-//! - Many referees tell each client its side when it connects; the specification does not promise that.
-//!   Told nothing, we follow its default, by which the first to connect goes first: if the game that we
-//!   have asked for begins at once, somebody else was there, and we are second; if that request is
-//!   rejected, or nothing comes of it for 0.2 s, nobody was, and we are first. The first stone of a game
-//!   corrects who took itself for the first by mistake.
-//! - It asks for a game at once. After a game a client without a wish for a side lets the other one ask
-//!   first, for 0.2 s: sides cannot be changed any more when the game is on.
-//! - A request that is rejected with "repeat" is made again: for a side or a game after 0.5 s, a stone,
-//!   the same one, after 50 ms. That is so as long as it has not been answered otherwise. If the stone
-//!   has been taken back and it is still our turn, we move.
-//! - A stone that is rejected as invalid is taken back and another one sent, never the same again in
-//!   that game. One that is rejected as unwanted, without "repeat", is taken back.
-//! - WIN, LOSE, DRAW, TIMEOUT, GAME_START and the end of the connection break off a search.
+//! The messages are those of [`tengen_core::course`]. Referees differ, so the client is tolerant: it accepts its role
+//! before or after it asks for a game, ACCEPT before or after the echo of its stone, repeated echoes, and a rejected
+//! request for a game that starts anyway. Decisions where the specification is unclear:
+//! - FIRST and SECOND are only sent if the user wants that side, since a referee must obey them and swap the sides.
+//! - Many referees tell each client its side when it connects, but the specification does not require it. Otherwise its
+//!   default applies, by which the first client to connect moves first. If our request for a game is accepted at once,
+//!   another client was there before us, and we are second; if it is rejected, or nothing happens for 0.2 s, we are
+//!   first. The first stone of a game corrects a wrong guess.
+//! - The client asks for a game at once. After a game, a client without a preferred side lets the other one ask first,
+//!   for 0.2 s: sides cannot be changed once the game has started.
+//! - A request that is rejected with "repeat" is repeated until it is answered otherwise: for a side or a game after
+//!   0.5 s, a stone (the same one) after 50 ms. If the stone has been taken back and it is still our turn, we move.
+//! - A stone rejected as invalid is taken back and another one is sent; its point is not played again in that game. A
+//!   stone rejected as unwanted, without "repeat", is taken back.
+//! - WIN, LOSE, DRAW, TIMEOUT, GAME_START and the end of the connection stop a search.
 
 mod wire;
 
@@ -30,37 +27,37 @@ use tengen_core::board::{Colour, Content, Point};
 use tengen_core::course::{Chess, Message, Reason, Rejection, Solution};
 use wire::Wire;
 
-/// After a game, how long the other player is given to ask for another side before we, who do not
-/// mind, ask for the next game.
+/// After a game, the time the other player has to ask for another side before a client without a preference asks for
+/// the next game.
 const CHANGE_TIME: Duration = Duration::from_millis(200);
-/// When a request for a side or a game is repeated.
+/// The delay before a request for a side or a game is repeated.
 const ASK_AGAIN: Duration = Duration::from_millis(500);
-/// A game that begins so long after we came has waited for the other player.
+/// If a game starts later than this after we connected, it was waiting for the other player.
 const ALONE_FOR: Duration = Duration::from_millis(200);
-/// When a stone is repeated: soon, for its clock runs, but two programs should not shout at each other.
+/// The delay before a stone is repeated: short, since its clock is running, but not a busy loop.
 const LAY_AGAIN: Duration = Duration::from_millis(50);
 
-/// What a client wants.
+/// The user's options.
 #[derive(Clone, Copy, Debug)]
 pub struct Wishes {
-    /// To go first (black) or second (white); `None` takes what the referee deals.
+    /// Play first (black) or second (white); `None` takes the side the referee assigns.
     pub side: Option<Colour>,
-    /// To play this many games.
+    /// The number of games to play.
     pub games: usize,
-    /// To change sides after each game.
+    /// Whether to change sides after each game.
     pub swap: bool,
 }
 
-/// How a game went for us.
+/// The result of a game for us.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Which game, from 1.
+    /// The number of the game, from 1.
     pub number: usize,
     /// Our colour.
     pub us: Colour,
     /// How it ended.
     pub ending: Ending,
-    /// How many stones were laid.
+    /// The number of stones.
     pub stones: usize,
 }
 
@@ -77,10 +74,10 @@ pub enum Ending {
     Drawn,
 }
 
-/// Plays games with the referee at the other end until enough are played; `report` is told of each.
+/// Plays the games of a session with the referee; calls `report` after each.
 ///
 /// # Errors
-/// When the connection ends before, or what comes through it is no referee.
+/// If the connection ends early, or the other end is not a referee.
 pub fn play(
     stream: TcpStream,
     player: &mut dyn Guest,
@@ -119,7 +116,7 @@ enum Request {
 }
 
 impl Request {
-    /// The number of its message.
+    /// The message number of the request.
     fn number(self) -> u8 {
         match self {
             Request::Side(colour) => side_message(colour).number(),
@@ -129,9 +126,9 @@ impl Request {
     }
 }
 
-/// The number of GAME_REQUIRE_START.
+/// The message number of GAME_REQUIRE_START.
 const START: u8 = 5;
-/// The number of CHESS.
+/// The message number of CHESS.
 const CHESS: u8 = 7;
 
 fn side_message(colour: Colour) -> Message {
@@ -141,14 +138,14 @@ fn side_message(colour: Colour) -> Message {
     }
 }
 
-/// How well the referee knows us.
+/// What we know about our status with the referee.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Acquaintance {
-    /// It has said nothing yet.
+    /// It has not sent anything yet.
     Stranger,
-    /// It has rejected us, and has never said anything better.
+    /// It has rejected us and has not accepted anything since we connected.
     Refused,
-    /// We have a seat.
+    /// We are one of the two players.
     Player,
 }
 
@@ -156,22 +153,22 @@ struct Client<'a> {
     wire: Wire,
     player: &'a mut dyn Guest,
     wishes: Wishes,
-    /// The side that we have yet to be given.
+    /// The wanted side, until we get it.
     wish: Option<Colour>,
-    /// Black goes first.
+    /// Our side; black moves first.
     role: Option<Colour>,
-    /// What the referee has not answered yet.
+    /// Unanswered requests.
     requests: VecDeque<Request>,
-    /// What to ask and when, if the referee says nothing before.
+    /// The next request and its time, unless a message comes first.
     due: Option<(Instant, Request)>,
-    /// Whether a game was asked for since the last one.
+    /// Whether we have asked for a game since the last one.
     asked: bool,
     arrived: Instant,
     acquaintance: Acquaintance,
     playing: bool,
-    /// Our stone that the referee has not told back yet.
+    /// Our stone that has not been echoed yet.
     pending: Option<Point>,
-    /// TIMEOUT has come.
+    /// Whether TIMEOUT has been received.
     late: bool,
     played: usize,
     report: &'a mut dyn FnMut(&Played),
@@ -214,7 +211,7 @@ impl Client<'_> {
         self.acquaintance = match (message, self.acquaintance) {
             (Message::DoNothing, as_before) => as_before,
             (Message::Rejected(rejection), Acquaintance::Stranger) => match rejection.solution {
-                Solution::Repeat => Acquaintance::Player, // so it reckons with us
+                Solution::Repeat => Acquaintance::Player, // so it treats us as a player
                 _ => Acquaintance::Refused,
             },
             (Message::Rejected(_), as_before) => as_before,
@@ -222,7 +219,7 @@ impl Client<'_> {
         };
     }
 
-    /// A referee has two seats. A third client is rejected and its connection ended.
+    /// A referee has two players. It rejects a third client and closes its connection.
     fn explain(&self, error: io::Error) -> io::Error {
         let turned_away = self.acquaintance == Acquaintance::Refused;
         match error.kind() {
@@ -239,7 +236,7 @@ impl Client<'_> {
         self.wire.send(message);
     }
 
-    /// Makes the request that is due.
+    /// Sends the request that is due.
     fn make_request(&mut self) {
         match self.due.take() {
             Some((_, Request::Start)) => self.ask(),
@@ -249,7 +246,7 @@ impl Client<'_> {
         }
     }
 
-    /// Asks for the side that is wanted, and for a game.
+    /// Asks for the wanted side and for a game.
     fn ask(&mut self) {
         self.due = None;
         self.asked = true;
@@ -306,8 +303,8 @@ impl Client<'_> {
         }
     }
 
-    /// There is no game yet. Nobody else may be there: then whoever comes goes second, unless the
-    /// referee says otherwise.
+    /// There is no game yet. The other player may be missing: then it will be second, unless the referee says
+    /// otherwise.
     fn be_kept_waiting(&mut self, repeat: bool) {
         if self.played == 0 {
             self.role.get_or_insert(Colour::Black);
@@ -317,13 +314,9 @@ impl Client<'_> {
         }
     }
 
-    /// The side that we have asked for is not to be had, or not yet.
+    /// The requested side was rejected, for now or for good.
     fn be_denied(&mut self, side: Request, repeat: bool) {
-        if repeat {
-            self.due = Some((Instant::now() + ASK_AGAIN, side))
-        } else {
-            self.wish = None
-        }
+        if repeat { self.due = Some((Instant::now() + ASK_AGAIN, side)) } else { self.wish = None }
     }
 
     fn try_another(&mut self, at: Instant) {
@@ -336,7 +329,7 @@ impl Client<'_> {
         }
     }
 
-    /// A stone is wanted and none is on its way: we move, if it is our turn.
+    /// The referee wants a stone and none is on its way: we move if it is our turn.
     fn move_after_all(&mut self, at: Instant) {
         let our_turn = self.player.position().to_move() == self.player.colour();
         if self.playing && our_turn {
@@ -357,12 +350,10 @@ impl Client<'_> {
         }
     }
 
-    /// A stone, ours or the other side's, for the first or the second time.
+    /// Handles a stone of either side, possibly repeated.
     fn see(&mut self, chess: Chess, at: Instant) {
         let position = self.player.position();
-        let point = position
-            .shape()
-            .point(chess.column.into(), chess.row.into());
+        let point = position.size().point(chess.column.into(), chess.row.into());
         let (Some(point), Some(side), true) = (point, chess.side(), self.playing) else {
             return;
         };
@@ -374,20 +365,16 @@ impl Client<'_> {
             log::warn!("a stone of ours that we did not lay: {chess:?}");
             return;
         }
-        match self
-            .player
-            .opponent_plays(&[(point.x().into(), point.y().into())])
-        {
+        match self.player.opponent_plays(&[(point.x().into(), point.y().into())]) {
             Ok(()) => {
-                self.requests.clear(); // an answer to our stone is an answer
+                self.requests.clear(); // the reply to our stone also answers the request
                 self.make_move(at);
             }
             refusal => complain(refusal),
         }
     }
 
-    /// The first stone of the game is black's, and not ours: so we are white, whatever we took
-    /// ourselves for, and now know it.
+    /// If the first stone of the game is black's and not ours, we are white, whatever we assumed.
     fn is_on_the_wrong_side(&mut self, chess: Chess) -> bool {
         let wrong = chess.side() == Some(Colour::Black)
             && self.player.position().stones().is_empty()
@@ -411,7 +398,7 @@ impl Client<'_> {
         }
     }
 
-    /// Sends our stone that is not told back yet, which was laid last.
+    /// Sends our last stone, which has not been echoed yet.
     fn send_stone(&mut self) {
         let Some(point) = self.pending else {
             return;
@@ -454,7 +441,7 @@ impl Client<'_> {
     }
 }
 
-/// The referee has the last word: what should not be is only noted.
+/// The referee decides; inconsistencies are only logged.
 fn complain(outcome: Result<(), String>) {
     if let Err(reason) = outcome {
         log::warn!("{reason}");

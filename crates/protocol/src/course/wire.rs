@@ -1,4 +1,4 @@
-//! The connection to the referee: a thread reads it, and a search may look whether it is over.
+//! The connection to the referee: a thread reads it, and a search can poll whether the game is over.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use tengen_core::course::{Decoded, Decoder, Message};
 use tengen_engine::brain::{Inbox, Interrupt};
 
-/// A referee that takes nothing from us for this long is gone.
+/// A referee that accepts no data for this long is considered gone.
 const WRITE_TIME: Duration = Duration::from_secs(5);
-/// So many bytes that are no message mean that no referee is at the other end.
+/// After this many bytes that are not messages, the other end is not a referee.
 const MOST_NONSENSE: usize = 1000;
-/// Messages that may wait before the reader waits itself.
+/// The number of queued messages after which the reader thread blocks.
 const WAITING_MESSAGES: usize = 1024;
 
-/// The connection: a thread reads it.
+/// The connection with its reader thread.
 pub(super) struct Wire {
     stream: TcpStream,
     incoming: Receiver<(Decoded, Instant)>,
@@ -25,28 +25,21 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    /// The connection that was made.
+    /// Takes over an open connection.
     ///
     /// # Errors
-    /// When there is no thread to be had.
+    /// If the system cannot create a thread.
     pub fn new(stream: TcpStream) -> io::Result<Wire> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIME))?;
         let (sender, incoming) = sync_channel(WAITING_MESSAGES);
         let ear = stream.try_clone()?;
-        thread::Builder::new()
-            .name("referee".into())
-            .spawn(move || listen(ear, &sender))?;
-        Ok(Wire {
-            stream,
-            incoming,
-            waiting: VecDeque::new(),
-            nonsense: 0,
-        })
+        thread::Builder::new().name("referee".into()).spawn(move || listen(ear, &sender))?;
+        Ok(Wire { stream, incoming, waiting: VecDeque::new(), nonsense: 0 })
     }
 
-    /// Sends a message. If that fails the connection is ended, and the end is read after all that has
-    /// come before: perhaps the result.
+    /// Sends a message. If that fails, the connection is shut down; all messages received before, such as the result,
+    /// are still read.
     pub fn send(&mut self, message: Message) {
         if let Err(error) = self.stream.write_all(&message.encode()) {
             log::warn!("{message:?} cannot be sent: {error}");
@@ -54,16 +47,15 @@ impl Wire {
         }
     }
 
-    /// The next message and when it came; `None` when the patience is at its end.
+    /// The next message and its time of arrival; `None` after `patience`.
     ///
     /// # Errors
-    /// `UnexpectedEof` when the connection has ended, `InvalidData` when no referee is there.
+    /// `UnexpectedEof` if the connection has ended, `InvalidData` if the other end is not a referee.
     pub fn next(&mut self, patience: Option<Duration>) -> io::Result<Option<(Message, Instant)>> {
         let end = patience.and_then(|patience| Instant::now().checked_add(patience));
         loop {
-            let left = end.map_or(Duration::MAX, |end| {
-                end.saturating_duration_since(Instant::now())
-            });
+            let left =
+                end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
             let heard = match self.waiting.pop_front() {
                 Some(heard) => Ok(heard),
                 None => self.incoming.recv_timeout(left),
@@ -85,7 +77,7 @@ impl Wire {
     }
 }
 
-/// Without this the thread that reads would hold the connection open.
+/// Otherwise the reader thread would keep the connection open.
 impl Drop for Wire {
     fn drop(&mut self) {
         let _ = self.stream.shutdown(Shutdown::Both);
@@ -93,13 +85,10 @@ impl Drop for Wire {
 }
 
 fn hung_up() -> io::Error {
-    io::Error::new(
-        ErrorKind::UnexpectedEof,
-        "the referee has ended the connection",
-    )
+    io::Error::new(ErrorKind::UnexpectedEof, "the referee has ended the connection")
 }
 
-/// Reads until the connection ends or nobody listens any more.
+/// Reads until the connection ends or the receiver is dropped.
 fn listen(mut stream: TcpStream, sender: &SyncSender<(Decoded, Instant)>) {
     let mut decoder = Decoder::default();
     let mut buffer = [0; 256];
@@ -120,7 +109,7 @@ fn listen(mut stream: TcpStream, sender: &SyncSender<(Decoded, Instant)>) {
     }
 }
 
-/// A search leaves when the game is over; the messages wait.
+/// A search is abandoned when the game is over; the messages stay queued.
 impl Inbox for Wire {
     fn poll(&mut self) -> Option<Interrupt> {
         let mut over = self.waiting.iter().any(|(heard, _)| is_end(heard));
@@ -138,7 +127,7 @@ impl Inbox for Wire {
     }
 }
 
-/// Whether nobody waits for a stone of ours after this.
+/// Whether our stone is no longer needed after this message.
 fn is_end(heard: &Decoded) -> bool {
     matches!(
         heard,

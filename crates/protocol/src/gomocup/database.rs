@@ -1,4 +1,4 @@
-//! What graphical boards ask of a database, write into it, and are told. Yixin-Board began with it.
+//! Database commands of graphical boards: queries, edits and replies. Introduced by Yixin-Board.
 //!
 //! ```text
 //! MESSAGE DATABASE REFRESH
@@ -8,9 +8,9 @@
 //! MESSAGE DATABASE TEXT "…"                    its comment
 //! ```
 //!
-//! A tag is one or two characters, the first one times 256 in the number: `w5` and `l4` for a move that wins or loses in
-//! so many plies (the number is left out where it is longer), `d` for a drawn one, the chance of the side that moves in
-//! hundredths; -1 where there is none. Bounds are 1 at most, 2 at least, 3 exact.
+//! A tag is one or two characters; the number is the first one times 256 plus the second. `w5` and `l4` mark a move
+//! that wins or loses in that many plies (the number is omitted if it has several digits), `d` a draw; otherwise the
+//! tag is the win rate of the side that moves in percent, or -1 if unknown. Bounds are 1 at most, 2 at least, 3 exact.
 
 use super::numbers::{integer, place};
 use crate::words::split_word;
@@ -20,7 +20,7 @@ use tengen_core::printable;
 use tengen_database::{Bound, Explored, Known, Proof, Record};
 use tengen_engine::brain::{Edit, Lookup, Verdict};
 
-/// `MASK TAG VALUE DEPTH`: what of a position is to be changed (1 the tag, 2 the value, 4 the depth), and to what.
+/// Parses `MASK TAG VALUE DEPTH`: which fields of a position to change (1 tag, 2 value, 4 depth), and the new values.
 pub(super) fn values(arguments: &str) -> Result<Vec<Edit>, String> {
     let wanted = || "YXEDITTVDDATABASE wants MASK TAG VALUE DEPTH".to_string();
     let numbers: Option<Vec<i64>> = arguments.split_whitespace().map(integer).collect();
@@ -38,7 +38,7 @@ pub(super) fn values(arguments: &str) -> Result<Vec<Edit>, String> {
     Ok(edits)
 }
 
-/// What a tag that somebody has typed means: how the game ends for whoever has just moved, or a label.
+/// The meaning of a tag typed by the user: the result for the side that has just moved, or a label.
 fn tagged(tag: i64) -> Edit {
     let letter = u8::try_from(tag).ok().filter(u8::is_ascii_graphic);
     match letter.map(|letter| letter.to_ascii_lowercase()) {
@@ -50,7 +50,7 @@ fn tagged(tag: i64) -> Edit {
     }
 }
 
-/// `"a comment"`, or one word.
+/// Parses `"a comment"`, or one word.
 pub(super) fn comment(arguments: &str) -> Result<Vec<Edit>, String> {
     let text = match arguments.strip_prefix('"') {
         None => arguments.to_string(),
@@ -59,7 +59,7 @@ pub(super) fn comment(arguments: &str) -> Result<Vec<Edit>, String> {
     Ok(vec![Edit::Comment(text)])
 }
 
-/// What stands before a `"`; one that belongs to it stands behind a `\`.
+/// The text before the closing `"`; `\` escapes a character.
 fn unquoted(text: &str) -> Option<String> {
     let mut read = String::new();
     let mut letters = text.chars();
@@ -72,14 +72,14 @@ fn unquoted(text: &str) -> Option<String> {
     }
 }
 
-/// `X,Y LABEL`.
+/// Parses `X,Y LABEL`.
 pub(super) fn label(arguments: &str) -> Result<Vec<Edit>, String> {
     let (point, label) = split_word(arguments);
     let point = place(point).ok_or("YXEDITLABELDATABASE wants X,Y and a label")?;
     Ok(vec![Edit::Label(Some(point), label.into())])
 }
 
-/// What a board is told that has asked.
+/// The reply to a query.
 pub(super) fn known(lookup: Lookup, explored: &Explored) -> String {
     let record = explored.record.as_ref();
     match lookup {
@@ -118,7 +118,7 @@ fn text(record: Option<&Record>) -> String {
     format!("MESSAGE DATABASE TEXT \"{}\"\n", printable::line(quoted))
 }
 
-/// Value, depth and bound of a record, for its side to move.
+/// Value, depth and bound of a record, from the view of its side to move.
 fn figures(record: &Record) -> String {
     let (value, depth) = match (record.proof, record.value) {
         (Some(Proof::Win(plies)), _) => (Score::win_in(plies.into()).value(), plies),
@@ -135,7 +135,7 @@ fn figures(record: &Record) -> String {
     format!("{value} {depth} {bound}")
 }
 
-/// What is marked on a move whose record this is.
+/// The tag of a move with this record.
 fn tag(record: &Record) -> i32 {
     let hundredths = |share: f32| ((share * 100.0) as u32).min(99).to_string();
     let counted = |letter: char, plies: u16| match plies {
@@ -149,6 +149,5 @@ fn tag(record: &Record) -> i32 {
         (None, Some(value)) => hundredths(Score::new(value.score).win_rate()),
         (None, None) => return -1,
     };
-    text.bytes()
-        .fold(0, |number, letter| number << 8 | i32::from(letter))
+    text.bytes().fold(0, |number, letter| number << 8 | i32::from(letter))
 }

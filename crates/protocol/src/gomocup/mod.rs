@@ -1,24 +1,22 @@
-//! The Gomocup protocol: one command a line, spoken by Piskvork and every Gomoku manager.
+//! The Gomocup protocol: one command per line, used by Piskvork and every Gomoku manager.
 //!
-//! [`Gomocup`] takes lines one after the other and prints the answers. Decisions where the
-//! documents leave room:
-//! - Between BOARD (or another command with a list) and DONE, blank lines mean nothing and INFO is
-//!   noted as always. A line that is no entry spoils the block: DONE then answers ERROR. Another known
-//!   command ends the block with ERROR and is carried out; END is carried out without a word. Entries
-//!   may also stand in the line of the command, with DONE or without it. `-1,-1` is a pass. After a board
-//!   that was not read, all that needs a board is refused until another one or a new game comes: the board
-//!   before it is not the manager's.
-//! - After an unknown command, lines of numbers up to DONE are its list and are skipped.
-//! - While a search runs, INFO counts at once unless other commands wait before it: those, and all
-//!   that follows, keep their order. END, the end of the input and YXSTOP go before everything.
-//! - A command that begins a game, brings a board or wants another search (START, RECTSTART, RESTART,
-//!   BEGIN, BOARD, SWAP2BOARD, YXBOARD, YXNBEST, YXBALANCEONE, YXBALANCETWO) breaks a search off: the move
-//!   is never said, and everything that waits is carried out as if it had come afterwards. What was told
-//!   stays on the board, so TURN lays its stone even if its answer is not waited for. TURN itself waits:
-//!   a manager that sends one after the other without looking gets all its answers.
-//! - Nothing is printed but answers, so nothing is ever printed off turn: what a graphical board sees
-//!   of a search while it runs belongs to the answer. One exception: after END a MESSAGE reports results
-//!   that could not be written into the database.
+//! [`Gomocup`] takes lines and prints the replies. Decisions where the documentation is unclear:
+//! - Between BOARD (or another command with a list) and DONE, blank lines are ignored and INFO is handled as usual. An
+//!   invalid entry makes the block invalid: DONE then replies ERROR. Another known command ends the block with ERROR
+//!   and is executed; END is executed without a reply. Entries may also be on the line of the command, with or without
+//!   DONE. `-1,-1` is a pass. After an invalid board, everything that needs a board is rejected until a new board or
+//!   game, since the previous board is not what the manager means.
+//! - After an unknown command, lines of numbers up to DONE are skipped as its list.
+//! - During a search, INFO takes effect at once unless other commands are queued before it: the order of queued
+//!   commands is kept. END, the end of the input and YXSTOP take precedence over everything.
+//! - A command that starts a game, sends a board or requests another search (START, RECTSTART, RESTART, BEGIN, BOARD,
+//!   SWAP2BOARD, YXBOARD, YXNBEST, YXBALANCEONE, YXBALANCETWO) stops a search: its move is not printed, and all queued
+//!   commands are executed in order. The board keeps all earlier changes, so TURN places its stone even if its reply is
+//!   no longer needed. TURN itself is queued: a manager that sends one after the other without waiting gets all
+//!   replies.
+//! - Only replies are printed, so nothing is printed out of turn: the progress of a search shown to a graphical board
+//!   is part of the reply. One exception: after END, a MESSAGE reports results that could not be written to the
+//!   database.
 
 mod database;
 mod numbers;
@@ -37,33 +35,33 @@ use tengen_engine::brain::{
     Command, Config, Edit, Engine, Field, Inbox, Interrupt, Lookup, Place, Show,
 };
 
-/// No list has more entries than the largest board has points.
+/// A list has at most as many entries as the largest board has points.
 const MOST_ENTRIES: usize = POINTS;
 
-/// Whether the session goes on.
+/// Whether the session continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// Wait for the next line.
     GoOn,
-    /// END was said.
+    /// END was received.
     Leave,
 }
 
-/// One session with a manager.
+/// A session with a manager.
 pub struct Gomocup {
     engine: Engine,
     block: Option<Block>,
-    /// The last command was unknown: what may be its list is skipped, up to DONE.
+    /// After an unknown command: skip lines that may be its list, up to DONE.
     skips_list: bool,
 }
 
-/// The lines between a command and DONE, and the command that they make.
+/// The lines between a command and DONE, and the command they form.
 enum Block {
     Fields(Entries<(Place, Field)>, fn(Vec<(Place, Field)>) -> Command),
     Places(Entries<Place>, fn(Vec<Place>) -> Command),
     LookUp(Entries<Place>, Lookup),
     Edit(Entries<Place>, Vec<Edit>),
-    /// Whatever is in it, this is the answer.
+    /// A list that is skipped, and the reply.
     Skipped(String),
 }
 
@@ -72,25 +70,22 @@ struct Entries<T> {
     fault: Option<Fault>,
 }
 
-/// The first thing that is wrong with a list.
+/// The first error in a list.
 enum Fault {
-    /// This line is no entry.
+    /// This line is not a valid entry.
     NoEntry(String),
     TooMany,
 }
 
-/// Speaks with a manager until END or the end of the input.
+/// Runs a session until END or the end of the input.
 ///
 /// # Errors
-/// When the output cannot be written: the manager is gone.
+/// If the output cannot be written: the manager is gone.
 pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
     let mut session = Gomocup::new(config);
     let mut waiting = Queue::default();
     while let Some(line) = waiting.pop().or_else(|| session.next_line(source)) {
-        let mut inbox = Waiting {
-            source,
-            queue: &mut waiting,
-        };
+        let mut inbox = Waiting { source, queue: &mut waiting };
         if session.hear(&line, &mut inbox, output)? == Flow::Leave {
             break;
         }
@@ -99,16 +94,12 @@ pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> i
 }
 
 impl Gomocup {
-    /// A session before its first line.
+    /// A new session.
     pub fn new(config: Config) -> Gomocup {
-        Gomocup {
-            engine: Engine::new(config),
-            block: None,
-            skips_list: false,
-        }
+        Gomocup { engine: Engine::new(config), block: None, skips_list: false }
     }
 
-    /// Ends the session, and reports results that could not be written into the database.
+    /// Ends the session and reports results that could not be written to the database.
     fn leave(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let Err(lost) = self.engine.finish() else {
             return Ok(());
@@ -116,12 +107,12 @@ impl Gomocup {
         say(output, &format!("MESSAGE {}\n", printable::line(&lost)))
     }
 
-    /// The engine behind the words.
+    /// The engine of the session.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    /// The next line; until it comes the engine may think in the opponent's time.
+    /// The next line; the engine may ponder until it arrives.
     fn next_line(&mut self, source: &mut dyn Source) -> Option<Line> {
         if !self.engine.may_ponder() {
             return source.next_line();
@@ -142,18 +133,18 @@ impl Gomocup {
         }
     }
 
-    /// Takes one line and prints the answer, if there is one.
+    /// Handles one line and prints the reply, if any.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// If the output cannot be written.
     pub fn hear(
         &mut self,
         line: &[u8],
         inbox: &mut dyn Inbox,
         output: &mut dyn Write,
     ) -> io::Result<Flow> {
-        // Not when the line was read: a manager may suspend us between reading and hearing, and what
-        // waited for the end of a search was not asked before.
+        // Not the time when the line was read: a manager may suspend us in between, and a command queued during a
+        // search is only executed afterwards.
         let asked = Instant::now();
         log::debug!("> {}", line.escape_ascii());
         let request = parse::request(line);
@@ -192,7 +183,7 @@ impl Gomocup {
         Ok(Flow::GoOn)
     }
 
-    /// DONE: carries out what a block asks for.
+    /// DONE: executes the command of a block.
     fn finish(&mut self, block: Block, asked: Instant, inbox: &mut dyn Inbox) -> String {
         if block.has_fault() {
             self.spoil(&block);
@@ -203,14 +194,14 @@ impl Gomocup {
         }
     }
 
-    /// A block that holds a board was not read: the board before it is not what the manager means.
+    /// If a block with a board is invalid, the previous board is not what the manager means.
     fn spoil(&mut self, block: &Block) {
         if let Block::Fields(..) = block {
             self.engine.refuse_board();
         }
     }
 
-    /// What to say to a request outside of a block.
+    /// The reply to a request outside of a block.
     fn answer(&mut self, request: Request, asked: Instant, inbox: &mut dyn Inbox) -> String {
         match request {
             Request::Command(command) => self.execute(command, asked, inbox),
@@ -226,7 +217,7 @@ impl Gomocup {
         }
     }
 
-    /// Begins a block with the entries that stand in its first line; DONE among them ends it.
+    /// Starts a block with the entries on its first line; DONE among them ends it.
     fn open(
         &mut self,
         mut block: Block,
@@ -276,12 +267,12 @@ impl Block {
         }
     }
 
-    /// Whether the block cannot be read.
+    /// Whether the block is an invalid board.
     fn has_fault(&self) -> bool {
         matches!(self, Block::Fields(entries, _) if entries.fault.is_some())
     }
 
-    /// What the whole block asks for, or what is to be said instead.
+    /// The command of the block, or the reply to an invalid one.
     fn command(self) -> Result<Command, String> {
         match self {
             Block::Fields(entries, command) => Ok(command(entries.all("x,y,field")?)),
@@ -295,10 +286,7 @@ impl Block {
 
 impl<T> Entries<T> {
     fn new() -> Entries<T> {
-        Entries {
-            good: Vec::new(),
-            fault: None,
-        }
+        Entries { good: Vec::new(), fault: None }
     }
 
     fn add(&mut self, line: &[u8], entry: Option<T>) {
@@ -316,9 +304,9 @@ impl<T> Entries<T> {
     fn all(self, wanted: &str) -> Result<Vec<T>, String> {
         match self.fault {
             Some(Fault::NoEntry(line)) => Err(format!("ERROR {line} is not {wanted}\n")),
-            Some(Fault::TooMany) => Err(format!(
-                "ERROR more than {MOST_ENTRIES} lines: no board has so many points\n"
-            )),
+            Some(Fault::TooMany) => {
+                Err(format!("ERROR more than {MOST_ENTRIES} lines: no board has so many points\n"))
+            }
             None => Ok(self.good),
         }
     }
@@ -333,7 +321,7 @@ fn say(output: &mut dyn Write, text: &str) -> io::Result<()> {
     output.flush()
 }
 
-/// An inbox that also prints what a search shows.
+/// An inbox that also prints the progress of a search.
 struct Showing<'a> {
     inbox: &'a mut dyn Inbox,
     output: &'a mut dyn Write,
@@ -345,12 +333,12 @@ impl Inbox for Showing<'_> {
     }
 
     fn show(&mut self, what: Show, lines: &[Report]) {
-        // When nobody listens any more, the answer will find out.
+        // If the output is closed, printing the reply will fail too.
         let _ = say(self.output, &print::progress(what, lines));
     }
 }
 
-/// The input as a search sees it: what is not urgent is put into the queue.
+/// The input as seen by a search: lines that are not urgent are queued.
 struct Waiting<'a> {
     source: &'a mut dyn Source,
     queue: &'a mut Queue,

@@ -1,5 +1,5 @@
-//! Gomocup lines to meanings. Liberal in form (any case, blanks anywhere, strange bytes), strict in
-//! content: what is not certainly meant is [`Request::Bad`] or [`Request::Unknown`].
+//! Parses Gomocup lines. Tolerant in form (any case, extra blanks, stray bytes), strict in content: anything ambiguous
+//! is [`Request::Bad`] or [`Request::Unknown`].
 
 use super::database;
 use super::numbers::{integer, number, numbers, place};
@@ -7,16 +7,16 @@ use crate::words::{is_blank, quotable, split_word};
 use tengen_engine::brain::{Command, Edit, Field, Info, Lookup, Place};
 use tengen_engine::search::Balance;
 
-/// What a line asks for.
+/// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Request {
-    /// Nothing: blank, or an INFO that does not concern us.
+    /// Nothing: a blank line, or an INFO that is not used.
     Nothing,
-    /// Something for the engine.
+    /// A command for the engine.
     Command(Command),
-    /// A list begins; entries follow in the next lines, or in this one already: the text.
+    /// The start of a list; entries follow on the next lines, or in the text of this one.
     Open(List, String),
-    /// Stop thinking, and move.
+    /// Stop searching and move.
     Stop,
     /// DONE.
     Done,
@@ -24,13 +24,13 @@ pub(super) enum Request {
     About,
     /// END.
     End,
-    /// A known command with arguments that are none of it.
+    /// A known command with invalid arguments.
     Bad(String),
-    /// No command; the first word, fit for printing.
+    /// An unknown command; its first word, safe to print.
     Unknown(String),
 }
 
-/// What stands between a command and DONE.
+/// A list between a command and DONE.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum List {
     /// BOARD: `x,y,field`.
@@ -43,40 +43,35 @@ pub(super) enum List {
     Block,
     /// YXBLOCKUNDO: `x,y`.
     Unblock,
-    /// A look into the database, YXQUERYDATABASEALL say: the moves that led to the position, `x,y`.
+    /// A database query such as YXQUERYDATABASEALL: the moves that lead to the position, `x,y`.
     LookUp(Lookup),
-    /// A change of the database, YXEDITTVDDATABASE say: the same.
+    /// A database edit such as YXEDITTVDDATABASE: the same.
     Edit(Vec<Edit>),
-    /// A command that we do not know, only that a list belongs to it.
+    /// An unknown command that is followed by a list.
     Unknown(String),
 }
 
 impl Request {
-    /// Whether a block of BOARD goes on after it.
+    /// Whether it may occur inside a block without ending it.
     pub fn fits_into_a_block(&self) -> bool {
-        matches!(
-            self,
-            Request::Nothing | Request::Stop | Request::Command(Command::Info(_))
-        )
+        matches!(self, Request::Nothing | Request::Stop | Request::Command(Command::Info(_)))
     }
 
-    /// Whether nobody waits for the move of a search any more that runs when this comes: it begins a game,
-    /// brings a board or wants another search.
+    /// Whether it makes a running search obsolete: it starts a game, sends a board or requests another search.
     pub fn ends_a_search(&self) -> bool {
         use Command::{Balance, Begin, Best, Restart, Start};
         match self {
             Request::End => true,
-            Request::Command(command) => matches!(
-                command,
-                Start { .. } | Restart | Begin | Best(_) | Balance(_)
-            ),
+            Request::Command(command) => {
+                matches!(command, Start { .. } | Restart | Begin | Best(_) | Balance(_))
+            }
             Request::Open(list, _) => matches!(list, List::Board | List::SetUp | List::Swap2),
             _ => false,
         }
     }
 }
 
-/// Reads one line.
+/// Parses a line.
 pub(super) fn request(line: &[u8]) -> Request {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_matches(is_blank);
@@ -111,9 +106,10 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "BOARD" => open(List::Board),
         "SWAP2BOARD" => open(List::Swap2),
         "DONE" => Ok(Request::Done),
-        "INFO" => Ok(info(arguments).map_or(Request::Nothing, |info| {
-            Request::Command(Command::Info(info))
-        })),
+        "INFO" => {
+            Ok(info(arguments)
+                .map_or(Request::Nothing, |info| Request::Command(Command::Info(info))))
+        }
         "TAKEBACK" => with_place(Command::TakeBack),
         "PLAY" => with_place(Command::Play),
         "YXSHOWINFO" => command(Command::Graphical),
@@ -122,7 +118,7 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "YXBALANCEONE" => balance(word, arguments, false),
         "YXBALANCETWO" => balance(word, arguments, true),
         "YXSTOP" | "STOP" => Ok(Request::Stop),
-        "YXSHOWFORBID" => command(Command::ShowFouls),
+        "YXSHOWFORBID" => command(Command::ShowForbidden),
         "YXBLOCK" => open(List::Block),
         "YXBLOCKUNDO" => open(List::Unblock),
         "YXBLOCKRESET" => command(Command::UnblockAll),
@@ -147,8 +143,7 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
     })
 }
 
-/// `START 15`, or `START 15 15` from Yixin-Board: columns and rows, of a board that names the row of
-/// a point first.
+/// `START 15`, or `START 15 15` from Yixin-Board: columns and rows of a board that names the row of a point first.
 fn start(arguments: &str) -> Result<Request, String> {
     let sides = match split_word(arguments) {
         (side, "") => number(side).zip(number(side)),
@@ -165,7 +160,7 @@ fn n_best(arguments: &str) -> Result<Request, String> {
     Ok(Request::Command(Command::Best(lines)))
 }
 
-/// The value that is wished for, 0 if it is not said; what is too large becomes the largest.
+/// Parses the wanted value, 0 by default; clamped to the valid range.
 fn balance(word: &str, arguments: &str, pair: bool) -> Result<Request, String> {
     let value = match arguments {
         "" => Some(0),
@@ -182,10 +177,9 @@ fn rect_start(arguments: &str) -> Result<Request, String> {
     Ok(Request::Command(Command::Start { width, height }))
 }
 
-/// `None` for what we do not know, do not need or cannot read: INFO is never answered, so there is
-/// nobody to tell. Known and not needed: `game_type`, `folder` (no file is ever kept), `evaluate`; of
-/// graphical boards `thread_split_depth`, `caution_factor`, `checkmate`, `nbestsym`,
-/// `vcthread`, `time_increment`, `start_depth`, `strength`, `swapable`.
+/// `None` for keys that are unknown, unused or malformed: INFO has no reply, so there is no error either. Known but
+/// unused: `game_type`, `folder` (no files are stored), `evaluate`; from graphical boards `thread_split_depth`,
+/// `caution_factor`, `checkmate`, `nbestsym`, `vcthread`, `time_increment`, `start_depth`, `strength`, `swapable`.
 fn info(arguments: &str) -> Option<Info> {
     let (key, value) = split_word(arguments);
     let value = integer(value)?;
@@ -195,7 +189,7 @@ fn info(arguments: &str) -> Option<Info> {
         "time_left" => Info::TimeLeft(value),
         "max_memory" => Info::MaxMemory(value),
         "rule" => Info::Rule(u32::try_from(value).ok()?),
-        "fb_check" => Info::FoulCheck(value != 0),
+        "fb_check" => Info::ForbiddenCheck(value != 0),
         "max_node" => Info::MaxNodes(value.max(0) as u64),
         "max_depth" => Info::MaxDepth(u32::try_from(value).unwrap_or(0)),
         "hash_size" => Info::HashSize(value),
@@ -219,7 +213,7 @@ pub(super) fn board_line(line: &[u8]) -> Option<(Place, Field)> {
     Some(((x, y), field))
 }
 
-/// Whether a line may belong to the list of a command: numbers with commas between them.
+/// Whether a line may be an entry of a list: numbers separated by commas.
 pub(super) fn is_entry(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line);
     let mut parts = text.trim_matches(is_blank).split(',');
@@ -282,10 +276,7 @@ mod tests {
             "PLAY",
             "TAKEBACK q",
         ] {
-            assert!(
-                matches!(request(line.as_bytes()), Request::Bad(_)),
-                "{line}"
-            );
+            assert!(matches!(request(line.as_bytes()), Request::Bad(_)), "{line}");
         }
     }
 
@@ -296,12 +287,9 @@ mod tests {
             Request::Nothing => None,
             other => panic!("{line}: {other:?}"),
         };
-        assert_eq!(
-            read("INFO timeout_turn 5000"),
-            Some(Info::TimeoutTurn(5000))
-        );
+        assert_eq!(read("INFO timeout_turn 5000"), Some(Info::TimeoutTurn(5000)));
         assert_eq!(read("info Time_Left  -12 "), Some(Info::TimeLeft(-12)));
-        assert_eq!(read("INFO fb_check 1"), Some(Info::FoulCheck(true)));
+        assert_eq!(read("INFO fb_check 1"), Some(Info::ForbiddenCheck(true)));
         assert_eq!(read("INFO rule 9"), Some(Info::Rule(9)));
         assert_eq!(
             read("INFO max_memory 99999999999999999999999"),
@@ -326,10 +314,7 @@ mod tests {
 
     #[test]
     fn strange_words_come_back_tame() {
-        assert_eq!(
-            request(b"\xff\xfeabc\x07 7,7"),
-            Request::Unknown("??abc?".into())
-        );
+        assert_eq!(request(b"\xff\xfeabc\x07 7,7"), Request::Unknown("??abc?".into()));
         let long = vec![b'A'; 100_000];
         assert_eq!(request(&long), Request::Unknown("A".repeat(32)));
         for blank in [&b""[..], b"  \t ", b"\0\0"] {

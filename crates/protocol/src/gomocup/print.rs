@@ -1,4 +1,4 @@
-//! Replies to Gomocup lines.
+//! Formats replies as Gomocup lines.
 
 use super::database;
 use std::fmt::Write;
@@ -7,17 +7,17 @@ use tengen_core::board::{Point, PointSet};
 use tengen_core::printable;
 use tengen_engine::brain::{Choice, LARGEST_TABLES, Refusal, Reply, Show};
 
-/// Moves of the principal variation that are shown: managers cut long lines.
+/// The number of moves of the principal variation that are printed: managers truncate long lines.
 const SHOWN_MOVES: usize = 10;
 
-/// The answer to ABOUT.
+/// The reply to ABOUT.
 pub(super) const ABOUT: &str = concat!(
     "name=\"Tengen\", version=\"",
     env!("CARGO_PKG_VERSION"),
     "\", author=\"The Tengen developers\", country=\"International\"\n"
 );
 
-/// The lines of a reply, each with its end; empty when nothing is to be said.
+/// The lines of a reply, terminated; empty if there is no reply.
 pub(super) fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Ok => "OK\n".into(),
@@ -26,7 +26,7 @@ pub(super) fn reply(reply: &Reply) -> String {
         Reply::Even(stones, report) => message(&Some(report.clone())) + &places(stones) + "\n",
         Reply::Opening(Choice::Swap) => "SWAP\n".into(),
         Reply::Opening(Choice::Stones(points)) => places(points) + "\n",
-        Reply::Fouls(points) => fouls(points),
+        Reply::Forbidden(points) => forbidden(points),
         Reply::HashCleared => "MESSAGE hash cleared\n".into(),
         Reply::HashUsage(share) => format!("MESSAGE hash {}.{} % full\n", share / 10, share % 10),
         Reply::Known(lookup, explored) => database::known(*lookup, explored),
@@ -35,7 +35,7 @@ pub(super) fn reply(reply: &Reply) -> String {
     }
 }
 
-/// Why something was not done.
+/// The reply to a command that was rejected.
 pub(super) fn refusal(refusal: &Refusal) -> String {
     format!("ERROR {}\n", printable::line(refusal))
 }
@@ -49,7 +49,7 @@ fn places(points: &[Point]) -> String {
     places.join(" ")
 }
 
-/// What a search has found, as clients read it, and before it how much was searched.
+/// The result of a search in the common format, preceded by its size.
 fn message(report: &Option<Report>) -> String {
     let Some(report) = report else {
         return String::new();
@@ -72,13 +72,12 @@ fn summary(report: &Report) -> String {
     )
 }
 
-/// The beginning of the principal variation.
+/// The start of the principal variation.
 fn line(report: &Report) -> String {
     places(&report.line[..report.line.len().min(SHOWN_MOVES)])
 }
 
-/// What a graphical board lets its user choose: threads, and the binary logarithm of the KiB of the
-/// tables.
+/// Limits for the options of graphical boards: threads, and the binary logarithm of the hash size in KiB.
 fn about_a_search() -> String {
     format!(
         "MESSAGE Tengen {}\nMESSAGE INFO MAX_THREAD_NUM {}\nMESSAGE INFO MAX_HASH_SIZE {}\n",
@@ -88,7 +87,7 @@ fn about_a_search() -> String {
     )
 }
 
-/// What a search has found so far, as far as the manager wants to see it.
+/// The progress of a search, as far as the manager wants to see it.
 pub(super) fn progress(show: Show, lines: &[Report]) -> String {
     let mut text = String::new();
     if show.figures {
@@ -105,7 +104,7 @@ pub(super) fn progress(show: Show, lines: &[Report]) -> String {
     text
 }
 
-/// One line in the words that programs read: a block from `INFO PV 0` to `INFO PV DONE`.
+/// One line in machine-readable form: a block from `INFO PV 0` to `INFO PV DONE`.
 fn figures(report: &Report, index: usize, lines: &[Report]) -> String {
     let total = lines.iter().map(|report| report.nodes).max().unwrap_or(0);
     let milliseconds = report.elapsed.as_millis().max(1) as u64;
@@ -117,10 +116,7 @@ fn figures(report: &Report, index: usize, lines: &[Report]) -> String {
         ("NODES", report.nodes.to_string()),
         ("TOTALNODES", total.to_string()),
         ("TOTALTIME", report.elapsed.as_millis().to_string()),
-        (
-            "SPEED",
-            (total.saturating_mul(1000) / milliseconds).to_string(),
-        ),
+        ("SPEED", (total.saturating_mul(1000) / milliseconds).to_string()),
         ("EVAL", value(report.score)),
         ("WINRATE", format!("{:.4}", report.score.win_rate())),
         ("BESTLINE", line(report)),
@@ -131,26 +127,18 @@ fn figures(report: &Report, index: usize, lines: &[Report]) -> String {
     .collect()
 }
 
-/// A line of text for the depth, and before it one for each line if there are several.
+/// A summary line for the depth, preceded by one per variation if there are several.
 fn lines_to_read(lines: &[Report]) -> String {
     let mut text = String::new();
     for (number, report) in (1..).zip(lines).filter(|_| lines.len() > 1) {
-        let Report {
-            depth,
-            selective_depth,
-            score,
-            ..
-        } = report;
+        let Report { depth, selective_depth, score, .. } = report;
         let (value, line) = (value(*score), line(report));
-        let _ = writeln!(
-            text,
-            "MESSAGE ({number}) {value} | {depth}-{selective_depth} | {line}"
-        );
+        let _ = writeln!(text, "MESSAGE ({number}) {value} | {depth}-{selective_depth} | {line}");
     }
     text + &lines.first().map(summary).unwrap_or_default()
 }
 
-/// What is to be marked on a board: the best point, and those that lose.
+/// Points to mark on a board: the best point and losing ones.
 fn points(lines: &[Report]) -> String {
     let mut text = String::from("MESSAGE REALTIME REFRESH\n");
     for (index, report) in lines.iter().enumerate() {
@@ -167,7 +155,7 @@ fn points(lines: &[Report]) -> String {
     text
 }
 
-/// A score as graphical boards know it: `35`, `+M7` and `-M4` for a win and a loss in so many plies.
+/// A score in the format of graphical boards: `35`, `+M7` and `-M4` for a win and a loss in that many plies.
 fn value(score: Score) -> String {
     match (score.win_distance(), score.loss_distance()) {
         (Some(plies), _) => format!("+M{plies}"),
@@ -176,8 +164,8 @@ fn value(score: Score) -> String {
     }
 }
 
-/// `FORBID 07080910.`: two digits of the column and two of the row for each point.
-fn fouls(points: &PointSet) -> String {
+/// `FORBID 07080910.`: two digits for the column and two for the row of each point.
+fn forbidden(points: &PointSet) -> String {
     let mut text = String::from("FORBID ");
     for point in points.iter() {
         let _ = write!(text, "{:02}{:02}", point.x(), point.y());

@@ -1,44 +1,36 @@
-//! The course client: before referees of every kind, and against another engine.
+//! Tests of the course client with many kinds of referees, and against another engine.
 
-use rand::{Rng, SeedableRng, rngs::StdRng};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
+use tengen_core::board::BoardSize;
 use tengen_core::board::Colour::{self, Black, White};
-use tengen_core::board::Shape;
 use tengen_core::course::{Chess, Message, Reason, SIDE, Solution};
+use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, rejected, replayed, terms};
+use tengen_e2e::referee::GRACE;
 use tengen_engine::brain::Config;
 use tengen_engine::player::{Gomoku, Setup};
 use tengen_protocol::course::{Ending, Played, Wishes, play};
-use tengen_testing::RENJU;
-use tengen_testing::course::{Guest, PATIENCE, Referee, chess, rejected, replayed, terms};
-use tengen_testing::referee::GRACE;
+use tengen_testkit::RENJU;
 
-const ANY_SIDE: Wishes = Wishes {
-    side: None,
-    games: 1,
-    swap: false,
-};
+const ANY_SIDE: Wishes = Wishes { side: None, games: 1, swap: false };
 
 fn player(time: Duration, nodes: Option<u64>) -> Gomoku {
     Gomoku::new(Setup {
-        shape: Shape::square(SIDE).unwrap(),
+        shape: BoardSize::square(SIDE).unwrap(),
         rule: RENJU,
         time,
-        config: Config {
-            hash: Some(1 << 20),
-            nodes,
-            ..Config::default()
-        },
+        config: Config { hash: Some(1 << 20), nodes, ..Config::default() },
     })
 }
 
 /// How a client's session ended, and its games.
 type Session = (Result<(), ErrorKind>, Vec<Played>);
 
-/// A client that plays in a thread.
+/// A client that plays on its own thread.
 struct Client(Receiver<Session>);
 
 impl Client {
@@ -69,7 +61,7 @@ fn client(wishes: Wishes) -> (Guest, Client) {
     client_of(player(PATIENCE, Some(200)), wishes)
 }
 
-/// The client's next message is a stone of this colour.
+/// Expects a stone of this colour as the client's next message.
 #[track_caller]
 fn stone(referee: &mut Guest, colour: Colour) -> Chess {
     match referee.hear() {
@@ -78,7 +70,7 @@ fn stone(referee: &mut Guest, colour: Colour) -> Chess {
     }
 }
 
-/// A client that is black and whose game has begun.
+/// A client that plays black in a game that has started.
 fn black(wishes: Wishes) -> (Guest, Client) {
     let (mut referee, client) = client(wishes);
     referee.says(Message::First);
@@ -113,12 +105,7 @@ fn a_game_by_the_book() {
     referee.says(Message::Win);
     let (ended, games) = client.session();
     assert_eq!(ended, Ok(()));
-    let won = Played {
-        number: 1,
-        us: Black,
-        ending: Ending::Won,
-        stones: 5,
-    };
+    let won = Played { number: 1, us: Black, ending: Ending::Won, stones: 5 };
     assert_eq!(games, [won]);
     referee.hears_the_end();
 }
@@ -141,10 +128,7 @@ fn every_ending() {
 
 #[test]
 fn the_side_that_is_wanted_is_asked_for() {
-    let wishes = Wishes {
-        side: Some(White),
-        ..ANY_SIDE
-    };
+    let wishes = Wishes { side: Some(White), ..ANY_SIDE };
     let (mut referee, _client) = client(wishes);
     referee.says(Message::First);
     referee.hears(&[Message::Second, Message::RequireStart]);
@@ -153,7 +137,7 @@ fn the_side_that_is_wanted_is_asked_for() {
     referee.says(Message::Start);
     referee.says(Message::Chess(chess(1, Black, 7, 7)));
     stone(&mut referee, White);
-    // Refused, it plays what it is dealt.
+    // If its wish is rejected, it plays the side it gets.
     let (mut referee, _client) = client(wishes);
     referee.says(Message::First);
     referee.hears(&[Message::Second, Message::RequireStart]);
@@ -163,11 +147,11 @@ fn the_side_that_is_wanted_is_asked_for() {
     stone(&mut referee, Black);
 }
 
-/// Whoever has no wish follows what it is told; told nothing, the specification's default, by which
-/// the first to connect goes first.
+/// A client without a preferred side accepts the side it is told; otherwise the specification's
+/// default applies, by which the first client to connect moves first.
 #[test]
 fn first_was_sent_by_a_client_without_a_wish() {
-    // It was alone when it asked, so it was here first.
+    // It was alone when it asked, so it was the first to connect.
     for solution in [Solution::Repeat, Solution::NoAction] {
         let (mut referee, _client) = client(ANY_SIDE);
         referee.hears(&[Message::RequireStart]);
@@ -179,7 +163,7 @@ fn first_was_sent_by_a_client_without_a_wish() {
         referee.says(Message::Start);
         stone(&mut referee, Black);
     }
-    // That was a mistake, as the first stone tells.
+    // That guess was wrong, as the first stone shows.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
     referee.says(rejected(Reason::Unwanted, Solution::NoAction, 5));
@@ -188,21 +172,21 @@ fn first_was_sent_by_a_client_without_a_wish() {
     referee.says(rejected(Reason::Unwanted, Solution::NoAction, 7));
     referee.says(Message::Chess(chess(1, Black, 3, 3)));
     stone(&mut referee, White);
-    // The referee has waited for the other player before it heard us.
+    // The referee waited for the other player before it read our messages.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
-    std::thread::sleep(Duration::from_millis(500)); // in which FIRST was sent
+    std::thread::sleep(Duration::from_millis(500)); // during which FIRST was sent
     referee.says(Message::Accept);
     referee.says(Message::Start);
     stone(&mut referee, Black);
-    // Its first request was met, so somebody else was there.
+    // Its first request was accepted, so another client was there before.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
     referee.says(Message::Accept);
     referee.says(Message::Start);
     referee.says(Message::Chess(chess(1, Black, 7, 7)));
     stone(&mut referee, White);
-    // What the referee says counts more.
+    // The referee's word takes precedence.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
     referee.says(rejected(Reason::Unwanted, Solution::NoAction, 5));
@@ -214,10 +198,7 @@ fn first_was_sent_by_a_client_without_a_wish() {
 
 #[test]
 fn a_side_that_was_to_be_asked_for_again_was_not() {
-    let wishes = Wishes {
-        side: Some(White),
-        ..ANY_SIDE
-    };
+    let wishes = Wishes { side: Some(White), ..ANY_SIDE };
     let (mut referee, _client) = client(wishes);
     for number in [4, 5] {
         referee.hears(&[Message::Second, Message::RequireStart]);
@@ -228,7 +209,7 @@ fn a_side_that_was_to_be_asked_for_again_was_not() {
     }
     referee.hears(&[Message::Second]); // the other request is still open
     referee.says(rejected(Reason::Unwanted, Solution::Repeat, 5));
-    // Refused for good, it is not asked for again.
+    // If rejected for good, it is not requested again.
     referee.says(rejected(Reason::Unwanted, Solution::NoAction, 4));
     referee.hears(&[Message::RequireStart]);
 }
@@ -246,7 +227,7 @@ fn a_game_is_asked_for_again_when_the_referee_says_so() {
         referee.says(rejected(Reason::Unwanted, Solution::Repeat, 5));
     }
     referee.hears(&[Message::RequireStart]);
-    // Rejected for good, it carries on and waits.
+    // If rejected for good, the client waits.
     referee.says(rejected(Reason::Unwanted, Solution::NoAction, 5));
     referee.says(Message::Start);
     referee.says(Message::Chess(chess(1, Black, 7, 7)));
@@ -281,7 +262,8 @@ fn a_stone_that_was_to_be_repeated_was_not_sent_again() {
         assert_eq!(stone(&mut referee, Black), first);
     }
     referee.says(Message::Accept);
-    // Its answer has come, so there is nothing to repeat, nor when it is the other side's turn.
+    // The stone has been confirmed, so there is nothing to repeat, nor while the other side is to
+    // move.
     referee.sends(&[1, 1, 1, 7, 0]);
     referee.says(Message::Chess(first));
     referee.sends(&[1, 1, 1, 7, 0]);
@@ -304,7 +286,7 @@ fn an_unwanted_stone_is_taken_back() {
     let (mut referee, _client) = black(ANY_SIDE);
     let first = stone(&mut referee, Black);
     referee.says(rejected(Reason::Unwanted, Solution::NoAction, 7));
-    // So white may lie there.
+    // So white may play there.
     referee.says(Message::Chess(chess(1, White, first.row, first.column)));
     assert_eq!(stone(&mut referee, Black).index, 2);
 }
@@ -328,10 +310,7 @@ fn bytes_that_come_one_by_one() {
 
 #[test]
 fn the_end_of_the_game_breaks_off_a_search() {
-    let wishes = Wishes {
-        games: 4,
-        ..ANY_SIDE
-    };
+    let wishes = Wishes { games: 4, ..ANY_SIDE };
     let (mut referee, client) = client_of(player(Duration::from_secs(60), None), wishes);
     referee.says(Message::Second);
     let start = Instant::now();
@@ -354,7 +333,7 @@ fn a_connection_that_ends_is_an_error_at_any_moment() {
     referee.sends(&[7, 0]);
     drop(referee);
     assert_eq!(client.session().0, Err(ErrorKind::UnexpectedEof));
-    // In the middle of a search.
+    // During a search.
     let (mut referee, client) = client_of(player(Duration::from_secs(60), None), ANY_SIDE);
     referee.says(Message::Second);
     referee.hears(&[Message::RequireStart]);
@@ -386,13 +365,9 @@ fn nonsense_from_a_referee_does_no_harm() {
             let (row, column) = (random.random_range(0..17), random.random_range(0..17));
             match number {
                 7 => referee.says(Message::Chess(chess(0, side, row, column))),
-                1 => referee.sends(&[
-                    1,
-                    random.random_range(0..4),
-                    random.random_range(0..3),
-                    7,
-                    0,
-                ]),
+                1 => {
+                    referee.sends(&[1, random.random_range(0..4), random.random_range(0..3), 7, 0])
+                }
                 _ => referee.sends(&[number]),
             }
         }
@@ -402,16 +377,12 @@ fn nonsense_from_a_referee_does_no_harm() {
     }
 }
 
-/// Two clients in this process and a referee, at a limit for a move.
+/// Runs two clients and a referee with a time limit per move.
 fn engines_play(limit: Duration, games: usize, swap: bool) -> (Referee, [Session; 2]) {
     let referee = Referee::start(terms(RENJU), games);
     let clients = [swap, false].map(|swap| {
         let stream = TcpStream::connect(referee.address).unwrap();
-        let wishes = Wishes {
-            side: None,
-            games,
-            swap,
-        };
+        let wishes = Wishes { side: None, games, swap };
         Client::start(stream, player(limit, None), wishes)
     });
     let sessions = clients.map(|client| client.0.recv_timeout(4 * PATIENCE).expect("an end"));
@@ -427,10 +398,7 @@ fn engines_play_whole_games_and_change_sides() {
         assert_eq!((*ended, games.len()), (Ok(()), 2));
         assert_eq!(games[0].us, !games[1].us);
     }
-    for (name, (mine, yours)) in ["game.log", "game-2.log"]
-        .iter()
-        .zip(one.1.iter().zip(&two.1))
-    {
+    for (name, (mine, yours)) in ["game.log", "game-2.log"].iter().zip(one.1.iter().zip(&two.1)) {
         let log = referee.log(name);
         let result = replayed(&log, RENJU);
         let winner = match mine.ending {
@@ -440,13 +408,10 @@ fn engines_play_whole_games_and_change_sides() {
         };
         let begins = match winner {
             Some(Black) => "black wins: five in a row",
-            Some(White) => "white wins: ", // five in a row, or black has only fouls left
+            Some(White) => "white wins: ", // five in a row, or black has only forbidden moves left
             None => "draw: the board is full",
         };
-        assert!(
-            result.starts_with(begins) && !result.contains("long"),
-            "{log}"
-        );
+        assert!(result.starts_with(begins) && !result.contains("long"), "{log}");
         assert_eq!(mine.stones, log.lines().count() - 1);
     }
 }

@@ -1,13 +1,13 @@
-//! Random and mutated lines into a session: no panic, no hang, nothing but protocol in the answers,
-//! and START still says OK.
+//! Sends random and mutated lines to a session: no panic, no hang, only valid replies, and START
+//! still replies OK.
 
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng, rngs::StdRng};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
-use tengen_testing::in_two_lengths;
-use tengen_testing::session::Session;
+use tengen_e2e::session::Session;
+use tengen_testkit::in_two_lengths;
 
-/// Lines that make sense; `#` stands for a random number.
+/// Meaningful lines; `#` stands for a random number.
 const LINES: [&str; 52] = [
     "START #",
     "START 20",
@@ -63,7 +63,7 @@ const LINES: [&str; 52] = [
     "HELLO #",
 ];
 
-/// How an answer may begin.
+/// Valid prefixes of a reply.
 const ANSWERS: [&str; 9] = [
     "OK",
     "ERROR ",
@@ -137,7 +137,7 @@ fn is_protocol(answer: &str) -> bool {
         && (ANSWERS.iter().any(|start| answer.starts_with(start)) || answer.chars().all(numbers))
 }
 
-/// A session that may not use the clock: fuzzed limits must not make the test slow.
+/// A session that does not use the clock, since fuzzed limits would make the test slow.
 fn session(suggest: bool) -> Session {
     Session::with(tengen_engine::brain::Config {
         threads: None,
@@ -152,9 +152,7 @@ fn session(suggest: bool) -> Session {
 in_two_lengths!(random_lines_do_no_harm, say, 30_000, 10_000_000);
 
 fn say(lines: u64) {
-    let mut fuzzer = Fuzzer {
-        random: StdRng::seed_from_u64(1),
-    };
+    let mut fuzzer = Fuzzer { random: StdRng::seed_from_u64(1) };
     let mut talk = session(false);
     let mut slowest = (Duration::ZERO, Vec::new());
     for number in 0..lines {
@@ -166,11 +164,7 @@ fn say(lines: u64) {
         match talk.hear(line.clone()) {
             Some(answers) => {
                 for answer in answers {
-                    assert!(
-                        is_protocol(&answer),
-                        "{answer:?} to {}",
-                        line.escape_ascii()
-                    );
+                    assert!(is_protocol(&answer), "{answer:?} to {}", line.escape_ascii());
                 }
             }
             None => talk = session(false),

@@ -1,4 +1,4 @@
-//! The languages, before managers of every kind.
+//! Tests of the protocols with many kinds of managers.
 
 mod course_client;
 mod fuzz;

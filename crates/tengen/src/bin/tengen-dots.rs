@@ -1,4 +1,4 @@
-//! The program for Dots and Boxes that the SAU platform loads.
+//! The program for Dots and Boxes for the SAU platform.
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
@@ -31,7 +31,7 @@ struct Play {
 
 #[derive(Subcommand)]
 enum Tool {
-    /// Search some fixed positions; print nodes, nodes a second and the signature
+    /// Search fixed positions and print nodes, nodes per second and the signature
     Bench,
 }
 

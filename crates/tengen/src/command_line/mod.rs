@@ -1,9 +1,9 @@
-//! What the command lines of all programs have in common.
+//! Shared by the command lines of all programs.
 //!
-//! Each program declares its own options with clap beside its `main`, each tool of `tengen` in a file of
-//! its own. What several of them take is a group of [`options`], and all are read by [`read`]: so the same
-//! word means the same everywhere, an environment variable that is empty was not set, and a wrong command
-//! line ends every program with exit code 1.
+//! Each program declares its own options with clap next to its `main`, each tool of `tengen` in a file of its own.
+//! Options shared by several of them are groups in [`options`], and all are parsed by [`read`]: so an option has the
+//! same meaning everywhere, an empty environment variable counts as unset, and a wrong command line gives exit code 1
+//! in every program.
 
 pub mod options;
 
@@ -15,8 +15,7 @@ use tengen_protocol::output::failure;
 /// The arguments of this process.
 ///
 /// # Errors
-/// When there are none to go on with, and people have been told why: 0 after `--help` and
-/// `--version`, 1 when something is wrong with them.
+/// If the program should exit; the message has been printed: 0 after `--help` and `--version`, 1 on errors.
 pub fn read<Arguments: Parser>() -> Result<Arguments, ExitCode> {
     let mut command = prepared(Arguments::command());
     let matches = command.try_get_matches_from_mut(std::env::args_os());
@@ -24,7 +23,7 @@ pub fn read<Arguments: Parser>() -> Result<Arguments, ExitCode> {
     arguments.map_err(|error| refuse(error.format(&mut command)))
 }
 
-/// The `main` of a program whose arguments say all: 1 when it fails, and people have been told why.
+/// The `main` of a program: parses the arguments and runs `work`; prints an error and returns 1 if it fails.
 pub fn run<Arguments: Parser>(work: impl FnOnce(&Arguments) -> anyhow::Result<()>) -> ExitCode {
     let arguments = match read() {
         Ok(arguments) => arguments,
@@ -37,7 +36,7 @@ pub fn run<Arguments: Parser>(work: impl FnOnce(&Arguments) -> anyhow::Result<()
 }
 
 fn refuse(error: Error) -> ExitCode {
-    let _ = error.print(); // or nobody reads it
+    let _ = error.print(); // the output may be closed
     ExitCode::from(error.use_stderr() as u8)
 }
 
@@ -46,7 +45,7 @@ fn prepared(command: Command) -> Command {
     command.mut_subcommands(prepared)
 }
 
-/// Scripts leave variables empty that they do not need.
+/// Scripts leave variables that they do not need empty.
 fn without_empty_variable(argument: Arg) -> Arg {
     let value = argument.get_env().and_then(std::env::var_os);
     if value.is_some_and(|value| value.is_empty()) {

@@ -1,4 +1,4 @@
-//! A position studied: its best moves with scores, as a table, a drawing, a picture, or JSON.
+//! Analyses a position: its best moves with scores as a table, diagram, picture or JSON.
 
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::{Given, Setting};
@@ -13,42 +13,42 @@ use tengen_common::duration;
 use tengen_common::processors;
 use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, Score, StopRequest, Stoppable};
-use tengen_core::board::{Colour, Shape, notation};
+use tengen_core::board::{BoardSize, Colour, notation};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::pattern::foul_points;
+use tengen_engine::pattern::forbidden_points;
 use tengen_engine::search::Searcher;
 use tengen_engine::study::{best_lines, plies_to_the_five};
 use tengen_picture::{board, svg};
 
-/// Which position, and how hard to look at it.
+/// The position and the limits of the search.
 #[derive(Args, Debug)]
 pub struct Study {
     #[command(flatten)]
     given: Given,
-    /// Show the best N moves, each with its line
+    /// Show the best N moves, each with its principal variation
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     lines: u16,
-    /// Search to this depth
+    /// Maximum search depth
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Visit at most so many positions
+    /// Maximum number of nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Think so long, like 10s or 0.5 (seconds) [default: 5s, or no limit with --depth or --nodes]
+    /// Search time, like 10s or 0.5 (seconds) [default: 5s, or no limit with --depth or --nodes]
     #[arg(long, value_parser = duration::read)]
     time: Option<Duration>,
-    /// Search on N threads [default: all that the machine runs at once; with --nodes always one]
+    /// Number of search threads [default: one per processor; always 1 with --nodes]
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all", hide_default_value = true)]
     threads: usize,
-    /// Megabytes for what is remembered
+    /// Hash table size in MB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
 }
 
-/// What is thought about a position without limits.
+/// The time for a position without limits.
 const USUAL_TIME: Duration = Duration::from_secs(5);
-/// Moves of a line that the table shows.
+/// The number of moves of a line shown in the table.
 const SHOWN_MOVES: usize = 12;
 
 impl Study {
@@ -65,22 +65,22 @@ impl Study {
     }
 }
 
-/// What was found.
+/// The result of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     setting: Setting,
-    /// The best first; never empty.
+    /// The lines, the best first; never empty.
     lines: Vec<Report>,
 }
 
-/// Studies the position that was given, judged by these networks. `progress` is told the lines so far, now and
-/// then; `stop` ends it early.
+/// Analyses the given position with these networks. Calls `progress` from time to time with the lines so far; `stop`
+/// ends it early.
 ///
 /// # Errors
-/// When no position was given in which there is something to play.
+/// If no position was given in which a move can be played.
 pub fn run(
     rule: Option<Rule>,
-    shape: Option<Shape>,
+    shape: Option<BoardSize>,
     study: &Study,
     networks: &Networks,
     stop: &AtomicBool,
@@ -88,11 +88,7 @@ pub fn run(
 ) -> Result<Analysis> {
     let setting = study.given.read(rule, shape)?;
     let mut request = || {
-        if stop.load(Ordering::Relaxed) {
-            StopRequest::MoveNow
-        } else {
-            StopRequest::GoOn
-        }
+        if stop.load(Ordering::Relaxed) { StopRequest::MoveNow } else { StopRequest::GoOn }
     };
     let mut watch = Stoppable::new(&mut request, progress);
     let lines = study.search(&setting, networks, &mut watch)?;
@@ -113,19 +109,12 @@ impl Study {
         let mut searcher = Searcher::judging_by(networks, (self.hash as usize) << 20);
         searcher.set_threads(self.threads);
         let Setting { position, rule } = setting;
-        Ok(best_lines(
-            &mut searcher,
-            position,
-            *rule,
-            &limits,
-            count,
-            watch,
-        ))
+        Ok(best_lines(&mut searcher, position, *rule, &limits, count, watch))
     }
 }
 
 impl Analysis {
-    /// The table of lines, and a drawing with the best one numbered.
+    /// The table of lines, and a diagram with the moves of the best one numbered.
     pub fn text(&self, ink: Ink) -> String {
         let mut text = format!("{}\n", self.head());
         let _ = writeln!(text, "   {:<18}{:<8}line", "score", "depth");
@@ -144,7 +133,7 @@ impl Analysis {
         format!(
             "{}, {}, {} to move after {}",
             self.setting.rule,
-            position.shape(),
+            position.size(),
             position.to_move(),
             wording::stones(position.stones().len()),
         )
@@ -153,16 +142,12 @@ impl Analysis {
     fn line(&self, report: &Report) -> String {
         let shown = &report.line[..report.line.len().min(SHOWN_MOVES)];
         let plies = plies_to_the_five(report.score).unwrap_or(0) as usize;
-        let more = if shown.len() < report.line.len().max(plies) {
-            " …"
-        } else {
-            ""
-        };
+        let more = if shown.len() < report.line.len().max(plies) { " …" } else { "" };
         format!(
             "{:<18}{:<8}{}{more}",
             report.score.to_string(),
             format!("{}-{}", report.depth, report.selective_depth),
-            Row(shown, self.setting.position.shape()),
+            Row(shown, self.setting.position.size()),
         )
     }
 
@@ -175,7 +160,7 @@ impl Analysis {
         let mut marks = Marks::of_line(&self.best().line);
         marks.last = position.stones().last().map(|stone| stone.point);
         if position.to_move() == Colour::Black {
-            marks.fouls = foul_points(position, *rule);
+            marks.forbidden = forbidden_points(position, *rule);
         }
         marks
     }
@@ -184,16 +169,16 @@ impl Analysis {
         Scene::new(&self.setting.position, marks)
     }
 
-    /// A picture of the board with the best line numbered.
+    /// A picture of the board with the moves of the best line numbered.
     pub fn svg(&self) -> String {
         let sketch = board::sketch(&self.setting.position, &self.marks());
         svg::write(&sketch, 1.0)
     }
 
-    /// Everything, for programs.
+    /// The result as JSON.
     pub fn json(&self) -> Value {
         let position = &self.setting.position;
-        let shape = position.shape();
+        let shape = position.size();
         json!({
             "rule": self.setting.rule.to_string(),
             "width": shape.width(),
@@ -212,7 +197,7 @@ impl Analysis {
     }
 }
 
-fn line_json(report: &Report, shape: Shape) -> Value {
+fn line_json(report: &Report, shape: BoardSize) -> Value {
     let moves = report.line.iter().map(|&p| notation::write(p, shape));
     json!({
         "score": score_json(report.score),

@@ -1,8 +1,8 @@
-//! Boards drawn for people: what stands at each point, and how it looks as text.
+//! Board diagrams for people: what to show at each point, and how it looks as text.
 //!
-//! A [`Scene`] is a position and what is to be shown on it: the last move, a winning row, fouls, a line
-//! of moves to come. It becomes rows of [`Piece`]s, bits of text that all look alike; whoever shows them
-//! on a terminal paints each as its [`Look`] says. Three [`Ink`]s:
+//! A [`Scene`] is a position and its marks: the last move, a winning row, forbidden points, planned moves. It becomes
+//! rows of [`Piece`]s, pieces of text of the same style; on a terminal each is styled by its [`Look`]. There are three
+//! [`Ink`]s:
 //!
 //! ```text
 //!  3 . X . !     3 ┌─●─┬─×     the second with colours
@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use ratatui::crossterm::style::{Attribute, Color, ContentStyle};
 use std::fmt::{self, Write};
 use std::io::IsTerminal;
-use tengen_core::board::{Colour, Content, Point, Position, Shape, notation};
+use tengen_core::board::{BoardSize, Colour, Content, Point, Position, notation};
 pub use tengen_picture::Marks;
 use tengen_picture::board::is_star;
 
@@ -26,13 +26,13 @@ pub enum Ink {
     Ascii,
     /// Lines and round stones
     Unicode,
-    /// The same in colours
+    /// Lines and round stones in colours
     Color,
 }
 
 impl Ink {
-    /// What standard output can show: colours on a terminal that knows them (unless `NO_COLOR` is set),
-    /// letters everywhere else.
+    /// The style for standard output: colours on a terminal that supports them (unless `NO_COLOR` is set), letters
+    /// otherwise.
     pub fn of_stdout() -> Ink {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = set("LC_ALL").or(set("LC_CTYPE")).or(set("LANG"));
@@ -48,72 +48,72 @@ impl Ink {
     }
 }
 
-/// What a bit of a drawing shows.
+/// What a piece of a diagram shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// A row number, a column letter.
+    /// A row number or column letter.
     Label,
     /// The empty board.
     Wood,
     /// A stone.
     Stone(Colour),
-    /// A point that nobody can use.
+    /// A dead point.
     Dead,
-    /// A move to come of this side, with its number.
+    /// A planned move of this side, with its number.
     Number(Colour),
-    /// A point where black may not play.
-    Foul,
-    /// A move to think about.
+    /// A forbidden point of black.
+    Forbidden,
+    /// A suggested move.
     Hint,
 }
 
-/// What the eye is drawn to.
+/// The emphasis of a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stress {
-    /// Nothing here.
+    /// No emphasis.
     None,
-    /// A stone of the row that has won.
+    /// A stone of the winning row.
     Row,
     /// The last move.
     Last,
-    /// Where the next stone would come.
+    /// The cursor.
     Cursor,
 }
 
-/// A bit of a row.
+/// A piece of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// The characters.
     pub text: String,
     /// What they show.
     pub look: Look,
-    /// How they stand out.
+    /// Their emphasis.
     pub stress: Stress,
 }
 
-/// A board to draw.
+/// A board to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The stones.
     pub position: &'a Position,
-    /// What else there is.
+    /// The marks.
     pub marks: &'a Marks,
 }
 
 impl<'a> Scene<'a> {
-    /// A position with what is shown on it.
+    /// A position with its marks.
     pub fn new(position: &'a Position, marks: &'a Marks) -> Scene<'a> {
         Scene { position, marks }
     }
 
-    /// The rows of the drawing, the last one with the letters of the columns.
+    /// The rows of the diagram; the last one has the column letters.
     pub fn rows(&self, ink: Ink) -> Vec<Vec<Piece>> {
-        let shape = self.position.shape();
+        let shape = self.position.size();
         let rows = (0..shape.height()).map(|y| self.row(y, ink));
         rows.chain([self.letters()]).collect()
     }
 
-    /// The drawing as text.
+    /// The diagram as text.
     pub fn text(&self, ink: Ink) -> String {
         let mut text = String::new();
         for row in self.rows(ink) {
@@ -129,36 +129,31 @@ impl<'a> Scene<'a> {
         text
     }
 
-    /// Where point (0, 0) is drawn, and how many columns of text a column of the board takes.
+    /// The text column of point (0, 0), and the number of text columns per column of the board.
     pub fn measures(&self) -> (u16, u16) {
         let cell = self.cell_width() as u16;
         (LABELS as u16 + cell - 1, cell)
     }
 
-    /// Columns of text for one of the board: what goes before a character, and the character.
+    /// The number of text columns per column of the board: the gap before a character, and the character.
     fn cell_width(&self) -> usize {
         let numbers = self.marks.numbers.iter().map(|(_, number)| *number);
         let number = numbers.fold(self.marks.line.len(), usize::max);
-        let labels = self
-            .marks
-            .labels
-            .iter()
-            .map(|(_, label)| label.chars().count());
-        let letters = notation::column(self.position.shape().width() - 1).len();
+        let labels = self.marks.labels.iter().map(|(_, label)| label.chars().count());
+        let letters = notation::column(self.position.size().width() - 1).len();
         1 + labels.fold(number.to_string().len().max(letters), usize::max)
     }
 
     fn letters(&self) -> Vec<Piece> {
         let width = self.cell_width();
-        let shape = self.position.shape();
-        let letters: String = (0..shape.width())
-            .map(|x| format!("{:>width$}", notation::column(x)))
-            .collect();
+        let shape = self.position.size();
+        let letters: String =
+            (0..shape.width()).map(|x| format!("{:>width$}", notation::column(x))).collect();
         vec![piece(format!("{:LABELS$}{letters} ", ""), Look::Label)]
     }
 
     fn row(&self, y: u8, ink: Ink) -> Vec<Piece> {
-        let shape = self.position.shape();
+        let shape = self.position.size();
         let label = format!("{:>LABELS$}", shape.height() - y);
         let mut row = vec![piece(label, Look::Label)];
         let mut before = Stress::None;
@@ -176,9 +171,7 @@ impl<'a> Scene<'a> {
     }
 
     fn stress(&self, point: Point) -> Stress {
-        let Marks {
-            last, row, cursor, ..
-        } = self.marks;
+        let Marks { last, row, cursor, .. } = self.marks;
         match () {
             _ if *cursor == Some(point) => Stress::Cursor,
             _ if *last == Some(point) => Stress::Last,
@@ -200,7 +193,7 @@ impl<'a> Scene<'a> {
                 let fine = stone(colour, self.marks.row.contains(point), ink);
                 (Look::Stone(colour), pick(['X', 'O'][colour.index()], fine))
             }
-            Content::Wall => (Look::Dead, pick('#', '■')),
+            Content::Edge => (Look::Dead, pick('#', '■')),
             Content::Empty if written.is_some() => (Look::Hint, written.unwrap_or_default()),
             Content::Empty => self.empty(point, ink),
         }
@@ -217,16 +210,16 @@ impl<'a> Scene<'a> {
             _ if self.marks.hint == Some(point) || self.marks.offered.contains(point) => {
                 (Look::Hint, "?".into())
             }
-            _ if self.marks.fouls.contains(point) => {
-                (Look::Foul, if ascii { "!" } else { "×" }.into())
+            _ if self.marks.forbidden.contains(point) => {
+                (Look::Forbidden, if ascii { "!" } else { "×" }.into())
             }
             _ if ascii => (Look::Wood, ".".into()),
-            _ => (Look::Wood, cross(point, self.position.shape()).into()),
+            _ => (Look::Wood, cross(point, self.position.size()).into()),
         }
     }
 }
 
-/// A stone; where there are colours, they tell the sides.
+/// A stone; in colour mode, colours distinguish the sides.
 fn stone(colour: Colour, won: bool, ink: Ink) -> char {
     match (colour, won) {
         (Colour::White, false) if ink != Ink::Color => '○',
@@ -236,18 +229,14 @@ fn stone(colour: Colour, won: bool, ink: Ink) -> char {
     }
 }
 
-/// Columns of text for the row numbers.
+/// The number of text columns for row numbers.
 pub const LABELS: usize = 2;
 
 fn piece(text: String, look: Look) -> Piece {
-    Piece {
-        text,
-        look,
-        stress: Stress::None,
-    }
+    Piece { text, look, stress: Stress::None }
 }
 
-/// Adds a piece, to the last one if both look alike.
+/// Adds a piece, merged with the last one if both have the same style.
 fn add(row: &mut Vec<Piece>, piece: Piece) {
     match row.last_mut() {
         Some(last) if (last.look, last.stress) == (piece.look, piece.stress) => {
@@ -257,14 +246,14 @@ fn add(row: &mut Vec<Piece>, piece: Piece) {
     }
 }
 
-/// What stands between two points: brackets around what stands out, else a line of the board. Cursor and
-/// last move side by side share a bar where one column is between them: `[X|O)`.
+/// The text between two points: brackets around emphasized points, otherwise a line of the board. If the cursor and the
+/// last move are adjacent with one column between them, they share a bar: `[X|O)`.
 fn gap(width: usize, inside: bool, before: Stress, after: Stress, ink: Ink) -> Piece {
     let fine = inside && ink != Ink::Ascii;
     let mut text = vec![if fine { '─' } else { ' ' }; width];
     let [closing, opening] = [sign(before, [']', ')'], ink), sign(after, ['[', '('], ink)];
     let both = before.min(after) >= Stress::Last;
-    // A closing sign stands right behind its point, an opening one right before the other.
+    // A closing bracket directly follows its point, an opening one directly precedes it.
     if let Some(closing) = closing {
         text[0] = closing;
     }
@@ -279,7 +268,7 @@ fn gap(width: usize, inside: bool, before: Stress, after: Stress, ink: Ink) -> P
     piece(text.into_iter().collect(), Look::Wood)
 }
 
-/// The sign beside a point that stands out, of those for the cursor and the last move.
+/// The bracket for the emphasis of a point, if any.
 fn sign(stress: Stress, [cursor, last]: [char; 2], ink: Ink) -> Option<char> {
     match stress {
         Stress::Cursor => Some(cursor),
@@ -289,8 +278,8 @@ fn sign(stress: Stress, [cursor, last]: [char; 2], ink: Ink) -> Option<char> {
     }
 }
 
-/// The crossing of lines at a point; stronger at the points by which people find their way.
-fn cross(point: Point, shape: Shape) -> char {
+/// The crossing of lines at a point; heavier at star points.
+fn cross(point: Point, shape: BoardSize) -> char {
     if is_star(point, shape) {
         return '╋';
     }
@@ -304,7 +293,7 @@ fn cross(point: Point, shape: Shape) -> char {
 }
 
 impl Piece {
-    /// How it is painted.
+    /// The style of the piece.
     pub fn style(&self) -> ContentStyle {
         const WOOD: Color = Color::AnsiValue(179);
         let front = match self.look {
@@ -313,7 +302,7 @@ impl Piece {
             Look::Stone(Colour::Black) | Look::Number(Colour::Black) => 16,
             Look::Stone(Colour::White) | Look::Number(Colour::White) => 231,
             Look::Dead => 240,
-            Look::Foul => 160,
+            Look::Forbidden => 160,
             Look::Hint => 21,
         };
         let back = match self.stress {
@@ -334,8 +323,8 @@ impl Piece {
     }
 }
 
-/// Moves as people write them: `h8 i9 g7`.
-pub struct Row<'a>(pub &'a [Point], pub Shape);
+/// Moves separated by blanks: `h8 i9 g7`.
+pub struct Row<'a>(pub &'a [Point], pub BoardSize);
 
 impl fmt::Display for Row<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -349,11 +338,11 @@ mod tests {
     use super::*;
     use tengen_core::board::diagram;
 
-    fn at(names: &str, shape: Shape) -> Vec<Point> {
+    fn at(names: &str, shape: BoardSize) -> Vec<Point> {
         notation::read(names, shape).unwrap()
     }
 
-    /// Drawn with ink, and the same drawing as it is expected, without blanks around it.
+    /// Compares a diagram with the expected one, ignoring surrounding blanks.
     fn check(scene: Scene, ink: Ink, expected: &str) {
         let trimmed = |text: &str| {
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -373,10 +362,10 @@ mod tests {
              . . . . .",
         );
         let position = drawing.unwrap().position;
-        let shape = position.shape();
+        let shape = position.size();
         let marks = Marks {
             last: Some(at("c4", shape)[0]),
-            fouls: at("e5", shape).into_iter().collect(),
+            forbidden: at("e5", shape).into_iter().collect(),
             hint: Some(at("a1", shape)[0]),
             cursor: Some(at("d2", shape)[0]),
             line: at("b2b1", shape),
@@ -412,7 +401,7 @@ mod tests {
         );
         let position = drawing.unwrap().position;
         let drawn = |last: &str, cursor: &str, line: &str| {
-            let shape = position.shape();
+            let shape = position.size();
             let marks = Marks {
                 last: Some(at(last, shape)[0]),
                 cursor: Some(at(cursor, shape)[0]),
@@ -439,8 +428,8 @@ mod tests {
         );
         let position = drawing.unwrap().position;
         let marks = Marks {
-            last: Some(at("e3", position.shape())[0]),
-            row: at("a3b3c3d3e3", position.shape()).into_iter().collect(),
+            last: Some(at("e3", position.size())[0]),
+            row: at("a3b3c3d3e3", position.size()).into_iter().collect(),
             ..Marks::default()
         };
         let scene = Scene::new(&position, &marks);
@@ -466,7 +455,7 @@ mod tests {
              . . . . .",
         );
         let position = drawing.unwrap().position;
-        let shape = position.shape();
+        let shape = position.size();
         let numbers = at("c3c4d4", shape).into_iter().zip([9, 10, 11]);
         let marks = Marks {
             last: Some(at("d4", shape)[0]),
@@ -486,15 +475,12 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_their_numbers_and_letters() {
-        let shape = Shape::new(28, 5).unwrap();
+        let shape = BoardSize::new(28, 5).unwrap();
         let position = Position::new(shape);
         let marks = Marks::of_line(&at("a5b5c5d5e5f5g5h5i5j5", shape));
         let scene = Scene::new(&position, &marks);
         let text = scene.text(Ink::Ascii);
-        assert!(
-            text.starts_with(" 5  1  2  3  4  5  6  7  8  9 10  . "),
-            "{text}"
-        );
+        assert!(text.starts_with(" 5  1  2  3  4  5  6  7  8  9 10  . "), "{text}");
         assert!(text.ends_with("  y  z aa ab\n"), "{text}");
         assert_eq!(scene.measures(), (4, 3));
     }

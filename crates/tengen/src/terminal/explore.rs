@@ -1,4 +1,5 @@
-//! What a database of positions knows of a position and its moves, as a table, a drawing, or JSON.
+//! Shows what a position database knows about a position and its moves, as a table, diagram or
+//! JSON.
 
 use super::drawing::{Ink, Marks, Scene};
 use super::given::{Given, Setting};
@@ -6,51 +7,48 @@ use super::wording;
 use anyhow::{Result, ensure};
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
-use tengen_core::board::{Colour, Point, Position, Shape, notation};
+use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_database::{Alike, Bound, Explored, Proof, Record, Records, Results, Value};
 
-/// A position and what is known of it.
+/// A position and its records.
 pub struct Exploration {
     setting: Setting,
     explored: Explored,
 }
 
-/// The position that was given, if databases keep such.
+/// The given position, if databases store it.
 ///
 /// # Errors
-/// When there is none.
-pub fn setting(given: &Given, rule: Option<Rule>, shape: Option<Shape>) -> Result<Setting> {
+/// If there is no such position.
+pub fn setting(given: &Given, rule: Option<Rule>, shape: Option<BoardSize>) -> Result<Setting> {
     kept(given.read(rule, shape)?)
 }
 
-/// That position, if databases keep such.
+/// This position, if databases store it.
 ///
 /// # Errors
-/// When they do not.
+/// If they do not.
 pub fn kept(setting: Setting) -> Result<Setting> {
-    ensure!(
-        !setting.rule.continuous,
-        "continuous games are not kept in databases"
-    );
+    ensure!(!setting.rule.continuous, "databases cannot store continuous games");
     Ok(setting)
 }
 
-/// Looks a position up.
+/// Looks up a position.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database cannot be read.
 pub fn run(records: &(impl Records + ?Sized), setting: Setting) -> Result<Exploration> {
     let explored = records.explore(&setting.position, setting.rule)?;
     Ok(Exploration { setting, explored })
 }
 
 impl Exploration {
-    /// A drawing with the best move, what is known of the position, and its moves.
+    /// A diagram with the best move, the record of the position, and its moves.
     pub fn text(&self, ink: Ink) -> String {
         let Setting { position, rule } = &self.setting;
-        let shape = position.shape();
+        let shape = position.size();
         let mut text = format!(
             "{rule}, {shape}, {} to move after {}\n",
             position.to_move(),
@@ -66,9 +64,9 @@ impl Exploration {
         text + &self.table()
     }
 
-    /// What is known of the position, and its moves.
+    /// The record of the position, and its moves.
     pub fn table(&self) -> String {
-        let shape = self.setting.position.shape();
+        let shape = self.setting.position.size();
         if self.explored == Explored::default() {
             return "Nothing is known of this position.".into();
         }
@@ -77,16 +75,13 @@ impl Exploration {
         text.trim().into()
     }
 
-    /// Everything, for programs.
+    /// The records as JSON.
     pub fn json(&self) -> Json {
         let Setting { position, rule } = &self.setting;
-        let shape = position.shape();
+        let shape = position.size();
         let moves = self.explored.alike().into_iter().map(|alike| {
             let mut entry = Map::new();
-            entry.insert(
-                "move".into(),
-                notation::write(alike.points[0], shape).into(),
-            );
+            entry.insert("move".into(), notation::write(alike.points[0], shape).into());
             entry.extend(record_json(&alike.record, shape));
             Json::Object(entry)
         });
@@ -103,15 +98,10 @@ impl Exploration {
     }
 }
 
-/// What is known of the position itself.
-fn sentences(record: &Record, shape: Shape) -> String {
+/// The record of the position itself.
+fn sentences(record: &Record, shape: BoardSize) -> String {
     let mut text = String::new();
-    let Results {
-        black,
-        drawn,
-        white,
-        open,
-    } = record.results;
+    let Results { black, drawn, white, open } = record.results;
     if record.results.games() > 0 {
         let games = record.results.games();
         let _ = writeln!(
@@ -137,8 +127,8 @@ fn sentences(record: &Record, shape: Shape) -> String {
     text
 }
 
-/// The moves, a line each.
-fn table(moves: &[Alike], shape: Shape) -> String {
+/// The moves, one per line.
+fn table(moves: &[Alike], shape: BoardSize) -> String {
     if moves.is_empty() {
         return String::new();
     }
@@ -152,9 +142,7 @@ fn table(moves: &[Alike], shape: Shape) -> String {
             ended => format!("{:.0}%", count as f64 * 100.0 / ended as f64),
         };
         let comment = record.comment.lines().next().unwrap_or_default();
-        let words = [&*record.label, comment]
-            .into_iter()
-            .filter(|words| !words.is_empty());
+        let words = [&*record.label, comment].into_iter().filter(|words| !words.is_empty());
         let line = format!(
             "{:<5}{:>8}{:>8}{:>8}{:>8}   {:<12} {:<18} {}",
             notation::write(points[0], shape),
@@ -172,7 +160,8 @@ fn table(moves: &[Alike], shape: Shape) -> String {
     text
 }
 
-/// How games ended, drawn: `XXXXX==OOO`, black's, drawn ones, white's; nothing where none has.
+/// A bar of the results: `XXXXX==OOO` for black's wins, draws and white's wins; empty without
+/// results.
 fn bar(results: Results) -> String {
     const LENGTH: u64 = 10;
     let ended = results.games() - results.open;
@@ -207,19 +196,15 @@ fn value_text(record: &Record) -> String {
     }
 }
 
-/// A position of a database with what is known of it, in one line.
+/// A position of a database with its record, in one line.
 pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
-    let shape = position.shape();
+    let shape = position.size();
     let names = |points: &mut dyn Iterator<Item = Point>| -> String {
         points.map(|point| notation::write(point, shape)).collect()
     };
     let stones = |colour: Colour| {
         let own = position.stones().iter();
-        names(
-            &mut own
-                .filter(|stone| stone.colour == colour)
-                .map(|stone| stone.point),
-        )
+        names(&mut own.filter(|stone| stone.colour == colour).map(|stone| stone.point))
     };
     let mut line = Map::new();
     line.insert("rule".into(), rule.to_string().into());
@@ -236,15 +221,10 @@ pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
     Json::Object(line).to_string()
 }
 
-/// What is known; what nobody knows is left out.
-fn record_json(record: &Record, shape: Shape) -> Map<String, Json> {
+/// The fields of a record; unknown ones are omitted.
+fn record_json(record: &Record, shape: BoardSize) -> Map<String, Json> {
     let mut entry = Map::new();
-    let Results {
-        black,
-        drawn,
-        white,
-        open,
-    } = record.results;
+    let Results { black, drawn, white, open } = record.results;
     let games = json!({ "black": black, "drawn": drawn, "white": white, "unknown": open });
     entry.insert("games".into(), games);
     let mut add = |name: &str, value: Option<Json>| {
@@ -254,10 +234,7 @@ fn record_json(record: &Record, shape: Shape) -> Map<String, Json> {
     };
     add("value", record.value.map(value_json));
     add("proof", record.proof.map(proof_json));
-    add(
-        "best",
-        record.best.map(|best| notation::write(best, shape).into()),
-    );
+    add("best", record.best.map(|best| notation::write(best, shape).into()));
     let text = |text: &str| (!text.is_empty()).then(|| text.into());
     add("comment", text(&record.comment));
     add("label", text(&record.label));
@@ -288,14 +265,7 @@ mod tests {
 
     #[test]
     fn a_bar_has_the_length_of_its_shares() {
-        let of = |black, drawn, white| {
-            bar(Results {
-                black,
-                drawn,
-                white,
-                open: 3,
-            })
-        };
+        let of = |black, drawn, white| bar(Results { black, drawn, white, open: 3 });
         assert_eq!(of(5, 2, 3), "XXXXX==OOO");
         assert_eq!(of(1, 0, 0), "XXXXXXXXXX");
         assert_eq!(of(1, 1, 1), "XXX====OOO");

@@ -1,4 +1,4 @@
-//! A database explored at a terminal, line by line: moves are typed to go on, comments and labels to be kept.
+//! Explores a database at a terminal, line by line: users type moves to continue, and comments and labels to store.
 
 use super::drawing::Ink;
 use super::explore;
@@ -11,37 +11,32 @@ use tengen_core::board::{Point, Position, notation};
 use tengen_core::lines::read_lines;
 use tengen_core::printable;
 use tengen_core::rules::{Outcome, Rule, judge};
-use tengen_database::{Library, Place, Record, note};
+use tengen_database::{Place, PositionBook, Record, note};
 
 /// How long a note waits for a file that another program holds.
 const NOTE_PATIENCE: Duration = Duration::from_secs(10);
 
 const HELP: &str = "\
-h8            go on with a move, or with several: h8i9
+h8            play a move, or several: h8i9
 back          take the last move back
-start         go back to where it began
+start         go back to the first position
 board         show the position again
-comment TEXT  write a comment on this position; without TEXT it is taken away
-label TEXT    write a label upon the move that led here
-quit          leave";
+comment TEXT  set the comment of this position; without TEXT, delete it
+label TEXT    set the label of the last move
+quit          quit";
 
-/// Shows one position after another until the lines end, or somebody leaves.
+/// Shows one position after another until the input ends or the user quits.
 ///
 /// # Errors
-/// When the output cannot be written any more.
+/// If the output cannot be written.
 pub fn run(
-    library: &dyn Library,
+    book: &dyn PositionBook,
     start: Setting,
     ink: Ink,
     input: impl Read,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut explorer = Explorer {
-        library,
-        start,
-        line: Vec::new(),
-        ink,
-    };
+    let mut explorer = Explorer { book, start, line: Vec::new(), ink };
     let mut written = writeln!(output, "{}", told(explorer.show()));
     read_lines(input, |line| {
         let text = String::from_utf8_lossy(&line);
@@ -54,22 +49,22 @@ pub fn run(
     written
 }
 
-/// An answer, or why there is none.
+/// An answer, or an error message.
 fn told(answer: Result<String>) -> String {
     answer.unwrap_or_else(|error| printable::line(format_args!("{error:#}")))
 }
 
-/// Somebody who looks around in a database.
+/// A session of exploring a database.
 struct Explorer<'a> {
-    library: &'a dyn Library,
+    book: &'a dyn PositionBook,
     start: Setting,
-    /// The moves since then.
+    /// The moves since `start`.
     line: Vec<Point>,
     ink: Ink,
 }
 
 impl Explorer<'_> {
-    /// What is said to a line; nothing to somebody who leaves.
+    /// The answer to a line; `None` to quit.
     fn hear(&mut self, line: &str) -> Option<String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         Some(told(match word {
@@ -100,27 +95,25 @@ impl Explorer<'_> {
     }
 
     fn show(&self) -> Result<String> {
-        let setting = Setting {
-            position: self.position(),
-            rule: self.rule(),
-        };
-        Ok(explore::run(self.library, setting)?.text(self.ink))
+        let setting = Setting { position: self.position(), rule: self.rule() };
+        Ok(explore::run(self.book, setting)?.text(self.ink))
     }
 
     fn back(&mut self) -> Result<String> {
-        ensure!(self.line.pop().is_some(), "this is where it began");
+        ensure!(self.line.pop().is_some(), "this is the first position");
         self.show()
     }
 
-    /// All of these moves, or none.
+    /// Plays all of these moves, or none.
     fn go(&mut self, moves: &str) -> Result<String> {
         let mut position = self.position();
-        let unknown = || format!("{moves:?} is no move and no command; help lists those");
-        let moves = notation::read(moves, position.shape()).ok();
+        let unknown =
+            || format!("{moves:?} is neither a move nor a command; help lists the commands");
+        let moves = notation::read(moves, position.size()).ok();
         let moves = moves.filter(|moves| !moves.is_empty());
         let moves = moves.with_context(unknown)?;
         for &point in &moves {
-            let name = notation::write(point, position.shape());
+            let name = notation::write(point, position.size());
             position.check_empty(point).with_context(|| name.clone())?;
             let outcome = judge(&position, point, position.to_move(), self.rule());
             ensure!(outcome == Outcome::Open, "{name} ends the game");
@@ -132,30 +125,24 @@ impl Explorer<'_> {
 
     fn comment(&self, text: &str) -> Result<String> {
         let comment = note::comment(text)?;
-        self.note(move |known| Record {
-            comment: comment.clone(),
-            ..known
-        })
+        self.note(move |known| Record { comment: comment.clone(), ..known })
     }
 
     fn label(&self, text: &str) -> Result<String> {
         let label = note::label(text)?;
-        self.note(move |known| Record {
-            label: label.clone(),
-            ..known
-        })
+        self.note(move |known| Record { label: label.clone(), ..known })
     }
 
     /// Changes the record of the position.
     fn note(&self, change: impl Fn(Record) -> Record + Send + Sync + 'static) -> Result<String> {
         ensure!(
-            self.library.is_writable(),
-            "{} is only read; --database-write lets you write into it",
-            self.library.name()
+            self.book.is_writable(),
+            "{} is read-only; --database-write allows changes",
+            self.book.name()
         );
         let place = Place::of(&self.position(), self.rule());
-        self.library.change(place.key(), Arc::new(change))?;
-        self.library.flush(NOTE_PATIENCE)?;
+        self.book.change(place.key(), Arc::new(change))?;
+        self.book.flush(NOTE_PATIENCE)?;
         self.show()
     }
 }

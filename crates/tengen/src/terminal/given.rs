@@ -1,40 +1,41 @@
-//! Positions that people give: as moves, as a drawing, or as a game in a file.
+//! Positions given on the command line: as moves, as a diagram, or as a game in a file.
 
 use crate::terminal::wording;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
-use tengen_core::board::{Colour, Point, Position, Shape, notation};
-use tengen_core::judged::Board;
-use tengen_core::records::content;
-use tengen_core::records::defaults::{Assumed, Defaults};
-use tengen_core::records::drawings::next_side;
-use tengen_core::records::moves::game_by;
-use tengen_core::records::opened::{Unopened, open};
-use tengen_core::records::{Game, files, links};
+use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
+use tengen_core::files;
 use tengen_core::rules::{Rule, five_through};
+use tengen_records::content;
+use tengen_records::defaults::{Assumed, Defaults};
+use tengen_records::drawings::next_side;
+use tengen_records::judged::Board;
+use tengen_records::moves::game_by;
+use tengen_records::opened::{Unopened, open};
+use tengen_records::{Game, links};
 
 /// Which position.
 #[derive(Args, Debug)]
 pub struct Given {
-    /// A link with a game, or a file with one (SGF, .psq, .lib, a link, or moves like h8i9g7) or with a
-    /// drawing (X black, O white, # dead, . empty); - reads from standard input
+    /// Game or position: a link, or a file with a game (SGF, .psq, .lib, a link, or moves like h8i9g7) or
+    /// a diagram (X black, O white, # dead, . empty); - reads standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The moves that led to the position, black first: h8i9g7
+    /// Position given as moves, black first: h8i9g7
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     position: Option<String>,
-    /// The same as FILE
+    /// Same as FILE
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file"])]
     board: Option<PathBuf>,
-    /// The position after so many moves of the game [default: after all]
+    /// Use the position after N moves of the game [default: after the last move]
     #[arg(long, value_name = "N")]
     after: Option<usize>,
-    /// Who is to move [default: whose turn the game says it is; in a drawing black when both sides have
-    /// as many stones, else white]
+    /// Side to move [default: as in the game; in a diagram, black if both sides have the same number of
+    /// stones, otherwise white]
     #[arg(long, value_enum)]
     side: Option<Side>,
-    /// Read an SGF file as five in a row although it says that it holds another game
+    /// Read an SGF file as five in a row even if its GM property names another game
     #[arg(long)]
     as_five: bool,
 }
@@ -54,10 +55,10 @@ impl From<Side> for Colour {
     }
 }
 
-/// A position with the rule that it is played by.
+/// A position and its rule.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// The stones; nobody has won yet.
+    /// The position; there is no five yet.
     pub position: Position,
     /// The rule.
     pub rule: Rule,
@@ -67,7 +68,7 @@ impl Setting {
     /// The position after these moves, `h8i9g7`.
     ///
     /// # Errors
-    /// When there is no such position, or somebody has won there already.
+    /// If there is no such position, or the game is over.
     pub fn after(moves: &str, defaults: Defaults) -> Result<Setting> {
         let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
         let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
@@ -78,10 +79,10 @@ impl Setting {
     }
 }
 
-/// What was given, whoever may have won there.
+/// The given game or position; the game may be over.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// A game up to the move that was asked for, and the letters upon points that its file has there.
+    /// A game up to the requested move, and the labels that its file has there.
     Game(Game, Vec<(Point, String)>),
     /// A position.
     Drawing(Box<Position>),
@@ -93,12 +94,11 @@ impl Given {
         self.file.is_none() && self.position.is_none() && self.board.is_none()
     }
 
-    /// The position. A rule that is asked for is stronger than the one that a file names; without
-    /// either it is freestyle.
+    /// The position. The requested rule takes precedence over that of a file; the default is freestyle.
     ///
     /// # Errors
-    /// When there is no such position, or somebody has won already.
-    pub fn read(&self, rule: Option<Rule>, shape: Option<Shape>) -> Result<Setting> {
+    /// If there is no such position, or the game is over.
+    pub fn read(&self, rule: Option<Rule>, shape: Option<BoardSize>) -> Result<Setting> {
         let defaults = Defaults { rule, shape };
         let (mut position, rule) = match self.found(rule, shape)? {
             Found::Game(game, _) => {
@@ -114,11 +114,11 @@ impl Given {
         Ok(Setting { position, rule })
     }
 
-    /// What was given: a game up to the move that was asked for and by the rule that was asked for, or a position.
+    /// The given game up to the requested move with the requested rule, or the given position.
     ///
     /// # Errors
-    /// When there is no such thing.
-    pub fn found(&self, rule: Option<Rule>, shape: Option<Shape>) -> Result<Found> {
+    /// If there is neither.
+    pub fn found(&self, rule: Option<Rule>, shape: Option<BoardSize>) -> Result<Found> {
         let defaults = Defaults { rule, shape };
         let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
@@ -139,7 +139,7 @@ impl Given {
         })
     }
 
-    /// Who is to move, if somebody says so.
+    /// The side to move, if it was given.
     pub fn side(&self) -> Option<Colour> {
         self.side.map(Colour::from)
     }
@@ -150,10 +150,7 @@ impl Given {
             Ok(content) => content.position(defaults.rule()),
         };
         if let Some(mut position) = drawn {
-            ensure!(
-                self.after.is_none(),
-                "--after is for games, not for drawings"
-            );
+            ensure!(self.after.is_none(), "--after is for games, not for drawings");
             position.set_to_move(next_side(position.stones()));
             return Ok(Found::Drawing(position));
         }
@@ -166,9 +163,7 @@ impl Given {
                     log::warn!("{assumed}; --rule and --size choose others");
                 }
                 let text = std::str::from_utf8(bytes).ok();
-                let place = text
-                    .filter(|text| links::is_link(text))
-                    .and_then(links::place);
+                let place = text.filter(|text| links::is_link(text)).and_then(links::place);
                 let place = place.filter(|&place| place <= opened.game.moves.len());
                 let game = self.cut(opened.game, place)?;
                 let source = opened.source.as_ref();
@@ -180,38 +175,32 @@ impl Given {
         }
     }
 
-    /// The game up to the move that was asked for, or up to where its link opens it.
+    /// The game up to the requested move, or up to the move at which its link opens it.
     fn cut(&self, mut game: Game, place: Option<usize>) -> Result<Game> {
         if let Some(after) = self.after.or(place) {
             let moves = game.moves.len();
-            ensure!(
-                after <= moves,
-                "--after {after}: the game has {}",
-                wording::moves(moves)
-            );
+            ensure!(after <= moves, "--after {after}: the game has {}", wording::moves(moves));
             game.moves.truncate(after);
         }
         Ok(game)
     }
 }
 
-/// What was assumed about a game that does not name it: `no rule or board is named; assumed: freestyle, 15x15`.
+/// A message on what was assumed about a game: `no rule or board is named; assumed: freestyle, 15x15`.
 pub fn assumption(assumed: Assumed, game: &Game) -> Option<String> {
     let (rule, shape) = (game.rule, game.shape);
     match (assumed.rule, assumed.board) {
         (false, false) => None,
         (true, false) => Some(format!("no rule is named; assumed: {rule}")),
         (false, true) => Some(format!("no board is named; assumed: {shape}")),
-        (true, true) => Some(format!(
-            "no rule or board is named; assumed: {rule}, {shape}"
-        )),
+        (true, true) => Some(format!("no rule or board is named; assumed: {rule}, {shape}")),
     }
 }
 
-/// What a file holds; `-` is standard input, and a link is what it says itself.
+/// The contents of a file; `-` is standard input, and a link is its own contents.
 ///
 /// # Errors
-/// When it cannot be read, or is longer than any record of games.
+/// If it cannot be read, or is longer than any game record.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     if file == Path::new("-") {
         let read = files::read_all(std::io::stdin(), files::LONGEST_RECORD);
@@ -224,9 +213,9 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     read.with_context(|| file.display().to_string())
 }
 
-/// Nobody may have won already.
+/// Checks that there is no five on the board.
 fn check_open(position: &Position, rule: Rule) -> Result<()> {
-    let shape = position.shape();
+    let shape = position.size();
     for stone in position.stones() {
         let won = five_through(position, stone.point, stone.colour, rule);
         let name = notation::write(stone.point, shape);

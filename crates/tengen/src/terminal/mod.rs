@@ -1,11 +1,11 @@
-//! Front ends for people at a terminal.
+//! User interfaces for the terminal.
 //!
 //! - [`partner`]: a game against Tengen;
-//! - [`analyze`]: the best moves of a position, and [`solve`]: wins by fours and threats in it;
-//! - puzzles: [`trainer`];
-//! - [`explore`]: what a database knows of a position; [`explorer`]: from one to the next;
-//! - [`given`]: how they say which position; [`drawing`] and [`picture`]: how boards are shown to them;
-//!   [`wording`]: how numbers stand in sentences; [`qr`]: addresses for telephones.
+//! - [`analyze`]: the best moves of a position, and [`solve`]: VCF and VCT in it;
+//! - [`trainer`]: solving puzzles;
+//! - [`explore`]: database look-up of a position; [`explorer`]: navigation in a database;
+//! - [`given`]: positions given on the command line; [`drawing`] and [`picture`]: diagrams and pictures of boards;
+//!   [`wording`]: numbers in sentences; [`qr`]: QR codes of URLs.
 
 pub mod analyze;
 pub mod drawing;

@@ -1,4 +1,4 @@
-//! Games and positions as pictures: what is shown, and the files that it becomes.
+//! Makes pictures of games and positions.
 
 use super::drawing::{Ink, Scene};
 use super::given::{Found, Given};
@@ -7,54 +7,54 @@ use clap::{Args, ValueEnum};
 use std::path::Path;
 use std::time::Duration;
 use tengen_common::duration;
-use tengen_core::board::{Colour, Position, Shape};
-use tengen_core::judged::Board;
-use tengen_core::records::Game;
+use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Rule, Variant};
-use tengen_engine::pattern::foul_points;
+use tengen_engine::pattern::forbidden_points;
 use tengen_picture::gif::Film;
 use tengen_picture::{Marks, NARROWEST, Numbers, WIDEST, board, gif, png, scale, svg};
+use tengen_records::Game;
+use tengen_records::judged::Board;
 
-/// What is shown, and how.
+/// The contents and the layout of a picture.
 #[derive(Args, Debug)]
 pub struct View {
     #[command(flatten)]
     given: Given,
-    /// Stones with the numbers of their moves: all, none, or those from this move on
+    /// Move numbers on stones: all, none, or those from move N on
     #[arg(long, value_name = "WHICH", default_value = "all")]
     numbers: Numbers,
-    /// Mark the points where black may not play
+    /// Mark black's forbidden points
     #[arg(long)]
     fouls: bool,
-    /// Pixels from left to right [default: 40 from one line of the board to the next]
+    /// Width of the picture in pixels [default: 40 per line of the board]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(NARROWEST as i64..=WIDEST as i64))]
     width: Option<u32>,
-    /// A GIF begins after so many moves
+    /// GIF: start after this many moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
-    /// A GIF shows each move so long, like 700ms or 2s; the last one three times as long
+    /// GIF: time per move, like 700ms or 2s; the last move is shown three times as long
     #[arg(long, value_name = "TIME", value_parser = duration::read, default_value = "1s")]
     delay: Duration,
 }
 
-/// What a picture is written as.
+/// The format of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Format {
-    /// A diagram of letters and numbers, for forums
+    /// Text diagram, for forums
     Text,
-    /// A drawing that stays sharp at any size
+    /// Vector graphics
     Svg,
-    /// An image
+    /// Bitmap image
     Png,
-    /// The game move by move
+    /// Animation of the game, move by move
     Gif,
 }
 
 impl Format {
-    /// The format that the ending of a file's name asks for.
+    /// The format for the extension of a file name.
     ///
     /// # Errors
-    /// When it asks for none.
+    /// If there is none.
     pub fn of_name(file: &Path) -> Result<Format> {
         let ending = file.extension().unwrap_or_default();
         match ending.to_string_lossy().to_ascii_lowercase().as_str() {
@@ -70,7 +70,7 @@ impl Format {
     }
 }
 
-/// A position with what is marked on it.
+/// A position with its marks.
 struct Still {
     position: Position,
     marks: Marks,
@@ -79,10 +79,10 @@ struct Still {
 /// The picture as the bytes of a file; text diagrams are drawn with `ink`.
 ///
 /// # Errors
-/// When there is no such game or position.
+/// If there is no such game or position.
 pub fn run(
     rule: Option<Rule>,
-    shape: Option<Shape>,
+    shape: Option<BoardSize>,
     view: &View,
     format: Format,
     ink: Ink,
@@ -92,7 +92,7 @@ pub fn run(
         return view.film(&found);
     }
     let still = view.still(found, rule)?;
-    let scale = scale(still.position.shape(), view.width);
+    let scale = scale(still.position.size(), view.width);
     let sketch = || board::sketch(&still.position, &still.marks);
     Ok(match format {
         Format::Text => Scene::new(&still.position, &still.marks).text(ink).into(),
@@ -102,7 +102,7 @@ pub fn run(
 }
 
 impl View {
-    /// What stands on the board at last.
+    /// The final position.
     fn still(&self, found: Found, rule: Option<Rule>) -> Result<Still> {
         let (mut position, mut marks, rule) = match found {
             Found::Game(game, labels) => {
@@ -118,7 +118,7 @@ impl View {
         };
         position.set_to_move(self.given.side().unwrap_or(position.to_move()));
         if self.fouls && position.to_move() == Colour::Black {
-            marks.fouls = foul_points(&position, rule);
+            marks.forbidden = forbidden_points(&position, rule);
         }
         Ok(Still { position, marks })
     }

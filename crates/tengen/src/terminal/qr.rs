@@ -1,13 +1,13 @@
-//! An address as a picture that a telephone reads from the screen.
+//! QR codes of URLs, for scanning from the screen.
 
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 
-/// Black on white, whatever colours the terminal has.
+/// Black on white, independent of the terminal's colours.
 const INK: &str = "\x1b[30;107m";
 const USUAL: &str = "\x1b[0m";
 
-/// The QR code of a text, in lines; `None` for a text that is too long for one.
+/// The QR code of a text as lines; `None` if the text is too long.
 pub fn code(text: &str) -> Option<String> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
     let picture = code
@@ -24,7 +24,7 @@ pub fn code(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Two rows of the picture for each line, dark where ink is.
+    /// The modules of a code, two rows per line; true is dark.
     fn dots(code: &str) -> Vec<Vec<bool>> {
         let rows = |line: &str| {
             let bare = line.strip_prefix(INK).and_then(|l| l.strip_suffix(USUAL));

@@ -1,4 +1,4 @@
-//! The solver for people: a position in, the winning line and a drawing of it out.
+//! The solver: prints the winning line of a position and a diagram of it.
 
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::Given;
@@ -9,41 +9,41 @@ use std::fmt;
 use std::time::Duration;
 use tengen_common::processors;
 use tengen_common::{Plies, duration};
-use tengen_core::board::{Position, Shape};
+use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::study::{self, Finding};
 
-/// Which position, and how hard to try.
+/// The position and the limits of the solver.
 #[derive(Args, Debug)]
 pub struct Options {
     #[command(flatten)]
     given: Given,
-    /// Look for wins by fours only
+    /// Find wins by continuous fours (VCF) only
     #[arg(long)]
     vcf: bool,
-    /// Look for wins by threats of any kind (this is the default)
+    /// Find wins by any continuous threats (VCT); the default
     #[arg(long, conflicts_with = "vcf")]
     vct: bool,
-    /// Visit at most so many positions
+    /// Maximum number of nodes
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// Think for at most so long, like 10s or 0.5 (seconds)
+    /// Maximum time, like 10s or 0.5 (seconds)
     #[arg(long, value_parser = duration::read, default_value = "10s")]
     time: Duration,
-    /// Search for threats on N threads, or on `all` that the machine runs at once; with --nodes on one
+    /// Number of threads of the VCT search, or `all` for one per processor; always 1 with --nodes
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "1")]
     threads: usize,
-    /// Megabytes for what is remembered
+    /// Hash table size in MB
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
 }
 
-/// An answer, ready to be printed.
+/// A result, ready to be printed.
 #[derive(Clone, Debug)]
 pub struct Solution {
     position: Position,
     solved: study::Solution,
-    /// What the drawing is made with.
+    /// The style of the diagram.
     ink: Ink,
 }
 
@@ -58,14 +58,14 @@ impl Solution {
     }
 }
 
-/// A sentence; for a win also the moves and a drawing in which they are numbered.
+/// A message; for a win also the moves and a diagram with numbers.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let study::Solution { what, finding, .. } = &self.solved;
         let nodes = wording::nodes(self.solved.nodes);
         match finding {
             Finding::Win(line, plies) => {
-                let (side, shape) = (self.position.to_move(), self.position.shape());
+                let (side, shape) = (self.position.to_move(), self.position.size());
                 let (moves, plies) = (Row(line, shape), Plies(*plies));
                 writeln!(f, "{what}: {side} wins in {plies}: {moves}")?;
                 let marks = Marks::of_line(line);
@@ -81,13 +81,13 @@ impl fmt::Display for Solution {
     }
 }
 
-/// Solves the position that was given.
+/// Solves the given position.
 ///
 /// # Errors
-/// When no position was given in which somebody may attack.
+/// If no position was given in which the side to move can attack.
 pub fn run(
     rule: Option<Rule>,
-    shape: Option<Shape>,
+    shape: Option<BoardSize>,
     options: &Options,
     ink: Ink,
 ) -> Result<Solution> {
@@ -106,9 +106,5 @@ pub fn run(
         hasty: false,
     };
     let solved = study::solve(&problem, &|| false);
-    Ok(Solution {
-        position: given.position,
-        solved,
-        ink,
-    })
+    Ok(Solution { position: given.position, solved, ink })
 }

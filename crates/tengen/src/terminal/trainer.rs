@@ -1,4 +1,4 @@
-//! Puzzles at a terminal, line by line: moves are typed, the solver answers with the longest defence.
+//! Puzzles at a terminal, line by line: the user types moves, the solver replies with the longest defence.
 
 use super::drawing::{Ink, Marks, Row, Scene};
 use std::io::{self, Read, Write};
@@ -11,23 +11,23 @@ use tengen_engine::study::{self, Finding, Problem, Resistance};
 use tengen_puzzles::strength::{self, Strength};
 use tengen_puzzles::{Kind, Puzzle};
 
-/// How hard the solver looks for an answer.
+/// The limits of the solver for a reply.
 const NODES: u64 = 100_000;
 const MEMORY: usize = 4 << 20;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const HELP: &str = "\
 h8         play there
-hint       a hint; only the first one is free
-solution   show the moves, and go on
-next       another puzzle
+hint       show a hint; only the first one is free
+solution   show the solution and continue
+next       skip to another puzzle
 board      show the board again
-quit       leave";
+quit       quit";
 
-/// Gives one puzzle after another until they or the lines end, or somebody leaves.
+/// Presents one puzzle after another until there are no more, the input ends or the user quits.
 ///
 /// # Errors
-/// When the output cannot be written any more.
+/// If the output cannot be written.
 pub fn run(
     puzzles: Vec<Puzzle>,
     ink: Ink,
@@ -51,7 +51,7 @@ pub fn run(
     writeln!(output, "{}", trainer.sum())
 }
 
-/// Somebody who gives puzzles.
+/// A training session.
 struct Trainer {
     puzzles: std::vec::IntoIter<Puzzle>,
     ink: Ink,
@@ -61,7 +61,7 @@ struct Trainer {
     solved: usize,
 }
 
-/// A puzzle, and what was played in it.
+/// A puzzle and the moves played in it.
 struct Attempt {
     puzzle: Puzzle,
     position: Position,
@@ -72,13 +72,7 @@ struct Attempt {
 
 impl Attempt {
     fn new(puzzle: Puzzle) -> Attempt {
-        Attempt {
-            position: puzzle.position(),
-            puzzle,
-            line: Vec::new(),
-            hints: 0,
-            counted: false,
-        }
+        Attempt { position: puzzle.position(), puzzle, line: Vec::new(), hints: 0, counted: false }
     }
 
     fn play(&mut self, point: Point) {
@@ -91,7 +85,7 @@ impl Attempt {
         self.line.clear();
     }
 
-    /// The next move of the solution, while it is followed.
+    /// The next move of the solution, as long as it is followed.
     fn next_move(&self) -> Option<Point> {
         let solution = &self.puzzle.solution;
         let follows = solution.starts_with(&self.line);
@@ -149,7 +143,7 @@ impl Trainer {
         text.trim_end_matches('\n').to_string()
     }
 
-    /// What is said to a line; nothing to somebody who leaves.
+    /// The answer to a line; `None` to quit.
     fn hear(&mut self, line: &str) -> Option<String> {
         let attempt = self.attempt.as_mut()?;
         Some(match line {
@@ -169,7 +163,7 @@ impl Trainer {
             }
             point => match notation::read(point, attempt.puzzle.shape).as_deref() {
                 Ok([point]) => self.lay(*point),
-                _ => format!("{point:?} is no point and no command; help lists those"),
+                _ => format!("{point:?} is neither a point nor a command; help lists the commands"),
             },
         })
     }
@@ -201,7 +195,7 @@ impl Trainer {
         told
     }
 
-    /// A move of the player, and what comes of it.
+    /// Plays a move of the user and returns the answer.
     fn lay(&mut self, point: Point) -> String {
         let Some(attempt) = &mut self.attempt else {
             return String::new();
@@ -249,14 +243,12 @@ impl Trainer {
         }
     }
 
-    /// The opponent's answer to a move of a win.
+    /// The opponent's reply to a move of a win.
     fn answer(&mut self, name: &str) -> String {
         let Some(attempt) = &mut self.attempt else {
             return String::new();
         };
-        let known = attempt
-            .next_move()
-            .map(|point| Resistance::Longest(point, 0));
+        let known = attempt.next_move().map(|point| Resistance::Longest(point, 0));
         let resistance = known.or_else(|| study::resist(&attempt.problem(), &|| false));
         match resistance {
             Some(Resistance::Longest(reply, _)) => {
@@ -286,7 +278,7 @@ impl Trainer {
         format!("{why} Try again, or type hint, solution or next.")
     }
 
-    /// The first attempt counts.
+    /// Counts the first attempt at a puzzle.
     fn count(&mut self, solved: bool) {
         let Some(attempt) = self.attempt.as_mut().filter(|attempt| !attempt.counted) else {
             return;
@@ -300,20 +292,17 @@ impl Trainer {
 
     fn sum(&self) -> String {
         let rating = self.player.rating.round();
-        format!(
-            "{} of {} solved at once; rating {rating}",
-            self.solved, self.tried
-        )
+        format!("{} of {} solved at once; rating {rating}", self.solved, self.tried)
     }
 }
 
-/// What is asked for.
+/// The task of a puzzle.
 fn task(puzzle: &Puzzle) -> String {
     let side = puzzle.position().to_move();
     let task = match puzzle.kind {
-        Kind::Vcf => format!("{side} wins by fours: which move begins it?"),
-        Kind::Vct => format!("{side} wins by threats: which move begins it?"),
-        Kind::Defence => format!("{side} has to defend: which move does not lose?"),
+        Kind::Vcf => format!("{side} wins by fours (VCF): find the first move"),
+        Kind::Vct => format!("{side} wins by threats (VCT): find the first move"),
+        Kind::Defence => format!("{side} must defend: find the only move that does not lose"),
     };
     format!("{}, grade {}: {task}", puzzle.rule, puzzle.grade())
 }

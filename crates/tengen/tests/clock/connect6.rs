@@ -1,13 +1,13 @@
 //! Time and memory of the Connect6 program: two of them play each other through pipes.
 
 use crate::milliseconds;
-use tengen_testing::brain::Brain;
-use tengen_testing::clock::{Strays, alone, assert_in_time};
-use tengen_testing::in_two_lengths;
-use tengen_testing::referee::GRACE;
-use tengen_testing::stopwatch::{Stopwatch, Took};
+use tengen_e2e::brain::Brain;
+use tengen_e2e::referee::GRACE;
+use tengen_testkit::clock::{LateMoves, alone, assert_in_time};
+use tengen_testkit::in_two_lengths;
+use tengen_testkit::stopwatch::{Stopwatch, Took};
 
-/// Says something; the answer, and what that took.
+/// Sends a line; returns the reply and the time it took.
 fn ask(brain: &mut Brain, line: &str) -> (String, Took) {
     let watch = Stopwatch::of(brain.id());
     brain.send(line);
@@ -15,24 +15,24 @@ fn ask(brain: &mut Brain, line: &str) -> (String, Took) {
     (answer, watch.until(answered))
 }
 
-/// Games between two programs until so many turns were made, none of them late.
+/// Plays games between two programs until `turns` turns have been made, none of them late.
 fn turns_at(turn: u64, turns: usize) {
     let _alone = alone();
     let limit = milliseconds(turn);
     let arguments = ["--hash", "4", "--time", &format!("{turn}ms")];
     let mut brains = [(); 2].map(|()| Brain::connect6(&arguments));
     for brain in &mut brains {
-        ask(brain, "name?"); // has begun: a start beside it costs nobody time
+        ask(brain, "name?"); // it has started: the start does not count for the clock
     }
     let mut margins = Vec::new();
-    let (mut late, mut strays) = (0, Strays::default());
+    let (mut late, mut late_moves) = (0, LateMoves::default());
     while margins.len() < turns {
         brains[1].send("new white");
         let mut question = "new black".to_string();
         for number in 0..60 {
             let (answer, took) = ask(&mut brains[number % 2], &question);
             assert!(answer.starts_with("move "), "{answer}");
-            strays.count(&format!("turn {number}"), took.own(), limit + GRACE);
+            late_moves.count(&format!("turn {number}"), took.own(), limit + GRACE);
             late += usize::from(took.wall > limit);
             margins.push(limit.saturating_sub(took.wall));
             question = answer;
@@ -74,7 +74,7 @@ fn the_first_answer_comes_within_100_ms() {
     });
 }
 
-/// What the program needs beside its tables.
+/// The memory needed besides the hash table, in MB.
 #[cfg(target_os = "linux")]
 const BESIDE: u64 = 8;
 

@@ -1,4 +1,4 @@
-//! The course's client, in time.
+//! Timing of the course client.
 
 use crate::milliseconds;
 use std::net::TcpListener;
@@ -6,13 +6,13 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tengen_core::board::Colour::{Black, White};
 use tengen_core::course::{Chess, Message};
-use tengen_testing::clock::{Strays, alone};
-use tengen_testing::course::{Guest, chess};
-use tengen_testing::referee::GRACE;
-use tengen_testing::stopwatch::Stopwatch;
-use tengen_testing::toolbox::tengen;
+use tengen_e2e::course::{Guest, chess};
+use tengen_e2e::referee::GRACE;
+use tengen_e2e::toolbox::tengen;
+use tengen_testkit::clock::{LateMoves, alone};
+use tengen_testkit::stopwatch::Stopwatch;
 
-/// The referee's end of a game's connection, which waits for a stone of black.
+/// Waits for black's stone at the referee's end of a connection.
 fn stone(referee: &mut Guest) -> Chess {
     match referee.hear() {
         Some(Message::Chess(chess)) if chess.side() == Some(Black) => chess,
@@ -43,7 +43,7 @@ fn no_move_of_the_course_is_later_than_its_limit() {
     referee.hears(&[Message::RequireStart]);
     referee.says(Message::Accept);
     referee.says(Message::Start);
-    let (mut strays, mut longest) = (Strays::default(), Duration::ZERO);
+    let (mut late_moves, mut longest) = (LateMoves::default(), Duration::ZERO);
     let mut laid = stone(&mut referee);
     let replies = [(0, 0), (14, 14), (0, 14), (14, 0), (2, 7), (12, 7)];
     for ((row, column), index) in replies.into_iter().zip((2..).step_by(2)) {
@@ -53,7 +53,7 @@ fn no_move_of_the_course_is_later_than_its_limit() {
         referee.says(Message::Chess(chess(index, White, row, column)));
         laid = stone(&mut referee);
         let took = watch.until(Instant::now());
-        strays.count(&format!("stone {index}"), took.own(), limit + GRACE);
+        late_moves.count(&format!("stone {index}"), took.own(), limit + GRACE);
         longest = longest.max(took.wall);
     }
     referee.says(Message::Chess(laid));

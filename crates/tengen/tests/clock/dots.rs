@@ -1,14 +1,14 @@
-//! Time of the program for Dots and Boxes, against turns at random.
+//! Timing of the program for Dots and Boxes, against random turns.
 
 use crate::milliseconds;
 use tengen_common::random::Random;
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{draw, empty, is_over, shape};
+use tengen_core::rules::dots::{draw, empty, is_over, size};
 use tengen_core::sau::Notation;
-use tengen_testing::brain::Brain;
-use tengen_testing::clock::{Strays, alone};
-use tengen_testing::referee::GRACE;
-use tengen_testing::stopwatch::Stopwatch;
+use tengen_e2e::brain::Brain;
+use tengen_e2e::referee::GRACE;
+use tengen_testkit::clock::{LateMoves, alone};
+use tengen_testkit::stopwatch::Stopwatch;
 
 /// Draws the lines of a turn.
 fn follow(position: &mut Position, turn: &str) {
@@ -17,7 +17,7 @@ fn follow(position: &mut Position, turn: &str) {
     }
 }
 
-/// A turn of lines at random, as it is written.
+/// A random turn in the protocol's notation.
 fn random_turn(position: &Position, random: &mut Random) -> String {
     let (mut after, mut turn) = (position.clone(), Vec::new());
     while after.to_move() == position.to_move() && !is_over(&after) {
@@ -34,7 +34,7 @@ fn no_turn_is_later_than_its_limit() {
     let _alone = alone();
     for limit in [30, 100, 300] {
         let mut brain = Brain::dots(&["--hash", "4", "--time", &format!("{limit}ms")]);
-        let (mut position, mut strays) = (empty(shape()), Strays::default());
+        let (mut position, mut late_moves) = (empty(size()), LateMoves::default());
         let mut random = Random::new(6);
         let mut question = "new black".to_string();
         while !is_over(&position) && position.empty_count() > 14 {
@@ -43,7 +43,7 @@ fn no_turn_is_later_than_its_limit() {
             let (answer, answered) = brain.timed_answer();
             let took = watch.until(answered);
             println!("{question}: {took:?}");
-            strays.count(&question, took.own(), milliseconds(limit) + GRACE);
+            late_moves.count(&question, took.own(), milliseconds(limit) + GRACE);
             follow(&mut position, answer.strip_prefix("move ").expect("a turn"));
             let turn = random_turn(&position, &mut random);
             follow(&mut position, &turn);

@@ -1,12 +1,11 @@
-//! The tests of time, one after the other: those of the brain here, the others in `clock/`. The real programs
-//! stand behind pipes and are measured as a manager measures them.
+//! Timing tests, run one after another: those of the brain here, the others in `clock/`. The real programs run behind
+//! pipes and are measured as a manager measures them.
 //!
 //! The long forms (`cargo test --release -p tengen --test clock long -- --ignored --nocapture`) print the median
-//! margin. The machine may be busy with other programs: what must be below a limit is the time of
-//! processors that the brain has used, and the time on the wall without that for which a thread waited for a
-//! processor (Linux counts both). Elsewhere there is a grace instead. What is still late is
-//! measured again or counted, see `crates/testing/src/clock.rs`. The games are exact caro, where wins are rare: a
-//! game that is won at sight takes no time.
+//! margin. The machine may be busy with other programs: the limit applies to the processor time used by the brain, and
+//! to the wall time minus the time its threads waited for a processor (Linux counts both). Elsewhere there is a grace
+//! period instead. Late moves are measured again or counted, see `crates/testkit/src/clock.rs`. The games are exact
+//! caro, where wins are rare, since a game with an obvious win takes no time.
 
 mod connect6;
 mod course;
@@ -15,23 +14,23 @@ mod ponder;
 mod sau;
 mod threads;
 
-use rand::{Rng, SeedableRng, rngs::StdRng};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
-use tengen_testing::CARO_EXACT;
-use tengen_testing::brain::Brain;
-use tengen_testing::clock::{Strays, alone, assert_in_time, assert_usually_below};
-use tengen_testing::in_two_lengths;
-use tengen_testing::referee::{GRACE, Referee};
-use tengen_testing::stopwatch::Stopwatch;
+use tengen_e2e::brain::Brain;
+use tengen_e2e::referee::{GRACE, Referee};
+use tengen_testkit::CARO_EXACT;
+use tengen_testkit::clock::{LateMoves, alone, assert_in_time, assert_usually_below};
+use tengen_testkit::in_two_lengths;
+use tengen_testkit::stopwatch::Stopwatch;
 
-/// Tables small enough to be filled in no time; see `tables_cost_no_time` for the others.
+/// A hash table small enough to be filled in no time; see `tables_cost_no_time` for others.
 const SMALL: [&str; 2] = ["--hash", "16"];
 
 fn milliseconds(amount: u64) -> Duration {
     Duration::from_millis(amount)
 }
 
-/// A brain in the middle of a long search on an open board.
+/// A brain in a long search on an open board.
 fn searching() -> Brain {
     let mut brain = Brain::playing(20, &[]);
     brain.send("INFO timeout_turn 60000");
@@ -46,12 +45,12 @@ fn moves_at(turn: u64, limit: Duration, moves: usize) {
     let mut brain = Brain::playing(20, &SMALL);
     brain.send(&format!("INFO timeout_turn {turn}"));
     brain.send("INFO rule 9");
-    let (mut margins, mut late, mut strays) = (Vec::new(), 0, Strays::default());
+    let (mut margins, mut late, mut late_moves) = (Vec::new(), 0, LateMoves::default());
     for number in 0..moves {
         let mut referee = Referee::new(20, CARO_EXACT);
         referee.scatter(random.random_range(2..20), &mut random);
         let made = referee.ask(&mut brain);
-        strays.count(&format!("move {number}"), made.own(), limit + GRACE);
+        late_moves.count(&format!("move {number}"), made.own(), limit + GRACE);
         late += (made.took > limit) as usize;
         margins.push(limit.saturating_sub(made.took));
     }
@@ -63,30 +62,10 @@ fn moves_at(turn: u64, limit: Duration, moves: usize) {
     );
 }
 
-in_two_lengths!(
-    turn_0_answers_within_20_ms,
-    |moves| moves_at(0, milliseconds(20), moves),
-    8,
-    1000
-);
-in_two_lengths!(
-    turn_30,
-    |moves| moves_at(30, milliseconds(30), moves),
-    8,
-    1000
-);
-in_two_lengths!(
-    turn_100,
-    |moves| moves_at(100, milliseconds(100), moves),
-    8,
-    1000
-);
-in_two_lengths!(
-    turn_300,
-    |moves| moves_at(300, milliseconds(300), moves),
-    8,
-    1000
-);
+in_two_lengths!(turn_0_answers_within_20_ms, |moves| moves_at(0, milliseconds(20), moves), 8, 1000);
+in_two_lengths!(turn_30, |moves| moves_at(30, milliseconds(30), moves), 8, 1000);
+in_two_lengths!(turn_100, |moves| moves_at(100, milliseconds(100), moves), 8, 1000);
+in_two_lengths!(turn_300, |moves| moves_at(300, milliseconds(300), moves), 8, 1000);
 
 #[test]
 #[ignore = "the long form"]
@@ -94,8 +73,9 @@ fn turn_1000_long() {
     moves_at(1000, milliseconds(1000), 1000);
 }
 
-/// Two hundred moves, each in another open position, with a match clock that runs down: how much of it
-/// they took, or the first of them that were too much. The brain is told what is left, or with `told` 0 that nothing is.
+/// Plays two hundred moves, each in another open position, with a match clock that runs down. Returns the time they
+/// took in total, or up to the first that exceeded the clock. The brain is sent the time left, or, with `told` 0, that
+/// none is left.
 fn spent_in_a_match(whole: Duration, turn: Duration, told: u32) -> Duration {
     let mut random = StdRng::seed_from_u64(7);
     let mut brain = Brain::playing(20, &SMALL);
@@ -117,8 +97,8 @@ fn spent_in_a_match(whole: Duration, turn: Duration, told: u32) -> Duration {
     spent
 }
 
-/// A machine whose caches others fill makes two hundred moves at once more slowly than ninety milliseconds: what
-/// that takes there, and a quarter, is granted.
+/// On a machine whose caches are used by other programs, two hundred instant moves take longer than ninety
+/// milliseconds: their time there plus a quarter is allowed.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "a busy machine eats the clock")]
 fn a_match_clock_is_never_overrun() {
@@ -146,10 +126,9 @@ fn a_clock_that_has_run_out_moves_at_once() {
     }
 }
 
-/// How long a move takes on an open board after these INFO lines, less what the machine is busy with.
+/// The time for a move on an open board after these INFO lines, without the load of the machine.
 fn move_after(brain: &mut Brain, info: &[&str], random: &mut StdRng) -> Duration {
-    info.iter()
-        .for_each(|line| brain.send(&format!("INFO {line}")));
+    info.iter().for_each(|line| brain.send(&format!("INFO {line}")));
     let mut referee = Referee::new(20, CARO_EXACT);
     referee.scatter(9, random);
     referee.ask(brain).own()
@@ -193,7 +172,7 @@ fn each_limit_may_be_absent() {
     }
 }
 
-/// What is plain takes no time when the time can be used later.
+/// Obvious moves take no time if the time can be used later.
 #[test]
 fn forced_moves_and_wins_spare_the_match_clock() {
     let _alone = alone();
@@ -203,7 +182,7 @@ fn forced_moves_and_wins_spare_the_match_clock() {
     let plain = [
         // Four in a row, blocked at one end: there is one reply.
         "3,7,2\n4,7,2\n5,7,2\n6,7,2\n2,7,1\n0,0,1\n14,3,1\n9,14,1\n",
-        // An open three of ours and no four of theirs.
+        // An open three of ours, and no four of the opponent.
         "7,7,1\n8,7,1\n9,7,1\n0,0,2\n14,2,2\n3,14,2\n",
     ];
     for board in plain {
@@ -243,7 +222,7 @@ fn end_stops_a_search_within_50_ms() {
 #[test]
 fn another_game_or_board_stops_a_search_within_50_ms() {
     let _alone = alone();
-    // The board is won at sight.
+    // The board has an immediate win.
     let board = "BOARD 3,3,1 3,9,2 4,3,1 5,9,2 5,3,1 7,9,2 6,3,1 2,3,2 DONE";
     let set_up = "YXBOARD 5,5,1 5,7,2 DONE\r\nYXSHOWFORBID";
     for (command, answer) in [
@@ -288,7 +267,7 @@ fn info_timeout_turn_0_moves_now() {
         let watch = Stopwatch::of(brain.id());
         brain.send("INFO timeout_turn 0");
         let (answer, answered) = brain.timed_answer();
-        assert!(tengen_testing::brain::place(&answer).is_some(), "{answer}");
+        assert!(tengen_e2e::brain::place(&answer).is_some(), "{answer}");
         watch.until(answered)
     });
 }
@@ -303,10 +282,7 @@ fn new_limits_count_in_the_middle_of_a_move() {
         brain.send("INFO evaluate 3,3");
         brain.send("INFO timeout_turn 1000");
         let (_, answered) = brain.timed_answer();
-        assert!(
-            answered - begun > milliseconds(600),
-            "half a second of the move was left"
-        );
+        assert!(answered - begun > milliseconds(600), "half a second of the move was left");
         watch.until(answered).own()
     });
 }
@@ -319,7 +295,7 @@ fn what_is_not_urgent_waits_for_the_move() {
     brain.send("TAKEBACK 16,4");
     brain.send("HELLO");
     assert_eq!(brain.unexpected(milliseconds(200)), None);
-    // A limit that comes after other commands keeps its place behind them …
+    // A limit that comes after other commands stays behind them …
     brain.send("INFO timeout_turn 0");
     assert_eq!(brain.unexpected(milliseconds(200)), None);
     // … but END does not.
@@ -327,16 +303,14 @@ fn what_is_not_urgent_waits_for_the_move() {
     assert_eq!(brain.rest(), [""; 0]);
 }
 
-/// The tournament's manager suspends a brain while the opponent thinks.
+/// The tournament manager suspends a brain while the opponent thinks.
 #[cfg(unix)]
 #[test]
 fn a_suspended_brain_loses_no_time() {
     let _alone = alone();
     let signal = |brain: &Brain, name: &str| {
         let kill = format!("kill -{name} {}", brain.id());
-        let status = std::process::Command::new("sh")
-            .args(["-c", &kill])
-            .status();
+        let status = std::process::Command::new("sh").args(["-c", &kill]).status();
         assert!(status.expect("a shell").success());
     };
     let mut brain = Brain::playing(20, &SMALL);
@@ -347,9 +321,5 @@ fn a_suspended_brain_loses_no_time() {
     signal(&brain, "CONT");
     let start = Instant::now();
     let (_, answered) = brain.timed_answer();
-    assert!(
-        answered - start > milliseconds(200),
-        "{:?}",
-        answered - start
-    );
+    assert!(answered - start > milliseconds(200), "{:?}", answered - start);
 }

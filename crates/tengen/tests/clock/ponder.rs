@@ -1,16 +1,16 @@
-//! Thinking in the opponent's time: what comes in is heard at once, and a move is answered in its time.
+//! Pondering: input is handled at once, and moves are played in time.
 
 use crate::milliseconds;
 use std::time::Duration;
-use tengen_testing::brain::{Brain, place};
-use tengen_testing::clock::{alone, assert_in_time, assert_usually_below};
-use tengen_testing::referee::GRACE;
-use tengen_testing::stopwatch::Stopwatch;
+use tengen_e2e::brain::{Brain, place};
+use tengen_e2e::referee::GRACE;
+use tengen_testkit::clock::{alone, assert_in_time, assert_usually_below};
+use tengen_testkit::stopwatch::Stopwatch;
 
-/// How soon the brain is to hear what comes in.
+/// The maximum latency of input.
 const SOON: Duration = Duration::from_millis(250);
 
-/// A brain that has far more memory at its disposal than its short moves can fill.
+/// A brain with far more memory than its short moves can fill.
 fn pondering() -> Brain {
     let mut brain = Brain::playing(15, &["--ponder"]);
     brain.send("INFO hash_size 1000000");
@@ -18,10 +18,10 @@ fn pondering() -> Brain {
     brain
 }
 
-/// For how long a brain wants a processor, whether it gets one or not, while nothing happens.
+/// The processor time that a brain wants, whether it gets it or not, while nothing happens.
 #[cfg(target_os = "linux")]
 fn wants_within(time: Duration, brain: &Brain) -> Duration {
-    use tengen_testing::stopwatch::wanted;
+    use tengen_testkit::stopwatch::wanted;
     let before = wanted(brain.id());
     std::thread::sleep(time);
     wanted(brain.id()) - before
@@ -32,15 +32,13 @@ fn moves_are_answered_in_time_after_pondering() {
     let _alone = alone();
     assert_in_time("the slowest move", milliseconds(200) + GRACE, || {
         let mut brain = pondering();
-        let moves = ["TURN 7,7", "TURN 0,0", "TURN 14,14"]
-            .iter()
-            .zip([0, 100, 200]);
+        let moves = ["TURN 7,7", "TURN 0,0", "TURN 14,14"].iter().zip([0, 100, 200]);
         let took = moves.map(|(theirs, pause)| {
             let watch = Stopwatch::of(brain.id());
             brain.send(theirs);
             let (answer, said) = brain.timed_answer();
             assert!(place(&answer).is_some(), "{answer}");
-            // It works on after its answer: what it has worked until we look says nothing of the move.
+            // It ponders after its reply: work done after that does not count for the move.
             let took = watch.until(said).without_waiting();
             std::thread::sleep(milliseconds(pause));
             took

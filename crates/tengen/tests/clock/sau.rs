@@ -1,13 +1,13 @@
-//! The brain in the language of the SAU platform, in time.
+//! Timing of the brain in the protocol of the SAU platform.
 
 use crate::milliseconds;
 use std::time::Duration;
-use tengen_testing::brain::Brain;
-use tengen_testing::clock::{Strays, alone, assert_usually_below};
-use tengen_testing::referee::GRACE;
-use tengen_testing::stopwatch::Stopwatch;
+use tengen_e2e::brain::Brain;
+use tengen_e2e::referee::GRACE;
+use tengen_testkit::clock::{LateMoves, alone, assert_usually_below};
+use tengen_testkit::stopwatch::Stopwatch;
 
-/// A brain that has said its name.
+/// A brain that has replied to `name?`.
 fn playing(environment: &[(&str, &str)]) -> Brain {
     let mut brain = Brain::start_in(environment, &["--hash", "16"]);
     brain.send("name?");
@@ -25,7 +25,7 @@ fn the_name_comes_within_100_ms() {
     });
 }
 
-/// A brain in the middle of a long search.
+/// A brain in a long search.
 fn searching() -> Brain {
     let mut brain = playing(&[("TENGEN_TIME", "60s")]);
     for line in ["new white", "move HH"] {
@@ -71,7 +71,7 @@ fn no_move_is_later_than_its_limit() {
     let limit = milliseconds(200);
     let mut brain = playing(&[("TENGEN_TIME", "200ms"), ("TENGEN_RULE", "caro-exact")]);
     let (mut margins, mut slowest) = (Vec::new(), Duration::ZERO);
-    let mut strays = Strays::default();
+    let mut late_moves = LateMoves::default();
     for first in ["HH", "GI", "FJ", "AA", "OO", "CH", "JJ", "KD"] {
         brain.send("new white");
         for line in [&format!("move {first}"), "error"] {
@@ -80,7 +80,7 @@ fn no_move_is_later_than_its_limit() {
             let (answer, answered) = brain.timed_answer();
             assert!(answer.starts_with("move "), "{answer}");
             let took = watch.until(answered);
-            strays.count(line, took.own(), limit + GRACE);
+            late_moves.count(line, took.own(), limit + GRACE);
             margins.push(limit.saturating_sub(took.own()));
             slowest = slowest.max(took.wall);
         }

@@ -1,10 +1,11 @@
-//! `tengen analyze` as people type it: its table, drawings, pictures, JSON, and what it refuses.
+//! `tengen analyze` on the command line: its table, drawings, pictures and JSON, and the input it
+//! rejects.
 
 use std::path::Path;
-use tengen_testing::network::made;
-use tengen_testing::toolbox::{run, tengen};
+use tengen_e2e::toolbox::{run, tengen};
+use tengen_testkit::network::made;
 
-/// What the program prints, what it complains of, and its exit status.
+/// Standard output, standard error and the exit status.
 fn analyze(arguments: &str) -> (String, String, i32) {
     let mut command = tengen(&["analyze", "--hash", "8"]);
     let ran = run(command.args(arguments.split_whitespace()), "");
@@ -17,10 +18,10 @@ fn file(name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// Nobody threatens anything.
+/// Neither side has a threat.
 const QUIET: &str = "--position h8i9g7i7j10";
 
-/// White must stop a straight four: g8 and k8 do, no other move is worth a look.
+/// White must prevent an open four: only g8 and k8 do.
 const OPEN_THREE: &str = "--position h8h14i8c14j8";
 
 #[test]
@@ -29,14 +30,9 @@ fn lines_come_as_a_table_and_the_best_one_as_a_drawing() {
     assert_eq!((err.as_str(), status), ("", 0));
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], "freestyle, 15x15, white to move after 5 stones");
-    assert_eq!(
-        lines[1].split_whitespace().collect::<Vec<_>>(),
-        ["score", "depth", "line"]
-    );
-    let firsts: Vec<&str> = lines[2..4]
-        .iter()
-        .map(|line| line.split_whitespace().nth(3).expect("a move"))
-        .collect();
+    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["score", "depth", "line"]);
+    let firsts: Vec<&str> =
+        lines[2..4].iter().map(|line| line.split_whitespace().nth(3).expect("a move")).collect();
     assert!(firsts == ["g8", "k8"] || firsts == ["k8", "g8"], "{out}");
     assert!(lines[3].starts_with(" 2 ") && lines[4].is_empty(), "{out}");
     let row = lines.iter().find(|line| line.starts_with(" 8 ")).unwrap();
@@ -62,7 +58,7 @@ fn json_tells_the_same() {
     assert_eq!(moves.len(), 3, "{won}");
 }
 
-/// The lines of the table as score and moves.
+/// The score and the moves of each line of the table.
 fn table(out: &str) -> Vec<(String, Vec<&str>)> {
     let rows = out.lines().skip(2).take_while(|row| !row.is_empty());
     rows.map(|row| {
@@ -73,7 +69,7 @@ fn table(out: &str) -> Vec<(String, Vec<&str>)> {
     .collect()
 }
 
-/// Black has a straight four at g8 and at k8.
+/// Black can make an open four at g8 or at k8.
 const TWO_STRAIGHT_FOURS: &str = "--position h8a1i8c1j8e1 --rule renju --nodes 20000";
 
 #[test]
@@ -81,10 +77,7 @@ fn of_a_win_at_sight_the_first_move_alone_was_shown() {
     let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
     let table = table(&out);
     assert_eq!(table.len(), 1, "{out}");
-    assert_eq!(
-        (table[0].0.as_str(), table[0].1.len()),
-        ("win in 3 plies", 3)
-    );
+    assert_eq!((table[0].0.as_str(), table[0].1.len()), ("win in 3 plies", 3));
 }
 
 #[test]
@@ -96,15 +89,12 @@ fn beside_a_win_at_sight_the_other_wins_were_left_out() {
     firsts[..2].sort();
     assert_eq!(firsts[..2], ["g8", "k8"], "{out}");
     for (score, moves) in &table[..2] {
-        assert_eq!(
-            (score.as_str(), moves.len()),
-            ("win in 3 plies", 3),
-            "{out}"
-        );
+        assert_eq!((score.as_str(), moves.len()), ("win in 3 plies", 3), "{out}");
     }
 }
 
-/// Two threes win although neither makes a four: the reply and what it does not stop are told too.
+/// A double three wins although the first move makes no four. The line includes the reply and the
+/// moves after it.
 #[test]
 fn lines_of_wins_and_losses_end_with_the_five() {
     for (position, score) in [
@@ -115,11 +105,7 @@ fn lines_of_wins_and_losses_end_with_the_five() {
         let (out, _, _) = analyze(&format!("--position {position} --lines 1 --nodes 20000"));
         let table = table(&out);
         let plies = score.split_whitespace().nth(2).unwrap().parse().unwrap();
-        assert_eq!(
-            (table[0].0.as_str(), table[0].1.len()),
-            (score, plies),
-            "{out}"
-        );
+        assert_eq!((table[0].0.as_str(), table[0].1.len()), (score, plies), "{out}");
     }
 }
 
@@ -135,30 +121,16 @@ fn a_win_in_so_many_plies_was_told_as_if_it_were_moves() {
 fn games_and_drawings_are_read_from_files() {
     let sgf = file("analyze.sgf", "(;GM[4]SZ[9]RU[renju];B[ee];W[ef];B[aa])");
     let (out, _, _) = analyze(&format!("{sgf} --after 2 --depth 2 --lines 1"));
-    assert!(
-        out.starts_with("renju, 9x9, black to move after 2 stones\n"),
-        "{out}"
-    );
+    assert!(out.starts_with("renju, 9x9, black to move after 2 stones\n"), "{out}");
     let (out, _, _) = analyze(&format!("{sgf} --rule caro --depth 2 --lines 1"));
-    assert!(
-        out.starts_with("caro, 9x9, white to move after 3 stones\n"),
-        "{out}"
-    );
+    assert!(out.starts_with("caro, 9x9, white to move after 3 stones\n"), "{out}");
     let moves = file("analyze.txt", "h8 i9\n");
     let (out, _, _) = analyze(&format!("{moves} --size 20x15 --depth 2"));
-    assert!(
-        out.starts_with("freestyle, 20x15, black to move after 2 stones\n"),
-        "{out}"
-    );
-    let drawing = file(
-        "analyze-board.txt",
-        ". . . . .\n. X . . .\n. . O . .\n. . . . .\n. . . . .\n",
-    );
+    assert!(out.starts_with("freestyle, 20x15, black to move after 2 stones\n"), "{out}");
+    let drawing =
+        file("analyze-board.txt", ". . . . .\n. X . . .\n. . O . .\n. . . . .\n. . . . .\n");
     let (out, _, _) = analyze(&format!("{drawing} --side white --depth 2"));
-    assert!(
-        out.starts_with("freestyle, 5x5, white to move after 2 stones\n"),
-        "{out}"
-    );
+    assert!(out.starts_with("freestyle, 5x5, white to move after 2 stones\n"), "{out}");
 }
 
 #[test]
@@ -170,11 +142,7 @@ fn a_picture_shows_stones_labels_and_numbers() {
     let count = |words: &str| picture.matches(words).count();
     let line = count("font-weight=\"bold\"");
     assert!(line >= 1, "{picture}");
-    assert_eq!(
-        count("r=\"18\""),
-        5 + line,
-        "stones on the board and to come"
-    );
+    assert_eq!(count("r=\"18\""), 5 + line, "stones on the board and to come");
     let words: Vec<&str> = picture.lines().map(str::trim).collect();
     for label in ["a", "o", "1", "15"] {
         assert!(words.contains(&label), "{label}: {picture}");
@@ -196,8 +164,8 @@ fn mistakes_are_named() {
         ("--position h8z9", "\"z9\" is not a point of a 15x15 board"),
         ("--position h8a1h9a2h10a3h11a4h12", "the game is over"),
         ("--position h8 --lines 0", "0 is not in 1.."),
-        ("--position h8 --time=-1", "no time like 5s"),
-        ("--position h8 --time soon", "no time like 5s"),
+        ("--position h8 --time=-1", "not a time like 5s"),
+        ("--position h8 --time soon", "not a time like 5s"),
         ("--position h8 --after 2", "the game has 1 move\n"),
         ("no-such-file.sgf", "no-such-file.sgf"),
         ("--position h8 --rule chess", "the rules are freestyle"),

@@ -1,10 +1,11 @@
-//! ARCHITECTURE.md shows how the crates depend on each other, and no arrow is missing there.
+//! ARCHITECTURE.md shows the dependencies between the crates, and its diagram lacks no arrow.
 
 use super::documented_commands::PACKAGES;
 use std::collections::BTreeSet;
-use tengen_testing::repository;
+use tengen_e2e::repository;
 
-/// The crates of the table at the beginning of ARCHITECTURE.md, from the top and from the left.
+/// The crates in the table at the beginning of ARCHITECTURE.md, from top to bottom and left to
+/// right.
 fn crates_in_order() -> Vec<String> {
     let text = std::fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("a text");
     let lines = text.lines().skip_while(|line| !line.starts_with("```text"));
@@ -14,7 +15,7 @@ fn crates_in_order() -> Vec<String> {
     names.map(str::to_string).collect()
 }
 
-/// `tengen-core` is called `core` there.
+/// The name in the diagram: `core` for `tengen-core`.
 fn short(package: &str) -> &str {
     package.strip_prefix("tengen-").unwrap_or(package)
 }
@@ -24,10 +25,7 @@ fn arrows_were_missing_and_pointed_upwards() {
     let order = crates_in_order();
     let place = |package: &str| order.iter().position(|name| name == short(package));
     let mut shown = BTreeSet::new();
-    for package in PACKAGES
-        .iter()
-        .filter(|package| package["name"] != "tengen-testing")
-    {
+    for package in PACKAGES.iter() {
         let name = package["name"].as_str().expect("a name");
         let from = place(name).unwrap_or_else(|| panic!("{name} is not in {order:?}"));
         shown.insert(from);
@@ -39,4 +37,26 @@ fn arrows_were_missing_and_pointed_upwards() {
         }
     }
     assert_eq!(shown.len(), order.len(), "{order:?}");
+}
+
+/// The packages that the tests of a package build.
+fn packages_of_tests(package: &str) -> BTreeSet<String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let told = std::process::Command::new(cargo)
+        .args(["tree", "--locked", "--package", package, "--edges", "normal,build,dev"])
+        .args(["--prefix", "none", "--format", "{p}"])
+        .current_dir(repository())
+        .output()
+        .expect("cargo runs");
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let told = String::from_utf8_lossy(&told.stdout);
+    told.lines().map(|line| line.trim_end_matches(" (*)").to_string()).collect()
+}
+
+#[test]
+fn the_tests_of_each_crate_built_204_packages() {
+    for (package, most) in [("tengen-core", 20), ("tengen-records", 30), ("tengen-engine", 45)] {
+        let built = packages_of_tests(package);
+        assert!(built.len() < most, "{package}: {} {built:#?}", built.len());
+    }
 }

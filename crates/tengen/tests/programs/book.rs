@@ -1,18 +1,18 @@
-//! README.md and the book say what is so: their examples are what the program prints, their links lead somewhere,
-//! and every command and option stands in them.
+//! README.md and the book are up to date: their examples match the output of the program, their links lead somewhere,
+//! and every command and option is mentioned.
 //!
-//! Where a change of the search or of the output changes the examples on purpose,
-//! `TENGEN_BOOK=write cargo test -p tengen --test programs book` writes them anew.
+//! When a change of the search or of the output changes the examples on purpose, this rewrites them:
+//! `TENGEN_BOOK=write cargo test -p tengen --test programs book`.
 
 use std::path::{Path, PathBuf};
-use tengen_testing::toolbox::{run, tengen};
+use tengen_e2e::toolbox::{run, tengen};
 
-/// A command line in a block of text, and what is printed below it.
+/// The start of a command line in a code block; its output follows.
 const PROMPT: &str = "$ tengen ";
 
-/// README.md, the papers beside it, and the pages of the book, with their texts.
+/// README.md, ARCHITECTURE.md, CONTRIBUTING.md and the pages of the book, with their texts.
 pub(super) fn pages() -> Vec<(PathBuf, String)> {
-    let root = tengen_testing::repository();
+    let root = tengen_e2e::repository();
     let papers = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
     let papers = papers.map(|name| root.join(name)).into_iter().map(|path| {
         let text = std::fs::read_to_string(&path).expect("a text");
@@ -21,7 +21,7 @@ pub(super) fn pages() -> Vec<(PathBuf, String)> {
     papers.chain(texts("docs")).collect()
 }
 
-/// What a command line prints, in a folder of its own.
+/// The output of a command line, run in a separate folder.
 fn output_of(arguments: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -31,7 +31,7 @@ fn output_of(arguments: &str) -> String {
     ran.out
 }
 
-/// The text with what each of its examples prints now; and how many there are.
+/// The text with the current output of each example, and the number of examples.
 fn with_outputs(text: &str) -> (String, usize) {
     let (mut written, mut examples, mut skips) = (String::new(), 0, false);
     for line in text.lines() {
@@ -47,7 +47,7 @@ fn with_outputs(text: &str) -> (String, usize) {
     (written, examples)
 }
 
-/// Without the seconds that a search took: `89 nodes, … s`.
+/// Removes the search time in seconds from lines like `89 nodes, … s`.
 fn without_times(text: &str) -> String {
     let line = |line: &str| match line.rsplit_once(", ") {
         Some((nodes, time)) if nodes.contains(" node") && time.ends_with(" s") => nodes.to_string(),
@@ -71,35 +71,25 @@ fn examples_print_what_they_are_said_to_print() {
             let at = format!("{}, line {}", path.display(), number + 1);
             assert_eq!(said, prints, "{at} (left); try TENGEN_BOOK=write");
         }
-        assert_eq!(
-            said.lines().count(),
-            prints.lines().count(),
-            "{}",
-            path.display()
-        );
+        assert_eq!(said.lines().count(), prints.lines().count(), "{}", path.display());
     }
     assert!(all >= 2, "{all} examples");
 }
 
-/// The name of a heading in links: `## Play in the *terminal*` is `play-in-the-terminal`.
+/// The anchor of a heading: `play-in-the-terminal` for `## Play in the *terminal*`.
 fn anchor(heading: &str) -> String {
     let heading = heading.trim_start_matches('#').trim().to_lowercase();
-    let kept = heading
-        .chars()
-        .filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// The targets of the links of a text that lead to files of ours.
+/// The targets of the links in a text that lead to our own files.
 fn links(text: &str) -> impl Iterator<Item = &str> {
-    let targets = text
-        .split("](")
-        .skip(1)
-        .filter_map(|rest| rest.split(')').next());
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.filter(|target| !target.contains(':') && !target.contains(' '))
 }
 
-/// Whether this file is in the folder. What is not in the book's is not on the site that is made of it.
+/// Whether the file is in the folder. The site made of the book contains only files of the book's folder.
 fn is_in(folder: &Path, file: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().expect("it is there");
     real(file).starts_with(real(folder))
@@ -108,7 +98,7 @@ fn is_in(folder: &Path, file: &Path) -> bool {
 #[test]
 fn links_lead_somewhere() {
     let mut count = 0;
-    let book = tengen_testing::repository().join("docs/src");
+    let book = tengen_e2e::repository().join("docs/src");
     for (path, text) in pages() {
         for link in links(&text) {
             let (file, name) = link.split_once('#').unwrap_or((link, ""));
@@ -121,9 +111,8 @@ fn links_lead_somewhere() {
             assert!(!leaves_the_book, "{}: {link}", path.display());
             if !name.is_empty() {
                 let text = std::fs::read_to_string(&target).expect("a text");
-                let is_there = text
-                    .lines()
-                    .any(|line| line.starts_with('#') && anchor(line) == name);
+                let is_there =
+                    text.lines().any(|line| line.starts_with('#') && anchor(line) == name);
                 assert!(is_there, "{}: {link}", path.display());
             }
             count += 1;
@@ -134,66 +123,44 @@ fn links_lead_somewhere() {
 
 #[test]
 fn every_page_stands_in_the_contents() {
-    let folder = tengen_testing::repository().join("docs/src");
+    let folder = tengen_e2e::repository().join("docs/src");
     let contents = std::fs::read_to_string(folder.join("SUMMARY.md")).expect("the contents");
     for (path, text) in texts("docs/src") {
-        let name = path
-            .strip_prefix(&folder)
-            .expect("a page")
-            .to_str()
-            .expect("UTF-8");
-        assert!(
-            name == "SUMMARY.md" || contents.contains(&format!("({name})")),
-            "{name}"
-        );
+        let name = path.strip_prefix(&folder).expect("a page").to_str().expect("UTF-8");
+        assert!(name == "SUMMARY.md" || contents.contains(&format!("({name})")), "{name}");
         assert!(text.lines().count() <= 300, "{name} is long");
     }
-    let readme = tengen_testing::repository().join("README.md");
-    let lines = std::fs::read_to_string(readme)
-        .expect("README.md")
-        .lines()
-        .count();
+    let readme = tengen_e2e::repository().join("README.md");
+    let lines = std::fs::read_to_string(readme).expect("README.md").lines().count();
     assert!(lines <= 150, "README.md has {lines} lines");
 }
 
-/// What `--help` prints behind these words.
+/// The output of `--help` for a command.
 fn help(words: &[&str]) -> String {
     let ran = run(tengen(words).arg("--help"), "");
     assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
     ran.out
 }
 
-/// The commands that a help lists.
+/// The commands listed in a help text.
 fn commands(help: &str) -> Vec<&str> {
-    let lines = help
-        .lines()
-        .skip_while(|line| !line.starts_with("Commands:"))
-        .skip(1);
+    let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
     let words = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    words
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|&word| word != "help")
-        .collect()
+    words.filter_map(|line| line.split_whitespace().next()).filter(|&word| word != "help").collect()
 }
 
-/// The options that a help lists.
+/// The options listed in a help text.
 fn options(help: &str) -> impl Iterator<Item = &str> {
-    let lines = help
-        .lines()
-        .filter(|line| line.trim_start().starts_with('-') && line.starts_with("  "));
+    let lines =
+        help.lines().filter(|line| line.trim_start().starts_with('-') && line.starts_with("  "));
     let words = lines.flat_map(|line| line.split_whitespace().take(2));
-    words
-        .filter(|word| word.starts_with("--"))
-        .map(|word| word.trim_end_matches([',', '.']))
+    words.filter(|word| word.starts_with("--")).map(|word| word.trim_end_matches([',', '.']))
 }
 
 #[test]
 fn every_command_and_option_stands_in_the_book() {
-    let book: String = texts("docs/src")
-        .into_iter()
-        .map(|(_, text)| text)
-        .collect();
+    let book: String = texts("docs/src").into_iter().map(|(_, text)| text).collect();
     let mut missing = Vec::new();
     let all = help(&[]);
     let mut tools: Vec<Vec<&str>> = vec![vec![]];
@@ -210,10 +177,10 @@ fn every_command_and_option_stands_in_the_book() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// All texts of a folder and those below: what is no Markdown counts by its comments.
+/// All texts of a folder and its subfolders: Markdown files, and the comments of other files.
 pub(super) fn texts(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    let mut folders = vec![tengen_testing::repository().join(folder)];
+    let mut folders = vec![tengen_e2e::repository().join(folder)];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             let path = entry.path();
@@ -227,16 +194,14 @@ pub(super) fn texts(folder: &str) -> Vec<(PathBuf, String)> {
                 _ => continue,
             };
             let text = std::fs::read_to_string(&path).expect("a text");
-            let lines = text
-                .lines()
-                .filter(|line| line.trim_start().starts_with(comments));
+            let lines = text.lines().filter(|line| line.trim_start().starts_with(comments));
             found.push((path, lines.collect::<Vec<_>>().join("\n")));
         }
     }
     found
 }
 
-/// Words of a text like `src/main.rs` or `src/terminal/`.
+/// File names in backticks such as `src/main.rs` or `src/terminal/`.
 fn names_of_files(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split('`').skip(1).step_by(2);
     words.filter(|word| {
@@ -246,20 +211,18 @@ fn names_of_files(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The package that a file belongs to, or the repository.
+/// The folder of the package that contains a file, or the repository.
 fn package_of(path: &Path) -> &Path {
     let mut folders = path.ancestors().skip(1);
     let package = folders.find(|folder| folder.join("Cargo.toml").exists());
-    package.unwrap_or(tengen_testing::repository())
+    package.unwrap_or(tengen_e2e::repository())
 }
 
 #[test]
 fn texts_named_files_that_were_gone() {
-    let root = tengen_testing::repository();
-    let mut texts: Vec<_> = ["src", "crates", "tests", "train", "nets"]
-        .into_iter()
-        .flat_map(texts)
-        .collect();
+    let root = tengen_e2e::repository();
+    let mut texts: Vec<_> =
+        ["src", "crates", "tests", "train", "nets"].into_iter().flat_map(texts).collect();
     texts.extend(pages());
     let mut names = 0;
     for (path, text) in &texts {
@@ -275,10 +238,10 @@ fn texts_named_files_that_were_gone() {
     assert!(names > 20, "{names}");
 }
 
-/// Which it is says `tests/bench-signature.txt`.
+/// The page names no signature; `tests/bench-signature.txt` has the current one.
 #[test]
 fn the_packages_were_said_to_have_a_signature_of_long_ago() {
-    let page = tengen_testing::repository().join("docs/src/packages.md");
+    let page = tengen_e2e::repository().join("docs/src/developer/packages.md");
     let packages = std::fs::read_to_string(page).expect("the page of the packages");
     let mut numbers = packages.split(|c: char| !c.is_ascii_digit());
     assert!(numbers.all(|number| number.len() < 6), "{packages}");

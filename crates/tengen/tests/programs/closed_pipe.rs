@@ -1,9 +1,9 @@
-//! Whoever reads the results may have seen enough: `tengen … | head -1` ends quietly, as Unix tools do.
+//! The reader may close the pipe early: `tengen … | head -1` ends quietly, as Unix tools do.
 #![cfg(unix)]
 
 use std::process::{Command, Output, Stdio};
 
-/// What comes of a program whose standard output goes there.
+/// Runs a program with this standard output.
 fn output_to(out: Stdio, program: &str, arguments: &str) -> Output {
     let mut command = Command::new(program);
     command.args(arguments.split_whitespace());
@@ -13,7 +13,7 @@ fn output_to(out: Stdio, program: &str, arguments: &str) -> Output {
     output.expect("it ends")
 }
 
-/// A pipe that nobody reads.
+/// The writing end of a pipe whose reading end is closed.
 fn closed_pipe() -> Stdio {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -24,44 +24,20 @@ const POSITION: &str = "--position h8a1i8c1j8e1";
 
 #[test]
 fn a_closed_pipe_was_an_error() {
-    let brain = tengen_testing::program("pbrain-tengen");
+    let brain = tengen_e2e::program("pbrain-tengen");
     let brain = format!("--brain {brain}");
     let games = format!("match {brain} {brain} --size 7 --nodes 10 --quiet");
     for (program, arguments) in [
-        (
-            tengen_testing::program("tengen"),
-            format!("solve {POSITION} --hash 8"),
-        ),
-        (
-            tengen_testing::program("tengen"),
-            format!("analyze {POSITION} --hash 8 --nodes 100"),
-        ),
-        (
-            tengen_testing::program("tengen"),
-            format!("analyze {POSITION} --hash 8 --nodes 9 --json"),
-        ),
-        (
-            tengen_testing::program("tengen"),
-            format!("picture {POSITION}"),
-        ),
-        (
-            tengen_testing::program("tengen"),
-            "levels --levels 2 --games 2 --size 7".into(),
-        ),
-        (
-            tengen_testing::program("tengen"),
-            "gauge --games 2 --nodes 10 --size 7".into(),
-        ),
-        (
-            tengen_testing::program("tengen"),
-            "play --plain --side both".into(),
-        ),
-        (tengen_testing::program("tengen"), games),
-        (tengen_testing::program("pbrain-tengen"), "kernels".into()),
-        (
-            tengen_testing::program("tengen-connect6"),
-            "gauge --games 2 --nodes 10".into(),
-        ),
+        (tengen_e2e::program("tengen"), format!("solve {POSITION} --hash 8")),
+        (tengen_e2e::program("tengen"), format!("analyze {POSITION} --hash 8 --nodes 100")),
+        (tengen_e2e::program("tengen"), format!("analyze {POSITION} --hash 8 --nodes 9 --json")),
+        (tengen_e2e::program("tengen"), format!("picture {POSITION}")),
+        (tengen_e2e::program("tengen"), "levels --levels 2 --games 2 --size 7".into()),
+        (tengen_e2e::program("tengen"), "selfmatch --games 2 --nodes 10 --size 7".into()),
+        (tengen_e2e::program("tengen"), "play --plain --side both".into()),
+        (tengen_e2e::program("tengen"), games),
+        (tengen_e2e::program("pbrain-tengen"), "kernels".into()),
+        (tengen_e2e::program("tengen-connect6"), "selfmatch --games 2 --nodes 10".into()),
     ] {
         let output = output_to(closed_pipe(), program, &arguments);
         let complaint = String::from_utf8_lossy(&output.stderr);
@@ -70,20 +46,18 @@ fn a_closed_pipe_was_an_error() {
     }
 }
 
-/// What cannot be written for another reason is told.
+/// Other write errors are reported.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
-    let output = output_to(
-        full.expect("a full disk").into(),
-        tengen_testing::program("tengen"),
-        "solve --position h8 --vcf",
-    );
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        complaint.starts_with("Error: standard output: "),
-        "{complaint}"
-    );
-    assert_eq!(output.status.code(), Some(1));
+    for (program, arguments) in
+        [("tengen", "solve --position h8 --vcf"), ("pbrain-tengen", "kernels")]
+    {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let full = full.expect("a full disk").into();
+        let output = output_to(full, tengen_e2e::program(program), arguments);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.starts_with("Error: standard output: "), "{program}: {complaint}");
+        assert_eq!(output.status.code(), Some(1));
+    }
 }

@@ -1,40 +1,22 @@
-//! The command lines of all programs: what they have in common.
+//! What the command lines of all programs have in common.
 
 use std::process::Command;
 use std::sync::LazyLock;
-use tengen_testing::toolbox::{Ran, run};
+use tengen_e2e::toolbox::{Ran, run};
 
 static PROGRAMS: LazyLock<[(&str, &str, &str); 3]> = LazyLock::new(|| {
     [
-        (
-            tengen_testing::program("pbrain-tengen"),
-            "START 15\nEND\n",
-            "OK",
-        ),
-        (
-            tengen_testing::program("tengen-connect6"),
-            "name?\nquit\n",
-            "name Tengen",
-        ),
-        (
-            tengen_testing::program("tengen-dots"),
-            "name?\nquit\n",
-            "name Tengen",
-        ),
+        (tengen_e2e::program("pbrain-tengen"), "START 15\nEND\n", "OK"),
+        (tengen_e2e::program("tengen-connect6"), "name?\nquit\n", "name Tengen"),
+        (tengen_e2e::program("tengen-dots"), "name?\nquit\n", "name Tengen"),
     ]
 });
 
-/// What scripts leave empty was not said.
+/// An empty environment variable or option counts as not given.
 #[test]
 fn an_empty_environment_variable_ended_the_program() {
     for (program, input, answer) in *PROGRAMS {
-        for name in [
-            "TENGEN_LOG",
-            "TENGEN_PROTOCOL",
-            "TENGEN_SIZE",
-            "TENGEN_RULE",
-            "TENGEN_TIME",
-        ] {
+        for name in ["TENGEN_LOG", "TENGEN_PROTOCOL", "TENGEN_SIZE", "TENGEN_RULE", "TENGEN_TIME"] {
             let Ran { out, err, status } = run(Command::new(program).env(name, ""), input);
             assert_eq!((status, err.as_str()), (0, ""), "{program} {name}=");
             assert_eq!(out.trim_end(), answer, "{program} {name}=");
@@ -42,13 +24,13 @@ fn an_empty_environment_variable_ended_the_program() {
         let Ran { out, status, .. } = run(Command::new(program).args(["--log", ""]), input);
         assert_eq!((status, out.trim_end()), (0, answer), "{program} --log ''");
     }
-    let tool = tengen_testing::program("tengen");
+    let tool = tengen_e2e::program("tengen");
     let solve = ["solve", "--position", "h8a1i8c1j8e1"];
     let Ran { status, .. } = run(Command::new(tool).args(solve).env("TENGEN_LOG", ""), "");
     assert_eq!(status, 0);
 }
 
-/// A log that is wanted is written.
+/// `TENGEN_LOG` names a log file, which is written.
 #[test]
 fn the_log_of_the_environment() {
     for (number, (program, input, _)) in PROGRAMS.iter().copied().enumerate() {
@@ -62,15 +44,15 @@ fn the_log_of_the_environment() {
     }
 }
 
-/// The same word means the same, and what is wrong with it is said in the same way.
+/// All programs accept the same options and report the same errors for them.
 #[test]
 fn what_is_wrong_is_said_alike() {
     let brains = PROGRAMS.map(|(program, ..)| (program, ""));
-    let tools = ["course", "play"].map(|tool| (tengen_testing::program("tengen"), tool));
+    let tools = ["course", "play"].map(|tool| (tengen_e2e::program("tengen"), tool));
     for (program, tool) in brains.into_iter().chain(tools) {
         for (option, value, part) in [
-            ("--time", "0s", "longer than nothing"),
-            ("--time", "soon", "no time like 5s"),
+            ("--time", "0s", "greater than zero"),
+            ("--time", "soon", "not a time like 5s"),
             ("--hash", "0", "from 1 to 65536"),
             ("--hash", "much", "from 1 to 65536"),
             ("--wrong", "", "--help"),
@@ -82,5 +64,36 @@ fn what_is_wrong_is_said_alike() {
             assert_eq!(status, 1, "{program} {tool} {option} {value}");
             assert!(err.contains(part), "{program} {tool} {option}: {err}");
         }
+    }
+}
+
+/// They are hidden aliases of the new names.
+#[test]
+fn the_old_names_of_commands_still_work() {
+    let [tengen, connect6] = ["tengen", "tengen-connect6"].map(tengen_e2e::program);
+    for (program, old, new) in [
+        (tengen, "gauge", "selfmatch"),
+        (connect6, "gauge", "selfmatch"),
+        (tengen, "leaves --leaves=3", "samples --samples=3"),
+        (
+            tengen,
+            "selfplay --strays=5 --stray-by=search",
+            "selfplay --random-moves=5 --random-moves-by=search",
+        ),
+    ] {
+        let help = |line: &str| {
+            let mut command = Command::new(program);
+            let Ran { out, err, status } = run(command.args(line.split(' ')).arg("-h"), "");
+            assert_eq!((status, err.as_str()), (0, ""), "{program} {line}");
+            out
+        };
+        assert_eq!(help(old), help(new), "{program} {old}");
+        let name = new.split(' ').next().unwrap();
+        let shown = run(Command::new(program).arg("-h"), "").out + &help(name);
+        let names =
+            |line: &'static str| line.split(' ').map(|word| word.split('=').next().unwrap());
+        assert!(names(new).all(|name| shown.contains(name)), "{program} {new}: {shown}");
+        let mut renamed = names(old).zip(names(new)).filter(|(old, new)| old != new);
+        assert!(renamed.all(|(old, _)| !shown.contains(old)), "{program} {old}: {shown}");
     }
 }

@@ -1,18 +1,18 @@
-//! Connect6 against games of people and programs: whatever can be won in a turn is won, and whatever
-//! can be stopped is stopped.
+//! Connect6 on the positions of recorded games: every win in one turn is taken, and every threat that can be stopped is
+//! stopped.
 //!
-//! `CONNECT6_GAMES=FILE cargo test -p tengen --test programs connect6_records -- --nocapture` takes a file with a game a
-//! line, as points in playing order like `j10,k11,i11`, black's single stone first; anything before and
-//! after the first double-quoted field is passed over. Without it, the games below are taken.
+//! `CONNECT6_GAMES=FILE cargo test -p tengen --test programs connect6_records -- --nocapture` reads a file with one
+//! game per line, as points in playing order like `j10,k11,i11`, starting with black's single stone; text outside the
+//! first double-quoted field is ignored. Without it, the games below are used.
 
 use std::time::Instant;
 use tengen_connect6::rules::has_won;
-use tengen_connect6::{Move, Report, Searcher, shape};
+use tengen_connect6::{Move, Report, Searcher, size};
 use tengen_core::board::{Colour, Point, Position, notation};
+use tengen_e2e::connect6::{after, stops, threats, windows};
 use tengen_lab::connect6::think;
-use tengen_testing::connect6::{after, stops, threats, windows};
 
-/// Games of this engine with itself and others, to their end.
+/// Finished games of this engine against itself and others.
 const GAMES: &str = "\
 j10,l10,i9,k9,i11,h12,j11,l8,m7,k7,n6,h10,m8,f10,n8,o7,m9,n9,m6,n7,p7,q7,o6,l6,q6,k12,g9,g11,m10,l13,m12,i10,l12,k14,n11,o10,j15,k15,k13,k16,k10,m13,n13,j13,n12,o13,p13
 j10,l10,i9,j9,j8,j12,j7,k11,k8,i11,i8,i10,h11,g12,l7,k10,k12,l13,k9,h10,g10,j13,f10,h9,k13,k14,f7,h12,m12,h13,h7,n13,l12,o14,i7,g7,m7,j15,i14,f11,k16,j14,l14,m14,j16,g14,h14
@@ -24,12 +24,12 @@ fn games() -> Vec<Vec<Point>> {
     });
     let points = |line: &str| {
         let moves = line.split('"').nth(1).unwrap_or(line);
-        notation::read(moves, shape()).ok()
+        notation::read(moves, size()).ok()
     };
     text.lines().filter_map(points).collect()
 }
 
-/// What was seen of all positions.
+/// Counts over all positions.
 #[derive(Default, Debug)]
 struct Seen {
     games: usize,
@@ -40,9 +40,9 @@ struct Seen {
     attacks: usize,
 }
 
-/// The positions before each turn, while nobody has won.
+/// The positions before each turn until a side has won.
 fn positions(points: &[Point]) -> Vec<Position> {
-    let mut position = Position::new(shape());
+    let mut position = Position::new(size());
     let mut positions = Vec::new();
     let (first, rest) = points.split_at(1);
     for stones in std::iter::once(first).chain(rest.chunks(2)) {
@@ -59,7 +59,7 @@ fn positions(points: &[Point]) -> Vec<Position> {
     positions
 }
 
-/// Looks at the turn that the engine plays, by the rules alone.
+/// Checks the engine's turn by the rules alone.
 fn judge(position: &Position, report: &Report, windows: &[Vec<Point>], seen: &mut Seen) {
     let us = position.to_move();
     let turn: Move = report.turn;
@@ -71,25 +71,15 @@ fn judge(position: &Position, report: &Report, windows: &[Vec<Point>], seen: &mu
         return;
     }
     let theirs = threats(position, windows, !us);
-    let gaps: Vec<Point> = theirs
-        .iter()
-        .flat_map(|window| window.iter().copied())
-        .collect();
-    let gaps: Vec<Point> = gaps
-        .into_iter()
-        .filter(|&point| position.is_empty(point))
-        .collect();
+    let gaps: Vec<Point> = theirs.iter().flat_map(|window| window.iter().copied()).collect();
+    let gaps: Vec<Point> = gaps.into_iter().filter(|&point| position.is_empty(point)).collect();
     let both = |&one: &Point| {
-        gaps.iter()
-            .any(|&other| one != other && stops(Move::pair(one, other), &theirs))
+        gaps.iter().any(|&other| one != other && stops(Move::pair(one, other), &theirs))
     };
     let alone = |&one: &Point| stops(Move::single(one), &theirs);
     let stoppable = gaps.iter().any(|one| alone(one) || both(one));
     if stoppable {
-        assert!(
-            stops(turn, &theirs),
-            "a block was not found: {turn:?}\n{position:?}"
-        );
+        assert!(stops(turn, &theirs), "a block was not found: {turn:?}\n{position:?}");
         seen.blocks += 1;
     } else if !theirs.is_empty() {
         seen.hopeless += 1;

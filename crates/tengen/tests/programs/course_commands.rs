@@ -1,5 +1,4 @@
-//! `tengen course` and `tengen referee` as people run them: what they print, where the evidence goes, and
-//! what they say when something cannot be done.
+//! `tengen course` and `tengen referee` on the command line: their output, the log files, and the error messages.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpListener};
@@ -7,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen_core::course::Message;
-use tengen_testing::RENJU;
-use tengen_testing::course::{Guest, PATIENCE, replayed, start};
-use tengen_testing::toolbox::{Ran, run, tengen};
+use tengen_e2e::course::{Guest, PATIENCE, replayed, start};
+use tengen_e2e::toolbox::{Ran, run, tengen};
+use tengen_testkit::RENJU;
 
-/// A running `tengen` and the lines that it prints.
+/// A running `tengen` and the lines it prints.
 struct Tool {
     child: Child,
-    /// Nobody reads them any more without.
+    /// `None` once the output is closed.
     lines: Option<std::io::Lines<BufReader<std::process::ChildStdout>>>,
 }
 
@@ -23,7 +22,7 @@ impl Tool {
         Tool::of(&mut tengen(arguments))
     }
 
-    /// One whose complaints are heard.
+    /// Starts `tengen` and captures its standard error too.
     fn overheard(arguments: &[&str]) -> Tool {
         Tool::of(tengen(arguments).stderr(Stdio::piped()))
     }
@@ -31,29 +30,19 @@ impl Tool {
     fn of(command: &mut Command) -> Tool {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let output = child.stdout.take().unwrap();
-        Tool {
-            child,
-            lines: Some(BufReader::new(output).lines()),
-        }
+        Tool { child, lines: Some(BufReader::new(output).lines()) }
     }
 
-    /// A referee of one game, and where it waits.
+    /// A referee of one game, and its address.
     fn referee(log: &Path) -> (Tool, String) {
         let log = log.to_str().unwrap();
-        let arguments = [
-            "referee",
-            "--listen",
-            "127.0.0.1:0",
-            "--games",
-            "1",
-            "--log",
-        ];
+        let arguments = ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log"];
         let mut referee = Tool::start(&[&arguments[..], &[log]].concat());
         let address = referee.address().to_string();
         (referee, address)
     }
 
-    /// A referee of many games whose complaints are heard.
+    /// A referee of many games whose standard error is captured, and its address.
     fn series(log: &Path) -> (Tool, SocketAddr) {
         let log = log.to_str().unwrap();
         let mut referee = Tool::overheard(&["referee", "--listen", "127.0.0.1:0", "--log", log]);
@@ -61,7 +50,7 @@ impl Tool {
         (referee, address)
     }
 
-    /// Where a referee says that it waits.
+    /// Reads the address at which the referee waits for players.
     fn address(&mut self) -> SocketAddr {
         let line = self.line();
         let address = line.strip_prefix("waiting for two players on ");
@@ -69,15 +58,7 @@ impl Tool {
     }
 
     fn player(address: &str, side: &str) -> Tool {
-        let course = [
-            "course",
-            "--connect",
-            address,
-            "--nodes",
-            "500",
-            "--hash",
-            "2",
-        ];
+        let course = ["course", "--connect", address, "--nodes", "500", "--hash", "2"];
         let mut player = Tool::start(&[&course[..], &[side]].concat());
         assert_eq!(player.line(), format!("connected to {address}"));
         player
@@ -92,7 +73,7 @@ impl Tool {
         assert!(self.child.wait().unwrap().success());
     }
 
-    /// Its exit status, and what it has complained of since it was started with [`Tool::overheard`].
+    /// The exit status, and the standard error if it was started with [`Tool::overheard`].
     #[track_caller]
     fn end(mut self) -> (Option<i32>, String) {
         let start = Instant::now();
@@ -117,7 +98,7 @@ impl Drop for Tool {
     }
 }
 
-/// An empty folder of this name.
+/// Creates an empty folder with this name.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -141,7 +122,7 @@ fn the_commands_play_a_game() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A game goes on to its end when all who print are not heard any more.
+/// A game continues to its end when nobody reads the output of the programs any more.
 #[test]
 fn a_game_goes_on_when_nobody_reads_what_is_printed() {
     let folder = folder("unheard");
@@ -168,22 +149,10 @@ fn what_cannot_be_done_is_said() {
         (&["course", "--connect", "nowhere"], "start it first"),
         (&["referee", "--listen", &taken], "cannot listen on"),
         (&["referee", "--listen", "nowhere"], "--listen"),
-        (
-            &[
-                "referee",
-                "--listen",
-                &free,
-                "--log",
-                "/no/such/folder/x.log",
-            ],
-            "no such folder",
-        ),
-        (&["referee", "--time", "0s"], "longer than nothing"),
+        (&["referee", "--listen", &free, "--log", "/no/such/folder/x.log"], "no such folder"),
+        (&["referee", "--time", "0s"], "greater than zero"),
         (&["course", "--rule", "chess"], "freestyle, standard, renju"),
-        (
-            &["course", "--go-first", "--go-second"],
-            "cannot be used with",
-        ),
+        (&["course", "--go-first", "--go-second"], "cannot be used with"),
     ] {
         let Ran { err, status, .. } = run(&mut tengen(arguments), "");
         assert!(status != 0 && err.contains(part), "{arguments:?}: {err}");
@@ -232,7 +201,7 @@ fn a_folder_for_the_log_got_a_file_beside_it() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Before anybody is let in it is certain that a log can be written, and nothing is left of the trial.
+/// The referee checks that a log can be written before it admits players, and leaves no file of that check behind.
 #[test]
 fn players_were_admitted_where_no_log_can_be_written() {
     let folder = folder("unwritable");
@@ -275,15 +244,15 @@ fn a_game_began_without_a_log() {
     assert!(errors.contains("no log can be written"), "{errors}");
 }
 
-/// The disk is full from the third stone on: a limit for the length of files says the same to a write.
+/// The disk is full from the third stone on: a limit on the file size makes writes fail in the same way.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_went_on_when_its_log_could_not_be_written() {
     use tengen_core::board::Colour;
-    use tengen_testing::course::lay;
+    use tengen_e2e::course::lay;
     let folder = folder("full");
     let log = folder.join("game.log");
-    let tool = tengen_testing::program("tengen");
+    let tool = tengen_e2e::program("tengen");
     let script = format!("trap '' XFSZ; exec {tool} referee --listen 127.0.0.1:0 --log \"$0\"");
     let mut command = Command::new("sh");
     command.args(["-c", &script]).arg(&log);
@@ -303,7 +272,7 @@ fn a_game_went_on_when_its_log_could_not_be_written() {
     assert_eq!(status, Some(1));
     let told = format!("{} cannot be written", log.display());
     assert!(errors.contains(&told), "{errors}");
-    // No half of a line is left.
+    // No partial line is left.
     assert_eq!(std::fs::read_to_string(&log).unwrap(), before);
     std::fs::remove_dir_all(&folder).unwrap();
 }

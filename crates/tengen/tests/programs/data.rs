@@ -1,30 +1,30 @@
-//! `tengen data` as people run it: what it tells of files, and the files that it makes of them.
+//! `tengen data` on the command line: its statistics, and the files it makes.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use tengen_core::board::{Colour, Content, Point, Position};
-use tengen_core::records::training::{GameReader, TrainingGame, read_file};
+use tengen_e2e::toolbox::{Ran, run, tengen};
 use tengen_engine::eval::tables::params;
 use tengen_engine::eval::{Evaluator, threat_index};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
-use tengen_testing::toolbox::{Ran, run, tengen};
+use tengen_records::training::{GameReader, TrainingGame, read_file};
 
-/// A file of this name that is not there yet.
+/// The path of a file with this name, which does not exist yet.
 fn file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path); // of an earlier run
+    let _ = std::fs::remove_file(&path); // from an earlier run
     path
 }
 
-/// The toolbox with the words of `arguments` and these files behind them.
+/// Runs `tengen` with the words of `arguments` and then these files.
 fn tool(arguments: &str, files: &[&Path]) -> Ran {
     let mut command = tengen(&[]);
     command.args(arguments.split_whitespace());
     run(command.args(files), "")
 }
 
-/// The same, and all is well.
+/// Runs `tengen` in the same way and asserts success.
 fn tool_does(arguments: &str, files: &[&Path]) -> Ran {
     let ran = tool(arguments, files);
     assert_eq!(ran.status, 0, "{arguments}: {}", ran.err);
@@ -33,7 +33,7 @@ fn tool_does(arguments: &str, files: &[&Path]) -> Ran {
 
 const SELFPLAY: &str = "selfplay --nodes 60 --size 11x9";
 
-/// Six games of renju.
+/// A file with six games of renju.
 fn selfplay(name: &str, more: &str) -> PathBuf {
     let path = file(name);
     let arguments = format!("{SELFPLAY} --rule renju --games 6 {more} --out");
@@ -41,9 +41,9 @@ fn selfplay(name: &str, more: &str) -> PathBuf {
     path
 }
 
-fn leaves(name: &str, games: &Path) -> PathBuf {
+fn samples(name: &str, games: &Path) -> PathBuf {
     let path = file(name);
-    let options = "leaves --rule renju --nodes 600 --label 50 --leaves 3 --positions 30 --data";
+    let options = "samples --rule renju --nodes 600 --label 50 --samples 3 --positions 30 --data";
     tool_does(options, &[games, Path::new("--out"), &path]);
     path
 }
@@ -67,10 +67,7 @@ fn parts_of_a_run_become_the_file_of_one_run_and_it_goes_on() {
     assert_eq!(bytes(&merged), bytes(&whole));
 
     let lacking = file("lacking.games");
-    for (parts, part) in [
-        ([one, three], "the parts do not meet"),
-        ([one, one], "do not meet"),
-    ] {
+    for (parts, part) in [([one, three], "the parts do not meet"), ([one, one], "do not meet")] {
         let ran = tool("data merge", &[parts[0], parts[1], out, &lacking]);
         assert_eq!(ran.status, 1);
         assert!(ran.err.contains(part), "{}", ran.err);
@@ -102,15 +99,8 @@ fn different_files_are_merged_one_behind_the_other() {
     let reader = GameReader::open(&merged).unwrap();
     let commands = reader.provenance().matches("\n  tengen selfplay").count();
     assert!(reader.provenance().starts_with("tengen data merge\n") && commands == 2);
-    let ran = tool(
-        "data merge --same-kind",
-        &[&one, &caro, out, &file("kinds.games")],
-    );
-    assert!(
-        ran.err.contains("renju on 11x9, caro on 11x9"),
-        "{}",
-        ran.err
-    );
+    let ran = tool("data merge --same-kind", &[&one, &caro, out, &file("kinds.games")]);
+    assert!(ran.err.contains("renju on 11x9, caro on 11x9"), "{}", ran.err);
 }
 
 #[test]
@@ -134,28 +124,20 @@ fn sources(games: &[TrainingGame]) -> HashSet<u64> {
     games.iter().map(|game| game.source).collect()
 }
 
-/// A file in two parts: to train with, and held out.
+/// Splits a file in two: for training, and held out.
 fn parted(path: &Path, seed: u64) -> [Vec<TrainingGame>; 2] {
     let [train, held_out] = ["train.games", "held-out.games"].map(file);
-    let options = [
-        Path::new("--train"),
-        &train,
-        Path::new("--held-out"),
-        &held_out,
-    ];
-    tool_does(
-        &format!("data split --share 0.4 --seed {seed}"),
-        &[&[path], &options[..]].concat(),
-    );
+    let options = [Path::new("--train"), &train, Path::new("--held-out"), &held_out];
+    tool_does(&format!("data split --share 0.4 --seed {seed}"), &[&[path], &options[..]].concat());
     [train, held_out].map(|path| read_file(&path).unwrap())
 }
 
 #[test]
 fn what_comes_from_a_game_goes_its_way_when_files_are_split() {
     let games = selfplay("to-split.games", "");
-    let leaves = leaves("to-split-leaves.games", &games);
-    // So few games may all go the same way.
-    let mut seeds = (0..20).map(|seed| [&games, &leaves].map(|path| parted(path, seed)));
+    let samples = samples("to-split-samples.games", &games);
+    // With so few games, all may go into the same part.
+    let mut seeds = (0..20).map(|seed| [&games, &samples].map(|path| parted(path, seed)));
     let both_ways = |parts: &[[Vec<TrainingGame>; 2]; 2]| {
         let mut parts = parts.iter().flatten();
         parts.all(|part| !part.is_empty())
@@ -169,8 +151,8 @@ fn what_comes_from_a_game_goes_its_way_when_files_are_split() {
 #[test]
 fn statistics_count_what_is_there() {
     let games = selfplay("counted.games", "");
-    let leaves = leaves("counted-leaves.games", &games);
-    let ran = tool_does("data stats", &[&games, &leaves]);
+    let samples = samples("counted-samples.games", &games);
+    let ran = tool_does("data stats", &[&games, &samples]);
     let played = read_file(&games).unwrap();
     let positions: usize = played.iter().map(|game| game.moves.len()).sum();
     for part in [
@@ -187,12 +169,9 @@ fn statistics_count_what_is_there() {
     std::fs::write(&cut, &bytes(&games)[..bytes(&games).len() - 1]).unwrap();
     let ran = tool_does("data stats", &[&games, &cut]);
     let last = played[5].moves.len();
-    let doublets = format!("doublets up to symmetry: {} ", positions - last);
+    let doublets = format!("duplicates up to symmetry: {} ", positions - last);
     assert!(ran.out.contains(&doublets), "{}", ran.out);
-    for part in [
-        "cut.games breaks off",
-        "more than a fifth of the positions are doublets",
-    ] {
+    for part in ["cut.games breaks off", "more than a fifth of the positions are duplicates"] {
         assert!(ran.err.contains(part), "{}", ran.err);
     }
 }
@@ -203,7 +182,7 @@ struct Record<'a>(&'a [u8]);
 const COLUMNS: usize = 12;
 const ROWS: usize = 10;
 const POINTS: usize = COLUMNS * ROWS;
-/// Bytes of a record without codes, and with them.
+/// The bytes of a record without codes (`PLAIN`) and with them (`CODED`).
 const PLAIN: usize = POINTS + 7 + 2 + 2 + 8;
 const CODED: usize = PLAIN + 4 * POINTS + 2 + 2;
 
@@ -218,7 +197,7 @@ impl Record<'_> {
     }
 }
 
-/// Holds a record against a board that is built from the moves.
+/// Compares a record with a board built from the moves.
 struct Compare<'a> {
     game: &'a TrainingGame,
     number: usize,
@@ -229,11 +208,7 @@ impl KindVisitor for Compare<'_> {
     type Output = ();
 
     fn visit<K: Kind>(self, _: K) {
-        let Compare {
-            game,
-            number,
-            record,
-        } = self;
+        let Compare { game, number, record } = self;
         let empty = Position::new(game.shape);
         let mut board = PatternBoard::<K>::new(&empty, game.rule);
         let moves = game.moves[..number].iter().map(|searched| searched.point);
@@ -247,14 +222,14 @@ impl KindVisitor for Compare<'_> {
                 Content::Empty => 0,
                 Content::Stone(colour) if colour == side => 1,
                 Content::Stone(_) => 2,
-                Content::Wall => 3,
+                Content::Edge => 3,
             };
             assert_eq!(stone, expected);
         }
         for point in game.shape.points() {
             for (i, colour) in [side, !side].into_iter().enumerate() {
                 let code = if position.is_empty(point) {
-                    board.prospect(point).code(colour)
+                    board.cell(point).code(colour)
                 } else {
                     u16::MAX
                 };
@@ -264,16 +239,13 @@ impl KindVisitor for Compare<'_> {
         assert_eq!(record.code(0, Point::new(11, 9)), u16::MAX);
         assert_eq!(record.number(CODED - 4), threat_index(&board, side) as u16);
         let value = record.number(CODED - 2) as i16;
-        assert_eq!(
-            value as i32,
-            Evaluator::new(&board, params::of(game.rule)).value(&board)
-        );
+        assert_eq!(value as i32, Evaluator::new(&board, params::of(game.rule)).value(&board));
     }
 }
 
 #[test]
 fn exported_positions_are_those_of_the_games() {
-    let games = selfplay("exported.games", "--strays 20");
+    let games = selfplay("exported.games", "--random-moves 20");
     let out = file("exported.npy");
     let arguments = "data export --codes --all --grid 12x10";
     tool_does(arguments, &[&games, Path::new("--out"), &out]);
@@ -290,30 +262,19 @@ fn exported_positions_are_those_of_the_games() {
             let position = game.position(number);
             let side = Colour::BOTH[record.0[POINTS] as usize];
             assert_eq!(side, position.to_move());
-            let stray = searched.point != searched.best;
+            let is_random = searched.point != searched.best;
             assert_eq!(record.0[POINTS + 1..POINTS + 4], [2, 11, 9]);
-            assert_eq!(record.0[POINTS + 6], stray as u8);
+            assert_eq!(record.0[POINTS + 6], is_random as u8);
             let known = game.moves[number..].iter().all(|m| m.point == m.best);
             let result = record.0[POINTS + 5] as i8 as f32;
-            let expected = if known {
-                2.0 * game.result.points(side) - 1.0
-            } else {
-                2.0
-            };
+            let expected = if known { 2.0 * game.result.points(side) - 1.0 } else { 2.0 };
             assert_eq!(result, expected);
             assert_eq!(record.number(POINTS + 7) as i16, searched.score);
             let best = searched.best.y() as usize * COLUMNS + searched.best.x() as usize;
             assert_eq!(record.number(POINTS + 9), best as u16);
             let source = &record.0[POINTS + 11..PLAIN];
             assert_eq!(source, game.source.to_le_bytes());
-            dispatch(
-                game.rule,
-                Compare {
-                    game,
-                    number,
-                    record,
-                },
-            );
+            dispatch(game.rule, Compare { game, number, record });
         }
     }
 }

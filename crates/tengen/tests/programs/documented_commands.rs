@@ -1,25 +1,19 @@
-//! Every command that a document or a comment names exists, with the options that it gives.
+//! Every command named in a document or a comment exists and accepts the options given there.
 //!
-//! The commands of README.md are run besides, by `scripts/readme-commands`.
+//! `scripts/readme-commands` also runs the commands of README.md.
 
 use super::book::{pages, texts};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
-use tengen_testing::repository;
-use tengen_testing::toolbox::{run, tengen};
+use tengen_e2e::repository;
+use tengen_e2e::toolbox::{run, tengen};
 
-/// What cargo knows of our packages.
+/// Our packages, from the metadata of cargo.
 pub(super) static PACKAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
     let asked = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
-        .args([
-            "metadata",
-            "--no-deps",
-            "--offline",
-            "--format-version",
-            "1",
-        ])
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .current_dir(repository())
         .output()
         .expect("cargo runs");
@@ -27,14 +21,14 @@ pub(super) static PACKAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
     metadata["packages"].as_array().expect("packages").clone()
 });
 
-/// The package of the repository's own folder.
+/// The package in the root folder of the repository.
 const ROOT: &str = "pbrain-tengen";
 
 fn package(name: &str) -> Option<&'static Value> {
     PACKAGES.iter().find(|package| package["name"] == name)
 }
 
-/// The targets of this kind (`bin`, `test`, `bench`, `example`) of a package, or of all.
+/// The targets of this kind (`bin`, `test`, `bench`, `example`) of one package or of all.
 fn targets(package: Option<&str>, kind: &str) -> Vec<&'static str> {
     let is_meant = |of: &&Value| package.is_none_or(|name| of["name"] == name);
     let all = PACKAGES.iter().filter(is_meant);
@@ -44,24 +38,20 @@ fn targets(package: Option<&str>, kind: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// Whether `cargo run` knows which program is meant.
+/// Whether `cargo run` finds a unique program in the package.
 fn has_one_program(name: &str) -> bool {
     let is_named = package(name).is_some_and(|package| !package["default_run"].is_null());
     is_named || targets(Some(name), "bin").len() == 1
 }
 
-/// Says what is wrong with the words behind `cargo`.
+/// Checks the arguments of a `cargo` command.
 fn check_cargo(words: &[&str]) -> Result<(), String> {
     let at = words.iter().position(|&word| word == "--");
     let (words, for_program) = words.split_at(at.unwrap_or(words.len()));
     let Some((&verb, words)) = words.split_first() else {
         return Ok(());
     };
-    let Options {
-        package: name,
-        targets: named,
-        is_whole,
-    } = Options::read(verb, words)?;
+    let Options { package: name, targets: named, is_whole } = Options::read(verb, words)?;
     if let Some(name) = name {
         package(name).ok_or(format!("no package {name}"))?;
     }
@@ -84,21 +74,17 @@ fn check_cargo(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Options of cargo that say what is built.
+/// The options of cargo that select what is built.
 struct Options<'a> {
     package: Option<&'a str>,
-    /// Kinds and names.
+    /// Kinds and names of targets.
     targets: Vec<(&'static str, &'a str)>,
     is_whole: bool,
 }
 
 impl<'a> Options<'a> {
     fn read(verb: &str, words: &[&'a str]) -> Result<Options<'a>, String> {
-        let mut options = Options {
-            package: None,
-            targets: vec![],
-            is_whole: false,
-        };
+        let mut options = Options { package: None, targets: vec![], is_whole: false };
         let mut words = words.iter();
         let mut has_free_words = false;
         while let Some(&word) = words.next() {
@@ -121,19 +107,19 @@ impl<'a> Options<'a> {
                 "--workspace" => options.is_whole = true,
                 "--release" | "--locked" | "--all-targets" | "--no-deps" | "--all" | "--check" => {}
                 _ if word.starts_with('-') => return Err(format!("unknown here: {word}")),
-                _ => has_free_words = true, // the name of a test; a package from elsewhere
+                _ => has_free_words = true, // the name of a test, or of an external package
             }
         }
         match verb {
             "test" | "bench" | "install" => Ok(options),
             "run" | "build" | "doc" | "clippy" | "fmt" if !has_free_words => Ok(options),
-            "tree" | "about" | "deny" => Ok(options), // the last two are packages from elsewhere
+            "tree" | "about" | "deny" => Ok(options), // the last two are external packages
             _ => Err(format!("unknown here: {verb}")),
         }
     }
 }
 
-/// Says what is wrong with the words behind `tengen`: help is printed only if what stands before it is understood.
+/// Checks the arguments of a `tengen` command: help is printed only if the arguments before `--help` are valid.
 fn check_tengen(words: &[&str]) -> Result<(), String> {
     let ran = run(tengen(words).arg("--help"), "");
     let error = ran.err.lines().next().unwrap_or_default();
@@ -144,7 +130,7 @@ fn check_tengen(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Whether all that is wrong is that a text names an option without a value, or with one to be filled in: `--nodes N`.
+/// Whether the only error is that a text names an option without its value, or with a placeholder as in `--nodes N`.
 fn names_no_value(error: &str) -> bool {
     let value = error.split('\'').nth(1).unwrap_or_default();
     let is_placeholder = value.chars().all(|c| c.is_ascii_uppercase());
@@ -159,16 +145,14 @@ fn check_script(path: &str) -> Result<(), String> {
     }
 }
 
-/// The words of the first command of a line, without settings of the environment, comments and what follows.
+/// The words of the first command in a line, without environment settings, comments and later commands.
 fn words(line: &str) -> Vec<String> {
     let line = line.split(" #").next().unwrap_or_default();
     let words = shell_words::split(line).unwrap_or_default();
     let is_setting = |word: &String| {
         word.split_once('=').is_some_and(|(name, _)| {
             !name.is_empty()
-                && name
-                    .chars()
-                    .all(|c| c.is_ascii_uppercase() || "_0123456789".contains(c))
+                && name.chars().all(|c| c.is_ascii_uppercase() || "_0123456789".contains(c))
         })
     };
     let ends =
@@ -177,7 +161,7 @@ fn words(line: &str) -> Vec<String> {
     words.take_while(|word| !ends(word)).collect()
 }
 
-/// Whether the line is a command of ours, and what is wrong with it.
+/// Checks a line; `None` if it is not one of our commands.
 fn check(line: &str) -> Option<Result<(), String>> {
     let words = words(line);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -191,7 +175,8 @@ fn check(line: &str) -> Option<Result<(), String>> {
     }
 }
 
-/// The lines of blocks of code, and what stands `so` in other lines. Lines that end with `\` go on.
+/// The lines of code blocks, and the text in backticks of other lines. A line that ends with `\` continues on the next
+/// one.
 fn code(text: &str) -> Vec<String> {
     let lines = text.lines().map(|line| {
         let is_comment = line.trim_start().starts_with("//");
@@ -212,18 +197,14 @@ fn code(text: &str) -> Vec<String> {
     found
 }
 
-/// Documents, and the comments of source code.
+/// All documents and the comments of the source code.
 fn all_texts() -> Vec<(PathBuf, String)> {
     let folders = ["src", "crates", "tests", "wasm", "train", "nets"];
     let mut all: Vec<_> = folders.into_iter().flat_map(texts).collect();
     let page = repository().join("web/README.md");
     all.push((page.clone(), std::fs::read_to_string(page).expect("a text")));
     all.extend(pages());
-    all.retain(|(path, _)| {
-        !path
-            .components()
-            .any(|part| part.as_os_str() == "node_modules")
-    });
+    all.retain(|(path, _)| !path.components().any(|part| part.as_os_str() == "node_modules"));
     all
 }
 

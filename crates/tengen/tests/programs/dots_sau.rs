@@ -1,21 +1,20 @@
-//! The program for Dots and Boxes as the SAU platform sees it: transcripts, whole games, strange input, the
-//! clock.
+//! The Dots and Boxes program under the SAU protocol: transcripts, whole games, malformed input, the clock.
 //!
 //! `tests/transcripts/dots/*.txt` (see [`sau_transcripts`]): the expected answer `<turn>` is any legal turn that was
-//! not refused before.
+//! not rejected before.
 
 use crate::sau_transcripts::{self, run_all};
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{boxes, draw, empty, is_over, shape};
+use tengen_core::rules::dots::{boxes, draw, empty, is_over, size};
 use tengen_core::sau::Notation;
-use tengen_testing::brain::Brain;
+use tengen_e2e::brain::Brain;
 
 /// The board as the platform sees it.
 struct Board {
     position: Position,
-    /// Before our last turn.
+    /// The position before our last turn.
     before: Position,
     ours: Vec<Point>,
     refused: Vec<Vec<Point>>,
@@ -24,14 +23,14 @@ struct Board {
 impl Board {
     fn new() -> Board {
         Board {
-            position: empty(shape()),
-            before: empty(shape()),
+            position: empty(size()),
+            before: empty(size()),
             ours: Vec::new(),
             refused: Vec::new(),
         }
     }
 
-    /// Draws the lines of a whole turn, as a `move` has them.
+    /// Draws the lines of a whole turn, in the notation of `move`.
     fn play(&mut self, turn: &str) {
         let lines = Notation::Lines.read(turn).expect("a list of lines");
         let lines = lines.into_iter().map(|(x, y)| Point::new(x as u8, y as u8));
@@ -39,16 +38,10 @@ impl Board {
         self.ours = lines.collect();
         let side = self.position.to_move();
         for &line in &self.ours {
-            assert!(
-                self.position.to_move() == side && !is_over(&self.position),
-                "{turn}"
-            );
+            assert!(self.position.to_move() == side && !is_over(&self.position), "{turn}");
             draw(&mut self.position, line).expect("a line that is free");
         }
-        assert!(
-            self.position.to_move() != side || is_over(&self.position),
-            "{turn}"
-        );
+        assert!(self.position.to_move() != side || is_over(&self.position), "{turn}");
         self.ours.sort();
     }
 }
@@ -86,7 +79,7 @@ fn transcripts_of_dots_and_boxes() {
     run_all("dots", 7, |_| Board::new(), Brain::dots);
 }
 
-/// A turn of lines at random.
+/// A random legal turn.
 fn random_turn(position: &Position, random: &mut Random) -> Vec<(i32, i32)> {
     let mut after = position.clone();
     let mut turn = Vec::new();

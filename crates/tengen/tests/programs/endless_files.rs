@@ -1,21 +1,20 @@
-//! Files that never end, and damaged ones: whatever a command line names is refused by its head and its length,
-//! soon and in little memory.
+//! Endless and damaged files: every program rejects them by their header and length, quickly and with little memory.
 #![cfg(target_os = "linux")]
 
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use tengen_e2e::brain::Brain;
 use tengen_engine::eval::net::Network;
-use tengen_testing::brain::Brain;
-use tengen_testing::clock::assert_usually_below;
-use tengen_testing::network::{made, sealed};
-use tengen_testing::stopwatch::{Stopwatch, worked_by_this_thread};
+use tengen_testkit::clock::assert_usually_below;
+use tengen_testkit::network::{made, sealed};
+use tengen_testkit::stopwatch::{Stopwatch, worked_by_this_thread};
 
 const SOON: Duration = Duration::from_millis(100);
 
-/// A file of 8 GB that begins with these bytes and takes no room.
+/// A sparse file of 8 GB that begins with these bytes.
 fn endless(name: &str, begin: &[u8]) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, begin).expect("a file");
@@ -24,7 +23,7 @@ fn endless(name: &str, begin: &[u8]) -> String {
     path.display().to_string()
 }
 
-/// A program refuses a file with such a sentence, soon, and in a gigabyte of memory.
+/// Asserts that a program rejects a file with this message, quickly and within a gigabyte of memory.
 fn assert_refused(program: &str, arguments: &[&str], why: &str) {
     assert_usually_below(SOON, || {
         let mut shell = Command::new("sh");
@@ -43,90 +42,64 @@ fn assert_refused(program: &str, arguments: &[&str], why: &str) {
 fn files_without_end_were_read_until_there_was_no_memory_left() {
     let network = endless("endless.tnn", &made(0, [32, 32, 32], 1, 1));
     for net in ["/dev/zero", &network] {
-        assert_refused(
-            tengen_testing::program("pbrain-tengen"),
-            &["--net", net, "bench"],
-            "too long",
-        );
+        assert_refused(tengen_e2e::program("pbrain-tengen"), &["--net", net, "bench"], "too long");
         let against = format!("--a=net:{net}");
         assert_refused(
-            tengen_testing::program("tengen"),
-            &["gauge", &against, "--b=tables"],
+            tengen_e2e::program("tengen"),
+            &["selfmatch", &against, "--b=tables"],
             "too long",
         );
     }
     assert_refused(
-        tengen_testing::program("tengen"),
-        &["gauge", "--a=/dev/zero", "--b=tables"],
+        tengen_e2e::program("tengen"),
+        &["selfmatch", "--a=/dev/zero", "--b=tables"],
         "too long",
     );
-    assert_refused(
-        tengen_testing::program("tengen"),
-        &["analyze", "/dev/zero"],
-        "too long",
-    );
-    assert_refused(
-        tengen_testing::program("tengen"),
-        &["solve", &network],
-        "too long",
-    );
+    assert_refused(tengen_e2e::program("tengen"), &["analyze", "/dev/zero"], "too long");
+    assert_refused(tengen_e2e::program("tengen"), &["solve", &network], "too long");
     let match_of = [
         "match",
         "--brain",
-        tengen_testing::program("pbrain-tengen"),
+        tengen_e2e::program("pbrain-tengen"),
         "--brain",
-        tengen_testing::program("pbrain-tengen"),
+        tengen_e2e::program("pbrain-tengen"),
     ];
     let openings = ["--openings", "/dev/zero"];
     assert_refused(
-        tengen_testing::program("tengen"),
+        tengen_e2e::program("tengen"),
         &[match_of.as_slice(), &openings].concat(),
         "too long",
     );
-    let start = [
-        "tune",
-        "--start",
-        "/dev/zero",
-        "--out",
-        "never",
-        "--rule=freestyle",
-    ];
     assert_refused(
-        tengen_testing::program("tengen"),
-        &[start.as_slice(), &["--data=/dev/zero"]].concat(),
+        tengen_e2e::program("tengen"),
+        &["selfmatch", "--rule=freestyle", "--a=/dev/zero"],
         "too long",
     );
     let head = [b"TNGGAME2".as_slice(), &[0xff; 4]].concat();
     let games = endless("endless.games", &head);
     assert_refused(
-        tengen_testing::program("tengen"),
+        tengen_e2e::program("tengen"),
         &["data", "stats", &games],
         "the head is too long",
     );
     assert_refused(
-        tengen_testing::program("tengen"),
+        tengen_e2e::program("tengen"),
         &["data", "stats", "/dev/zero"],
         "not a file of games",
     );
 }
 
-/// What may happen to the bytes of a network on their way.
+/// A kind of damage to the bytes of a network.
 type Damage = fn(&mut Vec<u8>, &mut StdRng);
 
 const DAMAGES: [(&str, Damage); 6] = [
-    ("cut", |bytes, random| {
-        bytes.truncate(random.random_range(0..bytes.len()))
-    }),
-    ("longer", |bytes, random| {
-        bytes.resize(bytes.len() + random.random_range(1..100), 7)
-    }),
+    ("cut", |bytes, random| bytes.truncate(random.random_range(0..bytes.len()))),
+    ("longer", |bytes, random| bytes.resize(bytes.len() + random.random_range(1..100), 7)),
     ("a bit", |bytes, random| {
         let at = random.random_range(0..bytes.len());
         bytes[at] ^= 1 << random.random_range(0..8);
     }),
-    ("the head", |bytes, random| {
-        bytes[random.random_range(0..16)] ^= random.random_range(1..=255)
-    }),
+    ("the head", |bytes, random| bytes[random.random_range(0..16)] ^= random.random_range(1..=255)),
     ("sizes", |bytes, random| {
         bytes[random.random_range(21..28)] ^= random.random_range(1..=255);
         *bytes = sealed(std::mem::take(bytes));

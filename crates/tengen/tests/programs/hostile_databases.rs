@@ -1,4 +1,4 @@
-//! `tengen database` with files whose schema is not ours: views that never end, triggers, altered tables.
+//! `tengen database` with files of a foreign schema: endless views, triggers, altered tables.
 
 use super::database::{assert_printable, folder};
 use rusqlite::Connection;
@@ -7,14 +7,14 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tengen_database::Database;
-use tengen_testing::toolbox::tengen;
+use tengen_e2e::toolbox::tengen;
 
-/// No command takes this long, even on a busy machine. On an idle one it is a tenth of a second.
+/// An upper limit on the time of a command, even on a busy machine. On an idle one it takes a tenth of a second.
 const LONG: Duration = Duration::from_secs(20);
 
 const ENDLESS: &str = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
 
-/// What is done to the schema of a good file. `ENDLESS` stands for a query that never ends.
+/// Changes to the schema of a valid file. `ENDLESS` stands for a query that never ends.
 const SCHEMAS: [(&str, &str); 18] = [
     ("endless view", "CREATE VIEW v AS ENDLESS SELECT i FROM n"),
     (
@@ -104,27 +104,22 @@ const COMMANDS: [&str; 10] = [
     "analyse a.db --position h8 --positions 1 --nodes 100 --eval tables",
 ];
 
-/// A good file, altered.
+/// Copies a valid file and alters its schema.
 fn alter(good: &Path, file: &Path, schema: &str) {
     std::fs::copy(good, file).unwrap();
     let connection = Connection::open(file).unwrap();
-    connection
-        .execute_batch("PRAGMA foreign_keys = OFF")
-        .unwrap();
+    connection.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
     let altered = connection.execute_batch(&schema.replace("ENDLESS", ENDLESS));
     altered.unwrap_or_else(|error| panic!("{schema}: {error}"));
 }
 
-/// Status and standard error of a command that must end.
+/// Runs a command that must end; its exit status and standard error.
 fn ends(folder: &Path, words: &str) -> (Option<i32>, String) {
     let mut command = tengen(&["database"]);
     command.args(words.split_whitespace()).current_dir(folder);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let _ = child.stdin.take().unwrap().write_all(b"h8\nlabel A\n"); // a command that was refused reads nothing
+    let _ = child.stdin.take().unwrap().write_all(b"h8\nlabel A\n"); // a command that rejects the file reads nothing
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
         if begun.elapsed() > LONG {
@@ -134,10 +129,7 @@ fn ends(folder: &Path, words: &str) -> (Option<i32>, String) {
         std::thread::sleep(Duration::from_millis(5));
     }
     let output = child.wait_with_output().unwrap();
-    (
-        output.status.code(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
@@ -155,26 +147,17 @@ fn a_foreign_schema_is_refused_by_every_command_and_nothing_is_written() {
             assert!(error.contains("a.db"), "{name}: {words}: {error}");
             assert_eq!(error.lines().count(), 1, "{name}: {words}: {error}");
             assert_printable(&error);
-            assert!(
-                std::fs::read(&file).unwrap() == before,
-                "{name}: {words} writes"
-            );
+            assert!(std::fs::read(&file).unwrap() == before, "{name}: {words} writes");
             assert!(!folder.join("out").exists(), "{name}: {words}");
         }
     }
 }
 
-/// The pages of a tree's root that lead to others lead to the first one.
+/// Makes all child pointers of a tree's root page point to the first child.
 fn repeat_first_child(file: &Path, table: &str) {
     let connection = Connection::open(file).unwrap();
-    let number = |query: &str| {
-        connection
-            .query_row(query, [], |row| row.get::<_, u32>(0))
-            .unwrap()
-    };
-    let root = number(&format!(
-        "SELECT rootpage FROM sqlite_schema WHERE name = '{table}'"
-    ));
+    let number = |query: &str| connection.query_row(query, [], |row| row.get::<_, u32>(0)).unwrap();
+    let root = number(&format!("SELECT rootpage FROM sqlite_schema WHERE name = '{table}'"));
     let size = number("PRAGMA page_size") as usize;
     drop(connection);
     let mut bytes = std::fs::read(file).unwrap();
@@ -209,16 +192,13 @@ fn a_page_that_a_tree_leads_to_twice_is_damage() {
         for words in [export, "check a.db", "merge b.db a.db"] {
             let (status, error) = ends(&folder, words);
             assert_eq!(status, Some(1), "{table}: {words}: {error}");
-            assert!(
-                error.contains("a.db is damaged"),
-                "{table}: {words}: {error}"
-            );
+            assert!(error.contains("a.db is damaged"), "{table}: {words}: {error}");
             assert!(!folder.join("out").exists(), "{words}");
         }
     }
 }
 
-/// A point of a board of 15 by 15.
+/// A point of a 15×15 board.
 fn point(number: usize) -> String {
     let number = number % 225;
     let column = char::from(b'a' + (number % 15) as u8);

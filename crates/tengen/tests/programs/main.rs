@@ -1,4 +1,4 @@
-//! The programs as people run them.
+//! The programs on the command line.
 
 mod analyze;
 mod architecture;

@@ -1,24 +1,24 @@
-//! `tengen completions` and `tengen man`: what shells and `man` are told of the command line.
+//! `tengen completions` and `tengen man`: completion scripts and manual pages.
 
 use std::path::{Path, PathBuf};
-use tengen_testing::toolbox::{Ran, run, tengen};
+use tengen_e2e::toolbox::{Ran, run, tengen};
 
-/// A folder of this name that is not there yet.
+/// The path of a folder with this name, which does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path); // of an earlier run
+    let _ = std::fs::remove_dir_all(&path); // from an earlier run
     let _ = std::fs::remove_file(&path);
     path
 }
 
-/// The script for this shell.
+/// The completion script for this shell.
 fn completions(shell: &str) -> String {
     let Ran { out, err, status } = run(&mut tengen(&["completions", shell]), "");
     assert_eq!((status, err.as_str()), (0, ""), "{shell}");
     out
 }
 
-/// Writes the pages into this folder.
+/// Writes the manual pages into this folder.
 fn man(folder: &Path) -> Ran {
     run(tengen(&["man"]).arg(folder), "")
 }
@@ -33,7 +33,7 @@ fn every_shell_is_told_of_every_command() {
     }
 }
 
-/// What bash offers behind these words, the last of which is not finished.
+/// The completions that bash offers for these words, the last of which is incomplete.
 #[cfg(unix)]
 fn offered_by_bash(words: &str) -> Vec<String> {
     let asks = r#"eval "$SCRIPT"; COMP_WORDS=($WORDS); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))

@@ -1,10 +1,10 @@
-//! `tengen match` from the outside: tables, records and exit codes.
+//! `tengen match` on the command line: tables, records and exit codes.
 
 use std::path::PathBuf;
 use std::process::Output;
-use tengen_core::records::{psq, sgf};
 use tengen_core::rules::{Rule, Variant};
-use tengen_testing::toolbox::tengen;
+use tengen_e2e::toolbox::tengen;
+use tengen_records::{psq, sgf};
 
 fn tengen_match(arguments: &[&str]) -> Output {
     let mut command = tengen(&["match"]);
@@ -19,13 +19,13 @@ fn errors(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("text")
 }
 
-/// The brain with so many nodes a move.
+/// A `--brain` argument for our program with this many nodes per move.
 fn brain(name: &str, nodes: u32) -> String {
-    let brain = tengen_testing::program("pbrain-tengen");
+    let brain = tengen_e2e::program("pbrain-tengen");
     format!("name={name},cmd='{brain}' --hash 1 --seed 1,nodes={nodes},start=60")
 }
 
-/// An empty folder, gone when dropped.
+/// An empty folder, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,9 +46,7 @@ impl Folder {
     }
 
     fn files(&self, name: &str) -> usize {
-        std::fs::read_dir(self.0.join(name))
-            .expect("a folder")
-            .count()
+        std::fs::read_dir(self.0.join(name)).expect("a folder").count()
     }
 }
 
@@ -101,39 +99,19 @@ fn a_round_robin_of_three_with_records_and_tables() {
     let renju = Rule::new(Variant::Renju);
     let games = sgf::read(&folder.text("all.sgf"), Rule::new(Variant::Standard)).unwrap();
     assert_eq!(games.len(), 6);
-    assert!(
-        games
-            .iter()
-            .all(|game| game.rule == renju && game.ending.is_some())
-    );
+    assert!(games.iter().all(|game| game.rule == renju && game.ending.is_some()));
     assert_eq!(folder.files("psq"), 6);
-    let first = games
-        .iter()
-        .find(|game| game.players == ["A", "B|b"])
-        .expect("they met");
+    let first = games.iter().find(|game| game.players == ["A", "B|b"]).expect("they met");
     let kept = psq::read(&folder.text("psq/00001-A-B_b.psq"), renju).unwrap();
     assert_eq!(kept.moves_text(), first.moves_text());
     let csv = folder.text("table.csv");
-    let points = csv
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').nth(6).unwrap().parse::<f64>().unwrap());
+    let points =
+        csv.lines().skip(1).map(|line| line.split(',').nth(6).unwrap().parse::<f64>().unwrap());
     assert_eq!((csv.lines().count(), points.sum::<f64>()), (4, 6.0));
     assert!(folder.text("log.txt").contains(" A > RECTSTART 12,10\n"));
-    let again = tengen_match(&[
-        "--brain",
-        &brains[0],
-        "--brain",
-        &brains[1],
-        "--psq",
-        &psq_folder,
-    ]);
+    let again = tengen_match(&["--brain", &brains[0], "--brain", &brains[1], "--psq", &psq_folder]);
     assert_eq!(again.status.code(), Some(1));
-    assert!(
-        errors(&again).contains("holds games already"),
-        "{}",
-        errors(&again)
-    );
+    assert!(errors(&again).contains("holds games already"), "{}", errors(&again));
 }
 
 #[test]
@@ -161,20 +139,14 @@ fn a_gauntlet_under_continuous_swap2() {
     assert_eq!(errors(&output), "");
     let table = out(&output);
     let games = |name: &str| {
-        let line = table
-            .lines()
-            .find(|line| line.contains(name))
-            .expect("a line");
+        let line = table.lines().find(|line| line.contains(name)).expect("a line");
         line.split('|').nth(3).unwrap().trim().to_string()
     };
-    assert_eq!(
-        ["first", "second", "third"].map(games),
-        ["4", "2", "2"],
-        "{table}"
-    );
+    assert_eq!(["first", "second", "third"].map(games), ["4", "2", "2"], "{table}");
 }
 
-/// Equals play the same games with both colours, so every pair is even and no test ends early.
+/// Equal programs play the same game twice with colours swapped, so every pair is even and the test
+/// never ends early.
 #[test]
 fn an_undecided_sprt_has_its_own_code() {
     let equals = [brain("A", 30), brain("B", 30)];
@@ -205,54 +177,33 @@ fn what_is_wrong_on_the_command_line_is_said() {
     };
     let two = [
         "--brain",
-        tengen_testing::program("pbrain-tengen"),
+        tengen_e2e::program("pbrain-tengen"),
         "--brain",
-        tengen_testing::program("pbrain-tengen"),
+        tengen_e2e::program("pbrain-tengen"),
     ];
     let with = |more: &[&'static str]| [&two[..], more].concat();
     wrong(&[], "--brain <BRAIN>");
-    wrong(
-        &["--brain", tengen_testing::program("pbrain-tengen")],
-        "a match needs two brains",
-    );
+    wrong(&["--brain", tengen_e2e::program("pbrain-tengen")], "a match needs two brains");
     wrong(
         &with(&["--balance", "500", "--openings", "swap2"]),
         "--balance is about generated openings; say --openings balanced",
     );
     wrong(
-        &[
-            "--brain",
-            tengen_testing::program("pbrain-tengen"),
-            "--brain",
-            "name=B",
-        ],
+        &["--brain", tengen_e2e::program("pbrain-tengen"), "--brain", "name=B"],
         "has no command; say cmd=PROGRAM",
     );
     wrong(
-        &[
-            "--brain",
-            tengen_testing::program("pbrain-tengen"),
-            "--brain",
-            "/no/such/brain",
-        ],
+        &["--brain", tengen_e2e::program("pbrain-tengen"), "--brain", "/no/such/brain"],
         "brain: cannot start ",
     );
     wrong(&with(&["--games", "3"]), "--games must be even");
     wrong(&with(&["--size", "4"]), "sides from 5 to 32");
     wrong(&with(&["--rule", "chess"]), "caro-exact");
-    wrong(&with(&["--turn=-1"]), "no time like 5s or 0.3");
+    wrong(&with(&["--turn=-1"]), "not a time like 5s or 0.3");
     wrong(&with(&["--sprt", "10,0"]), "the lower one first");
+    wrong(&with(&["--openings", "/no/such/file"]), "openings /no/such/file");
     wrong(
-        &with(&["--openings", "/no/such/file"]),
-        "openings /no/such/file",
-    );
-    wrong(
-        &with(&[
-            "--brain",
-            tengen_testing::program("pbrain-tengen"),
-            "--sprt",
-            "0,10",
-        ]),
+        &with(&["--brain", tengen_e2e::program("pbrain-tengen"), "--sprt", "0,10"]),
         "--sprt is for two brains",
     );
 }
@@ -261,9 +212,9 @@ fn what_is_wrong_on_the_command_line_is_said() {
 mod fools {
     use super::*;
 
-    /// `fool.sh` as it is entered.
+    /// A `--brain` argument for `fool.sh`.
     fn fool(mode: &str, points: &str) -> String {
-        let script = tengen_testing::script("fool.sh");
+        let script = tengen_e2e::script("fool.sh");
         format!("name={mode},cmd=sh '{script}' {mode} {points}")
     }
 
@@ -272,9 +223,8 @@ mod fools {
 
     fn against_a_good_one(mode: &str, more: &[&str]) -> Output {
         let brains = [fool(mode, TOP), fool("good", NEXT)];
-        let mut arguments = vec![
-            "--brain", &brains[0], "--brain", &brains[1], "--fresh", "--turn", "0.2",
-        ];
+        let mut arguments =
+            vec!["--brain", &brains[0], "--brain", &brains[1], "--fresh", "--turn", "0.2"];
         arguments.extend(more);
         tengen_match(&arguments)
     }
@@ -287,18 +237,8 @@ mod fools {
         assert!(
             errors(&output).contains("good won: crash (crash: the program ended: exit status: 3)")
         );
-        assert_eq!(
-            against_a_good_one("crash", &["--tolerate", "2"])
-                .status
-                .code(),
-            Some(0)
-        );
-        assert_eq!(
-            against_a_good_one("crash", &["--tolerate", "1"])
-                .status
-                .code(),
-            Some(2)
-        );
+        assert_eq!(against_a_good_one("crash", &["--tolerate", "2"]).status.code(), Some(0));
+        assert_eq!(against_a_good_one("crash", &["--tolerate", "1"]).status.code(), Some(2));
     }
 
     #[test]
@@ -313,9 +253,8 @@ mod fools {
     #[test]
     fn an_interrupt_leaves_with_the_table_so_far() {
         let brains = [fool("hang", TOP), fool("good", NEXT)];
-        let mut command = tengen(&[
-            "match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50",
-        ]);
+        let mut command =
+            tengen(&["match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50"]);
         let child = command
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())

@@ -1,9 +1,9 @@
-//! `tengen picture` as people type it: text diagrams, SVG, PNG, GIF, and what it refuses.
+//! `tengen picture` on the command line: text diagrams, SVG, PNG and GIF, and the input it rejects.
 
 use std::path::{Path, PathBuf};
-use tengen_testing::toolbox::{run, tengen};
+use tengen_e2e::toolbox::{run, tengen};
 
-/// What the program prints, what it complains of, and its exit status.
+/// Standard output, standard error and the exit status.
 fn picture(arguments: &str) -> (String, String, i32) {
     let mut command = tengen(&["picture"]);
     let ran = run(command.args(arguments.split_whitespace()), "");
@@ -14,7 +14,7 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// What the program writes into a file of this name.
+/// The bytes that the program writes into a file with this name.
 fn written(name: &str, arguments: &str) -> Vec<u8> {
     let file = path(name);
     let (out, err, status) = picture(&format!("{arguments} --out {}", file.display()));
@@ -34,10 +34,7 @@ fn a_diagram_for_forums_has_the_numbers_of_the_moves() {
     assert_eq!(lines[3], " 4 .(9)3*1*5*7*.");
     assert_eq!(lines[7].trim(), "a b c d e f g");
     let (out, _, _) = picture(&format!("{WON} --numbers none"));
-    assert!(
-        out.contains(" 5 . . O O O O .") && out.contains("(X)"),
-        "{out}"
-    );
+    assert!(out.contains(" 5 . . O O O O .") && out.contains("(X)"), "{out}");
     let (out, _, _) = picture(&format!("{WON} --numbers 9 --after 8"));
     assert!(out.contains(" 4 . . X X X X ."), "{out}");
 }
@@ -49,12 +46,7 @@ fn a_diagram_with_numbers_is_read_again() {
     assert_eq!((ran.out, ran.status), (diagram, 0));
     let (diagram, _, _) = picture(&format!("{WON} --after 8 --numbers none"));
     let ran = run(&mut tengen(&["picture", "-"]), &diagram);
-    assert!(
-        ran.out.contains(" 4 . . X X X X ."),
-        "{}{}",
-        ran.out,
-        ran.err
-    );
+    assert!(ran.out.contains(" 4 . . X X X X ."), "{}{}", ran.out, ran.err);
 }
 
 #[test]
@@ -68,11 +60,7 @@ fn a_link_or_a_log_is_a_game() {
     }
     assert_eq!(picture(link).0, pasted(link).out);
     let after_one = |options: &str| picture(&format!("{link}&at=1 {options}")).0;
-    assert!(
-        after_one("").contains(" 4 . . .(1). . ."),
-        "{}",
-        after_one("")
-    );
+    assert!(after_one("").contains(" 4 . . .(1). . ."), "{}", after_one(""));
     assert_eq!(after_one("--after 3"), picture(link).0);
     let (_, err, _) = picture("https://example.org/nothing");
     assert!(err.contains("does not end with moves"), "{err}");
@@ -92,25 +80,16 @@ fn every_ending_of_a_file_has_its_kind_of_picture() {
     }
     let svg = String::from_utf8(written("picture.svg", WON)).expect("SVG is text");
     assert_eq!(svg.matches("r=\"18\"").count(), 9);
-    assert!(
-        svg.contains("\n9\n") && svg.contains("viewBox=\"0 0 340 340\""),
-        "{svg}"
-    );
+    assert!(svg.contains("\n9\n") && svg.contains("viewBox=\"0 0 340 340\""), "{svg}");
     let gif = written("picture.gif", &format!("{WON} --from 7 --delay 300ms"));
-    let frames = gif
-        .windows(4)
-        .filter(|bytes| *bytes == [0x21, 0xf9, 0x04, 0x05]);
+    let frames = gif.windows(4).filter(|bytes| *bytes == [0x21, 0xf9, 0x04, 0x05]);
     assert_eq!(frames.count(), 3, "after 7, 8 and 9 moves");
 }
 
 #[test]
 fn letters_of_a_file_and_fouls_are_shown() {
     let sgf = path("picture.sgf");
-    std::fs::write(
-        &sgf,
-        "(;GM[4]SZ[9]RU[renju];B[ee]LB[ee:A][ff:b];W[ed]MA[aa])",
-    )
-    .expect("a file");
+    std::fs::write(&sgf, "(;GM[4]SZ[9]RU[renju];B[ee]LB[ee:A][ff:b];W[ed]MA[aa])").expect("a file");
     let (out, _, _) = picture(&format!("{} --after 1", sgf.display()));
     assert!(out.contains(" 5 . . . .(A). . . ."), "{out}");
     assert!(out.contains(" 4 . . . . . b . . ."), "{out}");
@@ -126,26 +105,14 @@ fn letters_of_a_file_and_fouls_are_shown() {
 #[test]
 fn what_cannot_be_drawn_is_named() {
     let drawing = path("picture-drawing.txt");
-    std::fs::write(
-        &drawing,
-        ". . . . .\n. X . . .\n. . O . .\n. . # . .\n. . . . .\n",
-    )
-    .expect("a file");
+    std::fs::write(&drawing, ". . . . .\n. X . . .\n. . O . .\n. . # . .\n. . . . .\n")
+        .expect("a file");
     let drawing = drawing.display();
     assert!(picture(&drawing.to_string()).0.contains(" 2 . . # . ."));
     for (arguments, complaint) in [
-        (
-            String::new(),
-            "give a position: a file, or --position MOVES",
-        ),
-        (
-            format!("{WON} --out board.jpg"),
-            "pictures end with .svg, .png, .gif or .txt",
-        ),
-        (
-            format!("{drawing} --format gif"),
-            "this is a drawing of one position",
-        ),
+        (String::new(), "give a position: a file, or --position MOVES"),
+        (format!("{WON} --out board.jpg"), "pictures end with .svg, .png, .gif or .txt"),
+        (format!("{drawing} --format gif"), "this is a drawing of one position"),
         (format!("{WON} --width 9"), "9 is not in 50..=4000"),
         (format!("{WON} --numbers 0"), "neither all, nor none"),
         ("--position h8h8".into(), "point already taken"),

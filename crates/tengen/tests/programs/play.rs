@@ -1,23 +1,21 @@
-//! `tengen play` line by line, as transcripts that a reader can type, and what becomes of files.
+//! `tengen play` in line mode: transcripts, and loading and saving files.
 //!
-//! `tests/transcripts/play/*.txt`: `# …` is a comment, `$ …` adds arguments to the command line, `> …`
-//! is typed, `< …` is what the program prints; `…` at the end of a line stands for any text. Each
-//! transcript is played in an empty folder of its own.
+//! `tests/transcripts/play/*.txt`: `# …` is a comment, `$ …` adds arguments to the command line, `> …` is typed, `< …`
+//! is the expected output; `…` at the end of a line matches any text. Each transcript runs in an empty folder of its
+//! own.
 
 use std::path::{Path, PathBuf};
-use tengen_testing::toolbox::{run, tengen};
+use tengen_e2e::toolbox::{run, tengen};
 
-/// An empty folder of this name.
+/// Creates an empty folder with this name.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("play")
-        .join(name);
-    let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play").join(name);
+    let _ = std::fs::remove_dir_all(&folder); // from an earlier run
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
 }
 
-/// What the program prints and complains of, and its exit status.
+/// Standard output, standard error and the exit status.
 fn play(folder: &Path, arguments: &str, input: &str) -> (String, String, i32) {
     let mut command = tengen(&["play", "--hash", "8"]);
     let command = command.args(arguments.split_whitespace());
@@ -25,11 +23,9 @@ fn play(folder: &Path, arguments: &str, input: &str) -> (String, String, i32) {
     (ran.out, ran.err, ran.status)
 }
 
-/// The rest of all lines of a transcript that begin so.
+/// The lines of a transcript that begin with this sign, without the sign.
 fn lines<'a>(transcript: &'a str, sign: &str) -> Vec<&'a str> {
-    let after = transcript
-        .lines()
-        .filter_map(|line| line.strip_prefix(sign));
+    let after = transcript.lines().filter_map(|line| line.strip_prefix(sign));
     after.map(str::trim).collect()
 }
 
@@ -42,27 +38,21 @@ fn fits(printed: &str, expected: &str) -> bool {
 
 #[test]
 fn transcripts() {
-    let root = tengen_testing::repository().join("tests/transcripts/play");
+    let root = tengen_e2e::repository().join("tests/transcripts/play");
     let mut played = 0;
     for entry in std::fs::read_dir(root).expect("transcripts") {
         let path = entry.expect("a transcript").path();
         let name = path.file_stem().expect("a name").to_string_lossy();
         let transcript = std::fs::read_to_string(&path).expect("a transcript");
-        let typed: String = lines(&transcript, ">")
-            .iter()
-            .map(|line| format!("{line}\n"))
-            .collect();
+        let typed: String =
+            lines(&transcript, ">").iter().map(|line| format!("{line}\n")).collect();
         let arguments = lines(&transcript, "$").join(" ");
         let (out, err, status) = play(&folder(&name), &arguments, &typed);
         assert_eq!((err.as_str(), status), ("", 0), "{name}");
         let expected = lines(&transcript, "<");
         let printed: Vec<&str> = out.lines().collect();
         for (i, (printed, expected)) in printed.iter().zip(&expected).enumerate() {
-            assert!(
-                fits(printed, expected),
-                "{name}, line {}:\n{out}\n\"{expected}\"",
-                i + 1
-            );
+            assert!(fits(printed, expected), "{name}, line {}:\n{out}\n\"{expected}\"", i + 1);
         }
         assert_eq!(printed.len(), expected.len(), "{name}:\n{out}");
         played += 1;
@@ -73,11 +63,7 @@ fn transcripts() {
 #[test]
 fn a_game_on_the_command_line_is_gone_on_with() {
     let folder = folder("file");
-    std::fs::write(
-        folder.join("game.psq"),
-        "Piskvorky 20x15, 11:11, 0\n8,8,0\n9,9,5\n",
-    )
-    .unwrap();
+    std::fs::write(folder.join("game.psq"), "Piskvorky 20x15, 11:11, 0\n8,8,0\n9,9,5\n").unwrap();
     let (out, _, status) = play(&folder, "game.psq --rule renju --side both", "moves\n");
     assert!(out.starts_with("renju, 20x15. "), "{out}");
     assert!(out.ends_with("1 h8  2 i7\n"), "{out}");
@@ -90,27 +76,11 @@ fn files_that_are_no_games_are_refused_with_the_reason() {
     let after_the_end = "(;GM[4]SZ[5];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea];W[ec])";
     for (name, text, complaint) in [
         ("a.sgf", "(;GM[2]SZ[19])", "line 1: GM[2] is another game"),
-        (
-            "b.psq",
-            "Piskvorky 15x15, 0:0, 0\n16,1,0\n",
-            "line 2: 16,1: point off the board",
-        ),
-        (
-            "c.txt",
-            "hello",
-            "this is no game that is known here (it begins with \"hello\")",
-        ),
+        ("b.psq", "Piskvorky 15x15, 0:0, 0\n16,1,0\n", "line 2: 16,1: point off the board"),
+        ("c.txt", "hello", "unknown game format (it begins with \"hello\")"),
         ("d.txt", "h8 h8", "move 2, h8: point already taken"),
-        (
-            "f.sgf",
-            "(;GM[4]SZ[19]RU[connect6];B[jj])",
-            "a game of Connect6",
-        ),
-        (
-            "e.sgf",
-            after_the_end,
-            "move 10, e3: the game is over before it by the rule freestyle",
-        ),
+        ("f.sgf", "(;GM[4]SZ[19]RU[connect6];B[jj])", "a game of Connect6"),
+        ("e.sgf", after_the_end, "move 10, e3: the game is already over by the rule freestyle"),
     ] {
         std::fs::write(folder.join(name), text).unwrap();
         let (_, err, status) = play(&folder, name, "");
@@ -122,7 +92,7 @@ fn files_that_are_no_games_are_refused_with_the_reason() {
     }
 }
 
-/// Standard input is where the commands come from, so no game can come from there as well.
+/// Commands are read from standard input, so no game can be loaded from there.
 #[test]
 fn no_game_is_loaded_from_where_the_commands_come_from() {
     let commands = "load -\nmoves\n";
@@ -139,7 +109,7 @@ fn a_wrong_command_line_is_refused_with_the_choices() {
         ("--level 9", "the levels are 1 beginner, 2 novice"),
         ("--rule chess", "the rules are freestyle, standard"),
         ("--size 4", "a board is 15 or 30x20"),
-        ("--time 0s", "longer than nothing"),
+        ("--time 0s", "greater than zero"),
         ("nothing.sgf", "nothing.sgf"),
     ] {
         let (out, err, status) = play(&folder, arguments, "");
@@ -148,7 +118,7 @@ fn a_wrong_command_line_is_refused_with_the_choices() {
     }
 }
 
-/// All levels finish games against themselves, under every rule.
+/// Games of Tengen against itself end, at various levels and under various rules.
 #[test]
 fn tengen_plays_alone_to_the_end() {
     let folder = folder("alone");
@@ -164,15 +134,12 @@ fn tengen_plays_alone_to_the_end() {
         let arguments = format!("--side none --size 7x8 --rule {rule} --level {level} --seed 7");
         let (out, err, status) = play(&folder, &arguments, "");
         let last = out.lines().last().unwrap();
-        assert!(
-            last.contains(" has won") || last.contains("a draw"),
-            "{rule}: {out}"
-        );
+        assert!(last.contains(" has won") || last.contains("a draw"), "{rule}: {out}");
         assert_eq!((err.as_str(), status), ("", 0), "{rule}");
     }
 }
 
-/// Lines that came while Tengen played both sides were heard after the game.
+/// Lines that arrived while Tengen played both sides used to be read only after the game.
 #[test]
 fn nobody_was_heard_while_tengen_played_alone() {
     let arguments = "--side none --level 8 --time 100ms";

@@ -1,29 +1,27 @@
-//! What becomes of files when somebody plays: nothing of a loaded record is lost, nothing unsaved is
-//! dropped without a question, and what cannot be read is told in words.
+//! Files in `tengen play`: nothing of a loaded record is lost, unsaved changes are not discarded without a question,
+//! and read errors are explained.
 
 use std::path::{Path, PathBuf};
-use tengen_testing::toolbox::{run, tengen};
+use tengen_e2e::toolbox::{run, tengen};
 
-/// A record with names, an event, comments, a variation, and things that no program of ours knows.
+/// A record with names, an event, comments, a variation, and properties unknown to our programs.
 const RECORD: &str = "(;FF[4]GM[4]CA[UTF-8]SZ[9]RU[freestyle]PB[Mrs. Black]PW[Mr. White]EV[Cup]\r\n\
 DT[2024-05-01]XX[a\\]b][c]GC[A fine game.]C[before the first move]\r\n\
 ;B[ee]C[the centre];W[ed]\r\n(;B[fd]C[good];W[dd])(;B[fe]C[bad [sic\\]]KO[]))\r\n";
 
-/// Black has won by e5, the last move.
+/// Black has won with e5, the last move.
 const FINISHED: &str = "(;GM[4]SZ[9]PB[A]PW[B]RE[B+]\n\
 ;B[ae];W[aa];B[be];W[ba];B[ce];W[ca];B[de];W[da];B[ee]C[five])\n";
 
-/// An empty folder of this name.
+/// Creates an empty folder with this name.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("play_files")
-        .join(name);
-    let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play_files").join(name);
+    let _ = std::fs::remove_dir_all(&folder); // from an earlier run
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
 }
 
-/// What two people who type this are told.
+/// The output of a game between two people for this input.
 fn play(folder: &Path, arguments: &str, input: &str) -> String {
     let mut command = tengen(&["play", "--hash", "8", "--side", "both"]);
     let command = command.args(arguments.split_whitespace());
@@ -136,10 +134,7 @@ fn a_psq_file_says_what_it_has_no_room_for() {
     let setup = "(;GM[4]SZ[9]AB[ee])";
     std::fs::write(folder.join("setup.sgf"), setup).unwrap();
     let said = play(&folder, "setup.sgf", "save setup.psq\n");
-    assert!(
-        said.contains("no room for stones that were set up"),
-        "{said}"
-    );
+    assert!(said.contains("no room for stones that were set up"), "{said}");
     assert!(!folder.join("setup.psq").exists());
 }
 
@@ -153,9 +148,8 @@ fn stones_that_were_set_up_are_no_moves_and_pl_says_whose_turn_it_is() {
     assert!(said.contains("move 2: black to play"), "{said}");
     assert!(said.contains("move 1: white to play"), "{said}");
     assert!(said.ends_with("no moves yet\n"), "{said}");
-    let mut command = tengen(&[
-        "analyze", "game.sgf", "--depth", "1", "--hash", "8", "--after", "0",
-    ]);
+    let mut command =
+        tengen(&["analyze", "game.sgf", "--depth", "1", "--hash", "8", "--after", "0"]);
     let out = run(command.current_dir(&folder), "").out;
     assert!(out.contains("white to move after 3 stones"), "{out}");
 }
@@ -166,16 +160,10 @@ fn a_game_that_calls_itself_go_is_read_where_it_fits_or_somebody_insists() {
     let fits = "(;GM[1]FF[4]SZ[15]PB[a]PW[b];B[hh];W[hi])";
     std::fs::write(folder.join("label.sgf"), fits).unwrap();
     let said = play(&folder, "", "load label.sgf\nmoves\n");
-    assert!(
-        said.contains("GM[1]") && said.ends_with("1 h8  2 h7\n"),
-        "{said}"
-    );
+    assert!(said.contains("GM[1]") && said.ends_with("1 h8  2 h7\n"), "{said}");
     std::fs::write(folder.join("go.sgf"), fits.replace("PB", "KM[6.5]PB")).unwrap();
     let said = play(&folder, "", "load go.sgf\nload! go.sgf\nmoves\n");
-    assert!(
-        said.contains("KM[6.5]") && said.contains("load! go.sgf"),
-        "{said}"
-    );
+    assert!(said.contains("KM[6.5]") && said.contains("load! go.sgf"), "{said}");
     assert!(said.ends_with("1 h8  2 h7\n"), "{said}");
     let out = |extra: &[&str]| {
         let mut command = tengen(&["analyze", "go.sgf", "--depth", "1", "--hash", "8"]);
@@ -196,7 +184,7 @@ fn what_is_no_game_is_told_in_words_and_not_by_the_size_of_a_board() {
         ("binary", &binary, "binary"),
         ("json", b"{\"moves\": [\"h8\", \"i9\"]}", "JSON"),
         ("list", b"[[7,7],[8,8]]\n", "JSON"),
-        ("words", b"hello world\n", "no game"),
+        ("words", b"hello world\n", "unknown game format"),
         ("wide", b"\xff\xfe(\0;\0S\0Z\0[\0", "UTF-16"),
     ];
     for (name, bytes, word) in cases {
@@ -213,12 +201,10 @@ fn what_is_no_game_is_told_in_words_and_not_by_the_size_of_a_board() {
     }
 }
 
-/// Plays with games kept in `autosave`, until the input ends or the program is killed.
+/// A command that plays with autosaved games in `autosave`.
 fn kept(folder: &Path, arguments: &str) -> std::process::Command {
     let mut command = tengen(&["play", "--hash", "8", "--side", "both", "--size", "9"]);
-    command
-        .args(arguments.split_whitespace())
-        .current_dir(folder);
+    command.args(arguments.split_whitespace()).current_dir(folder);
     command.env("TENGEN_AUTOSAVE", folder.join("autosave"));
     command
 }
@@ -227,7 +213,7 @@ fn autosaves(folder: &Path) -> usize {
     std::fs::read_dir(folder.join("autosave")).map_or(0, Iterator::count)
 }
 
-/// Types this, and kills the program when it has said `until`.
+/// Sends this input and kills the program once it has printed `until`.
 fn killed(mut command: std::process::Command, input: &str, until: &str) {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
@@ -250,10 +236,7 @@ fn a_game_of_a_killed_program_is_offered_and_recovered_whole() {
     assert_eq!(autosaves(&folder), 1);
     let said = run(&mut kept(&folder, ""), "recover\nmoves\nsave\n").out;
     assert!(said.contains("game.sgf was left unsaved"), "{said}");
-    assert!(
-        said.contains("  5 a1\n") && said.contains("saved in"),
-        "{said}"
-    );
+    assert!(said.contains("  5 a1\n") && said.contains("saved in"), "{said}");
     let expected = RECORD.replace(";W[dd])", ";W[dd];B[ai])");
     assert_eq!(read(&folder, "game.sgf"), expected);
     assert_eq!(read(&folder, "game.sgf~"), RECORD);
@@ -266,14 +249,10 @@ fn an_older_game_that_was_left_over_stays_until_somebody_drops_it() {
     killed(kept(&folder, ""), "a1\nmoves\n", "1 a1");
     killed(kept(&folder, ""), "b1\nmoves\n", "1 b1");
     assert_eq!(autosaves(&folder), 2);
-    let said = run(
-        &mut kept(&folder, ""),
-        "c1\nrecover\nforget\nmoves\nquit!\n",
-    )
-    .out;
+    let said = run(&mut kept(&folder, ""), "c1\nrecover\nforget\nmoves\nquit!\n").out;
     assert!(said.contains("(1 more are older)"), "{said}");
-    assert!(said.contains("recover! goes on"), "{said}");
-    assert!(said.contains("dropped\na game was left unsaved"), "{said}");
+    assert!(said.contains("recover! continues"), "{said}");
+    assert!(said.contains("discarded\na game was left unsaved"), "{said}");
     assert!(said.ends_with("1 c1\n"), "{said}");
     assert_eq!(autosaves(&folder), 1);
     let said = run(&mut kept(&folder, ""), "recover\nmoves\nrecover!\n").out;
@@ -285,12 +264,7 @@ fn an_older_game_that_was_left_over_stays_until_somebody_drops_it() {
 #[test]
 fn what_is_saved_or_left_on_purpose_leaves_nothing_over() {
     let folder = folder("clean");
-    for input in [
-        "a1\nquit!\n",
-        "a1\nnew!\n",
-        "a1\n",
-        "a1\nsave! a.sgf\nquit\n",
-    ] {
+    for input in ["a1\nquit!\n", "a1\nnew!\n", "a1\n", "a1\nsave! a.sgf\nquit\n"] {
         run(&mut kept(&folder, ""), input);
         assert_eq!(autosaves(&folder), 0, "{input}");
     }
@@ -307,8 +281,7 @@ fn an_autosave_that_cannot_be_written_is_told_once_and_play_goes_on() {
     assert!(said.ends_with("1 a1  2 b1\n"), "{said}");
 }
 
-/// A file of its own among others that must stay, and a long one: a disk that takes 4 kB more has no room for
-/// its backup.
+/// The file size is limited to 4 KiB, too small for a backup of the long record. The older backup must stay.
 #[cfg(unix)]
 #[test]
 fn a_backup_that_had_no_room_destroyed_the_older_one() {
@@ -319,7 +292,7 @@ fn a_backup_that_had_no_room_destroyed_the_older_one() {
     let mut shell = std::process::Command::new("sh");
     let line =
         "trap '' XFSZ; ulimit -f 8; exec \"$0\" play --plain --side both --autosave off game.sgf";
-    shell.args(["-c", line, tengen_testing::program("tengen")]);
+    shell.args(["-c", line, tengen_e2e::program("tengen")]);
     let said = run(shell.current_dir(&folder), "a1\nsave\nquit!\n").out;
     assert!(said.contains("no backup"), "{said}");
     assert_eq!(read(&folder, "game.sgf~"), "older");
@@ -332,9 +305,7 @@ fn a_backup_that_had_no_room_destroyed_the_older_one() {
 #[test]
 fn saving_onto_a_pipe_waited_for_ever() {
     let folder = folder("pipe");
-    let made = std::process::Command::new("mkfifo")
-        .arg(folder.join("game.sgf"))
-        .status();
+    let made = std::process::Command::new("mkfifo").arg(folder.join("game.sgf")).status();
     assert!(made.expect("mkfifo").success());
     let said = play(&folder, "", "a1\nsave game.sgf\nsave! game.sgf\nquit!\n");
     assert_eq!(said.matches("game.sgf: not a file").count(), 2, "{said}");

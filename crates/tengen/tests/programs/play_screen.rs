@@ -1,22 +1,22 @@
-//! `tengen play` in full screen, through a pseudo-terminal: what somebody at the keyboard sees.
+//! `tengen play` in full-screen mode, on a pseudo-terminal.
 #![cfg(unix)]
 
 use portable_pty::CommandBuilder;
 use std::time::Duration;
-use tengen_testing::terminal::Terminal;
+use tengen_e2e::terminal::Terminal;
 
 const UNDO: &str = "\x1a";
 const REDO: &str = "\x19";
-/// Once more for a game that is not saved.
+/// Ctrl-C twice: the second one confirms that an unsaved game is discarded.
 const LEAVE: &str = "\x03\x03";
 const LEFT: &str = "\x1b[D";
 const DOWN: &str = "\x1b[B";
 const UP: &str = "\x1b[A";
 
-/// A file of this name in a folder that is there for tests.
+/// The path of a file with this name, removed if it exists.
 fn file(name: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path); // of an earlier run
+    let _ = std::fs::remove_file(&path); // from an earlier run
     path.display().to_string()
 }
 
@@ -45,7 +45,7 @@ fn a_game_is_played_undone_saved_loaded_and_left() {
     terminal.press(&format!("save {game}\r"));
     terminal.wait_for("saved in");
     let before = terminal.text();
-    terminal.press("\x13"); // once more, in the same file
+    terminal.press("\x13"); // saves again, to the same file
     terminal.press("new 15\r");
     terminal.wait_for("a new game: freestyle, 15x15");
     terminal.press(&format!("load {game}\r"));
@@ -113,9 +113,9 @@ fn fouls_are_shown_and_refused() {
     terminal.press(LEFT);
     terminal.wait_for_rows("5 ○─┼─●[●]×─┼─┼─┼─┤");
     terminal.press("e5\r");
-    terminal.wait_for("e5 is a foul of black (double");
+    terminal.wait_for("e5 is forbidden (double");
     terminal.press("e5!\r");
-    terminal.wait_for("white has won: black made");
+    terminal.wait_for("white has won: black played");
     terminal.press(LEAVE);
     assert_eq!(terminal.end(), 0);
 }
@@ -130,7 +130,7 @@ fn keys_are_heard_while_tengen_thinks_and_esc_makes_it_move() {
     terminal.wait_for("Tengen plays at level 1 beginner from now on");
     terminal.press("\x1b");
     terminal.wait_for("move 3: black to play");
-    // Far away: which point Tengen takes beside h8 is not certain with several threads.
+    // A distant point: with several threads the point that Tengen plays near h8 varies.
     terminal.press("level 8\ra1\r");
     terminal.wait_for("Tengen thinks");
     terminal.press(UNDO);
@@ -164,8 +164,7 @@ fn the_window_may_change_its_size() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// A key that comes while the screen is drawn anew for another size is not left lying until the
-/// next one.
+/// A key pressed during a redraw for another size is handled at once, not only at the next key.
 #[test]
 fn keys_are_heard_also_while_the_window_changes_its_size() {
     let mut terminal = two_people("--size 9");
@@ -182,7 +181,7 @@ fn keys_are_heard_also_while_the_window_changes_its_size() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// The cursor stands behind what was typed last, also behind letters that take two columns.
+/// The cursor is behind the last character typed, also after double-width characters.
 #[test]
 fn of_a_long_line_the_end_is_seen() {
     let mut terminal = two_people("--size 9");
@@ -266,7 +265,7 @@ fn on_a_larger_board_the_cursor_was_off_centre() {
 
 #[test]
 fn the_brain_waited_silently_at_a_terminal() {
-    let mut brain = CommandBuilder::new(tengen_testing::program("pbrain-tengen"));
+    let mut brain = CommandBuilder::new(tengen_e2e::program("pbrain-tengen"));
     brain.env("TENGEN_LOG", "");
     let mut terminal = Terminal::start_command(brain, 120, 30, &[]);
     terminal.wait_for("Type START 15");
@@ -274,21 +273,14 @@ fn the_brain_waited_silently_at_a_terminal() {
     terminal.press("START 15\rEND\r");
     terminal.wait_for("OK");
     assert_eq!(terminal.end(), 0);
-    // All of it is for people: nothing stands on standard output.
+    // All of it is for people: none of it goes to standard output.
     let mut silent = CommandBuilder::new("sh");
-    silent.args([
-        "-c",
-        "\"$0\" 2>/dev/null",
-        tengen_testing::program("pbrain-tengen"),
-    ]);
+    silent.args(["-c", "\"$0\" 2>/dev/null", tengen_e2e::program("pbrain-tengen")]);
     let mut terminal = Terminal::start_command(silent, 120, 30, &[]);
     terminal.press("START 15\r");
     terminal.wait_for("OK");
     let text = terminal.text();
-    assert_eq!(
-        text.split_whitespace().collect::<Vec<_>>(),
-        ["START", "15", "OK"]
-    );
+    assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["START", "15", "OK"]);
     terminal.press("END\r");
     assert_eq!(terminal.end(), 0);
 }
@@ -331,7 +323,7 @@ fn narrow_windows_hid_the_newest_message() {
     }
 }
 
-/// The panel went below a board that had to be cut for it, with half of the window unused.
+/// The panel used to move below a cut-off board although half of the window was empty.
 #[test]
 fn the_board_was_cut_while_there_was_room_beside_it() {
     let mut terminal = two_people("--size 15");
@@ -345,7 +337,7 @@ fn the_board_was_cut_while_there_was_room_beside_it() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// Of a board that is cut the part around the cursor is seen, and what its rows and columns are called.
+/// Of a board larger than the window, the part around the cursor is shown with its coordinates.
 #[test]
 fn rows_and_columns_of_a_board_that_is_cut_keep_their_names() {
     let mut terminal = two_people("--size 20");
@@ -379,7 +371,7 @@ fn a_game_that_is_not_saved_is_left_only_after_a_question() {
     let mut terminal = two_people("--size 9");
     terminal.press("e5\r\x03");
     terminal.wait_for("this game is not saved");
-    terminal.wait_for("^C once more leaves");
+    terminal.wait_for("^C again quits");
     terminal.press("a1\r");
     terminal.wait_for("move 3: black to play");
     terminal.press("\x03");
@@ -410,7 +402,7 @@ fn a_closed_window_ends_the_program() {
     terminal.hang_up();
 }
 
-/// Rows and columns of the screen from 0; the board is 5×5, and a5 is in column 3.
+/// Rows and columns of the screen count from 0. The board is 5×5, with a5 in column 3.
 #[test]
 fn sides_and_the_winning_row_are_told_by_colours() {
     let mut terminal = Terminal::start("play --side both --size 5", 80, 24, &[]);

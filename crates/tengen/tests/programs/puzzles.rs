@@ -1,17 +1,17 @@
-//! `tengen puzzles` as people type it: giving, making and checking.
+//! `tengen puzzles` on the command line: solving, making and checking puzzles.
 
 use std::path::PathBuf;
+use tengen_e2e::toolbox::{run, tengen};
 use tengen_puzzles::{Kind, Puzzle, shipped};
-use tengen_testing::toolbox::{run, tengen};
 
-/// What the program prints, what it complains of, and its exit status.
+/// Standard output, standard error and the exit status.
 fn puzzles(arguments: &[&str], input: &str) -> (String, String, i32) {
     let mut command = tengen(&["puzzles"]);
     let ran = run(command.args(arguments), input);
     (ran.out, ran.err, ran.status)
 }
 
-/// A file of a test, with this in it.
+/// Writes a file for a test.
 fn file(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("puzzles");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -23,9 +23,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 fn shortest(kind: Kind) -> Puzzle {
     let is_plain = |puzzle: &Puzzle| puzzle.kind == kind && puzzle.also.is_empty();
     let of_kind = shipped().into_iter().filter(is_plain);
-    of_kind
-        .min_by_key(|puzzle| (puzzle.plies, puzzle.moves.len()))
-        .expect("there are some")
+    of_kind.min_by_key(|puzzle| (puzzle.plies, puzzle.moves.len())).expect("there are some")
 }
 
 fn written(points: &[tengen_core::board::Point], puzzle: &Puzzle) -> Vec<String> {
@@ -45,20 +43,11 @@ fn a_sample_of_those_that_come_along_is_checked() {
 #[test]
 fn a_wrong_puzzle_is_told_with_its_number() {
     let right = shortest(Kind::Vcf);
-    let wrong = Puzzle {
-        kind: Kind::Vct,
-        ..right.clone()
-    };
-    let path = file(
-        "wrong.jsonl",
-        &format!("{}\n{}\n", right.line(), wrong.line()),
-    );
+    let wrong = Puzzle { kind: Kind::Vct, ..right.clone() };
+    let path = file("wrong.jsonl", &format!("{}\n{}\n", right.line(), wrong.line()));
     let (out, _, status) = puzzles(&["check", path.to_str().unwrap()], "");
     assert_eq!(status, 2, "{out}");
-    assert!(
-        out.contains("puzzle 2: there is one like it before"),
-        "{out}"
-    );
+    assert!(out.contains("puzzle 2: there is one like it before"), "{out}");
     assert!(out.contains("puzzle 2: there is a win by fours"), "{out}");
 }
 
@@ -67,7 +56,7 @@ fn a_file_without_puzzles_is_no_success() {
     let path = file("empty.jsonl", "");
     let (_, err, status) = puzzles(&["check", path.to_str().unwrap()], "");
     assert_eq!(status, 1);
-    assert!(err.contains("there is no puzzle"), "{err}");
+    assert!(err.contains("no puzzles found"), "{err}");
     let path = file("garbage.jsonl", "{}\n");
     let (_, err, status) = puzzles(&["check", path.to_str().unwrap()], "");
     assert_eq!(status, 1);
@@ -85,19 +74,13 @@ fn a_puzzle_is_made_of_a_game_once() {
     let rule = puzzle.rule.to_string();
     let size = puzzle.shape.to_string();
     let (game, path) = (game.to_str().unwrap(), out.to_str().unwrap());
-    let make = [
-        "make", "--rule", &rule, "--size", &size, "--out", path, game,
-    ];
+    let make = ["make", "--rule", &rule, "--size", &size, "--out", path, game];
     let (told, _, status) = puzzles(&make, "");
     assert_eq!(status, 0, "{told}");
     let made = std::fs::read_to_string(&out).unwrap();
     assert!(made.contains(&puzzle.line()), "{made}");
     assert_eq!(puzzles(&make, "").2, 0);
-    assert_eq!(
-        std::fs::read_to_string(&out).unwrap(),
-        made,
-        "nothing twice"
-    );
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), made, "nothing twice");
 }
 
 #[test]
@@ -109,14 +92,8 @@ fn a_win_is_played_to_its_end_at_the_terminal() {
     let train = ["train", "--draw", "ascii", path.to_str().unwrap()];
     let (out, err, status) = puzzles(&train, &own.join("\n"));
     assert_eq!((err.as_str(), status), ("", 0));
-    assert!(
-        out.contains("wins by fours: which move begins it?"),
-        "{out}"
-    );
-    assert!(
-        out.contains(&format!("The opponent answers {}.", line[1])),
-        "{out}"
-    );
+    assert!(out.contains("wins by fours (VCF): find the first move"), "{out}");
+    assert!(out.contains(&format!("The opponent answers {}.", line[1])), "{out}");
     assert!(out.contains("Right! Your rating is"), "{out}");
     assert!(out.contains("1 of 1 solved at once"), "{out}");
 }
@@ -131,7 +108,7 @@ fn a_wrong_defence_is_punished_and_hints_come_in_steps() {
     let (out, _, status) = puzzles(&train, &input);
     assert_eq!(status, 0);
     for said in [
-        "is no point and no command",
+        "is neither a point nor a command",
         "a1 loses",
         "The opponent threatens to win in",
         "The threat: ",
@@ -146,7 +123,7 @@ fn a_wrong_defence_is_punished_and_hints_come_in_steps() {
     assert!(err.contains("the kinds are vcf, vct and defence"), "{err}");
 }
 
-/// Was shipped as an only defence, after which white wins in 23 plies.
+/// A puzzle that was once shipped with an "only defence" after which white wins in 23 plies.
 const LOST: &str = r#"{"rule":"freestyle","size":"20x20","moves":"p9m8k5n7o6m7m6n6","kind":"defence","solution":"n8","threat":"n9n5l7k6k7j7o7","plies":7,"rating":1564}"#;
 
 #[test]
@@ -157,33 +134,21 @@ fn a_deep_check_drops_a_defence_that_loses_and_can_be_resumed() {
     let (out, _, status) = puzzles(&["check", "--deep", "--threads", "2", name], "");
     assert_eq!(status, 2, "{out}");
     assert!(out.contains("puzzle 2: the solution loses too"), "{out}");
-    // What an interrupted run has found is not searched for again.
+    // Results of an interrupted run are not searched again.
     let planted = serde_json::json!({"puzzle": win, "why": "as the journal says"});
     let journal = file("deep.jsonl.deep", &format!("{planted}\n"));
     let (out, err, status) = puzzles(&["check", "--deep", "--write", name], "");
     assert_eq!(status, 0, "{out}{err}");
-    assert!(
-        out.contains("puzzle 1 dropped: as the journal says"),
-        "{out}"
-    );
-    assert!(
-        out.contains("puzzle 2 dropped: the solution loses too"),
-        "{out}"
-    );
+    assert!(out.contains("puzzle 1 dropped: as the journal says"), "{out}");
+    assert!(out.contains("puzzle 2 dropped: the solution loses too"), "{out}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
     assert!(!journal.exists());
     std::fs::write(&path, format!("{win}\n{LOST}\n")).unwrap();
     let (out, _, status) = puzzles(&["check", "--deep", "--write", name], "");
     assert_eq!(status, 0, "{out}");
     let kept = std::fs::read_to_string(&path).unwrap();
-    assert!(
-        kept.starts_with(&win[..win.len() - 1]) && kept.lines().count() == 1,
-        "{kept}"
-    );
-    for wrong in [
-        &["check", "--write", name][..],
-        &["check", "--deep", "--write"],
-    ] {
+    assert!(kept.starts_with(&win[..win.len() - 1]) && kept.lines().count() == 1, "{kept}");
+    for wrong in [&["check", "--write", name][..], &["check", "--deep", "--write"]] {
         assert_eq!(puzzles(wrong, "").2, 1, "{wrong:?}");
     }
 }

@@ -1,7 +1,7 @@
-//! The SAU protocol as its platform sees it: transcripts that a reader can type, and the clock.
+//! The SAU protocol as the platform sees it: transcripts, and the clock.
 //!
 //! `tests/transcripts/sau/*.txt`, and `tests/transcripts/connect6/*.txt` for the Connect6 program (see
-//! [`sau_transcripts`]): in an expected answer `<point>` is any empty point that was not refused before, and
+//! [`sau_transcripts`]): in an expected answer `<point>` is any empty point that was not rejected before, and
 //! `<points>` are two of them.
 
 use crate::sau_transcripts::{self, run_all};
@@ -9,11 +9,11 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use tengen_testing::brain::{Brain, brain_command};
-use tengen_testing::clock::alone;
-use tengen_testing::stopwatch::Stopwatch;
+use tengen_e2e::brain::{Brain, brain_command};
+use tengen_testkit::clock::alone;
+use tengen_testkit::stopwatch::Stopwatch;
 
-/// The board as the platform sees it: points as their letters.
+/// The board as the platform sees it, with points as letters.
 struct Board {
     side: u8,
     taken: HashSet<String>,
@@ -21,7 +21,7 @@ struct Board {
     ours: Vec<String>,
 }
 
-/// The points of a turn: two letters each, without the padding.
+/// The points of a turn, two letters each, without the padding.
 fn points(turn: &str) -> Vec<String> {
     let letters: Vec<char> = turn.to_ascii_uppercase().replace(' ', "").chars().collect();
     let points = letters.chunks(2).map(String::from_iter);
@@ -29,7 +29,7 @@ fn points(turn: &str) -> Vec<String> {
 }
 
 impl Board {
-    /// For these arguments of a program whose board usually has so many lines.
+    /// The board for these arguments of a program whose default board has sides of `usual_side`.
     fn new(arguments: &[&str], usual_side: u8) -> Board {
         let size = arguments.iter().position(|&word| word == "--size");
         Board {
@@ -96,7 +96,7 @@ fn transcripts_of_connect6() {
     run_all("connect6", 11, board, Brain::connect6);
 }
 
-/// A brain of the platform: no arguments but small tables, and these settings in the environment.
+/// A brain as the platform starts it: only a small hash table as argument, and these settings in the environment.
 fn playing(environment: &[(&str, &str)]) -> Brain {
     let mut brain = Brain::start_in(environment, &["--hash", "16"]);
     brain.send("name?");
@@ -104,7 +104,7 @@ fn playing(environment: &[(&str, &str)]) -> Brain {
     brain
 }
 
-/// Everything that comes out for these bytes.
+/// The output for these bytes of input.
 fn output_of(bytes: &[u8]) -> Vec<u8> {
     let mut child = brain_command()
         .args(["--nodes", "300", "--hash", "2"])
@@ -122,19 +122,11 @@ fn output_of(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_answers_to_the_byte() {
-    for text in [
-        "name?\nnew black\n",
-        "name?\r\nnew black\r\n",
-        "\n\n \nname?\n\nnew black",
-    ] {
+    for text in ["name?\nnew black\n", "name?\r\nnew black\r\n", "\n\n \nname?\n\nnew black"] {
         let output = output_of(text.as_bytes());
-        assert_eq!(
-            String::from_utf8(output).unwrap(),
-            "name Tengen\nmove HH\n",
-            "{text:?}"
-        );
+        assert_eq!(String::from_utf8(output).unwrap(), "name Tengen\nmove HH\n", "{text:?}");
     }
-    assert_eq!(output_of(b"quit\n"), b"UNKNOWN quit\n"); // Gomocup: nobody has said name?
+    assert_eq!(output_of(b"quit\n"), b"UNKNOWN quit\n"); // Gomocup, since no `name?` was sent
     assert_eq!(output_of(b""), b"");
 }
 
@@ -151,20 +143,8 @@ fn strange_bytes_and_long_lines_do_no_harm() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 8, "{lines:?}");
     assert!(lines.iter().all(|line| line.len() < 256));
-    assert!(
-        lines[1..3]
-            .iter()
-            .chain(&lines[3..5])
-            .all(|line| line.starts_with("error "))
-    );
-    assert_eq!(
-        lines[5..],
-        [
-            "name Tengen",
-            "error end wants black, white or nothing",
-            "move HH"
-        ]
-    );
+    assert!(lines[1..3].iter().chain(&lines[3..5]).all(|line| line.starts_with("error ")));
+    assert_eq!(lines[5..], ["name Tengen", "error end wants black, white or nothing", "move HH"]);
 }
 
 #[test]
@@ -178,10 +158,7 @@ fn the_first_line_tells_the_language_unless_it_is_forced() {
     assert_eq!(answer(&[], "name?"), "name Tengen");
     assert_eq!(answer(&["--protocol", "gomocup"], "name?"), "UNKNOWN name?");
     assert_eq!(answer(&["--protocol", "sau"], "new black"), "move HH");
-    assert_eq!(
-        answer(&["--protocol", "sau"], "START 15"),
-        "error unknown command \"START\""
-    );
+    assert_eq!(answer(&["--protocol", "sau"], "START 15"), "error unknown command \"START\"");
 }
 
 #[test]
@@ -193,10 +170,7 @@ fn the_environment_sets_what_the_platform_does_not_tell() {
     brain.send("move AA");
     brain.answer();
     let worked = watch.read().worked;
-    assert!(
-        worked < Duration::from_secs(2),
-        "it takes five seconds by itself"
-    );
+    assert!(worked < Duration::from_secs(2), "it takes five seconds by itself");
     let mut brain = Brain::start_in(&[("TENGEN_PROTOCOL", "sau")], &[]);
     brain.send("new black");
     assert_eq!(brain.answer(), "move HH");
@@ -205,10 +179,7 @@ fn the_environment_sets_what_the_platform_does_not_tell() {
 #[test]
 fn a_setting_that_is_none_is_told_to_people() {
     for (arguments, part) in [
-        (
-            ["--rule", "chess"],
-            "freestyle, standard, renju, caro, caro-exact",
-        ),
+        (["--rule", "chess"], "freestyle, standard, renju, caro, caro-exact"),
         (["--size", "27"], "from 5 to 26"),
         (["--time", "soon"], "--time"),
         (["--protocol", "uci"], "gomocup and sau"),
@@ -221,11 +192,10 @@ fn a_setting_that_is_none_is_told_to_people() {
 
 #[test]
 fn an_opening_that_cannot_be_played_is_told_to_people() {
-    for (opening, part) in [
-        ("j10k11k11", "a point comes twice"),
-        ("j10t1", "\"t1\" is not a point of a 19x19 board"),
-    ] {
-        let output = Command::new(tengen_testing::program("tengen-connect6"))
+    for (opening, part) in
+        [("j10k11k11", "a point comes twice"), ("j10t1", "\"t1\" is not a point of a 19x19 board")]
+    {
+        let output = Command::new(tengen_e2e::program("tengen-connect6"))
             .args(["--opening", opening])
             .output()
             .unwrap();
@@ -234,8 +204,7 @@ fn an_opening_that_cannot_be_played_is_told_to_people() {
     }
 }
 
-/// A game in which the opponent has just laid five in the top row. Its four is not stopped: our
-/// answers are refused until they lie elsewhere.
+/// A game in which the opponent has just made five in the top row. Our answers that would block the four are rejected.
 fn lost() -> Brain {
     let mut brain = playing(&[("TENGEN_TIME", "650ms"), ("TENGEN_RULE", "freestyle")]);
     brain.send("new white");
@@ -266,11 +235,7 @@ fn a_five_that_the_platform_does_not_count_is_answered() {
     let mut brain = lost();
     let answer = brain.answer();
     assert!(answer.starts_with("move "), "{answer}");
-    brain.send(if answer == "move OO" {
-        "move NO"
-    } else {
-        "move OO"
-    });
+    brain.send(if answer == "move OO" { "move NO" } else { "move OO" });
     let answer = brain.answer();
     assert!(answer.starts_with("move "), "{answer}");
 }

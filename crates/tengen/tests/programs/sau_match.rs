@@ -1,15 +1,15 @@
-//! `tengen match` hosts programs that speak the SAU platform's protocol: whole games of Gomoku and of
-//! Connect6 between the real programs, judged by the rules, and fools that lose for the right reason.
+//! `tengen match` with programs that speak the SAU protocol: whole games of Gomoku, Connect6 and Dots and Boxes between
+//! the real programs, checked by the rules, and misbehaving programs that lose for the right reason.
 
 use std::process::Output;
-use tengen_core::judged::Board;
-use tengen_core::records::{Game, Kind, Reason, sgf};
 use tengen_core::rules::{Rule, Variant};
-use tengen_testing::toolbox::tengen;
+use tengen_e2e::toolbox::tengen;
+use tengen_records::judged::Board;
+use tengen_records::{Game, Kind, Reason, sgf};
 
 const STANDARD: Rule = Rule::new(Variant::Standard);
 
-/// What a match has brought.
+/// The output and the games of a match.
 struct Match {
     output: Output,
     games: Vec<Game>,
@@ -27,7 +27,7 @@ impl Match {
     }
 }
 
-/// Plays two games; `name` tells the files of one test from those of another.
+/// Plays two games; `name` keeps the files of different tests apart.
 fn play(name: &str, brains: [String; 2], more: &[&str]) -> Match {
     let file = |what: &str| {
         let file = format!("tengen-sau-{}-{name}.{what}", std::process::id());
@@ -45,20 +45,16 @@ fn play(name: &str, brains: [String; 2], more: &[&str]) -> Match {
         let _ = std::fs::remove_file(file);
         text
     });
-    Match {
-        output,
-        games: sgf::read(&games, STANDARD).unwrap_or_default(),
-        log,
-    }
+    Match { output, games: sgf::read(&games, STANDARD).unwrap_or_default(), log }
 }
 
 fn connect6(name: &str, nodes: u32) -> String {
-    let connect6 = tengen_testing::program("tengen-connect6");
+    let connect6 = tengen_e2e::program("tengen-connect6");
     format!("name={name},cmd='{connect6}' --hash 1 --nodes {nodes} --time 60s,turn=60,start=60")
 }
 
 fn gomoku(name: &str, dialect: &str) -> String {
-    let brain = tengen_testing::program("pbrain-tengen");
+    let brain = tengen_e2e::program("pbrain-tengen");
     format!(
         "name={name},cmd='{brain}' --hash 1 --nodes 60 --rule standard --time 60s,dialect={dialect},turn=60,start=60"
     )
@@ -78,10 +74,7 @@ fn connect6_is_played_to_its_end() {
     for game in &played.games {
         assert_eq!((game.kind, game.shape.width()), (Kind::Connect6, 19));
         let reason = game.ending.unwrap().reason;
-        assert!(
-            matches!(reason, Reason::Six | Reason::FullBoard),
-            "{reason}"
-        );
+        assert!(matches!(reason, Reason::Six | Reason::FullBoard), "{reason}");
         assert_judged(game);
     }
     for said in [
@@ -94,18 +87,14 @@ fn connect6_is_played_to_its_end() {
         "A > end ",
         "B > end ",
     ] {
-        assert!(
-            played.log.contains(said),
-            "{said} is not in\n{}",
-            played.log
-        );
+        assert!(played.log.contains(said), "{said} is not in\n{}", played.log);
     }
 }
 
 #[test]
 fn dots_and_boxes_is_played_to_its_end() {
     let brain = |name: &str, nodes: u32| {
-        let dots = tengen_testing::program("tengen-dots");
+        let dots = tengen_e2e::program("tengen-dots");
         format!("name={name},cmd='{dots}' --hash 1 --nodes {nodes} --time 60s,turn=60,start=60")
     };
     let brains = [brain("A", 300), brain("B", 20)];
@@ -122,11 +111,7 @@ fn dots_and_boxes_is_played_to_its_end() {
 #[test]
 fn gomoku_is_played_between_both_languages() {
     let brains = [gomoku("sau", "sau"), gomoku("gomocup", "gomocup")];
-    let played = play(
-        "five",
-        brains,
-        &["--rule", "standard", "--draw-after", "100"],
-    );
+    let played = play("five", brains, &["--rule", "standard", "--draw-after", "100"]);
     assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
     assert_eq!(played.games.len(), 2);
     for game in &played.games {
@@ -135,16 +120,8 @@ fn gomoku_is_played_between_both_languages() {
             assert_judged(game);
         }
     }
-    for said in [
-        "sau > new black\n",
-        "sau < move HH\n",
-        "gomocup > TURN 7,7\n",
-    ] {
-        assert!(
-            played.log.contains(said),
-            "{said} is not in\n{}",
-            played.log
-        );
+    for said in ["sau > new black\n", "sau < move HH\n", "gomocup > TURN 7,7\n"] {
+        assert!(played.log.contains(said), "{said} is not in\n{}", played.log);
     }
 }
 
@@ -161,17 +138,9 @@ fn what_the_protocols_have_no_words_for_is_refused() {
     let with = |more: &[&'static str]| [&connect6[..], more].concat();
     refused(six(), &with(&["--rule", "renju"]), "one board and one rule");
     refused(six(), &with(&["--psq", "x"]), "keep its games with --sgf");
-    refused(
-        six(),
-        &with(&["--openings", "swap2"]),
-        "cannot give an opening",
-    );
+    refused(six(), &with(&["--openings", "swap2"]), "cannot give an opening");
     refused(five(), &connect6, "has no Connect6");
-    refused(
-        five(),
-        &["--openings", "balanced"],
-        "cannot give an opening",
-    );
+    refused(five(), &["--openings", "balanced"], "cannot give an opening");
     refused(five(), &["--size", "27"], "letters for 26 columns");
     refused(five(), &["--continuous"], "cannot tell of dead points");
 }
@@ -184,18 +153,14 @@ mod fools {
     const FAR: &str = "SSSR SQSP QQQP OOON MMML LKLJ";
 
     fn fool(mode: &str, turns: &str) -> String {
-        let script = tengen_testing::script("sau_fool.sh");
+        let script = tengen_e2e::script("sau_fool.sh");
         format!("name={mode},cmd=sh '{script}' {mode} {turns},turn=0.5")
     }
 
-    /// The first of a fool's two games: why it ended, and what was said of it.
+    /// Plays two games with a misbehaving program: the reason why the first one ended, and all output.
     fn first_game(mode: &str) -> (Reason, String) {
         let brains = [fool(mode, TOP), fool("good", FAR)];
-        let played = play(
-            mode,
-            brains,
-            &["--game", "connect6", "--fresh", "--start", "1"],
-        );
+        let played = play(mode, brains, &["--game", "connect6", "--fresh", "--start", "1"]);
         let reason = played.games[0].ending.unwrap().reason;
         (reason, played.table() + &played.errors())
     }

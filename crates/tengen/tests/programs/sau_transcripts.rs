@@ -1,20 +1,20 @@
-//! Conversations with the SAU programs that a reader can type.
+//! Runs transcripts of sessions with the SAU programs.
 //!
-//! `# …` is a comment, `$ …` adds arguments to the command line, `> …` is sent, `< …` is the expected answer. After
-//! the last line `quit` must be enough to end it all.
+//! `# …` is a comment, `$ …` adds arguments to the command line, `> …` is sent, `< …` is the expected answer. After the
+//! last line, `quit` must end the program.
 
 use std::path::PathBuf;
-use tengen_testing::brain::Brain;
+use tengen_e2e::brain::Brain;
 
 /// The board as the platform sees it.
 pub trait Board {
-    /// What a command changes that was not answered with `error`.
+    /// Applies a command that was not answered with `error`.
     fn follow(&mut self, command: &str);
-    /// Whether an answer is what was expected; a move comes to the board.
+    /// Whether an answer is as expected; a move is played on the board.
     fn takes(&mut self, answer: &str, expected: &str) -> bool;
 }
 
-/// Runs every transcript of a folder, each with a board for these arguments.
+/// Runs every transcript of a folder, each with a board for its arguments.
 pub fn run_all<B: Board>(
     folder: &str,
     at_least: usize,
@@ -33,16 +33,14 @@ pub fn run_all<B: Board>(
 }
 
 fn transcripts(folder: &str) -> Vec<PathBuf> {
-    let root = tengen_testing::repository().join("tests/transcripts");
+    let root = tengen_e2e::repository().join("tests/transcripts");
     let files = std::fs::read_dir(root.join(folder)).expect("the folder of transcripts");
-    let mut files: Vec<_> = files
-        .map(|entry| entry.expect("a transcript").path())
-        .collect();
+    let mut files: Vec<_> = files.map(|entry| entry.expect("a transcript").path()).collect();
     files.sort();
     files
 }
 
-/// The words of the lines that begin with `$`.
+/// Default arguments, and those of the lines that begin with `$`.
 fn arguments(text: &str) -> Vec<&str> {
     let mut arguments = vec!["--nodes", "300", "--hash", "2"];
     let more = text.lines().filter_map(|line| line.strip_prefix("$ "));

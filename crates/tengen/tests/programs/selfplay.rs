@@ -1,15 +1,14 @@
-//! `tengen selfplay` as people run it: files that grow, boards of any shape, and a bar on a terminal;
-//! and `tengen tune`, which reads such files.
+//! `tengen selfplay` on the command line: files that grow, boards of any shape, and the progress bar.
 
 use std::path::{Path, PathBuf};
-use tengen_core::board::Shape;
-use tengen_core::records::training::{GameReader, read_file};
-use tengen_testing::toolbox::{Ran, run, tengen};
+use tengen_core::board::BoardSize;
+use tengen_e2e::toolbox::{Ran, run, tengen};
+use tengen_records::training::{GameReader, read_file};
 
-/// A file of this name that is not there yet.
+/// The path of a file with this name, which does not exist yet.
 fn file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path); // of an earlier run
+    let _ = std::fs::remove_file(&path); // from an earlier run
     path
 }
 
@@ -30,7 +29,7 @@ fn a_file_grows_by_what_it_lacks_and_there_is_no_bar_without_a_terminal() {
         assert!(!ran.err.contains(['\r', '\x1b']), "{:?}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     }
-    let shape = Shape::new(10, 7).unwrap();
+    let shape = BoardSize::new(10, 7).unwrap();
     let games = read_file(&out).unwrap();
     assert!(games.iter().all(|game| game.shape == shape));
     assert_eq!(games.len(), 3);
@@ -45,23 +44,11 @@ fn what_cannot_be_done_is_said() {
         ("--games 1", none, "/no/such/folder/x.games"),
         ("--games 1", &text, "no.games: not a file of games"),
         ("--games 1 --size 33", none, "a board is 15 or 30x20"),
-        (
-            "--games 1 --rule renju+continuous",
-            none,
-            "do not end with a five",
-        ),
+        ("--games 1 --rule renju+continuous", none, "do not end with a five"),
         ("--games 1 --size 15,33", none, "a board is 15 or 30x20"),
-        (
-            "--games 1 --openings some",
-            none,
-            "openings are scattered, lines",
-        ),
+        ("--games 1 --openings some", none, "openings are scattered, lines"),
         ("--games 1 --openings book:/no/book", none, "/no/book"),
-        (
-            "--games 1 --stray-by chance",
-            none,
-            "by looks, search or bursts",
-        ),
+        ("--games 1 --random-moves-by chance", none, "by looks, search or bursts"),
     ] {
         let ran = selfplay(arguments, out);
         assert!(ran.err.contains(part), "{}", ran.err);
@@ -69,44 +56,36 @@ fn what_cannot_be_done_is_said() {
     }
 }
 
-/// What `leaves` says, and how it ended, when it takes so many positions of these games.
-fn leaves(games: &Path, arguments: &str, out: &Path) -> Ran {
-    let mut command = tengen(&["leaves", "--rule", "freestyle", "--nodes", "600"]);
+/// Runs `tengen samples` on these games.
+fn samples(games: &Path, arguments: &str, out: &Path) -> Ran {
+    let mut command = tengen(&["samples", "--rule", "freestyle", "--nodes", "600"]);
     command.args(["--label", "100"]);
     command.args(arguments.split_whitespace());
     run(command.arg("--data").arg(games).arg("--out").arg(out), "")
 }
 
 #[test]
-fn leaves_said_nothing_of_what_it_did() {
-    let (games, out) = (file("for-leaves.games"), file("leaves.games"));
+fn samples_said_nothing_of_what_it_did() {
+    let (games, out) = (file("for-samples.games"), file("samples.games"));
     assert_eq!(selfplay("--games 2 --size 9", &games).status, 0);
-    let ran = leaves(&games, "--leaves 2 --positions 5", &out);
+    let ran = samples(&games, "--samples 2 --positions 5", &out);
     assert_eq!((ran.out.as_str(), ran.status), ("", 0), "{}", ran.err);
-    for part in [
-        "holds 6 positions",
-        "6 positions of ",
-        " trees over 2 games",
-    ] {
+    for part in ["holds 6 positions", "6 positions of ", " trees over 2 games"] {
         assert!(ran.err.contains(part), "{}", ran.err);
     }
     assert!(!ran.err.contains("Warning"), "{}", ran.err);
-    let ran = leaves(&games, "--leaves 5 --positions 500", &out);
+    let ran = samples(&games, "--samples 5 --positions 500", &out);
     assert!(ran.err.contains("made in another way"), "{}", ran.err);
-    let many = file("many-leaves.games");
-    let ran = leaves(&games, "--leaves 8 --positions 500", &many);
-    assert!(
-        ran.err.contains("Warning: 504 positions of only 2 games"),
-        "{}",
-        ran.err
-    );
+    let many = file("many-samples.games");
+    let ran = samples(&games, "--samples 8 --positions 500", &many);
+    assert!(ran.err.contains("Warning: 504 positions of only 2 games"), "{}", ran.err);
 }
 
 #[test]
 fn a_file_says_with_which_command_it_was_made() {
-    let (games, out) = (file("made.games"), file("made-leaves.games"));
+    let (games, out) = (file("made.games"), file("made-samples.games"));
     assert_eq!(selfplay("--games 2 --size 9x11 --seed 5", &games).status, 0);
-    assert_eq!(leaves(&games, "--leaves 2 --positions 4", &out).status, 0);
+    assert_eq!(samples(&games, "--samples 2 --positions 4", &out).status, 0);
     let reader = GameReader::open(&out).unwrap();
     let said: Vec<&str> = reader.provenance().lines().collect();
     let command =
@@ -119,48 +98,13 @@ fn a_file_says_with_which_command_it_was_made() {
     assert!(said[4].ends_with(&format!(" --seed 5 --net {checksum}")));
 }
 
-/// `tengen tune` on some games, as `--part value`.
-fn tune(games: &Path, out: &Path) -> Ran {
-    let mut command = tengen(&["-v", "tune", "--rule", "freestyle", "--part", "value"]);
-    command.arg("--data").arg(games).arg("--out").arg(out);
-    run(&mut command, "")
-}
-
-#[test]
-fn six_games_gave_tables_with_no_word_of_warning() {
-    let (games, tables) = (file("six.games"), file("six.bin"));
-    assert_eq!(selfplay("--games 6 --size 9", &games).status, 0);
-    let ran = tune(&games, &tables);
-    assert!(!ran.out.contains("-0.00000"), "{}", ran.out);
-    assert!(ran.err.contains("too little"), "{}", ran.err);
-}
-
-/// What `-v` adds goes to the error output: the other is for results.
-#[test]
-fn tables_are_fitted_to_its_games() {
-    let (games, tables) = (file("tune.games"), file("tune.bin"));
-    assert_eq!(selfplay("--games 20 --size 9", &games).status, 0);
-    let ran = tune(&games, &tables);
-    assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(
-        ran.out.starts_with("20 games of 20 sources, "),
-        "{}",
-        ran.out
-    );
-    assert!(ran.err.contains("epoch") && !ran.out.contains("epoch"));
-    assert!(tables.exists());
-}
-
 #[cfg(unix)]
 #[cfg(unix)]
 #[test]
 fn a_terminal_shows_a_bar() {
     let out = file("bar.games");
-    let arguments = format!(
-        "selfplay --nodes 60 --size 9 --games 12 --out {}",
-        out.display()
-    );
-    let terminal = tengen_testing::terminal::Terminal::start(&arguments, 100, 10, &[]);
+    let arguments = format!("selfplay --nodes 60 --size 9 --games 12 --out {}", out.display());
+    let terminal = tengen_e2e::terminal::Terminal::start(&arguments, 100, 10, &[]);
     terminal.wait_for("/12 games, ");
     terminal.wait_for("holds 12 games");
     assert_eq!(terminal.end(), 0);

@@ -1,8 +1,8 @@
-//! `tengen solve` as people type it: what it prints and its exit status.
+//! `tengen solve` on the command line: its output and exit status.
 
-use tengen_testing::toolbox::{run, tengen};
+use tengen_e2e::toolbox::{run, tengen};
 
-/// What the program prints, what it complains of, and its exit status.
+/// Standard output, standard error and the exit status.
 fn solve(arguments: &[&str], input: &str) -> (String, String, i32) {
     let mut command = tengen(&["solve", "--hash", "8"]);
     let ran = run(command.args(arguments), input);
@@ -26,17 +26,13 @@ fn a_win_by_fours_is_shown_with_its_drawing() {
     let (out, _, status) = solve(&moves, "");
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(status, 0, "{out}");
-    assert!(
-        lines[0].starts_with("VCF: black wins in 3 plies: g8 "),
-        "{out}"
-    );
+    assert!(lines[0].starts_with("VCF: black wins in 3 plies: g8 "), "{out}");
     assert!(lines[8].starts_with(" 8"), "{out}");
     assert!(lines[8].contains(" 1 X X X "), "{out}");
     assert!(lines.last().unwrap().contains(" node, "), "{out}");
 }
 
-/// Black wins by forty fours in a row, and by threats sooner. Made by changing random stones as long as the fours
-/// became more.
+/// Black has a VCF of 40 moves and a shorter VCT. Made by random changes of stones that lengthened the VCF.
 const FORTY_FOURS: &str = "
     . . O . X . . . . X . . X X .
     . . . X X O . . . X . O . . .
@@ -54,16 +50,12 @@ const FORTY_FOURS: &str = "
     O . O . O . X . . X O . O . O
     O . . . . . X . . . . . . . O";
 
-/// What the solver for fours finds with half of the nodes is not left to the one for threats.
+/// A VCF that the VCF solver finds within half of the nodes is reported before the VCT solver runs.
 #[test]
 fn a_long_win_by_fours_is_found_before_threats_are_looked_for() {
-    let question = [
-        "--rule", "standard", "--board", "-", "--side", "black", "--time", "60s", "--nodes",
-    ];
-    let (fours, _, status) = solve(
-        &[&question[..], &["1000000", "--vcf"]].concat(),
-        FORTY_FOURS,
-    );
+    let question =
+        ["--rule", "standard", "--board", "-", "--side", "black", "--time", "60s", "--nodes"];
+    let (fours, _, status) = solve(&[&question[..], &["1000000", "--vcf"]].concat(), FORTY_FOURS);
     assert_eq!(status, 0, "{fours}");
     let win = fours.lines().next().unwrap();
     assert!(win.starts_with("VCF: black wins in 79 plies: "), "{win}");
@@ -89,8 +81,7 @@ fn lines_of_wins_by_threats_ended_two_plies_before_the_five() {
     assert!(out.contains(plies) && count >= 5, "{out}");
 }
 
-/// White's four has one reply, where black would make an overline: the line is told to its five all
-/// the same.
+/// White's four has one reply, a forbidden overline for black. The line continues to its five anyway.
 #[test]
 fn a_line_ended_at_a_four_whose_reply_is_a_foul() {
     let drawing = "
@@ -106,32 +97,18 @@ fn a_line_ended_at_a_four_whose_reply_is_a_foul() {
     let arguments = ["--board", "-", "--side", "white", "--rule", "renju"];
     let (out, _, _) = solve(&arguments, drawing);
     let moves: Vec<&str> = out.lines().next().unwrap().split_whitespace().collect();
-    let [
-        "VCF:",
-        "white",
-        "wins",
-        "in",
-        "3",
-        "plies:",
-        "e5",
-        reply,
-        "f5",
-    ] = moves[..]
-    else {
+    let ["VCF:", "white", "wins", "in", "3", "plies:", "e5", reply, "f5"] = moves[..] else {
         panic!("{out}");
     };
     assert_ne!(reply, "f5", "{out}");
 }
 
-/// Two moves later black has won: `--after` goes back, and the rule is the file's.
+/// Two moves later black has won: `--after` goes back in the game, and the rule comes from the file.
 #[test]
 fn a_game_is_read_up_to_a_move() {
     let game = "(;GM[4]SZ[15]RU[renju];B[hh];W[aa];B[ih];W[ca];B[jh];W[ea];B[gh];W[ga];B[fh])";
     let (_, err, status) = solve(&["-"], game);
-    assert!(
-        err.contains("the game is over") && err.contains("--after"),
-        "{err}"
-    );
+    assert!(err.contains("the game is over") && err.contains("--after"), "{err}");
     assert_eq!(status, 1);
     let (out, _, status) = solve(&["-", "--after", "6", "--vcf"], game);
     assert!(out.starts_with("VCF: black wins in 3 plies: "), "{out}");
@@ -158,10 +135,7 @@ fn limits_are_kept() {
 #[test]
 fn mistakes_are_named() {
     for (arguments, complaint) in [
-        (
-            ["--position", "h8z9"],
-            "\"z9\" is not a point of a 15x15 board",
-        ),
+        (["--position", "h8z9"], "\"z9\" is not a point of a 15x15 board"),
         (["--position", "h8h8"], "h8"),
         (["--position", "h8a1h9a2h10a3h11a4h12"], "the game is over"),
         (["--board", "no-such-file"], "no-such-file"),

@@ -1,18 +1,18 @@
-//! Scores and lines as the page reads them.
+//! Formats scores and lines for the page.
 
 use crate::game::named;
 use crate::wire::{Line as LineText, Worth};
 use tengen_common::{Report, Score};
-use tengen_core::board::Shape;
+use tengen_core::board::BoardSize;
 
-/// A report for the page.
-pub(super) fn line_text(report: &Report, shape: Shape) -> LineText {
+/// A search report for the page.
+pub(super) fn line_text(report: &Report, shape: BoardSize) -> LineText {
     LineText {
         score: worth(report.score),
         rate: match (report.score.win_distance(), report.score.loss_distance()) {
             (Some(_), _) => 1.0,
             (_, Some(_)) => 0.0,
-            // Processors compute the last digits of logarithms differently.
+            // The last digits of exponentials differ between processors.
             _ => (report.score.win_rate() * 1e4).round() / 1e4,
         },
         depth: report.depth,

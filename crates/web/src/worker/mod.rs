@@ -1,50 +1,50 @@
 //! Searches for a page.
 //!
-//! Each search is a [`Task`] that a [`TaskRunner`] carries out, for [`alone::Alone`](super::alone::Alone) right away, for
-//! a page at the other end of a connection on a `thread` of its own. While it searches, the runner looks whether
-//! the task is still wanted; what it sees on its way is told a few times a second.
+//! Each search is a [`Task`] for a [`TaskRunner`]: for [`alone::Alone`](super::alone::Alone) on the same thread, for a
+//! page of a server on a thread of its own. During the search, the runner polls whether the task is still wanted and
+//! reports progress a few times per second.
 
+mod callback;
 mod line_text;
 mod searches;
-mod supervisor;
 
 use super::game::GameText;
 use super::wire::{Ask, Tell, Telling};
 use searches::Context;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen_common::StopRequest;
-use tengen_core::judged::Board;
 use tengen_engine::eval::net::Networks;
+use tengen_records::judged::Board;
 
-/// The most lines of an analysis.
+/// The maximum number of lines of an analysis.
 pub const MOST_LINES: usize = 10;
-/// Bytes for a search, if the page does not say.
+/// The default number of bytes for a search.
 pub const USUAL_MEMORY: usize = 128 << 20;
 
-/// What searches are given.
+/// The settings of searches.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The most bytes that one may use.
+    /// The maximum number of bytes for a search.
     pub memory: usize,
-    /// What positions are judged by.
+    /// The networks for evaluation.
     pub networks: Networks,
 }
 
-/// Whoever passes on what is told of a search.
+/// Forwards the messages about a search.
 pub type Listener = dyn Fn(Telling, Urgency) + Send;
-/// Whoever knows what is wanted of the task of a number.
+/// Returns the current request to the task with this number.
 pub type Requests = dyn Fn(u64) -> StopRequest + Send;
 
-/// Whether something may be left out.
+/// Whether a message may be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Urgency {
     /// It must arrive.
     Must,
-    /// Something newer will come.
+    /// A newer one will replace it.
     May,
 }
 
-/// Something to search for.
+/// A search.
 pub struct Task {
     number: u64,
     id: u32,
@@ -53,25 +53,20 @@ pub struct Task {
 }
 
 impl Task {
-    /// The task that a question of this `id` sets. `number` is its own: by that it is asked what is wished of it.
+    /// The task of the question `id`. `number` identifies the task in requests.
     ///
     /// # Errors
-    /// What is wrong with the game.
+    /// A message if the game is invalid.
     pub fn new(number: u64, id: u32, ask: Ask) -> Result<Task, String> {
         let game = game_of(&ask).ok_or("that is no search")?.board()?;
         if game.ending().is_some() && !matches!(ask, Ask::Review { .. }) {
             return Err("the game is over".into());
         }
-        Ok(Task {
-            number,
-            id,
-            game,
-            ask,
-        })
+        Ok(Task { number, id, game, ask })
     }
 }
 
-/// Whether a question sets a task.
+/// Whether a question needs a search.
 pub fn is_search(ask: &Ask) -> bool {
     game_of(ask).is_some()
 }
@@ -89,55 +84,51 @@ fn game_of(ask: &Ask) -> Option<&GameText> {
     }
 }
 
-/// How a runner hears what is wished, and tells what it finds.
+/// The callbacks of a runner.
 pub struct Channel {
-    /// Whom it asks.
+    /// Returns the current request to a task.
     pub wish: Box<Requests>,
-    /// Whom it tells.
+    /// Receives the messages.
     pub tell: Box<Listener>,
 }
 
 impl Channel {
-    /// What is wished of a task.
+    /// The current request to a task.
     fn wish(&self, task: &Task) -> StopRequest {
         (self.wish)(task.number)
     }
 
-    /// Tells something on the way.
+    /// Sends an intermediate message.
     fn tell(&self, task: &Task, tell: Tell, urgency: Urgency) {
         (self.tell)(Telling::on_the_way(task.id, tell), urgency);
     }
 
-    /// Tells what a task has come to.
+    /// Sends the last message about a task.
     fn tell_last(&self, task: &Task, tell: Tell) {
         (self.tell)(Telling::last(task.id, tell), Urgency::Must);
     }
 }
 
-/// Whoever carries tasks out, one after another.
+/// Runs tasks, one after another.
 pub struct TaskRunner {
     settings: Settings,
     channel: Channel,
-    /// What it works with, from its first task on.
+    /// Created for the first task.
     context: Option<Context>,
 }
 
 impl TaskRunner {
-    /// A runner whose searches are given this.
+    /// A runner with these settings.
     pub fn new(settings: Settings, channel: Channel) -> TaskRunner {
-        TaskRunner {
-            settings,
-            channel,
-            context: None,
-        }
+        TaskRunner { settings, channel, context: None }
     }
 
-    /// Passes on what is told of something else.
+    /// Sends a message that is not about a task.
     pub fn say(&self, telling: Telling) {
         (self.channel.tell)(telling, Urgency::Must);
     }
 
-    /// Carries a task out, and tells what it comes to if somebody wants to know.
+    /// Runs a task and sends its result, unless it is no longer wanted.
     pub fn carry_out(&mut self, task: &Task) {
         let (channel, settings) = (&self.channel, &self.settings);
         if channel.wish(task) == StopRequest::Abandon {
@@ -147,7 +138,7 @@ impl TaskRunner {
         let done = catch_unwind(AssertUnwindSafe(|| context.carry_out(task, channel)));
         let told = done.unwrap_or_else(|_| {
             self.context = None;
-            Err("the search failed, a fault of this program".into())
+            Err("internal error: the search failed".into())
         });
         if channel.wish(task) != StopRequest::Abandon {
             channel.tell_last(task, told.unwrap_or_else(Tell::refused));

@@ -1,7 +1,7 @@
-//! The searches that a page can ask for.
+//! The searches that a page can request.
 
+use super::callback::{Shown, TaskCallback};
 use super::line_text::line_text;
-use super::supervisor::{Shown, TaskSupervisor};
 use super::{Channel, MOST_LINES, Settings, Task, USUAL_MEMORY, Urgency};
 use crate::game::{GameText, named};
 use crate::opening::{OpeningText, written};
@@ -12,33 +12,33 @@ use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimePlan, TimeSettings};
 use tengen_common::{Limits, Report, Score, StopRequest};
 use tengen_core::board::{Point, PointSet, Position, notation};
-use tengen_core::judged::Board;
 use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::search::{Balance, Searcher};
 use tengen_engine::study::{self, Finding, Problem, Resistance};
+use tengen_records::judged::Board;
 
-/// No search lasts longer than this.
+/// The maximum duration of a search.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// How hard each answer to a threat is looked at, and in how much memory.
+/// Nodes and bytes for each reply to a threat.
 const RESIST_NODES: u64 = 50_000;
 const RESIST_MEMORY: usize = 1 << 20;
 
-/// What a runner works with.
+/// The state of a runner.
 pub(super) struct Context {
     settings: Settings,
     searcher: Searcher,
     random: Random,
 }
 
-/// How many threads an analysis gets: all, unless the page says otherwise, and never more.
+/// The number of threads of an analysis: as many as can run in parallel, or fewer if the page asks for fewer.
 fn threads(means: &Means) -> usize {
     let most = processors::count();
     means.threads.map_or(most, |threads| threads.clamp(1, most))
 }
 
 impl Context {
-    /// Searches are given this.
+    /// A context with these settings.
     pub fn new(settings: &Settings) -> Context {
         let memory = settings.memory.min(USUAL_MEMORY);
         Context {
@@ -48,37 +48,28 @@ impl Context {
         }
     }
 
-    /// Carries a task out; what it comes to.
+    /// Runs a task and returns its result.
     ///
     /// # Errors
-    /// A sentence.
+    /// A message.
     pub fn carry_out(&mut self, task: &Task, channel: &Channel) -> Result<Tell, String> {
         self.searcher.set_threads(1);
         match &task.ask {
-            Ask::Play {
-                level, time, clock, ..
-            } => self.play(task, channel, *level, *time, *clock),
-            Ask::Analyse {
-                lines,
-                blocked,
-                time,
-                means,
-                ..
-            } => self.analyse(task, channel, *lines, blocked, *time, means),
-            Ask::Balance {
-                pair, value, time, ..
-            } => self.balance(task, channel, *pair, *value, *time),
-            Ask::Solve {
-                fours, time, means, ..
-            } => Ok(self.solve(task, channel, *fours, *time, means)),
+            Ask::Play { level, time, clock, .. } => self.play(task, channel, *level, *time, *clock),
+            Ask::Analyse { lines, blocked, time, means, .. } => {
+                self.analyse(task, channel, *lines, blocked, *time, means)
+            }
+            Ask::Balance { pair, value, time, .. } => {
+                self.balance(task, channel, *pair, *value, *time)
+            }
+            Ask::Solve { fours, time, means, .. } => {
+                Ok(self.solve(task, channel, *fours, *time, means))
+            }
             Ask::Resist { time, .. } => self.resist(task, channel, *time),
             Ask::Review { game, nodes } => self.review(task, channel, game, *nodes),
-            Ask::OpenGame {
-                opening,
-                level,
-                time,
-                ..
-            } => self.open_game(task, channel, opening, (*level, *time)),
+            Ask::OpenGame { opening, level, time, .. } => {
+                self.open_game(task, channel, opening, (*level, *time))
+            }
             _ => Err("that is no search".into()),
         }
     }
@@ -100,16 +91,10 @@ impl Context {
         let level = level_of(level)?;
         let (position, rule) = (task.game.position(), task.game.rule());
         let time = thinking_time(time, clock, position);
-        let mut watch = TaskSupervisor::new(task, channel, Shown::Best);
-        let choice = level.choose(
-            position,
-            rule,
-            time,
-            &mut self.searcher,
-            &mut self.random,
-            &mut watch,
-        );
-        let shape = position.shape();
+        let mut watch = TaskCallback::new(task, channel, Shown::Best);
+        let choice =
+            level.choose(position, rule, time, &mut self.searcher, &mut self.random, &mut watch);
+        let shape = position.size();
         Ok(Tell::Chosen {
             point: choice.as_ref().map(|c| notation::write(c.point, shape)),
             line: choice.and_then(|c| c.report).map(|r| line_text(&r, shape)),
@@ -126,7 +111,7 @@ impl Context {
         means: &Means,
     ) -> Result<Tell, String> {
         let (position, rule) = (task.game.position(), task.game.rule());
-        let shape = position.shape();
+        let shape = position.size();
         let blocked: PointSet = notation::read(blocked, shape)?.into_iter().collect();
         let limits = Limits {
             time: time.map(|time| TimePlan::fixed(milliseconds(time))),
@@ -137,23 +122,14 @@ impl Context {
         let bytes = self.bytes(means.memory);
         self.searcher.set_memory(bytes);
         self.searcher.set_threads(threads(means));
-        let mut watch = TaskSupervisor::new(task, channel, Shown::All);
+        let mut watch = TaskCallback::new(task, channel, Shown::All);
         let count = lines.clamp(1, MOST_LINES);
-        let found = study::best_lines(
-            &mut self.searcher,
-            position,
-            rule,
-            &limits,
-            count,
-            &mut watch,
-        );
+        let found =
+            study::best_lines(&mut self.searcher, position, rule, &limits, count, &mut watch);
         if found.is_empty() {
             return Err("no legal point is left that is not blocked".into());
         }
-        let lines = found
-            .iter()
-            .map(|report| line_text(report, shape))
-            .collect();
+        let lines = found.iter().map(|report| line_text(report, shape)).collect();
         Ok(Tell::Lines { lines })
     }
 
@@ -166,21 +142,14 @@ impl Context {
         time: u64,
     ) -> Result<Tell, String> {
         let (position, rule) = (task.game.position(), task.game.rule());
-        let limits = Limits {
-            time: Some(TimePlan::fixed(milliseconds(time))),
-            ..Limits::default()
-        };
+        let limits =
+            Limits { time: Some(TimePlan::fixed(milliseconds(time))), ..Limits::default() };
         let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
         let wish = Balance { pair, value };
-        let mut watch = TaskSupervisor::new(task, channel, Shown::Best);
-        let found = self
-            .searcher
-            .search_balance(position, rule, &limits, wish, &mut watch);
+        let mut watch = TaskCallback::new(task, channel, Shown::Best);
+        let found = self.searcher.search_balance(position, rule, &limits, wish, &mut watch);
         let report = found.ok_or("nothing can be laid that would not decide the game")?;
-        Ok(Tell::Even {
-            line: line_text(&report, position.shape()),
-            stones: 1 + usize::from(pair),
-        })
+        Ok(Tell::Even { line: line_text(&report, position.size()), stones: 1 + usize::from(pair) })
     }
 
     fn solve(
@@ -205,7 +174,7 @@ impl Context {
         let is_over = || channel.wish(task) != StopRequest::GoOn;
         let solved = study::solve(&problem, &is_over);
         let (finding, moves) = match &solved.finding {
-            Finding::Win(line, _) => ("win", named(line.iter().copied(), position.shape())),
+            Finding::Win(line, _) => ("win", named(line.iter().copied(), position.size())),
             Finding::None => ("none", String::new()),
             Finding::NotFound => ("unknown", String::new()),
         };
@@ -236,11 +205,11 @@ impl Context {
             Resistance::Holds(point) => (point, true),
             Resistance::Longest(point, _) => (Some(point), false),
         };
-        let point = point.map(|point| notation::write(point, position.shape()));
+        let point = point.map(|point| notation::write(point, position.size()));
         Ok(Tell::Resisted { point, holds })
     }
 
-    /// Judges the positions of a game from its end, so that what comes later is known before.
+    /// Reviews the positions of a game from the last to the first, so that the result of the next position is known.
     fn review(
         &mut self,
         task: &Task,
@@ -255,13 +224,13 @@ impl Context {
             part.moves.truncate(after);
             let board = Board::of_game(&part)?;
             let known = next.as_ref().map(|next| (game.moves[after].point, next));
-            let mut watch = TaskSupervisor::new(task, channel, Shown::Nothing);
+            let mut watch = TaskCallback::new(task, channel, Shown::Nothing);
             let judged = match board.ending() {
                 Some(_) => None,
                 None => self.judge(&board, nodes.max(1), known, &mut watch),
             };
             if channel.wish(task) != StopRequest::GoOn {
-                break; // what was found in a hurry is no judgement
+                break; // the result of an aborted search is not reliable
             }
             let best = judged.as_ref().map(|report| line_text(report, game.shape));
             channel.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
@@ -270,25 +239,20 @@ impl Context {
         Ok(Tell::Done)
     }
 
-    /// Judges a position of a game. `known` is the move that was played there, with what is known of the position
-    /// behind it: what is proven there counts here too. A win is one; and if the move that was played loses, and
-    /// looked best, the others are looked at: if they lose as well, the position is lost.
+    /// Evaluates a position of a game. `known` is the move played there and the report of the position after it, whose
+    /// proofs count here too: a win of it is a win here. If the move played loses and looked best, the other moves are
+    /// searched: if they lose as well, the position is lost.
     fn judge(
         &mut self,
         board: &Board,
         nodes: u64,
         known: Option<(Point, &Report)>,
-        watch: &mut TaskSupervisor,
+        watch: &mut TaskCallback,
     ) -> Option<Report> {
         let mut search = |blocked: PointSet| {
-            let limits = Limits {
-                nodes: Some(nodes),
-                blocked,
-                analysis: true,
-                ..Limits::default()
-            };
-            self.searcher
-                .search(board.position(), board.rule(), &limits, watch)
+            let limits =
+                Limits { nodes: Some(nodes), blocked, analysis: true, ..Limits::default() };
+            self.searcher.search(board.position(), board.rule(), &limits, watch)
         };
         let found = search(PointSet::EMPTY)?;
         let Some((point, next)) = known.filter(|(_, next)| next.score.is_proven()) else {
@@ -303,11 +267,7 @@ impl Context {
             return Some(found);
         }
         let other = search([point].into_iter().collect());
-        Some(
-            other
-                .filter(|other| other.score > played.score)
-                .unwrap_or(played),
-        )
+        Some(other.filter(|other| other.score > played.score).unwrap_or(played))
     }
 
     /// Answers in an opening rule.
@@ -330,25 +290,21 @@ impl Context {
             &mut self.random,
             &mut || channel.wish(task),
         );
-        let answers = chosen.ok_or("nobody is asked in the opening")?;
-        Ok(Tell::Opened {
-            answers: written(&opening, &answers),
-        })
+        let answers = chosen.ok_or("the opening has no decision to make")?;
+        Ok(Tell::Opened { answers: written(&opening, &answers) })
     }
 }
 
 fn level_of(number: usize) -> Result<Level, String> {
     let level = number.checked_sub(1).and_then(|index| LEVELS.get(index));
-    level
-        .copied()
-        .ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))
+    level.copied().ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))
 }
 
 fn milliseconds(time: u64) -> Duration {
     Duration::from_millis(time).min(LONGEST)
 }
 
-/// How long to think about a move: the clock of a game leaves less when it runs down.
+/// The thinking time for a move; less if the game clock is running down.
 fn thinking_time(time: u64, clock: Option<u64>, position: &Position) -> Duration {
     let Some(left) = clock else {
         return milliseconds(time);
@@ -362,7 +318,7 @@ fn thinking_time(time: u64, clock: Option<u64>, position: &Position) -> Duration
     settings.plan(Stage::of(position)).optimum
 }
 
-/// What is known of a position by a move, and by what is proven behind it.
+/// The report of a position derived from a move and the report of the position after it.
 fn behind(point: Point, next: &Report) -> Report {
     let score = match (next.score.loss_distance(), next.score.win_distance()) {
         (Some(plies), _) => Score::win_in(plies + 1),

@@ -1,19 +1,19 @@
-//! The arbiter of the course referee: two chairs, a board, a clock, and the rules. No sockets.
+//! The arbiter of the course referee: two seats, a board, a clock and the rules, without sockets.
 //!
-//! What happens is told with the time at which it happened; what is to be done about it is collected
-//! as [`Order`]s, in the order in which they must be done.
+//! Events are passed in with their time; the resulting actions are collected as [`Order`]s, in the order in which they
+//! must be executed.
 
 use super::Terms;
 use super::log::{Cause, Entry, Verdict};
 use std::time::Instant;
-use tengen_core::board::{Colour, Point, Position, Shape};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::course::{Chess, Decoded, Message, Reason, Rejection, SIDE, Solution};
 use tengen_core::rules::{Outcome, can_move, judge};
 
-/// So many messages of a client that mean nothing are borne between two that do.
+/// The maximum number of useless messages of a client between two useful ones.
 pub(super) const MOST_USELESS: usize = 256;
 
-/// One of the two chairs.
+/// One of the two seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Chair {
     Left,
@@ -31,14 +31,14 @@ impl Chair {
     }
 }
 
-/// What is to be done.
+/// An action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Order {
-    /// Send this to the client there.
+    /// Send a message to the client.
     Send(Chair, Message),
-    /// Close the connection of the client there.
+    /// Close the connection of the client.
     Dismiss(Chair),
-    /// Begin a log.
+    /// Start a log.
     Begin,
     /// Log a stone.
     Stone(Entry),
@@ -46,7 +46,7 @@ pub(super) enum Order {
     End(Verdict),
 }
 
-/// A client that has a chair.
+/// A client that has a seat.
 #[derive(Clone, Copy, Default)]
 struct Player {
     useless: usize,
@@ -60,12 +60,12 @@ struct Game {
 pub(super) struct Arbiter {
     terms: Terms,
     chairs: [Option<Player>; 2],
-    /// Who is black in this game or the next.
+    /// The seat that has black in the current or next game.
     first: Chair,
     game: Option<Game>,
-    /// How many games may still begin; `None` for any number.
+    /// The number of games that may still start; `None` if unlimited.
     games: Option<usize>,
-    /// Since when both chairs are taken and no game is on.
+    /// The time since when both seats are taken without a game.
     idle_since: Instant,
     orders: Vec<Order>,
 }
@@ -83,12 +83,12 @@ impl Arbiter {
         }
     }
 
-    /// What is to be done by now.
+    /// Takes the pending actions.
     pub fn orders(&mut self) -> Vec<Order> {
         std::mem::take(&mut self.orders)
     }
 
-    /// When [`Arbiter::tick`] must be called if nothing happens before.
+    /// The time at which [`Arbiter::tick`] must be called if nothing else happens.
     pub fn deadline(&self) -> Option<Instant> {
         match &self.game {
             Some(game) => game.turn_began.checked_add(self.terms.time),
@@ -97,18 +97,16 @@ impl Arbiter {
         }
     }
 
-    /// The game that has been ordered begins at this moment.
+    /// Starts the clock of the game that has been ordered.
     pub fn start_clock(&mut self, now: Instant) {
         if let Some(game) = &mut self.game {
             game.turn_began = now;
         }
     }
 
-    /// Somebody comes and is told whether it goes first or second; `None` when both chairs are taken.
+    /// Seats a client and tells it whether it moves first or second; `None` if both seats are taken.
     pub fn sit_down(&mut self, now: Instant) -> Option<Chair> {
-        let chair = Chair::BOTH
-            .into_iter()
-            .find(|&chair| !self.is_taken(chair))?;
+        let chair = Chair::BOTH.into_iter().find(|&chair| !self.is_taken(chair))?;
         if !self.is_taken(chair.other()) {
             self.first = chair;
         }
@@ -118,13 +116,13 @@ impl Arbiter {
         Some(chair)
     }
 
-    /// The client there has gone.
+    /// The client has disconnected.
     pub fn leave(&mut self, chair: Chair, now: Instant) {
         self.tick(now);
         self.vacate(chair, Cause::Left, now);
     }
 
-    /// Time has passed.
+    /// Handles a timeout, if the deadline has passed.
     pub fn tick(&mut self, now: Instant) {
         if self.deadline().is_none_or(|deadline| now < deadline) {
             return;
@@ -140,7 +138,7 @@ impl Arbiter {
         }
     }
 
-    /// The client there has said something.
+    /// Handles a message of the client.
     pub fn hear(&mut self, chair: Chair, heard: Decoded, now: Instant) {
         self.tick(now);
         if !self.is_taken(chair) {
@@ -169,11 +167,7 @@ impl Arbiter {
     }
 
     fn colour_of(&self, chair: Chair) -> Colour {
-        if chair == self.first {
-            Colour::Black
-        } else {
-            Colour::White
-        }
+        if chair == self.first { Colour::Black } else { Colour::White }
     }
 
     fn to_move(&self) -> Chair {
@@ -209,7 +203,7 @@ impl Arbiter {
         self.endure(chair, now);
     }
 
-    /// Counts a message that has led to nothing.
+    /// Counts a useless message.
     fn endure(&mut self, chair: Chair, now: Instant) {
         let Some(player) = &mut self.chairs[chair as usize] else {
             return;
@@ -221,7 +215,7 @@ impl Arbiter {
         }
     }
 
-    /// A chair becomes free; a game ends by that.
+    /// Frees a seat, which ends a running game.
     fn vacate(&mut self, chair: Chair, cause: Cause, now: Instant) {
         if self.game.is_some() && self.is_taken(chair) {
             self.end(Some(chair.other()), cause, now);
@@ -236,7 +230,7 @@ impl Arbiter {
         self.first = first;
         self.send(chair, Message::Accept);
         self.tell_role(chair.other());
-        // Sides may be changed often, but not for ever.
+        // Side changes count too, so they cannot go on forever.
         self.endure(chair, now);
     }
 
@@ -245,18 +239,15 @@ impl Arbiter {
             return self.reject(chair, unwanted(Message::RequireStart), now);
         }
         if !self.is_full() {
-            // Not counted as useless: whoever is alone may ask as often as it likes.
+            // Not counted as useless: a client that is alone may ask as often as it likes.
             let number = Message::RequireStart.number();
             return self.send(chair, rejected(Reason::Unwanted, Solution::Repeat, number));
         }
-        self.orders.push(Order::Begin); // without a log nothing is accepted
+        self.orders.push(Order::Begin); // nothing is accepted without a log
         self.accept(chair);
         self.games = self.games.map(|games| games - 1);
-        let shape = Shape::square(SIDE).expect("the board of the course");
-        self.game = Some(Game {
-            position: Position::new(shape),
-            turn_began: now,
-        });
+        let shape = BoardSize::square(SIDE).expect("the board of the course");
+        self.game = Some(Game { position: Position::new(shape), turn_began: now });
         for chair in Chair::BOTH {
             self.send(chair, Message::Start);
         }
@@ -269,7 +260,7 @@ impl Arbiter {
         }
     }
 
-    /// Where the stone goes and what it does, or why it is rejected.
+    /// The point of a stone and the outcome of the move, or the rejection.
     fn try_stone(&self, chair: Chair, chess: Chess) -> Result<(Point, Outcome), Message> {
         let message = Message::Chess(chess);
         let to_move = chair == self.to_move();
@@ -280,7 +271,7 @@ impl Arbiter {
         let colour = self.colour_of(chair);
         let point = playable(position, chess, colour).ok_or(invalid)?;
         match judge(position, point, colour, self.terms.rule) {
-            Outcome::Foul(_) => Err(invalid),
+            Outcome::Forbidden(_) => Err(invalid),
             outcome => Ok((point, outcome)),
         }
     }
@@ -308,11 +299,11 @@ impl Arbiter {
             Outcome::Five(_) => self.end(Some(chair), Cause::Five, now),
             Outcome::Draw => self.end(None, Cause::Full, now),
             Outcome::Open if self.is_stuck() => self.end(Some(chair), Cause::Stuck, now),
-            Outcome::Open | Outcome::Foul(_) => {}
+            Outcome::Open | Outcome::Forbidden(_) => {}
         }
     }
 
-    /// Whether each point that is left is a foul of whoever is to move.
+    /// Whether all remaining points are forbidden for the side to move.
     fn is_stuck(&self) -> bool {
         let can_move = |game: &Game| can_move(&game.position, self.terms.rule);
         self.game.as_ref().is_some_and(|game| !can_move(game))
@@ -321,10 +312,8 @@ impl Arbiter {
     fn end(&mut self, winner: Option<Chair>, cause: Cause, now: Instant) {
         self.game = None;
         self.idle_since = now;
-        self.orders.push(Order::End(Verdict {
-            winner: winner.map(|chair| self.colour_of(chair)),
-            cause,
-        }));
+        self.orders
+            .push(Order::End(Verdict { winner: winner.map(|chair| self.colour_of(chair)), cause }));
         if let (Cause::Time, Some(winner)) = (cause, winner) {
             self.send(winner.other(), Message::Timeout);
         }
@@ -340,23 +329,17 @@ impl Arbiter {
 }
 
 fn rejected(reason: Reason, solution: Solution, parameter: u8) -> Message {
-    Message::Rejected(Rejection {
-        reason,
-        solution,
-        parameter,
-    })
+    Message::Rejected(Rejection { reason, solution, parameter })
 }
 
-/// Not the time for this message; nothing is to be done about it.
+/// Rejects a message that is not allowed at this time; the client need not do anything.
 pub(super) fn unwanted(message: Message) -> Message {
     rejected(Reason::Unwanted, Solution::NoAction, message.number())
 }
 
-/// Where the stone may lie as far as board and colour are concerned.
+/// The point of a stone, if it is empty and the colour is right.
 fn playable(position: &Position, chess: Chess, colour: Colour) -> Option<Point> {
-    let point = position
-        .shape()
-        .point(chess.column.into(), chess.row.into())?;
+    let point = position.size().point(chess.column.into(), chess.row.into())?;
     (chess.side() == Some(colour) && position.is_empty(point)).then_some(point)
 }
 
@@ -369,13 +352,9 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// An arbiter whose game begins at `now`.
+    /// An arbiter whose game starts at `now`.
     fn playing(now: Instant) -> Arbiter {
-        let terms = Terms {
-            rule: Rule::new(Variant::Renju),
-            time: LIMIT,
-            wait: 6 * LIMIT,
-        };
+        let terms = Terms { rule: Rule::new(Variant::Renju), time: LIMIT, wait: 6 * LIMIT };
         let mut arbiter = Arbiter::new(terms, None, now);
         let chairs = Chair::BOTH.map(|_| arbiter.sit_down(now));
         assert_eq!(chairs, Chair::BOTH.map(Some));
@@ -390,12 +369,7 @@ mod tests {
     }
 
     fn lay_at(arbiter: &mut Arbiter, chair: Chair, point: Point, now: Instant) {
-        let chess = Chess {
-            index: 0,
-            colour: chair as u8,
-            row: point.y(),
-            column: point.x(),
-        };
+        let chess = Chess { index: 0, colour: chair as u8, row: point.y(), column: point.x() };
         arbiter.hear(chair, Ok(Message::Chess(chess)), now);
     }
 
@@ -414,7 +388,7 @@ mod tests {
             _ => None,
         });
         assert_eq!(stone, Some(LIMIT - moment));
-        // The next clock runs from there.
+        // The next clock starts then.
         assert_eq!(arbiter.deadline(), Some(start + 2 * LIMIT - moment));
     }
 
@@ -423,10 +397,7 @@ mod tests {
         let start = Instant::now();
         let mut arbiter = playing(start);
         lay(&mut arbiter, Chair::Left, 7, start + LIMIT);
-        let verdict = Verdict {
-            winner: Some(Colour::White),
-            cause: Cause::Time,
-        };
+        let verdict = Verdict { winner: Some(Colour::White), cause: Cause::Time };
         let expected = [
             Order::End(verdict),
             Order::Send(Chair::Left, Message::Timeout),
@@ -435,13 +406,8 @@ mod tests {
         ];
         let orders = arbiter.orders();
         assert_eq!(orders[..4], expected);
-        // And the stone itself comes too late for anything.
-        let stone = Message::Chess(Chess {
-            index: 0,
-            colour: 0,
-            row: 7,
-            column: 7,
-        });
+        // The stone itself is too late to count.
+        let stone = Message::Chess(Chess { index: 0, colour: 0, row: 7, column: 7 });
         assert_eq!(orders[4..], [Order::Send(Chair::Left, unwanted(stone))]);
     }
 
@@ -455,8 +421,8 @@ mod tests {
         assert_eq!(arbiter.deadline(), Some(start + 2 * LIMIT + LIMIT / 4));
     }
 
-    /// A game that was played: one point is left, and black, who is to move, may not lay a stone there. Once it waited
-    /// until black's time was up.
+    /// A real game: one point is left, forbidden for black, who is to move. The referee once waited until black's time
+    /// was up.
     const STUCK: &str = "\
         h8i9j9j8k7h7k8k9i10l7l10j11k10j10i11j12l11m12l12l13j13m10g11g12f10h12i12k14n11f9e11g9e9e10f11h11\
         d11c11l8l9f13h13h14f14d12d13i6j6g5d8m11o11i4i5k13j14f12d10g4g6n8n10i14i13c10e12f4j4e3h6e4h4d4c4b\
@@ -469,7 +435,7 @@ mod tests {
     fn whoever_has_only_fouls_left_loses_at_once() {
         let start = Instant::now();
         let mut arbiter = playing(start);
-        let moves = notation::read(STUCK, Shape::square(SIDE).unwrap()).unwrap();
+        let moves = notation::read(STUCK, BoardSize::square(SIDE).unwrap()).unwrap();
         let (&last, before) = moves.split_last().unwrap();
         for (i, &point) in before.iter().enumerate() {
             lay_at(&mut arbiter, Chair::BOTH[i % 2], point, start);
@@ -477,10 +443,7 @@ mod tests {
         assert!(arbiter.game.is_some());
         arbiter.orders();
         lay_at(&mut arbiter, Chair::Right, last, start);
-        let verdict = Verdict {
-            winner: Some(Colour::White),
-            cause: Cause::Stuck,
-        };
+        let verdict = Verdict { winner: Some(Colour::White), cause: Cause::Stuck };
         assert!(arbiter.orders().contains(&Order::End(verdict)));
     }
 }

@@ -1,5 +1,5 @@
-//! The log of a game: evidence, so each line is written before the next message goes out, no file is ever
-//! written over, and where none can be written there is no game.
+//! The log of a game. It is evidence, so each line is written before the next message is sent, no file is ever
+//! overwritten, and without a log there is no game.
 //!
 //! ```text
 //! 0 1 0 7 7 1503        log_chess: index from 1, colour (0 black, 1 white), row, column, milliseconds
@@ -15,23 +15,23 @@ use std::time::Duration;
 use tengen_core::board::Colour;
 use tengen_core::course::Chess;
 
-/// A stone of the log.
+/// A stone in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Which stone of the game, from 1.
+    /// The move number, from 1.
     pub index: usize,
-    /// Whose.
+    /// The side.
     pub colour: Colour,
-    /// From 0 at the top.
+    /// The row, from 0 at the top.
     pub row: u8,
-    /// From 0 at the left.
+    /// The column, from 0 at the left.
     pub column: u8,
-    /// How long its player took.
+    /// The time used for the move.
     pub time: Duration,
 }
 
 impl Entry {
-    /// The stone as it goes over the wire.
+    /// The stone as a message.
     pub(super) fn chess(&self) -> Chess {
         Chess {
             index: self.index as u8, // at most 225
@@ -45,37 +45,35 @@ impl Entry {
 /// `log_chess index color row col time`
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Entry {
-            index, row, column, ..
-        } = self;
+        let Entry { index, row, column, .. } = self;
         let (colour, time) = (self.colour as u8, self.time.as_millis());
         write!(f, "0 {index} {colour} {row} {column} {time}")
     }
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// `None` for a draw.
     pub winner: Option<Colour>,
-    /// Why.
+    /// The reason.
     pub cause: Cause,
 }
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// The winner has a row that wins.
+    /// The winner has a winning row.
     Five,
-    /// No point is left.
+    /// The board is full.
     Full,
-    /// Each point that is left is a foul of the loser.
+    /// All remaining points are forbidden for the loser.
     Stuck,
-    /// The loser took too long.
+    /// The loser exceeded the time limit.
     Time,
-    /// The loser's connection has ended.
+    /// The loser disconnected.
     Left,
-    /// The loser sent too much that means nothing.
+    /// The loser sent too many useless messages.
     Flood,
 }
 
@@ -98,12 +96,12 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What a log is called that is given a folder alone.
+/// The default file name in a folder.
 const USUAL_NAME: &str = "referee.log";
-/// More than the log of any game needs: 225 lines of at most 30 bytes, and the result.
+/// An upper bound for the size of a log: 225 lines of at most 30 bytes, and the result.
 const ROOM: usize = 8192;
 
-/// Where the logs of a series go: the first to a given file, the next to ones numbered after it.
+/// The log files of a series: the first has the given name, the next ones are numbered.
 #[derive(Clone, Debug)]
 pub struct LogBook {
     path: PathBuf,
@@ -111,15 +109,12 @@ pub struct LogBook {
 }
 
 impl LogBook {
-    /// Logs at `path` and beside it; if that is a folder, in it.
+    /// Logs to `path` and numbered files next to it; if `path` is a folder, to files in it.
     ///
     /// # Errors
-    /// When no log could be written there now.
+    /// If no log can be written there.
     pub fn new(path: &Path) -> io::Result<LogBook> {
-        let mut book = LogBook {
-            path: place(path).map_err(|error| no_log(path, error))?,
-            next: 1,
-        };
+        let mut book = LogBook { path: place(path).map_err(|error| no_log(path, error))?, next: 1 };
         let trial = book.begin()?;
         book.next = 1;
         drop(trial.file);
@@ -127,11 +122,10 @@ impl LogBook {
         Ok(book)
     }
 
-    /// Creates the log of the next game under the first name that is free, and makes sure that there
-    /// is room for all of it.
+    /// Creates the log of the next game under the first free name, and makes sure that there is room for all of it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub(super) fn begin(&mut self) -> io::Result<GameLog> {
         loop {
             let path = self.name(self.next);
@@ -161,7 +155,7 @@ impl LogBook {
     }
 }
 
-/// The file for a log that is wanted at `path`.
+/// The file for a log at `path`.
 fn place(path: &Path) -> io::Result<PathBuf> {
     if path.is_dir() {
         return Ok(path.join(USUAL_NAME));
@@ -173,7 +167,7 @@ fn place(path: &Path) -> io::Result<PathBuf> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // `games/` is a folder that is not there.
+    // `games/` names a folder that does not exist.
     let names_a_folder = path.as_os_str().to_string_lossy().ends_with(is_separator);
     if names_a_folder || !folder.is_dir() {
         return Err(io::Error::new(ErrorKind::NotFound, "no such folder"));
@@ -189,27 +183,19 @@ fn no_log(path: &Path, error: io::Error) -> io::Error {
 /// The log of one game.
 pub(super) struct GameLog {
     file: File,
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Bytes of whole lines.
+    /// The size of all complete lines, in bytes.
     length: u64,
 }
 
 impl GameLog {
-    /// An empty log in a new file. It is filled once and emptied again: so there is room.
+    /// Creates an empty log in a new file. The file is filled and truncated once, to check that there is enough room.
     fn on(mut file: File, path: PathBuf) -> io::Result<GameLog> {
-        let filled = file
-            .write_all(&[b'\n'; ROOM])
-            .and_then(|()| file.sync_data());
-        let emptied = filled
-            .and_then(|()| file.set_len(0))
-            .and_then(|()| file.rewind());
+        let filled = file.write_all(&[b'\n'; ROOM]).and_then(|()| file.sync_data());
+        let emptied = filled.and_then(|()| file.set_len(0)).and_then(|()| file.rewind());
         match emptied {
-            Ok(()) => Ok(GameLog {
-                file,
-                path,
-                length: 0,
-            }),
+            Ok(()) => Ok(GameLog { file, path, length: 0 }),
             Err(error) => {
                 drop(file);
                 let _ = std::fs::remove_file(&path);
@@ -218,24 +204,24 @@ impl GameLog {
         }
     }
 
-    /// Adds a stone.
+    /// Writes a stone.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn stone(&mut self, entry: &Entry) -> io::Result<()> {
         self.line(&format!("{entry}\n"))
     }
 
-    /// Adds the result, which is the last line, and makes sure that all is on the disk.
+    /// Writes the result, the last line, and flushes the file to disk.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn result(&mut self, verdict: &Verdict) -> io::Result<()> {
         self.line(&format!("1 {verdict}\n"))?;
         self.file.sync_data().map_err(|error| self.spoiled(error))
     }
 
-    /// Adds a line, all of it or nothing.
+    /// Writes a line completely or not at all.
     fn line(&mut self, line: &str) -> io::Result<()> {
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             let _ = self.file.set_len(self.length);
@@ -270,10 +256,7 @@ mod tests {
         let verdict = |winner, cause| Verdict { winner, cause }.to_string();
         let (black, white) = (Some(Colour::Black), Some(Colour::White));
         assert_eq!(verdict(black, Cause::Five), "black wins: five in a row");
-        assert_eq!(
-            verdict(white, Cause::Time),
-            "white wins: black took too long"
-        );
+        assert_eq!(verdict(white, Cause::Time), "white wins: black took too long");
         assert_eq!(
             verdict(white, Cause::Stuck),
             "white wins: every point left is a foul for black"
@@ -291,10 +274,7 @@ mod tests {
         std::fs::write(folder.join("games-3.log"), "old").unwrap();
         let mut book = LogBook::new(&path).unwrap();
         let names = [book.begin().unwrap().path, book.begin().unwrap().path];
-        assert_eq!(
-            names,
-            [folder.join("games-2.log"), folder.join("games-4.log")]
-        );
+        assert_eq!(names, [folder.join("games-2.log"), folder.join("games-4.log")]);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(LogBook::new(&path).is_err());
@@ -307,14 +287,11 @@ mod tests {
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, "").unwrap();
         let mut log = GameLog {
-            file: File::open(&path).unwrap(), // for reading only
+            file: File::open(&path).unwrap(), // read-only
             path: path.clone(),
             length: 0,
         };
-        let verdict = Verdict {
-            winner: None,
-            cause: Cause::Full,
-        };
+        let verdict = Verdict { winner: None, cause: Cause::Full };
         let error = log.result(&verdict).unwrap_err().to_string();
         std::fs::remove_file(&path).unwrap();
         let expected = format!("the log {} cannot be written", path.display());

@@ -1,22 +1,21 @@
-//! The referee of the course: a server for two players on a 15×15 board, which judges with `rules/`.
+//! The referee of the course: a server for two players on a 15×15 board, using the rules of `rules/`.
 //!
-//! Messages are those of [`tengen_core::course`]. One thread accepts connections, one reads each client,
-//! and this one does everything else. Decisions where the specification leaves room:
-//! - A client is told FIRST or SECOND when it connects; who comes first goes first. FIRST and SECOND
-//!   from a client are accepted between games, and change the other side's role with it.
-//! - GAME_REQUIRE_START of a client that is alone is REJECTED as unwanted, to be repeated; during a
-//!   game, as unwanted with nothing to be done.
-//! - CHESS out of turn or without a game is unwanted. A point that is taken, off the board or a foul,
-//!   or a stone of the wrong colour, is an invalid chess, to be repeated; the clock goes on. Black, who has only fouls
-//!   left, loses at once.
-//! - What only a referee may say, and bytes with which no message begins, are unwanted. More than 256
-//!   messages that mean nothing, with nothing accepted between them, end the connection; a game is
-//!   lost by that, and by leaving.
-//! - When both chairs are taken and nobody asks for a game for long, both must leave.
-//! - A third client is told that its request for a game, made or not, is REJECTED as unwanted with
-//!   nothing to be done, and its connection is closed.
-//! - The log is evidence. Where none can be written nobody is let in; when it cannot be written any more,
-//!   nothing that is missing in it is told to anybody: both connections end, and the game is void.
+//! The messages are those of [`tengen_core::course`]. One thread accepts connections, one reads each client, and this
+//! one does everything else. Decisions where the specification is unclear:
+//! - A client is told FIRST or SECOND when it connects; the first client moves first. FIRST and SECOND from a client
+//!   are accepted between games, and also change the other side's role.
+//! - GAME_REQUIRE_START is REJECTED as unwanted: with "repeat" if the client is alone, without it during a game.
+//! - CHESS out of turn or without a game is unwanted. A point that is taken, off the board or forbidden, or a stone of
+//!   the wrong colour, is an invalid chess with "repeat"; the clock keeps running. If only forbidden points are left
+//!   for black, black loses at once.
+//! - Messages that only a referee may send, and bytes that do not start a message, are unwanted. More than 256 useless
+//!   messages without an accepted one between them end the connection; that loses a running game, as does
+//!   disconnecting.
+//! - If both seats are taken and neither client asks for a game for a long time, both connections are closed.
+//! - A third client is sent REJECTED (unwanted, no action) for a request for a game, whether it made one or not, and
+//!   its connection is closed.
+//! - The log is evidence. If none can be written, no player is admitted. If writing fails during a game, nothing that
+//!   the log lacks is sent to the players: both connections are closed, and the game is void.
 
 mod arbiter;
 mod log;
@@ -36,68 +35,68 @@ use std::time::{Duration, Instant};
 use tengen_core::course::{Decoded, Decoder, Message};
 use tengen_core::rules::Rule;
 
-/// How games are played.
+/// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// The rule.
     pub rule: Rule,
-    /// The longest time for a move.
+    /// The time limit per move.
     pub time: Duration,
-    /// How long two players may sit there without asking for a game.
+    /// How long two players may wait without asking for a game.
     pub wait: Duration,
 }
 
-/// What the referee is to do.
+/// The referee's task.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
-    /// How games are played.
+    /// The conditions of the games.
     pub terms: Terms,
-    /// Leave after this many games; `None` goes on for ever.
+    /// Exit after this many games; `None` for no limit.
     pub games: Option<usize>,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Which game of the series, from 1.
+    /// The number of the game in the series, from 1.
     pub number: usize,
     /// How it ended.
     pub verdict: Verdict,
-    /// How many stones were laid.
+    /// The number of stones.
     pub stones: usize,
-    /// Its log.
+    /// The path of its log.
     pub log: PathBuf,
 }
 
-/// How often it is looked whether somebody comes.
+/// The interval of checks for new connections.
 const DOORBELL: Duration = Duration::from_millis(5);
-/// A client that takes nothing from us for this long is gone.
+/// A client that accepts no data for this long is considered gone.
 const WRITE_TIME: Duration = Duration::from_millis(500);
-/// How long clients are given to read the last messages and leave.
+/// The time clients have to read the last messages and disconnect.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How often a client is read in a second at most: nobody who plays needs more.
+/// The maximum number of reads per second from a client; no player needs more.
 const READS_A_SECOND: u32 = 2000;
-/// Events that may wait before the readers wait themselves.
+/// The number of queued events after which the reader threads block.
 const WAITING_EVENTS: usize = 256;
-/// So many unwanted clients are seen off with patience at a time; more are just cut off.
+/// The maximum number of rejected clients that get time to read their message; others are disconnected at once.
 const LEAVING_CLIENTS: usize = 8;
 
-/// What somebody sees who watches the games.
+/// An event of a game, for spectators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sight {
-    /// A game has begun.
+pub enum CourseEvent {
+    /// A game has started.
     Began,
-    /// A stone was laid.
+    /// A stone was placed.
     Stone(Entry),
     /// The game is over.
     Ended(Verdict),
 }
 
-/// Referees games between the clients that connect, until enough are played, and keeps their logs in
-/// the `book`. `report` is told of each.
+/// Referees games between the clients that connect, until enough are played, and writes their logs to `book`. Calls
+/// `report` after each game.
 ///
 /// # Errors
-/// When the listener fails, or a log cannot be written.
+/// If the listener fails or a log cannot be written.
 pub fn serve(
     listener: TcpListener,
     series: Series,
@@ -107,16 +106,16 @@ pub fn serve(
     serve_before(listener, series, book, report, &mut |_| ())
 }
 
-/// The same before somebody who watches.
+/// Like [`serve`], with a spectator.
 ///
 /// # Errors
-/// As [`serve`].
+/// As for [`serve`].
 pub fn serve_before(
     listener: TcpListener,
     series: Series,
     book: LogBook,
     report: &mut dyn FnMut(&Played),
-    onlooker: &mut dyn FnMut(Sight),
+    onlooker: &mut dyn FnMut(CourseEvent),
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let closed = Arc::new(AtomicBool::new(false));
@@ -146,17 +145,17 @@ pub fn serve_before(
     outcome
 }
 
-/// Something that the threads at the sockets have seen.
+/// An event of the socket threads.
 enum Event {
     Arrived(TcpStream),
     Heard(usize, Vec<Decoded>),
     Gone(usize),
 }
 
-/// What was seen, and when.
+/// An event and its time.
 type Seen = (Event, Instant);
 
-/// Accepts connections until the door is closed.
+/// Accepts connections until the listener must be closed.
 fn keep_the_door(listener: &TcpListener, events: &SyncSender<Seen>, closed: &AtomicBool) {
     while !closed.load(Ordering::Relaxed) {
         match listener.accept() {
@@ -208,9 +207,9 @@ struct Connection {
 struct Server<'a> {
     arbiter: Arbiter,
     clients: [Option<Connection>; 2],
-    /// How many clients have had a chair.
+    /// The number of clients seated so far.
     arrivals: usize,
-    /// Unwanted clients that are being seen off.
+    /// The number of rejected clients still connected.
     leaving: Arc<AtomicUsize>,
     book: LogBook,
     log: Option<GameLog>,
@@ -218,7 +217,7 @@ struct Server<'a> {
     played: usize,
     sender: SyncSender<Seen>,
     report: &'a mut dyn FnMut(&Played),
-    onlooker: &'a mut dyn FnMut(Sight),
+    onlooker: &'a mut dyn FnMut(CourseEvent),
 }
 
 impl Server<'_> {
@@ -229,14 +228,15 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Waits for the next event, or for the clock, and deals with it.
+    /// Waits for the next event or the deadline and handles it.
     ///
     /// # Errors
-    /// When a log cannot be written.
+    /// If a log cannot be written.
     fn step(&mut self, events: &Receiver<Seen>) -> io::Result<()> {
-        let patience = self.arbiter.deadline().map_or(Duration::MAX, |deadline| {
-            deadline.saturating_duration_since(Instant::now())
-        });
+        let patience = self
+            .arbiter
+            .deadline()
+            .map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(Instant::now()));
         let Some((event, now)) = next(events, patience) else {
             self.arbiter.tick(Instant::now());
             return self.obey();
@@ -267,7 +267,7 @@ impl Server<'_> {
         })
     }
 
-    /// A connection has come.
+    /// Handles a new connection.
     fn receive(&mut self, stream: TcpStream, now: Instant) {
         let prepared = stream
             .set_nonblocking(false)
@@ -289,7 +289,7 @@ impl Server<'_> {
         }
     }
 
-    /// Tells a client that there is no chair for it. It gets a moment to read that.
+    /// Tells a client that both seats are taken, and gives it a moment to read that.
     fn see_off(&self, mut stream: TcpStream) {
         let _ = stream.write_all(&arbiter::unwanted(Message::RequireStart).encode());
         let _ = stream.shutdown(Shutdown::Write);
@@ -307,16 +307,16 @@ impl Server<'_> {
         }
     }
 
-    /// The connection of the client there has ended.
+    /// The connection of the client has ended.
     fn lose(&mut self, chair: Chair, now: Instant) {
         self.clients[chair as usize] = None;
         self.arbiter.leave(chair, now);
     }
 
-    /// Does what the arbiter orders; that may bring new orders.
+    /// Executes the actions of the arbiter, which may lead to new ones.
     ///
     /// # Errors
-    /// When a log cannot be written. What was ordered after that is not done.
+    /// If a log cannot be written. Later actions are not executed.
     fn obey(&mut self) -> io::Result<()> {
         loop {
             let orders = self.arbiter.orders();
@@ -340,13 +340,13 @@ impl Server<'_> {
             Order::Begin => {
                 self.stones = 0;
                 self.log = Some(self.book.begin()?);
-                self.arbiter.start_clock(Instant::now()); // a disk may be slow
-                (self.onlooker)(Sight::Began);
+                self.arbiter.start_clock(Instant::now()); // writing the log may be slow
+                (self.onlooker)(CourseEvent::Began);
             }
             Order::Stone(entry) => {
                 self.stones += 1;
                 self.log.as_mut().map_or(Ok(()), |log| log.stone(&entry))?;
-                (self.onlooker)(Sight::Stone(entry));
+                (self.onlooker)(CourseEvent::Stone(entry));
             }
             Order::End(verdict) => self.finish(verdict)?,
         }
@@ -365,21 +365,16 @@ impl Server<'_> {
 
     fn finish(&mut self, verdict: Verdict) -> io::Result<()> {
         let Some(mut log) = self.log.take() else {
-            return Ok(()); // a game that has begun has a log
+            return Ok(()); // a running game always has a log
         };
         log.result(&verdict)?;
-        (self.onlooker)(Sight::Ended(verdict));
+        (self.onlooker)(CourseEvent::Ended(verdict));
         self.played += 1;
-        (self.report)(&Played {
-            number: self.played,
-            verdict,
-            stones: self.stones,
-            log: log.path,
-        });
+        (self.report)(&Played { number: self.played, verdict, stones: self.stones, log: log.path });
         Ok(())
     }
 
-    /// Lets the clients read what was said last, and closes.
+    /// Lets the clients read the last messages, then closes.
     fn say_farewell(&mut self, events: &Receiver<Seen>) {
         for client in self.clients.iter().flatten() {
             let _ = client.stream.shutdown(Shutdown::Write);
@@ -403,8 +398,8 @@ fn next(events: &Receiver<Seen>, patience: Duration) -> Option<Seen> {
     events.recv_timeout(patience).ok()
 }
 
-/// Waits until a client that has been told enough goes: what it says now would else make the
-/// connection end before it has read that.
+/// Waits until a client disconnects. Otherwise, unread data from it would reset the connection before it has read our
+/// last message.
 fn hear_out(mut stream: TcpStream) {
     let end = Instant::now() + FAREWELL;
     let mut buffer = [0; 256];

@@ -1,18 +1,17 @@
-//! The manager's half of the Gomocup protocol.
+//! The manager's side of the Gomocup protocol.
 //!
-//! The words are those of Piskvork: `START` (or `RECTSTART`) answered by `OK`, the INFO lines, then
-//! `BEGIN`, `TURN` or `BOARD`. When a row has died in a continuous game both brains are told the whole
-//! board anew, after `RESTART`, with the dead points as field 3. Lines that begin with `MESSAGE` or
-//! `DEBUG` are remarks; `UNKNOWN` answers an INFO that the brain does not know, and is passed over;
-//! `SUGGEST x,y` is answered with `PLAY x,y`. Anything else is an answer.
+//! The commands are those of Piskvork: `START` (or `RECTSTART`) with reply `OK`, the INFO lines, then `BEGIN`, `TURN`
+//! or `BOARD`. After a row has died in a continuous game, both brains are sent `RESTART` and the whole board, with dead
+//! points as field 3. Lines that start with `MESSAGE` or `DEBUG` are remarks; `UNKNOWN`, the reply to an INFO that the
+//! brain does not know, is ignored; `SUGGEST x,y` is answered with `PLAY x,y`. Any other line is a reply.
 
 use super::Spec;
 use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
 use std::fmt::Write;
-use tengen_core::board::{Colour, Content, Point, Shape};
-use tengen_core::judged::Board;
-use tengen_core::records::{Ending, Kind};
+use tengen_core::board::{BoardSize, Colour, Content, Point};
 use tengen_core::rules::Rule;
+use tengen_records::judged::Board;
+use tengen_records::{Ending, Kind};
 
 /// The Gomocup protocol.
 #[derive(Debug)]
@@ -40,7 +39,7 @@ impl Dialect for Gomocup {
         Some(format!("the Gomocup protocol has no {what}"))
     }
 
-    fn greeting(&self, shape: Shape) -> String {
+    fn greeting(&self, shape: BoardSize) -> String {
         match (shape.width(), shape.height()) {
             (side, height) if side == height => format!("START {side}\n"),
             (width, height) => format!("RECTSTART {width},{height}\n"),
@@ -64,7 +63,7 @@ impl Dialect for Gomocup {
         add("max_memory", spec.memory.unwrap_or(0).into());
         add("game_type", 1);
         add("rule", rule.bits().into());
-        if rule.first_player_fouls {
+        if rule.first_player_forbidden {
             add("fb_check", 1);
         }
         if let Some(nodes) = spec.nodes {
@@ -126,15 +125,12 @@ impl Dialect for Gomocup {
             return Some(Choice::Swap);
         }
         let places: Option<Vec<_>> = answer.split_whitespace().map(place).collect();
-        places
-            .filter(|places| !places.is_empty())
-            .map(Choice::Stones)
+        places.filter(|places| !places.is_empty()).map(Choice::Stones)
     }
 }
 
-/// BOARD … DONE as the side to move is told it, in the order of the moves. The first stone tells a
-/// brain who is the first player, so where the first ones have died, a stone of black's that lives
-/// comes first.
+/// BOARD … DONE for the side to move, in the order of moves. Brains take the colour of the first stone for that of the
+/// first player, so a living black stone is moved to the front if the first stones are dead.
 fn whole_board(board: &Board) -> String {
     let (position, us) = (board.position(), board.to_move());
     let mut moves = board.moves().to_vec();
@@ -147,7 +143,7 @@ fn whole_board(board: &Board) -> String {
         let field = match position.at(point) {
             Content::Stone(colour) if colour == us => 1,
             Content::Stone(_) => 2,
-            Content::Wall | Content::Empty => 3,
+            Content::Edge | Content::Empty => 3,
         };
         let _ = writeln!(text, "{},{},{field}", point.x(), point.y());
     }
@@ -167,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_board_is_told_in_playing_order_with_the_dead_in_their_places() {
-        let shape = Shape::square(15).unwrap();
+        let shape = BoardSize::square(15).unwrap();
         let mut board = Board::new(shape, Rule::from_bits(2, false));
         for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", shape).unwrap() {
             board.play(point).unwrap();
@@ -180,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_brain_that_has_missed_something_is_told_everything() {
-        let shape = Shape::square(15).unwrap();
+        let shape = BoardSize::square(15).unwrap();
         let mut board = Board::new(shape, Rule::from_bits(0, false));
         let question =
             |board: &Board, stones| Gomocup.question(board, ToldBoard { stones, dead: 0 });
@@ -198,14 +194,8 @@ mod tests {
 
     #[test]
     fn talk_is_told_from_answers() {
-        assert_eq!(
-            Gomocup.talk("message  depth 3 "),
-            Talk::Remark("depth 3".into())
-        );
-        assert_eq!(
-            Gomocup.talk("SUGGEST 7,7"),
-            Talk::Suggestion("PLAY 7,7\n".into())
-        );
+        assert_eq!(Gomocup.talk("message  depth 3 "), Talk::Remark("depth 3".into()));
+        assert_eq!(Gomocup.talk("SUGGEST 7,7"), Talk::Suggestion("PLAY 7,7\n".into()));
         for noise in ["", " ", "DEBUG", "debug x", "UNKNOWN command"] {
             assert_eq!(Gomocup.talk(noise), Talk::Noise, "{noise}");
         }
@@ -216,7 +206,7 @@ mod tests {
 
     #[test]
     fn what_answers_mean() {
-        let board = Board::new(Shape::square(15).unwrap(), Rule::new(Variant::Freestyle));
+        let board = Board::new(BoardSize::square(15).unwrap(), Rule::new(Variant::Freestyle));
         let stones = |text| Gomocup.stones(&board, text);
         assert_eq!(stones(" 7, 8 "), Some(vec![(7, 8)]));
         assert_eq!(stones("-1,99"), Some(vec![(-1, 99)]));
@@ -225,10 +215,7 @@ mod tests {
         }
         let choice = |text| Gomocup.choice(text);
         assert_eq!(choice("Swap"), Some(Choice::Swap));
-        assert_eq!(
-            choice("1,2 3,4"),
-            Some(Choice::Stones(vec![(1, 2), (3, 4)]))
-        );
+        assert_eq!(choice("1,2 3,4"), Some(Choice::Stones(vec![(1, 2), (3, 4)])));
         assert_eq!(choice(""), None);
         assert_eq!(choice("1,2;3"), None);
     }

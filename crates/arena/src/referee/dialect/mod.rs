@@ -1,8 +1,7 @@
-//! The languages of programs: what a manager says in each, and what the answers mean.
+//! The protocols of programs: the manager's commands, and the meaning of replies.
 //!
-//! A [`Dialect`] only finds words. When they are said, how long an answer may take and what a bad one
-//! costs is the business of the [seat](super::seat). A new language is a file here and a place in
-//! [`ALL`].
+//! A [`Dialect`] only translates. Timing, time limits and the consequences of bad replies are handled by the
+//! [seat](super::seat). A new protocol is a file here and an entry in [`ALL`].
 
 mod gomocup;
 mod sau;
@@ -14,62 +13,62 @@ use super::clock::Limits;
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::process::Command;
-use tengen_core::board::{Colour, Point, Shape};
-use tengen_core::judged::Board;
-use tengen_core::records::{Ending, Kind};
+use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::rules::Rule;
+use tengen_records::judged::Board;
+use tengen_records::{Ending, Kind};
 
-/// Every language.
+/// All protocols.
 pub const ALL: [&dyn Dialect; 2] = [&Gomocup, &Sau];
 
-/// The language of this name.
+/// The protocol with this name.
 pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     ALL.into_iter().find(|dialect| dialect.name() == name)
 }
 
-/// Column and row of a stone, any numbers.
+/// Column and row of a stone; not validated.
 pub type Place = (i32, i32);
 
-/// What is to be played.
+/// The game to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// The board.
-    pub shape: Shape,
+    /// The board size.
+    pub shape: BoardSize,
     /// The rule.
     pub rule: Rule,
-    /// Whether games begin with stones, or with swap2.
+    /// Whether games start with an opening or with swap2.
     pub opening: bool,
 }
 
-/// Which program, and under which conditions it plays.
+/// A program and its conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spec {
-    /// What tables and records call it.
+    /// The name in tables and records.
     pub name: String,
-    /// The program file, or a name to be looked for in the search path.
+    /// The program file, or a name to be found in the search path.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The arguments.
     pub arguments: Vec<String>,
-    /// The folder in which it is started; the referee's own without it.
+    /// The working directory; by default the referee's.
     pub folder: Option<PathBuf>,
-    /// What it speaks.
+    /// The protocol.
     pub dialect: &'static dyn Dialect,
-    /// Time.
+    /// The time limits.
     pub limits: Limits,
     /// `INFO max_memory`, in bytes.
     pub memory: Option<u64>,
-    /// `INFO max_node`: nodes a move, for brains that know it.
+    /// `INFO max_node`: nodes per move, for brains that support it.
     pub nodes: Option<u64>,
-    /// More INFO lines: keys and values.
+    /// Additional INFO lines: keys and values.
     pub infos: Vec<(String, String)>,
-    /// A new process for every game, instead of START in the old one.
+    /// Start a new process for every game instead of sending START.
     pub fresh: bool,
 }
 
 impl Spec {
-    /// How it is started.
+    /// The command that starts it.
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
@@ -80,102 +79,99 @@ impl Spec {
     }
 }
 
-/// What a program knows of the game.
+/// The part of the game that a program knows.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct ToldBoard {
-    /// So many stones have been laid.
+    /// The number of stones.
     pub stones: usize,
-    /// So many points are dead.
+    /// The number of dead points.
     pub dead: usize,
 }
 
-/// What the side to move is asked.
+/// The request for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// What is to be said, and answered, before that, so that the program empties its board.
+    /// A command to be sent first, with a reply, so that the program clears its board.
     pub clearing: Option<&'static str>,
-    /// The words.
+    /// The request.
     pub text: String,
 }
 
 impl Question {
-    /// A question to a program that knows what was played so far, or is told with it.
+    /// A request to a program that knows the game so far, or receives it with the request.
     pub fn plain(text: impl Into<String>) -> Question {
-        Question {
-            clearing: None,
-            text: text.into(),
-        }
+        Question { clearing: None, text: text.into() }
     }
 }
 
-/// What a line is while an answer is waited for.
+/// The meaning of a line while a reply is expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Talk {
-    /// Something for people.
+    /// A remark for people.
     Remark(String),
-    /// A move that the manager decides on; this is its decision.
+    /// A suggested move; this is the manager's confirmation.
     Suggestion(String),
-    /// Nothing.
+    /// A line to be ignored.
     Noise,
-    /// The answer, good or bad.
+    /// The reply, valid or not.
     Answer,
 }
 
-/// What a program does in the swap2 opening.
+/// A program's choice in the swap2 opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// Takes black.
+    /// Take black.
     Swap,
-    /// Lays these stones.
+    /// Place these stones.
     Stones(Vec<Place>),
 }
 
-/// The manager's half of a language. Texts are whole lines that end with `\n`; an empty one is not said.
+/// The manager's side of a protocol. Texts are complete lines that end with `\n`; an empty text is not sent.
 pub trait Dialect: Debug + Sync {
-    /// What `dialect=` calls it.
+    /// The name for `dialect=`.
     fn name(&self) -> &'static str;
 
-    /// How lines end on their way to the program.
+    /// The line end expected by the program.
     fn line_end(&self) -> &'static str;
 
-    /// What makes a program leave.
+    /// The command to exit.
     fn farewell(&self) -> &'static str;
 
-    /// For what it has no words, in a sentence.
+    /// A message if the protocol does not support the game.
     fn cannot_tell(&self, wanted: &Wanted) -> Option<String>;
 
-    /// The first words before each game, which are to be answered.
-    fn greeting(&self, shape: Shape) -> String;
+    /// The command before each game, which must be answered.
+    fn greeting(&self, shape: BoardSize) -> String;
 
-    /// Whether a line answers them as it should.
+    /// Whether a line is the expected reply to [`Dialect::greeting`].
     fn is_greeted(&self, line: &str) -> bool;
 
-    /// What a program is told then.
+    /// The commands after the greeting.
     fn beginning(&self, spec: &Spec, rule: Rule, colour: Colour) -> String;
 
-    /// What it is told of its clock before each question: milliseconds.
+    /// Reports the time left, before each request.
     fn time_left(&self, milliseconds: u128) -> String;
 
-    /// What it is asked when it is its turn.
+    /// The request for a move.
     fn question(&self, board: &Board, known: ToldBoard) -> Question;
 
-    /// What it is asked in the swap2 opening, where these stones lie.
+    /// The request in the swap2 opening with these stones on the board.
     fn opening_question(&self, stones: &[Point]) -> String;
 
-    /// What it is told when the game is over.
+    /// The commands at the end of a game.
     fn parting(&self, board: &Board, known: ToldBoard, colour: Colour, ending: Ending) -> String;
 
-    /// What a line of it is while an answer is waited for.
+    /// The meaning of a line while a reply is expected.
     fn talk(&self, line: &str) -> Talk;
 
-    /// The stones of an answer to a question about this board.
+    /// The stones in a reply to a request for a move on this board.
     fn stones(&self, board: &Board, answer: &str) -> Option<Vec<Place>>;
 
-    /// What an answer in the swap2 opening means.
+    /// The choice in a reply in the swap2 opening.
     fn choice(&self, answer: &str) -> Option<Choice>;
 }
 
-/// A language is its name.
+/// Protocols are equal if their names are.
 impl PartialEq for dyn Dialect {
     fn eq(&self, other: &dyn Dialect) -> bool {
         self.name() == other.name()

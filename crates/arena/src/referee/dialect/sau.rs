@@ -1,18 +1,17 @@
-//! The platform's half of the SAU protocol.
+//! The platform's side of the SAU protocol.
 //!
-//! `name?` is answered by `name …`. `new black` asks for the first move, `new white` is followed by it;
-//! `move …` tells the opponent's last turn and asks for the next. Whoever does not know the last
-//! turn is told it when the game is over, then both hear `end` and the winner. As on the platform, every line
-//! that is neither `name` nor `move` is passed over. Unlike it, the referee does not say `error`: an
-//! illegal move loses.
+//! `name?` is answered by `name …`. `new black` requests the first move; `new white` is followed by it; `move …` sends
+//! the opponent's last turn and requests the next. At the end of the game, a side that does not know the last turn is
+//! sent it, then both are sent `end` and the winner. As on the platform, every line that is neither `name` nor `move`
+//! is ignored. Unlike the platform, the referee does not send `error`: an illegal move loses.
 
 use super::Spec;
 use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
-use tengen_core::board::{Colour, Point, Shape};
-use tengen_core::judged::Board;
-use tengen_core::records::Ending;
+use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::rules::Rule;
 use tengen_core::sau::MAX_SIDE;
+use tengen_records::Ending;
+use tengen_records::judged::Board;
 
 /// The protocol of the SAU platform.
 #[derive(Debug)]
@@ -43,7 +42,7 @@ impl Dialect for Sau {
             .then(|| format!("the SAU protocol has letters for {MAX_SIDE} columns and rows"))
     }
 
-    fn greeting(&self, _: Shape) -> String {
+    fn greeting(&self, _: BoardSize) -> String {
         "name?\n".into()
     }
 
@@ -51,7 +50,7 @@ impl Dialect for Sau {
         word(line) == "name"
     }
 
-    /// Black is asked for its move instead.
+    /// Black gets the request for its move instead.
     fn beginning(&self, _: &Spec, _: Rule, colour: Colour) -> String {
         match colour {
             Colour::Black => String::new(),
@@ -70,7 +69,7 @@ impl Dialect for Sau {
         })
     }
 
-    /// There are no words for that ([`Dialect::cannot_tell`]).
+    /// Not supported ([`Dialect::cannot_tell`]).
     fn opening_question(&self, _: &[Point]) -> String {
         String::new()
     }
@@ -98,9 +97,7 @@ impl Dialect for Sau {
     }
 
     fn stones(&self, board: &Board, answer: &str) -> Option<Vec<Place>> {
-        board
-            .notation()
-            .read(answer.trim_start().get("move".len()..)?)
+        board.notation().read(answer.trim_start().get("move".len()..)?)
     }
 
     fn choice(&self, _: &str) -> Option<Choice> {

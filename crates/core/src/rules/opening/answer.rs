@@ -1,34 +1,34 @@
-//! What players are asked in an opening, and what they answer.
+//! Questions to the players in an opening, and their answers.
 
 use super::Zone;
-use crate::board::{Colour, Point, Shape, notation};
+use crate::board::{BoardSize, Colour, Point, notation};
 
-/// What a player is asked.
+/// A question to a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Where does the next stone lie?
+    /// Where is the next stone placed?
     Stone(Zone),
-    /// Which colour do you take? Or do you do this instead?
+    /// Which colour do you take? With an alternative, if the rule has one.
     Colour(Option<Instead>),
-    /// How many fifth stones will be offered, at most so many?
+    /// How many fifth stones will be offered, up to this number?
     Number(usize),
-    /// Which fifth stones do you offer? So many.
+    /// Which fifth stones do you offer? The number is given.
     Fifths(usize),
-    /// Which of the fifth stones that are offered stays?
+    /// Which of the offered fifth stones is kept?
     Fifth,
 }
 
-/// What a player may do instead of taking a colour.
+/// An alternative to taking a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instead {
-    /// swap2: lay two more stones, and leave the colours to the other.
+    /// swap2: place two more stones and let the other player choose the colour.
     LayTwo,
-    /// Taraguchi-10: stay with Black and offer ten fifth stones.
+    /// Taraguchi-10: keep black and offer ten fifth stones.
     OfferTen,
 }
 
 impl Instead {
-    /// The word for it.
+    /// The word for it as an answer.
     pub const fn name(self) -> &'static str {
         match self {
             Instead::LayTwo => "two",
@@ -37,29 +37,29 @@ impl Instead {
     }
 }
 
-/// What a player answers.
+/// The answer of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// The next stone lies here.
+    /// The next stone.
     Stone(Point),
-    /// I take this colour.
+    /// The colour taken.
     Take(Colour),
-    /// I do what else can be done.
+    /// The alternative of [`Question::Colour`].
     Instead,
-    /// So many fifth stones will be offered.
+    /// The number of fifth stones to be offered.
     Number(usize),
-    /// These fifth stones I offer.
+    /// The fifth stones offered.
     Fifths(Vec<Point>),
-    /// This fifth stone stays.
+    /// The fifth stone kept.
     Fifth(Point),
 }
 
 impl Question {
-    /// Reads an answer: `h8`, `black`, `white`, `two`, `ten`, `3`, `g8 i7`.
+    /// Parses an answer: `h8`, `black`, `white`, `two`, `ten`, `3`, `g8 i7`.
     ///
     /// # Errors
-    /// A sentence that says what the question wants.
-    pub fn read(self, text: &str, shape: Shape) -> Result<Answer, String> {
+    /// A message that describes the expected answer.
+    pub fn read(self, text: &str, shape: BoardSize) -> Result<Answer, String> {
         let text = text.trim();
         let points = || notation::read(text, shape);
         let point = || match points()?[..] {
@@ -73,22 +73,21 @@ impl Question {
             Question::Number(most) => text
                 .parse()
                 .map(Answer::Number)
-                .map_err(|_| format!("\"{text}\" is no number from 1 to {most}")),
+                .map_err(|_| format!("\"{text}\" is not a number from 1 to {most}")),
             Question::Colour(instead) => match (text, instead) {
                 ("black", _) => Ok(Answer::Take(Colour::Black)),
                 ("white", _) => Ok(Answer::Take(Colour::White)),
                 (text, Some(instead)) if text == instead.name() => Ok(Answer::Instead),
                 (_, None) => Err(format!("\"{text}\" is neither black nor white")),
-                (_, Some(instead)) => Err(format!(
-                    "\"{text}\" is neither black, white nor {}",
-                    instead.name()
-                )),
+                (_, Some(instead)) => {
+                    Err(format!("\"{text}\" is neither black, white nor {}", instead.name()))
+                }
             },
         }
     }
 
-    /// Writes an answer as [`Question::read`] reads it.
-    pub fn write(self, answer: &Answer, shape: Shape) -> String {
+    /// Formats an answer so that [`Question::read`] can parse it.
+    pub fn write(self, answer: &Answer, shape: BoardSize) -> String {
         match answer {
             Answer::Stone(point) | Answer::Fifth(point) => notation::write(*point, shape),
             Answer::Take(colour) => colour.to_string(),

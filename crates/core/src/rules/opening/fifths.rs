@@ -1,7 +1,7 @@
-//! Which fifth stones are the same: those that make the same figure.
+//! Detects equivalent fifth stones: those that make the same figure.
 //!
-//! The stones offered must differ "in all respects", so a figure that is turned, mirrored or shifted
-//! is the same figure, however far away the edges of the board are:
+//! The offered stones must differ "in all respects". A figure that is rotated, mirrored or shifted is the same figure,
+//! whatever its distance to the edges of the board:
 //!
 //! ```text
 //!   . O . . . O .        the figure has an axis, column d: a fifth at b and at f
@@ -11,10 +11,10 @@
 
 use crate::board::Point;
 
-/// Columns and rows from the corner of the figure's box, blacks and whites, each in order.
+/// Sorted columns and rows relative to the corner of the bounding box, for black and for white stones.
 type Figure = [Vec<(i8, i8)>; 2];
 
-/// Whether two fifth stones beside the same four (black and white in turn) make the same figure.
+/// Whether two fifth stones make the same figure with the four stones (black and white alternating).
 pub fn same_fifth(four: &[Point], one: Point, other: Point) -> bool {
     let with = |fifth: Point| -> Vec<Point> { four.iter().copied().chain([fifth]).collect() };
     let wanted = figure(&with(one), 0);
@@ -22,14 +22,11 @@ pub fn same_fifth(four: &[Point], one: Point, other: Point) -> bool {
     (0..8).any(|turn| figure(&other, turn) == wanted)
 }
 
-/// The figure that stones make which are black and white in turn, mirrored and turned in this way.
+/// The figure of stones (black and white alternating), mirrored and rotated by one of eight symmetries.
 fn figure(stones: &[Point], turn: u8) -> Figure {
     let turned = |point: &Point| {
         let (x, y) = (point.x() as i8, point.y() as i8);
-        let (x, y) = (
-            if turn & 1 != 0 { -x } else { x },
-            if turn & 2 != 0 { -y } else { y },
-        );
+        let (x, y) = (if turn & 1 != 0 { -x } else { x }, if turn & 2 != 0 { -y } else { y });
         if turn & 4 != 0 { (y, x) } else { (x, y) }
     };
     let all: Vec<(i8, i8)> = stones.iter().map(turned).collect();

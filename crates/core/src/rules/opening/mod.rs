@@ -1,21 +1,21 @@
-//! How a game may be opened: the rules of tournaments by which two players come by a fair position.
+//! The opening rules of tournaments, by which two players reach a fair position.
 //!
-//! Each [`OpeningRule`] is a script, a few steps one after the other; an [`Opening`] goes through it,
-//! asks one player at a time and takes answers. Nothing else of the program knows what a rule wants next.
+//! Each [`OpeningRule`] is a script of a few steps. An [`Opening`] runs the script, asks one player at a time and takes
+//! the answers; no other code depends on the steps of a rule.
 //!
-//! | rule | what is done | source |
+//! | rule | procedure | source |
 //! |---|---|---|
-//! | swap | the first lays three stones anywhere, the second takes a colour | Wikipedia, *Gomoku* |
-//! | swap2 | as swap, or the second lays two more and the first takes a colour | Wikipedia, *Gomoku* |
-//! | pro | first stone in the middle, third outside the middle 5×5 | Wikipedia, *Gomoku* |
+//! | swap | the first player places three stones anywhere, the second takes a colour | Wikipedia, *Gomoku* |
+//! | swap2 | as swap, or the second player places two more and the first takes a colour | Wikipedia, *Gomoku* |
+//! | pro | first stone in the centre, third outside the central 5×5 | Wikipedia, *Gomoku* |
 //! | long pro | the same with 7×7 | Wikipedia, *Gomoku* |
 //! | RIF | one of the 26 openings, a swap, two fifth stones offered | Wikipedia, *RIF opening rule* |
-//! | Yamaguchi | with the opening the number of fifths is declared | renju.net, `showrule.php?rule=5` |
-//! | Soosyrv-8 | White's fourth declares up to eight fifths, a swap before it and after | Wikipedia, *Soosõrv opening rule* |
-//! | Taraguchi-10 | a swap after every stone; or ten fifths offered | Wikipedia, *Taraguchi opening rule* |
+//! | Yamaguchi | the number of fifth stones is declared with the opening | renju.net, `showrule.php?rule=5` |
+//! | Soosyrv-8 | up to eight fifth stones are declared with White's fourth, a swap before and after it | Wikipedia, *Soosõrv opening rule* |
+//! | Taraguchi-10 | a swap after every stone; or ten fifth stones offered | Wikipedia, *Taraguchi opening rule* |
 //!
 //! - [`pattern`]: the 26 openings of renju and their names;
-//! - `fifths`: which fifth stones are the same.
+//! - `fifths`: equivalent fifth stones.
 
 mod answer;
 mod fifths;
@@ -36,26 +36,26 @@ use std::str::FromStr;
 /// An opening rule of tournaments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OpeningRule {
-    /// Three stones of the first player, then the second takes a colour.
+    /// The first player places three stones, then the second takes a colour.
     Swap,
-    /// The same, and the second may lay two more stones and leave the colours to the first.
+    /// The same, but the second player may place two more stones and let the first take a colour.
     Swap2,
-    /// The first stone in the middle, the third outside the middle 5×5.
+    /// The first stone in the centre, the third outside the central 5×5.
     Pro,
-    /// The first stone in the middle, the third outside the middle 7×7.
+    /// The first stone in the centre, the third outside the central 7×7.
     LongPro,
-    /// The renju federation's rule from 1996 to 2008.
+    /// The rule of the Renju International Federation from 1996 to 2008.
     Rif,
-    /// Its successor, until 2015: the number of fifth stones is part of the opening.
+    /// Its successor until 2015: the number of fifth stones is declared with the opening.
     Yamaguchi,
-    /// World championships since 2017: the number of fifth stones comes with the fourth.
+    /// World championships since 2017: the number of fifth stones is declared with the fourth stone.
     Soosyrv8,
     /// A swap after every stone, or ten fifth stones.
     Taraguchi10,
 }
 
 impl OpeningRule {
-    /// Every opening rule: those of Gomoku, then those of renju, each from the simplest.
+    /// All opening rules: those of Gomoku, then those of renju, each from the simplest.
     pub const ALL: [OpeningRule; 8] = [
         OpeningRule::Swap,
         OpeningRule::Swap2,
@@ -67,7 +67,7 @@ impl OpeningRule {
         OpeningRule::Taraguchi10,
     ];
 
-    /// Its name on command lines and in records.
+    /// The name on command lines and in records.
     pub const fn name(self) -> &'static str {
         match self {
             OpeningRule::Swap => "swap",
@@ -81,14 +81,12 @@ impl OpeningRule {
         }
     }
 
-    /// The rule of a name.
+    /// The rule with this name.
     pub fn from_name(name: &str) -> Option<OpeningRule> {
-        OpeningRule::ALL
-            .into_iter()
-            .find(|rule| rule.name() == name)
+        OpeningRule::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
-    /// The shortest side of a board on which every square that the rule speaks of has its room.
+    /// The smallest board side that has room for the squares of the rule.
     pub const fn least_side(self) -> u8 {
         match self {
             OpeningRule::Swap | OpeningRule::Swap2 => 5,
@@ -98,14 +96,14 @@ impl OpeningRule {
     }
 }
 
-/// Its name.
+/// The name.
 impl fmt::Display for OpeningRule {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// A name of a command line; the error lists those there are.
+/// Parses a name; the error message lists all names.
 impl FromStr for OpeningRule {
     type Err = String;
 

@@ -1,8 +1,8 @@
-//! The 26 openings of renju, and their names.
+//! The 26 openings of renju and their names.
 //!
-//! Black's first stone lies in the middle, White's beside it, Black's second within the middle 5×5. Turned
-//! and mirrored there are thirteen *direct* openings, White's stone beside in a row, and thirteen
-//! *indirect* ones, White's stone beside on a diagonal. A number says where the third stone lies:
+//! Black's first stone is in the centre, White's next to it, and Black's second within the central 5×5. Up to symmetry
+//! there are thirteen *direct* openings, with White's stone orthogonally adjacent, and thirteen *indirect* ones, with
+//! White's stone diagonally adjacent. The numbers show the third stone:
 //!
 //! ```text
 //!   direct                 indirect
@@ -13,42 +13,33 @@
 //!   .  . 11 12 13         13 12 10  8  5
 //! ```
 
-use crate::board::{Colour, Point, Position, Shape, Stone};
+use crate::board::{BoardSize, Colour, Point, Position, Stone};
 use std::fmt;
 
 /// One of the 26 openings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pattern {
-    /// White's stone lies beside Black's first in a row or column, not on a diagonal.
+    /// White's stone is orthogonally adjacent to Black's first, not diagonally.
     pub direct: bool,
     /// 1 to 13.
     pub number: u8,
-    /// Its Japanese name in Latin letters: *Kagetsu*.
+    /// The Japanese name in Latin letters: *Kagetsu*.
     pub name: &'static str,
-    /// Its Japanese name: 花月.
+    /// The Japanese name: 花月.
     pub kanji: &'static str,
-    /// Columns to the right of the middle and rows above it: of Black's second stone.
+    /// Black's second stone: columns to the right of the centre and rows above it.
     third: (i8, i8),
 }
 
 const fn direct(number: u8, name: &'static str, kanji: &'static str, third: (i8, i8)) -> Pattern {
-    Pattern {
-        direct: true,
-        number,
-        name,
-        kanji,
-        third,
-    }
+    Pattern { direct: true, number, name, kanji, third }
 }
 
 const fn indirect(number: u8, name: &'static str, kanji: &'static str, third: (i8, i8)) -> Pattern {
-    Pattern {
-        direct: false,
-        ..direct(number, name, kanji, third)
-    }
+    Pattern { direct: false, ..direct(number, name, kanji, third) }
 }
 
-/// All of them: the direct ones, then the indirect.
+/// All openings: direct, then indirect.
 pub const PATTERNS: [Pattern; 26] = [
     direct(1, "Kansei", "寒星", (0, 2)),
     direct(2, "Keigetsu", "渓月", (1, 2)),
@@ -79,13 +70,13 @@ pub const PATTERNS: [Pattern; 26] = [
 ];
 
 impl Pattern {
-    /// Columns to the right of the middle and rows above it: of White's stone.
+    /// White's stone: columns to the right of the centre and rows above it.
     const fn second(self) -> (i8, i8) {
         if self.direct { (0, 1) } else { (1, 1) }
     }
 
-    /// The opening with which a game begins whose first moves are these; `None` when it begins otherwise.
-    pub fn of_moves(moves: &[Point], shape: Shape) -> Option<Pattern> {
+    /// The opening that a game with these moves begins with, if any.
+    pub fn of_moves(moves: &[Point], shape: BoardSize) -> Option<Pattern> {
         let &[first, second, third, ..] = moves else {
             return None;
         };
@@ -100,30 +91,24 @@ impl Pattern {
                     && turned(pattern.third, turn) == from_centre(third)
             })
         };
-        (first == centre)
-            .then(|| PATTERNS.into_iter().find(is))
-            .flatten()
+        (first == centre).then(|| PATTERNS.into_iter().find(is)).flatten()
     }
 
-    /// The opening that lies on the board when nothing but its three stones lie there, in whatever order
-    /// they came.
+    /// The opening on the board if it holds exactly the three stones of one, in any order of moves.
     pub fn of_position(position: &Position) -> Option<Pattern> {
-        let centre = position.shape().centre();
-        let (blacks, whites): (Vec<&Stone>, Vec<&Stone>) = position
-            .stones()
-            .iter()
-            .partition(|stone| stone.colour == Colour::Black);
+        let centre = position.size().centre();
+        let (blacks, whites): (Vec<&Stone>, Vec<&Stone>) =
+            position.stones().iter().partition(|stone| stone.colour == Colour::Black);
         let (&[one, other], &[white]) = (&blacks[..], &whites[..]) else {
             return None;
         };
         let third = if one.point == centre { other } else { one };
-        Pattern::of_moves(&[centre, white.point, third.point], position.shape())
+        Pattern::of_moves(&[centre, white.point, third.point], position.size())
             .filter(|_| [one, other].iter().any(|stone| stone.point == centre))
     }
 
-    /// Its three stones, turned and mirrored in one of the eight ways (numbers from 0 to 7); `None` on
-    /// a board that is too small.
-    pub fn stones(self, shape: Shape, turn: u8) -> Option<[Point; 3]> {
+    /// The three stones of the opening under one of the eight symmetries (0 to 7); `None` if the board is too small.
+    pub fn stones(self, shape: BoardSize, turn: u8) -> Option<[Point; 3]> {
         let centre = shape.centre();
         let point = |place: (i8, i8)| {
             let (right, up) = turned(place, turn);
@@ -133,7 +118,7 @@ impl Pattern {
         Some([centre, point(self.second())?, point(self.third)?])
     }
 
-    /// Letter and number, as records of the renju federation have it: `d4`, `i7`.
+    /// The code in records of the Renju International Federation, a letter and a number: `d4`, `i7`.
     pub fn code(self) -> String {
         format!("{}{}", if self.direct { 'd' } else { 'i' }, self.number)
     }
@@ -146,13 +131,9 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// A place mirrored and turned around the middle in one of eight ways.
+/// Mirrors and rotates an offset from the centre by one of the eight symmetries.
 const fn turned((right, up): (i8, i8), turn: u8) -> (i8, i8) {
     let right = if turn & 1 != 0 { -right } else { right };
     let up = if turn & 2 != 0 { -up } else { up };
-    if turn & 4 != 0 {
-        (up, right)
-    } else {
-        (right, up)
-    }
+    if turn & 4 != 0 { (up, right) } else { (right, up) }
 }

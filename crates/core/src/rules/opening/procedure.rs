@@ -1,19 +1,19 @@
-//! An opening on its way through the script of its rule.
+//! An opening in progress: runs the script of its rule.
 
 use super::script::Count;
 use super::{Answer, Instead, OpeningRule, Question, Step, Zone, same_fifth};
-use crate::board::{Colour, Point, Position, Shape, notation};
+use crate::board::{BoardSize, Colour, Point, Position, notation};
 
-/// A player, whatever colour that will be: 0 for the one who begins.
+/// A player, independent of colour; 0 places the first stone.
 pub type Player = usize;
 
-/// An opening in progress, or over.
+/// An opening in progress or finished.
 ///
 /// ```
-/// use tengen_core::board::{Colour, Shape};
+/// use tengen_core::board::{Colour, BoardSize};
 /// use tengen_core::rules::opening::{Opening, OpeningRule};
 ///
-/// let mut opening = Opening::new(OpeningRule::Rif, Shape::square(15).unwrap()).unwrap();
+/// let mut opening = Opening::new(OpeningRule::Rif, BoardSize::square(15).unwrap()).unwrap();
 /// for answer in ["h8", "i9", "i7", "black", "g9", "h10 i8", "i8"] {
 ///     opening.tell(answer).unwrap();
 /// }
@@ -24,32 +24,30 @@ pub type Player = usize;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     rule: OpeningRule,
-    shape: Shape,
-    /// What is still to be done.
+    shape: BoardSize,
+    /// The remaining steps.
     script: &'static [Step],
-    /// How many stones of the first step of the script lie there already.
+    /// The number of stones of the current step that are placed.
     laid: usize,
-    /// Who lays the stones of that step.
+    /// The player who places the stones of the current step.
     layer: Player,
     black: Player,
-    /// Black and white in turn.
+    /// Black and white alternating.
     stones: Vec<Point>,
     declared: usize,
-    /// Fifth stones that wait for White's choice.
+    /// The offered fifth stones, until White chooses.
     offered: Vec<Point>,
 }
 
 impl Opening {
-    /// The opening of a game before its first stone.
+    /// An opening before its first stone.
     ///
     /// # Errors
-    /// A sentence when the board is too small for the rule.
-    pub fn new(rule: OpeningRule, shape: Shape) -> Result<Opening, String> {
+    /// A message if the board is too small for the rule.
+    pub fn new(rule: OpeningRule, shape: BoardSize) -> Result<Opening, String> {
         let least = rule.least_side();
         if shape.width().min(shape.height()) < least {
-            return Err(format!(
-                "{rule} needs a board of {least}x{least} or more, not {shape}"
-            ));
+            return Err(format!("{rule} needs a board of {least}x{least} or more, not {shape}"));
         }
         Ok(Opening {
             rule,
@@ -69,12 +67,12 @@ impl Opening {
         self.rule
     }
 
-    /// The board's shape.
-    pub fn shape(&self) -> Shape {
+    /// The board size.
+    pub fn size(&self) -> BoardSize {
         self.shape
     }
 
-    /// The stones that lie there, black and white in turn.
+    /// The stones placed so far, black and white alternating.
     pub fn stones(&self) -> &[Point] {
         &self.stones
     }
@@ -88,12 +86,12 @@ impl Opening {
         position
     }
 
-    /// Who has black, for now or, when the opening is over, for good.
+    /// The player who has black, at present or, once the opening is over, for the game.
     pub fn black(&self) -> Player {
         self.black
     }
 
-    /// Who has this colour.
+    /// The player who has this colour.
     pub fn player_of(&self, colour: Colour) -> Player {
         match colour {
             Colour::Black => self.black,
@@ -106,22 +104,22 @@ impl Opening {
         Colour::BOTH[self.stones.len() % 2]
     }
 
-    /// How many fifth stones were declared; `None` before that, and where it is not done.
+    /// The number of fifth stones declared; `None` if none was declared.
     pub fn declared(&self) -> Option<usize> {
         (self.declared > 0).then_some(self.declared)
     }
 
-    /// The fifth stones that were offered and wait for White's choice.
+    /// The offered fifth stones, until White chooses.
     pub fn offered(&self) -> &[Point] {
         &self.offered
     }
 
-    /// Whether nobody is asked any more, and the player of the next stone's colour moves as in any game.
+    /// Whether the opening is over and the players alternate as in a normal game.
     pub fn is_over(&self) -> bool {
         self.script.is_empty()
     }
 
-    /// Who is asked, and what; `None` when the opening is over.
+    /// The current question and the player it is for; `None` if the opening is over.
     pub fn asked(&self) -> Option<(Player, Question)> {
         let turn = self.player_of(self.to_move());
         Some(match *self.script.first()? {
@@ -143,19 +141,19 @@ impl Opening {
         }
     }
 
-    /// Takes an answer as people write it, see [`Question::read`].
+    /// Takes an answer as text, see [`Question::read`].
     ///
     /// # Errors
-    /// As [`Opening::answer`].
+    /// As for [`Opening::answer`].
     pub fn tell(&mut self, text: &str) -> Result<(), String> {
         let (_, question) = self.asked().ok_or(OVER)?;
         self.answer(&question.read(text, self.shape)?)
     }
 
-    /// The player who is asked answers.
+    /// Takes the answer to the current question.
     ///
     /// # Errors
-    /// A sentence that says what is wrong; nothing has changed then.
+    /// A message that describes the problem; the opening is unchanged.
     pub fn answer(&mut self, answer: &Answer) -> Result<(), String> {
         let (player, question) = self.asked().ok_or(OVER)?;
         match (question, answer) {
@@ -170,7 +168,7 @@ impl Opening {
             (Question::Colour(Some(instead)), Answer::Instead) => self.turn_to(player, instead),
             (Question::Number(most), &Answer::Number(number)) => {
                 if !(1..=most).contains(&number) {
-                    return Err(format!("{number} is no number from 1 to {most}"));
+                    return Err(format!("{number} is not a number from 1 to {most}"));
                 }
                 self.declared = number;
                 self.go_on();
@@ -203,7 +201,7 @@ impl Opening {
         Ok(())
     }
 
-    /// Something else is done than the script says. Whoever offers fifths has stayed with black.
+    /// Continues with the alternative's script. A player who offers fifth stones keeps black.
     fn turn_to(&mut self, player: Player, instead: Instead) {
         self.layer = player;
         self.script = instead.script();
@@ -212,9 +210,7 @@ impl Opening {
     fn offer(&mut self, count: usize, points: &[Point]) -> Result<(), String> {
         if points.len() != count {
             let given = points.len();
-            return Err(format!(
-                "fifth stones that are asked for: {count}, given: {given}"
-            ));
+            return Err(format!("fifth stones that are asked for: {count}, given: {given}"));
         }
         for (number, &point) in points.iter().enumerate() {
             self.check_fifth(point, &points[..number])?;
@@ -226,10 +222,10 @@ impl Opening {
         Ok(())
     }
 
-    /// Checks that a fifth stone may be offered beside others.
+    /// Checks that a fifth stone can be offered in addition to others.
     ///
     /// # Errors
-    /// A sentence: the point is taken, or the stone makes the same figure as one of them.
+    /// A message if the point is taken, or the stone makes the same figure as one of the others.
     pub fn check_fifth(&self, point: Point, others: &[Point]) -> Result<(), String> {
         self.check_free(point)?;
         let same = |other: &&Point| same_fifth(&self.stones, point, **other);
@@ -238,11 +234,9 @@ impl Opening {
             Some(&other) if other == point => {
                 Err(format!("{} is offered already", self.name(point)))
             }
-            Some(&other) => Err(format!(
-                "{} makes the same figure as {}",
-                self.name(point),
-                self.name(other)
-            )),
+            Some(&other) => {
+                Err(format!("{} makes the same figure as {}", self.name(point), self.name(other)))
+            }
         }
     }
 
@@ -263,7 +257,7 @@ impl Opening {
             return Err(format!("the point is not on the {} board", self.shape));
         }
         if self.stones.contains(&point) {
-            return Err(format!("a stone lies at {} already", self.name(point)));
+            return Err(format!("there is already a stone at {}", self.name(point)));
         }
         Ok(())
     }
@@ -275,7 +269,7 @@ impl Opening {
 
 const OVER: &str = "the opening is over";
 
-/// What a question wants to hear.
+/// The answer expected to a question.
 fn wanted(question: Question) -> &'static str {
     match question {
         Question::Stone(_) => "a stone",

@@ -1,63 +1,54 @@
-//! The opening rules as scripts: a table to hold against the rule books.
+//! The opening rules as scripts, easy to check against the rule books.
 
 use super::{Instead, OpeningRule, Zone};
 
-/// How many fifth stones are offered.
+/// The number of fifth stones offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Count {
-    /// Always so many.
+    /// A fixed number.
     Fixed(usize),
-    /// As many as were declared.
+    /// The declared number.
     Declared,
 }
 
-/// One thing that is done. Stones are black and white in turn, and it is the turn of whoever has the
-/// colour of the next stone.
+/// A step of an opening. Black and white stones alternate; the player who has the colour of the next stone is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
-    /// The player whose turn it is lays one stone after the other, of both colours.
+    /// The player to move places these stones, of both colours.
     Lay(&'static [Zone]),
-    /// The player who has not laid the last stone takes a colour, or does something else instead.
+    /// The player who did not place the last stone takes a colour or chooses the alternative.
     Swap(Option<Instead>),
-    /// The player who has laid the last stone declares how many fifth stones there will be, at most
-    /// so many.
+    /// The player who placed the last stone declares the number of fifth stones, up to this maximum.
     Declare(usize),
-    /// Black offers so many fifth stones, and White takes one of them.
+    /// Black offers this number of fifth stones, and White chooses one.
     Fifths(Count),
 }
 
-/// The 26 openings: whatever lies in these squares is one of them.
+/// Any three stones in these squares form one of the 26 openings.
 const PATTERN: &[Zone] = &[Zone::Centre, Zone::Within(3), Zone::Within(5)];
 const THREE: &[Zone] = &[Zone::Anywhere; 3];
 
-/// The most fifth stones that may be declared by Yamaguchi's rule. Its text sets no bound; more
-/// than a dozen are not worth offering in any of the 26 openings.
+/// The maximum number of fifth stones under Yamaguchi's rule. Its text sets no limit; more than a dozen are not worth
+/// offering in any of the 26 openings.
 const MOST_OF_YAMAGUCHI: usize = 12;
 const MOST_OF_SOOSYRV: usize = 8;
 
 impl OpeningRule {
-    /// What is done, in turn.
+    /// The steps of the rule.
     pub(super) const fn script(self) -> &'static [Step] {
         use Step::{Declare, Fifths, Lay, Swap};
         match self {
             OpeningRule::Swap => &[Lay(THREE), Swap(None)],
             OpeningRule::Swap2 => &[Lay(THREE), Swap(Some(Instead::LayTwo))],
-            OpeningRule::Pro => &[
-                Lay(&[Zone::Centre]),
-                Lay(&[Zone::Anywhere]),
-                Lay(&[Zone::Outside(5)]),
-            ],
-            OpeningRule::LongPro => &[
-                Lay(&[Zone::Centre]),
-                Lay(&[Zone::Anywhere]),
-                Lay(&[Zone::Outside(7)]),
-            ],
-            OpeningRule::Rif => &[
-                Lay(PATTERN),
-                Swap(None),
-                Lay(&[Zone::Anywhere]),
-                Fifths(Count::Fixed(2)),
-            ],
+            OpeningRule::Pro => {
+                &[Lay(&[Zone::Centre]), Lay(&[Zone::Anywhere]), Lay(&[Zone::Outside(5)])]
+            }
+            OpeningRule::LongPro => {
+                &[Lay(&[Zone::Centre]), Lay(&[Zone::Anywhere]), Lay(&[Zone::Outside(7)])]
+            }
+            OpeningRule::Rif => {
+                &[Lay(PATTERN), Swap(None), Lay(&[Zone::Anywhere]), Fifths(Count::Fixed(2))]
+            }
             OpeningRule::Yamaguchi => &[
                 Lay(PATTERN),
                 Declare(MOST_OF_YAMAGUCHI),
@@ -90,7 +81,7 @@ impl OpeningRule {
 }
 
 impl Instead {
-    /// What is done from here on instead of the rest of the script.
+    /// The steps that replace the rest of the script.
     pub(super) const fn script(self) -> &'static [Step] {
         match self {
             Instead::LayTwo => &[Step::Lay(&[Zone::Anywhere; 2]), Step::Swap(None)],

@@ -1,14 +1,14 @@
-//! The parts of the board where a stone of an opening may be laid.
+//! The areas of the board where a stone of an opening may be placed.
 
-use crate::board::{Point, Shape};
+use crate::board::{BoardSize, Point};
 use std::fmt;
 
-/// Where a stone may be laid. Squares lie around the middle of the board.
+/// Where a stone may be placed. Squares are centred on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Zone {
-    /// On any empty point.
+    /// Any empty point.
     Anywhere,
-    /// In the middle of the board.
+    /// The centre of the board.
     Centre,
     /// Within the square of this side: 3, 5, 7 or 9.
     Within(u8),
@@ -17,8 +17,8 @@ pub enum Zone {
 }
 
 impl Zone {
-    /// Whether the point belongs to it.
-    pub fn contains(self, point: Point, shape: Shape) -> bool {
+    /// Whether the zone contains the point.
+    pub fn contains(self, point: Point, shape: BoardSize) -> bool {
         let from_centre = point.distance(shape.centre());
         match self {
             Zone::Anywhere => true,
@@ -29,7 +29,7 @@ impl Zone {
     }
 }
 
-/// `within the middle 5x5`: what comes after "the stone belongs".
+/// `within the middle 5x5`: completes "the stone belongs …".
 impl fmt::Display for Zone {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

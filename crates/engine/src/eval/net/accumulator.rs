@@ -1,4 +1,4 @@
-//! What one side sees of a board, kept: h and y of each point, and the sums of y.
+//! The network's incremental state for one side: h and y of each point, and the sums of y.
 
 use super::convolution::Convolution;
 use super::file::{Network, Weights};
@@ -10,34 +10,34 @@ use crate::kernel::lanes::{LANES, Lanes};
 use crate::kernel::{Kernel, LaneWork, Work};
 use tengen_core::board::{Colour, PointSet};
 
-/// A point at which something else is seen than before.
+/// A point whose network input has changed.
 #[derive(Clone, Copy)]
 pub(super) struct FeatureDelta {
-    /// Where it lies in the layout.
+    /// Its index in the layout.
     pub at: u16,
     pub rows: Rows,
 }
 
-/// What one side sees, by a network of so many channels.
+/// The state for one side, with `C` channels.
 pub(super) struct Accumulator<const C: usize> {
     layout: Layout,
     side: Colour,
-    /// 2⁴⁰ / number of points, as `train/FORMAT.md` has it.
+    /// 2⁴⁰ / number of points + 1, as defined in `train/FORMAT.md`.
     reciprocal: u64,
     h: Vec<[i16; C]>,
     y: Vec<[i16; C]>,
     sums: [i32; C],
-    /// The steps of the board that were followed.
+    /// The board's steps processed so far.
     steps: Vec<Followed<C>>,
-    /// What was there before them.
+    /// The overwritten rows, for undo.
     old_h: Overwritten<C>,
     old_y: Overwritten<C>,
 }
 
-/// A step of the board that was followed.
+/// A processed step of the board.
 struct Followed<const C: usize> {
     number: u64,
-    /// How many rows of h and of y had been overwritten before it.
+    /// The number of overwritten rows of h and y before it.
     h: usize,
     y: usize,
     /// The sums before it.
@@ -45,7 +45,7 @@ struct Followed<const C: usize> {
 }
 
 impl<const C: usize> Accumulator<C> {
-    /// Of a board of walls; `points` are not dead.
+    /// The state of a board that is all edge; `points` is the number of points that are not dead.
     pub fn new(layout: Layout, side: Colour, points: usize) -> Accumulator<C> {
         Accumulator {
             layout,
@@ -60,25 +60,25 @@ impl<const C: usize> Accumulator<C> {
         }
     }
 
-    /// Whose view it is.
+    /// The side whose view this is.
     #[inline(always)]
     pub fn side(&self) -> Colour {
         self.side
     }
 
-    /// How many steps it has followed.
+    /// The number of steps processed.
     #[inline(always)]
     pub fn steps(&self) -> usize {
         self.steps.len()
     }
 
-    /// The number of the last of them.
+    /// The number of the last processed step.
     #[inline(always)]
     pub fn last(&self) -> Option<u64> {
         self.steps.last().map(|step| step.number)
     }
 
-    /// Looks at the board as it is before the first step.
+    /// Initializes the state from the board before its first step.
     pub fn begin(
         &mut self,
         kernel: Kernel,
@@ -92,8 +92,7 @@ impl<const C: usize> Accumulator<C> {
         self.old_y.clear();
     }
 
-    /// Follows a step: what is seen otherwise since then at the `deltas`; `around` are these points and those
-    /// beside them, but no walls.
+    /// Processes a step: `deltas` are the changed inputs, `around` these points and their neighbours on the board.
     #[inline]
     pub fn follow(
         &mut self,
@@ -110,15 +109,10 @@ impl<const C: usize> Accumulator<C> {
             sums: self.sums,
         });
         let weights = network.weights(self.side);
-        kernel.run_lanes(Follow {
-            view: self,
-            weights,
-            deltas,
-            around,
-        });
+        kernel.run_lanes(Follow { view: self, weights, deltas, around });
     }
 
-    /// Takes back the last step that was followed.
+    /// Takes back the last processed step.
     #[inline]
     pub fn take_back(&mut self, kernel: Kernel) {
         kernel.run(TakeBack(self));
@@ -127,14 +121,10 @@ impl<const C: usize> Accumulator<C> {
     /// The logit for these threats.
     #[inline]
     pub fn logit(&self, kernel: Kernel, network: &Network, threats: usize) -> i32 {
-        kernel.run(Logit {
-            view: self,
-            network,
-            threats,
-        })
+        kernel.run(Logit { view: self, network, threats })
     }
 
-    /// Adds the policies of these places.
+    /// Appends the policies of these points.
     #[inline]
     pub fn policies(
         &self,
@@ -143,12 +133,7 @@ impl<const C: usize> Accumulator<C> {
         places: &[u16],
         policies: &mut Vec<i32>,
     ) {
-        kernel.run(Policies {
-            view: self,
-            weights: network.weights(self.side),
-            places,
-            policies,
-        });
+        kernel.run(Policies { view: self, weights: network.weights(self.side), places, policies });
     }
 
     /// The means of y.

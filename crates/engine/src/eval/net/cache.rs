@@ -1,39 +1,39 @@
-//! Values that were worked out before. A search comes to half of its leaves again, by another order of moves or in
-//! the next iteration, and its table does not hold them.
+//! A cache of network evaluations. A search evaluates half of its leaves again, through transpositions or in the next
+//! iteration, and its transposition table does not keep them all.
 
-/// How many positions are remembered: 2 to the power of this, 8 bytes each. That is about as many as a search of a million
-/// nodes asks for: with a quarter of them 2,500,000 nodes took 1.02 times as long.
+/// log₂ of the number of entries, 8 bytes each. That is about the number of evaluations of a search of a million
+/// nodes: with a quarter of the entries, 2,500,000 nodes took 1.02 times as long.
 const SIZE: u32 = 18;
-/// The bits of an entry that hold the value; the others are the position's.
+/// The bits of an entry that hold the value; the others identify the position.
 const VALUE: u64 = u16::MAX as u64;
-/// Turned over in each hash, so that what is nought at first, which costs nothing, is not a board without stones.
+/// XORed into each hash, so that zeroed memory, which costs nothing, does not match the empty board.
 const TURNED: u64 = 0x9e37_79b9_7f4a_0000;
 
-/// Values by positions' hashes; a newer one takes the place of an older one. They hold for one network, one rule and
-/// one board. Takes no memory before it is opened.
+/// Values by position hash; newer entries replace older ones. Valid for one network, one rule and one board. Uses no
+/// memory before it is opened.
 #[derive(Default)]
 pub struct Cache(Vec<u64>);
 
 impl Cache {
-    /// Makes it ready to be asked.
+    /// Allocates the entries.
     pub(super) fn open(mut self) -> Cache {
         self.0.resize(1 << SIZE, 0);
         self
     }
 
-    /// Where a position is kept: by the lowest bits of its hash, which the entry need not hold.
+    /// The index of a position: the lowest bits of its hash, which the entry need not store.
     #[inline(always)]
     fn place(hash: u64) -> usize {
         (hash & ((1 << SIZE) - 1)) as usize
     }
 
-    /// What an entry holds of a position beside its value.
+    /// The bits that identify a position in an entry.
     #[inline(always)]
     fn key(hash: u64) -> u64 {
         (hash ^ TURNED) & !VALUE
     }
 
-    /// The value of a position, if it is known.
+    /// The value of a position, if cached.
     #[inline(always)]
     pub(super) fn get(&self, hash: u64) -> Option<i32> {
         let entry = self.0[Cache::place(hash)];
@@ -41,7 +41,7 @@ impl Cache {
         same.then_some((entry & VALUE) as u16 as i16 as i32)
     }
 
-    /// Remembers the value of a position, in points; one that is beyond all scores is not worth it.
+    /// Stores the value of a position, in points, unless it is out of range.
     #[inline(always)]
     pub(super) fn put(&mut self, hash: u64, value: i32) {
         if let Ok(value) = i16::try_from(value) {
@@ -57,7 +57,7 @@ mod tests {
     use crate::eval::tables::params;
     use crate::pattern::PatternBoard;
     use crate::pattern::kind::Free;
-    use tengen_core::board::{Position, Shape};
+    use tengen_core::board::{BoardSize, Position};
     use tengen_core::rules::{Rule, Variant};
 
     #[test]
@@ -72,11 +72,11 @@ mod tests {
         assert_eq!((known.get(a), known.get(b)), (None, Some(20_000)));
     }
 
-    /// Where little time was left, a move was judged by the tables, and the next one knew nothing.
+    /// Regression: a move evaluated by the tables, for lack of time, used to drop the cache.
     #[test]
     fn a_search_by_the_tables_forgot_what_the_network_had_said() {
         let rule = Rule::new(Variant::Freestyle);
-        let position = Position::new(Shape::square(9).expect("a board"));
+        let position = Position::new(BoardSize::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);
         let mut known = Cache::default().open();
         known.put(0x1234_5678_9abc_def0, -317);

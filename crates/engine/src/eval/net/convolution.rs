@@ -1,15 +1,15 @@
-//! y of points, from h of the nine points around each: the hottest loop of the network, compiled for each kernel.
+//! The 3×3 convolution from h to y: the hottest loop of the network, compiled for each kernel.
 //!
-//! Points that lie side by side in a row share most of what is around them. So a window of three columns slides along
-//! each run of points, and for the next point only one column is read anew:
+//! Adjacent points of a row share most of their neighbourhood. So a window of three columns slides along each run of
+//! points, and each next point reads only one new column:
 //!
 //! ```text
-//!   above  a . .        corners of x: the outer sums a + b of the columns beside it
-//!   row    m x .        edges of x:   the outer sum of its own column, and m of the columns beside it
+//!   above  a . .        corners of x: the outer sums a + b of the columns next to it
+//!   row    m x .        edges of x:   the outer sum of its own column, and m of the columns next to it
 //!   below  b . .
 //! ```
 //!
-//! `bench` takes 0.92 of the time that it took when nine points were read for each (median of 14 pairs).
+//! `bench` takes 0.92 of the time needed when nine points are read for each point (median of 14 pairs).
 
 use super::file::WIDEST;
 use super::layers;
@@ -18,17 +18,17 @@ use super::overwritten::Overwritten;
 use crate::kernel::lanes::{LANES, Lanes};
 use tengen_core::board::{Point, PointSet};
 
-/// The differences of so many points fit into 16 bits.
+/// The accumulated differences of this many points fit into 16 bits.
 const AT_ONCE: usize = 8;
 
-/// What y is computed from, and what is kept of it.
+/// Inputs and outputs of the convolution.
 pub(super) struct Convolution<'a, const C: usize> {
-    /// Of the centre, the edges and the corners, and what is added to them.
+    /// The weights of the centre, the edges and the corners, and the biases.
     pub weights: &'a [[i16; C]; 4],
     pub layout: Layout,
     pub h: &'a [[i16; C]],
     pub y: &'a mut [[i16; C]],
-    /// What y was before.
+    /// The overwritten rows of y.
     pub old: &'a mut Overwritten<C>,
     /// The sums of y.
     pub sums: &'a mut [i32; C],
@@ -41,7 +41,7 @@ impl<const C: usize> Convolution<'_, C> {
         let (stride, h) = (self.layout.stride(), self.h);
         let mut change = [lanes.all(0); WIDEST / LANES];
         let mut summed = 0;
-        // No closures and no `map` here: what they call is not compiled for the kernel.
+        // No closures and no `map` here: functions that they call would not be compiled for the kernel.
         for Run { at, count } in Runs::of(points, self.layout) {
             if summed + count > AT_ONCE {
                 correct(lanes, self.sums, &mut change);
@@ -63,7 +63,7 @@ impl<const C: usize> Convolution<'_, C> {
     }
 }
 
-/// Points side by side in a row: where the first lies, and how many there are.
+/// Adjacent points of a row: the index of the first, and their number.
 struct Run {
     at: usize,
     count: usize,
@@ -73,7 +73,7 @@ struct Run {
 struct Runs<'a> {
     words: &'a [u64],
     layout: Layout,
-    /// Which row of 32 points comes next, and what is left of the one before.
+    /// The next row of 32 points, and the remaining points of the current one.
     next: usize,
     row: u32,
 }
@@ -81,12 +81,7 @@ struct Runs<'a> {
 impl Runs<'_> {
     #[inline(always)]
     fn of(points: &PointSet, layout: Layout) -> Runs<'_> {
-        Runs {
-            words: points.words(),
-            layout,
-            next: 0,
-            row: 0,
-        }
+        Runs { words: points.words(), layout, next: 0, row: 0 }
     }
 }
 
@@ -109,7 +104,7 @@ impl Iterator for Runs<'_> {
     }
 }
 
-/// h around a run: a column more than it at either end.
+/// h around a run, with one more column at either end.
 struct Window<'a, const C: usize> {
     above: &'a [[i16; C]],
     row: &'a [[i16; C]],
@@ -117,7 +112,7 @@ struct Window<'a, const C: usize> {
 }
 
 impl<const C: usize> Window<'_, C> {
-    /// Sixteen numbers of y of each point of the run; their changes are added to `change`.
+    /// Computes sixteen channels of y for each point of the run; adds their changes to `change`.
     #[inline(always)]
     fn slide<L: Lanes>(
         &self,
@@ -158,13 +153,13 @@ impl<const C: usize> Window<'_, C> {
     }
 }
 
-/// Sixteen numbers of a row.
+/// Loads sixteen channels of a row.
 #[inline(always)]
 fn load<L: Lanes, const C: usize>(lanes: L, row: &[i16; C], block: usize) -> L::Numbers {
     lanes.load(&row.as_chunks::<LANES>().0[block])
 }
 
-/// Adds the differences to the sums.
+/// Adds the accumulated changes to the sums and resets them.
 #[inline(always)]
 fn correct<L: Lanes>(lanes: L, sums: &mut [i32], change: &mut [L::Numbers; WIDEST / LANES]) {
     for (sums, change) in sums.as_chunks_mut::<LANES>().0.iter_mut().zip(change) {

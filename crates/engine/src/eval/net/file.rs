@@ -1,7 +1,6 @@
-//! A network as bytes: what the trainer writes (`train/FORMAT.md` is the whole story).
+//! The file format of networks, written by the trainer and specified in `train/FORMAT.md`.
 //!
-//! A reader believes nothing. Whatever bytes come, they are a network whose arithmetic cannot overflow, or
-//! an error.
+//! The reader validates everything: any bytes are either a network whose arithmetic cannot overflow, or an error.
 
 use super::packed_weights::PackedWeights;
 use crate::eval::tables::params::THREATS;
@@ -11,11 +10,11 @@ use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 
 const MAGIC: &[u8; 8] = b"TNGNET01";
-/// The bytes before those that the checksum is of.
+/// The bytes before the part that the checksum covers.
 const HEAD: usize = 16;
 /// The bytes between the head and the note.
 const SIZES: usize = 16;
-/// The widest layer.
+/// The largest supported width of a layer.
 pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
 const POINTS_MAX: u16 = 1000;
@@ -24,26 +23,26 @@ const CENTRE_MAX: u16 = 32_767;
 const SIDE_MAX: u16 = 8_191;
 const ROW_MAX: u32 = 65_535;
 
-/// Why bytes are no network that can be used.
+/// Why bytes are not a usable network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileError {
-    /// They begin otherwise.
+    /// Wrong magic number.
     Format,
-    /// They are too few or too many.
+    /// Wrong length.
     Length,
-    /// They have been damaged.
+    /// The checksum does not match.
     Checksum,
-    /// They are for other shapes or threats.
+    /// They are for other numbers of codes or threats.
     Counts,
-    /// There is no such rule.
+    /// Unknown rule.
     Rule(u8),
-    /// Neither one set of weights nor two.
+    /// Neither one nor two sets of weights.
     Sets(u8),
-    /// No layer is so wide.
+    /// Unsupported width of a layer.
     Width(usize),
-    /// A logit is worth too many points, or none.
+    /// Unsupported number of points per logit.
     Points(u16),
-    /// The note is no text.
+    /// The note is not valid UTF-8.
     Note,
     /// Weights of this name are so large that the sums could overflow.
     TooLarge(&'static str),
@@ -68,19 +67,19 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// How many numbers a layer has.
+/// The sizes of the layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
     /// Channels of each point.
     pub channels: usize,
-    /// The hidden layers of the value.
+    /// The hidden layers of the value head.
     pub hidden: [usize; 2],
 }
 
-/// The weights for a side to move; their names, shapes and units are those of `train/FORMAT.md`.
+/// The weights for one side to move; names, shapes and units as in `train/FORMAT.md`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Weights {
-    /// `own`, `other` and `stone`, as the kernels read them.
+    /// `own`, `other` and `stone`, in the layout used by the kernels.
     pub points: PackedWeights,
     pub conv: Vec<i16>,
     pub v1: Vec<i16>,
@@ -93,28 +92,28 @@ pub(super) struct Weights {
     pub q: Vec<i16>,
 }
 
-/// A network of one rule.
+/// A network for one rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     variant: Variant,
     pub(super) sizes: Sizes,
-    /// Points of search a logit.
+    /// Points per logit.
     pub(super) points: i32,
-    /// One for both sides, or black's and white's.
+    /// One set for both sides, or Black's and White's.
     pub(super) sets: Vec<Weights>,
     checksum: u32,
     note: String,
 }
 
 impl Network {
-    /// No file of a network is longer, in bytes.
+    /// The maximum length of a network file in bytes.
     pub const LONGEST_FILE: usize =
         HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers(WIDEST, [WIDEST, WIDEST]);
 
-    /// A network from the bytes of a file.
+    /// Parses a network file.
     ///
     /// # Errors
-    /// When the bytes are none, or one whose sums could overflow.
+    /// If the bytes are not a network, or one whose sums could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
         if !bytes.starts_with(MAGIC) {
             return Err(FileError::Format);
@@ -136,10 +135,7 @@ impl Network {
         if ![1, 2].contains(&sets) {
             return Err(FileError::Sets(sets));
         }
-        let sizes = Sizes {
-            channels: reader.width()?,
-            hidden: [reader.width()?, reader.width()?],
-        };
+        let sizes = Sizes { channels: reader.width()?, hidden: [reader.width()?, reader.width()?] };
         let points = reader.half()?;
         if !(1..=POINTS_MAX).contains(&points) {
             return Err(FileError::Points(points));
@@ -152,58 +148,48 @@ impl Network {
             points: points as i32,
             checksum: sum,
             note: note.map_err(|_| FileError::Note)?,
-            sets: (0..sets)
-                .map(|_| reader.weights(sizes))
-                .collect::<Result<_, _>>()?,
+            sets: (0..sets).map(|_| reader.weights(sizes)).collect::<Result<_, _>>()?,
         };
-        if reader.0.is_empty() {
-            Ok(network)
-        } else {
-            Err(FileError::Length)
-        }
+        if reader.0.is_empty() { Ok(network) } else { Err(FileError::Length) }
     }
 
-    /// The rule for which a network must have been made to judge games of this one.
+    /// The variant whose network evaluates games under this rule.
     pub fn variant_for(rule: Rule) -> Variant {
-        if rule.has_fouls() {
-            Variant::Renju
-        } else {
-            rule.variant
-        }
+        if rule.has_forbidden_moves() { Variant::Renju } else { rule.variant }
     }
 
-    /// The same network for games of another rule.
+    /// The same network for games under another rule.
     pub fn for_rule(self, variant: Variant) -> Network {
         Network { variant, ..self }
     }
 
-    /// Whether it was made for games of this rule.
+    /// Whether the network is for games under this rule.
     pub fn suits(&self, rule: Rule) -> bool {
         self.variant == Network::variant_for(rule)
     }
 
-    /// The rule that it was made for.
+    /// The variant of the network.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The checksum of its file: names it for all practical purposes.
+    /// The checksum of its file, which identifies the network in practice.
     pub fn checksum(&self) -> u32 {
         self.checksum
     }
 
-    /// How the network came about.
+    /// The note about the network's training.
     pub fn note(&self) -> &str {
         &self.note
     }
 
-    /// How many numbers its layers have.
+    /// The sizes of its layers.
     pub fn sizes(&self) -> Sizes {
         self.sizes
     }
 }
 
-/// The bytes that have not been read yet.
+/// The bytes not read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -228,11 +214,7 @@ impl<'a> Reader<'a> {
 
     fn width(&mut self) -> Result<usize, FileError> {
         let width = self.half()? as usize;
-        if WIDTHS.contains(&width) {
-            Ok(width)
-        } else {
-            Err(FileError::Width(width))
-        }
+        if WIDTHS.contains(&width) { Ok(width) } else { Err(FileError::Width(width)) }
     }
 
     fn numbers(&mut self, count: usize) -> Result<Vec<i16>, FileError> {
@@ -261,7 +243,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Weights {
-    /// The bounds without which sums could overflow.
+    /// Checks the bounds that rule out overflow.
     fn check(&self, sizes: Sizes) -> Result<(), FileError> {
         let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
         let within = |numbers: &[i16], most: u16| numbers.iter().all(|n| n.unsigned_abs() <= most);
@@ -284,7 +266,7 @@ impl Weights {
     }
 }
 
-/// How many numbers a set of weights has.
+/// The number of parameters in a set of weights.
 const fn numbers(c: usize, [h1, h2]: [usize; 2]) -> usize {
     let points = 2 * CODES * c + 2 * c + 4 * c + c * c + c;
     points + h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1

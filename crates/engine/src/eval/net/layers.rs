@@ -1,24 +1,24 @@
-//! What the layers of a network compute, in integers: the words of `train/FORMAT.md` as code, in a form that kernels
-//! make instructions for many numbers of.
+//! The layers of a network in integer arithmetic: `train/FORMAT.md` as code, written so that compilers vectorize it
+//! for each kernel.
 
 use super::file::{Sizes, WIDEST, Weights};
 
-/// The greatest h.
+/// The maximum of h.
 pub(super) const H_MAX: i16 = 8191;
-/// The greatest y.
+/// The maximum of y.
 pub(super) const Y_MAX: i16 = 4095;
-/// The bounds of a hidden layer.
+/// The bounds of a hidden layer's outputs.
 const HIDDEN: [i32; 2] = [0, 32_767];
-/// The bounds of the weights of a policy.
+/// The bounds of the policy weights.
 const POLICY: [i32; 2] = [-8191, 8191];
 
-/// a / 2ⁿ to the nearest integer, halves up.
+/// a / 2ⁿ rounded to the nearest integer, halves up.
 #[inline(always)]
 fn round(a: i32, n: u32) -> i32 {
     (a + (1 << (n - 1))) >> n
 }
 
-/// The sum of the products of two rows.
+/// The dot product of two rows.
 #[inline(always)]
 fn product(weights: &[i16], numbers: &[i16]) -> i32 {
     let pairs = weights.iter().zip(numbers);
@@ -37,19 +37,19 @@ pub(super) fn logit(weights: &Weights, sizes: Sizes, means: &[i16], threats: usi
     round(product(&weights.v3, a2), 10) + weights.b3[0] as i32
 }
 
-/// The value, in points of the search, that goes with a logit.
+/// Converts a logit to points.
 #[inline(always)]
 pub(super) fn value(logit: i32, points: i32) -> i32 {
     round(logit * points, 10)
 }
 
-/// How a board with these means weighs y for its policy.
+/// The weights of y in the policy of a board with these means.
 #[inline(always)]
 pub(super) fn policy_weights(weights: &Weights, means: &[i16], out: &mut [i16]) {
     layer(&weights.d, means, &weights.q, POLICY, out);
 }
 
-/// The policy of a move, in 1/1024 of a logit, from those weights and its y.
+/// The policy of a move, in 1/1024 of a logit, from these weights and the point's y.
 #[inline(always)]
 pub(super) fn policy(weights: &[i16], y: &[i16]) -> i32 {
     round(product(weights, y), 9)
@@ -65,7 +65,7 @@ fn layer(rows: &[i16], inputs: &[i16], biases: &[i16], bounds: [i32; 2], outputs
     }
 }
 
-/// A layer of so many inputs.
+/// A layer with `I` inputs.
 #[inline(always)]
 fn layer_of<const I: usize>(
     rows: &[i16],

@@ -1,37 +1,33 @@
-//! Where points lie in the rows of an accumulator.
+//! The memory layout of points in an accumulator.
 //!
 //! ```text
-//!   width 5:   w w w w w w        one wall between the end of a row and the beginning of the next
+//!   width 5:   w w w w w w        one edge point (w) between the end of a row and the beginning of the next
 //!              w . . . . .
 //!              w . . . . .
 //! ```
 
-use tengen_core::board::{Point, Shape};
+use tengen_core::board::{BoardSize, Point};
 
-/// The layout of a board.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     stride: usize,
-    /// How many there are, walls among them.
+    /// The number of entries, including edge points.
     pub places: usize,
 }
 
 impl Layout {
-    pub fn new(shape: Shape) -> Layout {
+    pub fn new(shape: BoardSize) -> Layout {
         let stride = shape.width() as usize + 1;
-        Layout {
-            stride,
-            places: stride * (shape.height() as usize + 2) + 1,
-        }
+        Layout { stride, places: stride * (shape.height() as usize + 2) + 1 }
     }
 
-    /// From a point to the one below it.
+    /// The index difference between a point and the one below it.
     #[inline(always)]
     pub fn stride(self) -> usize {
         self.stride
     }
 
-    /// Where a point lies.
+    /// The index of a point.
     #[inline(always)]
     pub fn at(self, point: Point) -> u16 {
         (self.stride * (point.y() as usize + 1) + point.x() as usize + 1) as u16

@@ -1,17 +1,18 @@
-//! The evaluation by a network: Tengen's own, small, in integers.
+//! Evaluation by a small neural network in integer arithmetic.
 //!
 //! ```text
-//!   codes of an empty point, own and the other's ─┐
-//!   or whose stone                                ├─ x ─ h ─ 3×3 ─ y ─┬─ mean ─ g ─┬─ two layers ─ value
+//!   codes of an empty point, own and opponent's  ─┐
+//!   or the colour of its stone                    ├─ x ─ h ─ 3×3 ─ y ─┬─ mean ─ g ─┬─ two layers ─ value
 //!                                                 ┘                   │            │       │
 //!                                                                     │            │    threats
 //!                                                                     └─ product ──┴─────────────── policy
 //! ```
 //!
-//! `train/FORMAT.md` says exactly what is computed, and why nothing overflows. [`mod@file`] reads a network, `layers`
-//! and `convolution` compute it, and [`NetEvaluation`] keeps what it computes of a board on which stones come and go.
+//! `train/FORMAT.md` specifies the exact computation and why nothing overflows. [`mod@file`] reads a network,
+//! `layers` and `convolution` compute it, and [`NetEvaluation`] updates its state incrementally as stones are placed
+//! and removed.
 //!
-//! A dead point is to a network what is beyond the edge.
+//! The network sees dead points as off-board.
 
 mod accumulator;
 mod cache;

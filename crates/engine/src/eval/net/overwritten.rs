@@ -1,31 +1,28 @@
-//! What was there before, to be put back when steps are taken back.
+//! Overwritten rows, restored when steps are taken back.
 
-/// Rows that were overwritten, the latest last.
+/// Overwritten rows, the most recent last.
 pub(super) struct Overwritten<const C: usize> {
     pub places: Vec<u16>,
     pub rows: Vec<[i16; C]>,
 }
 
 impl<const C: usize> Overwritten<C> {
-    pub const NOTHING: Overwritten<C> = Overwritten {
-        places: Vec::new(),
-        rows: Vec::new(),
-    };
+    pub const NOTHING: Overwritten<C> = Overwritten { places: Vec::new(), rows: Vec::new() };
 
-    /// Keeps the rows from this place on.
+    /// Saves the rows starting at this index.
     #[inline(always)]
     pub fn keep(&mut self, at: usize, rows: &[[i16; C]]) {
         self.places.extend(at as u16..(at + rows.len()) as u16);
         self.rows.extend_from_slice(rows);
     }
 
-    /// Forgets all of them.
+    /// Forgets all rows.
     pub fn clear(&mut self) {
         self.places.clear();
         self.rows.clear();
     }
 
-    /// Puts all rows but the first `count` back.
+    /// Restores all rows but the first `count`.
     #[inline(always)]
     pub fn restore(&mut self, count: usize, rows: &mut [[i16; C]]) {
         for (&at, old) in self.places[count..].iter().zip(&self.rows[count..]).rev() {

@@ -1,53 +1,44 @@
-//! The weights of a network in the order in which the kernels want them.
+//! The input weights of a network in the layout used by the kernels.
 //!
-//! Every point takes one row of the side to move and one of the other side, whatever is there, so that no kernel
-//! asks what it is:
+//! Every point's input is the sum of one row of `own` and one of `other`, whatever is there, so that no kernel has to
+//! branch:
 //!
 //! ```text
-//!   own:    codes … | own stone | other stone | wall      other:  codes … | nothing
+//!   own:    codes … | own stone | other stone | edge      other:  codes … | nothing
 //! ```
 
 use crate::pattern::CODES;
-use crate::pattern::prospect::Codes;
+use crate::pattern::cell::Codes;
 use tengen_core::board::Colour;
 
-/// What a network sees at a point: which two rows add up there.
+/// The two rows that add up to a point's input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rows {
     pub own: u16,
     pub other: u16,
 }
 
-/// Where `other` has zeros.
+/// The row of `other` that is zero.
 const NOTHING: u16 = CODES as u16;
 
 impl Rows {
-    /// Beyond the edge, or a dead point.
-    pub const WALL: Rows = Rows {
-        own: CODES as u16 + 2,
-        other: NOTHING,
-    };
+    /// Off-board, or a dead point.
+    pub const EDGE: Rows = Rows { own: CODES as u16 + 2, other: NOTHING };
 
-    /// A stone, as `side` sees it.
+    /// A stone, as seen by `side`.
     #[inline(always)]
     pub fn of_stone(colour: Colour, side: Colour) -> Rows {
-        Rows {
-            own: CODES as u16 + (colour != side) as u16,
-            other: NOTHING,
-        }
+        Rows { own: CODES as u16 + (colour != side) as u16, other: NOTHING }
     }
 
-    /// An empty point, as `side` sees it.
+    /// An empty point, as seen by `side`.
     #[inline(always)]
     pub fn of_empty(codes: Codes, side: Colour) -> Rows {
-        Rows {
-            own: codes.of(side),
-            other: codes.of(!side),
-        }
+        Rows { own: codes.of(side), other: codes.of(!side) }
     }
 }
 
-/// What the points are read by, for a side to move.
+/// The input weights for one side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PackedWeights {
     pub own: Vec<i16>,
@@ -55,7 +46,7 @@ pub(super) struct PackedWeights {
 }
 
 impl PackedWeights {
-    /// The rows of codes and stones of so many channels, with those of walls and of nothing behind them.
+    /// Appends the rows of stones, edge and nothing to those of the codes. `channels` is the length of a row.
     pub fn new(
         mut own: Vec<i16>,
         mut other: Vec<i16>,

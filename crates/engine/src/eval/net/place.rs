@@ -1,9 +1,8 @@
-//! The evaluation of a board on which stones come and go: what a network computes is kept, and each stone changes
-//! only what it touches.
+//! Incremental evaluation: the network's state is kept, and each stone updates only what it affects.
 //!
-//! Each side's view goes along by itself, when that side is to move and a value is asked for; the stones that a
-//! solver makes and takes back in between cost nothing. All is integers, so a sum that is kept is the sum counted
-//! anew (`crates/engine/tests/all/network.rs` holds the two against each other).
+//! Each side's view is updated separately, when that side is to move and a value is requested; stones that a solver
+//! plays and takes back in between cost nothing. All arithmetic is in integers, so incremental sums equal recomputed
+//! ones (tested in `crates/engine/tests/all/network.rs`).
 
 use super::accumulator::{Accumulator, FeatureDelta};
 use super::cache::Cache;
@@ -17,7 +16,7 @@ use crate::pattern::{Kind, PatternBoard};
 use std::sync::Arc;
 use tengen_core::board::{Colour, Content, POINTS, Point, PointSet};
 
-/// Both sides' views of a board, by a network of so many channels.
+/// Both sides' views of a board, by a network with `C` channels.
 pub struct NetEvaluation<const C: usize> {
     network: Arc<Network>,
     views: [Accumulator<C>; 2],
@@ -25,25 +24,25 @@ pub struct NetEvaluation<const C: usize> {
     cache: Cache,
     /// The points that are not dead.
     alive: PointSet,
-    /// What a step has changed, for a view that follows.
+    /// Buffer for the changed inputs of a step.
     deltas: Vec<FeatureDelta>,
-    /// Places whose policies are asked for.
+    /// Buffer for the points whose policies are requested.
     asked: Vec<u16>,
 }
 
 impl<const C: usize> NetEvaluation<C> {
-    /// An evaluation of this board; it is read when a value is asked for. The cache is empty, or that of an evaluation
-    /// by this network on such a board under this rule.
+    /// An evaluation of this board. The cache is empty, or comes from an evaluation by the same network on the same
+    /// board size under the same rule.
     pub fn new<K: Kind>(
         board: &PatternBoard<K>,
         network: Arc<Network>,
         cache: Cache,
     ) -> NetEvaluation<C> {
         let position = board.position();
-        let mut alive: PointSet = position.shape().points().collect();
+        let mut alive: PointSet = position.size().points().collect();
         let dead = position.dead().iter();
         dead.for_each(|&point| alive.remove(point));
-        let layout = Layout::new(position.shape());
+        let layout = Layout::new(position.size());
         let mut evaluation = NetEvaluation {
             views: Colour::BOTH.map(|side| Accumulator::new(layout, side, alive.len())),
             network,
@@ -59,19 +58,19 @@ impl<const C: usize> NetEvaluation<C> {
         evaluation
     }
 
-    /// The cache, for the next evaluation.
+    /// Takes the cache out for the next evaluation.
     pub fn take_cache(&mut self) -> Cache {
         std::mem::take(&mut self.cache)
     }
 
-    /// A side looks at the board as it was before its first step.
+    /// Initializes a side's view from the board before its first step.
     fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, side: Colour) {
-        let mut seen = [Rows::WALL; POINTS];
+        let mut seen = [Rows::EDGE; POINTS];
         self.alive.for_each(|point| {
             seen[point.index()] = match board.position().at(point) {
-                Content::Wall => Rows::WALL,
+                Content::Edge => Rows::EDGE,
                 Content::Stone(colour) => Rows::of_stone(colour, side),
-                Content::Empty => Rows::of_empty(board.prospect(point).codes(), side),
+                Content::Empty => Rows::of_empty(board.cell(point).codes(), side),
             };
         });
         for step in (0..board.steps()).rev().map(|index| board.step(index)) {
@@ -101,7 +100,7 @@ impl<const C: usize> NetEvaluation<C> {
         value
     }
 
-    /// How likely the side to move wins, in 1/1024 of a logit.
+    /// The logit of the winning probability of the side to move, in 1/1024.
     pub fn logit<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
         self.catch_up(board);
         let side = board.to_move();
@@ -109,7 +108,7 @@ impl<const C: usize> NetEvaluation<C> {
         view.logit(board.kernel(), &self.network, threats)
     }
 
-    /// Adds the policies of moves to these empty points, in 1/1024 of a logit.
+    /// Appends the policies of moves to these empty points, in 1/1024 of a logit.
     pub fn policies<K: Kind>(
         &mut self,
         board: &PatternBoard<K>,
@@ -124,7 +123,8 @@ impl<const C: usize> NetEvaluation<C> {
         view.policies(board.kernel(), &self.network, &self.asked, policies);
     }
 
-    /// The side to move takes back the steps that are not on the board any more, and follows those that are.
+    /// Updates the view of the side to move: takes back the steps that are no longer on the board, and processes the
+    /// new ones.
     #[inline]
     fn catch_up<K: Kind>(&mut self, board: &PatternBoard<K>) {
         let view = &mut self.views[board.to_move().index()];
@@ -137,18 +137,12 @@ impl<const C: usize> NetEvaluation<C> {
             let step = board.step(index);
             let changed = deltas_of(&step, board, self.layout, view.side(), &mut self.deltas);
             let around = changed.dilated().intersection(&self.alive);
-            view.follow(
-                board.kernel(),
-                &self.network,
-                step.number,
-                &self.deltas,
-                &around,
-            );
+            view.follow(board.kernel(), &self.network, step.number, &self.deltas, &around);
         }
     }
 }
 
-/// What a side sees otherwise after a step, and where.
+/// Collects the changed inputs of a side after a step; returns their points.
 #[inline]
 fn deltas_of<K: Kind>(
     step: &Step,

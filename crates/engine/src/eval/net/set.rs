@@ -1,44 +1,35 @@
-//! The networks that a program has: one for each rule at most.
+//! The networks in use: at most one for each rule.
 
 use super::Network;
 use super::file::FileError;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use tengen_core::records::files;
+use tengen_core::files;
 use tengen_core::rules::{Rule, Variant};
 
-/// The files of networks that the program brings along. Freestyle's judges the rules too that have none of their own: a
-/// code means the same shapes under all of them. How much each wins by is told in `nets/README.md`.
+/// The built-in network files. Freestyle's network is also used for rules without their own, because a code means the
+/// same patterns under all rules. `nets/README.md` lists the measured gains.
 const FILES: &[(Variant, &[u8])] = &[
-    (
-        Variant::Freestyle,
-        include_bytes!("../../../../../nets/freestyle.tnn"),
-    ),
-    // The page, which is fetched before it is shown, does without the others.
+    (Variant::Freestyle, include_bytes!("../../../../../nets/freestyle.tnn")),
+    // The web page, which has to be downloaded first, does without the others.
     #[cfg(not(target_family = "wasm"))]
-    (
-        Variant::Renju,
-        include_bytes!("../../../../../nets/renju.tnn"),
-    ),
+    (Variant::Renju, include_bytes!("../../../../../nets/renju.tnn")),
     #[cfg(not(target_family = "wasm"))]
-    (
-        Variant::Caro,
-        include_bytes!("../../../../../nets/caro.tnn"),
-    ),
+    (Variant::Caro, include_bytes!("../../../../../nets/caro.tnn")),
 ];
 
-/// Those networks. Each is read when a game by its rule begins.
+/// The built-in networks, each parsed when it is first used.
 static BUILT_IN: [OnceLock<Arc<Network>>; Variant::ALL.len()] =
     [const { OnceLock::new() }; Variant::ALL.len()];
 
-/// Networks by rule. Rules without one are judged by the tables.
+/// Networks by rule. Rules without one are evaluated by the tables.
 #[derive(Clone, Debug, Default)]
 pub struct Networks {
     by_variant: [Slot; Variant::ALL.len()],
 }
 
-/// Where the network for a rule comes from.
+/// The source of a rule's network.
 #[derive(Clone, Debug, Default)]
 enum Slot {
     #[default]
@@ -48,38 +39,36 @@ enum Slot {
 }
 
 impl Networks {
-    /// None: all is judged by the tables.
+    /// No networks: the tables evaluate under all rules.
     pub fn none() -> Networks {
         Networks::default()
     }
 
-    /// Those that the program brings along.
+    /// The built-in networks.
     pub fn built_in() -> Networks {
-        Networks {
-            by_variant: Variant::ALL.map(|_| Slot::BuiltIn),
-        }
+        Networks { by_variant: Variant::ALL.map(|_| Slot::BuiltIn) }
     }
 
-    /// Takes a network for its rule, in the place of the one there was.
+    /// Adds a network for its rule, replacing the previous one.
     pub fn add(&mut self, network: impl Into<Arc<Network>>) {
         let network = network.into();
         let variant = network.variant() as usize;
         self.by_variant[variant] = Slot::Given(network);
     }
 
-    /// Reads one more from the bytes of a file.
+    /// Adds a network from the bytes of a file.
     ///
     /// # Errors
-    /// When they are no network.
+    /// If they are not a network.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         self.add(Network::from_bytes(bytes)?);
         Ok(())
     }
 
-    /// Those that the program brings along, and each of these files in the place of the one for its rule.
+    /// The built-in networks, with each of these files replacing the one for its rule.
     ///
     /// # Errors
-    /// The file, and why it cannot be read or is no network.
+    /// The file, and why it cannot be read or is not a network.
     pub fn with_files(paths: &[PathBuf]) -> Result<Networks, String> {
         let mut networks = Networks::built_in();
         for path in paths {
@@ -111,7 +100,6 @@ fn built_in(variant: Variant) -> Arc<Network> {
     BUILT_IN[variant as usize].get_or_init(read).clone()
 }
 
-/// A single one.
 impl From<Arc<Network>> for Networks {
     fn from(network: Arc<Network>) -> Networks {
         let mut networks = Networks::none();
@@ -137,10 +125,6 @@ mod tests {
             assert_eq!(network.variant(), *variant);
         }
         let none = Networks::none();
-        assert!(
-            Variant::ALL
-                .iter()
-                .all(|&variant| none.of(Rule::new(variant)).is_none())
-        );
+        assert!(Variant::ALL.iter().all(|&variant| none.of(Rule::new(variant)).is_none()));
     }
 }

@@ -1,4 +1,4 @@
-//! Parameters as bytes: what the tuner writes and the build embeds.
+//! The file format of evaluation parameters, which are embedded at build time.
 //!
 //! All numbers are little-endian.
 //!
@@ -7,7 +7,7 @@
 //! | 8 | `TNGPARM1` |
 //! | 2, 2 | codes and threat combinations, as a check: 2,380 and 512 |
 //! | 4 | FNV-1a of all that follows |
-//! | 2 each | values of black's codes, of white's; threats; attack of black's codes, of white's; defence likewise; all signed |
+//! | 2 each | values of Black's codes, of White's; threats; attack of Black's codes, of White's; defence likewise; all signed |
 
 use super::params::{Params, THREATS};
 use crate::pattern::CODES;
@@ -18,14 +18,14 @@ const MAGIC: &[u8; 8] = b"TNGPARM1";
 const HEADER: usize = 16;
 const NUMBERS: usize = 6 * CODES + THREATS;
 
-/// Why bytes are no parameters.
+/// Why bytes are not valid parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileError {
-    /// They begin otherwise, or are too few or too many.
+    /// Wrong magic number or length.
     Format,
-    /// They are for other shapes or threats.
+    /// They are for other numbers of codes or threats.
     Counts,
-    /// They have been damaged.
+    /// The checksum does not match.
     Checksum,
 }
 
@@ -42,23 +42,15 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 impl Params {
-    /// How long their file is, in bytes.
+    /// The length of a file in bytes.
     pub const FILE: usize = HEADER + 2 * NUMBERS;
 
-    /// The parameters as a file.
+    /// Serializes the parameters.
     pub fn to_bytes(&self) -> Vec<u8> {
         let codes = |sides: &[[i16; CODES]; 2]| sides.concat();
-        let numbers = [
-            codes(&self.values),
-            self.threats.to_vec(),
-            codes(&self.attack),
-            codes(&self.defence),
-        ];
-        let body: Vec<u8> = numbers
-            .concat()
-            .iter()
-            .flat_map(|n| n.to_le_bytes())
-            .collect();
+        let numbers =
+            [codes(&self.values), self.threats.to_vec(), codes(&self.attack), codes(&self.defence)];
+        let body: Vec<u8> = numbers.concat().iter().flat_map(|n| n.to_le_bytes()).collect();
         let mut bytes = MAGIC.to_vec();
         bytes.extend((CODES as u16).to_le_bytes());
         bytes.extend((THREATS as u16).to_le_bytes());
@@ -67,10 +59,10 @@ impl Params {
         bytes
     }
 
-    /// Parameters from a file.
+    /// Parses parameters.
     ///
     /// # Errors
-    /// When the bytes are not what [`Params::to_bytes`] gives.
+    /// If the bytes were not written by [`Params::to_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Params, FileError> {
         if bytes.len() != Params::FILE || !bytes.starts_with(MAGIC) {
             return Err(FileError::Format);
@@ -83,20 +75,13 @@ impl Params {
         if checksum(body).to_le_bytes() != header[12..] {
             return Err(FileError::Checksum);
         }
-        let mut numbers = body
-            .chunks_exact(2)
-            .map(|n| i16::from_le_bytes([n[0], n[1]]));
+        let mut numbers = body.chunks_exact(2).map(|n| i16::from_le_bytes([n[0], n[1]]));
         let mut next = || numbers.next().expect("the length was checked");
         let mut codes = || [(); 2].map(|()| std::array::from_fn(|_| next()));
         let values = codes();
         let threats = std::array::from_fn(|_| next());
         let mut codes = || [(); 2].map(|()| std::array::from_fn(|_| next()));
-        Ok(Params {
-            values,
-            threats,
-            attack: codes(),
-            defence: codes(),
-        })
+        Ok(Params { values, threats, attack: codes(), defence: codes() })
     }
 }
 

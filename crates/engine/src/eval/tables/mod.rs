@@ -1,35 +1,34 @@
-//! The evaluation by tables.
+//! Evaluation by tables.
 //!
-//! The value is the sum, over the empty points, of what each side's code there is worth, plus what the
-//! strongest threats on the board are worth to the side that is to move. All numbers come from [`params`];
-//! most were tuned on games of self-play (`lab/tune`).
+//! The value is the sum over the empty points of the values of each side's codes, plus a bonus for the strongest
+//! threats on the board. All parameters come from [`params`]; most were fitted to self-play games.
 //!
-//! A stone always helps the side that placed it, so the sum is taken midway between this position and the one
-//! before the last stone. That is the one thing besides the position that the value depends on: a position that
-//! is reached by another order of moves has another last stone. (The alternative, what a stone is worth on
-//! average, would be wrong by what this stone is worth more or less.)
+//! A stone always helps the side that placed it, so the sum is the average of this position and the one before the
+//! last stone. Therefore the value depends on the last stone as well as on the position: a transposition may have a
+//! different value. (The alternative, subtracting the average value of a stone, would be wrong by how much this stone
+//! differs from the average.)
 
 pub mod file;
 pub mod params;
 
 use super::threat_index;
-use crate::pattern::prospect::Codes;
+use crate::pattern::cell::Codes;
 use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
 use params::{Params, SCALE};
 use std::sync::Arc;
 use tengen_core::board::Colour;
 
-/// The sums of one board, kept for each stone that lies on it.
+/// The sums for one board, for each of its steps.
 pub struct TableEvaluation {
     params: Arc<Params>,
     /// The sum before the first step of the board.
     start: i32,
-    /// The sum after each step that was looked at.
+    /// The sum after each step processed so far.
     sums: Vec<Sum>,
 }
 
-/// Black's codes minus white's, after a step.
+/// Black's code values minus White's, after a step.
 #[derive(Clone, Copy)]
 struct Sum {
     step: u64,
@@ -37,17 +36,13 @@ struct Sum {
 }
 
 impl TableEvaluation {
-    /// Reads the whole board.
+    /// Computes the sums from the whole board.
     pub fn new<K: Kind>(board: &PatternBoard<K>, params: Arc<Params>) -> TableEvaluation {
         let points = board.position().empty_points();
-        let worths = points.map(|point| worth(&params, board.prospect(point).codes()));
+        let worths = points.map(|point| worth(&params, board.cell(point).codes()));
         let now: i32 = worths.sum();
         let steps = (0..board.steps()).map(|i| difference(&params, board.step(i)));
-        TableEvaluation {
-            start: now - steps.sum::<i32>(),
-            sums: Vec::new(),
-            params,
-        }
+        TableEvaluation { start: now - steps.sum::<i32>(), sums: Vec::new(), params }
     }
 
     /// The value for the side to move, in points.
@@ -67,7 +62,7 @@ impl TableEvaluation {
         sum / SCALE + self.params.threats[threat_index(board, side)] as i32
     }
 
-    /// Takes back what is not on the board any more, and adds up what has come.
+    /// Removes the steps no longer on the board and adds the new ones.
     #[inline]
     fn catch_up<K: Kind>(&mut self, board: &PatternBoard<K>) {
         let steps = board.steps();
@@ -87,7 +82,7 @@ impl TableEvaluation {
     }
 }
 
-/// What a step has added to the sum.
+/// The change of the sum by a step.
 #[inline]
 fn difference(params: &Params, step: Step) -> i32 {
     let changes = step.changes.iter();
@@ -95,7 +90,7 @@ fn difference(params: &Params, step: Step) -> i32 {
     change.sum::<i32>() - worth(params, step.gone)
 }
 
-/// What an empty point is worth to black, less what it is worth to white.
+/// The value of an empty point for Black minus its value for White.
 #[inline(always)]
 fn worth(params: &Params, codes: Codes) -> i32 {
     let of = |colour: Colour| params.values[colour.index()][codes.of(colour) as usize] as i32;

@@ -1,46 +1,45 @@
-//! The numbers of the evaluation.
+//! The parameters of the table evaluation.
 //!
-//! A first setting by hand, from the shapes: a code is worth the sum of its shapes and a bonus for
-//! its class. The tables have one entry a code and side, so that a tuner can set each freely.
+//! An initial setting by hand, from the patterns: a code is worth the sum of its patterns and a bonus for its class.
+//! The tables have one entry per code and side.
 
-use crate::pattern::{CODES, Class, Code, Prospect, Tables};
+use crate::pattern::{CODES, Cell, CellClass, Code, Tables};
 use std::sync::{Arc, OnceLock};
 use tengen_core::board::Colour;
 use tengen_core::rules::{Rule, Variant};
 
-/// Code values are in units of 1/`SCALE` of a point of score.
+/// Code values are in 1/`SCALE` of a point.
 pub const SCALE: i32 = 8;
-/// Combinations of threats; bits from the lowest: opponent's straight four, four-three or four-plus,
-/// four, two threes or three-plus, three; then own four-three or four-plus, four, two threes or
-/// three-plus, three.
+/// Number of threat combinations; bits from the lowest: opponent's open four; four-three or four-plus; four; two
+/// threes or three-plus; three; then own four-three or four-plus; four; two threes or three-plus; three.
 pub const THREATS: usize = 512;
 
-/// What each code is worth to each side.
+/// A value for each code and side.
 pub type CodeValues = [[i16; CODES]; 2];
 
 /// All parameters of one rule.
 #[derive(Clone)]
 pub struct Params {
-    /// What each code of an empty point is worth to each side.
+    /// The value of each code of an empty point, for each side.
     pub values: CodeValues,
-    /// What the threats on the board are worth to the side to move.
+    /// The value of the threats on the board for the side to move.
     pub threats: [i16; THREATS],
-    /// How good a move looks: what it makes for its side …
+    /// Pattern score of a move: what it makes for its side …
     pub attack: CodeValues,
-    /// … and what it takes from the other.
+    /// … and what it takes from the opponent.
     pub defence: CodeValues,
 }
 
-/// The tuned parameters that the build embeds; see [`file`](super::file).
+/// The tuned parameters embedded at build time; see [`file`](super::file).
 const FREESTYLE: &[u8] = include_bytes!("freestyle.bin");
 const STANDARD: &[u8] = include_bytes!("standard.bin");
 const CARO: &[u8] = include_bytes!("caro.bin");
 const CARO_EXACT: &[u8] = include_bytes!("caro-exact.bin");
 const RENJU: &[u8] = include_bytes!("renju.bin");
 
-/// Which tuned parameters a rule has.
+/// The tuned parameters of a rule.
 fn tuned(rule: Rule) -> &'static [u8] {
-    match (rule.has_fouls(), rule.variant) {
+    match (rule.has_forbidden_moves(), rule.variant) {
         (true, _) => RENJU,
         (false, Variant::Standard) => STANDARD,
         (false, Variant::Caro) => CARO,
@@ -57,32 +56,32 @@ pub fn of(rule: Rule) -> Arc<Params> {
     MADE[rule.index()].get_or_init(|| Arc::new(read())).clone()
 }
 
-/// What a shape adds to the value of an empty point, weak to strong.
+/// Value of a pattern at an empty point, weak to strong.
 const SHAPE_VALUE: [i16; 14] = [0, 0, 4, 12, 12, 30, 34, 38, 36, 84, 96, 90, 200, 300];
-/// What a class adds to that.
+/// Added value of a class.
 const CLASS_VALUE: [i16; 14] = [0, -20, 0, 0, 20, 24, 10, 40, 140, 10, 60, 240, 300, 0];
-/// How good a move looks that makes a shape.
+/// Pattern score of a move that makes a pattern.
 const SHAPE_ATTACK: [i16; 14] = [0, 0, 2, 7, 8, 18, 21, 24, 22, 48, 54, 46, 400, 900];
-/// What the class adds to that.
+/// Added pattern score of a class.
 const CLASS_ATTACK: [i16; 14] = [0, -60, 0, 0, 12, 14, 0, 16, 80, 0, 20, 150, 300, 0];
 
 impl Params {
-    /// How good a move of `side` looks.
+    /// The pattern score of a move of `side`.
     #[inline(always)]
-    pub fn move_score(&self, side: Colour, prospect: &Prospect) -> i32 {
-        let attack = self.attack[side.index()][prospect.code(side) as usize];
-        let defence = self.defence[(!side).index()][prospect.code(!side) as usize];
+    pub fn move_score(&self, side: Colour, cell: &Cell) -> i32 {
+        let attack = self.attack[side.index()][cell.code(side) as usize];
+        let defence = self.defence[(!side).index()][cell.code(!side) as usize];
         attack as i32 + defence as i32
     }
 
-    /// A first setting, from the shapes.
+    /// The initial setting, from the patterns.
     pub fn by_hand(tables: &Tables) -> Params {
         let codes = tables.codes();
         let fill = |shape: &[i16; 14], class: &[i16; 14], percent: i32| -> CodeValues {
             Colour::BOTH.map(|colour| {
                 std::array::from_fn(|code| {
                     let code = code as Code;
-                    let sum = codes.shapes(code).map(|s| shape[s as usize] as i32);
+                    let sum = codes.patterns(code).map(|s| shape[s as usize] as i32);
                     let bonus = class[tables.class(colour, code) as usize] as i32;
                     ((sum.into_iter().sum::<i32>() + bonus) * percent / 100) as i16
                 })
@@ -97,17 +96,14 @@ impl Params {
     }
 }
 
-/// The opponent's threats cost the move; own ones are worth something now.
+/// The opponent's threats cost a move; own threats are worth something right away.
 fn threat_by_hand(index: usize) -> i16 {
     const BITS: [i16; 9] = [-90, -40, -10, -30, -10, 70, 20, 60, 40];
-    let sum: i16 = (0..BITS.len())
-        .filter(|bit| index >> bit & 1 != 0)
-        .map(|bit| BITS[bit])
-        .sum();
+    let sum: i16 = (0..BITS.len()).filter(|bit| index >> bit & 1 != 0).map(|bit| BITS[bit]).sum();
     sum + 20
 }
 
-const _: () = assert!(CODES == 2380 && Class::Five as usize == 13);
+const _: () = assert!(CODES == 2380 && CellClass::Five as usize == 13);
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,4 @@
-//! A line of fours, replayed.
+//! The replay of a VCF.
 
 use super::replay::{Danger, Replay};
 use crate::threat::Stop;
@@ -6,21 +6,20 @@ use std::collections::HashSet;
 use tengen_core::board::{Content, DIRECTIONS, Point, Position};
 use tengen_core::rules::Rule;
 
-/// Moves that the replay of one line may try.
+/// The most moves that the replay of one line may try.
 const BUDGET: u64 = 100_000;
 
-/// Whether `line` (attacker's move, reply, attacker's move …) wins for the side to move by fours
-/// under `rule`, whatever the defender does. The last move is the five, or a four that has no legal
-/// reply. Where a four leaves more than one reply (fives can be capped), the line shows one of them,
-/// and against the others a win is looked for, first with the line's own moves. Gives up (and
-/// believes nothing) when `stop` says so.
+/// Whether `line` (attacker's move, reply, attacker's move …) wins by fours for the side to move under `rule`,
+/// whatever the defender does. The last move is the five, or a four without a legal reply. Where a four leaves more
+/// than one reply (capped fives do not win), the line shows one of them; for the others a win is searched for, first
+/// with the line's own moves. Returns false if `stop` returns true.
 pub fn wins_by_fours(position: &Position, rule: Rule, line: &[Point], stop: Stop) -> bool {
     let (mut replay, danger) = Replay::new(position, rule, BUDGET, stop);
     replay.wins(line, &danger)
 }
 
 impl Replay<'_> {
-    /// Whether the attacker, who is to move, wins by this line.
+    /// Whether the attacker, to move, wins by this line.
     pub fn wins(&mut self, line: &[Point], danger: &Danger) -> bool {
         let Some((&point, rest)) = line.split_first() else {
             return false;
@@ -28,7 +27,7 @@ impl Replay<'_> {
         self.is_free(point) && self.wins_with(point, rest, danger, &mut HashSet::new())
     }
 
-    /// Whether a four (or five) at an empty point wins, if the fight may go on as in `rest`.
+    /// Whether a four (or five) at an empty point wins, if the game may continue as in `rest`.
     fn wins_with(
         &mut self,
         point: Point,
@@ -41,13 +40,12 @@ impl Replay<'_> {
             return false;
         }
         self.is_five(point, attacker)
-            || !self.is_foul(point, attacker)
-                && self.after(point, attacker, |replay| {
-                    replay.four_wins(point, rest, danger, failed)
-                })
+            || !self.is_forbidden(point, attacker)
+                && self
+                    .after(point, attacker, |replay| replay.four_wins(point, rest, danger, failed))
     }
 
-    /// Whether the attacker's stone that has just come is a four against which no reply helps.
+    /// Whether the attacker's last stone makes a four that no reply stops.
     fn four_wins(
         &mut self,
         point: Point,
@@ -73,7 +71,7 @@ impl Replay<'_> {
         })
     }
 
-    /// Looks for a win by fours: with the points of `hints` first, then by whatever makes a four.
+    /// Searches for a VCF: first with the points in `hints`, then with all other fours.
     pub fn finds_a_win(
         &mut self,
         hints: &[Point],
@@ -85,15 +83,9 @@ impl Replay<'_> {
             return false;
         }
         let fours = self.may_be_fours();
-        let mut moves: Vec<Point> = hints
-            .iter()
-            .copied()
-            .filter(|p| fours.contains(p))
-            .collect();
+        let mut moves: Vec<Point> = hints.iter().copied().filter(|p| fours.contains(p)).collect();
         moves.extend(fours.into_iter().filter(|p| !hints.contains(p)));
-        let wins = moves
-            .into_iter()
-            .any(|point| self.wins_with(point, hints, danger, failed));
+        let wins = moves.into_iter().any(|point| self.wins_with(point, hints, danger, failed));
         if !wins {
             failed.insert(hash);
         }
@@ -101,14 +93,14 @@ impl Replay<'_> {
     }
 
     fn is_free(&self, point: Point) -> bool {
-        self.position.shape().contains(point) && self.position.is_empty(point)
+        self.position.size().contains(point) && self.position.is_empty(point)
     }
 
-    /// The empty points of all stretches of five that hold at least three of the attacker's stones
-    /// and nothing of the defender's: no four comes about elsewhere.
+    /// The empty points of all segments of five with at least three stones of the attacker and none of the defender:
+    /// a four can only be made there.
     fn may_be_fours(&self) -> Vec<Point> {
         let mut points = Vec::new();
-        for start in self.position.shape().points() {
+        for start in self.position.size().points() {
             for direction in DIRECTIONS {
                 let (dx, dy) = direction.step();
                 let (x, y) = (start.x() as i32, start.y() as i32);

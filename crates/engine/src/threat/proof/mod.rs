@@ -1,14 +1,12 @@
-//! Claimed wins, replayed with the rules alone.
+//! Replays of claimed wins with the rules alone.
 //!
-//! The solvers stand on tables; here nothing is believed but `rules/`. A claim is a plan for every
-//! position that the attacker can come to, and the replay plays the plans against **every** legal move
-//! of the defender:
+//! The solvers rely on pattern tables; the replay relies only on `rules/`. A claim is a plan for every position that
+//! the attacker can reach, and the replay plays the plans against **every** legal move of the defender:
 //!
-//! - [`wins_by_fours`]: a line of fours. Each attacker's move must be legal and leave the defender,
-//!   who may not win at once, no choice but the replies that are looked at; the end must be a five.
-//! - [`wins_by_threats`]: a [`Proof`]. A move that is no four threatens to win by fours, so each of
-//!   the defender's moves, on any empty point, must be answered: by a plan of its own, or by the fours
-//!   that were threatened.
+//! - [`wins_by_fours`]: a line of fours. Each attacker's move must be legal and leave the defender, who must not be
+//!   able to win at once, only the replies that are checked; the line must end with a five.
+//! - [`wins_by_threats`]: a [`Proof`]. A move that is not a four threatens a VCF, so every move of the defender, on
+//!   any empty point, must be answered: by its own plan or by the threatened fours.
 
 mod fours;
 mod replay;
@@ -20,32 +18,30 @@ pub use threats::wins_by_threats;
 use std::collections::BTreeMap;
 use tengen_core::board::{Point, Position};
 
-/// What the attacker, who is to move, does.
+/// What the attacker, to move, plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// Wins by fours: his moves and the replies, in turn.
+    /// A VCF: the attacker's moves and the replies, alternating.
     Fours(Vec<Point>),
-    /// Makes a threat.
+    /// A threat.
     Threat(Threat),
 }
 
-/// A move, and what comes of it.
+/// A threatening move and its follow-ups.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Threat {
     /// The move.
     pub point: Point,
-    /// How it wins by fours if the defender does nothing about it; empty when it is a four itself.
+    /// The VCF if the defender does not stop it; empty if the move is a four itself.
     pub fours: Vec<Point>,
-    /// The replies for which there are plans; all others lose to `fours`.
+    /// The replies that have plans; all others lose to `fours`.
     pub replies: Vec<Point>,
 }
 
-/// A win by threats: a plan for each position that the attacker may come to. Positions that come about
-/// in several ways share one.
+/// The proof of a VCT: a plan for each position that the attacker may reach. Transpositions share one.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// By the hash of the position; with the number of plies to the five, if the defender holds out
-    /// longest.
+    /// Plans by position hash, with the number of plies to the five against the longest resistance.
     plans: BTreeMap<u64, (Plan, u32)>,
 }
 
@@ -55,7 +51,7 @@ impl Proof {
         self.plans.get(&position.hash()).map(|(plan, _)| plan)
     }
 
-    /// How many plies the attacker needs from a position for which there is a plan.
+    /// The number of plies that the attacker needs from a position with a plan.
     pub fn plies(&self, hash: u64) -> Option<u32> {
         self.plans.get(&hash).map(|&(_, plies)| plies)
     }
@@ -65,7 +61,7 @@ impl Proof {
         self.plans.insert(hash, (plan, plies));
     }
 
-    /// How many positions have plans.
+    /// The number of positions with plans.
     pub fn len(&self) -> usize {
         self.plans.len()
     }
@@ -75,7 +71,7 @@ impl Proof {
         self.plans.is_empty()
     }
 
-    /// The line from a position in which the defender holds out longest.
+    /// The line with the longest resistance from a position.
     pub fn line(&self, position: &Position) -> Vec<Point> {
         let mut position = position.clone();
         let mut line = Vec::new();

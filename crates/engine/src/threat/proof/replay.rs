@@ -1,14 +1,14 @@
-//! A board on which a claim is replayed: stones come and go, and only the rules say what they mean.
+//! The board of a replay, which uses only the rules.
 
 use crate::threat::Stop;
 use tengen_core::board::{Colour, DIRECTIONS, Point, Position};
-use tengen_core::rules::{Rule, completes_five, foul_at};
+use tengen_core::rules::{Rule, completes_five, forbidden_at};
 
-/// Where the defender would make a five. Kept along a line of play: a stone of his may add to them,
-/// the attacker's stones can only take away.
+/// Points where the defender would make a five. Updated along the line: the defender's stones may add points, the
+/// attacker's stones can only remove them.
 pub(super) type Danger = Vec<Point>;
 
-/// The board, who attacks, and how many moves may still be tried.
+/// The board, the attacker, and the remaining budget of moves.
 pub(super) struct Replay<'a> {
     pub position: Position,
     pub rule: Rule,
@@ -18,7 +18,7 @@ pub(super) struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    /// A replay for the side to move, and what endangers it now.
+    /// A replay for the side to move, and the defender's current five points.
     pub fn new<'a>(
         position: &Position,
         rule: Rule,
@@ -26,20 +26,14 @@ impl Replay<'_> {
         stop: Stop<'a>,
     ) -> (Replay<'a>, Danger) {
         let attacker = position.to_move();
-        let replay = Replay {
-            position: position.clone(),
-            rule,
-            attacker,
-            budget,
-            stop,
-        };
+        let replay = Replay { position: position.clone(), rule, attacker, budget, stop };
         let empties = position.empty_points();
         let danger = empties.filter(|&p| replay.is_five(p, !attacker)).collect();
         (replay, danger)
     }
 
-    /// Counts a move that is tried; false when the budget is spent, or when it is time to stop. The caller is
-    /// asked each time: where fouls bind and rows can be capped, the replies to one four take a millisecond.
+    /// Counts a tried move; returns false when the budget is used up or the search has to stop. Polls `stop` each
+    /// time: under Caro with forbidden moves, the replies to one four take a millisecond.
     pub fn spend(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
         if self.budget > 0 && (self.stop)() {
@@ -53,12 +47,12 @@ impl Replay<'_> {
         completes_five(&self.position, point, colour, self.rule)
     }
 
-    /// Whether `colour` may not play at an empty point.
-    pub fn is_foul(&self, point: Point, colour: Colour) -> bool {
-        colour == Colour::Black && foul_at(&self.position, point, self.rule).is_some()
+    /// Whether `colour` is forbidden to play at an empty point.
+    pub fn is_forbidden(&self, point: Point, colour: Colour) -> bool {
+        colour == Colour::Black && forbidden_at(&self.position, point, self.rule).is_some()
     }
 
-    /// What `try_out` says after a stone of `colour` has come.
+    /// The result of `try_out` with a stone of `colour` placed at `point`.
     pub fn after<T>(
         &mut self,
         point: Point,
@@ -71,16 +65,16 @@ impl Replay<'_> {
         result
     }
 
-    /// Where `colour` would make a five in a row with its stone at `point`.
+    /// The points where `colour` would make a five through its stone at `point`.
     pub fn fives_through(&self, point: Point, colour: Colour) -> Vec<Point> {
         let mut fives = self.on_lines(point, 4);
         fives.retain(|&five| self.is_five(five, colour));
         fives
     }
 
-    /// The empty points on the lines of a point, as far as `reach` steps away.
+    /// The empty points on the lines through a point, up to `reach` steps away.
     fn on_lines(&self, point: Point, reach: i32) -> Vec<Point> {
-        let shape = self.position.shape();
+        let shape = self.position.size();
         let (x, y) = (point.x() as i32, point.y() as i32);
         let steps = DIRECTIONS.into_iter().flat_map(|direction| {
             let (dx, dy) = direction.step();
@@ -90,7 +84,7 @@ impl Replay<'_> {
         points.filter(|&p| self.position.is_empty(p)).collect()
     }
 
-    /// The danger after the defender's stone at `point`.
+    /// The defender's five points after its stone at `point`.
     pub fn danger_after(&self, danger: &Danger, point: Point) -> Danger {
         let mut fives = self.fives_through(point, !self.attacker);
         fives.extend(danger);
@@ -102,8 +96,8 @@ impl Replay<'_> {
         danger.iter().any(|&p| self.is_five(p, !self.attacker))
     }
 
-    /// Every legal move of the defender that leaves none of the attacker's `fives`. A stone stops a
-    /// five by taking its point; where rows die by being capped, perhaps from beyond its end.
+    /// All legal moves of the defender that stop all the attacker's `fives`. A stone stops a five by taking its point
+    /// or, where capped fives do not win, possibly by capping it.
     pub fn stops(&mut self, fives: &[Point]) -> Vec<Point> {
         let [first, others @ ..] = fives else {
             return Vec::new();
@@ -115,7 +109,7 @@ impl Replay<'_> {
         };
         stops.sort();
         stops.dedup();
-        stops.retain(|&p| !self.is_foul(p, !self.attacker) && self.stops_all(p, fives));
+        stops.retain(|&p| !self.is_forbidden(p, !self.attacker) && self.stops_all(p, fives));
         stops
     }
 

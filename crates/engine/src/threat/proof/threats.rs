@@ -1,4 +1,4 @@
-//! A win by threats, replayed.
+//! The replay of a VCT proof.
 
 use super::replay::{Danger, Replay};
 use super::{Plan, Proof, Threat};
@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::rules::Rule;
 
-/// Whether `proof` wins for the side to move under `rule`, whatever the defender plays. Gives up (and
-/// believes nothing) when more than `budget` moves would have to be tried, or when `stop` says so.
+/// Whether `proof` wins for the side to move under `rule`, whatever the defender plays. Returns false if more than
+/// `budget` moves would have to be tried, or if `stop` returns true.
 pub fn wins_by_threats(
     position: &Position,
     rule: Rule,
@@ -17,18 +17,14 @@ pub fn wins_by_threats(
     stop: Stop,
 ) -> bool {
     let (replay, danger) = Replay::new(position, rule, budget, stop);
-    let mut check = Check {
-        replay,
-        proof,
-        confirmed: HashSet::new(),
-    };
+    let mut check = Check { replay, proof, confirmed: HashSet::new() };
     check.attack(&danger)
 }
 
 struct Check<'a> {
     replay: Replay<'a>,
     proof: &'a Proof,
-    /// Hashes of positions whose plans have been found to win.
+    /// Hashes of positions whose plans were confirmed.
     confirmed: HashSet<u64>,
 }
 
@@ -57,7 +53,7 @@ impl Check<'_> {
             return false;
         }
         self.replay.is_five(point, attacker)
-            || !self.replay.is_foul(point, attacker)
+            || !self.replay.is_forbidden(point, attacker)
                 && self.with_stone(point, attacker, |check| check.stands(threat, danger))
     }
 
@@ -73,29 +69,25 @@ impl Check<'_> {
         result
     }
 
-    /// Whether the threat that has just been made wins against every move.
+    /// Whether the threat just played wins against every move.
     fn stands(&mut self, threat: &Threat, danger: &Danger) -> bool {
         if self.replay.is_lost(danger) {
             return false;
         }
-        let fives = self
-            .replay
-            .fives_through(threat.point, self.replay.attacker);
+        let fives = self.replay.fives_through(threat.point, self.replay.attacker);
         if !fives.is_empty() {
             let stops = self.replay.stops(&fives);
-            return stops
-                .into_iter()
-                .all(|reply| self.answers(reply, threat, danger));
+            return stops.into_iter().all(|reply| self.answers(reply, threat, danger));
         }
         let replies: Vec<Point> = self.replay.position.empty_points().collect();
         !replies.is_empty()
             && replies.into_iter().all(|reply| {
                 self.answers(reply, threat, danger)
-                    || self.replay.is_foul(reply, !self.replay.attacker)
+                    || self.replay.is_forbidden(reply, !self.replay.attacker)
             })
     }
 
-    /// Whether the attacker wins after this reply: by a plan, or by the fours he threatened.
+    /// Whether the attacker wins after this reply: by its plan, or by the threatened fours.
     fn answers(&mut self, reply: Point, threat: &Threat, danger: &Danger) -> bool {
         let defender = !self.replay.attacker;
         if self.replay.is_five(reply, defender) || !self.replay.spend() {

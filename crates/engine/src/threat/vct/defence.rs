@@ -1,19 +1,19 @@
-//! Against a win that the opponent would have if we passed: which moves can spoil it?
+//! Defences against a win that the opponent would have after a pass: which moves can spoil it?
 //!
-//! One stone `p` of the defender comes before the attack begins. The attacker plays as in the proof, and
-//! gets through unless
+//! One stone `p` of the defender is added before the attack begins. The attacker plays as in the proof and wins
+//! unless
 //!
-//! - `p` takes a point of the proof: a threat, a reply, a five; or what black's fouls depend on;
-//! - at some turn of the attacker the defender has a four with `p`: then `p` is a point where he would
-//!   make a four there;
-//! - against a reply that the proof does not mention, the threatened fours no longer win, because that
-//!   reply and `p` *together* do what one stone could not: make a four along the line. Then `p` is a
-//!   point where a stone makes at least a blocked three.
+//! - `p` takes a point of the proof: a threat, a reply, a five; or a point that decides whether a black move is
+//!   forbidden;
+//! - on some turn of the attacker the defender has a four with `p`: then `p` is a point where the defender would make
+//!   a four there;
+//! - against a reply that the proof does not list, the threatened fours no longer win, because that reply and `p`
+//!   *together* make a four along the line. Then `p` is a point where a stone makes at least a blocked three.
 //!
-//! The points of all of these are collected over the whole proof; any other move loses to it.
+//! All these points are collected over the whole proof; any other move loses to it.
 
 use super::Solver;
-use crate::pattern::{Class, Kind, PatternBoard};
+use crate::pattern::{CellClass, Kind, PatternBoard};
 use crate::threat::Stop;
 use crate::threat::proof::{Plan, Proof, Threat};
 use crate::threat::relevance_zone::{Care, Tracer};
@@ -21,9 +21,9 @@ use std::collections::HashSet;
 use tengen_core::board::{Point, PointSet};
 
 impl Solver {
-    /// The points where a stone of the defender, placed before the attack begins, might spoil a proof
-    /// for the side to move: moves elsewhere certainly lose to it. Necessary, not sufficient. `None`
-    /// when the proof cannot be followed, or not until `stop` says so (then every move may help).
+    /// The points where a stone of the defender, placed before the attack begins, might spoil a proof for the side to
+    /// move: moves elsewhere certainly lose to it. Necessary, not sufficient. Returns `None` if the proof cannot be
+    /// followed or `stop` returns true (then any move may help).
     pub fn refutations<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
@@ -39,7 +39,7 @@ impl Solver {
     }
 }
 
-/// A walk through all positions of a proof.
+/// A traversal of all positions of a proof.
 struct Walk<'a, K: Kind> {
     tracer: Tracer<'a, K>,
     proof: &'a Proof,
@@ -47,7 +47,7 @@ struct Walk<'a, K: Kind> {
 }
 
 impl<K: Kind> Walk<'_, K> {
-    /// Collects from the attacker's turn on. False where the proof does not hold together.
+    /// Collects points from the attacker's turn on. Returns false if the proof is incomplete.
     fn plan(&mut self) -> bool {
         let position = self.tracer.board.position();
         if !self.seen.insert(position.hash()) {
@@ -67,7 +67,7 @@ impl<K: Kind> Walk<'_, K> {
         self.tracer.points.insert(threat.point);
         self.tracer.note_verdict(threat.point, attacker);
         self.tracer.board.play(threat.point);
-        let holds = match self.tracer.board.count(attacker, Class::Five) {
+        let holds = match self.tracer.board.count(attacker, CellClass::Five) {
             0 => self.fours(&threat.fours),
             _ => {
                 self.tracer.note_fives(attacker);
@@ -79,7 +79,7 @@ impl<K: Kind> Walk<'_, K> {
         holds
     }
 
-    /// The fours that are threatened, and the replies that are fouls now but need not stay so.
+    /// Collects the points of the threatened fours, and of replies that are forbidden now but may become legal.
     fn fours(&mut self, line: &[Point]) -> bool {
         let defender = self.tracer.board.to_move();
         self.tracer.board.pass();
@@ -87,7 +87,7 @@ impl<K: Kind> Walk<'_, K> {
         let holds = self.tracer.follow(line);
         self.tracer.care = Care::OneStone;
         self.tracer.board.pass();
-        if K::FOULS {
+        if K::FORBIDDEN {
             let replies = self.tracer.points;
             for reply in replies.iter() {
                 if self.tracer.board.position().is_empty(reply) {

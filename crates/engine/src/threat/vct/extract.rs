@@ -1,16 +1,16 @@
-//! From numbers to a proof: the winning move of each position, and the replies that it has to face.
+//! Extracts a proof from the proof numbers: the winning move of each position and the replies to it.
 
 use super::Found;
 use super::moves::Moves;
 use super::proof_search::{FAR, NEAR, THREAT};
 use super::state::{Child, ProofSearch};
 use super::table::Numbers;
-use crate::pattern::{Class, Kind};
+use crate::pattern::{CellClass, Kind};
 use crate::threat::proof::{Plan, Proof, Threat};
 use tengen_core::board::Point;
 
 impl<K: Kind> ProofSearch<'_, K> {
-    /// Searches within one threat limit after the other, and gives a win that is found as a proof.
+    /// Searches with increasing threat limits; returns the proof of a win.
     pub fn run(&mut self) -> Found {
         let mut threat_limit = NEAR;
         loop {
@@ -24,15 +24,15 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
     }
 
-    /// The proof for a position that is known to be won. What the table has forgotten is searched for
-    /// again; `None` when that is broken off.
+    /// The proof for a position known to be won. Positions lost from the table are searched again; returns `None` if
+    /// that is interrupted.
     fn extract(&mut self) -> Option<Proof> {
         let mut proof = Proof::default();
         self.plan(&mut proof, 0)?;
         Some(proof)
     }
 
-    /// Plans for the attacker, who is to move and wins: the number of plies he needs.
+    /// Adds plans for the attacker, to move in a won position; returns the number of plies to the five.
     fn plan(&mut self, proof: &mut Proof, ply: u32) -> Option<u32> {
         let hash = self.board.position().hash();
         if let Some(plies) = proof.plies(hash) {
@@ -58,7 +58,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         Some((Plan::Threat(threat), plies + 1))
     }
 
-    /// The move known to win that was cheapest to prove; if none is known any more, it is looked for again.
+    /// The move known to win that was cheapest to prove. If none is known any more, the position is searched again.
     fn winning_move(&mut self, ply: u32) -> Option<Point> {
         for _ in 0..2 {
             let Moves::Of(list) = self.moves() else {
@@ -77,20 +77,16 @@ impl<K: Kind> ProofSearch<'_, K> {
         None
     }
 
-    /// Searches a position until it is decided; `None` when it does not go the attacker's way.
+    /// Searches a position until it is decided; returns `None` if it is not won.
     fn prove(&mut self, ply: u32) -> Option<()> {
         let numbers = self.explore(Numbers::ALL, ply, FAR);
         self.is_won(numbers).then_some(())
     }
 
-    /// Plans against each reply to the threat that has just been made.
+    /// Adds plans against each reply to the threat just made.
     fn face_replies(&mut self, point: Point, proof: &mut Proof, ply: u32) -> Option<(Threat, u32)> {
-        let is_four = self.board.count(self.attacker, Class::Five) > 0;
-        let fours = if is_four {
-            Vec::new()
-        } else {
-            self.threatened_fours()?
-        };
+        let is_four = self.board.count(self.attacker, CellClass::Five) > 0;
+        let fours = if is_four { Vec::new() } else { self.threatened_fours()? };
         let replies = self.replies()?;
         let mut longest = if is_four { 1 } else { fours.len() as u32 };
         for &reply in &replies {
@@ -102,11 +98,7 @@ impl<K: Kind> ProofSearch<'_, K> {
             self.board.undo();
             longest = longest.max(plies? + 1);
         }
-        let threat = Threat {
-            point,
-            fours,
-            replies,
-        };
+        let threat = Threat { point, fours, replies };
         Some((threat, longest))
     }
 }

@@ -1,27 +1,27 @@
-//! VCT: wins by consecutive threats, found by proof numbers.
+//! VCT: wins by consecutive threats, found by proof-number search.
 //!
-//! The attacker makes fours, and threes or whatever else *threatens to win by fours*: if the defender
-//! passed, the attacker would have a VCF. The defender tries whatever may help: against a four what
-//! stops the five; against a threat of fours the points on which those stand
-//! ([`relevance_zone`](super::relevance_zone)); a move elsewhere loses to the very fours that were threatened.
+//! The attacker makes fours, threes and other moves that *threaten a VCF*: if the defender passed, the attacker would
+//! win by fours. The defender tries every move that may help: against a four, the points that stop the five; against
+//! a threatened VCF, the points of its [relevance zone](super::relevance_zone). A move elsewhere loses to the
+//! threatened fours.
 //!
 //! ```text
-//!   . . . . . . .         1 makes a three; it threatens a straight four at 2, 4 or beside,
-//!   . 2 X 1 X 4 .         and the defender may answer there, or make fours of his own
+//!   . . . . . . .         1 makes a three; it threatens an open four at 2, 4 or next to them,
+//!   . 2 X 1 X 4 .         and the defender may answer there, or make fours
 //!   . . . . . . .
 //! ```
 //!
-//! The search is depth-first proof-number search, df-pn (Nagai 2002): it goes where the fewest leaves
-//! must still be won, and comes back when another place has become cheaper (with some slack, the 1 + ε
-//! of Pawlewicz and Lew 2007). Proof numbers of a defender count the hardest reply, and of the others
-//! little more than their number (after the weak proof numbers of Ueda and others 2008), for the replies'
-//! fights are mostly the same. Stones only come, so there are no cycles.
+//! The search is depth-first proof-number search, df-pn (Nagai 2002): it follows the branch with the fewest leaves
+//! still to be won, and switches when another branch has become cheaper (with the 1 + ε slack of Pawlewicz and Lew
+//! 2007). The proof number of a defender node is that of the hardest reply plus a small term for the number of other
+//! replies (similar to the weak proof numbers of Ueda et al. 2008), because the replies mostly transpose into similar
+//! fights. Stones are never removed, so there are no cycles.
 //!
-//! Proof numbers alone like to follow a fight to the far end of the board before they look at a short win
-//! elsewhere. So the search has a *threat limit*: how many threats the attacker may make, a four counting half
-//! as much as another threat. It starts near and is moved on when everything within it has failed.
+//! Proof numbers alone tend to follow a fight to the far end of the board before trying a short win elsewhere. So the
+//! search has a *threat limit*: how many threats the attacker may make, with a four counting as half a threat. It
+//! starts low and is raised when everything within it has failed.
 //!
-//! What is found is given as a [`Proof`], which `proof::wins_by_threats` replays by the rules.
+//! A win is returned as a [`Proof`], which `proof::wins_by_threats` replays by the rules.
 
 mod defence;
 mod extract;
@@ -40,50 +40,47 @@ use table::{Lists, Table};
 use tengen_core::board::PointSet;
 use threads::Threads;
 
-/// What a search for threats found.
+/// The result of a VCT search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A win.
     Win(Proof),
-    /// There is none by the moves that are tried: fours, threes, and quiet moves that threaten to win
-    /// by fours and look promising (they make a wide two or a blocked three).
+    /// There is no win by the moves that are tried: fours, threes, and promising quiet moves that threaten a VCF (at
+    /// least a wide two or a blocked three; near the root, also a blocked two).
     Nothing,
-    /// The budget ran out first.
+    /// The search ran out of its budget, was stopped, or was incomplete.
     Unknown,
 }
 
-/// A solver with its memory. What it remembers is about one rule and one board; see [`Solver::clear`].
+/// A VCT solver with its tables, which are valid for one rule and one board size; see [`Solver::clear`].
 pub struct Solver {
-    /// For each colour that attacks (see `ProofSearch::key`).
+    /// Proof numbers, for each attacking colour (see `ProofSearch::key`).
     table: Table,
-    /// One for each thread; never none.
+    /// One per thread; at least one.
     workers: Vec<Worker>,
     nodes: u64,
-    /// A win may have been missed because a look for fours was broken off.
+    /// Incomplete: a win may have been missed because a VCF search ran out of its budget.
     doubtful: bool,
 }
 
-/// What each thread has for itself.
+/// The data of one thread.
 struct Worker {
     lists: Lists,
     vcf: Vcf,
 }
 
 impl Solver {
-    /// A solver that works in about `bytes` (at least some kilobytes).
+    /// A solver that uses about `bytes` bytes (at least some kilobytes).
     pub fn new(bytes: usize) -> Solver {
         Solver::on_threads(1, bytes)
     }
 
-    /// One that works on so many threads, which share what they find out. With more than one, no search goes
-    /// the same way twice.
+    /// A solver on several threads that share their results. With more than one thread, searches are not
+    /// reproducible.
     pub fn on_threads(threads: usize, bytes: usize) -> Solver {
         let threads = threads.max(1);
         let each = bytes / 4 / threads;
-        let worker = || Worker {
-            lists: Lists::new(each),
-            vcf: Vcf::new(each / size_of::<u64>()),
-        };
+        let worker = || Worker { lists: Lists::new(each), vcf: Vcf::new(each / size_of::<u64>()) };
         Solver {
             table: Table::new(bytes / 2),
             workers: std::iter::repeat_with(worker).take(threads).collect(),
@@ -92,7 +89,7 @@ impl Solver {
         }
     }
 
-    /// Forgets everything: another rule, or another board.
+    /// Forgets everything, for another rule or board.
     pub fn clear(&mut self) {
         self.table.clear();
         for worker in &mut self.workers {
@@ -102,7 +99,7 @@ impl Solver {
         self.doubtful = false;
     }
 
-    /// Works in so many times as much memory from now on; what it knows stays.
+    /// Grows the memory by the factor `times` and keeps its contents.
     pub fn grow(&mut self, times: usize) {
         self.table.grow(times);
         for worker in &mut self.workers {
@@ -111,13 +108,13 @@ impl Solver {
         }
     }
 
-    /// Nodes of the last search, those of the looks for fours included, on all threads.
+    /// The nodes of the last search on all threads, including those of the VCF searches.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// A win by threats of the side to move, within a budget of nodes on each thread and until `stop` says
-    /// so. (For what the opponent threatens, [`PatternBoard::pass`] first.)
+    /// Searches for a VCT of the side to move, within a node budget per thread and until `stop` returns true. (For
+    /// the opponent's threats, call [`PatternBoard::pass`] first.)
     pub fn solve<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
@@ -127,8 +124,8 @@ impl Solver {
         self.hunt(board, PointSet::default(), budget, stop)
     }
 
-    /// A win by threats whose first move is none of the blocked ones, fours being threats too. Nobody may be able
-    /// to make a five at once. What was known is forgotten, before and after.
+    /// Searches for a VCT whose first move is not in `blocked`; fours count as threats here. Neither side may be able
+    /// to make a five at once. Clears the solver before and after.
     pub fn solve_without<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,

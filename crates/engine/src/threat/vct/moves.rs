@@ -1,60 +1,57 @@
-//! The moves of a fight by threats.
+//! Move generation of the VCT search.
 
 use super::state::ProofSearch;
-use crate::pattern::{Class, Kind, LinePattern};
+use crate::pattern::{CellClass, Kind, LinePattern};
 use crate::threat::relevance_zone::{Care, Tracer};
 use crate::threat::replies::replies_to_five;
 use crate::threat::vcf::Found as Fours;
 use tengen_core::board::{Colour, Point, PointSet};
 
-/// What is to be done in a position.
+/// The moves to search in a position.
 pub(super) enum Moves {
-    /// Nothing: the side to move gets its way.
+    /// None: the side to move reaches its goal.
     Won,
-    /// Nothing: it does not.
+    /// None: the side to move fails.
     Lost,
     /// One of these.
     Of(Vec<Point>),
 }
 
-/// Nodes of a look for a win by fours.
+/// Node budget of a VCF search.
 const FOURS_BUDGET: u64 = 1000;
-/// Nodes of a look whether a quiet move threatens to win by fours.
+/// Node budget of the check whether a quiet move threatens a VCF.
 const QUIET_BUDGET: u64 = 100;
 
 /// Classes of the attacker's moves, best first.
-const ATTACKS: [Class; 7] = [
-    Class::StraightFour,
-    Class::FourThree,
-    Class::TwoThrees,
-    Class::FourPlus,
-    Class::ThreePlus,
-    Class::Three,
-    Class::Four,
+const ATTACKS: [CellClass; 7] = [
+    CellClass::OpenFour,
+    CellClass::FourThree,
+    CellClass::TwoThrees,
+    CellClass::FourPlus,
+    CellClass::ThreePlus,
+    CellClass::Three,
+    CellClass::Four,
 ];
 
 impl<K: Kind> ProofSearch<'_, K> {
-    /// The moves of the side to move.
+    /// The moves of the side to move, from the cache if possible.
     pub fn moves(&mut self) -> Moves {
         let key = self.key(self.board.position().hash());
         if let Some(list) = self.lists.get(key) {
             return Moves::Of(list.to_vec());
         }
-        let moves = if self.board.to_move() == self.attacker {
-            self.attacks()
-        } else {
-            self.defences()
-        };
+        let moves =
+            if self.board.to_move() == self.attacker { self.attacks() } else { self.defences() };
         if let Moves::Of(list) = &moves {
             self.lists.put(key, list);
         }
         moves
     }
 
-    /// The attacker wins by fours, or makes threats, or answers one.
+    /// The attacker's moves: a win by fours, threats, or answers to a four.
     fn attacks(&mut self) -> Moves {
         let own = self.attacker;
-        if self.board.count(own, Class::Five) > 0 {
+        if self.board.count(own, CellClass::Five) > 0 {
             return Moves::Won;
         }
         let answers = replies_to_five(self.board, !own);
@@ -87,18 +84,18 @@ impl<K: Kind> ProofSearch<'_, K> {
                 list.extend(self.board.points(own, class).iter());
             }
         }
-        if K::FOULS && own == Colour::Black && self.board.count(own, Class::Foul) > 0 {
-            let suspects = *self.board.points(own, Class::Foul);
+        if K::FORBIDDEN && own == Colour::Black && self.board.count(own, CellClass::Forbidden) > 0 {
+            let suspects = *self.board.points(own, CellClass::Forbidden);
             list.extend(suspects.iter().filter(|&p| self.is_hidden_threat(p)));
         }
         list
     }
 
-    /// Moves that threaten to win by fours although they make neither a four nor a three: on a wide
-    /// two or a blocked three at least; when `freely`, on a blocked two.
+    /// Quiet moves that threaten a VCF without making a four or a three: moves that make at least a wide two or a
+    /// blocked three; if `freely`, at least a blocked two.
     pub fn quiet_moves(&mut self, freely: bool) -> Vec<Point> {
         let own = self.attacker;
-        if self.board.count(!own, Class::Five) > 0 {
+        if self.board.count(!own, CellClass::Five) > 0 {
             return Vec::new();
         }
         let key = !self.key(self.board.position().hash()) ^ freely as u64;
@@ -106,13 +103,13 @@ impl<K: Kind> ProofSearch<'_, K> {
             return list.to_vec();
         }
         let promising: fn(LinePattern) -> bool = if freely {
-            |shape| shape >= LinePattern::BlockedTwo
+            |pattern| pattern >= LinePattern::BlockedTwo
         } else {
-            |shape| shape >= LinePattern::WideTwo
+            |pattern| pattern >= LinePattern::WideTwo
         };
         let quiet = |&p: &Point| {
-            let prospect = self.board.prospect(p);
-            prospect.class(own) < Class::Three && prospect.lines(own, promising).next().is_some()
+            let cell = self.board.cell(p);
+            cell.class(own) < CellClass::Three && cell.lines(own, promising).next().is_some()
         };
         let near = self.board.position().empty_points().filter(quiet);
         let mut list: Vec<Point> = near.collect();
@@ -124,9 +121,9 @@ impl<K: Kind> ProofSearch<'_, K> {
         list
     }
 
-    /// Whether a quiet move threatens to win by fours, as far as a glance can tell.
+    /// Whether a quiet move threatens a VCF, by a quick check.
     fn threatens_fours(&mut self, point: Point) -> bool {
-        if self.board.is_foul(point, self.attacker) {
+        if self.board.is_forbidden(point, self.attacker) {
             return false;
         }
         self.board.play(point);
@@ -138,18 +135,18 @@ impl<K: Kind> ProofSearch<'_, K> {
         threatens
     }
 
-    /// Whether a point of black that looks like a foul is legal, and makes a four or a three.
+    /// Whether a black point that looks forbidden is legal and makes a four or a three.
     fn is_hidden_threat(&mut self, point: Point) -> bool {
-        let prospect = self.board.prospect(point);
-        let threat = |shape: LinePattern| shape.is_four() || shape.is_three();
-        prospect.lines(Colour::Black, threat).next().is_some()
-            && !self.board.is_foul(point, Colour::Black)
+        let cell = self.board.cell(point);
+        let threat = |pattern: LinePattern| pattern.is_four() || pattern.is_three();
+        cell.lines(Colour::Black, threat).next().is_some()
+            && !self.board.is_forbidden(point, Colour::Black)
     }
 
-    /// The defender answers the threat that has just been made, if it is one.
+    /// The defender's replies to the last move, if it is a threat.
     fn defences(&mut self) -> Moves {
         let own = self.board.to_move();
-        if self.board.count(own, Class::Five) > 0 {
+        if self.board.count(own, CellClass::Five) > 0 {
             return Moves::Won;
         }
         match self.replies() {
@@ -159,7 +156,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
     }
 
-    /// Every reply that may help against the attacker's threat; `None` when he makes none.
+    /// All replies that may help against the attacker's threat; `None` if there is no threat.
     pub fn replies(&mut self) -> Option<Vec<Point>> {
         match replies_to_five(self.board, self.attacker) {
             Some(replies) => Some(replies.iter().collect()),
@@ -167,7 +164,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
     }
 
-    /// The fours by which the attacker would win if the defender did nothing.
+    /// The VCF that the attacker would have if the defender passed.
     pub fn threatened_fours(&mut self) -> Option<Vec<Point>> {
         self.board.pass();
         let line = self.wins_by_fours();
@@ -175,22 +172,22 @@ impl<K: Kind> ProofSearch<'_, K> {
         line.map(|(line, _)| line)
     }
 
-    /// What may help against the fours that are threatened; `None` when none are.
+    /// All replies that may help against a threatened VCF; `None` if there is none.
     fn replies_to_fours(&mut self) -> Option<Vec<Point>> {
         let line = self.threatened_fours()?;
         let points = self.relevance_zone(&line, Care::OneStone)?;
         let own = self.board.to_move();
         let mut list: Vec<Point> = points.iter().collect();
-        list.retain(|&p| !self.board.is_foul(p, own));
+        list.retain(|&p| !self.board.is_forbidden(p, own));
         let first = line[0];
         list.sort_by_key(|&p| {
-            let makes = self.board.class(p, own).max(Class::BlockedThreePlus);
+            let makes = self.board.class(p, own).max(CellClass::BlockedThreePlus);
             (p != first, std::cmp::Reverse(makes))
         });
         Some(list)
     }
 
-    /// The points that the fours which the attacker threatens stand on.
+    /// The relevance zone of the attacker's threatened VCF.
     pub fn relevance_zone(&mut self, line: &[Point], care: Care) -> Option<PointSet> {
         self.board.pass();
         let mut tracer = Tracer::new(self.board, self.vcf, care, self.stop);
@@ -202,14 +199,13 @@ impl<K: Kind> ProofSearch<'_, K> {
         wins.then_some(points)
     }
 
-    /// A win by fours of the side to move, within the budget of one look: the line and its plies. Fours
-    /// that do not hang together are left to the search for threats, for which fours are moves too; so are those
-    /// of a position where moves are left out.
+    /// A VCF of the side to move within the node budget: the line and its plies. Fours far apart are left to the VCT
+    /// search, where fours are moves too; so is a root position with blocked moves.
     pub fn wins_by_fours(&mut self) -> Option<(Vec<Point>, u32)> {
         if self.is_restricted() {
             return None;
         }
-        // Where fives can be capped, what looks like a straight four may be answered.
+        // Where capped fives do not win, a seeming open four may be answered.
         let found = if K::CAPS {
             self.vcf.solve(self.board, FOURS_BUDGET, &mut || false)
         } else {

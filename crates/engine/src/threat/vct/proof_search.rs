@@ -1,28 +1,28 @@
-//! The search: proof numbers, depth first, within a threat limit.
+//! Depth-first proof-number search within a threat limit.
 
 use super::moves::Moves;
 use super::state::{Child, ProofSearch};
 use super::table::{NEVER, Numbers};
-use crate::pattern::{Class, Kind};
+use crate::pattern::{CellClass, Kind};
 use tengen_core::board::Point;
 
-/// Lines longer than this are not followed.
+/// The maximum length of a line.
 const MAX_PLY: u32 = 200;
-/// Quiet threats are looked for once this many leaves must be won behind threes and fours.
+/// Quiet threats are generated once the threes and fours need at least this many leaves to be won.
 const PATIENCE: u32 = 8;
-/// Up to this ply quiet threats are looked for more freely.
+/// Up to this ply more quiet threats are generated.
 const FREE_PLY: u32 = 2;
-/// So many replies besides the hardest one count as one leaf.
+/// This many replies besides the hardest one count as one leaf.
 const OTHERS: u32 = 4;
-/// What fours and other threats use up of the threat limit.
+/// The cost of fours and of other threats.
 const FOUR: u32 = 1;
 pub(super) const THREAT: u32 = 2;
-/// The first threat limit, and the last.
+/// The first and the last threat limit.
 pub(super) const NEAR: u32 = THREAT;
 pub(super) const FAR: u32 = 100 * THREAT;
 
 impl<K: Kind> ProofSearch<'_, K> {
-    /// What is known of a position: for good, or within the threat limit.
+    /// The known numbers of a position: proven, or valid within the threat limit.
     fn look_up(&mut self, key: u64, threat_limit: u32) -> Numbers {
         if let Some(numbers) = self.table.get(key) {
             return numbers;
@@ -42,16 +42,12 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
         if ply >= MAX_PLY {
             self.doubtful = true;
-            return if self.board.to_move() == self.attacker {
-                Numbers::NO
-            } else {
-                Numbers::YES
-            };
+            return if self.board.to_move() == self.attacker { Numbers::NO } else { Numbers::YES };
         }
         let cut_before = std::mem::take(&mut self.cut);
         let moves = self.moves();
         if self.over {
-            // Broken off while the moves were made out: what they say means nothing.
+            // Interrupted during move generation: the list is incomplete.
             self.cut |= cut_before;
             return self.look_up(key, threat_limit);
         }
@@ -62,11 +58,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         };
         let for_good = numbers.are_final() && (!self.cut || self.is_won(numbers));
         self.cut |= cut_before;
-        let key = if for_good {
-            key
-        } else {
-            within(key, threat_limit)
-        };
+        let key = if for_good { key } else { within(key, threat_limit) };
         self.table.put(key, numbers, self.nodes - start);
         numbers
     }
@@ -109,8 +101,8 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
     }
 
-    /// One of the moves that promise as much as the best, or little less, by lot; it may be pursued until it
-    /// promises less than the others.
+    /// Picks at random one of the moves whose number is at most slightly above the best one's; it may be searched
+    /// until it is worse than the others.
     fn draw(&mut self, children: &[Child], limit: u32) -> (usize, u32) {
         let (best, second) = best_two(children);
         let least = children[best].numbers.delta;
@@ -118,13 +110,11 @@ impl<K: Kind> ProofSearch<'_, K> {
         let lot =
             |child: &Child| mix(child.point.index() as u64 ^ self.nodes << 10 ^ self.number << 54);
         let candidates = (0..children.len()).filter(|&i| children[i].numbers.delta <= good_enough);
-        let drawn = candidates
-            .min_by_key(|&i| lot(&children[i]))
-            .unwrap_or(best);
+        let drawn = candidates.min_by_key(|&i| lot(&children[i])).unwrap_or(best);
         (drawn, second.max(children[drawn].numbers.delta))
     }
 
-    /// The moves that lie within the threat limit.
+    /// The moves within the threat limit, with their known numbers.
     pub fn children(&mut self, list: &[Point], threat_limit: u32) -> Vec<Child> {
         let mut children = Vec::with_capacity(list.len());
         for &point in list {
@@ -133,16 +123,12 @@ impl<K: Kind> ProofSearch<'_, K> {
                 continue;
             };
             let key = self.key(self.board.position().hash_after(point));
-            children.push(Child {
-                point,
-                numbers: self.look_up(key, threat_limit),
-                threat_limit,
-            });
+            children.push(Child { point, numbers: self.look_up(key, threat_limit), threat_limit });
         }
         children
     }
 
-    /// Moves that threaten to win by fours although they make neither a four nor a three.
+    /// Quiet moves that threaten a VCF without making a four or a three.
     pub fn quiet_threats(&mut self, threat_limit: u32, ply: u32) -> Vec<Child> {
         if threat_limit < THREAT {
             self.cut = true;
@@ -152,32 +138,31 @@ impl<K: Kind> ProofSearch<'_, K> {
         self.children(&list, threat_limit)
     }
 
-    /// How much of the threat limit a move uses up.
+    /// The cost of a move in terms of the threat limit.
     fn cost(&self, point: Point) -> u32 {
         let own = self.board.to_move();
-        let forced = own != self.attacker || self.board.count(!own, Class::Five) > 0;
+        let forced = own != self.attacker || self.board.count(!own, CellClass::Five) > 0;
         match self.board.class(point, own) {
             _ if forced => 0,
-            class if class >= Class::Four => FOUR,
+            class if class >= CellClass::Four => FOUR,
             _ => THREAT,
         }
     }
 }
 
-/// Any number, for each number another one.
+/// A hash function for random tie-breaks.
 fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (number ^ number >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16
 }
 
-/// The key under which is kept what holds only within a threat limit.
+/// The key of results that hold only within a threat limit.
 fn within(key: u64, threat_limit: u32) -> u64 {
     key ^ (threat_limit as u64 + 1).wrapping_mul(0x9fb2_1c65_1e98_df25)
 }
 
-/// The numbers of a position from those after its moves: one move must do for the side to move; for the
-/// other side all must, of which the hardest is counted in full and the others little. Gives back what
-/// those others count as well.
+/// The numbers of a position from those of its children: one move must succeed for the side to move. For the other
+/// side all must; the hardest counts in full and the others little. Also returns the share of the others.
 fn sum_up(children: &[Child]) -> (Numbers, u32) {
     let phi = children.iter().map(|c| c.numbers.delta).min();
     let open = children.iter().filter(|c| c.numbers.phi > 0);
@@ -195,7 +180,7 @@ fn sum_up(children: &[Child]) -> (Numbers, u32) {
     (Numbers { phi, delta }, others)
 }
 
-/// The move that is most likely to do, and how likely the next one is.
+/// The most promising move, and the number of the second best.
 fn best_two(children: &[Child]) -> (usize, u32) {
     let (mut best, mut second) = (0, NEVER);
     for (i, child) in children.iter().enumerate().skip(1) {

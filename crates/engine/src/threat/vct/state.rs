@@ -1,4 +1,4 @@
-//! A search for a win by threats in progress: its board, its memory, its limits.
+//! The state of a running VCT search: its board, tables and limits.
 
 use super::table::{Lists, Numbers, Table};
 use crate::pattern::{Kind, PatternBoard};
@@ -6,7 +6,7 @@ use crate::threat::Stop;
 use crate::threat::vcf::Vcf;
 use tengen_core::board::{Colour, Point, PointSet};
 
-/// The caller is asked whether to go on once in so many steps, or nodes.
+/// `stop` is polled once in this many steps or nodes.
 const STOP_STEPS: u64 = 16;
 const STOP_NODES: u64 = 500;
 
@@ -14,41 +14,40 @@ const STOP_NODES: u64 = 500;
 pub(super) struct ProofSearch<'a, K: Kind> {
     pub board: &'a mut PatternBoard<K>,
     pub attacker: Colour,
-    /// The hash of the first position, where the blocked moves are left out.
+    /// The hash of the root position, the only one where moves are blocked.
     pub root: u64,
     pub blocked: PointSet,
     pub table: &'a Table,
     pub lists: &'a mut Lists,
     pub vcf: &'a mut Vcf,
     pub nodes: u64,
-    /// Positions that were looked into.
+    /// How many times `is_stopped` was called.
     pub steps: u64,
-    /// The caller is asked at so many nodes at the latest.
+    /// `stop` is polled at this number of nodes at the latest.
     pub next_ask: u64,
     pub budget: u64,
-    /// The search has been broken off.
+    /// The search was interrupted.
     pub over: bool,
-    /// A win may have been missed because a look for fours was broken off.
+    /// Incomplete: a win may have been missed because a VCF search ran out of its budget.
     pub doubtful: bool,
-    /// Threats were left out because they lie beyond the threat limit.
+    /// Results depend on the threat limit: moves beyond it were skipped.
     pub cut: bool,
-    /// Who of several workers this is; all but the first, 0, choose by lot between moves that promise about
-    /// as much.
+    /// The worker's number; all but worker 0 break near-ties at random.
     pub number: u64,
     pub stop: Stop<'a>,
 }
 
-/// A move and what is known of the position after it.
+/// A move and the known numbers of the position after it.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
     pub point: Point,
     pub numbers: Numbers,
-    /// The threat limit behind the move.
+    /// The threat limit after the move.
     pub threat_limit: u32,
 }
 
 impl<K: Kind> ProofSearch<'_, K> {
-    /// Names a position and the attacker.
+    /// A key for the position and the attacker.
     pub fn key(&self, hash: u64) -> u64 {
         match self.attacker {
             Colour::Black => hash,
@@ -56,19 +55,19 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
     }
 
-    /// Whether some of the moves here are left out.
+    /// Whether moves are blocked in this position.
     pub fn is_restricted(&self) -> bool {
         !self.blocked.is_empty() && self.board.position().hash() == self.root
     }
 
-    /// Counts a node; whether that was one too many, or the caller wants no more.
+    /// Counts a node; returns whether the search has to stop.
     pub fn is_over(&mut self) -> bool {
         self.nodes += 1;
         self.over |= self.nodes > self.budget;
         self.is_stopped()
     }
 
-    /// Whether the caller, who is asked now and then, wants no more; the budget does not count.
+    /// Polls `stop` now and then; returns whether the search was stopped. Ignores the node budget.
     pub fn is_stopped(&mut self) -> bool {
         self.steps += 1;
         let asks = self.steps.is_multiple_of(STOP_STEPS) || self.nodes >= self.next_ask;

@@ -1,39 +1,29 @@
-//! What the search knows of positions: proof and disproof numbers, in a table of fixed size.
+//! Proof and disproof numbers of positions in a table of fixed size, and a cache of move lists.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tengen_core::board::Point;
 
-/// How far a position is from being decided, for the side to move: `phi` leaves at least must turn out
-/// well for it to get its way (win as attacker, escape as defender), `delta` leaves for the other side to
-/// get its own. For an attacker these are the proof and the disproof number, for a defender the other way
-/// round.
+/// How far a position is from being decided, for the side to move: at least `phi` leaves must succeed for it to reach
+/// its goal (a win as attacker, an escape as defender), at least `delta` leaves for the other side. At attacker nodes
+/// these are the proof and the disproof number, at defender nodes vice versa.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Numbers {
     pub phi: u32,
     pub delta: u32,
 }
 
-/// A number that cannot be reached.
+/// An unreachable number.
 pub(super) const NEVER: u32 = 1 << 30;
 
 impl Numbers {
     /// Nothing is known.
     pub const UNKNOWN: Numbers = Numbers { phi: 1, delta: 1 };
-    /// As limits: until it is decided.
-    pub const ALL: Numbers = Numbers {
-        phi: NEVER,
-        delta: NEVER,
-    };
-    /// The side to move gets its way.
-    pub const YES: Numbers = Numbers {
-        phi: 0,
-        delta: NEVER,
-    };
-    /// It does not.
-    pub const NO: Numbers = Numbers {
-        phi: NEVER,
-        delta: 0,
-    };
+    /// As limits: search until the position is decided.
+    pub const ALL: Numbers = Numbers { phi: NEVER, delta: NEVER };
+    /// The side to move reaches its goal.
+    pub const YES: Numbers = Numbers { phi: 0, delta: NEVER };
+    /// The side to move fails.
+    pub const NO: Numbers = Numbers { phi: NEVER, delta: 0 };
 
     /// Whether the position is decided (as far as it was searched).
     pub fn are_final(self) -> bool {
@@ -41,18 +31,18 @@ impl Numbers {
     }
 }
 
-/// Words that any number of threads may read and write at once. What belongs to different entries is told by
-/// the key, which carries a checksum of the other words.
+/// Words that any number of threads may read and write concurrently. The key contains a checksum of the other words,
+/// so that mixed entries are detected.
 #[derive(Default)]
 struct Slot {
     key: AtomicU64,
     numbers: AtomicU64,
-    /// Nodes that were spent on it, 0 in an empty slot; and in the upper half the epoch, other than the table's
-    /// in a slot that is as good as empty.
+    /// The nodes spent on the entry, 0 in an empty slot; and in the upper half the epoch, which makes entries of
+    /// other epochs count as empty.
     effort: AtomicU64,
 }
 
-/// What a slot holds.
+/// The contents of a slot.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -67,10 +57,7 @@ impl Slot {
         let is_current = (effort >> 32) as u32 == epoch;
         Entry {
             key: self.key.load(Relaxed) ^ checksum(numbers, effort),
-            numbers: Numbers {
-                phi: numbers as u32,
-                delta: (numbers >> 32) as u32,
-            },
+            numbers: Numbers { phi: numbers as u32, delta: (numbers >> 32) as u32 },
             effort: if is_current { effort as u32 } else { 0 },
         }
     }
@@ -87,7 +74,7 @@ impl Slot {
     }
 }
 
-/// 0 for an empty slot.
+/// A checksum of the words; 0 for an empty slot.
 #[inline]
 fn checksum(numbers: u64, effort: u64) -> u64 {
     numbers.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ effort.wrapping_mul(0xd6e8_feb8_6659_fd93)
@@ -95,20 +82,18 @@ fn checksum(numbers: u64, effort: u64) -> u64 {
 
 const WAYS: usize = 4;
 
-/// The table: buckets of four; what cost least to find out gives way first.
+/// The table: buckets of four; the entry with the least effort is replaced first.
 pub(super) struct Table {
     slots: Vec<Slot>,
     epoch: u32,
 }
 
 impl Table {
-    /// A table of at most `bytes`, but at least one bucket.
+    /// A table of at most `bytes` bytes, but at least one bucket.
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / (WAYS * size_of::<Slot>())).max(1);
         Table {
-            slots: std::iter::repeat_with(Slot::default)
-                .take(buckets * WAYS)
-                .collect(),
+            slots: std::iter::repeat_with(Slot::default).take(buckets * WAYS).collect(),
             epoch: 0,
         }
     }
@@ -121,7 +106,7 @@ impl Table {
         }
     }
 
-    /// Makes the table so many times as large, and keeps what it knows: each bucket so many times.
+    /// Grows the table by the factor `times` and keeps its contents: each bucket is copied `times` times.
     pub fn grow(&mut self, times: usize) {
         let copy = |slot: &Slot| Slot {
             key: AtomicU64::new(slot.key.load(Relaxed)),
@@ -144,39 +129,35 @@ impl Table {
         entries.find(|entry| entry.key == key && entry.effort > 0)
     }
 
-    /// What is known.
+    /// The numbers of a position, if known.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Numbers> {
         self.find(key).map(|entry| entry.numbers)
     }
 
-    /// How many nodes it took to find that out; 0 when nothing is known.
+    /// The nodes spent on a position; 0 if it is unknown.
     pub fn effort(&self, key: u64) -> u32 {
         self.find(key).map_or(0, |entry| entry.effort)
     }
 
-    /// Remembers.
+    /// Stores the numbers of a position.
     pub fn put(&self, key: u64, numbers: Numbers, effort: u64) {
         let bucket = self.bucket(key);
         let known: [Entry; WAYS] = std::array::from_fn(|i| bucket[i].load(self.epoch));
         let same = known.iter().position(|e| e.key == key && e.effort > 0);
         let least = || (0..WAYS).min_by_key(|&i| known[i].effort);
         let at = same.or_else(least).unwrap_or(0);
-        let entry = Entry {
-            key,
-            numbers,
-            effort: effort.clamp(1, u32::MAX as u64) as u32,
-        };
+        let entry = Entry { key, numbers, effort: effort.clamp(1, u32::MAX as u64) as u32 };
         bucket[at].store(entry, self.epoch);
     }
 }
 
-/// Moves of positions that were looked at lately: finding them costs more than anything else.
+/// A cache of move lists: generating them costs more than anything else.
 pub(super) struct Lists {
     slots: Vec<List>,
 }
 
-/// The most moves that are kept; longer lists are made anew each time.
+/// Longer lists are not cached.
 const LONGEST: usize = 59;
 /// The length that marks an empty slot.
 const VACANT: u8 = u8::MAX;
@@ -189,16 +170,10 @@ struct List {
 }
 
 impl Lists {
-    /// Lists in at most `bytes`, at least one.
+    /// A cache of at most `bytes` bytes, with at least one slot.
     pub fn new(bytes: usize) -> Lists {
-        let empty = List {
-            key: 0,
-            length: VACANT,
-            points: [Point::from_index(0); LONGEST],
-        };
-        Lists {
-            slots: vec![empty; (bytes / size_of::<List>()).max(1)],
-        }
+        let empty = List { key: 0, length: VACANT, points: [Point::from_index(0); LONGEST] };
+        Lists { slots: vec![empty; (bytes / size_of::<List>()).max(1)] }
     }
 
     /// Forgets everything.
@@ -206,7 +181,7 @@ impl Lists {
         self.slots.iter_mut().for_each(|list| list.length = VACANT);
     }
 
-    /// Makes room for so many times as many.
+    /// Grows the cache by the factor `times` and keeps its contents.
     pub fn grow(&mut self, times: usize) {
         let copies = self.slots.iter();
         let copies = copies.flat_map(|list| std::iter::repeat_n(list.clone(), times));
@@ -217,13 +192,13 @@ impl Lists {
         ((key as u128 * self.slots.len() as u128) >> 64) as usize
     }
 
-    /// The moves of a position.
+    /// The cached moves of a position.
     pub fn get(&self, key: u64) -> Option<&[Point]> {
         let list = &self.slots[self.index(key)];
         (list.key == key && list.length != VACANT).then(|| &list.points[..list.length as usize])
     }
 
-    /// Keeps the moves of a position, unless there are too many.
+    /// Caches the moves of a position unless there are too many.
     pub fn put(&mut self, key: u64, points: &[Point]) {
         let at = self.index(key);
         if points.len() <= LONGEST {

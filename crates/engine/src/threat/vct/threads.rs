@@ -1,8 +1,8 @@
-//! Workers that look for the same win, each on a thread of its own.
+//! Parallel VCT search: several workers search for the same win, each on its own thread.
 //!
-//! They share the table of proof numbers. The first goes where the fewest leaves must be won; the others choose
-//! by lot between moves that promise about as much, so that their ways part (after Saito, Winands and van den
-//! Herik, "Randomized parallel proof-number search", 2010). The first who knows ends the hunt.
+//! They share the table of proof numbers. Worker 0 follows the fewest leaves to be won; the others choose at random
+//! among moves that are about as good, so that their trees diverge (after Saito, Winands and van den Herik,
+//! "Randomized parallel proof-number search", 2010). The first result ends the search.
 
 use super::state::ProofSearch;
 use super::table::Table;
@@ -13,28 +13,28 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use tengen_core::board::PointSet;
 
-/// Room for the longest line. The system hands it out page by page as it is used.
+/// Enough stack for the longest line. The system commits it page by page.
 const STACK: usize = 8 << 20;
 
-/// What all workers share.
+/// State shared by all workers.
 pub(super) struct Threads<'a> {
     pub table: &'a Table,
     pub doubtful: bool,
-    /// What the win does not begin with.
+    /// Points that the win must not start with.
     pub blocked: PointSet,
-    /// The nodes of each.
+    /// The node budget of each worker.
     pub budget: u64,
     pub over: AtomicBool,
 }
 
-/// What comes of a hunt.
+/// The result of a search.
 pub(super) struct Proven {
     pub found: Found,
     pub nodes: u64,
     pub doubtful: bool,
 }
 
-/// Ends the hunt for the others too, however the first worker leaves it.
+/// Stops the other workers when dropped, even if worker 0 panics.
 struct Ends<'a>(&'a AtomicBool);
 
 impl Drop for Ends<'_> {
@@ -44,7 +44,7 @@ impl Drop for Ends<'_> {
 }
 
 impl Threads<'_> {
-    /// All hunt; the first of them on this board, and until `stop` says so.
+    /// Runs the search on all workers, worker 0 on this board and until `stop` returns true.
     pub fn hunt<K: Kind>(
         &self,
         board: &mut PatternBoard<K>,
@@ -78,7 +78,7 @@ impl Threads<'_> {
         united(catches)
     }
 
-    /// A hunt that the first worker, or whoever knows, ends.
+    /// A search that ends when another worker finishes, and that ends the others when it finds a result.
     fn follow<K: Kind>(
         &self,
         number: u64,
@@ -118,15 +118,11 @@ impl Threads<'_> {
             stop,
         };
         let found = hunt.run();
-        Proven {
-            found,
-            nodes: hunt.nodes,
-            doubtful: hunt.doubtful,
-        }
+        Proven { found, nodes: hunt.nodes, doubtful: hunt.doubtful }
     }
 }
 
-/// What all of them know: a win that one has found; that there is none, if none of them has a doubt.
+/// Combines the results: a win found by any worker; no win if no worker's search was incomplete.
 fn united(catches: Vec<Proven>) -> Proven {
     let nodes = catches.iter().map(|catch| catch.nodes).sum();
     let doubtful = catches.iter().any(|catch| catch.doubtful);
@@ -136,9 +132,5 @@ fn united(catches: Vec<Proven>) -> Proven {
         Found::Nothing => !doubtful,
         Found::Unknown => false,
     });
-    Proven {
-        found: best.unwrap_or(Found::Unknown),
-        nodes,
-        doubtful,
-    }
+    Proven { found: best.unwrap_or(Found::Unknown), nodes, doubtful }
 }

@@ -21,36 +21,28 @@ pub struct Analyze {
     study: analyze::Study,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Show what this database (`tengen database`) knows of the position too
+    /// Also show the record of the position in this database (`tengen database`)
     #[arg(long, value_name = "DB")]
     database: Option<PathBuf>,
-    /// Write a picture of the board with the best line to this file
+    /// Write an SVG picture of the board with the best line to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print JSON, for programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Prints what was found.
+/// Prints the result.
 ///
 /// # Errors
-/// When there is no such position, or the picture cannot be written.
+/// If there is no such position, or the picture cannot be written.
 pub fn run(arguments: &Analyze) -> Result<()> {
-    let PositionOptions {
-        rule,
-        size,
-        drawing,
-    } = &arguments.position;
+    let PositionOptions { rule, size, drawing } = &arguments.position;
     let networks = arguments.eval.networks()?;
-    let bar = ProgressBar::new_spinner(); // hidden where there is no terminal
+    let bar = ProgressBar::new_spinner(); // hidden without a terminal
     bar.enable_steady_tick(Duration::from_millis(200));
     let stop = interruptible()?;
-    let known = arguments
-        .database
-        .as_deref()
-        .map(Database::open)
-        .transpose()?;
+    let known = arguments.database.as_deref().map(Database::open).transpose()?;
     let mut progress = |lines: &[Report]| {
         if let Some(best) = lines.first() {
             bar.set_message(format!("depth {} score {}", best.depth, best.score));

@@ -1,4 +1,4 @@
-//! `tengen course` and `tengen referee`: the two ends of the course protocol.
+//! `tengen course` and `tengen referee`: the client and the referee of the course protocol.
 
 use super::web::show_at;
 use anyhow::{Context, Result};
@@ -11,26 +11,28 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen::command_line::options::EvalOptions;
 use tengen::terminal::wording;
-use tengen_arena::referee::course::{self as referees, Cause, LogBook, Sight, Terms, Verdict};
+use tengen_arena::referee::course::{
+    self as referees, Cause, CourseEvent, LogBook, Terms, Verdict,
+};
 use tengen_common::duration;
 use tengen_common::pages;
-use tengen_core::board::{Colour, Point, Shape};
+use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::course::SIDE;
-use tengen_core::judged::Board;
-use tengen_core::records::{self, Game, Move, Reason};
-use tengen_core::rules::{Foul, Rule, Variant, foul_at};
+use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_engine::brain::Config;
 use tengen_engine::player::{Gomoku, Setup};
 use tengen_protocol::course::{self as client, Ending, Played, Wishes};
+use tengen_records::judged::Board;
+use tengen_records::{self, Game, Move, Reason};
 use tengen_server::spectators::Spectators;
 
 /// What both ends must agree on.
 #[derive(Args)]
 struct Agreed {
-    /// The rule: freestyle, standard, renju, caro or caro-exact
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "renju")]
     rule: Variant,
-    /// The referee's limit for a move, like 10s or 500ms
+    /// Time limit per move, like 10s or 500ms; both sides must use the same
     #[arg(long, value_parser = duration::read, default_value = "10s")]
     time: Duration,
 }
@@ -40,25 +42,25 @@ struct Agreed {
 pub struct Course {
     #[command(flatten)]
     agreed: Agreed,
-    /// The referee
+    /// Address of the referee
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:9527")]
     connect: String,
-    /// Ask to go first (black) [default: what the referee deals]
+    /// Ask to go first (black) [default: the referee chooses]
     #[arg(long, conflicts_with = "go_second")]
     go_first: bool,
     /// Ask to go second (white)
     #[arg(long)]
     go_second: bool,
-    /// Play this many games
+    /// Number of games to play
     #[arg(long, value_name = "N", default_value_t = 1)]
     games: usize,
-    /// Change sides after each game (one of the two players is enough)
+    /// Change sides after each game; needed for one of the two players only
     #[arg(long)]
     swap: bool,
-    /// Memory for the search tables in MB
+    /// Hash table size in MB
     #[arg(long, value_name = "MB", value_parser = pages::megabytes)]
     hash: Option<usize>,
-    /// Search at most this many nodes a move
+    /// Maximum number of nodes per move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
@@ -70,28 +72,28 @@ pub struct Course {
 pub struct Referee {
     #[command(flatten)]
     agreed: Agreed,
-    /// Where to wait for players; only this machine unless told otherwise
+    /// Address to listen on; the default accepts players on this machine only
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:9527")]
     listen: SocketAddr,
-    /// Leave after this many games [default: never]
+    /// Exit after N games [default: never]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// The log of the first game; those of later games are numbered after it. None is written over. A
-    /// folder gets its referee.log inside
+    /// Log file of the first game; the logs of later games are numbered after it. Existing files are not
+    /// overwritten. A folder means referee.log inside it
     #[arg(long, value_name = "FILE", default_value = "referee.log")]
     log: PathBuf,
-    /// Show the games in the browser as they are played; the address is printed on standard error
+    /// Show the running games in the browser; the address is printed on standard error
     #[arg(long)]
     watch: bool,
-    /// How long two players may sit there without asking for a game
+    /// How long two connected players may wait before they ask for a game
     #[arg(long, value_parser = duration::read, default_value = "60s")]
     wait: Duration,
 }
 
-/// What the way to the referee and back may cost, as a share of the limit.
+/// The reserve for communication with the referee: one part in this many of the limit.
 const ON_THE_WAY: u32 = 20;
 
-/// Prints a line; games go on when nobody reads it any more.
+/// Prints a line; games continue if standard output is closed.
 fn tell(line: fmt::Arguments) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
@@ -99,11 +101,11 @@ fn tell(line: fmt::Arguments) {
 /// Plays.
 ///
 /// # Errors
-/// When there is no referee or it goes away.
+/// If there is no referee, or the connection is lost.
 pub fn play(arguments: &Course) -> Result<()> {
     let limit = arguments.agreed.time;
     let mut player = Gomoku::new(Setup {
-        shape: Shape::square(SIDE).context("the board of the course")?,
+        shape: BoardSize::square(SIDE).context("the board of the course")?,
         rule: Rule::new(arguments.agreed.rule),
         time: limit - limit / ON_THE_WAY,
         config: Config {
@@ -139,18 +141,13 @@ fn in_words(game: &Played) -> String {
         Ending::LostOnTime => "lost on time",
         Ending::Drawn => "drawn",
     };
-    format!(
-        "game {}: {ending} as {}, {}",
-        game.number,
-        game.us,
-        wording::stones(game.stones)
-    )
+    format!("game {}: {ending} as {}, {}", game.number, game.us, wording::stones(game.stones))
 }
 
-/// Referees.
+/// Runs the referee.
 ///
 /// # Errors
-/// When the port is taken or the log cannot be written.
+/// If the port is taken or the log cannot be written.
 pub fn referee(arguments: &Referee) -> Result<()> {
     let series = referees::Series {
         terms: Terms {
@@ -165,14 +162,11 @@ pub fn referee(arguments: &Referee) -> Result<()> {
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     tell(format_args!("waiting for two players on {address}"));
-    let mut show = if arguments.watch {
-        Some(Shown::new(Rule::new(arguments.agreed.rule))?)
-    } else {
-        None
-    };
-    let mut watch = |sight| {
+    let mut show =
+        if arguments.watch { Some(Shown::new(Rule::new(arguments.agreed.rule))?) } else { None };
+    let mut watch = |event| {
         if let Some(shown) = &mut show {
-            shown.see(sight);
+            shown.see(event);
         }
     };
     let mut report = |game: &referees::Played| {
@@ -188,7 +182,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
     Ok(())
 }
 
-/// The games on pages that watch.
+/// Shows the games on pages that watch them.
 struct Shown {
     table: Arc<Spectators>,
     number: usize,
@@ -197,53 +191,46 @@ struct Shown {
 
 impl Shown {
     fn new(rule: Rule) -> Result<Shown> {
-        let shape = Shape::square(SIDE).context("the board of the course")?;
+        let shape = BoardSize::square(SIDE).context("the board of the course")?;
         let table = Arc::new(Spectators::new());
         show_at(&table, &Arc::default())?;
-        Ok(Shown {
-            table,
-            number: 0,
-            game: Game::new(shape, rule, Default::default()),
-        })
+        Ok(Shown { table, number: 0, game: Game::new(shape, rule, Default::default()) })
     }
 
-    fn see(&mut self, sight: Sight) {
+    fn see(&mut self, event: CourseEvent) {
         let mut ending = None;
-        match sight {
-            Sight::Began => {
+        match event {
+            CourseEvent::Began => {
                 self.number += 1;
                 self.game.moves.clear();
             }
-            Sight::Stone(stone) => {
+            CourseEvent::Stone(stone) => {
                 let point = Point::new(stone.column, stone.row);
                 self.game.moves.push(Move::new(point));
             }
-            Sight::Ended(verdict) => ending = Some(self.ending(verdict)),
+            CourseEvent::Ended(verdict) => ending = Some(self.ending(verdict)),
         }
         self.table.show(self.number, &self.game, ending, None);
     }
 
-    /// What black would have to play.
-    fn foul_left(&self) -> Option<Foul> {
+    /// The kind of the forbidden move that black would have to play.
+    fn forbidden_left(&self) -> Option<Forbidden> {
         let board = Board::of_game(&self.game).ok()?;
         let mut points = board.position().empty_points();
-        points.find_map(|point| foul_at(board.position(), point, self.game.rule))
+        points.find_map(|point| forbidden_at(board.position(), point, self.game.rule))
     }
 
-    /// The verdict in the words of records.
-    fn ending(&self, verdict: Verdict) -> records::Ending {
+    /// The result in the terms of game records.
+    fn ending(&self, verdict: Verdict) -> tengen_records::Ending {
         let judged = Board::of_game(&self.game).ok().and_then(|b| b.ending());
         let reason = match verdict.cause {
             Cause::Five => judged.map_or(Reason::Five, |judged| judged.reason),
             Cause::Full => Reason::FullBoard,
-            Cause::Stuck => self.foul_left().map_or(Reason::Unknown, Reason::Foul),
+            Cause::Stuck => self.forbidden_left().map_or(Reason::Unknown, Reason::Forbidden),
             Cause::Time => Reason::Time,
             Cause::Left => Reason::Crash,
             Cause::Flood => Reason::Garbage,
         };
-        records::Ending {
-            winner: verdict.winner,
-            reason,
-        }
+        tengen_records::Ending { winner: verdict.winner, reason }
     }
 }

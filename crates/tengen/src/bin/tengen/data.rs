@@ -1,10 +1,10 @@
-//! `tengen data`: what is in files of training games, and other files made of them.
+//! `tengen data`: tools for training data files.
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::PathBuf;
-use tengen_core::board::Shape;
+use tengen_core::board::BoardSize;
 use tengen_core::printable;
 use tengen_lab::data::export::{self, Choice};
 use tengen_lab::data::{count, rearrange, stats};
@@ -15,29 +15,29 @@ use tengen_protocol::output::report;
 /// What to do with them.
 #[derive(Subcommand)]
 pub enum Data {
-    /// Tell how many games and positions there are, how they stand, and how the scores are balanced
+    /// Print statistics: the numbers of games and positions, results, threat states and scores
     Stats(Stats),
-    /// Join files; the parts of one run become the file that one process would have made
+    /// Merge files; all parts of a run merge into the same file that a single process would have written
     Merge(Merge),
-    /// Bring games into a random order
+    /// Shuffle games
     Shuffle(Shuffle),
-    /// Split files into a training and a held-out part; positions of one game stay together
+    /// Split files into a training set and a held-out set; positions of one game stay together
     Split(SplitOptions),
-    /// Write positions as a NumPy file of records of one size
+    /// Write positions as a NumPy file of fixed-size records
     ///
-    /// `numpy.load(FILE, mmap_mode="r")` opens it. The fields, all seen from the side to move: stones
-    /// (0 empty, 1 own, 2 the other's, 3 off the board), side, rule, width, height, sight, result,
-    /// stray, score, best, source; with --codes also codes, threats and value.
+    /// `numpy.load(FILE, mmap_mode="r")` opens it. The fields, from the point of view of the side to
+    /// move: stones (0 empty, 1 own, 2 the opponent's, 3 off the board), side, rule, width, height,
+    /// sight, result, stray, score, best, source; with --codes also codes, threats and value.
     Export(Export),
 }
 
 /// Options of `stats`.
 #[derive(Args)]
 pub struct Stats {
-    /// Files of games or positions
+    /// Files of games or sampled positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Print too what made each file, in full
+    /// Print the full command lines that produced each file
     #[arg(long)]
     provenance: bool,
 }
@@ -45,13 +45,13 @@ pub struct Stats {
 /// Options of `merge`.
 #[derive(Args)]
 pub struct Merge {
-    /// Files of games or positions
+    /// Files of games or sampled positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Refuse games of more than one rule or board
     #[arg(long)]
     same_kind: bool,
-    /// The file; there must be none yet
+    /// Output file; it must not exist yet
     #[arg(long)]
     out: PathBuf,
 }
@@ -59,13 +59,13 @@ pub struct Merge {
 /// Options of `shuffle`.
 #[derive(Args)]
 pub struct Shuffle {
-    /// Files of games or positions
+    /// Files of games or sampled positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Which order
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file; there must be none yet
+    /// Output file; it must not exist yet
     #[arg(long)]
     out: PathBuf,
 }
@@ -73,19 +73,19 @@ pub struct Shuffle {
 /// Options of `split`.
 #[derive(Args)]
 pub struct SplitOptions {
-    /// Files of games or positions
+    /// Files of games or sampled positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// How much is held out, from 0 to 1
+    /// Share of the games to hold out, from 0 to 1
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     share: f64,
     /// Random seed: decides which games are held out
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file to train with; there must be none yet
+    /// Output file for the training set; it must not exist yet
     #[arg(long)]
     train: PathBuf,
-    /// The file of what is held out; there must be none yet
+    /// Output file for the held-out set; it must not exist yet
     #[arg(long)]
     held_out: PathBuf,
 }
@@ -93,19 +93,19 @@ pub struct SplitOptions {
 /// Options of `export`.
 #[derive(Args)]
 pub struct Export {
-    /// Files of games or positions
+    /// Files of games or sampled positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Write too the code of each point, the threats, and what the tables make of the position
+    /// Also write the code of each point, the threats, and the evaluation by the pattern tables
     #[arg(long)]
     codes: bool,
-    /// Write positions too that are decided or forced at sight
+    /// Also write positions that a static check finds decided or forced
     #[arg(long)]
     all: bool,
-    /// The grid on which all boards lie [default: the largest board]
+    /// Grid size of the records, at least that of the largest board [default: the largest board]
     #[arg(long)]
-    grid: Option<Shape>,
-    /// The file; there must be none yet
+    grid: Option<BoardSize>,
+    /// Output file; it must not exist yet
     #[arg(long)]
     out: PathBuf,
 }
@@ -113,21 +113,17 @@ pub struct Export {
 fn share(text: &str) -> Result<f64, String> {
     let share: Option<f64> = text.parse().ok();
     let share = share.filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a share is a number from 0 to 1".into())
+    share.ok_or_else(|| "expected a number from 0 to 1".into())
 }
 
-/// Does it.
+/// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// If a file cannot be read or written.
 pub fn run(data: Data) -> Result<()> {
     let said = match data {
         Data::Stats(arguments) => return tell(&arguments),
-        Data::Merge(Merge {
-            files,
-            same_kind,
-            out,
-        }) => {
+        Data::Merge(Merge { files, same_kind, out }) => {
             let games = rearrange::merge(&files, same_kind, &out)?;
             format!("{} holds {games} games", out.display())
         }
@@ -160,16 +156,8 @@ fn tell(arguments: &Stats) -> Result<()> {
 }
 
 fn split(arguments: &SplitOptions) -> Result<String> {
-    let SplitOptions {
-        files,
-        train,
-        held_out,
-        ..
-    } = arguments;
-    let split = Split {
-        share: arguments.share,
-        seed: arguments.seed,
-    };
+    let SplitOptions { files, train, held_out, .. } = arguments;
+    let split = Split { share: arguments.share, seed: arguments.seed };
     let [learned, held] = rearrange::split(files, split, train, held_out)?;
     let (train, held_out) = (train.display(), held_out.display());
     Ok(format!("{train} holds {learned} games, {held_out} {held}"))

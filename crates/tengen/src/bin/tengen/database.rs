@@ -1,4 +1,4 @@
-//! `tengen database`: games and studies of positions in one file.
+//! `tengen database`: position databases.
 
 mod analyse;
 
@@ -16,48 +16,48 @@ use tengen::command_line::options::{GameOptions, PositionOptions};
 use tengen::terminal::given::{Given, Setting};
 use tengen::terminal::{explore, explorer};
 use tengen_core::printable;
-use tengen_core::records::defaults::Defaults;
-use tengen_core::records::sgf;
-use tengen_database::{Database, Import, Library, Otherwise, SharedDatabase, Tally};
+use tengen_database::{Counts, Database, Import, Otherwise, PositionBook, open_book};
 use tengen_protocol::output::{print_line, report};
+use tengen_records::defaults::Defaults;
+use tengen_records::sgf;
 use tengen_server::assets;
 use walkdir::{DirEntry, WalkDir};
 
 /// What to do with a database.
 #[derive(Subcommand)]
 pub enum Tool {
-    /// Count games into a database, each once, whatever symmetry it was played in
+    /// Import games into a database; each game counts once, also if it appears rotated or mirrored
     ///
-    /// Collections in SGF (the main line of each game), psq, moves as text (a game a line, or one game), renju.net's
-    /// collection (RIF), games of self-play, and libraries of RenLib, whose positions come without games. What an import
-    /// has written stays when it is broken off; done again it goes on.
+    /// Reads SGF collections (the main line of each game), psq, moves as text (one game per line, or a single game),
+    /// renju.net's collection (RIF), self-play games, and RenLib libraries, which hold positions without games. An
+    /// interrupted import keeps what it has written; run it again to continue.
     Import(ImportOptions),
-    /// Show what is known of a position and its moves
+    /// Show the record of a position and of its moves
     Query(Query),
-    /// Look around in a database, move by move, and write comments and labels
+    /// Browse a database move by move, and edit comments and labels
     Explore(Explore),
-    /// Fill in values by searches, best lines first, from a position on
+    /// Search the positions that follow a position, best lines first, and store their values
     ///
-    /// What was searched stays when it is stopped; started again it goes on. Ctrl-C ends it. Several may go on with the
-    /// same file at once: they search different positions.
+    /// Ctrl-C stops it. Results are stored as they are found; run it again to continue. Several processes can work on
+    /// the same file at the same time: they search different positions.
     Analyse(analyse::Analyse),
-    /// Join other databases to one; games that several have counted count once
+    /// Merge databases; a game that is in several of them counts once
     Merge(Merge),
     /// Write all positions as lines of JSON, or all games as SGF
     Export(Export),
-    /// Read all of a database and tell whether it is whole
+    /// Read a whole database and check that it is intact
     Check(Check),
-    /// Write the database of openings that comes along into a file
+    /// Write the built-in opening database to a file
     Openings(Openings),
 }
 
 /// Options of `import`.
 #[derive(Args)]
 pub struct ImportOptions {
-    /// The database; it is made if there is none
+    /// Database file; created if it does not exist
     #[arg(value_name = "DB")]
     database: PathBuf,
-    /// Files of games, and folders of them
+    /// Game files, or folders with game files
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -67,14 +67,14 @@ pub struct ImportOptions {
 /// Options of `query`.
 #[derive(Args)]
 pub struct Query {
-    /// The database
+    /// Database file
     #[arg(value_name = "DB")]
     database: PathBuf,
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
     position: PositionOptions,
-    /// Print JSON, for programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -82,10 +82,10 @@ pub struct Query {
 /// Options of `explore`.
 #[derive(Args)]
 pub struct Explore {
-    /// The database [default: the openings that come along]
+    /// Database file [default: the built-in openings]
     #[arg(value_name = "DB")]
     database: Option<PathBuf>,
-    /// Comments and labels may be written into it
+    /// Allow changes to comments and labels
     #[arg(long, requires = "database")]
     database_write: bool,
     #[command(flatten)]
@@ -97,10 +97,10 @@ pub struct Explore {
 /// Options of `merge`.
 #[derive(Args)]
 pub struct Merge {
-    /// The database that the others come into; it is made if there is none
+    /// Database file to merge into; created if it does not exist
     #[arg(value_name = "DB")]
     database: PathBuf,
-    /// The others
+    /// Database files to merge
     #[arg(value_name = "OTHER", required = true)]
     others: Vec<PathBuf>,
 }
@@ -108,13 +108,13 @@ pub struct Merge {
 /// Options of `export`.
 #[derive(Args)]
 pub struct Export {
-    /// The database
+    /// Database file
     #[arg(value_name = "DB")]
     database: PathBuf,
-    /// Write the games that were counted, as SGF
+    /// Write the games as SGF instead of the positions as JSON
     #[arg(long)]
     games: bool,
-    /// The file; there must be none yet
+    /// Output file; it must not exist yet
     #[arg(long)]
     out: PathBuf,
 }
@@ -122,7 +122,7 @@ pub struct Export {
 /// Options of `check`.
 #[derive(Args)]
 pub struct Check {
-    /// The database
+    /// Database file
     #[arg(value_name = "DB")]
     database: PathBuf,
 }
@@ -130,15 +130,15 @@ pub struct Check {
 /// Options of `openings`.
 #[derive(Args)]
 pub struct Openings {
-    /// The file; there must be none yet
+    /// Output file; it must not exist yet
     #[arg(value_name = "DB")]
     database: PathBuf,
 }
 
-/// Does it.
+/// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// If a file cannot be read or written.
 pub fn run(tool: &Tool) -> Result<()> {
     match tool {
         Tool::Import(arguments) => import(arguments),
@@ -169,24 +169,20 @@ fn import(arguments: &ImportOptions) -> Result<()> {
             }
             Err(why) => refuse(why),
         }
-        bar.set_message(tally_text(import.tally()));
+        bar.set_message(tally_text(import.counts()));
     }
-    let tally = import.end()?;
+    let counts = import.end()?;
     bar.finish_and_clear();
-    report(format_args!(
-        "{}; refused: {}",
-        tally_text(tally),
-        refused.0
-    ));
+    report(format_args!("{}; refused: {}", tally_text(counts), refused.0));
     Ok(())
 }
 
-/// How much was refused.
+/// Counts rejected games.
 #[derive(Default)]
 struct Refused(u64);
 
 impl Refused {
-    /// The first refusals are reported, the others only counted.
+    /// The first rejections are reported, the others only counted.
     const REPORTED: u64 = 10;
 
     fn add(&mut self, file: &Path, why: &str) {
@@ -199,13 +195,8 @@ impl Refused {
     }
 }
 
-fn tally_text(tally: Tally) -> String {
-    let Tally {
-        games,
-        again,
-        positions,
-        studied,
-    } = tally;
+fn tally_text(counts: Counts) -> String {
+    let Counts { games, again, positions, studied } = counts;
     let libraries = match studied {
         0 => String::new(),
         _ => format!("; positions of libraries: {studied}"),
@@ -213,7 +204,7 @@ fn tally_text(tally: Tally) -> String {
     format!("new games: {games}, with {positions} positions; counted before: {again}{libraries}")
 }
 
-/// What a record says of where it came from.
+/// The source name of a file in records.
 fn source_name(file: &Path) -> String {
     let name = file.file_name().unwrap_or(file.as_os_str());
     name.to_string_lossy().into_owned()
@@ -222,7 +213,7 @@ fn source_name(file: &Path) -> String {
 /// A file to import.
 struct Found {
     path: PathBuf,
-    /// Why it cannot be read: it is a link that leads nowhere, say.
+    /// The reason why it cannot be read, such as a broken link.
     fault: Option<String>,
 }
 
@@ -235,13 +226,12 @@ impl Found {
     }
 }
 
-/// These files, and all files in these folders. A folder with several paths, through links, is read once.
+/// These files, and all files in these folders. A folder that is reachable through several links is read once.
 fn files_of(paths: &[PathBuf]) -> Result<Vec<Found>> {
     let mut files = Vec::new();
     let mut folders = HashSet::new();
     for path in paths {
-        path.symlink_metadata()
-            .with_context(|| path.display().to_string())?;
+        path.symlink_metadata().with_context(|| path.display().to_string())?;
         let is_new = |entry: &DirEntry| {
             let is_folder = entry.file_type().is_dir();
             let place = entry.path().canonicalize();
@@ -254,7 +244,7 @@ fn files_of(paths: &[PathBuf]) -> Result<Vec<Found>> {
     Ok(files)
 }
 
-/// A file below a folder, or what is there in place of one; `None` for a folder.
+/// A file below a folder, or another entry in its place; `None` for a folder.
 fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<Found> {
     let entry = match entry {
         Ok(entry) => entry,
@@ -264,14 +254,11 @@ fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<Found> {
                 (None, Some(why)) => why.to_string(),
                 (None, None) => "it cannot be read".into(),
             };
-            return Some(Found {
-                path: error.path().unwrap_or(root).into(),
-                fault: Some(fault),
-            });
+            return Some(Found { path: error.path().unwrap_or(root).into(), fault: Some(fault) });
         }
     };
     let kind = entry.file_type();
-    // A pipe that was named is read; one in a folder may never have a writer.
+    // A pipe named on the command line is read; one inside a folder may never have a writer.
     let is_file = kind.is_file() || entry.depth() == 0;
     (!kind.is_dir()).then(|| Found {
         fault: (!is_file).then(|| "not a regular file".into()),
@@ -280,9 +267,7 @@ fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<Found> {
 }
 
 fn bytes_bar(files: &[Found]) -> ProgressBar {
-    let sizes = files
-        .iter()
-        .map(|file| file.path.metadata().map_or(0, |m| m.len()));
+    let sizes = files.iter().map(|file| file.path.metadata().map_or(0, |m| m.len()));
     let template = "{wide_bar} {bytes}/{total_bytes}, {elapsed}, {eta} left\n{msg}";
     let style = ProgressStyle::with_template(template).expect("the template is right");
     let bar = ProgressBar::new(sizes.sum()).with_style(style);
@@ -292,11 +277,7 @@ fn bytes_bar(files: &[Found]) -> ProgressBar {
 
 fn query(arguments: &Query) -> Result<()> {
     let database = Database::open(&arguments.database)?;
-    let PositionOptions {
-        rule,
-        size,
-        drawing,
-    } = &arguments.position;
+    let PositionOptions { rule, size, drawing } = &arguments.position;
     let setting = explore::setting(&arguments.given, *rule, *size)?;
     let found = explore::run(&database, setting)?;
     Ok(print_line(if arguments.json {
@@ -306,14 +287,10 @@ fn query(arguments: &Query) -> Result<()> {
     })?)
 }
 
-/// Looks around in a database as lines of the input say.
+/// Explores a database with commands from standard input.
 fn explore_lines(arguments: &Explore) -> Result<()> {
-    let library = library(arguments.database.as_deref(), arguments.database_write)?;
-    let PositionOptions {
-        rule,
-        size,
-        drawing,
-    } = &arguments.position;
+    let book = position_book(arguments.database.as_deref(), arguments.database_write)?;
+    let PositionOptions { rule, size, drawing } = &arguments.position;
     let start = if arguments.given.is_nothing() {
         let (rule, shape) = (*rule, *size);
         Setting::after("", Defaults { rule, shape })?
@@ -323,19 +300,13 @@ fn explore_lines(arguments: &Explore) -> Result<()> {
     let start = explore::kept(start)?;
     let input = std::io::stdin();
     let mut output = std::io::stdout();
-    Ok(explorer::run(
-        &*library,
-        start,
-        drawing.ink(),
-        input,
-        &mut output,
-    )?)
+    Ok(explorer::run(&*book, start, drawing.ink(), input, &mut output)?)
 }
 
-/// This file, or else the openings that come along.
-pub fn library(file: Option<&Path>, writable: bool) -> Result<Arc<dyn Library>> {
+/// This file, or the built-in opening database.
+pub fn position_book(file: Option<&Path>, writable: bool) -> Result<Arc<dyn PositionBook>> {
     Ok(match file {
-        Some(file) => Arc::new(SharedDatabase::open(file, writable)?),
+        Some(file) => open_book(file, writable)?,
         None => Arc::new(assets::openings()?),
     })
 }
@@ -347,10 +318,7 @@ fn merge(arguments: &Merge) -> Result<()> {
     for (other, file) in others.iter().zip(&arguments.others) {
         let merged = database.merge(other)?;
         let (studied, games) = (merged.studied, tally_text(merged.games));
-        report(format_args!(
-            "{}: studied positions: {studied}; {games}",
-            file.display()
-        ));
+        report(format_args!("{}: studied positions: {studied}; {games}", file.display()));
     }
     Ok(())
 }
@@ -376,14 +344,10 @@ fn export(arguments: &Export) -> Result<()> {
     };
     let wrote = wrote.and_then(|()| Ok(file.flush()?));
     if let Err(error) = wrote {
-        let _ = std::fs::remove_file(out); // half of it is of no use
+        let _ = std::fs::remove_file(out); // an incomplete file is useless
         return Err(error.context(out.display().to_string()));
     }
-    let things = if arguments.games {
-        "games"
-    } else {
-        "positions"
-    };
+    let things = if arguments.games { "games" } else { "positions" };
     report(format_args!("{} holds {count} {things}", out.display()));
     Ok(())
 }
@@ -396,15 +360,13 @@ fn check(arguments: &Check) -> Result<()> {
     let database = Database::open(file)?;
     let (positions, games) = (database.check()?, database.count_games()?);
     let name = printable::line(file.display());
-    Ok(print_line(format!(
-        "{name} is whole; positions: {positions}, games: {games}"
-    ))?)
+    Ok(print_line(format!("{name} is intact; positions: {positions}, games: {games}"))?)
 }
 
 fn openings(arguments: &Openings) -> Result<()> {
     let file = &arguments.database;
     let name = || file.display().to_string();
-    let openings = assets::find(assets::OPENINGS).context("no openings come along")?;
+    let openings = assets::find(assets::OPENINGS).context("this build has no built-in openings")?;
     let mut new = File::create_new(file).with_context(name)?;
     new.write_all(openings.bytes).with_context(name)
 }

@@ -1,10 +1,10 @@
-//! Ctrl-C, as tools that may be stopped hear of it.
+//! Ctrl-C for tools that can be stopped.
 
 use anyhow::Result;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that an interrupt sets; a second interrupt ends the program at once.
+/// A flag that is set by an interrupt; a second interrupt exits the program at once.
 pub fn interruptible() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();

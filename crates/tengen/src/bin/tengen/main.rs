@@ -1,22 +1,20 @@
-//! The toolbox: what makes the brain stronger, what measures it, and what plays over the network. One
-//! file a tool.
+//! The toolbox for playing, analysing and developing, one file per tool.
 
 mod analyze;
 mod course;
 mod data;
 mod database;
-mod gauge;
 mod interrupt;
-mod leaves;
 mod manual;
 mod matches;
 mod picture;
 mod play;
 mod puzzles;
+mod samples;
+mod selfmatch;
 mod selfplay;
 mod solve;
 mod spsa;
-mod tune;
 mod web;
 
 use anyhow::Result;
@@ -34,67 +32,67 @@ use tengen_protocol::output::failure;
 struct Arguments {
     #[command(subcommand)]
     tool: Tool,
-    /// Say more
+    /// Print more details
     #[arg(long, short, global = true, display_order = 900)] // beside --help
     verbose: bool,
 }
 
 #[derive(Subcommand)]
 enum Tool {
-    /// Let brains play matches and tournaments, judged by Tengen's own rules
+    /// Play against Tengen in the terminal
     ///
-    /// Every two brains that meet play pairs of games: the same opening, each side once. Times are
-    /// measured from command to answer.
-    Match(Box<matches::Match>),
-    /// Play games from random balanced openings and write them with searched scores
-    Selfplay(selfplay::Selfplay),
-    /// Take positions from the search trees of games by selfplay, and search each
-    Leaves(leaves::Leaves),
-    /// Show, merge, shuffle and split files of games and positions; export positions for a trainer
-    #[command(subcommand)]
-    Data(data::Data),
-    /// Fit evaluation and move scores to files of games and positions
-    Tune(tune::Tune),
-    /// Let two sets of parameters play each other at fixed nodes
-    Gauge(gauge::Gauge),
-    /// Let each level of `tengen play` meet the one below
-    Levels(play::Levels),
-    /// Tune numbers of the search by games between random changes of them
-    Spsa(spsa::Spsa),
-    /// Find a win by fours or by threats in a position
+    /// Full screen with arrow keys, or line by line; F1 or `help` lists the commands.
+    Play(play::Play),
+    /// Play, analyse, review and solve on a board in the browser
     ///
-    /// Exit codes: 0 a win, 3 none exists, 4 none was found within the limits, 1 a wrong position or
-    /// command line.
+    /// Prints the address of the page and opens it. Ctrl-C stops the server.
+    Web(web::Web),
+    /// Show the best moves of a position with their scores, as a table, a diagram and a picture
+    ///
+    /// Ctrl-C stops the search and shows its result so far.
+    Analyze(analyze::Analyze),
+    /// Find a forced win in a position: by fours (VCF) or by threats (VCT)
+    ///
+    /// Exit codes: 0 a win was found, 3 no win exists, 4 no win was found within the limits, 1 invalid
+    /// position or command line.
     Solve(solve::Solve),
     /// Solve, make and verify puzzles: positions with one right move
     #[command(subcommand)]
     Puzzles(puzzles::Puzzles),
-    /// Play against Tengen on the terminal
-    ///
-    /// Full screen with arrow keys, or line by line; F1 or `help` lists the commands.
-    Play(play::Play),
-    /// A board in the browser: play, analyse, review, solve
-    ///
-    /// Prints the address of the page and opens it. Ctrl-C ends it.
-    Web(web::Web),
-    /// Show the best moves of a position with their scores, as a table, a drawing and a picture
-    ///
-    /// Ctrl-C ends the search and shows what it has found.
-    Analyze(analyze::Analyze),
-    /// Draw a game or a position: SVG, PNG, a GIF of the game move by move, or a text diagram
-    ///
-    /// Without --out it prints a diagram with the number of each move.
-    Picture(picture::Picture),
-    /// Keep games and studies of positions in one file, and look positions up
+    /// Build and query position databases: games, search results, comments
     #[command(subcommand)]
     Database(database::Tool),
-    /// Play over TCP, with the referee of the course
+    /// Draw a game or a position as SVG, PNG, GIF (the game move by move) or text diagram
+    ///
+    /// Without --out it prints a text diagram with move numbers.
+    Picture(picture::Picture),
+    /// Run matches and tournaments between brains, refereed by Tengen
+    ///
+    /// Opponents play pairs of games: the same opening, each side once. Times are measured from command
+    /// to answer.
+    Match(Box<matches::Match>),
+    /// Play over TCP with the referee of the course protocol
     Course(course::Course),
-    /// Referee games between two clients of the course
+    /// Referee games between two clients of the course protocol
     Referee(course::Referee),
-    /// Print what a shell needs to complete these commands and options
+    /// Run a match between each level of `tengen play` and the next lower one
+    Levels(play::Levels),
+    /// Generate training data: play games from random balanced openings, and write them with search scores
+    Selfplay(selfplay::Selfplay),
+    /// Generate training data: sample positions from the search trees of self-play games, and search each
+    #[command(alias = "leaves")]
+    Samples(samples::Samples),
+    /// Show, merge, shuffle, split and export training data
+    #[command(subcommand)]
+    Data(data::Data),
+    /// Run an A/B match of Tengen against itself: two sets of parameters, at fixed nodes or time
+    #[command(alias = "gauge")]
+    Selfmatch(selfmatch::Selfmatch),
+    /// Tune search parameters by SPSA: games between random changes of the parameters
+    Spsa(spsa::Spsa),
+    /// Print a shell completion script
     Completions(manual::Completions),
-    /// Write manual pages, one a command
+    /// Write manual pages, one per command
     Man(manual::Man),
 }
 
@@ -110,10 +108,9 @@ impl Tool {
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
             Tool::Picture(arguments) => picture::run(&arguments)?,
             Tool::Selfplay(arguments) => selfplay::run(arguments)?,
-            Tool::Leaves(arguments) => leaves::run(arguments)?,
+            Tool::Samples(arguments) => samples::run(arguments)?,
             Tool::Data(arguments) => data::run(arguments)?,
-            Tool::Tune(arguments) => tune::run(arguments)?,
-            Tool::Gauge(arguments) => gauge::run(&arguments)?,
+            Tool::Selfmatch(arguments) => selfmatch::run(&arguments)?,
             Tool::Spsa(arguments) => spsa::run(arguments)?,
             Tool::Database(tool) => database::run(&tool)?,
             Tool::Course(arguments) => course::play(&arguments)?,
@@ -125,23 +122,15 @@ impl Tool {
     }
 }
 
-/// Exit codes: 0 all is well; 1 it is not, or the command line is wrong; 141 nobody reads the results;
-/// others belong to a tool.
+/// Exit codes: 0 success; 1 failure, or a wrong command line; 141 standard output was closed; others are specific to a
+/// tool.
 fn main() -> ExitCode {
     let arguments: Arguments = match command_line::read() {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    let level = if arguments.verbose {
-        LevelFilter::Debug
-    } else {
-        LevelFilter::Warn
-    };
-    // Standard output is for results alone. Nobody else has set a log.
-    let _ = WriteLogger::init(
-        level,
-        Config::default(),
-        PrintableWriter::new(std::io::stderr()),
-    );
+    let level = if arguments.verbose { LevelFilter::Debug } else { LevelFilter::Warn };
+    // Standard output is only for results. No other logger has been set.
+    let _ = WriteLogger::init(level, Config::default(), PrintableWriter::new(std::io::stderr()));
     arguments.tool.run().unwrap_or_else(|error| failure(&error))
 }

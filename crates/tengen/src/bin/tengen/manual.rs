@@ -1,6 +1,6 @@
-//! `tengen completions` and `tengen man`: the command line of the toolbox, told to shells and to `man`.
+//! `tengen completions` and `tengen man`: shell completions and manual pages.
 //!
-//! Both are read off what clap knows of it, so they say the same as `--help`.
+//! Both are generated from clap's definitions, so they agree with `--help`.
 
 use crate::Arguments;
 use anyhow::{Context, Result};
@@ -12,30 +12,25 @@ use tengen_protocol::output::print;
 /// Options of `completions`.
 #[derive(Args)]
 pub struct Completions {
-    /// The shell that is to read it
+    /// Shell to write the script for
     shell: Shell,
 }
 
 /// Options of `man`.
 #[derive(Args)]
 pub struct Man {
-    /// The folder for the pages, tengen.1, tengen-match.1 and so on; made where there is none
+    /// Folder for the pages (tengen.1, tengen-match.1, …); created if it does not exist
     folder: PathBuf,
 }
 
-/// Prints them.
+/// Prints the completion script.
 pub fn completions(arguments: &Completions) -> Result<()> {
     let mut script = Vec::new();
-    generate(
-        arguments.shell,
-        &mut Arguments::command(),
-        "tengen",
-        &mut script,
-    );
+    generate(arguments.shell, &mut Arguments::command(), "tengen", &mut script);
     Ok(print(String::from_utf8(script)?)?)
 }
 
-/// Writes them; pages that are there already are written anew.
+/// Writes the pages; existing ones are overwritten.
 pub fn man(arguments: &Man) -> Result<()> {
     let folder = &arguments.folder;
     let shown = || folder.display().to_string();

@@ -1,4 +1,4 @@
-//! `tengen match`: brains play matches and tournaments.
+//! `tengen match`: matches and tournaments between brains.
 
 use super::interrupt::interruptible;
 use super::web::show_at;
@@ -22,29 +22,30 @@ use tengen_arena::tournament::{
     Finished, Mode, Onlooker, Options, Outcome, entry, report, run as play,
 };
 use tengen_common::duration;
-use tengen_core::board::Shape;
-use tengen_core::records::{Kind, files};
+use tengen_core::board::BoardSize;
+use tengen_core::files;
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_core::rules::{Rule, Variant, connect6, dots};
 use tengen_protocol::output::{self, print};
+use tengen_records::Kind;
 use tengen_server::spectators::Spectators;
 
 const HELP: &str = "\
 A brain: NAME=VALUE parts with commas between, or just a command line
-  cmd=PROGRAM [ARGUMENTS]  what to start; quotes work as in a shell
-  name=NAME                what tables call it [default: the program's name]
-  dir=FOLDER               where to start it
-  dialect=sau              it speaks the protocol of the SAU platform [default: gomocup; sau for other games than five]
+  cmd=PROGRAM [ARGUMENTS]  command line; quotes work as in a shell
+  name=NAME                name in tables and records [default: the program's name]
+  dir=FOLDER               working directory
+  dialect=sau              protocol: gomocup or sau [default: gomocup; sau for games other than five]
   turn, match, inc, margin, start, memory, nodes, fresh=on
-                           as the options of these names, for this brain alone
-  info.KEY=VALUE           one more INFO line
+                           like the options with these names, for this brain only
+  info.KEY=VALUE           additional INFO line
 
 Exit codes
-  0    all games were played, or the SPRT has accepted H1
-  1    the command line is wrong, or something cannot be read, written or started
-  2    a brain crashed, lost on time, made an illegal move, answered garbage or did not start
+  0    all games were played, or the SPRT accepted H1
+  1    invalid command line, or something cannot be read, written or started
+  2    a brain crashed, lost on time, made an illegal move, sent an invalid answer or did not start
        (more often than --tolerate allows)
-  3    the SPRT has accepted H0
+  3    the SPRT accepted H0
   4    the SPRT is undecided after all games
   130  stopped from the keyboard
 
@@ -56,7 +57,7 @@ Example
 #[derive(Args)]
 #[command(after_long_help = HELP, after_help = "More about brains and exit codes: --help")]
 pub struct Match {
-    /// A brain, as name=A,cmd=./pbrain-a or just its command line; twice or more
+    /// Brain, as name=A,cmd=./pbrain-a or just its command line; give at least two
     #[arg(long, required = true, value_name = "BRAIN")]
     brain: Vec<String>,
     #[command(flatten)]
@@ -72,37 +73,38 @@ pub struct Match {
 #[derive(Args)]
 #[command(next_help_heading = "Game")]
 struct GameTerms {
-    /// Which game; Connect6 (19x19) and Dots and Boxes (5x5 boxes) are played by brains that speak the SAU
-    /// platform's protocol
+    /// Game; Connect6 (19x19) and Dots and Boxes (5x5 boxes) need brains that speak the SAU platform's
+    /// protocol
     #[arg(long, value_enum, default_value_t = KindName::Five)]
     game: KindName,
-    /// The rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
+    /// Rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
     #[arg(long)]
     rule: Option<Variant>,
-    /// A row of five dies and counts, play goes on until the board is full, more rows win
+    /// Play until the board is full: each five scores a point and its stones become dead; more points win
     #[arg(long)]
     continuous: bool,
-    /// Renju's fouls bind the first player under any rule
+    /// Apply renju's forbidden moves to the first player under any rule
     #[arg(long)]
     fb_check: bool,
-    /// The board: 15, or WIDTHxHEIGHT [default: 15]
+    /// Board size: 15, or WIDTHxHEIGHT [default: 15]
     #[arg(long)]
-    size: Option<Shape>,
-    /// Nobody has won after so many moves: a draw [default: when the board is full]
+    size: Option<BoardSize>,
+    /// Declare a draw after this many moves [default: when the board is full]
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
     draw_after: Option<u64>,
-    /// none, balanced (generated), an opening rule (swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv-8,
-    /// taraguchi-10), or a file: h8i9g7 or 0,0, 1,-1 (from the middle) in each line
+    /// Openings: none, balanced (generated), an opening rule (swap, swap2, pro, long-pro, rif, yamaguchi,
+    /// soosyrv-8, taraguchi-10), or a file with one opening per line: h8i9g7, or 0,0, 1,-1 (relative to the
+    /// centre)
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openings: String,
-    /// Balanced openings are even for a search of so many nodes, best as many as the brains visit [default: at a
-    /// glance]
+    /// Nodes of the search that checks that a generated opening is balanced, ideally as many as the brains search
+    /// [default: static evaluation]
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     balance: Option<u64>,
-    /// Take the openings of the file in a random order
+    /// Use the openings of the file in random order
     #[arg(long)]
     shuffle: bool,
-    /// Which random order, which balanced openings, which choices in opening rules
+    /// Random seed for openings, their order, and choices in opening rules
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -111,7 +113,7 @@ struct GameTerms {
 enum KindName {
     /// Five in a row
     Five,
-    /// Six in a row, two stones a turn
+    /// Six in a row, two stones per turn
     Connect6,
     /// Dots and Boxes, 5x5 boxes
     Dots,
@@ -129,63 +131,63 @@ impl KindName {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ModeName {
-    /// Everyone meets everyone
+    /// Every brain plays every other
     RoundRobin,
-    /// The first meets all others
+    /// The first brain plays all others
     Gauntlet,
 }
 
 #[derive(Args)]
 #[command(next_help_heading = "Schedule")]
 struct Schedule {
-    /// Games at each meeting, an even number
+    /// Games per pairing; an even number
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
-    /// Who meets whom
+    /// Pairing of the brains
     #[arg(long, value_enum, default_value_t = ModeName::RoundRobin)]
     mode: ModeName,
-    /// Games at the same time
+    /// Number of games played at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     concurrency: u16,
-    /// Stop a match of two when it is decided between these Elo differences (logistic)
+    /// SPRT: stop a match of two brains when one of these (logistic) Elo differences is accepted
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elos, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
-    /// How often the SPRT may take H1 for true although it is not
+    /// SPRT: probability of accepting H1 if H0 is true
     #[arg(long, default_value_t = 0.05, value_parser = risk)]
     alpha: f64,
-    /// How often the SPRT may take H0 for true although it is not
+    /// SPRT: probability of accepting H0 if H1 is true
     #[arg(long, default_value_t = 0.05, value_parser = risk)]
     beta: f64,
-    /// So many games lost by failing programs are no reason for exit code 2
+    /// Exit with code 2 only if more than this many games are lost by failures of a brain
     #[arg(long, value_name = "GAMES", default_value_t = 0)]
     tolerate: usize,
 }
 
 #[derive(Args)]
-#[command(next_help_heading = "Limits of every brain that does not name its own")]
+#[command(next_help_heading = "Limits (defaults of all brains)")]
 struct LimitOptions {
-    /// Time for a move, like 0.3 (seconds) or 300ms [default: 1, or none if --match or --nodes is there]
+    /// Time per move, like 0.3 (seconds) or 300ms [default: 1, or none with --match or --nodes]
     #[arg(long, value_name = "TIME", value_parser = duration::read_any)]
     turn: Option<Duration>,
-    /// Time for all moves of a game [default: no limit]
+    /// Time per game [default: no limit]
     #[arg(long = "match", value_name = "TIME", value_parser = duration::read_any)]
     of_match: Option<Duration>,
-    /// Time that each move adds to what is left of the game's
+    /// Increment: time added to the remaining game time after each move
     #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "0")]
     inc: Duration,
-    /// Time by which a limit may be passed: pipe and machine take their time too
+    /// Tolerance of time limits, for the delay of pipes and scheduling
     #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "0.1")]
     margin: Duration,
-    /// Time to get ready for a game, and for a move that has no limit of time
+    /// Time to get ready for a game, and for a move without a time limit
     #[arg(long, value_name = "TIME", value_parser = duration::read_any, default_value = "10")]
     start: Duration,
-    /// INFO max_memory, in MB
+    /// Memory limit in MB (INFO max_memory)
     #[arg(long, value_name = "MB", default_value_t = 350)]
     memory: u64,
-    /// INFO max_node, for brains that know it (Tengen, Rapfi, Yixin)
+    /// Node limit (INFO max_node), for brains that support it (Tengen, Rapfi, Yixin)
     #[arg(long, value_name = "NODES")]
     nodes: Option<u64>,
-    /// A new process for every game
+    /// Start a new process for every game
     #[arg(long)]
     fresh: bool,
 }
@@ -193,22 +195,22 @@ struct LimitOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 struct Output {
-    /// Write each game into this folder, in Piskvork's format
+    /// Write each game to this folder in Piskvork's format
     #[arg(long, value_name = "FOLDER")]
     psq: Option<PathBuf>,
-    /// Add all games to this file in SGF; with a slash at the end: each game into this folder
+    /// Append all games to this SGF file; with a trailing slash: write each game to this folder
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Add what is said to the brains and by them to this file
+    /// Append the communication with the brains to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Write the final table to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Show the games as they are played in the browser; the address is printed on standard error
+    /// Show the running games in the browser; the address is printed on standard error
     #[arg(long)]
     watch: bool,
-    /// Print nothing but the final table
+    /// Print only the final table
     #[arg(long, short)]
     quiet: bool,
 }
@@ -235,15 +237,9 @@ impl Match {
             "--games must be even: each opening is played with both colours"
         );
         let brains = self.brains()?;
-        ensure!(
-            brains.len() >= 2,
-            "a match needs two brains: --brain twice or more"
-        );
-        ensure!(
-            schedule.sprt.is_none() || brains.len() == 2,
-            "--sprt is for two brains"
-        );
-        let (kind, shape, rule) = (game.kind(), game.shape()?, game.rule());
+        ensure!(brains.len() >= 2, "a match needs two brains: --brain twice or more");
+        ensure!(schedule.sprt.is_none() || brains.len() == 2, "--sprt is for two brains");
+        let (kind, shape, rule) = (game.kind(), game.size()?, game.rule());
         if kind != Kind::Five {
             ensure!(!self.output.watch, "--watch shows games of five in a row");
             ensure!(
@@ -283,9 +279,7 @@ impl Match {
         let mut specs = self.brain.iter().map(read).collect::<Result<Vec<_>>>()?;
         specs.iter_mut().for_each(limit_somehow);
         for spec in &specs {
-            self.game
-                .check_dialect(spec)
-                .with_context(|| format!("--brain {}", spec.name))?;
+            self.game.check_dialect(spec).with_context(|| format!("--brain {}", spec.name))?;
         }
         entry::tell_apart(&mut specs);
         Ok(specs.into_iter().map(Arc::new).collect())
@@ -304,14 +298,14 @@ impl GameTerms {
     fn rule(&self) -> Rule {
         Rule {
             variant: self.rule.unwrap_or(Variant::Freestyle),
-            first_player_fouls: self.fb_check,
+            first_player_forbidden: self.fb_check,
             continuous: self.continuous,
         }
     }
 
-    fn shape(&self) -> Result<Shape> {
+    fn size(&self) -> Result<BoardSize> {
         if self.game == KindName::Five {
-            let usual = Shape::square(15).expect("a board may have this side");
+            let usual = BoardSize::square(15).expect("a board may have this side");
             return Ok(self.size.unwrap_or(usual));
         }
         let free = self.size.is_none() && self.rule.is_none() && !self.continuous && !self.fb_check;
@@ -321,12 +315,12 @@ impl GameTerms {
             self.game.title()
         );
         Ok(match self.game {
-            KindName::Dots => dots::shape(),
-            _ => connect6::shape(),
+            KindName::Dots => dots::size(),
+            _ => connect6::size(),
         })
     }
 
-    /// What brains speak that do not say it.
+    /// The protocol of brains that do not name one.
     fn dialect(&self) -> &'static dyn Dialect {
         match self.game {
             KindName::Five => &Gomocup,
@@ -334,11 +328,11 @@ impl GameTerms {
         }
     }
 
-    /// What there are no words for cannot be played.
+    /// Checks that the brain's protocol supports the game.
     fn check_dialect(&self, spec: &Spec) -> Result<()> {
         let wanted = Wanted {
             kind: self.kind(),
-            shape: self.shape()?,
+            shape: self.size()?,
             rule: self.rule(),
             opening: self.openings != "none",
         };
@@ -348,7 +342,7 @@ impl GameTerms {
         }
     }
 
-    fn book(&self, shape: Shape, rule: Rule) -> Result<Book> {
+    fn book(&self, shape: BoardSize, rule: Rule) -> Result<Book> {
         if self.balance.is_some() && self.openings != "balanced" {
             bail!("--balance is about generated openings; say --openings balanced");
         }
@@ -362,10 +356,7 @@ impl GameTerms {
             "swap2" => Book::Swap2,
             "balanced" => Book::Balanced {
                 shape,
-                rule: Rule {
-                    continuous: false,
-                    ..rule
-                },
+                rule: Rule { continuous: false, ..rule },
                 seed: self.seed,
                 nodes: self.balance,
             },
@@ -406,7 +397,7 @@ impl LimitOptions {
     }
 }
 
-/// A brain without any limit gets a second a move.
+/// Limits a brain without any limit to one second per move.
 fn limit_somehow(spec: &mut Spec) {
     let limits = &mut spec.limits;
     if !limits.has_clock() && spec.nodes.is_none() {
@@ -414,7 +405,7 @@ fn limit_somehow(spec: &mut Spec) {
     }
 }
 
-/// Serves the games to browsers until the tournament is stopped or this program ends.
+/// Serves the games to browsers until the tournament is stopped or the program exits.
 fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Spectators>> {
     let table = Arc::new(Spectators::new());
     show_at(&table, stop)?;
@@ -433,11 +424,7 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
     let mut keeper = Keeper::open(paths[0], paths[1], paths[2])?;
     let stop = interruptible()?;
-    let table = if output.watch {
-        Some(watched(&mut options, &stop)?)
-    } else {
-        None
-    };
+    let table = if output.watch { Some(watched(&mut options, &stop)?) } else { None };
     let scoreboard = Scoreboard::new(&options, output.quiet);
     let watch = |finished: &Finished, standings: &Standings| {
         scoreboard.show(finished, standings);
@@ -455,11 +442,7 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     let table = report::text(&standings, options.sprt);
     print(table)?;
     let faults = standings.faults() > arguments.schedule.tolerate;
-    Ok(ExitCode::from(exit_code(
-        outcome,
-        faults,
-        options.sprt.is_some(),
-    )))
+    Ok(ExitCode::from(exit_code(outcome, faults, options.sprt.is_some())))
 }
 
 fn exit_code(outcome: Outcome, faults: bool, sprt: bool) -> u8 {
@@ -472,8 +455,7 @@ fn exit_code(outcome: Outcome, faults: bool, sprt: bool) -> u8 {
     }
 }
 
-/// What is to be seen while games are played: on a terminal a table that is drawn anew with each game,
-/// else a line for each game.
+/// Shows the progress: on a terminal, a table updated after each game; otherwise one line per game.
 struct Scoreboard<'a> {
     options: &'a Options,
     bar: ProgressBar,
@@ -485,24 +467,19 @@ impl Scoreboard<'_> {
         let bar = if quiet {
             ProgressBar::hidden()
         } else {
-            ProgressBar::new(options.games() as u64) // hidden where there is no terminal
+            ProgressBar::new(options.games() as u64) // hidden without a terminal
         };
         let style = ProgressStyle::with_template(
             "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left",
         );
         bar.set_style(style.expect("the template is right"));
         bar.enable_steady_tick(Duration::from_secs(1));
-        Scoreboard {
-            options,
-            bar,
-            quiet,
-        }
+        Scoreboard { options, bar, quiet }
     }
 
     fn show(&self, finished: &Finished, standings: &Standings) {
         if !self.bar.is_hidden() {
-            self.bar
-                .set_message(report::text(standings, self.options.sprt));
+            self.bar.set_message(report::text(standings, self.options.sprt));
             self.bar.set_position(standings.games() as u64);
         } else if !self.quiet {
             let played = &finished.played;

@@ -15,24 +15,20 @@ pub struct Picture {
     position: PositionOptions,
     #[command(flatten)]
     view: picture::View,
-    /// Write it to this file [default: standard output]
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// What it is written as [default: what the ending of --out says, else text]
+    /// Output format [default: by the extension of --out, or text]
     #[arg(long, value_enum)]
     format: Option<Format>,
 }
 
-/// Writes it.
+/// Writes the picture.
 ///
 /// # Errors
-/// When there is no such game or position, or it cannot be written.
+/// If there is no such game or position, or it cannot be written.
 pub fn run(arguments: &Picture) -> Result<()> {
-    let PositionOptions {
-        rule,
-        size,
-        drawing,
-    } = &arguments.position;
+    let PositionOptions { rule, size, drawing } = &arguments.position;
     let out = arguments.out.as_deref();
     let format = match (arguments.format, out) {
         (Some(format), _) => format,

@@ -1,4 +1,4 @@
-//! `tengen play`: a game against Tengen on the terminal; `tengen levels`: how strong it is there.
+//! `tengen play`: a game against Tengen on the terminal; `tengen levels`: measures its levels.
 
 use super::interrupt::interruptible;
 use anyhow::{Result, anyhow};
@@ -16,71 +16,67 @@ use tengen_common::duration;
 use tengen_common::pages;
 use tengen_common::processors;
 use tengen_common::random::Random;
-use tengen_core::board::Shape;
-use tengen_core::records::defaults::Defaults;
-use tengen_core::records::opened::Unopened;
+use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::thinker::Means;
 use tengen_protocol::output::{Lost, print_line};
+use tengen_records::defaults::Defaults;
+use tengen_records::opened::Unopened;
 
 /// Its options.
 #[derive(Args)]
 pub struct Play {
-    /// Go on with this game: a link, or a file (SGF, .psq, .lib, a link, or moves like h8i9g7)
+    /// Continue this game: a link, or a file (SGF, .psq, .lib, a link, or moves like h8i9g7)
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The rule: freestyle, standard, renju, caro or caro-exact, with +fb_check (renju's fouls bind the
-    /// first player) or +continuous behind it; also for a FILE that names none [default: freestyle]
+    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally followed by +fb_check (renju's
+    /// forbidden moves for the first player) or +continuous; also for a FILE without a rule [default:
+    /// freestyle]
     #[arg(long)]
     rule: Option<Rule>,
-    /// The board: 15, or WIDTHxHEIGHT; also for a FILE that names none [default: 15, or the smaller of 19x19 and
-    /// 20x20 that the moves of the file fit on]
+    /// Board size: 15, or WIDTHxHEIGHT; also for a FILE without one [default: 15, or 19x19 or 20x20 if the
+    /// moves of the file need it]
     #[arg(long)]
-    size: Option<Shape>,
-    /// An opening rule that new games begin by: swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv-8 or
-    /// taraguchi-10; who has black for now lays the first stone
+    size: Option<BoardSize>,
+    /// Opening rule of new games: swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv-8 or taraguchi-10;
+    /// the tentative black player places the first stone
     #[arg(long, value_name = "RULE")]
     opening_rule: Option<OpeningRule>,
-    /// What you play
+    /// Side you play
     #[arg(long, value_enum, default_value_t = Side::Black)]
     side: Side,
-    /// How strong Tengen plays, from 1 (beginner) to 8 (full); `level` in a game lists the names
+    /// Playing strength, from 1 (beginner) to 8 (full); `level` in a game lists the names
     #[arg(long, default_value = "3")]
     level: Level,
-    /// What level 8 thinks about a move
+    /// Thinking time per move of level 8
     #[arg(long, value_parser = duration::read, default_value = "3s")]
     time: Duration,
-    /// Threads of level 8: a number, or `all` that the machine runs at once
+    /// Threads of level 8: a number, or `all` for one per processor
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all")]
     threads: usize,
-    /// Level 8 thinks in your time too
+    /// Let level 8 think in your time too (pondering)
     #[arg(long)]
     ponder: bool,
-    /// Line by line, as when input or output is no terminal
+    /// Play line by line, not full screen; the default if input or output is not a terminal
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
     drawing: DrawingOptions,
-    /// Megabytes for the search
+    /// Hash table size in MB
     #[arg(long, value_name = "MB", default_value = "128", value_parser = pages::megabytes)]
     hash: usize,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Read an SGF FILE as five in a row although it says that it holds another game
+    /// Read an SGF FILE as five in a row even if its GM property names another game
     #[arg(long)]
     as_five: bool,
-    /// The folder where a running game is kept until it is saved or left, or `off` [default: the
-    /// system's folder for data of programs]
-    #[arg(
-        long,
-        value_name = "FOLDER",
-        env = "TENGEN_AUTOSAVE",
-        hide_env_values = true
-    )]
+    /// Folder for autosaves of the running game, or `off` [default: the system's folder for application
+    /// data]
+    #[arg(long, value_name = "FOLDER", env = "TENGEN_AUTOSAVE", hide_env_values = true)]
     autosave: Option<PathBuf>,
-    /// Where the moves made without looking come from [default: different each time]
+    /// Random seed for the random moves of weak levels [default: different each time]
     #[arg(long)]
     seed: Option<u64>,
 }
@@ -122,15 +118,12 @@ impl Play {
 /// Plays.
 ///
 /// # Errors
-/// When the file cannot be read, or the terminal fails.
+/// If the file cannot be read, or the terminal fails.
 pub fn run(arguments: &Play) -> Result<()> {
-    let defaults = Defaults {
-        rule: arguments.rule,
-        shape: arguments.size,
-    };
+    let defaults = Defaults { rule: arguments.rule, shape: arguments.size };
     let mut session = Session::new(Setup {
         rule: defaults.rule(),
-        shape: defaults.shape(0, 0),
+        shape: defaults.size(0, 0),
         defaults,
         seats: arguments.side.seats(),
         level: arguments.level,
@@ -160,14 +153,11 @@ pub fn run(arguments: &Play) -> Result<()> {
     let terminal = input.is_terminal() && output.is_terminal();
     if terminal && !arguments.plain {
         let leave = interruptible()?;
-        log::set_max_level(log::LevelFilter::Off); // lines of a log would disturb the screen
+        log::set_max_level(log::LevelFilter::Off); // log lines would disturb the screen
         screen::run(session, means, ink, &leave)?;
         return Ok(());
     }
-    let style = plain::Style {
-        ink,
-        prompt: terminal,
-    };
+    let style = plain::Style { ink, prompt: terminal };
     let played = plain::run(session, means, style, input, &mut output.lock());
     Ok(played.map_err(Lost::from)?)
 }
@@ -177,21 +167,21 @@ pub fn run(arguments: &Play) -> Result<()> {
 pub struct Levels {
     #[command(flatten)]
     game: GameOptions,
-    /// The levels to measure, each against the one below
+    /// Levels to measure, each against the next lower one
     #[arg(long, value_delimiter = ',', default_value = "2,3,4,5,6,7,8")]
     levels: Vec<Level>,
-    /// Games of each two
+    /// Number of games per pair of levels
     #[arg(long, default_value_t = 100)]
     games: usize,
-    /// What level 8 thinks about a move
+    /// Thinking time per move of level 8
     #[arg(long, value_parser = duration::read, default_value = "500ms")]
     time: Duration,
-    /// Threads of level 8: a number, or `all` that the machine runs at once
+    /// Threads of level 8: a number, or `all` for one per processor
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "1")]
     threads: usize,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Random seed: for openings and random moves
+    /// Random seed for openings and random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -199,7 +189,7 @@ pub struct Levels {
 /// Prints a line for each level.
 ///
 /// # Errors
-/// When there is no such board, or nobody reads the output.
+/// If there is no such board, or the output is closed.
 pub fn levels(arguments: &Levels) -> Result<()> {
     let contest = Contest {
         networks: arguments.eval.networks()?,
@@ -215,9 +205,7 @@ pub fn levels(arguments: &Levels) -> Result<()> {
         let pairs = contest.run([level, below], arguments.games.div_ceil(2));
         let [won, drawn, lost] = pairs.games;
         let elo = ShownElo(pairs);
-        print_line(format_args!(
-            "| {level} | {below} | {won} | {drawn} | {lost} | {elo} |"
-        ))?;
+        print_line(format_args!("| {level} | {below} | {won} | {drawn} | {lost} | {elo} |"))?;
     }
     Ok(())
 }

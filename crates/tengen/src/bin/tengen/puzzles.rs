@@ -1,4 +1,4 @@
-//! `tengen puzzles`: gives puzzles, makes them from games, and verifies them.
+//! `tengen puzzles`: trains with puzzles, makes them from games, and checks them.
 
 use anyhow::{Context, Error, Result, bail};
 use clap::{Args, Subcommand};
@@ -14,49 +14,49 @@ use tengen::command_line::options::{DrawingOptions, GameOptions};
 use tengen::terminal::trainer;
 use tengen_common::Score;
 use tengen_common::random::Random;
-use tengen_core::board::{Colour, Point, Shape};
-use tengen_core::records::defaults::Defaults;
-use tengen_core::records::opened::{Unopened, open};
-use tengen_core::records::training::{self, TrainingGame};
+use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
-use tengen_lab::draft;
+use tengen_lab::atomic_file;
 use tengen_lab::progress::Progress;
 use tengen_protocol::output::print_line;
 use tengen_puzzles::journal::Journal;
 use tengen_puzzles::make::Maker;
 use tengen_puzzles::{Counts, Kind, Puzzle, deep, read, shipped, verify};
+use tengen_records::defaults::Defaults;
+use tengen_records::opened::{Unopened, open};
+use tengen_records::training::{self, TrainingGame};
 
 /// What is done with puzzles.
 #[derive(Subcommand)]
 pub enum Puzzles {
     /// Solve puzzles at the terminal; the solver answers as the opponent
     Train(Train),
-    /// Take positions with one right move from games, and grade them
+    /// Make puzzles from games: find positions with one right move, and grade them
     Make(Make),
-    /// Verify puzzles, and print how many there are of each kind and grade
+    /// Verify puzzles, and print the number of each kind and grade
     ///
-    /// Exit code 2 where one is wrong.
+    /// Exits with code 2 if a puzzle is wrong.
     Check(Check),
 }
 
 /// Options of `train`.
 #[derive(Args)]
 pub struct Train {
-    /// Files of puzzles [default: those that come along]
+    /// Puzzle files [default: the built-in puzzles]
     files: Vec<PathBuf>,
-    /// Only of this kind: win by fours, by threats, the only defence
+    /// Kind of the puzzles: win by fours (VCF), win by threats (VCT), or only defence [default: all]
     #[arg(long)]
     kind: Option<Kind>,
-    /// Only of this grade, 1 to 5
+    /// Grade of the puzzles, from 1 to 5 [default: all]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=5))]
     grade: Option<u32>,
-    /// Only under this rule
+    /// Rule of the puzzles [default: all]
     #[arg(long)]
     rule: Option<Rule>,
     #[command(flatten)]
     drawing: DrawingOptions,
-    /// In which order they come [default: different each time]
+    /// Random seed for the order of the puzzles [default: different each time]
     #[arg(long)]
     seed: Option<u64>,
 }
@@ -64,18 +64,18 @@ pub struct Train {
 /// Options of `make`.
 #[derive(Args)]
 pub struct Make {
-    /// Games: files of self-play, SGF or psq
+    /// Game files: self-play, SGF or psq
     #[arg(required = true, num_args = 1..)]
     games: Vec<PathBuf>,
     #[command(flatten)]
     game: GameOptions,
-    /// So many of each rule and kind (wins by fours, wins by threats, defences), a third of them of one grade at most
+    /// Number of puzzles per rule and kind (VCF, VCT, defence); at most a third of them have the same grade
     #[arg(long, default_value_t = 100)]
     count: usize,
-    /// In which order the games are looked at
+    /// Random seed for the order in which games are tried
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file; puzzles that it holds already are kept and not made again
+    /// Output file; puzzles already in it are kept and not made again
     #[arg(long)]
     out: PathBuf,
 }
@@ -83,30 +83,30 @@ pub struct Make {
 /// Options of `check`.
 #[derive(Args)]
 pub struct Check {
-    /// Files of puzzles [default: the built-in ones]
+    /// Puzzle files [default: the built-in puzzles]
     files: Vec<PathBuf>,
     /// Prove every claim with fifty times the nodes of the puzzle's grade (slow: seconds for each puzzle)
     #[arg(long)]
     deep: bool,
-    /// With --deep: add the other moves that win, correct lengths, and drop puzzles that are wrong; FILE.deep keeps
-    /// what was found, so that an interrupted check can be resumed
+    /// With --deep: add other winning moves, correct lengths, and drop wrong puzzles; results are stored in FILE.deep,
+    /// so that an interrupted check can be resumed
     #[arg(long, requires = "deep", requires = "files", conflicts_with = "sample")]
     write: bool,
     /// Check N puzzles at a time
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
-    /// Verify so many of them only, drawn at random
+    /// Verify only N puzzles, chosen at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
-    /// Which ones
+    /// Random seed for --sample
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Does it.
+/// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is none of its kind.
+/// If a file cannot be read or written or has the wrong format.
 pub fn run(puzzles: &Puzzles) -> Result<ExitCode> {
     match puzzles {
         Puzzles::Train(arguments) => train(arguments),
@@ -115,12 +115,12 @@ pub fn run(puzzles: &Puzzles) -> Result<ExitCode> {
     }
 }
 
-/// A game as puzzles are made of it.
+/// A game as a source of puzzles.
 struct Moves {
     rule: Rule,
-    shape: Shape,
+    shape: BoardSize,
     points: Vec<Point>,
-    /// Where to look.
+    /// The positions to try.
     places: Vec<Place>,
 }
 
@@ -128,7 +128,7 @@ struct Moves {
 struct Place {
     /// The number of moves before it.
     before: usize,
-    /// It may be won, or something may have to be stopped.
+    /// The kinds of puzzles it might be.
     hopes: &'static [Kind],
 }
 
@@ -139,19 +139,19 @@ const DEFENCE: &[Kind] = &[Kind::Defence];
 /// Bytes for a searcher that checks puzzles.
 const SEARCHER_BYTES: usize = 16 << 20;
 
-/// Of a kind at most this part is of one grade.
+/// At most one part in this many of a kind has the same grade.
 const GRADE_SHARE: usize = 3;
 
-/// From here on something may hang on a single move, in points of the search.
+/// The search score from which a single move may be decisive.
 const DECIDING: i16 = 300;
-/// So many turns of a side after its score has jumped are looked at: the win grows shorter.
+/// The number of a side's turns to try after its score has jumped: the win gets shorter.
 const TURNS: usize = 4;
-/// Nothing is decided before.
+/// The first move that can be decisive.
 const EARLIEST: usize = 5;
 
 impl Moves {
-    /// A game of self-play: where the search has just found one side clearly ahead, and where the other one might
-    /// have held.
+    /// A self-play game: positions where the search has just found one side clearly ahead, and where the other side
+    /// might have defended.
     fn of_training(game: &TrainingGame) -> Moves {
         let scores: Vec<i16> = game.moves.iter().map(|m| m.score).collect();
         let before = game.opening.len();
@@ -160,16 +160,13 @@ impl Moves {
             rule: game.rule,
             shape: game.shape,
             places: (0..scores.len())
-                .map(|i| Place {
-                    before: before + i,
-                    hopes: hopes(&scores, i),
-                })
+                .map(|i| Place { before: before + i, hopes: hopes(&scores, i) })
                 .collect(),
             points: game.opening.iter().copied().chain(played).collect(),
         }
     }
 
-    fn read(path: &Path, rule: Rule, shape: Shape) -> Result<Vec<Moves>> {
+    fn read(path: &Path, rule: Rule, shape: BoardSize) -> Result<Vec<Moves>> {
         let bytes = std::fs::read(path)?;
         if bytes.starts_with(b"TNGGAME") {
             let games = training::read_file(path)?;
@@ -187,17 +184,14 @@ impl Moves {
             rule: game.rule,
             shape: game.shape,
             places: (EARLIEST..points.len())
-                .map(|before| Place {
-                    before,
-                    hopes: &Kind::ALL,
-                })
+                .map(|before| Place { before, hopes: &Kind::ALL })
                 .collect(),
             points,
         }])
     }
 }
 
-/// What may hang on a move, by the scores of the sides to move.
+/// The kinds of puzzles that a position might be, by the scores of the sides to move.
 fn hopes(scores: &[i16], i: usize) -> &'static [Kind] {
     let is_ahead = |i: usize| scores[i] >= DECIDING;
     let was_even = || (1..=TURNS).any(|turns| i < 2 * turns || !is_ahead(i - 2 * turns));
@@ -212,11 +206,7 @@ fn hopes(scores: &[i16], i: usize) -> &'static [Kind] {
 
 fn make(arguments: &Make) -> Result<ExitCode> {
     let out = &arguments.out;
-    let known = if out.exists() {
-        read_puzzles(out)?
-    } else {
-        Vec::new()
-    };
+    let known = if out.exists() { read_puzzles(out)? } else { Vec::new() };
     let mut maker = Maker::new();
     known.iter().for_each(|puzzle| {
         maker.know(puzzle);
@@ -242,7 +232,7 @@ fn make(arguments: &Make) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The puzzles of a game, one of a kind: its positions that follow each other are much the same puzzle.
+/// The puzzles of a game, at most one of each kind, since successive positions are much the same puzzle.
 fn of_game(maker: &mut Maker, game: &Moves, counts: &mut Counts, count: usize) -> Vec<Puzzle> {
     let mut puzzles: Vec<Puzzle> = Vec::new();
     for Place { before, hopes } in &game.places {
@@ -278,7 +268,7 @@ fn train(arguments: &Train) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The puzzles of these files, or those that come along.
+/// The puzzles of these files, or the built-in ones.
 fn read_all(files: &[PathBuf]) -> Result<Vec<Puzzle>> {
     if files.is_empty() {
         return Ok(shipped());
@@ -303,7 +293,7 @@ fn check(arguments: &Check) -> Result<ExitCode> {
     }
     let puzzles = read_all(&arguments.files)?;
     if puzzles.is_empty() {
-        bail!("there is no puzzle");
+        bail!("no puzzles found");
     }
     let mut wrong = duplicates(&puzzles);
     let mut numbered: Vec<_> = puzzles.iter().enumerate().collect();
@@ -339,25 +329,19 @@ fn check(arguments: &Check) -> Result<ExitCode> {
         puzzles.len(),
         wrong.len()
     ))?;
-    Ok(if wrong.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(2)
-    })
+    Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
-/// The numbers of puzzles that have an equal one before them, and a sentence about each.
+/// The indices of puzzles that duplicate an earlier one, with a message for each.
 fn duplicates(puzzles: &[Puzzle]) -> Vec<(usize, String)> {
     let mut seen = HashSet::new();
     let numbered = puzzles.iter().enumerate();
     let duplicates = numbered.filter(|(_, puzzle)| !seen.insert(puzzle.key()));
-    duplicates
-        .map(|(number, _)| (number, "there is one like it before".to_string()))
-        .collect()
+    duplicates.map(|(number, _)| (number, "there is one like it before".to_string())).collect()
 }
 
-/// Checks things on several threads, each with its own searcher. `done` takes the results as they come and returns
-/// what the progress bar shows.
+/// Checks items on several threads, each with its own searcher. `done` takes the results as they arrive and returns the
+/// text of the progress bar.
 fn check_all<T: Sync, R: Send>(
     things: &[T],
     threads: NonZeroUsize,
@@ -422,7 +406,7 @@ fn journal_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Writes what the journal has for each of these puzzles.
+/// Writes the results in the journal for these puzzles.
 fn write_corrected(path: &Path, puzzles: &[Puzzle], journal: &Journal) -> Result<()> {
     let (mut text, mut kept) = (String::new(), 0);
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -435,7 +419,7 @@ fn write_corrected(path: &Path, puzzles: &[Puzzle], journal: &Journal) -> Result
             None => bail!("puzzle {} was not checked", number + 1),
         }
     }
-    draft::write(path, text.as_bytes())?;
+    atomic_file::write(path, text.as_bytes())?;
     print_line(format!("{} holds {kept} puzzles", path.display()))?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `tengen selfplay`: games for tuning.
+//! `tengen selfplay`: plays games, as training data.
 
 use anyhow::Result;
 use clap::Args;
@@ -6,10 +6,10 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use tengen::command_line::options::{EvalOptions, ending_rule};
-use tengen_core::board::Shape;
+use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_lab::progress::Progress;
-use tengen_lab::selfplay::{self, Opening, StrayBy};
+use tengen_lab::selfplay::{self, Opening, RandomMovesBy};
 use tengen_lab::shard::Shard;
 
 /// `2000` or `1500..4000`.
@@ -29,40 +29,41 @@ fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 /// Its options.
 #[derive(Args)]
 pub struct Selfplay {
-    /// The rule: freestyle, standard, renju, caro or caro-exact, with +fb_check (renju's fouls bind the
-    /// first player) behind it
+    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally followed by +fb_check (renju's
+    /// forbidden moves for the first player)
     #[arg(long, default_value = "freestyle", value_parser = ending_rule)]
     rule: Rule,
-    /// The board: 15, or WIDTHxHEIGHT; several, with commas between them, of which each game draws one
+    /// Board size: 15, or WIDTHxHEIGHT; each game draws one from a comma-separated list
     #[arg(long, default_value = "15", value_delimiter = ',')]
-    size: Vec<Shape>,
-    /// How games begin: scattered or lines (random stones, balanced), empty (one stone, and up to four
-    /// any near it), book:FILE (one opening a line); several, of which each game draws one
+    size: Vec<BoardSize>,
+    /// Openings: scattered or lines (random stones, balanced), empty (one stone, and up to four random
+    /// ones near it), book:FILE (one opening per line); each game draws one from a comma-separated list
     #[arg(long, default_value = "scattered", value_delimiter = ',')]
     openings: Vec<Opening>,
-    /// Nodes a move: a number, or a range LEAST..MOST from which each game draws its own
+    /// Nodes per move: a number, or a range MIN..MAX from which each game draws its own
     #[arg(long, value_parser = node_range, default_value = "1500..3000")]
     nodes: RangeInclusive<u64>,
-    /// How many games the file is to hold in the end; those it has are kept
+    /// Total number of games in the output file; existing games are kept
     #[arg(long)]
     games: usize,
-    /// Play one part of those games, the second of four for 2/4; `tengen data merge` joins the parts
+    /// Play only this part of the games, e.g. 2/4 for the second of four; `tengen data merge` joins the
+    /// parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,
-    /// Percentage of moves that are not the best on purpose
-    #[arg(long, default_value_t = 8)]
-    strays: u32,
-    /// How that move is chosen: by looks (one of the best-looking), search (second to fifth best of a
-    /// shallow search), bursts (by looks, and the next may stray too); several, of which each game
-    /// draws one
-    #[arg(long, default_value = "looks", value_delimiter = ',')]
-    stray_by: Vec<StrayBy>,
+    /// Percentage of random (non-best) moves
+    #[arg(long, alias = "strays", default_value_t = 8)]
+    random_moves: u32,
+    /// Choice of random moves: looks (one of the moves with the best static scores), search (second to
+    /// fifth best of a shallow search), bursts (like looks, and the next move may be random too); each
+    /// game draws one from a comma-separated list
+    #[arg(long, alias = "stray-by", default_value = "looks", value_delimiter = ',')]
+    random_moves_by: Vec<RandomMovesBy>,
     /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     eval: EvalOptions,
-    /// The file
+    /// Output file
     #[arg(long)]
     out: PathBuf,
 }
@@ -70,7 +71,7 @@ pub struct Selfplay {
 /// Plays the games.
 ///
 /// # Errors
-/// When the file cannot be written, or is no file of games.
+/// If the file cannot be written or is not a training data file.
 pub fn run(arguments: Selfplay) -> Result<()> {
     let plan = selfplay::Plan {
         rule: arguments.rule,
@@ -79,20 +80,20 @@ pub fn run(arguments: Selfplay) -> Result<()> {
         nodes: arguments.nodes,
         games: arguments.games,
         shard: arguments.shard,
-        strays: arguments.strays,
-        stray_by: arguments.stray_by,
+        random_moves: arguments.random_moves,
+        random_moves_by: arguments.random_moves_by,
         seed: arguments.seed,
         networks: arguments.eval.networks()?,
         out: arguments.out,
     };
     let mut progress = Progress::of(plan.shard.range(plan.games).len(), "games");
-    let (games, tally) = selfplay::run(&plan, &mut |games, tally| {
-        progress.tell(games, tally.to_string());
+    let (games, counts) = selfplay::run(&plan, &mut |games, counts| {
+        progress.tell(games, counts.to_string());
     })?;
     progress.end();
     let _ = writeln!(
         std::io::stderr(),
-        "{} holds {games} games; of this run: {tally}",
+        "{} holds {games} games; of this run: {counts}",
         plan.out.display()
     );
     Ok(())

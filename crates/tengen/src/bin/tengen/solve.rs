@@ -1,4 +1,4 @@
-//! `tengen solve`: a win by fours or by threats in a position.
+//! `tengen solve`: finds a VCF or VCT in a position.
 
 use anyhow::Result;
 use clap::Args;
@@ -16,7 +16,7 @@ pub struct Solve {
     options: solve::Options,
 }
 
-/// Prints what was found; the exit code tells it too.
+/// Prints the result, which also determines the exit code.
 pub fn run(arguments: &Solve) -> Result<ExitCode> {
     let game = &arguments.game;
     let ink = game.drawing.ink();

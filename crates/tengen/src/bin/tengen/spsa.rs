@@ -1,11 +1,11 @@
-//! `tengen spsa`: numbers of the search, tuned by games.
+//! `tengen spsa`: tunes search parameters by games.
 
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 use tengen::command_line::options::{EffortOptions, EvalOptions, GameOptions};
 use tengen_lab::progress::Progress;
-use tengen_lab::{gauge, spsa};
+use tengen_lab::{selfmatch, spsa};
 use tengen_protocol::output::print;
 
 /// Its options.
@@ -13,30 +13,31 @@ use tengen_protocol::output::print;
 pub struct Spsa {
     #[command(flatten)]
     game: GameOptions,
-    /// Numbers to tune [default: all]
+    /// Search parameters to tune [default: all]
     names: Vec<String>,
     #[command(flatten)]
     effort: EffortOptions,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Total pairs of games; pairs that are already in the file are not played again
+    /// Total number of game pairs, including those already recorded in the output file
     #[arg(long)]
     pairs: usize,
     /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Openings are even for a search of so many nodes, best as many as a move gets [default: at a glance]
+    /// Nodes of the search that checks that an opening is balanced, ideally as many as per move [default: static
+    /// evaluation]
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     balance: Option<u64>,
-    /// The file of the numbers as they stand
+    /// State file with the current values; an existing one is continued
     #[arg(long)]
     out: PathBuf,
 }
 
-/// Tunes them.
+/// Runs the tuning.
 pub fn run(arguments: Spsa) -> Result<()> {
     let plan = spsa::Plan {
-        conditions: gauge::Conditions {
+        conditions: selfmatch::Conditions {
             rule: arguments.game.rule,
             shape: arguments.game.size,
             effort: [arguments.effort.effort(); 2],

@@ -1,6 +1,6 @@
 //! `tengen web`: a board in the browser.
 
-use super::database::library;
+use super::database::position_book;
 use super::interrupt::interruptible;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -13,80 +13,75 @@ use std::sync::{Arc, Mutex};
 use tengen::command_line::options::EvalOptions;
 use tengen::terminal::qr;
 use tengen_common::pages;
-use tengen_core::board::{Colour, Position, Shape};
+use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::course::SIDE;
-use tengen_core::judged::Board;
-use tengen_core::records::{Ending, Game, Move, Reason};
 use tengen_core::rules::{Rule, Variant};
 use tengen_protocol::course::{self as client, Ending as Outcome, Played, Wishes};
 use tengen_protocol::output::{print, print_line};
+use tengen_records::judged::Board;
+use tengen_records::{Ending, Game, Move, Reason};
 use tengen_server::person::Person;
 use tengen_server::{Options, Server, spectators::Spectators};
 
 /// Its options.
 #[derive(Args)]
 pub struct Web {
-    /// Serve at this port [default: 7515, or any free one if that is taken]
+    /// Port to listen on [default: 7515, or any free port if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Serve at this address of the machine; whoever can reach it and knows the token can use the page
+    /// Address to listen on; anyone who can reach it and knows the token can use the page
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
-    /// Where a page without a server stands that everybody can open: links to positions lead there
+    /// URL of a public copy of the page without a server, for links to positions
     #[arg(long, value_name = "ADDRESS", value_parser = public_address)]
     public: Option<String>,
-    /// Open no browser
+    /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// The most megabytes that a page may use for a search
+    /// Maximum memory for a search from the page, in MB
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = pages::megabytes)]
     hash: usize,
-    /// A database of positions (`tengen database`) that the page can ask
+    /// Position database (`tengen database`) for the page
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// Let the page write comments and labels into it; it is made if there is none
+    /// Allow the page to write comments and labels to the database, which is created if it does not exist
     #[arg(long, requires = "database")]
     database_write: bool,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Play from the page with the referee of the course that waits there
+    /// Play from the page with the course protocol's referee at this address
     #[arg(long, value_name = "HOST:PORT")]
     join: Option<String>,
-    /// The referee's rule: freestyle, standard, renju, caro or caro-exact
+    /// Rule of the referee: freestyle, standard, renju, caro or caro-exact
     #[arg(long, value_name = "RULE", default_value = "renju", requires = "join")]
     rule: Variant,
-    /// Ask the referee to go first (black) [default: what it deals]
+    /// Ask the referee to go first (black) [default: the referee chooses]
     #[arg(long, requires = "join", conflicts_with = "go_second")]
     go_first: bool,
     /// Ask the referee to go second (white)
     #[arg(long, requires = "join")]
     go_second: bool,
-    /// Games to play with the referee
+    /// Number of games to play with the referee
     #[arg(long, value_name = "N", default_value_t = 1, requires = "join")]
     games: usize,
 }
 
-/// Serves the games at a table until the flag is set or the program ends, and says where on standard error.
+/// Serves the games at a table until the flag is set or the program exits, and prints the URL on standard error.
 ///
 /// # Errors
-/// When no address can be had.
+/// If no address is available.
 pub fn show_at(table: &Arc<Spectators>, stop: &Arc<AtomicBool>) -> Result<()> {
-    let server = Server::bind(Options {
-        table: Some(table.clone()),
-        ..Options::default()
-    })?;
+    let server = Server::bind(Options { table: Some(table.clone()), ..Options::default() })?;
     let _ = writeln!(std::io::stderr(), "watch at {}", server.url());
     let stop = stop.clone();
-    std::thread::Builder::new()
-        .name("web".into())
-        .spawn(move || server.serve(&stop))?;
+    std::thread::Builder::new().name("web".into()).spawn(move || server.serve(&stop))?;
     Ok(())
 }
 
 /// Serves until it is interrupted.
 ///
 /// # Errors
-/// When the address cannot be had, the database cannot be opened, or there is no referee to join.
+/// If the address is not available, the database cannot be opened, or there is no referee to join.
 pub fn run(arguments: &Web) -> Result<()> {
     let table = match &arguments.join {
         Some(address) => Some(arguments.join(address)?),
@@ -99,10 +94,7 @@ pub fn run(arguments: &Web) -> Result<()> {
         networks: arguments.eval.networks()?,
         table,
         public: arguments.public.clone(),
-        database: Some(library(
-            arguments.database.as_deref(),
-            arguments.database_write,
-        )?),
+        database: Some(position_book(arguments.database.as_deref(), arguments.database_write)?),
     })?;
     let stop = interruptible()?;
     let url = server.url();
@@ -118,7 +110,7 @@ pub fn run(arguments: &Web) -> Result<()> {
     server.serve(&stop)
 }
 
-/// Prints where others reach the page, and the first of the addresses for the camera of a telephone.
+/// Prints the URLs for other machines, and the first one as a QR code.
 fn tell_others(server: &Server) -> Result<()> {
     let urls = server.urls_for_others();
     for url in &urls {
@@ -134,7 +126,7 @@ fn tell_others(server: &Server) -> Result<()> {
     Ok(())
 }
 
-/// An address that links can lead to.
+/// Parses a URL for links.
 fn public_address(text: &str) -> Result<String, String> {
     let is_web = text.starts_with("http://") || text.starts_with("https://");
     let is_bare = !text.contains(|c: char| c == '#' || c.is_whitespace());
@@ -146,9 +138,9 @@ fn public_address(text: &str) -> Result<String, String> {
 }
 
 impl Web {
-    /// Takes a chair at a referee, in which whoever is at the page sits.
+    /// Connects to a referee as a player whose moves come from the page.
     fn join(&self, address: &str) -> Result<Arc<Spectators>> {
-        let shape = Shape::square(SIDE).context("the board of the course")?;
+        let shape = BoardSize::square(SIDE).context("the board of the course")?;
         let rule = Rule::new(self.rule);
         let stream = TcpStream::connect(address)
             .with_context(|| format!("no referee answers at {address}; start it first"))?;
@@ -172,21 +164,19 @@ impl Web {
         };
         let table = chair.table.clone();
         table.say(format!("connected to {address}"));
-        std::thread::Builder::new()
-            .name("course".into())
-            .spawn(move || {
-                let mut report = |played: &Played| chair.end(played);
-                let over = match client::play(stream, &mut person, wishes, &mut report) {
-                    Ok(()) => "all games are played".to_string(),
-                    Err(error) => format!("the referee has gone: {error}"),
-                };
-                chair.table.say(over);
-            })?;
+        std::thread::Builder::new().name("course".into()).spawn(move || {
+            let mut report = |played: &Played| chair.end(played);
+            let over = match client::play(stream, &mut person, wishes, &mut report) {
+                Ok(()) => "all games are played".to_string(),
+                Err(error) => format!("the referee has gone: {error}"),
+            };
+            chair.table.say(over);
+        })?;
         Ok(table)
     }
 }
 
-/// Where a person sits who plays with the referee, as the page sees it.
+/// A person's game with the referee, as shown on the page.
 struct Chair {
     table: Arc<Spectators>,
     number: AtomicUsize,
@@ -209,7 +199,7 @@ impl Chair {
         self.table.show(number, &game, None, Some(us));
     }
 
-    /// The referee has said how the game ended.
+    /// Shows the result reported by the referee.
     fn end(&self, played: &Played) {
         let Ok(game) = self.game.lock() else {
             return;
@@ -228,7 +218,6 @@ impl Chair {
         };
         let ending = Ending { winner, reason };
         let number = self.number.load(Ordering::Relaxed);
-        self.table
-            .show(number, &game, Some(ending), Some(played.us));
+        self.table.show(number, &game, Some(ending), Some(played.us));
     }
 }

@@ -1,19 +1,18 @@
-//! The running game kept in a file of its own, so that a closed window, a lost connection or a failing
-//! machine takes nothing away.
+//! Autosaves the running game in a file of its own, so that it survives a closed window, a lost connection or a crash.
 //!
-//! Each session has its own file and holds a lock on it, so that two sessions do not meet there and a
-//! file without a lock is known to be left over. The file is SGF; the line before it names the file that
-//! the game belongs to, if it has one. It vanishes when the game is saved or left on purpose.
+//! Each session has its own file and holds a lock on it, so that sessions do not interfere and a file without a lock is
+//! known to be left over. The file is SGF; the line before it names the file that the game belongs to, if any. The file
+//! is removed when the game is saved or discarded.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Before the name of the file that the game belongs to.
+/// The prefix of the name of the file that the game belongs to.
 const HEAD: &str = "tengen play:";
 
-/// Where the running game is kept.
+/// The autosave file of a session.
 #[derive(Debug)]
 pub struct Autosave {
     folder: PathBuf,
@@ -24,37 +23,37 @@ pub struct Autosave {
 #[derive(Debug)]
 pub struct Left {
     path: PathBuf,
-    /// Locked as long as we look at it.
+    /// Locked while it is open here.
     _lock: File,
-    /// When it was written last.
+    /// The time of the last write.
     pub modified: SystemTime,
     /// The file that it belongs to.
     pub belongs_to: Option<PathBuf>,
-    /// The game.
+    /// The game record.
     pub record: Vec<u8>,
 }
 
 impl Autosave {
-    /// In this folder, which need not be there yet.
+    /// An autosave in this folder, which need not exist yet.
     pub fn new(folder: PathBuf) -> Autosave {
         Autosave { folder, open: None }
     }
 
-    /// Where programs keep such things on this system.
+    /// The default folder on this system.
     pub fn usual_folder() -> Option<PathBuf> {
         let ours = directories::ProjectDirs::from("", "", "tengen")?;
         Some(ours.data_local_dir().join("autosave"))
     }
 
-    /// The file, while there is one.
+    /// The path of the file, if it exists.
     pub fn file(&self) -> Option<&Path> {
         self.open.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// Keeps a game in the place of what was kept before.
+    /// Writes a game, replacing the previous one.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn keep(&mut self, belongs_to: Option<&Path>, record: &[u8]) -> io::Result<()> {
         let (_, file) = match &mut self.open {
             Some(open) => open,
@@ -73,34 +72,27 @@ impl Autosave {
         file.set_len(bytes.len() as u64)
     }
 
-    /// There is nothing to keep any more.
+    /// Removes the file.
     pub fn clear(&mut self) {
         if let Some((path, file)) = self.open.take() {
-            drop(file); // some systems remove no open files
+            drop(file); // some systems cannot remove open files
             let _ = std::fs::remove_file(path); // at worst it is offered once more
         }
     }
 
-    /// The games that sessions have left over, the newest first.
+    /// The games left over by other sessions, the newest first.
     pub fn left(&self) -> Vec<Left> {
-        let entries = std::fs::read_dir(&self.folder)
-            .into_iter()
-            .flatten()
-            .flatten();
-        let mut left: Vec<Left> = entries
-            .filter_map(|entry| Left::open(entry.path()))
-            .collect();
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut left: Vec<Left> = entries.filter_map(|entry| Left::open(entry.path())).collect();
         left.sort_by_key(|left| std::cmp::Reverse(left.modified));
         left
     }
 }
 
-/// A new file with a name that no other has, locked.
+/// Creates a new file with a unique name and locks it.
 fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
     std::fs::create_dir_all(folder)?;
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     for number in 0.. {
         let name = format!("{}-{}-{number}.sgf", now.as_millis(), std::process::id());
         let path = folder.join(name);
@@ -117,7 +109,7 @@ fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 impl Left {
-    /// Opens a file unless another session has it, or it holds nothing.
+    /// Opens a file unless another session holds it or it is empty.
     fn open(path: PathBuf) -> Option<Left> {
         path.extension().filter(|ending| *ending == "sgf")?;
         let mut file = OpenOptions::new().read(true).write(true).open(&path).ok()?;
@@ -139,7 +131,7 @@ impl Left {
         })
     }
 
-    /// How long ago it was written.
+    /// The time since the last write.
     pub fn age(&self) -> Duration {
         let seconds = self.modified.elapsed().unwrap_or_default().as_secs();
         Duration::from_secs(match seconds {
@@ -148,10 +140,10 @@ impl Left {
         })
     }
 
-    /// It is not wanted any more.
+    /// Removes the file.
     ///
     /// # Errors
-    /// When it cannot be removed.
+    /// If it cannot be removed.
     pub fn remove(self) -> io::Result<()> {
         let Left { path, _lock, .. } = self;
         drop(_lock);
@@ -165,7 +157,7 @@ mod tests {
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+        let _ = std::fs::remove_dir_all(&folder); // from an earlier run
         folder
     }
 
@@ -183,10 +175,7 @@ mod tests {
         assert_eq!(left.len(), 1);
         assert_eq!(left[0].record, b"(;)");
         assert!(left[0].belongs_to.as_ref().unwrap().ends_with("game.sgf"));
-        assert!(
-            Autosave::new(folder.clone()).left().is_empty(),
-            "somebody looks at it"
-        );
+        assert!(Autosave::new(folder.clone()).left().is_empty(), "somebody looks at it");
         left.into_iter().for_each(|left| left.remove().unwrap());
         second.clear();
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);

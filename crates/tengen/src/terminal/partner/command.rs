@@ -1,109 +1,109 @@
-//! What people type while they play: a point, or a word and what it needs.
+//! Parses what users type during a game: a point, or a command and its arguments.
 
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen_common::duration;
-use tengen_core::board::Shape;
+use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_engine::level::Level;
 
-/// What was asked for.
+/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// A stone on this point; with `!` behind it even where black may not play.
+    /// Play on this point; with `!`, even if it is forbidden for black.
     Play {
-        /// As it was typed, like `h8`.
+        /// The point as typed, like `h8`.
         point: String,
-        /// Play a foul too.
-        even_a_foul: bool,
+        /// Play a forbidden move too.
+        even_forbidden: bool,
     },
-    /// Take the last move of a person back, and what was answered.
+    /// Take back the user's last move and the reply to it.
     Undo,
-    /// Play what was taken back again.
+    /// Replay moves that were taken back.
     Redo,
     /// Show a good move.
     Hint,
-    /// Tengen stops thinking and moves.
+    /// Stop Tengen's search and play its move.
     Now,
-    /// Tengen takes the other side.
+    /// Change sides with Tengen.
     Swap,
-    /// The sides that people play, black's and white's.
+    /// Whether black and white are played by people.
     People([bool; 2]),
-    /// How strong Tengen plays; without a level: which there are.
+    /// Set Tengen's level; without one, list the levels.
     Level(Option<Level>),
-    /// How long the strongest level thinks.
+    /// Set the thinking time of the strongest level.
     Time(Duration),
-    /// A new game, on another board or by another rule if they are named.
+    /// Start a new game, optionally with another board or rule.
     New {
-        /// The board.
-        shape: Option<Shape>,
+        /// The board size.
+        shape: Option<BoardSize>,
         /// The rule.
         rule: Option<Rule>,
         /// Even if the old game is not saved.
         over: bool,
     },
-    /// Write the game to a file: the last one, if none is named.
+    /// Save the game to a file; by default the last one.
     Save {
         /// The file.
         file: Option<PathBuf>,
-        /// Even if it exists.
+        /// Overwrite an existing file.
         over: bool,
     },
-    /// Read a game from a file.
+    /// Load a game from a file.
     Load {
         /// The file.
         file: PathBuf,
-        /// Even if the old game is not saved, and whatever game the file says that it holds.
+        /// Even if the old game is not saved, or the file claims to hold another game.
         over: bool,
     },
     /// List the lines of play of a loaded file.
     Lines,
-    /// Go on with the line of this number.
+    /// Continue with the line of this number.
     Line(usize),
-    /// Go on with a game that was left over.
+    /// Continue a game that was left over.
     Recover {
-        /// Even if the present one is not saved.
+        /// Even if the current one is not saved.
         over: bool,
     },
-    /// Drop a game that was left over.
+    /// Discard a game that was left over.
     Forget,
-    /// The moves of the game.
+    /// List the moves of the game.
     Moves,
     /// Draw the board.
     Board,
-    /// What can be typed.
+    /// List the commands.
     Help,
-    /// Leave.
+    /// Quit.
     Quit {
         /// Even if the game is not saved.
         over: bool,
     },
 }
 
-/// What can be typed.
+/// The list of commands.
 pub const HELP: &str = "\
-h8                play there (h8! even if it is a foul of black)
+h8                play there (h8! even if it is a forbidden move)
 undo, redo        take your last move back, play it again
 hint              show a good move
-now               Tengen stops thinking and moves
+now               make Tengen stop thinking and move
 swap              change sides with Tengen
 black, white      play this side; `both`: two people play, `none`: Tengen plays alone
-level 3           how strong Tengen plays, from 1 to 8; `level` alone lists the names
-time 5s           how long the strongest level thinks
-new [20] [renju]  a new game, on another board (15, 20, 19x15) or by another rule (freestyle,
-                  standard, renju, caro, caro-exact)
-save FILE         keep the game (.sgf or .psq); `save` alone: again; `save!`: over another file
-load FILE         go on with a game from a file
-lines, line 2     list the lines of play of a loaded SGF file, go on with the second
-recover, forget   go on with a game that was left unsaved, drop it
+level 3           set Tengen's strength, from 1 to 8; `level` alone lists the names
+time 5s           set the thinking time per move of the strongest level
+new [20] [renju]  start a new game, on another board (15, 20, 19x15) or with another rule
+                  (freestyle, standard, renju, caro, caro-exact)
+save FILE         save the game (.sgf or .psq); `save` alone: again; `save!`: overwrite a file
+load FILE         continue a game from a file
+lines, line 2     list the variations of a loaded SGF file, continue the second
+recover, forget   continue a game that was left unsaved, discard it
 moves, board      list the moves, draw the board
-help, quit        `quit!`, `new!`, `load!`: also when the game is not saved";
+help, quit        `quit!`, `new!`, `load!`: even if the game is not saved";
 
 impl Command {
-    /// Understands a line; `None` when it is blank.
+    /// Parses a line; `None` if it is blank.
     ///
     /// # Errors
-    /// A sentence that says what was not understood.
+    /// A message that names what was not understood.
     pub fn read(line: &str) -> Result<Option<Command>, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -123,16 +123,13 @@ impl Command {
             ("none", "") => Command::People([false, false]),
             ("level" | "levels", "") => Command::Level(None),
             ("level", name) => Command::Level(Some(name.to_lowercase().parse()?)),
-            ("time", "") => return Err("how long? time 5s".into()),
+            ("time", "") => return Err("how long? For example: time 5s".into()),
             ("time", text) => Command::Time(duration::read(text)?),
             ("new" | "new!", words) => new(words, insists)?,
             ("save", _) => save(rest, false),
             ("save!", _) => save(rest, true),
             ("load" | "load!", "") => return Err("which file? load FILE".into()),
-            ("load" | "load!", file) => Command::Load {
-                file: file.into(),
-                over: insists,
-            },
+            ("load" | "load!", file) => Command::Load { file: file.into(), over: insists },
             ("lines", "") => Command::Lines,
             ("line", number) => Command::Line(line_number(number)?),
             ("recover" | "recover!", "") => Command::Recover { over: insists },
@@ -143,10 +140,9 @@ impl Command {
             ("quit" | "exit" | "q" | "quit!" | "exit!" | "q!", "") => {
                 Command::Quit { over: insists }
             }
-            (_, "") if is_point(&word) => Command::Play {
-                point: word.trim_end_matches('!').into(),
-                even_a_foul: insists,
-            },
+            (_, "") if is_point(&word) => {
+                Command::Play { point: word.trim_end_matches('!').into(), even_forbidden: insists }
+            }
             _ => {
                 return Err(format!(
                     "\"{line}\" is neither a point like h8 nor a command; try help"
@@ -157,7 +153,8 @@ impl Command {
     }
 }
 
-/// Letters and then a number, as points are; whether there is such a point is seen later.
+/// Whether a word has the form of a point, letters followed by a number; whether it exists is
+/// checked later.
 fn is_point(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let digits_alone = digits.trim_end_matches('!');
@@ -185,10 +182,7 @@ fn line_number(word: &str) -> Result<usize, String> {
 }
 
 fn save(file: &str, over: bool) -> Command {
-    Command::Save {
-        file: (!file.is_empty()).then(|| file.into()),
-        over,
-    }
+    Command::Save { file: (!file.is_empty()).then(|| file.into()), over }
 }
 
 #[cfg(test)]
@@ -202,17 +196,15 @@ mod tests {
 
     #[test]
     fn words_and_points_are_understood() {
-        let play = |point: &str, even_a_foul| Command::Play {
-            point: point.into(),
-            even_a_foul,
-        };
+        let play =
+            |point: &str, even_forbidden| Command::Play { point: point.into(), even_forbidden };
         assert_eq!(read(" H8 "), play("h8", false));
         assert_eq!(read("aa31!"), play("aa31", true));
         assert_eq!(read("Undo"), Command::Undo);
         assert_eq!(read("level casual"), read("level 3"));
         let renju = Rule::new(Variant::Renju);
         let new = |shape, rule, over| Command::New { shape, rule, over };
-        let oblong = Shape::new(19, 15);
+        let oblong = BoardSize::new(19, 15);
         assert_eq!(read("new renju 19x15"), new(oblong, Some(renju), false));
         assert_eq!(read("new"), new(None, None, false));
         assert_eq!(read("new! 19x15"), new(oblong, None, true));
@@ -230,7 +222,7 @@ mod tests {
         assert!(refused("level 9").starts_with("the levels are 1 beginner, 2 novice"));
         assert!(refused("new 4").starts_with("a board is 15 or 30x20"));
         assert!(refused("new chess").starts_with("the rules are freestyle"));
-        assert!(refused("time soon").starts_with("\"soon\" is no time"));
+        assert!(refused("time soon").starts_with("\"soon\" is not a time"));
         assert!(refused("load").contains("which file"));
         assert!(refused("line x").contains("which line"));
     }

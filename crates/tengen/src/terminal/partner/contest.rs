@@ -1,44 +1,41 @@
-//! Whether each level is stronger than the one below: games between them, from random balanced
-//! openings, each played with both colours.
+//! Measures whether each level is stronger than the one below: games between them from random
+//! balanced openings, each with both colours.
 
 use std::time::Duration;
 use tengen_arena::openings::{Balance, balanced};
 use tengen_arena::stats::Pairs;
 use tengen_common::LimitsOnly;
 use tengen_common::random::Random;
-use tengen_core::board::{Colour, Position, Shape};
-use tengen_core::records::training::{GameResult, Searched};
+use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::level::Level;
-use tengen_engine::play::play_out;
 use tengen_engine::search::Searcher;
+use tengen_lab::play::play_out;
+use tengen_records::training::{GameResult, Searched};
 
-/// How two levels meet.
+/// The conditions of a match between two levels.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// What both judge positions by.
+    /// The networks for evaluation.
     pub networks: Networks,
     /// The rule.
     pub rule: Rule,
-    /// The board.
-    pub shape: Shape,
-    /// Which openings and strays.
+    /// The board size.
+    pub shape: BoardSize,
+    /// The random seed.
     pub seed: u64,
-    /// Time a move of a level without a limit of nodes.
+    /// The time per move of a level without a node limit.
     pub time: Duration,
-    /// Threads of such a level.
+    /// The number of threads of that level.
     pub threads: usize,
 }
 
 const MEMORY: usize = 64 << 20;
-const BALANCE: Balance = Balance {
-    nodes: 2_000,
-    margin: 80,
-};
+const BALANCE: Balance = Balance { nodes: 2_000, margin: 80 };
 
 impl Contest {
-    /// Games of the first level against the second, as the first sees them.
+    /// Plays games between two levels; the results are from the first level's view.
     pub fn run(&self, levels: [Level; 2], pairs: usize) -> Pairs {
         let mut searchers = levels.map(|_| {
             let mut searcher = Searcher::judging_by(&self.networks, MEMORY);
@@ -52,14 +49,13 @@ impl Contest {
             let opening = balanced(&mut random, &mut searchers[0], rule, shape, BALANCE);
             sum.add(Colour::BOTH.map(|first| {
                 searchers.iter_mut().for_each(Searcher::clear);
-                self.game(&opening, levels, first, &mut searchers, &mut random)
-                    .points(first)
+                self.game(&opening, levels, first, &mut searchers, &mut random).points(first)
             }));
         }
         sum
     }
 
-    /// One game; the first level has the stones of `first`.
+    /// Plays a game in which the first level has the colour `first`.
     fn game(
         &self,
         opening: &Position,
@@ -79,11 +75,7 @@ impl Contest {
                 random,
                 &mut LimitsOnly::new(),
             )?;
-            Some(Searched {
-                point: choice.point,
-                best: choice.point,
-                score: 0,
-            })
+            Some(Searched { point: choice.point, best: choice.point, score: 0 })
         };
         play_out(opening.clone(), self.rule, mover).1
     }
@@ -95,13 +87,13 @@ mod tests {
     use tengen_core::rules::Variant;
     use tengen_engine::level::LEVELS;
 
-    /// Levels that are some steps apart leave no doubt. (`tengen levels` measures each step.)
+    /// Levels several steps apart clearly differ. (`tengen levels` measures each step.)
     #[test]
     fn a_higher_level_wins_nearly_always() {
         let contest = Contest {
             networks: Networks::built_in(),
             rule: Rule::new(Variant::Renju),
-            shape: Shape::square(11).unwrap(),
+            shape: BoardSize::square(11).unwrap(),
             seed: 5,
             time: Duration::ZERO,
             threads: 1,

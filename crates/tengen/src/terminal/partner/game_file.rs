@@ -1,33 +1,34 @@
-//! Where a game is kept: its file, what else that file holds, and whether anything is not there yet.
+//! The file of a game: its path, its other contents, and whether there are unsaved changes.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use tengen_core::board::Point;
-use tengen_core::records::opened::Opened;
-use tengen_core::records::source::{Source, Written, own_moves};
-use tengen_core::records::{Format, Game, files};
+use tengen_core::files;
+use tengen_records::opened::Opened;
+use tengen_records::source::{Source, Written, own_moves};
+use tengen_records::{Format, Game};
 
-/// Lines of play that are listed, and moves of each.
+/// The number of lines of play listed, and of moves for each.
 const LISTED: (usize, usize) = (20, 10);
 
-/// The place of a game.
+/// The file of a game.
 #[derive(Debug, Default)]
 pub struct GameFile {
     file: Option<PathBuf>,
-    /// The file that the game was loaded from, whole.
+    /// The complete file that the game was loaded from.
     source: Option<Source>,
-    /// What the file was seen to hold last.
+    /// The last known contents of the file.
     seen: Option<Vec<u8>>,
-    /// We have written that; else it is backed up before we write.
+    /// Whether those contents were written by us; otherwise the file is backed up before it is overwritten.
     ours: bool,
-    /// The moves that the file has.
+    /// The moves in the file.
     kept: Vec<Point>,
-    /// Another line of play was joined with the source and is not in the file yet.
+    /// Whether another line of play has been added to `source` and is not in the file yet.
     joined: bool,
 }
 
 impl GameFile {
-    /// The place of a game that was read from a file.
+    /// The file of a game that was loaded.
     pub fn of_file(file: &Path, bytes: Vec<u8>, opened: &Opened) -> GameFile {
         let format = opened.source.as_ref().map(Source::format);
         let writable = format.is_some() && Format::of_name(file) == format;
@@ -41,10 +42,10 @@ impl GameFile {
         }
     }
 
-    /// The place of a game that was never saved, with the name of the file where it belongs.
+    /// The file of an autosaved game, with the path that it belongs to.
     pub fn recovered(file: Option<PathBuf>, opened: &Opened) -> GameFile {
         let seen = file.as_ref().and_then(|file| read(file).ok());
-        // What was left over is SGF; a .psq file has lines of its own.
+        // The autosave is SGF; a .psq file has lines of its own.
         let is_psq = file.as_deref().and_then(Format::of_name) == Some(Format::Psq);
         let psq = seen.as_ref().filter(|_| is_psq).and_then(|bytes| {
             let read = Source::read(Format::Psq, bytes, opened.game.rule, false);
@@ -59,7 +60,7 @@ impl GameFile {
         }
     }
 
-    /// The file.
+    /// The path.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
@@ -74,7 +75,7 @@ impl GameFile {
         !self.joined && game.points().eq(self.kept.iter().copied())
     }
 
-    /// What people should know about the file that was loaded.
+    /// Notes on the loaded file.
     pub fn notes(&self) -> Vec<String> {
         let Some(source) = &self.source else {
             return Vec::new();
@@ -90,11 +91,10 @@ impl GameFile {
         notes
     }
 
-    /// Writes the game to a file; without a name to the one of last time. The file, and what is to be
-    /// said about it.
+    /// Saves the game to a file; by default the last one. Returns the path and notes.
     ///
     /// # Errors
-    /// Why it cannot be written. What is not known to be of this game is not written over unless `over`.
+    /// If it cannot be written. A file not known to belong to this game is only overwritten if `over` is set.
     pub fn save(
         &mut self,
         game: &Game,
@@ -106,9 +106,8 @@ impl GameFile {
         let name = file.display();
         let format = Format::of_name(&file)
             .ok_or_else(|| format!("{name}: the name must end in .sgf or .psq"))?;
-        let Written { bytes, mut notes } = self
-            .written(format, game)
-            .map_err(|error| format!("{name}: {error}"))?;
+        let Written { bytes, mut notes } =
+            self.written(format, game).map_err(|error| format!("{name}: {error}"))?;
         let there = if file.exists() {
             Some(read(&file).map_err(|error| format!("{name}: {error}"))?)
         } else {
@@ -124,9 +123,7 @@ impl GameFile {
             return Err(format!("{name} {why}; save! {name} writes over it"));
         }
         if there.is_some() && !over && files::is_protected(&file) {
-            return Err(format!(
-                "{name} is write-protected; save! {name} writes over it"
-            ));
+            return Err(format!("{name} is write-protected; save! {name} writes over it"));
         }
         let changed = there.as_ref() != Some(&bytes);
         if there.is_some() && changed && !(known && self.ours) {
@@ -146,7 +143,7 @@ impl GameFile {
         Ok((file, notes))
     }
 
-    /// The file as it should be: the loaded one with the game in it, or one of its own.
+    /// The new contents of the file: the loaded file with the game in it, or a new one.
     fn written(&self, format: Format, game: &Game) -> Result<Written, String> {
         match &self.source {
             Some(source) if source.format() == format => Ok(source.with(game)),
@@ -154,7 +151,7 @@ impl GameFile {
         }
     }
 
-    /// Moves of a loaded .psq file that are in its backup only.
+    /// A note on moves of a loaded .psq file that are now only in its backup.
     fn replaced(&self, format: Format, game: &Game, known: bool, backup: &Path) -> Option<String> {
         let source = self.source.as_ref();
         let source = source.filter(|source| known && source.format() == format)?;
@@ -166,32 +163,28 @@ impl GameFile {
         ))
     }
 
-    /// The whole record in SGF, for safety: what was loaded, with this game.
+    /// The complete record as SGF, for the autosave: the loaded file with this game.
     pub fn autosaved(&self, game: &Game) -> Vec<u8> {
         let written = self.written(Format::Sgf, game);
         written.map(|written| written.bytes).unwrap_or_default()
     }
 
-    /// The loaded file with this game in it.
+    /// The loaded file with this game added.
     fn joined(&self, game: &Game) -> Result<Source, String> {
         let joined = self.source.as_ref().and_then(|source| source.joined(game));
         joined
             .ok_or_else(|| "this game has one line of play; loaded SGF files may have more".into())
     }
 
-    /// The lines of play of the file, this game's marked.
+    /// The lines of play of the file, with this game's marked.
     ///
     /// # Errors
-    /// A sentence when it can have but one.
+    /// A message if the format only stores one line.
     pub fn lines(&self, game: &Game) -> Result<String, String> {
         let source = self.joined(game)?;
         let main = source.line(0);
         let line = |number: usize| {
-            let mark = if number == source.line_number() {
-                ">"
-            } else {
-                " "
-            };
+            let mark = if number == source.line_number() { ">" } else { " " };
             let what = match (source.line(number), &main) {
                 (Err(error), _) => error.to_string(),
                 (Ok(line), Ok(main)) if number > 0 => {
@@ -208,11 +201,11 @@ impl GameFile {
         Ok(lines.join("\n"))
     }
 
-    /// The place of another line of play, numbered from 1, and the game there; this one stays in the
+    /// The file with another line of play selected, numbered from 1, and its game; the current line stays in the
     /// record.
     ///
     /// # Errors
-    /// A sentence.
+    /// A message if there is no such line.
     pub fn with_line(&self, game: &Game, number: usize) -> Result<(GameFile, Game), String> {
         let none = || format!("there is no line {number}");
         let index = number.checked_sub(1).ok_or_else(none)?;
@@ -230,7 +223,7 @@ impl GameFile {
     }
 }
 
-/// What a file holds; what is none, a pipe or a device, is not waited for.
+/// The contents of a regular file; does not wait for pipes or devices.
 fn read(file: &Path) -> io::Result<Vec<u8>> {
     if std::fs::metadata(file)?.is_file() {
         files::read(file, files::LONGEST_RECORD)
@@ -242,28 +235,23 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::Shape;
-    use tengen_core::records::Move;
+    use tengen_core::board::BoardSize;
     use tengen_core::rules::{Rule, Variant};
+    use tengen_records::Move;
 
-    /// An empty folder, and a game of so many moves.
+    /// An empty folder, and a game with this many moves.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+        let _ = std::fs::remove_dir_all(&folder); // from an earlier run
         std::fs::create_dir_all(&folder).unwrap();
         folder
     }
 
     fn game(moves: usize) -> Game {
-        let shape = Shape::square(9).unwrap();
+        let shape = BoardSize::square(9).unwrap();
         let rule = Rule::new(Variant::Freestyle);
         let mut game = Game::new(shape, rule, ["A", "B"].map(String::from));
-        game.moves = shape
-            .points()
-            .step_by(2)
-            .take(moves)
-            .map(Move::new)
-            .collect();
+        game.moves = shape.points().step_by(2).take(moves).map(Move::new).collect();
         game
     }
 
@@ -294,9 +282,7 @@ mod tests {
         std::fs::write(&file, "(;SZ[9])").unwrap();
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
         symlink(&file, &link).unwrap();
-        GameFile::default()
-            .save(&game(1), Some(link.clone()), true)
-            .unwrap();
+        GameFile::default().save(&game(1), Some(link.clone()), true).unwrap();
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
         let mode = std::fs::metadata(&file).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o640);

@@ -1,5 +1,5 @@
-//! Session and thinker together: carries out what people type, and lets Tengen think when it is its
-//! turn. Whoever shows the board asks it for everything.
+//! Combines session and thinker: executes the user's commands, and lets Tengen search when it is its turn. Both user
+//! interfaces are built on it.
 
 use super::command::{Command, HELP};
 use super::opening::told;
@@ -9,37 +9,37 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tengen_common::Report;
 use tengen_core::board::notation;
-use tengen_core::records::opened::Unopened;
 use tengen_core::rules::opening;
 use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::thinker::{News, Question, Thinker, Thought};
+use tengen_records::opened::Unopened;
 
-/// A hint is thought about for so long.
+/// The search time for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// What comes of something that was typed.
+/// The result of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A sentence, or several lines; the board is as it was.
+    /// A message of one or more lines; the board is unchanged.
     Say(String),
-    /// The board is to be shown anew, after the sentence if there is one.
+    /// Show the board again, after a message unless it is empty.
     Show(String),
-    /// Nothing is to be said.
+    /// Nothing to show.
     Nothing,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
-/// What Tengen thinks about.
+/// A running search of Tengen.
 struct Task {
     number: u64,
-    /// A move to show, not to play.
+    /// Whether it is for a hint instead of a move.
     is_hint: bool,
     since: Instant,
     seen: Option<Report>,
 }
 
-/// A game and the one who thinks about it.
+/// A game and its search thread.
 pub struct Host {
     session: Session,
     thinker: Thinker,
@@ -47,39 +47,35 @@ pub struct Host {
 }
 
 impl Host {
-    /// A session before anyone thinks.
+    /// A host for a session.
     pub fn new(session: Session, thinker: Thinker) -> Host {
-        Host {
-            session,
-            thinker,
-            task: None,
-        }
+        Host { session, thinker, task: None }
     }
 
-    /// The game.
+    /// The session.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Whether Tengen thinks, about a move or a hint.
+    /// Whether Tengen is searching, for a move or a hint.
     pub fn is_thinking(&self) -> bool {
         self.task.is_some()
     }
 
-    /// What it is doing: `Tengen thinks: h8, depth 12, score +35`.
+    /// The state of the search: `Tengen thinks: h8, depth 12, score +35`.
     pub fn thinking(&self) -> Option<String> {
         let task = self.task.as_ref()?;
         let seen = match &task.seen {
             None => ".".repeat(1 + task.since.elapsed().as_secs() as usize % 3),
             Some(report) => {
-                let best = notation::write(report.best_move(), self.session.position().shape());
+                let best = notation::write(report.best_move(), self.session.position().size());
                 format!(": {best}, depth {}, score {}", report.depth, report.score)
             }
         };
         Some(format!("Tengen thinks{seen}"))
     }
 
-    /// Lets Tengen think if it is its turn.
+    /// Starts a search if it is Tengen's turn.
     pub fn go_on(&mut self) {
         if self.task.is_none() && self.session.mover() == Some(Seat::Tengen) {
             let (level, time) = (self.session.level(), self.session.time());
@@ -96,12 +92,7 @@ impl Host {
             is_hint,
             opening: self.session.opening().map(|it| it.opening().clone()),
         });
-        self.task = Some(Task {
-            number,
-            is_hint,
-            since: Instant::now(),
-            seen: None,
-        });
+        self.task = Some(Task { number, is_hint, since: Instant::now(), seen: None });
     }
 
     fn forget(&mut self) {
@@ -109,17 +100,17 @@ impl Host {
         self.task = None;
     }
 
-    /// Tengen stops thinking and moves.
+    /// Stops Tengen's search and plays its move.
     pub fn hurry(&self) {
         self.thinker.hurry();
     }
 
-    /// What is to be said before anything else.
+    /// Messages for the start.
     pub fn greeting(&mut self) -> Vec<String> {
         self.session.take_notes()
     }
 
-    /// The same answer, and below it what the session has to say besides.
+    /// Appends the session's notes to an answer.
     fn with_notes(&mut self, answer: Answer) -> Answer {
         let notes = self.session.take_notes().join("\n");
         let below = |text: String| match text.as_str() {
@@ -135,7 +126,7 @@ impl Host {
         }
     }
 
-    /// Takes note of what the thinker says.
+    /// Handles a message of the thinker.
     pub fn hear(&mut self, news: News) -> Answer {
         let answer = self.hear_news(news);
         self.with_notes(answer)
@@ -143,7 +134,7 @@ impl Host {
 
     fn hear_news(&mut self, (number, thought): News) -> Answer {
         let Some(task) = self.task.take_if(|task| task.number == number) else {
-            return Answer::Nothing; // it is about something of the past
+            return Answer::Nothing; // from an abandoned search
         };
         let choice = match thought {
             Thought::Seen(report) => {
@@ -155,10 +146,10 @@ impl Host {
             Thought::Answered(answers) => return self.hear_opening(&task, &answers),
             Thought::Chosen(None) => return self.give_up(&task, "there is no legal move left"),
             Thought::Failed => {
-                return self.give_up(&task, "Tengen's search failed, a fault of this program");
+                return self.give_up(&task, "internal error: the search failed");
             }
         };
-        let shape = self.session.position().shape();
+        let shape = self.session.position().size();
         let name = notation::write(choice.point, shape);
         let score = match &choice.report {
             Some(report) => format!(" (depth {}, score {})", report.depth, report.score),
@@ -172,15 +163,15 @@ impl Host {
         Answer::Show(format!("Tengen plays {name}{score}"))
     }
 
-    /// Tengen's answers in the opening.
+    /// Handles Tengen's answers in the opening.
     fn hear_opening(&mut self, task: &Task, answers: &[opening::Answer]) -> Answer {
         match self.session.answer_opening(answers) {
-            Ok(()) => Answer::Show(told(answers, self.session.position().shape())),
+            Ok(()) => Answer::Show(told(answers, self.session.position().size())),
             Err(why) => self.give_up(task, &why),
         }
     }
 
-    /// Gives no hint; leaves Tengen's move, and both sides, to people.
+    /// Reports that there is no hint, or gives both sides to the user if Tengen has no move.
     fn give_up(&mut self, task: &Task, why: &str) -> Answer {
         if task.is_hint {
             return Answer::Say(format!("no hint: {why}"));
@@ -189,7 +180,7 @@ impl Host {
         Answer::Say(format!("{why}; now you play both sides"))
     }
 
-    /// Carries out what was typed.
+    /// Executes a line typed by the user.
     pub fn hear_line(&mut self, line: &str) -> Answer {
         let command = Command::read(line);
         if self.answers_opening(&command) {
@@ -202,14 +193,12 @@ impl Host {
         done.unwrap_or_else(Answer::Say)
     }
 
-    /// Whether a person is asked in an opening, and this may be the answer: `black` is one, too.
+    /// Whether the user is asked in an opening and this may be the answer, such as `black`.
     fn answers_opening(&self, command: &Result<Option<Command>, String>) -> bool {
         let is_asked =
             self.session.opening().is_some() && self.session.mover() == Some(Seat::Person);
-        let may_answer = matches!(
-            command,
-            Err(_) | Ok(Some(Command::Play { .. } | Command::People(_)))
-        );
+        let may_answer =
+            matches!(command, Err(_) | Ok(Some(Command::Play { .. } | Command::People(_))));
         is_asked && may_answer
     }
 
@@ -219,10 +208,10 @@ impl Host {
         Ok(self.with_notes(Answer::Show(String::new())))
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     ///
     /// # Errors
-    /// Why it cannot be done.
+    /// A message if it cannot be executed.
     pub fn carry_out(&mut self, command: Command) -> Result<Answer, String> {
         let answer = self.obey(command)?;
         Ok(self.with_notes(answer))
@@ -230,7 +219,7 @@ impl Host {
 
     fn obey(&mut self, command: Command) -> Result<Answer, String> {
         match command {
-            Command::Play { point, even_a_foul } => self.play(&point, even_a_foul),
+            Command::Play { point, even_forbidden } => self.play(&point, even_forbidden),
             Command::Undo => self.change(Session::undo),
             Command::Redo => self.change(Session::redo),
             Command::Hint => self.hint(),
@@ -244,26 +233,18 @@ impl Host {
             Command::Level(None) => Ok(Answer::Say(levels(self.session.level()))),
             Command::Level(Some(level)) => {
                 self.session.set_level(level);
-                Ok(Answer::Say(format!(
-                    "Tengen plays at level {level} from now on"
-                )))
+                Ok(Answer::Say(format!("Tengen plays at level {level} from now on")))
             }
             Command::Time(time) => {
                 self.session.set_time(time);
                 let time = humantime::format_duration(time);
-                Ok(Answer::Say(format!(
-                    "level {} thinks for {time} a move",
-                    Level::FULL
-                )))
+                Ok(Answer::Say(format!("level {} thinks for {time} a move", Level::FULL)))
             }
             Command::New { shape, rule, over } => {
-                self.ask_to_save(over, "new! begins another")?;
+                self.ask_to_save(over, "new! starts another")?;
                 self.session.renew(shape, rule)?;
                 self.forget();
-                Ok(Answer::Show(format!(
-                    "a new game: {}",
-                    self.session.game_name()
-                )))
+                Ok(Answer::Show(format!("a new game: {}", self.session.game_name())))
             }
             Command::Save { file, over } => self.save(file, over),
             Command::Load { file, over } => self.load(file, over),
@@ -273,26 +254,26 @@ impl Host {
                 Ok(self.gone_on_with(&format!("line {number}")))
             }
             Command::Recover { over } => {
-                self.ask_to_save(over, "recover! goes on with the other")?;
+                self.ask_to_save(over, "recover! continues the other")?;
                 self.session.recover()?;
                 Ok(self.gone_on_with("recovered"))
             }
             Command::Forget => {
                 self.session.forget_left()?;
-                Ok(Answer::Say("dropped".into()))
+                Ok(Answer::Say("discarded".into()))
             }
             Command::Moves => Ok(Answer::Say(self.moves(usize::MAX))),
             Command::Board => Ok(Answer::Show(String::new())),
             Command::Help => Ok(Answer::Say(HELP.into())),
             Command::Quit { over } => {
-                self.ask_to_save(over, "quit! leaves")?;
+                self.ask_to_save(over, "quit! quits")?;
                 self.session.leave();
                 Ok(Answer::Quit)
             }
         }
     }
 
-    /// Nothing unsaved is dropped unless somebody insists.
+    /// Unsaved changes are only discarded on request.
     fn ask_to_save(&self, over: bool, how: &str) -> Result<(), String> {
         if over || !self.session.is_unsaved() {
             return Ok(());
@@ -301,13 +282,11 @@ impl Host {
             Some(_) => "save",
             None => "save FILE",
         };
-        Err(format!(
-            "this game is not saved: {save} keeps it, {how} all the same"
-        ))
+        Err(format!("this game is not saved: {save} saves it, {how} anyway"))
     }
 
-    /// Nobody is there any more to be asked: the input has ended. What is not saved is kept if `keep`;
-    /// a sentence says where.
+    /// Handles the end of the input, when no more questions can be asked. An unsaved game is kept if `keep` is set,
+    /// with a message that names the file.
     pub fn input_ended(&mut self, keep: bool) -> Option<String> {
         let kept = self.session.autosaved_in().filter(|_| keep);
         if let Some(file) = kept {
@@ -320,13 +299,13 @@ impl Host {
         None
     }
 
-    fn play(&mut self, point: &str, even_a_foul: bool) -> Result<Answer, String> {
-        self.session.play(point, even_a_foul)?;
-        self.forget(); // a hint comes too late
+    fn play(&mut self, point: &str, even_forbidden: bool) -> Result<Answer, String> {
+        self.session.play(point, even_forbidden)?;
+        self.forget(); // a hint would be out of date
         Ok(Answer::Show(String::new()))
     }
 
-    /// Undoes or redoes; what Tengen was thinking about is gone.
+    /// Undoes or redoes a move and abandons a running search.
     fn change(&mut self, act: fn(&mut Session) -> Result<(), String>) -> Result<Answer, String> {
         act(&mut self.session)?;
         self.forget();
@@ -353,11 +332,8 @@ impl Host {
 
     fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<Answer, String> {
         let (file, notes) = self.session.save(file, over)?;
-        let more = if notes.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", notes.join("; "))
-        };
+        let more =
+            if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
         Ok(Answer::Say(format!("saved in {}{more}", file.display())))
     }
 
@@ -366,52 +342,40 @@ impl Host {
             return Err("standard input is where you type; load FILE".into());
         }
         let name = file.display();
-        self.ask_to_save(over, &format!("load! {name} goes on with the other"))?;
-        self.session
-            .load(&file, over)
-            .map_err(|error| match error {
-                Unopened::OtherGame(why) => {
-                    format!("{why} (load! {name} reads it as five in a row)")
-                }
-                Unopened::Wrong(why) => why,
-            })?;
+        self.ask_to_save(over, &format!("load! {name} loads the other"))?;
+        self.session.load(&file, over).map_err(|error| match error {
+            Unopened::OtherGame(why) => {
+                format!("{why} (load! {name} reads it as five in a row)")
+            }
+            Unopened::Wrong(why) => why,
+        })?;
         Ok(self.gone_on_with(&name.to_string()))
     }
 
-    /// Another game is on the board.
+    /// Reports that another game is on the board.
     fn gone_on_with(&mut self, what: &str) -> Answer {
         self.forget();
         let game = self.session.game_name();
         let moves = wording::moves(self.session.moves().len());
         let notes = self.session.take_notes();
-        let more = if notes.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", notes.join("; "))
-        };
+        let more =
+            if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
         Answer::Show(format!("{what}: {game}, {moves}{more}"))
     }
 
-    /// The last moves, at most so many, numbered: `1 h8  2 i9`.
+    /// The last `most` moves, numbered: `1 h8  2 i9`.
     pub fn moves(&self, most: usize) -> String {
         let position = self.session.position();
         let moves = self.session.moves();
-        let named = moves
-            .iter()
-            .enumerate()
-            .skip(moves.len().saturating_sub(most));
+        let named = moves.iter().enumerate().skip(moves.len().saturating_sub(most));
         let words: Vec<String> = named
-            .map(|(i, &point)| format!("{} {}", i + 1, notation::write(point, position.shape())))
+            .map(|(i, &point)| format!("{} {}", i + 1, notation::write(point, position.size())))
             .collect();
-        if words.is_empty() {
-            "no moves yet".into()
-        } else {
-            words.join("  ")
-        }
+        if words.is_empty() { "no moves yet".into() } else { words.join("  ") }
     }
 }
 
-/// The list of levels, the present one marked.
+/// The list of levels, with the current one marked.
 fn levels(present: Level) -> String {
     let line = |level: &Level| {
         let mark = if *level == present { ">" } else { " " };
@@ -424,16 +388,16 @@ fn levels(present: Level) -> String {
 mod tests {
     use super::super::session::Setup;
     use super::*;
-    use tengen_core::board::{Colour, Shape};
-    use tengen_core::records::defaults::Defaults;
+    use tengen_core::board::{BoardSize, Colour};
     use tengen_core::rules::{Rule, Variant};
     use tengen_engine::eval::net::Networks;
     use tengen_engine::thinker::Means;
+    use tengen_records::defaults::Defaults;
 
     fn host(seats: [Seat; 2]) -> Host {
         let session = Session::new(Setup {
             rule: Rule::new(Variant::Renju),
-            shape: Shape::square(7).unwrap(),
+            shape: BoardSize::square(7).unwrap(),
             defaults: Defaults::default(),
             seats,
             level: LEVELS[0],

@@ -1,13 +1,12 @@
-//! A partner at the board: games of people against Tengen, or with each other, on a terminal.
+//! Games of people against Tengen or each other on a terminal.
 //!
-//! - [`contest`]: whether each level of strength plays better than the one below;
-//! - [`command`]: what people type;
-//! - [`session`]: the game, who plays it, what was taken back; it never thinks;
-//! - [`opening`]: an opening rule that it begins by;
-//! - [`game_file`]: the file that it is kept in, and what is not there yet; [`autosave`]: a copy while it is
-//!   not saved;
-//! - [`host`]: the session together with a thread that thinks and can be hurried;
-//! - [`plain`] and [`screen`]: the two ways in which all that is shown, line by line and full screen.
+//! - [`contest`]: measures whether each level is stronger than the one below;
+//! - [`command`]: parses commands;
+//! - [`session`]: the game, its players and undone moves; without searching;
+//! - [`opening`]: the opening rule of a game;
+//! - [`game_file`]: the file of a game and its unsaved changes; [`autosave`]: a copy of an unsaved game;
+//! - [`host`]: a session with a search thread;
+//! - [`plain`] and [`screen`]: the two user interfaces, line by line and full screen.
 
 pub mod autosave;
 pub mod command;

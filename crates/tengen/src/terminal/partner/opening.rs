@@ -1,23 +1,23 @@
-//! The opening rule at the board: who is asked, what was answered, and what is said about it.
+//! An opening rule in a game: the current question, the answers and the messages.
 
-use tengen_core::board::{Colour, Point, Shape, notation};
+use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Player, Question};
 
-/// An opening that people and Tengen go through.
+/// An opening between people and Tengen.
 pub struct OpeningInPlay {
     opening: Opening,
-    /// Who has answered what so far.
+    /// The answers so far, with their players.
     answered: Vec<(Player, Answer)>,
-    /// Fifth stones that somebody has named, of more that are to be offered.
+    /// Fifth stones named so far, if more are to be offered.
     named: Vec<Point>,
 }
 
 impl OpeningInPlay {
-    /// Before its first stone.
+    /// An opening before its first stone.
     ///
     /// # Errors
-    /// A sentence when the board is too small.
-    pub fn new(rule: OpeningRule, shape: Shape) -> Result<OpeningInPlay, String> {
+    /// A message if the board is too small.
+    pub fn new(rule: OpeningRule, shape: BoardSize) -> Result<OpeningInPlay, String> {
         Ok(OpeningInPlay {
             opening: Opening::new(rule, shape)?,
             answered: Vec::new(),
@@ -25,28 +25,24 @@ impl OpeningInPlay {
         })
     }
 
-    /// How far it has come.
+    /// The state of the opening.
     pub fn opening(&self) -> &Opening {
         &self.opening
     }
 
-    /// The colour of the player who is asked.
+    /// The colour of the player being asked.
     pub fn asked(&self) -> Option<Colour> {
         let (player, _) = self.opening.asked()?;
-        Some(if player == self.opening.black() {
-            Colour::Black
-        } else {
-            Colour::White
-        })
+        Some(if player == self.opening.black() { Colour::Black } else { Colour::White })
     }
 
-    /// Takes what somebody has typed; fifth stones may be named one after the other.
+    /// Takes an answer as typed; fifth stones may be named one after another.
     ///
     /// # Errors
-    /// What is wrong; nothing has changed then.
+    /// A message that describes the problem; nothing has changed.
     pub fn tell(&mut self, line: &str) -> Result<(), String> {
         let (_, question) = self.opening.asked().ok_or("the opening is over")?;
-        let answer = question.read(&line.to_lowercase(), self.opening.shape())?;
+        let answer = question.read(&line.to_lowercase(), self.opening.size())?;
         match (question, answer) {
             (Question::Fifths(count), Answer::Fifths(points)) => self.name(&points, count),
             (_, answer) => self.take(&answer),
@@ -69,7 +65,7 @@ impl OpeningInPlay {
     /// Takes an answer.
     ///
     /// # Errors
-    /// What is wrong; nothing has changed then.
+    /// A message that describes the problem; nothing has changed.
     pub fn take(&mut self, answer: &Answer) -> Result<(), String> {
         let asked = self.opening.asked();
         self.opening.answer(answer)?;
@@ -79,12 +75,12 @@ impl OpeningInPlay {
         Ok(())
     }
 
-    /// The opening before the last answer that a person gave, or before the fifth stones named so far.
+    /// The opening before the last answer of a person, or before the fifth stones named so far.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn before_last(&self, is_person: impl Fn(Player) -> bool) -> Result<OpeningInPlay, String> {
-        let mut before = OpeningInPlay::new(self.opening.rule(), self.opening.shape())?;
+        let mut before = OpeningInPlay::new(self.opening.rule(), self.opening.size())?;
         let kept = match self.named.is_empty() {
             false => self.answered.len(),
             true => {
@@ -99,21 +95,17 @@ impl OpeningInPlay {
         Ok(before)
     }
 
-    /// The fifth stones on the board that are no stones yet.
+    /// The offered fifth stones, which are not placed yet.
     pub fn offered(&self) -> &[Point] {
-        if self.named.is_empty() {
-            self.opening.offered()
-        } else {
-            &self.named
-        }
+        if self.named.is_empty() { self.opening.offered() } else { &self.named }
     }
 
-    /// What is asked, for the person who is to answer.
+    /// The current question for the user.
     pub fn question(&self) -> String {
         let Some((_, question)) = self.opening.asked() else {
             return "the opening is over".into();
         };
-        let (rule, shape) = (self.opening.rule(), self.opening.shape());
+        let (rule, shape) = (self.opening.rule(), self.opening.size());
         let asked = match question {
             Question::Stone(zone) => {
                 let number = self.opening.stones().len() + 1;
@@ -130,25 +122,20 @@ impl OpeningInPlay {
             Question::Number(most) => format!("how many fifth stones, 1 to {most}?"),
             Question::Fifths(count) => match &self.named[..] {
                 [] => format!("fifth stones to offer: {count}, all different"),
-                named => format!(
-                    "{} of {count} fifth stones: {}",
-                    named.len(),
-                    names(named, shape)
-                ),
+                named => {
+                    format!("{} of {count} fifth stones: {}", named.len(), names(named, shape))
+                }
             },
             Question::Fifth => {
-                format!(
-                    "which fifth stone stays: {}?",
-                    names(self.opening.offered(), shape)
-                )
+                format!("which fifth stone stays: {}?", names(self.opening.offered(), shape))
             }
         };
         format!("{rule}: {asked}")
     }
 }
 
-/// What Tengen has answered: `Tengen lays h8 h9 i9`.
-pub fn told(answers: &[Answer], shape: Shape) -> String {
+/// A message on Tengen's answers: `Tengen lays h8 h9 i9`.
+pub fn told(answers: &[Answer], shape: BoardSize) -> String {
     let laid: Vec<Point> = answers
         .iter()
         .filter_map(|answer| match answer {
@@ -174,7 +161,7 @@ pub fn told(answers: &[Answer], shape: Shape) -> String {
     format!("Tengen {}", told.join(", "))
 }
 
-fn names(points: &[Point], shape: Shape) -> String {
+fn names(points: &[Point], shape: BoardSize) -> String {
     let names: Vec<String> = points.iter().map(|&p| notation::write(p, shape)).collect();
     names.join(" ")
 }

@@ -1,8 +1,8 @@
-//! Line by line: boards are printed, moves and commands are typed or come from a pipe.
+//! The line-by-line user interface: boards are printed; moves and commands are typed or come from a pipe.
 //!
-//! A line waits until Tengen has moved, unless it says `now` or `quit`. Where Tengen plays both sides, one
-//! line is heard after each move. At the end of the input Tengen finishes what it thinks about. Somebody at a
-//! terminal who ends the input (Ctrl-D) is asked once when the game is not saved, and may go on.
+//! A line waits until Tengen has moved, unless it is `now` or `quit`. If Tengen plays both sides, one line is handled
+//! after each move. At the end of the input, Tengen finishes its current search. A user who ends the input at a
+//! terminal (Ctrl-D) is asked once if the game is not saved, and can continue.
 
 use super::command::Command;
 use super::host::{Answer, Host};
@@ -14,26 +14,26 @@ use std::sync::mpsc::{Receiver, channel};
 use tengen_core::lines::read_lines;
 use tengen_engine::thinker::{Means, News, Thinker};
 
-/// What can happen.
+/// An event.
 enum Event {
     Line(String),
     End,
     News(News),
 }
 
-/// How it is shown.
+/// The style of the output.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// What boards are drawn with.
+    /// The style of diagrams.
     pub ink: Ink,
-    /// Somebody sits there and wants to know when to type.
+    /// Whether to print prompts for a user at a terminal.
     pub prompt: bool,
 }
 
-/// Plays until the input ends or somebody leaves.
+/// Plays until the input ends or the user quits.
 ///
 /// # Errors
-/// When the output cannot be written any more, or the system gives us no thread.
+/// If the output cannot be written, or the system cannot create a thread.
 pub fn run(
     session: Session,
     means: Means,
@@ -44,23 +44,21 @@ pub fn run(
     let (send, events) = channel();
     let tell = send.clone();
     let thinker = Thinker::start(means, move |news| {
-        let _ = tell.send(Event::News(news)); // nobody listens when we are leaving
+        let _ = tell.send(Event::News(news)); // fails if we are quitting
     })?;
-    std::thread::Builder::new()
-        .name("input".into())
-        .spawn(move || {
-            let give = |line: Vec<u8>| {
-                let line = String::from_utf8_lossy(&line).into_owned();
-                send.send(Event::Line(line)).is_ok()
-            };
-            loop {
-                read_lines(&mut input, give);
-                // A terminal may go on after an end.
-                if send.send(Event::End).is_err() || !style.prompt {
-                    break;
-                }
+    std::thread::Builder::new().name("input".into()).spawn(move || {
+        let give = |line: Vec<u8>| {
+            let line = String::from_utf8_lossy(&line).into_owned();
+            send.send(Event::Line(line)).is_ok()
+        };
+        loop {
+            read_lines(&mut input, give);
+            // A terminal may continue after an end of input.
+            if send.send(Event::End).is_err() || !style.prompt {
+                break;
             }
-        })?;
+        }
+    })?;
     let mut talk = Talk {
         host: Host::new(session, thinker),
         waiting: VecDeque::new(),
@@ -72,14 +70,14 @@ pub fn run(
     talk.run(&events)
 }
 
-/// The conversation.
+/// The session loop.
 struct Talk<'a> {
     host: Host,
-    /// Lines that have come and wait for Tengen.
+    /// Lines waiting for Tengen's move.
     waiting: VecDeque<String>,
-    /// The input has ended, and somebody was told that the game is not saved.
+    /// Whether the input has ended and the user was warned that the game is not saved.
     asked: bool,
-    /// No more will come.
+    /// Whether the input has ended for good.
     ended: bool,
     style: Style,
     output: &'a mut dyn Write,
@@ -88,11 +86,8 @@ struct Talk<'a> {
 impl Talk<'_> {
     fn run(&mut self, events: &Receiver<Event>) -> io::Result<()> {
         let session = self.host.session();
-        let head = format!(
-            "{}. {}. help lists the commands.",
-            session.game_name(),
-            session.players()
-        );
+        let head =
+            format!("{}. {}. help lists the commands.", session.game_name(), session.players());
         writeln!(self.output, "{head}")?;
         let greeting = self.host.greeting().join("\n");
         self.show(&greeting)?;
@@ -128,7 +123,7 @@ impl Talk<'_> {
         }
     }
 
-    /// The input has ended for the first time: that is enough unless something is lost by it.
+    /// Handles the first end of the input: quits unless unsaved changes would be lost.
     fn ask_to_leave(&mut self) -> io::Result<()> {
         self.asked = true;
         self.ended = !self.host.session().is_unsaved();
@@ -136,31 +131,24 @@ impl Talk<'_> {
             return Ok(());
         }
         writeln!(self.output)?;
-        self.say("this game is not saved: save FILE keeps it, Ctrl-D once more leaves")?;
+        self.say("this game is not saved: save FILE saves it, Ctrl-D again quits")?;
         self.prompt()
     }
 
-    /// The next line, if its time has come.
+    /// The next line, if it can be handled now.
     fn next_line(&mut self) -> Option<String> {
         let line = self.waiting.front()?;
-        let at_once = matches!(
-            Command::read(line),
-            Ok(Some(Command::Now | Command::Quit { .. }))
-        );
-        if self.host.is_thinking() && !at_once {
-            None
-        } else {
-            self.waiting.pop_front()
-        }
+        let at_once = matches!(Command::read(line), Ok(Some(Command::Now | Command::Quit { .. })));
+        if self.host.is_thinking() && !at_once { None } else { self.waiting.pop_front() }
     }
 
-    /// Says what came of something; whether somebody wants to leave.
+    /// Prints an answer; returns whether to quit.
     fn tell(&mut self, answer: Answer) -> io::Result<bool> {
         let silent = matches!(answer, Answer::Nothing);
         match answer {
             Answer::Quit => return Ok(true),
             Answer::Say(text) => writeln!(self.output, "{text}")?,
-            // The board is shown after Tengen's answer, not before it too.
+            // The board is shown after Tengen's reply, not before it.
             Answer::Show(text) if text.is_empty() && self.host.is_thinking() => {}
             Answer::Show(text) => self.show(&text)?,
             Answer::Nothing => {}

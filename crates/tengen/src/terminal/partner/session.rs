@@ -1,4 +1,4 @@
-//! The game at the board: who plays it, what was played and taken back, and what it is kept in.
+//! The session: the game, its players, undone moves and its file.
 
 use crate::terminal::drawing::{Ink, Marks, Scene};
 use crate::terminal::given::{assumption, read_file};
@@ -7,75 +7,73 @@ use crate::terminal::partner::game_file::GameFile;
 use crate::terminal::partner::opening::OpeningInPlay;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tengen_core::board::{Colour, Point, PointSet, Position, Shape, notation};
-use tengen_core::judged::Board;
-use tengen_core::records::defaults::Defaults;
-use tengen_core::records::opened::{Opened, Unopened, open};
-use tengen_core::records::{Ending, Game, Move, Reason};
+use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, notation};
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, OpeningRule, Player};
-use tengen_core::rules::{Rule, Variant, foul_at};
+use tengen_core::rules::{Rule, Variant, forbidden_at};
 use tengen_engine::level::{Choice, Level};
-use tengen_engine::pattern::foul_points;
+use tengen_engine::pattern::forbidden_points;
+use tengen_records::defaults::Defaults;
+use tengen_records::judged::Board;
+use tengen_records::opened::{Opened, Unopened, open};
+use tengen_records::{Ending, Game, Move, Reason};
 
-/// Who has the stones of a side.
+/// The player of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
-    /// Somebody at the keyboard.
+    /// A person at the keyboard.
     Person,
     /// This program.
     Tengen,
 }
 
-/// What a session begins with.
+/// The initial settings of a session.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The rule.
     pub rule: Rule,
-    /// The board.
-    pub shape: Shape,
-    /// What files that name no rule or board are read with.
+    /// The board size.
+    pub shape: BoardSize,
+    /// Defaults for files that name no rule or board size.
     pub defaults: Defaults,
-    /// Black's side and white's.
+    /// The players of black and white.
     pub seats: [Seat; 2],
-    /// Tengen's strength.
+    /// Tengen's level.
     pub level: Level,
-    /// What the strongest level may think.
+    /// The thinking time of the strongest level.
     pub time: Duration,
-    /// How new games are opened.
+    /// The opening rule of new games.
     pub opening: Option<OpeningRule>,
 }
 
-/// A game, and what belongs to it.
+/// A game and its state.
 pub struct Session {
     setup: Setup,
     /// The game before its first move.
     start: Game,
     board: Board,
-    /// The moves on the board, with what is known of them.
+    /// The moves on the board, with time and comment.
     moves: Vec<Move>,
-    /// Moves that were taken back, the last of them first to come again.
+    /// Moves that were taken back; the last one is redone first.
     undone: Vec<Move>,
-    /// The opening rule, while the game is still being opened.
+    /// The opening rule, until the opening is over.
     opening: Option<OpeningInPlay>,
-    /// Stones that were laid by it; they are not taken back any more.
+    /// The number of stones placed by the opening rule, which cannot be taken back.
     opened: usize,
     hint: Option<Point>,
     game_file: GameFile,
     autosave: Option<Autosave>,
-    /// What is still to be told.
+    /// Messages not shown yet.
     notes: Vec<String>,
 }
 
 impl Session {
-    /// An empty board.
+    /// A session with an empty board.
     ///
     /// # Errors
-    /// A sentence when it is too small for the opening rule.
+    /// A message if the board is too small for the opening rule.
     pub fn new(setup: Setup) -> Result<Session, String> {
-        let opening = setup
-            .opening
-            .map(|rule| OpeningInPlay::new(rule, setup.shape));
+        let opening = setup.opening.map(|rule| OpeningInPlay::new(rule, setup.shape));
         Ok(Session {
             opening: opening.transpose()?,
             opened: 0,
@@ -91,7 +89,7 @@ impl Session {
         })
     }
 
-    /// The stones.
+    /// The position.
     pub fn position(&self) -> &Position {
         self.board.position()
     }
@@ -101,37 +99,37 @@ impl Session {
         self.setup.rule
     }
 
-    /// Tengen's strength.
+    /// Tengen's level.
     pub fn level(&self) -> Level {
         self.setup.level
     }
 
-    /// Changes it.
+    /// Sets Tengen's level.
     pub fn set_level(&mut self, level: Level) {
         self.setup.level = level;
     }
 
-    /// What the strongest level may think.
+    /// The thinking time of the strongest level.
     pub fn time(&self) -> Duration {
         self.setup.time
     }
 
-    /// Changes it.
+    /// Sets the thinking time of the strongest level.
     pub fn set_time(&mut self, time: Duration) {
         self.setup.time = time;
     }
 
-    /// The moves on the board; stones that were set up are none.
+    /// The moves on the board, without setup stones.
     pub fn moves(&self) -> &[Point] {
         self.board.moves()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn to_move(&self) -> Colour {
         self.board.to_move()
     }
 
-    /// Who has to move; nobody when the game is over.
+    /// The player to move; `None` if the game is over.
     pub fn mover(&self) -> Option<Seat> {
         if let Some(opening) = &self.opening {
             return opening.asked().map(|colour| self.seat(colour));
@@ -140,12 +138,12 @@ impl Session {
         open.then(|| self.seat(self.to_move()))
     }
 
-    /// Who has a side.
+    /// The player of a side.
     pub fn seat(&self, side: Colour) -> Seat {
         self.setup.seats[side.index()]
     }
 
-    /// Gives the sides to people or to Tengen.
+    /// Assigns the sides to people or Tengen.
     pub fn set_people(&mut self, people: [bool; 2]) {
         let seat = |person| if person { Seat::Person } else { Seat::Tengen };
         self.setup.seats = people.map(seat);
@@ -156,26 +154,26 @@ impl Session {
         self.setup.seats.swap(0, 1);
     }
 
-    /// The file that the game was saved in or loaded from.
+    /// The file that the game was saved to or loaded from.
     pub fn file(&self) -> Option<&Path> {
         self.game_file.file()
     }
 
-    /// What people should know and have not been told yet.
+    /// Takes the messages not shown yet.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    /// Shows a move to think about.
+    /// Sets the suggested move.
     pub fn set_hint(&mut self, point: Point) {
         self.hint = Some(point);
     }
 
-    /// A person plays the point of this name.
+    /// Plays a move for a person.
     ///
     /// # Errors
-    /// Why not.
-    pub fn play(&mut self, name: &str, even_a_foul: bool) -> Result<(), String> {
+    /// A message if it cannot be played.
+    pub fn play(&mut self, name: &str, even_forbidden: bool) -> Result<(), String> {
         match self.mover() {
             None => return Err("the game is over; try new, or undo".into()),
             Some(Seat::Tengen) => return Err("it is Tengen's turn".into()),
@@ -184,27 +182,27 @@ impl Session {
         if self.opening.is_some() {
             return self.tell_opening(name);
         }
-        let points = notation::read(name, self.position().shape())?;
+        let points = notation::read(name, self.position().size())?;
         let &[point] = &points[..] else {
             return Err(format!("\"{name}\" is not one point"));
         };
         let empty = self.position().check_empty(point);
         empty.map_err(|error| format!("{name}: {error}"))?;
-        let foul = match self.to_move() {
-            Colour::Black => foul_at(self.position(), point, self.rule()),
+        let forbidden = match self.to_move() {
+            Colour::Black => forbidden_at(self.position(), point, self.rule()),
             Colour::White => None,
         };
-        if let (Some(foul), false) = (foul, even_a_foul) {
-            let foul = foul.name();
+        if let (Some(forbidden), false) = (forbidden, even_forbidden) {
+            let forbidden = forbidden.name();
             return Err(format!(
-                "{name} is a foul of black ({foul}) and loses; {name}! plays it all the same"
+                "{name} is forbidden ({forbidden}) and loses; {name}! plays it anyway"
             ));
         }
         self.place(Move::new(point));
         Ok(())
     }
 
-    /// Tengen plays what it has chosen after so long.
+    /// Plays Tengen's move.
     pub fn answer(&mut self, choice: &Choice, took: Duration) {
         let comment = choice.report.as_ref().map_or(String::new(), |report| {
             format!("depth {} score {}", report.depth, report.score)
@@ -216,15 +214,15 @@ impl Session {
         });
     }
 
-    /// The opening rule, while the game is being opened.
+    /// The opening rule, until the opening is over.
     pub fn opening(&self) -> Option<&OpeningInPlay> {
         self.opening.as_ref()
     }
 
-    /// A person answers in the opening.
+    /// Takes a person's answer in the opening.
     ///
     /// # Errors
-    /// What is wrong.
+    /// A message that describes the problem.
     pub fn tell_opening(&mut self, line: &str) -> Result<(), String> {
         if self.mover() == Some(Seat::Tengen) {
             return Err("it is Tengen's turn".into());
@@ -236,10 +234,10 @@ impl Session {
         Ok(())
     }
 
-    /// Tengen answers in the opening.
+    /// Takes Tengen's answers in the opening.
     ///
     /// # Errors
-    /// What is wrong, a fault of this program.
+    /// A message that describes the problem, which is a bug.
     pub fn answer_opening(&mut self, answers: &[Answer]) -> Result<(), String> {
         for answer in answers {
             let opening = self.opening.as_mut().ok_or("the opening is over")?;
@@ -250,17 +248,14 @@ impl Session {
         Ok(())
     }
 
-    /// Lays the stones that have come to the opening, and gives the sides to whoever has taken them.
+    /// Places the new stones of the opening, and assigns the sides as chosen.
     fn follow_opening(&mut self, black_before: Player) {
         let Some(in_play) = self.opening.take() else {
             return;
         };
         let opening = in_play.opening();
         for &point in &opening.stones()[self.moves.len()..] {
-            self.put(Move {
-                comment: format!("opening: {}", opening.rule()),
-                ..Move::new(point)
-            });
+            self.put(Move { comment: format!("opening: {}", opening.rule()), ..Move::new(point) });
         }
         if opening.black() != black_before {
             self.setup.seats.swap(0, 1);
@@ -274,7 +269,7 @@ impl Session {
         self.keep_safe();
     }
 
-    /// Takes back the last answer of a person in the opening, and what was answered to it.
+    /// Takes back the last answer of a person in the opening and the replies to it.
     fn undo_opening(&mut self) -> Result<(), String> {
         let in_play = self.opening.as_ref().ok_or("the opening is over")?;
         let black = in_play.opening().black();
@@ -287,7 +282,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a stone on an empty point; what was taken back is gone.
+    /// Plays a stone on an empty point; discards moves that were taken back.
     fn place(&mut self, made: Move) {
         self.undone.clear();
         self.put(made);
@@ -301,10 +296,10 @@ impl Session {
         self.hint = None;
     }
 
-    /// Takes the last move of a person back, and all that came after it.
+    /// Takes back the last move of a person and all moves after it.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn undo(&mut self) -> Result<(), String> {
         if self.opening.is_some() {
             return self.undo_opening();
@@ -323,10 +318,10 @@ impl Session {
         Ok(())
     }
 
-    /// Plays again what was taken back, up to a person's turn.
+    /// Replays moves that were taken back, up to a person's turn.
     ///
     /// # Errors
-    /// When nothing is left to play again.
+    /// If there are none.
     pub fn redo(&mut self) -> Result<(), String> {
         if self.undone.is_empty() {
             return Err("there is no move to play again".into());
@@ -340,11 +335,11 @@ impl Session {
         Ok(())
     }
 
-    /// A new game; the old one is gone.
+    /// Starts a new game; the old one is discarded.
     ///
     /// # Errors
-    /// When the board is too small for the opening rule; nothing has changed then.
-    pub fn renew(&mut self, shape: Option<Shape>, rule: Option<Rule>) -> Result<(), String> {
+    /// If the board is too small for the opening rule; nothing has changed.
+    pub fn renew(&mut self, shape: Option<BoardSize>, rule: Option<Rule>) -> Result<(), String> {
         let mut setup = self.setup.clone();
         setup.shape = shape.unwrap_or(setup.shape);
         setup.rule = rule.unwrap_or(setup.rule);
@@ -355,7 +350,7 @@ impl Session {
         Ok(())
     }
 
-    /// The game as it is kept, with the moves that were taken back: they can be played again.
+    /// The record to save, including moves that were taken back, so that they can be redone.
     fn record(&self) -> Game {
         let name = |side: Colour| match (&self.start.players[side.index()], self.seat(side)) {
             (name, _) if !name.is_empty() => name.clone(),
@@ -370,30 +365,26 @@ impl Session {
         game
     }
 
-    /// How the whole game ended, by the rules or by what its file says.
+    /// The result of the complete game, by the rules or as given by its file.
     fn ending_of(&self, game: &Game) -> Option<Ending> {
         let judged = if self.undone.is_empty() {
             self.board.ending()
         } else {
             Board::of_game(game).ok().and_then(|board| board.ending())
         };
-        let loaded = self
-            .game_file
-            .loaded()
-            .filter(|loaded| loaded.points().eq(game.points()));
+        let loaded = self.game_file.loaded().filter(|loaded| loaded.points().eq(game.points()));
         judged.or(loaded.and_then(|loaded| loaded.ending))
     }
 
-    /// Whether there is something that is in no file.
+    /// Whether there are unsaved changes.
     pub fn is_unsaved(&self) -> bool {
         !self.game_file.has(&self.record())
     }
 
-    /// Writes the game to a file; without a name to the one of last time. The file's name, and what is
-    /// to be said about it.
+    /// Saves the game to a file; by default the last one. Returns the path and notes.
     ///
     /// # Errors
-    /// Why it cannot be written. A file that is not of this game is not written over unless `over`.
+    /// If it cannot be written. A file that does not belong to this game is only overwritten if `over` is set.
     pub fn save(
         &mut self,
         file: Option<PathBuf>,
@@ -410,7 +401,7 @@ impl Session {
     /// Continues the game of a file. With `insist`, a file that names another game is read too.
     ///
     /// # Errors
-    /// Why it cannot be read or played; nothing has changed then.
+    /// A message if it cannot be read or played; nothing has changed.
     pub fn load(&mut self, file: &Path, insist: bool) -> Result<(), Unopened> {
         let name = file.display();
         let wrong = |error: String| Unopened::Wrong(format!("{name}: {error}"));
@@ -435,11 +426,7 @@ impl Session {
         self.setup.shape = game.shape;
         self.setup.rule = game.rule;
         self.moves.clone_from(&game.moves);
-        self.start = Game {
-            moves: Vec::new(),
-            ending: None,
-            ..game.clone()
-        };
+        self.start = Game { moves: Vec::new(), ending: None, ..game.clone() };
         self.undone.clear();
         self.opening = None;
         self.opened = 0;
@@ -450,15 +437,15 @@ impl Session {
     /// The lines of play of the file that the game comes from.
     ///
     /// # Errors
-    /// A sentence when there is but one.
+    /// A message if there is only one.
     pub fn lines(&self) -> Result<String, String> {
         self.game_file.lines(&self.record())
     }
 
-    /// Goes on with another line of play; this one stays in the record.
+    /// Continues with another line of play; the current one stays in the record.
     ///
     /// # Errors
-    /// A sentence. Then nothing has changed.
+    /// A message; nothing has changed.
     pub fn take_line(&mut self, number: usize) -> Result<(), String> {
         let (game_file, game) = self.game_file.with_line(&self.record(), number)?;
         self.go_on_with(&game)?;
@@ -467,7 +454,7 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps the running game in this folder from now on, and says what was left over there.
+    /// Starts autosaving to this folder, and reports games left over there.
     pub fn set_autosave(&mut self, folder: PathBuf) {
         let autosave = Autosave::new(folder);
         self.offer(&autosave);
@@ -486,26 +473,20 @@ impl Session {
             count => format!(" ({} more are older)", count - 1),
         };
         self.notes.push(format!(
-            "a game{name} was left unsaved {age} ago{more}: recover goes on with it, forget drops it"
+            "a game{name} was left unsaved {age} ago{more}: recover continues it, forget discards it"
         ));
     }
 
     /// The newest game that was left over.
     fn left(&self) -> Result<Left, String> {
-        let left = self
-            .autosave
-            .as_ref()
-            .map(Autosave::left)
-            .unwrap_or_default();
-        left.into_iter()
-            .next()
-            .ok_or_else(|| "no game was left unsaved".into())
+        let left = self.autosave.as_ref().map(Autosave::left).unwrap_or_default();
+        left.into_iter().next().ok_or_else(|| "no game was left unsaved".into())
     }
 
-    /// Goes on with the newest game that was left over.
+    /// Continues the newest game that was left over.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read; nothing has changed then.
+    /// If there is none, or it cannot be read; nothing has changed.
     pub fn recover(&mut self) -> Result<(), String> {
         let left = self.left()?;
         let opened = open(&left.record, self.setup.defaults, true);
@@ -514,7 +495,7 @@ impl Session {
         })?;
         self.go_on_with(&opened.game)?;
         self.game_file = GameFile::recovered(left.belongs_to.clone(), &opened);
-        // Only what is safe in our own file is removed there.
+        // The old file is only removed once the game is safe in our own.
         if self.keep_safe() {
             let removed = left.remove();
             removed.map_err(|error| format!("the old file stays: {error}"))?;
@@ -522,10 +503,10 @@ impl Session {
         Ok(())
     }
 
-    /// Drops the newest game that was left over.
+    /// Discards the newest game that was left over.
     ///
     /// # Errors
-    /// When there is none, or it stays.
+    /// If there is none, or it cannot be removed.
     pub fn forget_left(&mut self) -> Result<(), String> {
         let removed = self.left()?.remove();
         removed.map_err(|error| error.to_string())?;
@@ -536,7 +517,7 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps what is in no file, if that is wanted; whether it is safe now.
+    /// Autosaves unsaved changes, if enabled; returns whether the game is safe.
     fn keep_safe(&mut self) -> bool {
         let game = self.record();
         let Some(autosave) = &mut self.autosave else {
@@ -554,59 +535,50 @@ impl Session {
         kept.is_ok()
     }
 
-    /// The game is left on purpose: nothing is kept of it but what was saved.
+    /// Discards the game on purpose, including its autosave.
     pub fn leave(&mut self) {
         if let Some(autosave) = &mut self.autosave {
             autosave.clear();
         }
     }
 
-    /// Where the game is kept that is in no file.
+    /// The path of the autosave, if any.
     pub fn autosaved_in(&self) -> Option<&Path> {
         self.autosave.as_ref()?.file()
     }
 
-    /// What is shown on the board besides the stones.
+    /// The marks to show on the board.
     pub fn marks(&self) -> Marks {
         let black_moves = self.mover().is_some() && self.to_move() == Colour::Black;
         Marks {
             last: self.moves().last().copied(),
             row: self.board.winning_row(),
-            fouls: if black_moves {
-                foul_points(self.position(), self.rule())
+            forbidden: if black_moves {
+                forbidden_points(self.position(), self.rule())
             } else {
                 PointSet::EMPTY
             },
             hint: self.hint,
-            offered: self
-                .opening
-                .iter()
-                .flat_map(OpeningInPlay::offered)
-                .copied()
-                .collect(),
+            offered: self.opening.iter().flat_map(OpeningInPlay::offered).copied().collect(),
             ..Marks::default()
         }
     }
 
-    /// The board as text, drawn with `ink`.
+    /// The board as a diagram.
     pub fn drawing(&self, ink: Ink) -> String {
         Scene::new(self.position(), &self.marks()).text(ink)
     }
 
-    /// `black: you, white: Tengen (level 3 casual)`.
+    /// `black: you; white: Tengen, level 3 casual`.
     pub fn players(&self) -> String {
         let name = |side| match self.seat(side) {
             Seat::Person => "you".to_string(),
             Seat::Tengen => format!("Tengen, level {}", self.setup.level),
         };
-        format!(
-            "black: {}; white: {}",
-            name(Colour::Black),
-            name(Colour::White)
-        )
+        format!("black: {}; white: {}", name(Colour::Black), name(Colour::White))
     }
 
-    /// `renju, 15x15`, and the name of the opening: `renju, 15x15, Kagetsu (d4)`.
+    /// The rule, the board size and the name of the opening: `renju, 15x15, Kagetsu (d4)`.
     pub fn game_name(&self) -> String {
         let name = format!("{}, {}", self.rule(), self.setup.shape);
         match Pattern::of_moves(self.moves(), self.setup.shape) {
@@ -615,7 +587,7 @@ impl Session {
         }
     }
 
-    /// Whose move it is, or how the game has ended; in a continuous game the rows too.
+    /// Whose turn it is, or the result; in a continuous game also the rows.
     pub fn state(&self) -> String {
         let state = match (self.board.ending(), &self.opening) {
             (Some(ending), _) => ended(ending),
@@ -634,7 +606,9 @@ fn ended(ending: Ending) -> String {
     let why = match ending.reason {
         Reason::Five => " by five in a row".into(),
         Reason::Overline => " by more than five in a row".into(),
-        Reason::Foul(foul) => format!(": black made a foul ({})", foul.name()),
+        Reason::Forbidden(forbidden) => {
+            format!(": black played a forbidden move ({})", forbidden.name())
+        }
         Reason::Rows => " by more rows".into(),
         _ => String::new(),
     };

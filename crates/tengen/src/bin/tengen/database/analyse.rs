@@ -1,4 +1,4 @@
-//! `tengen database analyse`: values by searches, on as many threads, processes and machines as there are.
+//! `tengen database analyse`: fills in values by searches, with any number of threads, processes and machines.
 
 use crate::interrupt::interruptible;
 use anyhow::{Context, Error, Result, ensure};
@@ -13,8 +13,7 @@ use tengen::terminal::explore;
 use tengen::terminal::given::{Given, Setting};
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::Position;
-use tengen_core::records::defaults::Defaults;
-use tengen_core::records::files;
+use tengen_core::files;
 use tengen_core::rules::Rule;
 use tengen_database::{Analysis, Database, Judged, Step};
 use tengen_engine::eval::net::Networks;
@@ -23,64 +22,60 @@ use tengen_engine::study::best_lines;
 use tengen_lab::progress::Progress;
 use tengen_lab::shard::Shard;
 use tengen_protocol::output::{print_line, report};
+use tengen_records::defaults::Defaults;
 
-/// How long one waits who finds that others search all that is left.
+/// How long a thread waits if others are searching all remaining positions.
 const WAIT: Duration = Duration::from_millis(100);
 
 /// Options of `analyse`.
 #[derive(Args)]
 pub struct Analyse {
-    /// The database; it is made if there is none
+    /// Database file; created if it does not exist
     #[arg(value_name = "DB", required_unless_present = "out")]
     database: Option<PathBuf>,
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
     position: PositionOptions,
-    /// Analyse from each of these positions on: a line of moves each (h8i9g7)
+    /// Start from each position in this file, one per line as moves (h8i9g7)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board", "after", "side", "as_five"])]
     roots: Option<PathBuf>,
-    /// Only this part of the roots, the second of four for 2/4; `tengen database merge` joins the parts
-    #[arg(
-        long,
-        value_name = "PART/PARTS",
-        default_value = "1/1",
-        requires = "roots"
-    )]
+    /// Search only this part of the roots, e.g. 2/4 for the second of four; `tengen database merge` joins the parts
+    #[arg(long, value_name = "PART/PARTS", default_value = "1/1", requires = "roots")]
     shard: Shard,
-    /// The database, for runs that are spread
+    /// Database file, as an option instead of DB; for runs on several machines
     #[arg(long, value_name = "DB", conflicts_with = "database")]
     out: Option<PathBuf>,
-    /// Search so many positions more, from each root
+    /// Number of further positions to search from each root
     #[arg(long, value_name = "N", default_value_t = 100)]
     positions: u64,
-    /// Nodes of each search
+    /// Nodes per search
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Keep the best N moves of each position
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     lines: u16,
-    /// Search so many positions at the same time
+    /// Number of positions searched at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Megabytes for what each search remembers
+    /// Hash table size of each search in MB
     #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
     #[command(flatten)]
     eval: EvalOptions,
 }
 
-/// Searches, and shows what is known then.
+/// Runs the searches and shows the result.
 ///
 /// # Errors
-/// When there is no such position, or the database cannot be read or written.
+/// If there is no such position, or the database cannot be read or written.
 pub fn run(arguments: &Analyse) -> Result<()> {
     let file = arguments.database.as_deref().or(arguments.out.as_deref());
     let file = file.context("a database is needed")?;
     let roots = arguments.roots()?;
     let networks = arguments.eval.networks()?;
     let stop = interruptible()?;
-    drop(Database::create(file)?); // a file that cannot be written is told of once, not by each thread
+    drop(Database::create(file)?); // so that an error is reported once instead of by each thread
     for (number, root) in roots.iter().enumerate() {
         let name = format!("positions of root {} of {}", number + 1, roots.len());
         let things = if roots.len() == 1 { "positions" } else { &name };
@@ -106,7 +101,7 @@ pub fn run(arguments: &Analyse) -> Result<()> {
 }
 
 impl Analyse {
-    /// Where it begins.
+    /// The root positions.
     fn roots(&self) -> Result<Vec<Setting>> {
         let PositionOptions { rule, size, .. } = self.position;
         let Some(file) = &self.roots else {
@@ -137,9 +132,9 @@ struct Run<'a> {
     shared: Mutex<Shared>,
 }
 
-/// What the threads of a run share.
+/// State shared by the threads of a run.
 struct Shared {
-    /// Positions that are searched or were.
+    /// The number of positions whose search has started.
     begun: u64,
     searched: u64,
     waiting: usize,
@@ -147,32 +142,26 @@ struct Shared {
 }
 
 impl Run<'_> {
-    /// All its threads, until nothing is left to do.
+    /// Runs all threads until nothing is left to do.
     fn go(self) -> Result<()> {
         let result = thread::scope(|scope| {
-            let others: Vec<_> = (1..self.arguments.jobs)
-                .map(|_| scope.spawn(|| self.work()))
-                .collect();
+            let others: Vec<_> =
+                (1..self.arguments.jobs).map(|_| scope.spawn(|| self.work())).collect();
             let mut result = self.work();
             for other in others {
-                let ended = other
-                    .join()
-                    .unwrap_or_else(|_| Err(Error::msg("a thread failed")));
+                let ended = other.join().unwrap_or_else(|_| Err(Error::msg("a thread failed")));
                 result = result.and(ended);
             }
             result
         });
-        let shared = self
-            .shared
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         shared.progress.end();
         let (searched, waiting) = (shared.searched, shared.waiting);
         report(format_args!("searched: {searched}, waiting: {waiting}"));
         result
     }
 
-    /// What one thread does.
+    /// The work of one thread.
     fn work(&self) -> Result<()> {
         let mut searcher =
             Searcher::judging_by(self.networks, (self.arguments.hash as usize) << 20);
@@ -197,7 +186,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Whether one more position is to be searched.
+    /// Whether another position should be searched.
     fn may_begin(&self) -> bool {
         self.with_shared(|shared| {
             let may = shared.begun < self.arguments.positions && !self.is_stopped();
@@ -214,18 +203,15 @@ impl Run<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The best moves of a position; `None` when the search was stopped.
+    /// The best moves of a position; `None` if the search was stopped.
     fn judge(
         &self,
         searcher: &mut Searcher,
         position: &Position,
         rule: Rule,
     ) -> Option<Vec<Judged>> {
-        let limits = Limits {
-            nodes: Some(self.arguments.nodes),
-            analysis: true,
-            ..Limits::default()
-        };
+        let limits =
+            Limits { nodes: Some(self.arguments.nodes), analysis: true, ..Limits::default() };
         let mut request = || match self.is_stopped() {
             true => StopRequest::MoveNow,
             false => StopRequest::GoOn,

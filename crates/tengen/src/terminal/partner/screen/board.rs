@@ -1,5 +1,5 @@
-//! The board on the screen. Where it has no room, the part around the cursor is shown; row numbers and
-//! column letters stay in sight.
+//! The board on the screen. If it does not fit, the part around the cursor is shown; row numbers and column letters
+//! stay visible.
 //!
 //! ```text
 //!   12├─┼─┼─╋─
@@ -17,10 +17,10 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Paragraph;
 use tengen_core::board::Point;
 
-/// With fewer rows the letters are left out.
+/// With fewer rows, the column letters are omitted.
 const FEW: u16 = 3;
 
-/// A board to be drawn somewhere.
+/// A board to be drawn.
 pub struct View<'a> {
     pub scene: Scene<'a>,
     pub ink: Ink,
@@ -28,15 +28,15 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The columns and rows that it wants.
+    /// The size needed for the whole board.
     pub fn size(&self) -> Size {
-        let shape = self.scene.position.shape();
+        let shape = self.scene.position.size();
         let (_, step) = self.scene.measures();
-        let grid = shape.width() as u16 * step + 1; // and a bracket behind the last point
+        let grid = shape.width() as u16 * step + 1; // including a bracket after the last point
         Size::new(LABELS as u16 + grid, shape.height() as u16 + 1)
     }
 
-    /// Draws it, or what there is room for.
+    /// Draws the board, or the part that fits.
     pub fn draw(&self, frame: &mut Frame, place: Rect) {
         let heights = [
             Constraint::Max(self.size().height - 1),
@@ -55,19 +55,16 @@ impl View<'_> {
         frame.render_widget(Paragraph::new(letters).scroll((0, right)), at_letters);
     }
 
-    /// Rows and columns of the grid that come before what is seen.
+    /// The number of rows and columns before the visible part.
     fn left_out(&self, grid: Rect) -> (u16, u16) {
         let (first, step) = self.scene.measures();
         let (x, y) = (self.cursor.x() as u16, self.cursor.y() as u16);
         let (at, Size { width, height }) = (first + x * step, self.size());
         let labels = LABELS as u16;
-        (
-            left_out(y, grid.height, height - 1),
-            left_out(at - labels, grid.width, width - labels),
-        )
+        (left_out(y, grid.height, height - 1), left_out(at - labels, grid.width, width - labels))
     }
 
-    /// The row numbers, and the rows without them; the letters of the columns come last.
+    /// The row numbers, and the rows without them; the column letters come last.
     fn texts(&self) -> (Text<'static>, Text<'static>) {
         let rows = self.scene.rows(self.ink).into_iter().map(|mut row| {
             let number = row.first_mut().map_or(String::new(), |label| {

@@ -1,4 +1,4 @@
-//! What each key does.
+//! Key bindings.
 
 use super::Screen;
 use super::page::Meaning;
@@ -7,11 +7,11 @@ use crate::terminal::partner::host::Answer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tengen_core::board::notation;
 
-/// Bytes that can be typed in one line.
+/// The maximum length of an input line, in bytes.
 const LONGEST_INPUT: usize = 1000;
 
 impl Screen {
-    /// Does what a key asks for; whether somebody wants to leave.
+    /// Handles a key; returns whether to quit.
     pub(super) fn key(&mut self, key: KeyEvent) -> bool {
         let meaning = self.page.as_mut().map(|page| page.hear(key.code));
         if meaning != Some(Meaning::Scrolled) {
@@ -23,12 +23,11 @@ impl Screen {
         }
     }
 
-    /// Does what a key asks for at the board; after that the cursor stands in the middle of a board of
-    /// another size.
+    /// Handles a key on the board; centres the cursor if the board size changed.
     fn obey(&mut self, key: KeyEvent) -> bool {
-        let shape = self.host.session().position().shape();
+        let shape = self.host.session().position().size();
         let leaves = self.obey_at_the_board(key);
-        let now = self.host.session().position().shape();
+        let now = self.host.session().position().size();
         if now != shape {
             self.cursor = now.centre();
         }
@@ -66,7 +65,7 @@ impl Screen {
 
     fn step(&mut self, dx: i32, dy: i32) {
         let (x, y) = (self.cursor.x() as i32 + dx, self.cursor.y() as i32 + dy);
-        let shape = self.host.session().position().shape();
+        let shape = self.host.session().position().size();
         self.cursor = shape.point(x, y).unwrap_or(self.cursor);
     }
 
@@ -75,36 +74,33 @@ impl Screen {
         self.tell(answer)
     }
 
-    /// Leaves, after a question if the game is not saved.
+    /// Quits, after a question if the game is not saved.
     fn leave(&mut self, asked: bool) -> bool {
         let left = self.order(Command::Quit { over: asked });
         self.asked = !left;
         if !left {
-            self.tell(Answer::Say("^C once more leaves".into()));
+            self.tell(Answer::Say("^C again quits".into()));
         }
         left
     }
 
-    /// What was typed, or else a stone at the cursor.
+    /// Executes the input line; if it is empty, plays at the cursor.
     fn enter(&mut self) -> bool {
         let mut line = std::mem::take(&mut self.input);
         if line.trim().is_empty() {
-            line = notation::write(self.cursor, self.host.session().position().shape());
+            line = notation::write(self.cursor, self.host.session().position().size());
         }
         let answer = self.host.hear_line(&line);
         self.tell(answer)
     }
 
-    /// Saves in the file of last time; without one, a name is to be typed.
+    /// Saves to the last file; without one, asks for a name in the input line.
     fn save(&mut self) -> bool {
         if self.host.session().file().is_none() {
             self.input = "save game.sgf".into();
             return false;
         }
-        self.order(Command::Save {
-            file: None,
-            over: false,
-        })
+        self.order(Command::Save { file: None, over: false })
     }
 }
 

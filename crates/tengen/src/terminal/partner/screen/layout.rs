@@ -1,5 +1,4 @@
-//! How the window is divided: the panel stands beside the board, or below where that leaves more of
-//! both to be seen.
+//! The layout of the window: the panel is next to the board, or below it if that shows more of both.
 //!
 //! ```text
 //!   ┌──────────┬────────┐   ┌──────────┐
@@ -12,19 +11,18 @@
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use textwrap::{Options, WordSplitter, wrap};
 
-/// Columns in which every line of the panel has room.
+/// The width at which every line of the panel fits.
 const WIDE: u16 = 32;
-/// Columns in which it can still be read well.
+/// The minimum width at which the panel is readable.
 const NARROW: u16 = 18;
-/// Columns between the board and the panel.
+/// The gap between board and panel.
 const GAP: u16 = 2;
-/// Rows below the board in which the panel has room for what matters.
+/// The rows below the board that are enough for the essential parts of the panel.
 const ROOMY: u16 = 8;
-/// Rows that the panel has although the board is cut for them.
+/// The minimum height of the panel, even if the board is cut off.
 const LEAST: u16 = 3;
 
-/// Places for a board of this size and the panel. `needed` is how many rows the panel cannot do without
-/// when it is so many columns wide.
+/// The areas of a board of this size and of the panel. `needed` returns the rows that the panel needs at a given width.
 pub fn split(body: Rect, board: Size, needed: impl Fn(u16) -> u16) -> [Rect; 2] {
     let beside = body.width.saturating_sub(board.width + GAP);
     let below = body.height.saturating_sub(board.height);
@@ -32,21 +30,20 @@ pub fn split(body: Rect, board: Size, needed: impl Fn(u16) -> u16) -> [Rect; 2] 
         let columns = Layout::horizontal([Constraint::Length(board.width), Constraint::Fill(1)]);
         return columns.spacing(GAP).areas(body);
     }
-    // Never more than half of the window.
+    // At most half of the window.
     let least = needed(body.width).max(LEAST).min(body.height / 2);
     let rows = [Constraint::Max(board.height), Constraint::Min(least)];
     Layout::vertical(rows).areas(body)
 }
 
-/// Of `all` rows or columns only `shown` have room: how many are left out before them, so that the one
-/// at `at` is in the middle if it can be.
+/// The number of rows or columns to skip if only `shown` of `all` fit, so that `at` is in the middle if possible.
 pub fn left_out(at: u16, shown: u16, all: u16) -> u16 {
     let before = at.saturating_sub(shown / 2);
     before.min(all.saturating_sub(shown))
 }
 
-/// The text in lines of at most `width` columns. What follows on a line that was too long stands under
-/// its second column, if it has two as a list of commands has.
+/// Wraps the text at `width` columns. Continuation lines are indented to the second column of a two-column line, as in
+/// a list of commands.
 pub fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let lines = text.lines().flat_map(|line| {
@@ -60,7 +57,7 @@ pub fn wrapped(text: &str, width: u16) -> Vec<String> {
     lines.collect()
 }
 
-/// Where the words after a wide gap begin.
+/// The position of the text after a wide gap.
 fn second_column(line: &str) -> Option<usize> {
     let gap = line.find("  ")?;
     let rest = line[gap..].trim_start();

@@ -1,15 +1,15 @@
-//! What is said: in a few lines beside the board, or on a page of its own.
+//! Messages: in a few lines next to the board, or on a page of its own.
 
 use super::Screen;
 use super::page::Page;
 use crate::terminal::partner::host::Answer;
 
-/// Messages that are kept to be seen.
+/// The number of messages kept.
 const MESSAGES: usize = 4;
-/// What is longer, in lines or in letters, is shown on a page of its own.
+/// Messages that are longer, in lines or characters, are shown on a page of their own.
 const LONGEST_MESSAGE: (usize, usize) = (4, 240);
 impl Screen {
-    /// Takes note of what is to be said; whether somebody wants to leave.
+    /// Handles an answer; returns whether to quit.
     pub(super) fn tell(&mut self, answer: Answer) -> bool {
         match &answer {
             Answer::Say(text) if is_long(text) => self.page = Some(Page::new(text.clone())),

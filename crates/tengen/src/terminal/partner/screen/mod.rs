@@ -1,9 +1,9 @@
-//! Full screen: the board, what is going on beside it or below, and a line to type in.
+//! The full-screen user interface: the board, a panel next to it or below, and an input line.
 //!
-//! - `layout`: which of the two has how much of the window;
-//! - `board` and `panel`: what is drawn there;
-//! - `page`: a longer text in the place of both;
-//! - `keys`: what each key does; `messages`: what is said.
+//! - `layout`: divides the window;
+//! - `board` and `panel`: the two parts;
+//! - `page`: a longer text in place of both;
+//! - `keys`: key bindings; `messages`: messages.
 
 mod board;
 mod keys;
@@ -33,24 +33,23 @@ use std::time::Duration;
 use tengen_core::board::Point;
 use tengen_engine::thinker::{Means, News, Thinker, Thought};
 
-/// How often the screen is drawn when nothing is typed.
+/// The interval of redraws without input.
 const TICK: Duration = Duration::from_millis(80);
-/// Moves that are listed.
+/// The number of moves listed.
 const LAST_MOVES: usize = 8;
 
-/// Plays until somebody leaves or `leave` is set. The terminal is as it was afterwards, whatever
-/// happens.
+/// Plays until the user quits or `leave` is set. The terminal is always restored.
 ///
 /// # Errors
-/// When the terminal cannot be read or written, or the system gives us no thread.
+/// If the terminal cannot be read or written, or the system cannot create a thread.
 pub fn run(session: Session, means: Means, ink: Ink, leave: &AtomicBool) -> io::Result<()> {
     let (send, news) = channel();
     let thinker = Thinker::start(means, move |thought| {
-        let _ = send.send(thought); // nobody listens when we are leaving
+        let _ = send.send(thought); // fails if we are quitting
     })?;
     let mut host = Host::new(session, thinker);
     let mut screen = Screen {
-        cursor: host.session().position().shape().centre(),
+        cursor: host.session().position().size().centre(),
         messages: host.greeting().into(),
         host,
         ink,
@@ -68,13 +67,13 @@ struct Screen {
     host: Host,
     ink: Ink,
     cursor: Point,
-    /// What is being typed.
+    /// The input line.
     input: String,
-    /// The last ones, the newest at the end.
+    /// The last messages, the newest at the end.
     messages: VecDeque<String>,
-    /// What is shown in the place of the board.
+    /// The page shown in place of the board.
     page: Option<Page>,
-    /// The last key was to leave, and the game is not saved.
+    /// Whether the user was warned that the game is not saved, by the last key.
     asked: bool,
 }
 
@@ -88,7 +87,7 @@ impl Screen {
         while !leave.load(Ordering::Relaxed) {
             while let Some(thought) = news() {
                 if matches!(thought, (_, Thought::Failed)) {
-                    *terminal = ratatui::try_init()?; // a panic has given the terminal back
+                    *terminal = ratatui::try_init()?; // a panic has restored the terminal
                     terminal.clear()?;
                 }
                 let answer = self.host.hear(thought);
@@ -107,7 +106,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Draws the screen. A terminal that can shows it only when it is whole.
+    /// Draws the screen, as one synchronized update if the terminal supports it.
     fn show(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
         io::stdout().sync_update(|_| terminal.draw(|frame| self.draw(frame)).map(drop))?
     }
@@ -136,7 +135,7 @@ impl Screen {
     fn draw_input(&self, frame: &mut Frame, place: Rect) {
         let line = Line::raw(format!("> {}", self.input));
         let typed = line.width() as u16;
-        // Of a long line the end is seen.
+        // The end of a long line is visible.
         let hidden = (typed + 1).saturating_sub(place.width);
         frame.render_widget(Paragraph::new(line).scroll((0, hidden)), place);
         frame.set_cursor_position(Position::new(place.x + typed - hidden.min(typed), place.y));

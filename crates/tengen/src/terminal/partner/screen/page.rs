@@ -1,5 +1,5 @@
-//! A longer text in the place of the board: all commands, all moves. It can be scrolled where it has no
-//! room, and goes away with Esc, Enter or q, or with the first key that means something else, which is obeyed.
+//! A longer text in place of the board: all commands, all moves. It can be scrolled if it does not fit. Esc, Enter or q
+//! closes it; any other key closes it and is then handled normally.
 
 use super::layout::wrapped;
 use ratatui::Frame;
@@ -7,38 +7,33 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Text};
 
-/// A text, and what is seen of it.
+/// A text and its visible part.
 pub struct Page {
     text: String,
-    /// Rows above what is seen.
+    /// The number of rows above the visible part.
     top: usize,
-    /// Rows that are seen, and all of them, as it was drawn last.
+    /// The numbers of visible rows and of all rows when it was last drawn.
     shown: usize,
     all: usize,
 }
 
-/// What a key means to a page.
+/// The effect of a key on a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// Another part of it is to be seen.
+    /// The page was scrolled.
     Scrolled,
-    /// It is not wanted any more.
+    /// The page must be closed.
     Closed,
-    /// Nothing: the key is for the board.
+    /// No effect: the key is for the board.
     Nothing,
 }
 
 impl Page {
     pub fn new(text: String) -> Page {
-        Page {
-            text,
-            top: 0,
-            shown: 0,
-            all: 0,
-        }
+        Page { text, top: 0, shown: 0, all: 0 }
     }
 
-    /// Draws as much of it as there is room for.
+    /// Draws the part that fits.
     pub fn draw(&mut self, frame: &mut Frame, place: Rect) {
         let rows = wrapped(&self.text, place.width);
         self.all = rows.len();
@@ -48,24 +43,21 @@ impl Page {
         frame.render_widget(Text::from_iter(seen.map(Line::raw)), place);
     }
 
-    /// What part of it is seen, and how to go on.
+    /// The status line: the visible part, and the keys.
     pub fn state(&self) -> String {
         let (first, last) = (self.top + 1, self.top + self.shown);
         match self.last_top() {
             0 => "Esc or q: back to the board".into(),
-            _ => format!(
-                "{first}-{last} of {}; arrows: more, Esc or q: back",
-                self.all
-            ),
+            _ => format!("{first}-{last} of {}; arrows: more, Esc or q: back", self.all),
         }
     }
 
-    /// How many rows can be above.
+    /// The maximum of `top`.
     fn last_top(&self) -> usize {
         self.all - self.shown
     }
 
-    /// Scrolls if this key does that.
+    /// Handles a key.
     pub fn hear(&mut self, key: KeyCode) -> Meaning {
         let (step, last) = (self.shown.max(2) - 1, self.last_top());
         self.top = match key {
@@ -91,14 +83,9 @@ impl Page {
 mod tests {
     use super::*;
 
-    /// A page of ten rows of which four are seen.
+    /// A page of ten rows, four of them visible.
     fn page() -> Page {
-        Page {
-            text: String::new(),
-            top: 0,
-            shown: 4,
-            all: 10,
-        }
+        Page { text: String::new(), top: 0, shown: 4, all: 10 }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What is said beside the board. Where not all of it has room, what matters most is there: whose turn
-//! it is, the newest message, the last moves.
+//! The panel next to the board. If not everything fits, the most important parts are shown: whose turn it is, the
+//! newest message, the last moves.
 
 use super::layout::wrapped;
 use ratatui::Frame;
@@ -17,32 +17,32 @@ Esc            move now
 ^S             save
 F1             all commands
 ^C             leave";
-/// So many of them may need a second row.
+/// The number of key descriptions that may wrap to a second row.
 const FEW_CUT: usize = 2;
-/// Where there is no room for them.
+/// Shown if there is no room for all keys.
 const HELP_KEY: &str = "F1 all commands";
 
-/// What there is to say.
+/// The contents of the panel.
 pub struct Panel<'a> {
-    /// Whose turn it is, what Tengen thinks.
+    /// Whose turn it is, or the state of the search.
     pub state: String,
     pub game: String,
     pub players: String,
-    /// The newest at the end.
+    /// The newest message is at the end.
     pub messages: &'a VecDeque<String>,
     /// The last moves.
     pub moves: String,
 }
 
 impl Panel<'_> {
-    /// The rows that it cannot do without: the state and the newest message.
+    /// The minimum number of rows: the state and the newest message.
     pub fn least_height(&self, width: u16) -> u16 {
         let newest = self.messages.back().map_or("", String::as_str);
         let rows = wrapped(&self.state, width).len() + wrapped(newest, width).len();
         u16::try_from(rows).unwrap_or(u16::MAX)
     }
 
-    /// Draws it, or what there is room for.
+    /// Draws the panel, or the parts that fit.
     pub fn draw(&self, frame: &mut Frame, place: Rect) {
         let (state, others) = self.rows(place.width, place.height);
         let bold = Style::default().add_modifier(Modifier::BOLD);
@@ -53,12 +53,9 @@ impl Panel<'_> {
 
     /// The rows of the state, and those of everything else.
     fn rows(&self, width: u16, height: u16) -> (Vec<String>, Vec<String>) {
-        let mut room = Room {
-            width,
-            left: height.into(),
-        };
+        let mut room = Room { width, left: height.into() };
         let mut messages = self.messages.iter().rev();
-        // From what matters most to what matters least.
+        // From the most important to the least important.
         let state = room.cut(&self.state);
         let mut told = vec![messages.next().map_or(Vec::new(), |text| room.cut(text))];
         let moves = room.whole(&self.moves);
@@ -77,14 +74,14 @@ impl Panel<'_> {
     }
 }
 
-/// What is still free.
+/// The remaining rows.
 struct Room {
     width: u16,
     left: usize,
 }
 
 impl Room {
-    /// The rows of a text, as many as there is room for.
+    /// The rows of a text, as many as fit.
     fn cut(&mut self, text: &str) -> Vec<String> {
         let mut rows = wrapped(text, self.width);
         rows.truncate(self.left);
@@ -92,7 +89,7 @@ impl Room {
         rows
     }
 
-    /// The rows of a text if there is room for all of them, else none.
+    /// The rows of a text if all of them fit, otherwise none.
     fn whole(&mut self, text: &str) -> Vec<String> {
         let rows = wrapped(text, self.width);
         match self.left.checked_sub(rows.len()) {
@@ -104,14 +101,14 @@ impl Room {
         }
     }
 
-    /// All keys, if they can be read well, or else the one that explains them.
+    /// All keys if they fit well, otherwise the one for help.
     fn keys(&mut self) -> Vec<String> {
         let rows = wrapped(KEYS, self.width).len();
         let fit = rows <= self.left && rows <= KEYS.lines().count() + FEW_CUT;
         self.whole(if fit { KEYS } else { HELP_KEY })
     }
 
-    /// An empty row, if there is room.
+    /// An empty row if it fits.
     fn blank(&mut self) -> Vec<String> {
         let rows = self.left.min(1);
         self.left -= rows;

@@ -1,0 +1,156 @@
+//! Limits, callbacks and reports of a search.
+
+use super::Score;
+use super::clock::Instant;
+use super::time::TimePlan;
+use std::time::Duration;
+use tengen_core::board::{Point, PointSet, Position};
+
+/// The limits of a search. If all are unset, only the callback can stop the search.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The time plan; `None` without a clock.
+    pub time: Option<TimePlan>,
+    /// Stop after this many nodes.
+    pub nodes: Option<u64>,
+    /// Stop after the iteration of this depth.
+    pub depth: Option<u32>,
+    /// Root moves to exclude; deeper in the tree they are allowed.
+    pub blocked: PointSet,
+    /// Analysis mode: the score matters. Otherwise only the move matters, and the first stone or the only reply to a
+    /// four is played without a search.
+    pub analysis: bool,
+}
+
+/// The callback's reply to a running search.
+#[derive(Clone, Debug)]
+pub enum Signal {
+    /// Continue.
+    GoOn,
+    /// Continue with another time plan (the limits changed during the move).
+    Replan(TimePlan),
+    /// Stop and play the best move found so far.
+    MoveNow,
+    /// Stop; the move is no longer needed.
+    Abandon,
+}
+
+/// The caller's current request to a running search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopRequest {
+    /// Continue.
+    GoOn,
+    /// Stop and return the best move so far.
+    MoveNow,
+    /// Stop; the result is no longer needed.
+    Abandon,
+}
+
+impl From<StopRequest> for Signal {
+    fn from(request: StopRequest) -> Signal {
+        match request {
+            StopRequest::GoOn => Signal::GoOn,
+            StopRequest::MoveNow => Signal::MoveNow,
+            StopRequest::Abandon => Signal::Abandon,
+        }
+    }
+}
+
+/// The search callback: provides the clock and the input.
+pub trait SearchCallback {
+    /// Time since the move was requested.
+    fn elapsed(&self) -> Duration;
+    /// Called at least every few hundred microseconds.
+    fn check(&mut self) -> Signal;
+    /// Called with the current node on each check, so that positions of the search tree can be sampled.
+    fn visit(&mut self, _position: &Position) {}
+    /// Called after each iteration.
+    fn report(&mut self, _report: &Report) {}
+    /// Called instead of [`SearchCallback::report`] in a multi-PV search, with all lines, the best first.
+    fn report_lines(&mut self, _lines: &[Report]) {}
+}
+
+/// A callback for a search that the caller can stop at any time and observe.
+pub struct Stoppable<'a> {
+    start: Instant,
+    request: &'a mut dyn FnMut() -> StopRequest,
+    see: &'a mut dyn FnMut(&[Report]),
+}
+
+impl<'a> Stoppable<'a> {
+    /// Starts the clock. `request` returns the caller's request, `see` receives the lines, the best first.
+    pub fn new(
+        request: &'a mut dyn FnMut() -> StopRequest,
+        see: &'a mut dyn FnMut(&[Report]),
+    ) -> Stoppable<'a> {
+        Stoppable { start: Instant::now(), request, see }
+    }
+}
+
+impl SearchCallback for Stoppable<'_> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Signal {
+        (self.request)().into()
+    }
+
+    fn report(&mut self, report: &Report) {
+        (self.see)(std::slice::from_ref(report));
+    }
+
+    fn report_lines(&mut self, lines: &[Report]) {
+        (self.see)(lines);
+    }
+}
+
+/// A callback that never stops a search: only its limits do.
+pub struct LimitsOnly(Instant);
+
+impl LimitsOnly {
+    /// Starts the clock.
+    pub fn new() -> LimitsOnly {
+        LimitsOnly(Instant::now())
+    }
+}
+
+impl Default for LimitsOnly {
+    fn default() -> LimitsOnly {
+        LimitsOnly::new()
+    }
+}
+
+impl SearchCallback for LimitsOnly {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn check(&mut self) -> Signal {
+        Signal::GoOn
+    }
+}
+
+/// The state of a search after an iteration.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Nominal depth in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub selective_depth: u32,
+    /// Score for the side to move.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
+    /// Principal variation, the best move first; never empty.
+    pub line: Vec<Point>,
+}
+
+impl Report {
+    /// The best move: the first of the line.
+    pub fn best_move(&self) -> Point {
+        self.line[0]
+    }
+}

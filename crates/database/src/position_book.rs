@@ -1,0 +1,63 @@
+//! The interface to an open database that several threads use.
+
+use crate::{Key, Record, Records};
+use anyhow::Result;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A change of a record. Applying it twice must give the same record as applying it once.
+pub type Change = Arc<dyn Fn(Record) -> Record + Send + Sync>;
+
+/// A database shared by the threads of a program. No call waits for other programs for more than a few milliseconds,
+/// except [`PositionBook::flush`].
+pub trait PositionBook: Records + Send + Sync {
+    /// The file name.
+    fn name(&self) -> &str;
+
+    /// Whether it can be written.
+    fn is_writable(&self) -> bool;
+
+    /// Changes the record of a position; an empty result removes it. Reads through this object see the change at once.
+    /// It is written to the file in the background, as soon as other programs allow it.
+    ///
+    /// # Errors
+    /// If the database is read-only, or too many changes are waiting to be written.
+    fn change(&self, key: &Key, change: Change) -> Result<()>;
+
+    /// Waits until all changes are in the file, at most for `patience`.
+    ///
+    /// # Errors
+    /// A message with the number of changes that are not in the file, and the reason. They stay queued.
+    fn flush(&self, _patience: Duration) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl fmt::Debug for dyn PositionBook {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Opens a file for a search; if it is opened for writing and does not exist, it is created.
+///
+/// # Errors
+/// If it cannot be opened.
+#[cfg(feature = "file")]
+pub fn open_book(file: &Path, writable: bool) -> Result<Arc<dyn PositionBook>> {
+    Ok(Arc::new(crate::SharedDatabase::open(file, writable)?))
+}
+
+/// Refuses the file: this program has been built without databases.
+///
+/// # Errors
+/// Always.
+#[cfg(not(feature = "file"))]
+pub fn open_book(file: &Path, _writable: bool) -> Result<Arc<dyn PositionBook>> {
+    let file = file.display();
+    anyhow::bail!(
+        "{file}: this program was built without databases; build it with `--features database`"
+    )
+}

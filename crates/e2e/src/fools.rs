@@ -1,0 +1,61 @@
+//! Misbehaving brains (`fool.sh`) and the real one, as entries of a match.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tengen_arena::referee::brain::Spec;
+use tengen_arena::referee::clock::Limits;
+use tengen_arena::referee::dialect::Gomocup;
+use tengen_arena::referee::seat::Seat;
+
+/// A tenth of a second per move.
+pub const QUICK: Limits = Limits {
+    turn: Some(Duration::from_millis(100)),
+    game: None,
+    increment: Duration::ZERO,
+    margin: Duration::from_millis(100),
+    patience: Duration::from_millis(700),
+};
+
+/// No time limit within reason.
+pub const PATIENT: Limits = Limits { turn: None, patience: Duration::from_secs(60), ..QUICK };
+
+/// A program with arguments.
+pub fn program(name: &str, program: &str, arguments: &[&str]) -> Spec {
+    Spec {
+        name: name.into(),
+        program: program.into(),
+        arguments: arguments.iter().map(|text| text.to_string()).collect(),
+        folder: None,
+        dialect: &Gomocup,
+        limits: QUICK,
+        memory: None,
+        nodes: None,
+        infos: Vec::new(),
+        fresh: false,
+    }
+}
+
+/// `fool.sh` in this mode, playing these points.
+pub fn fool(mode: &str, points: &str) -> Spec {
+    let script = crate::script("fool.sh");
+    let mut arguments = vec![&script, mode];
+    arguments.extend(points.split_whitespace());
+    program(mode, "sh", &arguments)
+}
+
+/// The real brain with this many nodes per move.
+pub fn tengen(nodes: u64) -> Spec {
+    let arguments = ["--hash", "1", "--seed", "1"];
+    Spec {
+        limits: PATIENT,
+        nodes: Some(nodes),
+        ..program("tengen", crate::program("pbrain-tengen"), &arguments)
+    }
+}
+
+/// Two seats for these programs.
+pub fn seats(specs: [Spec; 2]) -> [Seat; 2] {
+    let stop = Arc::new(AtomicBool::new(false));
+    specs.map(|spec| Seat::new(Arc::new(spec), stop.clone(), true))
+}

@@ -1,0 +1,39 @@
+//! Shared parts of the tests of whole programs: programs behind pipes, terminals and sockets, and their opponents.
+
+pub mod brain;
+pub mod connect6;
+pub mod course;
+pub mod fools;
+pub mod referee;
+pub mod session;
+#[cfg(unix)]
+pub mod terminal;
+pub mod toolbox;
+pub mod web;
+
+use std::path::Path;
+
+/// The root folder of the repository.
+pub fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The path of a script that imitates a misbehaving program.
+pub fn script(name: &str) -> String {
+    concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/").to_string() + name
+}
+
+/// The path of one of our programs, in the build folder of this test.
+///
+/// # Panics
+/// If it has not been built: a test builds only the programs of its own package.
+pub fn program(name: &str) -> &'static str {
+    let test = std::env::current_exe().expect("a test has a path");
+    let folder = test.ancestors().nth(2).expect("tests lie in target/PROFILE/deps");
+    let path = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(
+        path.exists(),
+        "{name} is missing: `cargo build --workspace` first, or `cargo test --workspace`"
+    );
+    path.to_str().expect("a path in UTF-8").to_string().leak()
+}

@@ -1,0 +1,90 @@
+//! A manager for real brains: it keeps the board, sends the moves and checks them by `rules/` alone.
+
+use super::brain::{Brain, place};
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use std::time::Duration;
+use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_testkit::stopwatch::Stopwatch;
+
+/// The board of a game between brains.
+pub struct Referee {
+    /// The current position.
+    pub position: Position,
+    rule: Rule,
+}
+
+/// A move and its costs.
+pub struct Move {
+    /// From the last byte of the command to the answer.
+    pub took: Duration,
+    /// The part of it that brain and referee spent waiting for a processor.
+    pub starved: Duration,
+    /// The processor time of the brain.
+    pub worked: Duration,
+    /// Whether the game continues.
+    pub open: bool,
+}
+
+impl Move {
+    /// The time of the brain itself: its processor time, or the wall-clock time without waiting for a processor,
+    /// whichever is longer.
+    pub fn own(&self) -> Duration {
+        self.worked.max(self.took.saturating_sub(self.starved))
+    }
+}
+
+impl Referee {
+    /// An empty square board.
+    pub fn new(side: u32, rule: Rule) -> Referee {
+        let shape = BoardSize::square(side).expect("a board");
+        Referee { position: Position::new(shape), rule }
+    }
+
+    /// Places random stones of both sides, none of which ends the game.
+    pub fn scatter(&mut self, stones: usize, random: &mut StdRng) {
+        for _ in 0..stones {
+            let to_move = self.position.to_move();
+            let open =
+                |&point: &Point| judge(&self.position, point, to_move, self.rule) == Outcome::Open;
+            let point = self.position.empty_points().filter(open).choose(random);
+            self.position.play(point.expect("an open point"), &mut ());
+        }
+    }
+
+    /// The BOARD … DONE command for the side to move.
+    pub fn board(&self) -> String {
+        let us = self.position.to_move();
+        let lines = self.position.stones().iter().map(|stone| {
+            let field = if stone.colour == us { 1 } else { 2 };
+            format!("{},{},{field}\r\n", stone.point.x(), stone.point.y())
+        });
+        format!("BOARD\r\n{}DONE\r\n", lines.collect::<String>())
+    }
+
+    /// Asks a brain for the next move with BOARD, and plays it.
+    pub fn ask(&mut self, brain: &mut Brain) -> Move {
+        let text = self.board();
+        let watch = Stopwatch::of(brain.id());
+        brain.send_bytes(text.as_bytes());
+        let (answer, answered) = brain.timed_answer();
+        let took = watch.until(answered);
+        let point = place(&answer).and_then(|(x, y)| self.position.size().point(x, y));
+        let point = point.unwrap_or_else(|| panic!("{answer} is no move"));
+        assert_eq!(self.position.check_empty(point), Ok(()), "{answer}");
+        let us = self.position.to_move();
+        let outcome = judge(&self.position, point, us, self.rule);
+        assert!(!matches!(outcome, Outcome::Forbidden(_)) || us == Colour::White);
+        self.position.play(point, &mut ());
+        Move {
+            took: took.wall,
+            starved: took.waited,
+            worked: took.worked,
+            open: outcome == Outcome::Open,
+        }
+    }
+}
+
+/// A tolerance added to every limit where [`waiting`] is always zero, that is, outside Linux.
+pub const GRACE: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 0 } else { 400 });

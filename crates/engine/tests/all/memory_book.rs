@@ -1,0 +1,54 @@
+//! A position database in memory.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tengen_core::board::Position;
+use tengen_core::rules::Rule;
+use tengen_database::{Change, Key, Place, PositionBook, Record, Records};
+
+/// A position database in memory.
+#[derive(Default)]
+pub struct MemoryBook {
+    records: Mutex<HashMap<Key, Record>>,
+    asked: AtomicUsize,
+}
+
+impl MemoryBook {
+    /// Stores the record of a position; its best move is in the orientation of the position.
+    pub fn put(&self, position: &Position, rule: Rule, record: Record) {
+        let place = Place::of(position, rule);
+        let best = record.best.map(|point| place.to_key(point));
+        let record = Record { best, ..record };
+        self.records.lock().expect("nobody failed").insert(place.key().clone(), record);
+    }
+
+    /// The number of queries since the last call.
+    pub fn take_asked(&self) -> usize {
+        self.asked.swap(0, Ordering::Relaxed)
+    }
+}
+
+impl Records for MemoryBook {
+    fn get(&self, key: &Key) -> anyhow::Result<Option<Record>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        Ok(self.records.lock().expect("nobody failed").get(key).cloned())
+    }
+}
+
+impl PositionBook for MemoryBook {
+    fn name(&self) -> &str {
+        "memory"
+    }
+
+    fn is_writable(&self) -> bool {
+        true
+    }
+
+    fn change(&self, key: &Key, change: Change) -> anyhow::Result<()> {
+        let mut records = self.records.lock().expect("nobody failed");
+        let known = records.remove(key).unwrap_or_default();
+        records.insert(key.clone(), change(known));
+        Ok(())
+    }
+}

@@ -1,0 +1,504 @@
+//! Samples positions from search trees, each with the score of a search of its own.
+//!
+//! The evaluation is called for positions that no sensible game reaches: one side has just wasted a stone, or three.
+//! Games alone teach little about those. Here, positions of games are searched, random positions of the tree are
+//! sampled, and some of them are then searched themselves:
+//!
+//! ```text
+//!   a game ──○──○──●──○──●── …
+//!                 /|\            a search of `nodes` nodes
+//!                ○ ○ ○
+//!               /|   |\
+//!              · ●   · ●         `samples` of its positions: searched with `label` nodes, and written
+//! ```
+//!
+//! They are written as unfinished games ([`GameResult::Unfinished`]): the stones as the opening, and one searched move;
+//! the source is that of the game. A batch of `samples` positions comes from one tree, or from several if one does not
+//! have enough. Batch *n* of a seed is independent of earlier batches, so an interrupted run can be continued, and
+//! [shards](Shard) of a run can be made separately.
+
+use super::provenance::{Origin, evaluation, provenance};
+use super::shard::Shard;
+use super::static_check::look;
+use crate::play::wanted;
+use anyhow::{Result, ensure};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen_common::random::Random;
+use tengen_common::{SearchCallback, Signal};
+use tengen_core::board::Position;
+use tengen_core::rules::Rule;
+use tengen_engine::effort::{Effort, think};
+use tengen_engine::eval::net::Networks;
+use tengen_engine::pattern::kind::{KindVisitor, dispatch};
+use tengen_engine::pattern::{Kind, PatternBoard};
+use tengen_engine::search::Searcher;
+use tengen_engine::threat::vcf::Vcf;
+use tengen_records::training::{GameResult, GameWriter, TrainingGame};
+
+/// Options of a run.
+pub struct Plan {
+    /// The rule; games with another one are skipped.
+    pub rule: Rule,
+    /// The files of games.
+    pub data: Vec<PathBuf>,
+    /// Nodes of the searches that are sampled.
+    pub nodes: u64,
+    /// Nodes of the search of a sampled position.
+    pub label: u64,
+    /// The number of positions per batch, all from one tree if it has enough.
+    pub samples: usize,
+    /// The total number of positions of all shards, rounded up to complete batches.
+    pub positions: usize,
+    /// The shard to make.
+    pub shard: Shard,
+    /// The random seed.
+    pub seed: u64,
+    /// The networks for evaluation.
+    pub networks: Networks,
+    /// The output file.
+    pub out: PathBuf,
+}
+
+impl Plan {
+    /// The total number of positions of this shard.
+    pub fn count(&self) -> usize {
+        self.batches().len() * self.samples
+    }
+
+    fn batches(&self) -> Range<usize> {
+        self.shard.range(self.positions.div_ceil(self.samples))
+    }
+
+    /// The command that makes these positions, without their number and the output file, as files record it: with the
+    /// old names of command and option, `leaves`, so that runs of older versions can be continued.
+    fn command(&self) -> String {
+        let Plan { rule, nodes, label, samples, seed, .. } = self;
+        let evaluation = evaluation(&self.networks, *rule);
+        format!(
+            "tengen leaves --rule {rule} --nodes {nodes} --label {label} --leaves {samples} --seed \
+             {seed}{evaluation}"
+        )
+    }
+}
+
+/// The hash size of a searcher in bytes: small, so that it fits into the processor's cache.
+const MEMORY: usize = 4 << 20;
+/// The number of sampled positions per wanted one, since not all are suitable.
+const SPARE: usize = 4;
+/// The number of consecutive trees without a suitable position after which the run fails.
+const PATIENCE: usize = 1000;
+/// Separate random streams from those of self-play with the same seed: for the choice of games and positions, and for
+/// the sampling of a tree.
+const CHOICE: u64 = 0x6368_6f69_6365;
+const SAMPLE: u64 = 0x7361_6d70_6c65;
+
+/// Makes the positions missing in the file. Calls `progress` at the start and after each batch with the number of
+/// positions in the file and the statistics of this run, which are also returned.
+///
+/// # Errors
+/// If a file cannot be read or written or has another provenance, or if there are no games of the rule, or none with a
+/// suitable position.
+pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usize, Counts)> {
+    ensure!(plan.samples > 0, "a batch has at least one position");
+    let (mut origins, mut games) = (Vec::new(), Vec::new());
+    for path in &plan.data {
+        let (origin, found) = Origin::read(path)?;
+        origins.push(origin);
+        games.extend(found);
+    }
+    games.retain(|game| game.rule == plan.rule && !game.moves.is_empty());
+    ensure!(!games.is_empty(), "no games of this rule");
+    let batches = plan.batches();
+    let first = batches.start * plan.samples;
+    let head = provenance(&plan.command(), first, &origins);
+    let mut writer = GameWriter::open(&plan.out, &head, plan.samples)?;
+    let mut taker = Taker {
+        plan,
+        games: &games,
+        searcher: Searcher::judging_by(&plan.networks, MEMORY),
+        vcf: Vcf::new(1 << 12),
+        counts: Counts { games: games.len(), ..Counts::default() },
+    };
+    progress(writer.games(), &taker.counts);
+    for number in batches.skip(writer.games() / plan.samples) {
+        for position in taker.batch(number)? {
+            writer.add(&position)?;
+        }
+        writer.flush()?;
+        progress(writer.games(), &taker.counts);
+    }
+    Ok((writer.games(), taker.counts))
+}
+
+/// The statistics of a run: `600 positions of 112 trees over 40 games, 12 of 100 proven; of 100 looked at 31 were
+/// decided or doubles`.
+#[derive(Clone, Default, Debug)]
+pub struct Counts {
+    games: usize,
+    trees: usize,
+    looked_at: usize,
+    taken: usize,
+    proven: usize,
+}
+
+impl Counts {
+    /// A warning about the positions.
+    pub fn warning(&self) -> Option<String> {
+        /// Positions per game above which they are too similar.
+        const MANY: usize = 200;
+        let Counts { taken, games, .. } = *self;
+        (taken > MANY * games).then(|| {
+            format!(
+                "{taken} positions of only {games} games: many will be much alike; more games help"
+            )
+        })
+    }
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let share = |part: usize, whole: usize| part * 100 / whole.max(1);
+        write!(
+            f,
+            "{} positions of {} trees over {} games, {} of 100 proven; of 100 looked at {} were decided \
+             or doubles",
+            self.taken,
+            self.trees,
+            self.games,
+            share(self.proven, self.taken),
+            share(self.looked_at - self.taken, self.looked_at)
+        )
+    }
+}
+
+/// Samples positions from games.
+struct Taker<'a> {
+    plan: &'a Plan,
+    games: &'a [TrainingGame],
+    searcher: Searcher,
+    vcf: Vcf,
+    counts: Counts,
+}
+
+/// A batch being made.
+struct Batch {
+    /// The random stream for the choice of games and positions.
+    choice: Random,
+    /// The random stream for the sampling of trees.
+    sample: Random,
+    /// The hashes of positions considered so far.
+    seen: Vec<u64>,
+    taken: Vec<TrainingGame>,
+}
+
+impl Batch {
+    fn new(seed: u64, number: usize) -> Batch {
+        Batch {
+            choice: Random::of(seed ^ CHOICE, number as u64),
+            sample: Random::of(seed ^ SAMPLE, number as u64),
+            seen: Vec::new(),
+            taken: Vec::new(),
+        }
+    }
+}
+
+impl Taker<'_> {
+    /// The positions of batch `number` with their scores.
+    fn batch(&mut self, number: usize) -> Result<Vec<TrainingGame>> {
+        // The cache of failed attacks must not depend on earlier batches.
+        self.vcf.clear();
+        let mut batch = Batch::new(self.plan.seed, number);
+        let mut idle = 0;
+        while batch.taken.len() < self.plan.samples {
+            let before = batch.taken.len();
+            self.take_tree(&mut batch);
+            idle = if batch.taken.len() > before { 0 } else { idle + 1 };
+            ensure!(
+                idle < PATIENCE,
+                "no search over these games meets a position that is to be evaluated"
+            );
+        }
+        Ok(batch.taken)
+    }
+
+    /// Adds the suitable positions from the tree of a random position of a game.
+    fn take_tree(&mut self, batch: &mut Batch) -> Option<()> {
+        let Plan { rule, nodes, samples, .. } = *self.plan;
+        let game = batch.choice.choose(self.games)?;
+        let root = game.position(batch.choice.below(game.moves.len()));
+        let sample = Random::new(batch.sample.next());
+        let mut sampler = Sampler::new(&root, samples * SPARE, sample);
+        let limits = Effort::Nodes(nodes).limits();
+        self.searcher.clear();
+        self.searcher.search(&root, rule, &limits, &mut sampler)?;
+        self.counts.trees += 1;
+        batch.choice.shuffle(&mut sampler.kept);
+        for position in sampler.kept {
+            if batch.taken.len() == samples {
+                break;
+            }
+            batch.taken.extend(self.take(&position, game.source, &mut batch.seen));
+        }
+        Some(())
+    }
+
+    /// Searches a position if it is suitable: the evaluation would be called for it, and it is new.
+    fn take(
+        &mut self,
+        position: &Position,
+        source: u64,
+        seen: &mut Vec<u64>,
+    ) -> Option<TrainingGame> {
+        let Plan { rule, label, .. } = *self.plan;
+        self.counts.looked_at += 1;
+        if seen.contains(&position.hash()) || !self.is_fit(position) {
+            return None;
+        }
+        seen.push(position.hash());
+        let report = think(&mut self.searcher, position, rule, label)?;
+        self.counts.taken += 1;
+        self.counts.proven += report.score.is_proven() as usize;
+        Some(TrainingGame {
+            rule,
+            shape: position.size(),
+            source,
+            opening: position.stones().iter().map(|stone| stone.point).collect(),
+            moves: vec![wanted(&report)],
+            result: GameResult::Unfinished,
+        })
+    }
+
+    fn is_fit(&mut self, position: &Position) -> bool {
+        let (rule, vcf) = (self.plan.rule, &mut self.vcf);
+        dispatch(rule, Evaluated { rule, position, vcf })
+    }
+}
+
+/// Tests whether a search would call the evaluation for a position.
+struct Evaluated<'a> {
+    rule: Rule,
+    position: &'a Position,
+    vcf: &'a mut Vcf,
+}
+
+impl KindVisitor for Evaluated<'_> {
+    type Output = bool;
+
+    fn visit<K: Kind>(self, _: K) -> bool {
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
+        look(&mut board, self.vcf).0.is_quiet()
+    }
+}
+
+/// Samples the positions that a search visits below its root uniformly.
+struct Sampler {
+    /// The number of stones at the root.
+    stones: usize,
+    /// The maximum number of samples.
+    most: usize,
+    random: Random,
+    visited: usize,
+    kept: Vec<Position>,
+}
+
+impl Sampler {
+    fn new(root: &Position, most: usize, random: Random) -> Sampler {
+        Sampler { stones: root.stones().len(), most, random, visited: 0, kept: Vec::new() }
+    }
+}
+
+impl SearchCallback for Sampler {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn check(&mut self) -> Signal {
+        Signal::GoOn
+    }
+
+    /// Reservoir sampling (Waterman).
+    fn visit(&mut self, position: &Position) {
+        if position.stones().len() == self.stones {
+            return;
+        }
+        self.visited += 1;
+        if self.kept.len() < self.most {
+            self.kept.push(position.clone());
+            return;
+        }
+        let at = self.random.below(self.visited);
+        if at < self.most {
+            self.kept[at] = position.clone();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{scratch, selfplay};
+    use std::collections::HashSet;
+    use std::path::Path;
+    use tengen_core::rules::{Outcome, Variant, judge};
+    use tengen_records::training::read_file;
+
+    fn plan(data: &Path, out: &Path, positions: usize) -> Plan {
+        Plan {
+            rule: Rule::new(Variant::Renju),
+            data: vec![data.to_path_buf()],
+            nodes: 600,
+            label: 100,
+            samples: 3,
+            positions,
+            shard: Shard::WHOLE,
+            seed: 3,
+            networks: Networks::none(),
+            out: out.to_path_buf(),
+        }
+    }
+
+    /// Some games in a file of this name.
+    fn games(name: &str, count: usize) -> PathBuf {
+        let file = scratch::file(name);
+        let quick = selfplay::Plan::quick(Rule::new(Variant::Renju), count, &file);
+        selfplay::run(&quick, &mut |_, _| ()).unwrap();
+        file
+    }
+
+    fn take(plan: &Plan) -> Vec<u8> {
+        run(plan, &mut |_, _| ()).unwrap();
+        std::fs::read(&plan.out).unwrap()
+    }
+
+    fn remove<const N: usize>(files: [PathBuf; N]) {
+        for file in files {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+
+    /// There are more of them than the games have positions; each has a legal move and occurs once in its batch.
+    #[test]
+    fn positions_come_from_trees() {
+        let (data, out) = (games("samples-games", 3), scratch::file("samples-whole"));
+        take(&plan(&data, &out, 12));
+        let played = read_file(&data).unwrap();
+        let taken = read_file(&out).unwrap();
+        assert_eq!(taken.len(), 12);
+        let is_played =
+            |sample: &TrainingGame| played.iter().any(|p| stones(p).starts_with(&sample.opening));
+        assert!(taken.iter().any(|sample| !is_played(sample)));
+        for sample in &taken {
+            let position = sample.start();
+            let point = sample.moves[0].point;
+            let outcome = judge(&position, point, position.to_move(), sample.rule);
+            assert_eq!(outcome, Outcome::Open);
+            assert_eq!(sample.result, GameResult::Unfinished);
+        }
+        for batch in taken.chunks(3) {
+            let different: HashSet<u64> =
+                batch.iter().map(|sample| sample.start().hash()).collect();
+            assert_eq!(different.len(), 3);
+        }
+        remove([data, out]);
+    }
+
+    /// Wherever a run is interrupted, even within a batch, the final file is the same.
+    #[test]
+    fn a_run_that_was_ended_goes_on_as_if_it_had_not() {
+        let data = games("samples-ended", 3);
+        let [whole, halves] = ["on-whole", "on-halves"].map(scratch::file);
+        let bytes = take(&plan(&data, &whole, 12));
+        take(&plan(&data, &halves, 5));
+        let mut told = Vec::new();
+        run(&plan(&data, &halves, 12), &mut |count, _| told.push(count)).unwrap();
+        assert_eq!(told, [6, 9, 12]);
+        assert_eq!(std::fs::read(&halves).unwrap(), bytes);
+        for cut in [bytes.len() - 1, bytes.len() * 2 / 3, 9] {
+            std::fs::write(&halves, &bytes[..cut]).unwrap();
+            assert_eq!(take(&plan(&data, &halves, 12)), bytes);
+        }
+        remove([data, whole, halves]);
+    }
+
+    #[test]
+    fn parts_behind_each_other_are_the_whole() {
+        let data = games("samples-parts", 3);
+        let [whole, part] = ["parts-whole", "parts-part"].map(scratch::file);
+        take(&plan(&data, &whole, 12));
+        let mut joined = Vec::new();
+        for shard in ["1/3", "2/3", "3/3"] {
+            let shard = shard.parse().unwrap();
+            take(&Plan { shard, ..plan(&data, &part, 12) });
+            joined.extend(read_file(&part).unwrap());
+            remove([part.clone()]);
+        }
+        assert_eq!(joined, read_file(&whole).unwrap());
+        remove([data, whole]);
+    }
+
+    #[test]
+    fn samples_of_held_out_games_came_into_training() {
+        let (data, out) = (games("samples-split", 8), scratch::file("split-samples"));
+        take(&plan(&data, &out, 60));
+        let games = read_file(&data).unwrap();
+        let sources: HashSet<u64> = games.iter().map(|game| game.source).collect();
+        assert_eq!(sources.len(), games.len());
+        for sample in read_file(&out).unwrap() {
+            let source = games.iter().find(|game| game.source == sample.source).unwrap();
+            // The root is in that game: at most a few stones of the sampled position are not.
+            let played: HashSet<_> = stones(source).into_iter().collect();
+            let other = sample.opening.iter().filter(|p| !played.contains(p));
+            assert!(other.count() < 20);
+            assert!(sample.opening.starts_with(&source.opening));
+        }
+        remove([data, out]);
+    }
+
+    #[test]
+    fn what_a_tree_keeps_was_drawn_with_the_numbers_that_chose_the_game() {
+        for number in 0..100 {
+            let mut batch = Batch::new(3, number);
+            let first: HashSet<u64> = (0..100).map(|_| batch.choice.next()).collect();
+            let mut sample = Random::new(batch.sample.next());
+            assert!((0..100).all(|_| !first.contains(&sample.next())));
+        }
+    }
+
+    #[test]
+    fn games_without_a_fit_position_are_an_error_and_no_endless_search() {
+        let [data, out] = ["samples-none", "none-out"].map(scratch::file);
+        let rule = Rule::new(Variant::Freestyle);
+        let points: Vec<_> = (0..5).map(|x| tengen_core::board::Point::new(x, 0)).collect();
+        let mut writer = GameWriter::create(&data, "").unwrap();
+        let win = tengen_core::board::Point::new(4, 0);
+        let mut opening = Vec::new();
+        for &point in &points[..4] {
+            opening.push(point);
+            opening.push(tengen_core::board::Point::new(point.x(), 2));
+        }
+        let game = TrainingGame {
+            rule,
+            shape: tengen_core::board::BoardSize::square(15).unwrap(),
+            source: 1,
+            opening,
+            moves: vec![tengen_records::training::Searched {
+                point: win,
+                best: win,
+                score: 29_999,
+            }],
+            result: GameResult::Won(tengen_core::board::Colour::Black),
+        };
+        writer.add(&game).unwrap();
+        writer.flush().unwrap();
+        let error = run(&Plan { rule, ..plan(&data, &out, 3) }, &mut |_, _| ()).unwrap_err();
+        assert!(error.to_string().contains("meets a position"), "{error}");
+        remove([data, out]);
+    }
+
+    fn stones(game: &TrainingGame) -> Vec<tengen_core::board::Point> {
+        let moves = game.moves.iter().map(|searched| searched.point);
+        game.opening.iter().copied().chain(moves).collect()
+    }
+}

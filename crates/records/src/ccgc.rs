@@ -1,0 +1,117 @@
+//! Records of the Chinese computer games championship (CCGC), one game per file:
+//!
+//! ```text
+//! {[C5][first B][second W][先手胜][2017.08.01 place][2017 CCGC];B(J,10);W(L,10);B(K,9)}
+//! ```
+//!
+//! The fields are the game (C5 is five in a row, C6 Connect6), the players, the result (先手胜: first player wins, 后手胜:
+//! second player wins, 和棋: draw), date and place, the event, and the moves as column letter and row number on a 15x15
+//! board.
+
+use super::sgf::tree::Tree;
+use super::sgf::tree_of;
+use super::{Ending, Game, Move, Reason, Taken};
+use tengen_core::board::{BoardSize, Colour};
+use tengen_core::rules::Rule;
+
+/// The board size.
+const SIDE: u32 = 15;
+
+/// Whether `text` is a CCGC record.
+pub fn is(text: &str) -> bool {
+    let text = text.strip_prefix('{').map(str::trim_start);
+    text.is_some_and(|text| text.starts_with("[C"))
+}
+
+/// Converts the game to an SGF tree, which can also store date, place and event.
+///
+/// # Errors
+/// The first problem found.
+pub fn tree(text: &str, rule: Rule) -> Result<Tree, String> {
+    let inside = text.trim().strip_prefix('{');
+    let inside = inside.and_then(|text| text.strip_suffix('}'));
+    let mut rest = inside.ok_or("the record breaks off: no \"}\"")?.trim();
+    let mut heads = Vec::new();
+    while let Some(opened) = rest.strip_prefix('[') {
+        let (head, after) = opened.split_once(']').ok_or("a \"[\" has no \"]\"")?;
+        heads.push(head.trim());
+        rest = after.trim_start();
+    }
+    let head = |number: usize| heads.get(number).copied().unwrap_or_default();
+    if head(0) != "C5" {
+        return Err(format!("[{}] is another game; five in a row is [C5]", head(0)));
+    }
+    let players = [player(head(1), 'B'), player(head(2), 'W')];
+    let shape = BoardSize::square(SIDE).expect("a board");
+    let mut game = Game::new(shape, rule, players);
+    game.ending = ending(head(3))?;
+    game.moves = moves(rest, shape)?;
+    let mut tree = tree_of(&game);
+    let root = tree.root();
+    let (date, place) = date_and_place(head(4));
+    for (name, value) in [("DT", date.as_str()), ("PC", place), ("EV", head(5))] {
+        if !value.is_empty() {
+            tree.set(root, name, &[value]);
+        }
+    }
+    if game.ending.is_some() {
+        tree.unset(root, "GC"); // the record does not give the reason
+    }
+    // The record does not name the rule either.
+    tree.unset(root, "RU");
+    Ok(tree)
+}
+
+/// A player's name without the trailing letter of the side.
+fn player(head: &str, side: char) -> String {
+    head.strip_suffix(side).unwrap_or(head).trim_end().into()
+}
+
+fn ending(result: &str) -> Result<Option<Ending>, String> {
+    Ok(Some(match result {
+        "" => return Ok(None),
+        "先手胜" => Ending::won(Colour::Black, Reason::Unknown),
+        "后手胜" => Ending::won(Colour::White, Reason::Unknown),
+        "和棋" | "平局" | "和局" => Ending::drawn(Reason::Unknown),
+        other => return Err(format!("[{other}] is not a result like [先手胜]")),
+    }))
+}
+
+/// Splits `2017.08.01 place` and converts the date to SGF format.
+fn date_and_place(head: &str) -> (String, &str) {
+    let (date, place) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
+    match date.chars().all(|c| c.is_ascii_digit() || c == '.') {
+        true => (date.replace('.', "-"), place.trim()),
+        false => (String::new(), head),
+    }
+}
+
+fn moves(text: &str, shape: BoardSize) -> Result<Vec<Move>, String> {
+    let mut taken = Taken::new(shape);
+    let mut moves = Vec::new();
+    let written = text.split(';').map(str::trim);
+    for (number, text) in written.filter(|text| !text.is_empty()).enumerate() {
+        let wrong = |why: &str| format!("move {}, {text}: {why}", number + 1);
+        let (side, column, row) = read_move(text).ok_or_else(|| wrong("no move like B(J,10)"))?;
+        if side != ['B', 'W'][number % 2] {
+            return Err(wrong("out of turn: black moves first, then the sides alternate"));
+        }
+        let y = i32::from(shape.height()) - row;
+        let point = taken.take(column, y);
+        let point = point.map_err(|error| wrong(&error.to_string()))?;
+        moves.push(Move::new(point));
+    }
+    Ok(moves)
+}
+
+/// `B(J,10)`: side, column from 0, row from 1.
+fn read_move(text: &str) -> Option<(char, i32, i32)> {
+    let (side, place) = text.split_once('(')?;
+    let (column, row) = place.strip_suffix(')')?.split_once(',')?;
+    let &[letter] = column.trim().to_ascii_uppercase().as_bytes() else {
+        return None;
+    };
+    let column = letter.is_ascii_uppercase().then(|| i32::from(letter - b'A'));
+    let side = side.trim().parse().ok()?;
+    Some((side, column?, row.trim().parse().ok().filter(|row| (0..99).contains(row))?))
+}

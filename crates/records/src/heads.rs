@@ -1,0 +1,93 @@
+//! Header lines that sites write above a move list:
+//!
+//! ```text
+//! [Event "?"]
+//! [Site "PlayOK"]
+//! [Black "first one"]      who is named first is meant by the first number of the result
+//! [White "second"]
+//! [Result "1-0"]           1/2-1/2: a draw
+//!
+//! 1. h8 i9 2. g7 f6
+//! ```
+//!
+//! In files of several games, each game begins with its headers.
+
+use super::{Ending, Reason};
+use tengen_core::board::Colour;
+use tengen_core::printable;
+
+/// Whether a line is a header.
+pub fn is_head(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with('[') && line.ends_with("\"]")
+}
+
+/// The value of the first header with this name.
+fn head<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    text.lines().map(str::trim).find_map(|line| {
+        let said = line.strip_prefix('[')?.strip_prefix(name)?;
+        said.trim().strip_prefix('"')?.strip_suffix("\"]")
+    })
+}
+
+/// Black's and white's name; empty if unknown.
+pub fn players(text: &str) -> [String; 2] {
+    ["Black", "White"].map(|side| printable::line(head(text, side).unwrap_or_default()))
+}
+
+/// The result of the game, if it is given.
+pub fn ending(text: &str) -> Option<Ending> {
+    let whole = |side: &str| match side.trim() {
+        "1" => Some(true),
+        "0" => Some(false),
+        _ => None,
+    };
+    let (one, other) = head(text, "Result")?.split_once('-')?;
+    if one.trim() == other.trim() && ["1/2", "0.5", "½"].contains(&one.trim()) {
+        return Some(Ending::drawn(Reason::Unknown));
+    }
+    let winner = match (whole(one)?, whole(other)?) {
+        (true, false) => first_named(text),
+        (false, true) => !first_named(text),
+        _ => return None,
+    };
+    Some(Ending::won(winner, Reason::Unknown))
+}
+
+/// The side whose header comes first: usually black.
+fn first_named(text: &str) -> Colour {
+    let line = |side: &str| text.find(&format!("[{side} ")).unwrap_or(usize::MAX);
+    if line("White") < line("Black") { Colour::White } else { Colour::Black }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named() {
+        let text = "[Event \"?\"]\n[Black \"first one\"]\r\n [White \"second\"]\n\n1. h8 i9";
+        assert_eq!(players(text), ["first one", "second"]);
+        assert_eq!(players("h8i9"), ["", ""]);
+    }
+
+    #[test]
+    fn results_are_those_of_who_is_named_first_and_second() {
+        let ends = |players: [&str; 2], result: &str| {
+            let [one, other] = players;
+            let text = format!("[{one} \"a\"]\n[{other} \"b\"]\n[Result \"{result}\"]\n\nh8");
+            ending(&text).map(|ending| ending.winner)
+        };
+        let usual = ["Black", "White"];
+        assert_eq!(ends(usual, "1-0"), Some(Some(Colour::Black)));
+        assert_eq!(ends(usual, "0-1"), Some(Some(Colour::White)));
+        assert_eq!(ends(["White", "Black"], "1-0"), Some(Some(Colour::White)));
+        for drawn in ["1/2-1/2", "0.5-0.5"] {
+            assert_eq!(ends(usual, drawn), Some(None));
+        }
+        for unknown in ["*", "", "0-0", "38-26", "1-1", "1-"] {
+            assert_eq!(ends(usual, unknown), None, "{unknown}");
+        }
+        assert_eq!(ending("h8i9"), None);
+    }
+}

@@ -1,0 +1,355 @@
+//! The board of a game with a referee: applies moves and detects the end of the game.
+//!
+//! In a continuous game a row of five becomes dead points and counts for its side, and play continues until the board
+//! is full; a forbidden move counts for the opponent, and its stone becomes a dead point (both as in Piskvork). The
+//! side with more rows wins. A turn of Connect6 is played stone by stone, a turn of Dots and Boxes line by line.
+
+use crate::{Ending, Game, Kind, Reason};
+use tengen_core::board::{
+    BoardSize, Colour, Content, DIRECTIONS, PlayError, Point, PointSet, Position, Stone, notation,
+};
+use tengen_core::rules::{
+    Forbidden, Outcome, Rule, Run, connect6, dots, five_through, judge, run_through,
+};
+use tengen_core::sau::Notation;
+
+/// A game in progress or finished.
+#[derive(Clone, Debug)]
+pub struct Board {
+    position: Position,
+    kind: Kind,
+    rule: Rule,
+    /// The side that makes the first move.
+    first: Colour,
+    /// All moves in order, including those on points that are dead by now.
+    moves: Vec<Point>,
+    /// The rows completed by each side in a continuous game.
+    rows: [u32; 2],
+    ending: Option<Ending>,
+}
+
+impl Board {
+    /// An empty board for five in a row.
+    pub fn new(shape: BoardSize, rule: Rule) -> Board {
+        Board::of(Kind::Five, shape, rule)
+    }
+
+    /// An empty board for the given game; `rule` only applies to five in a row.
+    pub fn of(kind: Kind, shape: BoardSize, rule: Rule) -> Board {
+        let position = match kind {
+            Kind::Five | Kind::Connect6 => Position::new(shape),
+            Kind::Dots => dots::empty(shape),
+        };
+        Board {
+            position,
+            kind,
+            rule,
+            first: Colour::Black,
+            moves: Vec::new(),
+            rows: [0; 2],
+            ending: None,
+        }
+    }
+
+    /// The board of a game before its first move, with the setup stones.
+    ///
+    /// # Errors
+    /// A message if a setup stone cannot be placed or the setup contains a five.
+    pub fn before(game: &Game) -> Result<Board, String> {
+        let mut board = Board::of(game.kind, game.shape, game.rule);
+        for stone in &game.setup {
+            let placed = board.position.check_empty(stone.point);
+            let name = notation::write(stone.point, game.shape);
+            placed.map_err(|error| format!("{name}, set up: {error}"))?;
+            board.position.place(stone.point, stone.colour, &mut ());
+        }
+        let has_won = |stone: &&Stone| {
+            let five = five_through(&board.position, stone.point, stone.colour, game.rule);
+            five.is_some() && !game.rule.continuous
+        };
+        if let Some(stone) = game.setup.iter().find(has_won) {
+            let name = notation::write(stone.point, game.shape);
+            return Err(format!("the set-up stones contain a five, through {name}"));
+        }
+        board.first = game.first;
+        board.position.set_to_move(game.first);
+        Ok(board)
+    }
+
+    /// The board after all moves of a game record.
+    ///
+    /// # Errors
+    /// A message that names the first move that is illegal or comes after the end of the game.
+    pub fn of_game(game: &Game) -> Result<Board, String> {
+        let mut board = Board::before(game)?;
+        for (i, point) in game.points().enumerate() {
+            let at = || format!("move {}, {}", i + 1, notation::write(point, game.shape));
+            if board.ending().is_some() {
+                let rule = match game.kind.name() {
+                    None => game.rule.to_string(),
+                    Some(name) => name.into(),
+                };
+                return Err(format!("{}: the game is already over by the rule {rule}", at()));
+            }
+            board.play(point).map_err(|error| format!("{}: {error}", at()))?;
+        }
+        Ok(board)
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The rule of five in a row.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Colour {
+        self.position.to_move()
+    }
+
+    /// All moves in order, without setup stones.
+    pub fn moves(&self) -> &[Point] {
+        &self.moves
+    }
+
+    /// The rows completed by black and by white in a continuous game.
+    pub fn rows(&self) -> [u32; 2] {
+        self.rows
+    }
+
+    /// The stones of the last turn.
+    pub fn last_turn(&self) -> &[Point] {
+        let side = self.last_mover();
+        let count = self.moves.len();
+        let first = (0..count).rfind(|&stone| Some(self.side(stone)) != side);
+        &self.moves[first.map_or(0, |stone| stone + 1)..]
+    }
+
+    /// The side that placed the last stone.
+    pub fn last_mover(&self) -> Option<Colour> {
+        let last = self.moves.len().checked_sub(1)?;
+        Some(self.side(last))
+    }
+
+    /// The side of the stone with this number.
+    fn side(&self, number: usize) -> Colour {
+        let (shape, moves) = (self.position.size(), self.moves.iter().copied());
+        self.kind.side(number, self.first, shape, moves)
+    }
+
+    /// The number of stones in the current turn; `None` if it depends on the stones played (Dots and Boxes).
+    pub fn stones_a_turn(&self) -> Option<usize> {
+        match self.kind {
+            Kind::Five => Some(1),
+            Kind::Connect6 => Some(connect6::stones_a_turn(&self.position)),
+            Kind::Dots => None,
+        }
+    }
+
+    /// The notation of the SAU platform for this game.
+    pub fn notation(&self) -> Notation {
+        match self.kind {
+            Kind::Five => Notation::Stones(1),
+            Kind::Connect6 => Notation::Stones(2),
+            Kind::Dots => Notation::Lines,
+        }
+    }
+
+    /// The result of the game, or `None` while it is in progress.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The winning row of a game of five in a row.
+    pub fn winning_row(&self) -> PointSet {
+        let won = self.ending.and_then(|ending| ending.winner);
+        let (Kind::Five, Some(winner), Some(&last)) = (self.kind, won, self.moves.last()) else {
+            return PointSet::EMPTY;
+        };
+        let rule = self.rule.five_rule(winner);
+        let runs = DIRECTIONS.map(|d| run_through(&self.position, last, winner, d));
+        let ours = self.position.at(last) == Content::Stone(winner);
+        let won = runs.into_iter().filter(|run| ours && run.wins(rule));
+        won.flat_map(|run| run.points()).collect()
+    }
+
+    /// Plays a stone for the side to move. The result of a finished game does not change.
+    ///
+    /// # Errors
+    /// `OffBoard` or `Taken`; the board is unchanged.
+    pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
+        self.position.check_empty(point)?;
+        match self.kind {
+            Kind::Five => self.play_five(point),
+            Kind::Connect6 => self.play_connect6(point),
+            Kind::Dots => self.play_dots(point)?,
+        }
+        if self.position.empty_count() == 0 {
+            self.end(self.settled(Reason::FullBoard));
+        }
+        Ok(())
+    }
+
+    fn play_five(&mut self, point: Point) {
+        let colour = self.to_move();
+        let outcome = judge(&self.position, point, colour, self.rule);
+        self.position.play(point, &mut ());
+        self.moves.push(point);
+        match outcome {
+            Outcome::Open | Outcome::Draw => {}
+            Outcome::Five(run) => self.five(run, colour),
+            Outcome::Forbidden(forbidden) => self.forbidden(forbidden, point),
+        }
+    }
+
+    fn play_connect6(&mut self, point: Point) {
+        let colour = self.to_move();
+        self.position.play(point, &mut ());
+        self.moves.push(point);
+        if connect6::longest_row(&self.position, point, colour) >= connect6::ROW {
+            self.end(Ending::won(colour, Reason::Six));
+        }
+        let next = self.side(self.moves.len());
+        self.position.set_to_move(next);
+    }
+
+    fn play_dots(&mut self, line: Point) -> Result<(), PlayError> {
+        dots::draw(&mut self.position, line)?;
+        self.moves.push(line);
+        if dots::is_over(&self.position) {
+            self.end(Ending { winner: dots::winner(&self.position), reason: Reason::Boxes });
+        }
+        Ok(())
+    }
+
+    /// Ends a game without a winner at the move limit.
+    pub fn stop(&mut self) {
+        self.end(self.settled(Reason::MoveLimit));
+    }
+
+    fn five(&mut self, run: Run, colour: Colour) {
+        if self.rule.continuous {
+            self.rows[colour.index()] += 1;
+            run.points().for_each(|point| self.kill(point));
+        } else if run.length > 5 {
+            self.end(Ending::won(colour, Reason::Overline));
+        } else {
+            self.end(Ending::won(colour, Reason::Five));
+        }
+    }
+
+    fn forbidden(&mut self, forbidden: Forbidden, point: Point) {
+        if self.rule.continuous {
+            self.rows[Colour::White.index()] += 1;
+            self.kill(point);
+        } else {
+            self.end(Ending::won(Colour::White, Reason::Forbidden(forbidden)));
+        }
+    }
+
+    fn kill(&mut self, point: Point) {
+        let killed = self.position.kill(point);
+        debug_assert_eq!(killed, Ok(()), "{point:?} had a stone");
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.ending.get_or_insert(ending);
+    }
+
+    /// The result of a game without a winning row: a draw, or in a continuous game a win for the side with more rows.
+    fn settled(&self, reason: Reason) -> Ending {
+        let [black, white] = self.rows;
+        match black.cmp(&white) {
+            std::cmp::Ordering::Equal => Ending::drawn(reason),
+            std::cmp::Ordering::Greater => Ending::won(Colour::Black, Reason::Rows),
+            std::cmp::Ordering::Less => Ending::won(Colour::White, Reason::Rows),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::Content;
+    use tengen_core::rules::Variant;
+
+    fn played(bits: u32, side: u32, text: &str) -> Board {
+        let shape = BoardSize::square(side).unwrap();
+        let mut board = Board::new(shape, Rule::from_bits(bits, false));
+        for point in notation::read(text, shape).unwrap() {
+            board.play(point).unwrap();
+        }
+        board
+    }
+
+    const FIVE: &str = "a1a3b1b3c1c3d1d3e1";
+    const SIX: &str = "a1a3b1b3c1c3e1d5f1f5d1";
+
+    #[test]
+    fn a_five_and_an_overline_are_told_apart() {
+        let ending = |bits, text| played(bits, 15, text).ending();
+        let black = |reason| Some(Ending::won(Colour::Black, reason));
+        assert_eq!(ending(0, FIVE), black(Reason::Five));
+        assert_eq!(ending(0, SIX), black(Reason::Overline));
+        assert_eq!(ending(1, SIX), None);
+        let forbidden = Reason::Forbidden(Forbidden::Overline);
+        assert_eq!(ending(4, SIX), Some(Ending::won(Colour::White, forbidden)));
+    }
+
+    #[test]
+    fn a_continuous_game_goes_on_and_counts_rows() {
+        let mut board = played(2, 15, FIVE);
+        assert_eq!(board.ending(), None);
+        assert_eq!(board.position().at(Point::new(0, 14)), Content::Edge);
+        assert_eq!(board.to_move(), Colour::White);
+        board.stop();
+        assert_eq!(board.ending(), Some(Ending::won(Colour::Black, Reason::Rows)));
+    }
+
+    #[test]
+    fn a_foul_in_a_continuous_game_counts_for_white() {
+        let mut board = played(6, 15, SIX);
+        assert_eq!(board.ending(), None);
+        assert_eq!(board.position().at(Point::new(3, 14)), Content::Edge);
+        board.stop();
+        assert_eq!(board.ending(), Some(Ending::won(Colour::White, Reason::Rows)));
+    }
+
+    #[test]
+    fn the_end_of_the_board_is_a_draw() {
+        // Columns in the order a, c, e, b, d, rows swapped in pairs: no five on either side.
+        let rows =
+            [[0, 1, 0, 1, 0], [0, 1, 0, 1, 0], [1, 0, 1, 0, 1], [0, 1, 0, 1, 0], [1, 0, 1, 0, 1]];
+        let all = (0..5u8).flat_map(|y| (0..5u8).map(move |x| Point::new(x, y)));
+        let (black, white): (Vec<_>, Vec<_>) =
+            all.partition(|p| rows[p.y() as usize][p.x() as usize] == 0);
+        let mut board = Board::new(BoardSize::square(5).unwrap(), Rule::new(Variant::Freestyle));
+        for i in 0..13 {
+            board.play(black[i]).unwrap();
+            if i < 12 {
+                assert_eq!(board.ending(), None);
+                board.play(white[i]).unwrap();
+            }
+        }
+        assert_eq!(board.ending(), Some(Ending::drawn(Reason::FullBoard)));
+    }
+
+    #[test]
+    fn a_recorded_game_is_judged() {
+        let board = played(0, 15, FIVE);
+        let shape = board.position().size();
+        let mut game = Game::new(shape, board.rule(), Default::default());
+        game.moves = board.moves().iter().copied().map(crate::Move::new).collect();
+        assert_eq!(Board::of_game(&game).unwrap().ending(), board.ending());
+        game.moves.push(crate::Move::new(Point::new(9, 9)));
+        let refused = Board::of_game(&game).unwrap_err();
+        assert!(refused.starts_with("move 10, j6: the game is already over"), "{refused}");
+        game.moves[1].point = game.moves[0].point;
+        let refused = Board::of_game(&game).unwrap_err();
+        assert!(refused.starts_with("move 2, a1: "), "{refused}");
+    }
+}

@@ -1,0 +1,379 @@
+//! Game records and their file formats.
+//!
+//! A record is written by a referee and read by a player: the players, the moves and the result. It depends only on
+//! points and rules, so that everything that plays, referees or analyses games can use it.
+//!
+//! - [`content`]: detects the content of a file; [`opened`]: reads the game in it; [`defaults`]: rule and board size of
+//!   games that name none;
+//! - [`psq`]: Piskvork's format;
+//! - [`sgf`]: Smart Game Format, which nearly every viewer reads, as a tree and as a flat game;
+//! - [`source`]: a loaded file that is preserved while its game is continued;
+//! - [`judged`]: a board with a referee;
+//! - [`openings`]: opening lists;
+//! - [`training`]: games with search results for each position, as training data;
+//! - [`links`]: games in links; [`commands`]: in protocol transcripts; [`positions`]: `.pos` files; [`drawings`]:
+//!   diagrams as text; [`ccgc`]: records of the Chinese championship; [`renlib`]: RenLib libraries; [`heads`]: header
+//!   lines above move lists;
+//! - [`moves`]: move lists as written by RenLib, sites and people; [`Game::moves_text`] writes one.
+
+pub mod ccgc;
+pub mod commands;
+pub mod content;
+pub mod defaults;
+pub mod drawings;
+pub mod heads;
+pub mod judged;
+pub mod links;
+pub mod moves;
+pub mod opened;
+pub mod openings;
+pub mod positions;
+pub mod psq;
+pub mod renlib;
+pub mod sgf;
+pub mod source;
+pub mod training;
+
+use defaults::Defaults;
+use std::fmt;
+use std::path::Path;
+use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Stone, notation};
+use tengen_core::rules::{Forbidden, Rule, connect6, dots};
+
+/// The kind of game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Five in a row by some [`Rule`]: the sides alternate.
+    Five,
+    /// Connect6: black plays one stone, then each side plays two per turn.
+    Connect6,
+    /// Dots and Boxes: lines, each mapped to a point of the board by [`dots`].
+    Dots,
+}
+
+impl Kind {
+    /// The name of Connect6 in records.
+    pub const CONNECT6: &str = "connect6";
+    /// The name of Dots and Boxes in records.
+    pub const DOTS: &str = "dots-and-boxes";
+
+    /// The name in records of a game that has only one rule; `None` for five in a row.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Kind::Five => None,
+            Kind::Connect6 => Some(Kind::CONNECT6),
+            Kind::Dots => Some(Kind::DOTS),
+        }
+    }
+
+    /// The game with this name in records.
+    pub fn named(name: &str) -> Option<Kind> {
+        let games = [Kind::Connect6, Kind::Dots];
+        games
+            .into_iter()
+            .find(|game| game.name().is_some_and(|known| known.eq_ignore_ascii_case(name)))
+    }
+
+    /// The side of the stone with this number, counted from 0. `first` made the first move, and `stones` are the moves
+    /// on a board of this size.
+    pub fn side(
+        self,
+        number: usize,
+        first: Colour,
+        shape: BoardSize,
+        stones: impl Iterator<Item = Point>,
+    ) -> Colour {
+        let side = match self {
+            Kind::Five => Colour::BOTH[number % 2],
+            Kind::Connect6 => connect6::side(number),
+            Kind::Dots => dots::side_after(shape, stones.take(number)),
+        };
+        if first == Colour::Black { side } else { !side }
+    }
+}
+
+/// A game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The board size.
+    pub shape: BoardSize,
+    /// The kind of game.
+    pub kind: Kind,
+    /// The rule of five in a row; not used by other games.
+    pub rule: Rule,
+    /// Black's name and white's.
+    pub players: [String; 2],
+    /// Setup stones, on the board before the first move, row by row.
+    pub setup: Vec<Stone>,
+    /// The side that makes the first move: black, unless the record has setup stones or names the other side.
+    pub first: Colour,
+    /// The moves, stone by stone or line by line; each point occurs at most once.
+    pub moves: Vec<Move>,
+    /// The result, if the game is over and the result is known.
+    pub ending: Option<Ending>,
+}
+
+/// A move with its time and comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// The point.
+    pub point: Point,
+    /// The time used, in milliseconds.
+    pub time: Option<u64>,
+    /// The comment, often depth and score from the player's search; may be empty.
+    pub comment: String,
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Colour>,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The winner made a row of five.
+    Five,
+    /// The winner made a row of more than five, where that wins.
+    Overline,
+    /// The winner made a row of six or more in Connect6.
+    Six,
+    /// The loser made a forbidden move.
+    Forbidden(Forbidden),
+    /// All lines are drawn; the side with more boxes won.
+    Boxes,
+    /// The continuous game is over; the side with more rows won.
+    Rows,
+    /// The board is full.
+    FullBoard,
+    /// The move limit was reached.
+    MoveLimit,
+    /// The loser exceeded its time limit.
+    Time,
+    /// The loser's program exited during the game.
+    Crash,
+    /// The loser played on a point that is taken or off the board.
+    Illegal,
+    /// The loser's reply was not a move.
+    Garbage,
+    /// The loser's program did not start the game.
+    NoStart,
+    /// The record does not name the reason.
+    Unknown,
+}
+
+/// All reasons except forbidden moves, with their names in records.
+const REASONS: [(Reason, &str); 13] = [
+    (Reason::Five, "five"),
+    (Reason::Overline, "overline"),
+    (Reason::Six, "six"),
+    (Reason::Boxes, "boxes"),
+    (Reason::Rows, "rows"),
+    (Reason::FullBoard, "full board"),
+    (Reason::MoveLimit, "move limit"),
+    (Reason::Time, "time"),
+    (Reason::Crash, "crash"),
+    (Reason::Illegal, "illegal move"),
+    (Reason::Garbage, "garbage"),
+    (Reason::NoStart, "no start"),
+    (Reason::Unknown, "unknown"),
+];
+
+/// The prefix of a forbidden move's name.
+const FORBIDDEN: &str = "foul: ";
+
+impl Reason {
+    /// Whether the program failed: a loss without a loss on the board.
+    pub fn is_fault(self) -> bool {
+        use Reason::*;
+        matches!(self, Time | Crash | Illegal | Garbage | NoStart)
+    }
+
+    fn from_words(words: &str) -> Option<Reason> {
+        if let Some(name) = words.strip_prefix(FORBIDDEN) {
+            let forbidden = Forbidden::ALL.into_iter().find(|forbidden| forbidden.name() == name);
+            return forbidden.map(Reason::Forbidden);
+        }
+        let found = REASONS.iter().find(|(_, known)| *known == words);
+        found.map(|(reason, _)| *reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Reason::Forbidden(forbidden) = self {
+            return f.pad(&format!("{FORBIDDEN}{}", forbidden.name()));
+        }
+        let found = REASONS.iter().find(|(reason, _)| reason == self);
+        f.pad(found.expect("every reason is listed").1)
+    }
+}
+
+impl Ending {
+    /// A win for `winner`.
+    pub fn won(winner: Colour, reason: Reason) -> Ending {
+        Ending { winner: Some(winner), reason }
+    }
+
+    /// A draw.
+    pub fn drawn(reason: Reason) -> Ending {
+        Ending { winner: None, reason }
+    }
+}
+
+impl Move {
+    /// A move without time or comment.
+    pub fn new(point: Point) -> Move {
+        Move { point, time: None, comment: String::new() }
+    }
+}
+
+impl Game {
+    /// A game without moves.
+    pub fn new(shape: BoardSize, rule: Rule, players: [String; 2]) -> Game {
+        Game {
+            shape,
+            kind: Kind::Five,
+            rule,
+            players,
+            setup: Vec::new(),
+            first: Colour::Black,
+            moves: Vec::new(),
+            ending: None,
+        }
+    }
+
+    /// Adds setup stones and keeps all of them sorted row by row.
+    pub(crate) fn set_up(&mut self, stones: impl IntoIterator<Item = Stone>) {
+        self.setup.extend(stones);
+        self.setup.sort_by_key(|stone| (stone.point.y(), stone.point.x()));
+    }
+
+    /// The side of the move with this number, counted from 0.
+    pub fn side(&self, number: usize) -> Colour {
+        let kind = self.kind;
+        kind.side(number, self.first, self.shape, self.points())
+    }
+
+    /// The side to move after the last move.
+    pub fn to_move(&self) -> Colour {
+        self.side(self.moves.len())
+    }
+
+    /// The points of the moves.
+    pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.moves.iter().map(|made| made.point)
+    }
+
+    /// The moves as RenLib and people write them: `h8i9g7`. [`notation::read`] parses it.
+    pub fn moves_text(&self) -> String {
+        let written = self.points().map(|p| notation::write(p, self.shape));
+        written.collect()
+    }
+}
+
+/// Collects the points of a record and rejects those that cannot be played.
+struct Taken {
+    shape: BoardSize,
+    points: PointSet,
+}
+
+impl Taken {
+    fn new(shape: BoardSize) -> Taken {
+        Taken { shape, points: PointSet::EMPTY }
+    }
+
+    /// Marks the point in column `x` and row `y` as taken and returns it.
+    fn take(&mut self, x: i32, y: i32) -> Result<Point, PlayError> {
+        let point = self.shape.point(x, y).ok_or(PlayError::OffBoard)?;
+        if self.points.contains(point) {
+            return Err(PlayError::Taken);
+        }
+        self.points.insert(point);
+        Ok(point)
+    }
+}
+
+/// An error in a file, with its position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The message.
+    pub message: String,
+}
+
+impl ReadError {
+    fn at(line: usize, message: impl Into<String>) -> ReadError {
+        ReadError { line, message: message.into() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The file formats of game records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Smart Game Format.
+    Sgf,
+    /// Piskvork's format; it does not store the rule.
+    Psq,
+}
+
+impl Format {
+    /// The format for the extension of a file name.
+    pub fn of_name(path: &Path) -> Option<Format> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "sgf" => Some(Format::Sgf),
+            "psq" => Some(Format::Psq),
+            _ => None,
+        }
+    }
+
+    /// The format of a text.
+    pub fn of_text(text: &str) -> Option<Format> {
+        match text.trim_start_matches('\u{feff}').trim_start() {
+            text if psq::begins(text) => Some(Format::Psq),
+            text => sgf::begins_at(text.as_bytes()).map(|_| Format::Sgf),
+        }
+    }
+
+    /// Writes a game.
+    pub fn write(self, game: &Game) -> String {
+        match self {
+            Format::Sgf => sgf::write(game),
+            Format::Psq => psq::write(game),
+        }
+    }
+
+    /// Reads a game, the first if there are several.
+    ///
+    /// # Errors
+    /// The first problem found.
+    pub fn read(self, text: &str, defaults: impl Into<Defaults>) -> Result<Game, ReadError> {
+        let defaults = defaults.into();
+        match self {
+            Format::Psq => psq::read(text, defaults.rule()),
+            Format::Sgf => Ok(sgf::read(text, defaults)?.remove(0)),
+        }
+    }
+}
+
+/// The board size given in a file, or an error.
+fn shape(width: u32, height: u32, line: usize) -> Result<BoardSize, ReadError> {
+    BoardSize::new(width, height).ok_or_else(|| {
+        let message = format!("a board of {width}x{height}: sides go from 5 to 32");
+        ReadError::at(line, message)
+    })
+}

@@ -1,0 +1,372 @@
+//! Games written as move lists.
+//!
+//! ```text
+//! h8i9g7                               points in a row
+//! 1. h8 i9 {good} 2. g7 f6 1-0         as people and sites list them: numbers, comments, a result
+//! h8 -- i9                             a pass: --, or the word pass
+//! 7,7 8,8 6,8                          columns and rows from 0, at the top left, as Gomocup's protocol writes them
+//! ```
+//!
+//! Variations in brackets are rejected: they are not moves of the game.
+
+use super::defaults::Defaults;
+use super::heads::is_head;
+use super::{Game, Move};
+use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
+use tengen_core::rules::Rule;
+
+/// Characters between moves.
+const SEPARATORS: &str = ".,:;-–—()|/*，、。；：．";
+/// Annotations behind a move: good, bad, check.
+const JUDGEMENTS: [char; 4] = ['!', '?', '！', '？'];
+
+/// The game of a move list like `h8i9g7` on a board of this size.
+///
+/// # Errors
+/// The first item that is not a point of the board.
+pub fn game_of_moves(text: &str, rule: Rule, shape: BoardSize) -> Result<Game, String> {
+    let points = notation::read(text, shape)?;
+    let mut game = Game::new(shape, rule, Default::default());
+    game.moves = points.into_iter().map(Move::new).collect();
+    Ok(game)
+}
+
+/// The game of a move list like `h8i9g7`; the board size is inferred unless `defaults` names it.
+///
+/// # Errors
+/// The first item that is not a point of the board.
+pub fn game_by(text: &str, defaults: Defaults) -> Result<Game, String> {
+    let turns: Vec<Turn> = points_of(text).into_iter().map(Turn::Named).collect();
+    let shape = shape_of(&turns, defaults);
+    game_of_moves(text, defaults.rule(), shape)
+}
+
+/// An entry of a move list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A point in algebraic notation, `h8`.
+    Named(String),
+    /// A point as column and row, from 0.
+    Placed(usize, usize),
+    /// A pass.
+    Pass,
+}
+
+/// Parses a move list; `None` if the text is not a move list.
+///
+/// # Errors
+/// A message if the move list is malformed.
+pub fn list(text: &str) -> Result<Option<Vec<Turn>>, String> {
+    let lines = text.lines().map(str::trim).filter(|line| !is_head(line));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let text = match without_comments(&text) {
+        Ok(text) => text,
+        Err(why) => return begins_with_turn(&text).then_some(Err(why)).transpose(),
+    };
+    let text = unbracketed(&text);
+    let mut turns = Vec::new();
+    for word in text.split_whitespace() {
+        let Some(read) = turns_of(word) else {
+            return Ok(None);
+        };
+        turns.extend(read);
+    }
+    if turns.iter().all(|turn| *turn == Turn::Pass) {
+        return Ok(None);
+    }
+    let is_named = |turn: &Turn| matches!(turn, Turn::Named(_));
+    let is_placed = |turn: &Turn| matches!(turn, Turn::Placed(..));
+    if turns.iter().any(is_named) && turns.iter().any(is_placed) {
+        return Err("points are written both as h8 and as 7,7".into());
+    }
+    if let Some(variation) = variation(text) {
+        return Err(format!(
+            "\"({variation})\" is a variation; lists of moves are read without variations"
+        ));
+    }
+    Ok(Some(turns))
+}
+
+/// The game of a move list, and a note if it contains passes.
+///
+/// # Errors
+/// The first entry that is not a point of the board.
+pub fn game_of_turns(turns: &[Turn], defaults: Defaults) -> Result<(Game, Option<String>), String> {
+    let shape = shape_of(turns, defaults);
+    let point = |turn: &Turn| match turn {
+        Turn::Named(name) => notation::read(name, shape).map(|points| points.first().copied()),
+        Turn::Placed(x, y) => placed(*x, *y, shape).map(Some),
+        Turn::Pass => Ok(None),
+    };
+    let points: Result<Vec<Option<Point>>, String> = turns.iter().map(point).collect();
+    let mut game = Game::new(shape, defaults.rule(), Default::default());
+    let note = game.play_turns(&points?);
+    Ok((game, note))
+}
+
+impl Game {
+    /// Plays a sequence of moves and passes. [`Game`] cannot represent passes, so the stones before the last pass
+    /// become setup stones; the returned note says so.
+    pub(super) fn play_turns(&mut self, turns: &[Option<Point>]) -> Option<String> {
+        let mut side = self.first;
+        let mut is_skipped = false;
+        let mut note = None;
+        for (number, turn) in (1..).zip(turns.iter().chain([&None])) {
+            let is_end = number > turns.len();
+            if is_skipped && (turn.is_some() || is_end) {
+                self.begin_here(side);
+                is_skipped = false;
+            }
+            match turn {
+                Some(point) => self.moves.push(Move::new(*point)),
+                None if is_end => break,
+                None => {
+                    is_skipped = !is_skipped;
+                    note = Some(pass_note(number));
+                }
+            }
+            side = !side;
+        }
+        note
+    }
+
+    /// Turns the moves so far into setup stones; `next` makes the next move.
+    pub(super) fn begin_here(&mut self, next: Colour) {
+        let sides = (0..self.moves.len()).map(|number| self.side(number));
+        let stones: Vec<Stone> =
+            self.points().zip(sides).map(|(point, colour)| Stone { point, colour }).collect();
+        self.moves.clear();
+        self.set_up(stones);
+        self.first = next;
+    }
+}
+
+/// The note on the last pass of a game.
+pub(super) fn pass_note(number: usize) -> String {
+    format!("move {number} is a pass: the stones before it are set up")
+}
+
+fn placed(x: usize, y: usize, shape: BoardSize) -> Result<Point, String> {
+    let sides = i32::try_from(x).ok().zip(i32::try_from(y).ok());
+    let point = sides.and_then(|(x, y)| shape.point(x, y));
+    point.ok_or_else(|| format!("{x},{y} is not on a board of {shape}"))
+}
+
+/// The board size for a move list.
+fn shape_of(turns: &[Turn], defaults: Defaults) -> BoardSize {
+    let largest = BoardSize::square(32).expect("a board");
+    let reach = |turn: &Turn| match turn {
+        Turn::Placed(x, y) => x.max(y).saturating_add(1),
+        Turn::Pass => 0,
+        Turn::Named(name) => notation::read(name, largest)
+            .ok()
+            .and_then(|points| points.first().copied())
+            .map_or(0, |point| usize::from(point.x() + 1).max(32 - usize::from(point.y()))),
+    };
+    let reach = turns.iter().map(reach).max().unwrap_or(0);
+    defaults.size(reach, reach)
+}
+
+/// Removes comments `{like this}`.
+fn without_comments(text: &str) -> Result<String, String> {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once('{') {
+        let (_, after) = comment.split_once('}').ok_or("a \"{\" has no \"}\"")?;
+        kept += before;
+        kept.push(' ');
+        rest = after;
+    }
+    Ok(kept + rest)
+}
+
+/// Removes brackets around the whole text.
+fn unbracketed(text: &str) -> &str {
+    let inside = text.trim().strip_prefix('(');
+    let inside = inside.and_then(|text| text.strip_suffix(')'));
+    let inside = inside.filter(|inside| !inside.contains(['(', ')']));
+    // "(7,7)" is a point, not a bracketed list.
+    inside.unwrap_or(text)
+}
+
+/// The first bracketed part that holds moves and is not just a point like `(7,7)`.
+fn variation(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let Some((_, opened)) = rest.split_once('(') {
+        let (inside, after) = opened.split_once(')').unwrap_or((opened, ""));
+        let turns = inside.split_whitespace().filter_map(turns_of).flatten();
+        let turns: Vec<Turn> = turns.collect();
+        let is_point = matches!(turns[..], [Turn::Placed(..)]);
+        if !turns.is_empty() && !is_point {
+            return Some(inside.trim());
+        }
+        rest = after;
+    }
+    None
+}
+
+/// The moves in a word, empty for move numbers and results; `None` if the word cannot occur in a move list.
+fn turns_of(word: &str) -> Option<Vec<Turn>> {
+    if let Some(places) = places_of(word) {
+        return Some(places);
+    }
+    if word.len() > 1 && word.chars().all(|c| "-–—".contains(c)) {
+        return Some(vec![Turn::Pass]);
+    }
+    if word.starts_with('$') && word[1..].bytes().all(|c| c.is_ascii_digit()) {
+        return Some(Vec::new());
+    }
+    let mut turns = Vec::new();
+    let (mut rest, mut dashes) = (word, 0);
+    while !rest.is_empty() {
+        let between = rest.find(|c| !SEPARATORS.contains(c)).unwrap_or(rest.len());
+        dashes = dashes.max(rest[..between].matches("--").count());
+        rest = &rest[between..];
+        let end = rest.find(|c| SEPARATORS.contains(c)).unwrap_or(rest.len());
+        turns.extend(turns_of_part(&rest[..end])?);
+        rest = &rest[end..];
+    }
+    (dashes == 0).then_some(turns)
+}
+
+/// The same for a word without separators.
+fn turns_of_part(part: &str) -> Option<Vec<Turn>> {
+    let part = part.trim_end_matches(JUDGEMENTS);
+    let is_number = part.bytes().all(|c| c.is_ascii_digit()) || part == "½";
+    if is_number {
+        return Some(Vec::new());
+    }
+    if part.eq_ignore_ascii_case("pass") {
+        return Some(vec![Turn::Pass]);
+    }
+    is_points(part).then(|| points_of(part).into_iter().map(Turn::Named).collect())
+}
+
+/// `7,7`, with or without brackets, or several: `7,7;8,8`.
+fn places_of(word: &str) -> Option<Vec<Turn>> {
+    let word = word.trim_end_matches([',', ';', '.']);
+    let place = |text: &str| {
+        let text = text.strip_prefix('(').unwrap_or(text);
+        let (x, y) = text.strip_suffix(')').unwrap_or(text).split_once(',')?;
+        let number = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+            text.parse().ok().filter(|_| is_number)
+        };
+        Some(Turn::Placed(number(x)?, number(y)?))
+    };
+    word.split(';').map(place).collect()
+}
+
+/// Splits `h8i9` into `h8` and `i9`.
+fn points_of(text: &str) -> Vec<String> {
+    let mut points: Vec<String> = Vec::new();
+    let mut before = '0';
+    for c in text.chars().filter(|c| c.is_ascii_alphanumeric()) {
+        match points.last_mut() {
+            Some(point) if !(c.is_ascii_alphabetic() && before.is_ascii_digit()) => point.push(c),
+            _ => points.push(c.into()),
+        }
+        before = c;
+    }
+    points
+}
+
+/// Whether `word` is a sequence of points like `h8`; columns of two letters start with `a`.
+pub(super) fn is_points(mut word: &str) -> bool {
+    while !word.is_empty() {
+        let after = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        let letters = &word[..word.len() - after.len()];
+        let is_column = letters.len() == 1 || letters.len() == 2 && letters.starts_with(['a', 'A']);
+        if !is_column || !(1..=2).contains(&(after.len() - rest.len())) {
+            return false;
+        }
+        word = rest;
+    }
+    true
+}
+
+/// Whether a text starts with a move, with or without a move number.
+fn begins_with_turn(text: &str) -> bool {
+    let mut words = text.split_whitespace().filter_map(turns_of);
+    words.next().is_some_and(|turns| !turns.is_empty()) || words.next().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Option<String> {
+        let turns = list(text).unwrap()?;
+        let name = |turn: &Turn| match turn {
+            Turn::Named(name) => name.clone(),
+            Turn::Placed(x, y) => format!("{x},{y}"),
+            Turn::Pass => "--".into(),
+        };
+        Some(turns.iter().map(name).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn moves_are_read_as_people_and_sites_list_them() {
+        for text in [
+            "1. h8 i9 2. g7 f6",
+            "1.h8 i9 3.g7 f6",
+            "1 h8  2 i9  3 g7  4 f6\n",
+            "h8-i9-g7-f6",
+            "h8, i9; g7, f6",
+            "1) h8 2) i9 3) g7 4) f6",
+            "(1) h8 (2) i9 (3) g7 (4) f6",
+            "(h8 i9 g7 f6)",
+            "1、h8 2、i9 3、g7 4、f6",
+            "[Event \"?\"]\n[Result \"0-1\"]\n\n1. h8 i9 2. g7 f6 0-1",
+            "1. h8 {the middle (of course)} i9 {} 2. g7! f6?! $1 1/2-1/2",
+            "h8i9g7f6",
+        ] {
+            assert_eq!(names(text).as_deref(), Some("h8 i9 g7 f6"), "{text}");
+        }
+        assert_eq!(names("1.H8I9 2.G7").as_deref(), Some("H8 I9 G7"));
+        for other in ["1. e4 e5 2. Nf3", "15", "1. 2. 3.", "h888 i9 x", "--", "8,-3, 6,-4"] {
+            assert_eq!(list(other), Ok(None), "{other}");
+        }
+    }
+
+    #[test]
+    fn columns_and_rows_are_read() {
+        for text in ["7,7 8,8 6,8", "7,7\n8,8\n6,8\n", "(7,7) (8,8) (6,8)", "1. 7,7 8,8 2. 6,8"] {
+            assert_eq!(names(text).as_deref(), Some("7,7 8,8 6,8"), "{text}");
+        }
+        let turns = list("7,7 8,8 6,8").unwrap().unwrap();
+        let (game, _) = game_of_turns(&turns, Defaults::default()).unwrap();
+        assert_eq!(game.moves_text(), "h8i7g7");
+        assert!(list("h8 7,7").unwrap_err().contains("both"));
+    }
+
+    #[test]
+    fn a_pass_changes_the_side_to_move() {
+        let game = |text: &str| {
+            let turns = list(text).unwrap().unwrap();
+            game_of_turns(&turns, Defaults::default()).unwrap()
+        };
+        for text in ["h8 -- i9", "h8 pass i9", "1. h8 PASS 2. i9"] {
+            let (game, note) = game(text);
+            assert_eq!((game.setup.len(), game.moves_text()), (1, "i9".into()));
+            assert_eq!((game.first, game.to_move()), (Colour::Black, Colour::White));
+            assert!(note.unwrap().starts_with("move 2 is a pass"));
+        }
+        let (two, note) = game("h8 -- -- i9");
+        assert_eq!((two.moves_text().as_str(), two.setup.len()), ("h8i9", 0));
+        assert!(note.is_some());
+        let (last, _) = game("h8 i9 pass");
+        assert_eq!((last.setup.len(), last.to_move()), (2, Colour::White));
+        assert_eq!(game("pass h8").0.first, Colour::White);
+    }
+
+    #[test]
+    fn a_variation_or_an_open_comment_is_refused() {
+        let why = |text: &str| list(text).unwrap_err();
+        for text in ["1.h8 i9 2.g7 (2.g6 f5) f6", "h8 i9 (g7)"] {
+            assert!(why(text).contains("is a variation"), "{text}");
+        }
+        assert!(why("1.h8 {words i9").contains("has no"));
+    }
+}

@@ -1,0 +1,301 @@
+//! Piskvork's game records, `*.psq`.
+//!
+//! ```text
+//! Piskvorky 15x15, 11:11, 0     columns x rows, kinds of players, which player began
+//! 8,8,120                       column, row (from 1, at the top left), milliseconds
+//! 9,8,95
+//! pbrain-a                      the first player, the second player: in tournaments only
+//! pbrain-b
+//! 0                             why it ended
+//! ```
+//!
+//! The last number as written by Piskvork 8: 0, the game ended by the rules; 2, a brain did not reply `OK` to `START`;
+//! 3, it exited or its reply was not a move; 7, its move was illegal; 9 and 15, it exceeded its time limit. Except for
+//! 0, the side to move has lost. −1 (GomocupJudge) has no meaning. Gomocup's files have one more line, like `4,Renju`:
+//! the number of `INFO rule` and a name. The format cannot store comments, variations, setup stones, the winner by the
+//! rules, or a program that failed while its opponent was to move. It can store the rule only in that last line, which
+//! Piskvork does not write. A loaded file ([`Source`]) keeps every line.
+
+use super::defaults::{Assumed, Defaults};
+use super::{Ending, Game, Move, ReadError, Reason, Taken, shape};
+use std::fmt::Write;
+use tengen_core::printable;
+use tengen_core::rules::Rule;
+
+/// Writes a game.
+pub fn write(game: &Game) -> String {
+    let (width, height) = (game.shape.width(), game.shape.height());
+    let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
+    for made in &game.moves {
+        let _ = writeln!(text, "{}", move_line(made));
+    }
+    for name in &game.players {
+        let _ = writeln!(text, "{}", printable::line(name));
+    }
+    let _ = writeln!(text, "{}", code(game));
+    text
+}
+
+/// `8,8,120`.
+fn move_line(made: &Move) -> String {
+    let (x, y) = (made.point.x() + 1, made.point.y() + 1);
+    format!("{x},{y},{}", made.time.unwrap_or(0))
+}
+
+fn code(game: &Game) -> i32 {
+    match game.ending {
+        Some(Ending { winner, reason }) if winner == Some(!game.to_move()) => match reason {
+            Reason::NoStart => 2,
+            Reason::Crash | Reason::Garbage => 3,
+            Reason::Illegal => 7,
+            Reason::Time => 15,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+fn reason(code: i32) -> Option<Reason> {
+    match code {
+        2 => Some(Reason::NoStart),
+        3 => Some(Reason::Crash),
+        7 => Some(Reason::Illegal),
+        9 | 15 => Some(Reason::Time),
+        _ => None,
+    }
+}
+
+/// Reads a game; `rule` applies if the file does not name one. `ending` is `None` if the game ended by the rules:
+/// replay the moves to get the result.
+///
+/// # Errors
+/// The first invalid line.
+pub fn read(text: &str, rule: Rule) -> Result<Game, ReadError> {
+    Source::read(text.as_bytes(), rule.into()).map(|source| source.game)
+}
+
+/// A loaded file: its game and the original lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    game: Game,
+    /// Including line ends.
+    lines: Vec<Vec<u8>>,
+    /// The index of the line with the result code.
+    code: Option<usize>,
+    /// Whether the file names the rule.
+    pub(super) names_rule: bool,
+    assumed: Assumed,
+}
+
+impl Source {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`read()`].
+    pub fn read(bytes: &[u8], defaults: Defaults) -> Result<Source, ReadError> {
+        let lines: Vec<Vec<u8>> = bytes.split_inclusive(|c| *c == b'\n').map(Vec::from).collect();
+        let text = String::from_utf8_lossy(bytes);
+        let mut numbered = text.lines().map(str::trim).enumerate().peekable();
+        let (_, head) = numbered.next().unwrap_or_default();
+        let (width, height, second_began) = header(head).ok_or_else(|| {
+            ReadError::at(1, "a psq file begins like \"Piskvorky 15x15, 11:11, 0\"")
+        })?;
+        let shape = shape(width, height, 1)?;
+        let mut game = Game::new(shape, defaults.rule(), Default::default());
+        let mut taken = Taken::new(shape);
+        while let Some((number, (x, y, time))) =
+            numbered.peek().and_then(|(n, line)| Some((n + 1, entry(line)?)))
+        {
+            let point = taken.take(x - 1, y - 1);
+            let point =
+                point.map_err(|error| ReadError::at(number, format!("{x},{y}: {error}")))?;
+            let mut made = Move::new(point);
+            made.time = time;
+            game.moves.push(made);
+            numbered.next();
+        }
+        let rest: Vec<(usize, &str)> = numbered.filter(|(_, line)| !line.is_empty()).collect();
+        let mut source =
+            Source { game, lines, code: None, names_rule: false, assumed: defaults.assumed_rule() };
+        source.read_tail(&rest, second_began)?;
+        Ok(source)
+    }
+
+    /// Parses the lines after the moves: optionally two names, the result code and the rule.
+    fn read_tail(&mut self, rest: &[(usize, &str)], second_began: bool) -> Result<(), ReadError> {
+        let (names, code, more) = match *rest {
+            [] => (None, None, &[][..]),
+            [code] => (None, Some(code), &[][..]),
+            [first, second] => (Some((first, second)), None, &[][..]),
+            [first, second, code, ref more @ ..] => (Some((first, second)), Some(code), more),
+        };
+        if let Some(((_, first), (_, second))) = names {
+            self.game.players = [first, second].map(printable::line);
+        }
+        if second_began {
+            self.game.players.swap(0, 1);
+        }
+        if let Some((number, code)) = code {
+            let wrong = |_| ReadError::at(number + 1, format!("\"{code}\" is not a move x,y,time"));
+            let reason = reason(code.parse().map_err(wrong)?);
+            self.game.ending = reason.map(|reason| Ending::won(!self.game.to_move(), reason));
+            self.code = Some(number);
+        }
+        if let Some(rule) = more.iter().find_map(|(_, line)| rule_line(line)) {
+            self.game.rule = rule;
+            self.names_rule = true;
+            self.assumed.rule = false;
+        }
+        Ok(())
+    }
+
+    /// Which properties were assumed.
+    pub fn assumed(&self) -> Assumed {
+        self.assumed
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The number of initial moves that `game` has in common with the file.
+    fn shared(&self, game: &Game) -> usize {
+        let pairs = self.game.points().zip(game.points());
+        pairs.take_while(|(ours, theirs)| ours == theirs).count()
+    }
+
+    /// The number of moves of the file that `game` would overwrite; the format cannot store both.
+    pub fn replaced(&self, game: &Game) -> usize {
+        self.game.moves.len() - self.shared(game)
+    }
+
+    /// The file with its moves replaced by those of `game`; all other lines are kept. The result code is updated if the
+    /// moves differ.
+    pub fn with(&self, game: &Game) -> Vec<u8> {
+        let (old, shared) = (self.game.moves.len(), self.shared(game));
+        let same = shared == old && shared == game.moves.len();
+        let end: &[u8] = match self.lines.first() {
+            Some(line) if line.ends_with(b"\r\n") => b"\r\n",
+            _ => b"\n",
+        };
+        let mut file: Vec<u8> = self.lines[..=shared].concat();
+        if !file.ends_with(b"\n") {
+            file.extend(end);
+        }
+        for made in &game.moves[shared..] {
+            file.extend(move_line(made).as_bytes());
+            file.extend(end);
+        }
+        for (number, line) in self.lines.iter().enumerate().skip(1 + old) {
+            let is_code = self.code == Some(number);
+            if is_code && !same && (self.game.ending.is_some() || code(game) != 0) {
+                file.extend([code(game).to_string().as_bytes(), end].concat())
+            } else {
+                file.extend(line)
+            }
+        }
+        file
+    }
+}
+
+/// Parses `4,Renju`, a rule by its number.
+fn rule_line(line: &str) -> Option<Rule> {
+    let (number, name) = line.split_once(',')?;
+    let begins = name.trim_start().starts_with(char::is_alphabetic);
+    let number = number.trim().parse().ok().filter(|_| begins)?;
+    Some(Rule::from_bits(number, false))
+}
+
+/// The first word of a file.
+const HEAD: &str = "Piskvorky";
+
+/// Whether a text starts like a Piskvork file, ignoring case.
+pub(super) fn begins(text: &str) -> bool {
+    let head = text.get(..HEAD.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(HEAD))
+}
+
+/// Parses `Piskvorky 15x15, 11:11, 0`: width, height, and whether the second player began. What other programs write
+/// behind the size is ignored.
+fn header(line: &str) -> Option<(u32, u32, bool)> {
+    let line = line.trim_start_matches('\u{feff}');
+    let line = line.get(HEAD.len()..).filter(|_| begins(line))?;
+    let mut parts = line.split(',').map(str::trim);
+    let (width, height) = parts.next()?.split_once(['x', 'X', '×'])?;
+    let (width, height) = (width.trim().parse().ok()?, height.trim().parse().ok()?);
+    Some((width, height, parts.nth(1) == Some("1")))
+}
+
+/// Parses `8,8,120`; the time is optional.
+fn entry(line: &str) -> Option<(i32, i32, Option<u64>)> {
+    let mut parts = line.split(',').map(str::trim);
+    let x = parts.next()?.parse().ok()?;
+    let y = parts.next()?.parse().ok()?;
+    let time = parts.next().and_then(|time| time.parse().ok());
+    let in_range = |side: i32| (i32::MIN + 1..i32::MAX).contains(&side);
+    (in_range(x) && in_range(y)).then_some((x, y, time))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::{Colour, Point};
+    use tengen_core::rules::Variant;
+
+    const RENJU: Rule = Rule::new(Variant::Renju);
+
+    #[test]
+    fn a_game_of_piskvork() {
+        let text =
+            "Piskvorky 20x15, 0:3, 1\r\n11,8,0\r\n12,9,1520\r\n10,8,3\r\nhomo-1\r\nPela\r\n15\r\n";
+        let game = read(text, RENJU).unwrap();
+        assert_eq!((game.shape.width(), game.shape.height()), (20, 15));
+        assert_eq!(game.players, ["Pela", "homo-1"]);
+        assert_eq!(game.moves[1].point, Point::new(11, 8));
+        assert_eq!(game.moves[1].time, Some(1520));
+        assert_eq!(game.ending, Some(Ending::won(Colour::Black, Reason::Time)));
+    }
+
+    #[test]
+    fn a_file_of_gomocup_tells_its_rule_and_keeps_every_line() {
+        let head = "Piskvorky 15x15, 0:3, 1, x\r\n8,8,120\r\n9,8,7\r\n";
+        let tail = "A.zip\r\nB.zip\r\n-1\r\n1,Standard_2\r\nmore\r\n";
+        let file = [head, tail].concat();
+        let source = Source::read(file.as_bytes(), RENJU.into()).unwrap();
+        assert_eq!(source.game().rule, Rule::new(Variant::Standard));
+        assert_eq!(source.with(source.game()), file.as_bytes());
+        let mut game = source.game().clone();
+        game.moves.push(Move::new(Point::new(0, 0)));
+        let longer = [head, "1,1,0\r\n", tail].concat();
+        assert_eq!(source.with(&game), longer.as_bytes());
+        game.moves.drain(1..);
+        assert_eq!((source.replaced(&game), source.with(&game).len()), (1, file.len() - 7));
+    }
+
+    #[test]
+    fn a_saved_game_has_no_names() {
+        let game = read("Piskvorky 15x15, 11:11, 0\n8,8,0\n0\n", RENJU).unwrap();
+        assert_eq!(game.players, ["", ""]);
+        assert_eq!((game.moves.len(), game.ending), (1, None));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let error = |text: &str| read(text, RENJU).unwrap_err().to_string();
+        for text in ["", "Hello", "Piskvorky 15, 1:1, 0", "Piskvorky 15xx"] {
+            assert!(error(text).starts_with("line 1: a psq file begins"), "{text}");
+        }
+        let head = "Piskvorky 15x15, 11:11, 0\n";
+        let at = |rest: &str| error(&(head.to_string() + rest));
+        assert_eq!(
+            error("Piskvorky 3x15, 1:1, 0"),
+            "line 1: a board of 3x15: sides go from 5 to 32"
+        );
+        assert_eq!(at("8,8,1\n16,1,1\n"), "line 3: 16,1: point off the board");
+        assert_eq!(at("8,8,1\n9,9,9\n8,8,1\n"), "line 4: 8,8: point already taken");
+        assert_eq!(at("0,1,1\n"), "line 2: 0,1: point off the board");
+        assert_eq!(at("8,8,1\neight\n"), "line 3: \"eight\" is not a move x,y,time");
+        assert_eq!(at("-2147483648,1,1\n"), "line 2: \"-2147483648,1,1\" is not a move x,y,time");
+    }
+}

@@ -1,0 +1,514 @@
+//! One line of play of a tree as a flat [`Game`]: players, setup stones, moves with times and comments, result.
+
+use super::LETTERS;
+use super::label::{self, Label, rule, shown};
+use super::tree::{Collection, NodeId, Property, Tree};
+use crate::defaults::{Assumed, Defaults};
+use crate::{Ending, Game, Kind, Move, ReadError, Reason, shape};
+use tengen_core::board::{BoardSize, Colour, PlayError, Point, Stone};
+use tengen_core::printable;
+
+/// The property in which Gomoku Quest stores the stones of the proposed opening, both sides alternating.
+const QUEST_OPENING: &str = "QPR";
+/// The prefix of the property in which Gomoku Quest stores the stones chosen next.
+const QUEST_CHOICE: &str = "QSL";
+/// What Little Golem writes as the last move of a resigned game.
+const RESIGN: &str = "resign";
+
+/// The properties that place or remove stones.
+const STONES: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
+
+/// A line of play and its nodes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The game.
+    pub game: Game,
+    /// Which properties were assumed.
+    pub assumed: Assumed,
+    /// Notes on parts that were skipped or read differently than written.
+    pub notes: Vec<String>,
+    /// The node of each move.
+    pub nodes: Vec<NodeId>,
+    /// The node where the moves begin: the root or the last node with setup stones.
+    pub start: NodeId,
+    /// The last node, which may have no move.
+    pub end: NodeId,
+}
+
+impl Line {
+    /// The labels (`LB`) and crosses (`MA`) after `after` moves.
+    pub fn labels(&self, tree: &Tree, after: usize) -> Vec<(Point, String)> {
+        let node = match after.checked_sub(1) {
+            None => Some(&self.start),
+            Some(last) => self.nodes.get(last),
+        };
+        let texts = |name: &str| {
+            let property = node.and_then(|&node| tree.property(node, name));
+            property.map_or_else(Vec::new, |property| tree.texts(property))
+        };
+        let shape = self.game.shape;
+        let point = |text: &str| coordinates(text).and_then(|(x, y)| shape.point(x, y));
+        let lettered = texts("LB").into_iter().filter_map(|text| {
+            let (at, label) = text.split_once(':')?;
+            Some((point(at)?, printable::line(label)))
+        });
+        let crossed = texts("MA").into_iter();
+        let crossed = crossed.filter_map(|text| Some((point(&text)?, "×".to_string())));
+        lettered.chain(crossed).collect()
+    }
+}
+
+impl Tree {
+    /// The main line.
+    ///
+    /// # Errors
+    /// The first thing that cannot be read, or that is not a game of five in a row or Connect6.
+    pub fn main(&self, defaults: Defaults) -> Result<Line, ReadError> {
+        let end = self.main_line().last().unwrap_or(self.root());
+        self.line_to(end, defaults)
+    }
+
+    /// The line of play that ends in this node.
+    ///
+    /// # Errors
+    /// As for [`Tree::main`].
+    pub fn line_to(&self, end: NodeId, defaults: Defaults) -> Result<Line, ReadError> {
+        let path = self.path(end);
+        let mut walk = Walk::new(self, &path, defaults)?;
+        for node in path {
+            walk.visit(node)?;
+        }
+        Ok(walk.finish(end))
+    }
+
+    /// The defaults, with a board size for this tree if none is set.
+    pub(super) fn defaults(&self, defaults: Defaults) -> Defaults {
+        if defaults.shape.is_some() {
+            return defaults;
+        }
+        // The default size of a Go board is 19x19.
+        let is_go = matches!(label::of(self), Label::Doubtful(_));
+        let least = if is_go { 19 } else { 0 };
+        let lengths = self.all().into_iter().flat_map(|node| self.reach(node));
+        let length = lengths.fold(least, usize::max);
+        Defaults { shape: Some(defaults.size(length, length)), ..defaults }
+    }
+
+    /// The board sizes needed for the points of a node.
+    fn reach(&self, node: NodeId) -> impl Iterator<Item = usize> + '_ {
+        let properties = self.node(node).properties().iter();
+        let lays = |name: &str| {
+            STONES.contains(&name) || name == QUEST_OPENING || name.starts_with(QUEST_CHOICE)
+        };
+        let stones = properties.filter(move |property| lays(&property.name()));
+        let texts = stones.flat_map(|property| self.texts(property));
+        texts.flat_map(|text| {
+            let corners = text.split([':', ',']).filter_map(coordinates);
+            let reach = corners.map(|(x, y)| x.max(y) as usize + 1);
+            reach.collect::<Vec<_>>()
+        })
+    }
+
+    /// Whether a node neither plays a move nor changes the setup.
+    pub(super) fn is_quiet(&self, node: NodeId) -> bool {
+        let stirs = |p: &Property| ["B", "W", "AB", "AW", "AE", "PL"].iter().any(|name| p.is(name));
+        !self.node(node).properties().iter().any(stirs)
+    }
+
+    /// The number of nodes, except the root, that have properties but neither play a move nor change the setup.
+    pub fn words_without_a_move(&self) -> usize {
+        let all = self.all();
+        let says = |id: &NodeId| !self.node(*id).properties().is_empty() && self.is_quiet(*id);
+        all.iter().skip(1).filter(|id| says(id)).count()
+    }
+
+    /// Whether the node plays this move and no other.
+    pub(crate) fn is_move(&self, node: NodeId, name: &str, point: &str) -> bool {
+        let mut moves = self.node(node).properties().iter();
+        let mut moves = moves.by_ref().filter(|p| p.is("B") || p.is("W"));
+        let ours = moves.next().filter(|property| property.is(name));
+        let texts = ours.map(|property| self.texts(property));
+        let same = texts.is_some_and(|texts| texts.len() == 1 && texts[0].trim() == point);
+        same && moves.next().is_none()
+    }
+}
+
+/// Reads every game of a file.
+///
+/// # Errors
+/// As for [`Tree::main`].
+pub fn games(file: &Collection, defaults: Defaults) -> Result<Vec<Game>, ReadError> {
+    let game = |tree: &Tree| {
+        if let Label::Other(why) = label::of(tree) {
+            return Err(why);
+        }
+        tree.main(defaults).map(|line| line.game)
+    };
+    file.trees.iter().map(game).collect()
+}
+
+/// Visits the nodes of a line and builds the game.
+struct Walk<'a> {
+    tree: &'a Tree,
+    line: Line,
+    /// The content of each point, row by row.
+    board: Vec<Option<Colour>>,
+    /// The side to move according to `PL`, until the next move.
+    said: Option<Colour>,
+    /// The node of a pass since the last stone; reset by a second pass.
+    passed: Option<NodeId>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(tree: &'a Tree, path: &[NodeId], defaults: Defaults) -> Result<Walk<'a>, ReadError> {
+        // Game properties may be in any node of the line.
+        let find = |name: &str| path.iter().find_map(|node| tree.property(*node, name));
+        let text = |name: &str| {
+            let texts = find(name).map(|property| tree.texts(property));
+            let first = texts.and_then(|texts| texts.into_iter().next());
+            first.unwrap_or_default().trim().to_string()
+        };
+        let shape = match find("SZ") {
+            Some(size) => board(tree, size)?,
+            None => tree.defaults(defaults).size(0, 0),
+        };
+        let named = rule(&text("RU"));
+        let assumed = Assumed {
+            rule: named.is_none() && defaults.rule.is_none(),
+            board: find("SZ").is_none() && defaults.shape.is_none(),
+        };
+        let rule = named.unwrap_or(defaults.rule());
+        let ruled = text("RU");
+        let is_unknown = named.is_none() && !ruled.is_empty() && Kind::named(&ruled).is_none();
+        let notes = is_unknown.then(|| format!("RU[{ruled}] is an unknown rule: read as {rule}"));
+        let mut game = Game::new(shape, rule, ["PB", "PW"].map(|name| printable::line(text(name))));
+        game.kind = Kind::named(&text("RU")).unwrap_or(Kind::Five);
+        game.ending = ending(&text("RE"), &text("GC"));
+        Ok(Walk {
+            tree,
+            board: vec![None; shape.area()],
+            said: None,
+            passed: None,
+            line: Line {
+                game,
+                assumed,
+                notes: notes.into_iter().collect(),
+                nodes: Vec::new(),
+                start: tree.root(),
+                end: tree.root(),
+            },
+        })
+    }
+
+    /// Handles setup stones first, then the side to move, then moves.
+    fn visit(&mut self, node: NodeId) -> Result<(), ReadError> {
+        let tree = self.tree;
+        let properties = tree.node(node).properties();
+        for property in properties {
+            match property.name().as_str() {
+                "AB" => self.set_up(property, node, Some(Colour::Black))?,
+                "AW" => self.set_up(property, node, Some(Colour::White))?,
+                "AE" => self.set_up(property, node, None)?,
+                _ => {}
+            }
+        }
+        if let Some(property) = tree.property(node, "PL") {
+            self.read_turn(property, node)?;
+        }
+        let before = self.line.nodes.len();
+        for property in properties {
+            let name = property.name();
+            match name.as_str() {
+                QUEST_OPENING => self.play_all(property, node)?,
+                _ if name.starts_with(QUEST_CHOICE) => self.play_all(property, node)?,
+                _ if self.line.nodes.is_empty() => self.note_points(property),
+                _ => {}
+            }
+        }
+        for property in properties {
+            match property.name().as_str() {
+                "B" => self.play(property, node, Colour::Black)?,
+                "W" => self.play(property, node, Colour::White)?,
+                _ => {}
+            }
+        }
+        if self.line.nodes.len() > before
+            && let Some(comment) = tree.text(node, "C")
+            && let Some(made) = self.line.game.moves.last_mut()
+        {
+            read_comment(&comment, made);
+        }
+        Ok(())
+    }
+
+    /// Adds or removes setup stones; the moves so far become part of the setup.
+    fn set_up(
+        &mut self,
+        property: &Property,
+        node: NodeId,
+        stone: Option<Colour>,
+    ) -> Result<(), ReadError> {
+        if let Some(kind) = self.line.game.kind.name() {
+            let why = format!("sets stones up; games of {kind} are read move by move");
+            return Err(self.wrong(property, &why));
+        }
+        for point in self.points(property)? {
+            *self.place(point) = stone; // replaces the content of the point
+        }
+        self.begin_here(node);
+        self.said = None;
+        Ok(())
+    }
+
+    fn begin_here(&mut self, node: NodeId) {
+        self.passed = None;
+        self.line.start = node;
+        self.line.nodes.clear();
+        self.line.game.moves.clear();
+    }
+
+    /// `PL[W]`; some programs write `PL[white]` or `PL[2]`.
+    fn read_turn(&mut self, property: &Property, node: NodeId) -> Result<(), ReadError> {
+        let text = self.tree.texts(property).concat();
+        let colour = match text.trim().to_ascii_lowercase().as_str() {
+            "b" | "black" | "1" => Colour::Black,
+            "w" | "white" | "2" => Colour::White,
+            _ => return Err(self.wrong(property, "is not a side; PL is B or W")),
+        };
+        if self.line.game.kind != Kind::Five {
+            return Ok(()); // the side follows from the number of stones
+        }
+        if self.to_move() != Some(colour) {
+            self.begin_here(node);
+        }
+        self.said = Some(colour);
+        Ok(())
+    }
+
+    /// The side to move; `None` if the next move decides.
+    fn to_move(&self) -> Option<Colour> {
+        let game = &self.line.game;
+        let empty = self.board.iter().all(Option::is_none);
+        match (game.moves.is_empty(), self.said) {
+            (false, _) if self.passed.is_some() => Some(!game.to_move()),
+            (false, _) => Some(game.to_move()),
+            (true, Some(said)) => Some(said),
+            (true, None) => empty.then_some(Colour::Black),
+        }
+    }
+
+    fn count(&self, side: Colour) -> usize {
+        self.board.iter().filter(|at| **at == Some(side)).count()
+    }
+
+    fn play(&mut self, property: &Property, node: NodeId, colour: Colour) -> Result<(), ReadError> {
+        if self.to_move().is_some_and(|side| side != colour) {
+            return Err(self.wrong(property, out_of_turn(self.line.game.kind)));
+        }
+        let text = self.tree.texts(property).concat();
+        if text.trim().eq_ignore_ascii_case(RESIGN) {
+            let won = Ending::won(!colour, Reason::Unknown);
+            self.line.game.ending.get_or_insert(won);
+            return Ok(());
+        }
+        if self.is_pass(&text) {
+            return self.pass(property, node, colour);
+        }
+        let point = match self.points(property)?[..] {
+            [point] => point,
+            _ => return Err(self.wrong(property, "is more than one point")),
+        };
+        if self.place(point).is_some() {
+            return Err(self.refused(property, PlayError::Taken));
+        }
+        self.lay(point, node, colour);
+        Ok(())
+    }
+
+    fn lay(&mut self, point: Point, node: NodeId, colour: Colour) {
+        if let Some(passed) = self.passed {
+            self.begin_here(passed);
+        }
+        if self.line.game.moves.is_empty() {
+            self.settle(colour);
+        }
+        *self.place(point) = Some(colour);
+        self.line.game.moves.push(Move::new(point));
+        self.line.nodes.push(node);
+    }
+
+    /// Whether the text is a pass: `B[]`, or `B[tt]` on boards without such a point.
+    fn is_pass(&self, text: &str) -> bool {
+        let shape = self.line.game.shape;
+        let is_small = shape.width() <= 19 && shape.height() <= 19;
+        text.trim().is_empty() || is_small && text.trim() == "tt"
+    }
+
+    /// Handles a pass. [`Game`] cannot represent passes: with the next stone, the stones before the pass become setup
+    /// stones.
+    fn pass(&mut self, property: &Property, node: NodeId, colour: Colour) -> Result<(), ReadError> {
+        if let Some(kind) = self.line.game.kind.name() {
+            let why = format!("is a pass; games of {kind} are read without passes");
+            return Err(self.wrong(property, &why));
+        }
+        self.line.notes.push(format!(
+            "{} is a pass: the stones before it are set up",
+            shown(self.tree, property)
+        ));
+        if self.line.game.moves.is_empty() {
+            self.said = Some(!colour);
+        } else {
+            self.passed = match self.passed {
+                None => Some(node),
+                Some(_) => None,
+            };
+        }
+        Ok(())
+    }
+
+    /// Plays all points of a property as moves, the sides alternating.
+    fn play_all(&mut self, property: &Property, node: NodeId) -> Result<(), ReadError> {
+        let Some(points) = self.listed(property) else {
+            return Err(self.wrong(property, "is not a list of points like hh,ig"));
+        };
+        for point in points {
+            if self.place(point).is_some() {
+                return Err(self.refused(property, PlayError::Taken));
+            }
+            let side = self.to_move().unwrap_or(self.line.game.to_move());
+            self.lay(point, node, side);
+        }
+        Ok(())
+    }
+
+    /// Adds a note if an unknown property holds points of the board, which may be stones.
+    fn note_points(&mut self, property: &Property) {
+        let is_known = label::KNOWN.iter().any(|name| property.is(name));
+        if !is_known && self.listed(property).is_some() {
+            let property = shown(self.tree, property);
+            self.line.notes.push(format!("{property} may mean stones, but is not supported"));
+        }
+    }
+
+    /// Stores the setup stones and the side that moves first.
+    fn settle(&mut self, first: Colour) {
+        let shape = self.line.game.shape;
+        let stones = shape.points().zip(&self.board);
+        let stones = stones.filter_map(|(point, at)| at.map(|colour| Stone { point, colour }));
+        self.line.game.setup = stones.collect();
+        self.line.game.first = first;
+    }
+
+    fn finish(mut self, end: NodeId) -> Line {
+        if let Some(passed) = self.passed {
+            let next = self.to_move();
+            self.begin_here(passed);
+            self.said = next;
+        }
+        if self.line.game.moves.is_empty() {
+            let even = self.count(Colour::Black) <= self.count(Colour::White);
+            let counted = if even { Colour::Black } else { Colour::White };
+            self.settle(self.said.unwrap_or(counted));
+        }
+        self.line.end = end;
+        self.line
+    }
+
+    fn place(&mut self, point: Point) -> &mut Option<Colour> {
+        let width = usize::from(self.line.game.shape.width());
+        &mut self.board[usize::from(point.y()) * width + usize::from(point.x())]
+    }
+
+    /// The points of all values, including rectangles like `aa:cc`.
+    fn points(&self, property: &Property) -> Result<Vec<Point>, ReadError> {
+        let mut points = Vec::new();
+        for text in self.tree.texts(property) {
+            let (from, to) = text.split_once(':').unwrap_or((&text, &text));
+            let (Some(from), Some(to)) = (coordinates(from), coordinates(to)) else {
+                let name = property.name();
+                let message = format!("{name}[{text}] is not a point; points look like hh");
+                return Err(ReadError::at(property.line(), message));
+            };
+            let shape = self.line.game.shape;
+            for y in from.1..=to.1 {
+                for x in from.0..=to.0 {
+                    let point = shape.point(x, y);
+                    points.push(point.ok_or_else(|| self.refused(property, PlayError::OffBoard))?);
+                }
+            }
+        }
+        Ok(points)
+    }
+
+    /// The points of all values, each a list like `hh,ig`; `None` if there is anything else.
+    fn listed(&self, property: &Property) -> Option<Vec<Point>> {
+        let shape = self.line.game.shape;
+        let texts = self.tree.texts(property);
+        let points = texts.iter().flat_map(|text| text.split(','));
+        let point = |text: &str| coordinates(text).and_then(|(x, y)| shape.point(x, y));
+        points.map(point).collect()
+    }
+
+    /// An error `B[hh] is …`.
+    fn wrong(&self, property: &Property, why: &str) -> ReadError {
+        ReadError::at(property.line(), format!("{} {why}", shown(self.tree, property)))
+    }
+
+    /// An error `B[hh]: …`.
+    fn refused(&self, property: &Property, error: PlayError) -> ReadError {
+        let message = format!("{}: {error}", shown(self.tree, property));
+        ReadError::at(property.line(), message)
+    }
+}
+
+fn board(tree: &Tree, size: &Property) -> Result<BoardSize, ReadError> {
+    let text = tree.texts(size).concat();
+    let (width, height) = text.split_once(':').unwrap_or((&text, &text));
+    match (width.trim().parse(), height.trim().parse()) {
+        (Ok(width), Ok(height)) => shape(width, height, size.line()),
+        _ => {
+            let why = "is not a size; sizes look like 15 or 30:20";
+            let message = format!("{} {why}", shown(tree, size));
+            Err(ReadError::at(size.line(), message))
+        }
+    }
+}
+
+fn coordinates(text: &str) -> Option<(i32, i32)> {
+    let number = |letter: u8| LETTERS.iter().position(|&l| l == letter);
+    match text.trim().as_bytes() {
+        &[x, y] => Some((number(x)? as i32, number(y)? as i32)),
+        _ => None,
+    }
+}
+
+fn ending(result: &str, words: &str) -> Option<Ending> {
+    let winner = match result.get(..2) {
+        Some("B+") => Some(Colour::Black),
+        Some("W+") => Some(Colour::White),
+        _ if matches!(result, "0" | "Draw") => None,
+        _ => return None,
+    };
+    let told = match result.get(2..) {
+        Some("T" | "Time") => Reason::Time,
+        _ => Reason::Unknown,
+    };
+    Some(Ending { winner, reason: Reason::from_words(words).unwrap_or(told) })
+}
+
+fn out_of_turn(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Five => "is out of turn: black moves first, then the sides alternate",
+        Kind::Connect6 => "is out of turn: black places one stone, then each side places two",
+        Kind::Dots => {
+            "is out of turn: black moves first, and a player who closes a box moves again"
+        }
+    }
+}
+
+fn read_comment(text: &str, made: &mut Move) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let time = first.strip_suffix(" ms").and_then(|time| time.parse().ok());
+    made.time = time;
+    made.comment = if time.is_some() { rest } else { text }.into();
+}

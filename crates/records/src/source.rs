@@ -1,0 +1,230 @@
+//! A loaded file that is preserved while its game is continued: only the moves of the game change when it is written
+//! back.
+
+use super::defaults::{Assumed, Defaults};
+use super::sgf::source::Unread;
+use super::{Format, Game, ReadError, psq, sgf};
+use std::ops::Range;
+use tengen_core::board::{Point, notation};
+
+/// The file that a game was read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Smart Game Format, with all variations.
+    Sgf(Box<sgf::source::Source>),
+    /// Piskvork's.
+    Psq(Box<psq::Source>),
+}
+
+/// A file to be written, with notes for the user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Notes, as parts of a sentence.
+    pub notes: Vec<String>,
+}
+
+impl Source {
+    /// Reads a file in the given format. Also returns warnings.
+    ///
+    /// # Errors
+    /// If it cannot be read. With `insist`, the label of another game is not an error.
+    pub fn read(
+        format: Format,
+        bytes: &[u8],
+        defaults: impl Into<Defaults>,
+        insist: bool,
+    ) -> Result<(Source, Vec<String>), Unread> {
+        let defaults = defaults.into();
+        match format {
+            Format::Sgf => {
+                let (source, doubts) = sgf::source::Source::read(bytes, defaults, insist)?;
+                Ok((Source::Sgf(source.into()), doubts))
+            }
+            Format::Psq => {
+                let source = psq::Source::read(bytes, defaults)?;
+                Ok((Source::Psq(source.into()), Vec::new()))
+            }
+        }
+    }
+
+    /// The format.
+    pub fn format(&self) -> Format {
+        match self {
+            Source::Sgf(_) => Format::Sgf,
+            Source::Psq(_) => Format::Psq,
+        }
+    }
+
+    /// The game, or its selected line.
+    pub fn game(&self) -> &Game {
+        match self {
+            Source::Sgf(source) => source.game(),
+            Source::Psq(source) => source.game(),
+        }
+    }
+
+    /// Which properties were assumed.
+    pub fn assumed(&self) -> Assumed {
+        match self {
+            Source::Sgf(source) => source.assumed(),
+            Source::Psq(source) => source.assumed(),
+        }
+    }
+
+    /// The labels after `after` moves of the game.
+    pub fn labels(&self, after: usize) -> Vec<(Point, String)> {
+        match self {
+            Source::Sgf(source) => source.labels(after),
+            Source::Psq(_) => Vec::new(),
+        }
+    }
+
+    /// The number of games in the file.
+    pub fn count(&self) -> usize {
+        match self {
+            Source::Sgf(source) => source.file().trees.len(),
+            Source::Psq(_) => 1,
+        }
+    }
+
+    /// The number of lines of play of the game.
+    pub fn lines(&self) -> usize {
+        match self {
+            Source::Sgf(source) => source.lines().len(),
+            Source::Psq(_) => 1,
+        }
+    }
+
+    /// A line of play as a game; the main line is number 0.
+    ///
+    /// # Errors
+    /// If the line cannot be read as a game.
+    pub fn line(&self, number: usize) -> Result<Game, ReadError> {
+        match self {
+            Source::Sgf(source) => source.line(number),
+            Source::Psq(source) => Ok(source.game().clone()),
+        }
+    }
+
+    /// All lines of play as games, the main line first, read lazily.
+    pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + '_> {
+        match self {
+            Source::Sgf(source) => Box::new(source.games()),
+            Source::Psq(source) => Box::new(std::iter::once(Ok(source.game().clone()))),
+        }
+    }
+
+    /// The index of the selected line, from 0.
+    pub fn line_number(&self) -> usize {
+        match self {
+            Source::Sgf(source) => source.line_number().unwrap_or(0),
+            Source::Psq(_) => 0,
+        }
+    }
+
+    /// The same file with another line of play selected.
+    ///
+    /// # Errors
+    /// A message if there is no such line or it cannot be read as a game.
+    pub fn looking_at(&self, number: usize) -> Result<Source, String> {
+        let none = || format!("there is no line {}", number + 1);
+        match self {
+            Source::Psq(_) if number > 0 => Err(none()),
+            Source::Psq(_) => Ok(self.clone()),
+            Source::Sgf(source) => {
+                let mut source = source.clone();
+                let leaf = *source.lines().get(number).ok_or_else(none)?;
+                source.look_at(leaf).map_err(|error| error.to_string())?;
+                Ok(Source::Sgf(source))
+            }
+        }
+    }
+
+    /// The file with the moves of `game` added and selected. In SGF, differing moves become a variation; `None` for
+    /// .psq, which cannot store both.
+    pub fn joined(&self, game: &Game) -> Option<Source> {
+        match self {
+            Source::Sgf(source) => Some(Source::Sgf(source.with(game).into())),
+            Source::Psq(_) => None,
+        }
+    }
+
+    /// The file with the moves of this game.
+    pub fn with(&self, game: &Game) -> Written {
+        match self {
+            Source::Sgf(source) => {
+                let new = source.with(game);
+                let other = new.line_number().filter(|&line| line > 0 && new != **source);
+                let note = other.map(|line| {
+                    let number = line + 1;
+                    format!("this game is a variation there, line {number}")
+                });
+                Written { bytes: new.file().write(), notes: note.into_iter().collect() }
+            }
+            Source::Psq(source) => Written {
+                bytes: source.with(game),
+                notes: psq_notes(game, source.names_rule && source.game().rule == game.rule),
+            },
+        }
+    }
+
+    /// The moves of the file, numbered from 0, that are lost if `game` is written to it.
+    pub fn replaced(&self, game: &Game) -> Option<Range<usize>> {
+        let Source::Psq(source) = self else {
+            return None;
+        };
+        let all = source.game().moves.len();
+        let replaced = source.replaced(game);
+        (replaced > 0).then_some(all - replaced..all)
+    }
+}
+
+impl Format {
+    /// A new file for a game; `source` is the file that it was read from, if any.
+    ///
+    /// # Errors
+    /// A message if the format cannot store the game.
+    pub fn fresh(self, game: &Game, source: Option<&Source>) -> Result<Written, String> {
+        if self == Format::Sgf {
+            let (bytes, notes) = (sgf::write(game).into_bytes(), Vec::new());
+            return Ok(Written { bytes, notes });
+        }
+        if !game.setup.is_empty() || game.first != tengen_core::board::Colour::Black {
+            return Err(".psq has no room for stones that were set up; save it as .sgf".into());
+        }
+        let mut notes = psq_notes(game, false);
+        if let Some(Source::Sgf(source)) = source {
+            let variations = source.lines().len() - 1;
+            if variations > 0 {
+                let plural = if variations == 1 { "" } else { "s" };
+                notes.push(format!("without {variations} variation{plural}"));
+            }
+        }
+        let bytes = psq::write(game).into_bytes();
+        Ok(Written { bytes, notes })
+    }
+}
+
+/// Notes on what a .psq file cannot store.
+fn psq_notes(game: &Game, has_rule: bool) -> Vec<String> {
+    let rule = (!has_rule).then(|| format!("without the rule, {}: .psq cannot tell it", game.rule));
+    let commented = game.moves.iter().any(|made| !made.comment.is_empty());
+    let comments = commented.then(|| "without the comments".to_string());
+    rule.into_iter().chain(comments).collect()
+}
+
+/// The move number and the first `most` moves where a line of play departs from another: `5 h8 i9`.
+pub fn own_moves(game: &Game, other: &Game, most: usize) -> String {
+    let pairs = game.points().zip(other.points());
+    let shared = pairs.take_while(|(a, b)| a == b).count();
+    let own = game.points().skip(shared);
+    let names = own.map(|point| notation::write(point, game.shape));
+    let mut words = vec![(shared + 1).to_string()];
+    words.extend(names.take(most));
+    if game.moves.len() > shared + most {
+        words.push("…".into());
+    }
+    words.join(" ")
+}

@@ -1,0 +1,262 @@
+//! Training data: games with the search result of each position, written by self-play and by sampling of search trees,
+//! read by tuning and the trainer. A position is reconstructed by replaying the moves before it.
+//!
+//! All numbers are little-endian. A file is a header followed by games.
+//!
+//! | bytes of the header | content |
+//! |---|---|
+//! | 8 | `TNGGAME2` |
+//! | 4 | length of the provenance, *t* |
+//! | *t* | the provenance: a text that describes how the file was made, so that it can be reproduced |
+//!
+//! | bytes of a game | content |
+//! |---|---|
+//! | 1 | rule: variant (0 freestyle, 1 standard, 2 renju, 3 caro, 4 exact caro), +8 with `fb_check` |
+//! | 1, 1 | columns, rows |
+//! | 1 | result: 0 black won, 1 white won, 2 draw, 3 unfinished |
+//! | 2 | stones of the opening, *k* |
+//! | 2 | moves searched, *n* |
+//! | 8 | source: the number of the self-play game, or of the one it was sampled from |
+//! | 2·*k* | points of the opening (32·row + column), black first, alternating |
+//! | 4·*n* or more | searched moves: point, +0x8000 if the best move was another; score for the side to move (signed); then, if marked so, the best move |
+//!
+//! Positions with the same source are related: they all belong to the same split.
+//!
+//! Files of the older format `TNGGAME1` are supported for reading. They have no provenance and no source, and *k* is
+//! one byte; the source is then a hash of the game's bytes.
+//!
+//! A truncated file (from an interrupted run) is read up to the last complete game.
+
+mod file;
+#[cfg(test)]
+mod tests;
+
+pub use file::{GameReader, GameWriter, read_file};
+
+use anyhow::{Context, Result, bail, ensure};
+use std::io::{ErrorKind, Read};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::fnv::{FINGERPRINT, fingerprint};
+use tengen_core::rules::{Rule, Variant};
+
+const OTHER_BEST: u16 = 0x8000;
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameResult {
+    /// This side won.
+    Won(Colour),
+    /// Draw.
+    Drawn,
+    /// The game was not finished.
+    Unfinished,
+}
+
+impl GameResult {
+    /// 1 for a win of `side`, 0 for a loss, otherwise ½.
+    pub fn points(self, side: Colour) -> f32 {
+        match self {
+            GameResult::Won(winner) if winner == side => 1.0,
+            GameResult::Won(_) => 0.0,
+            GameResult::Drawn | GameResult::Unfinished => 0.5,
+        }
+    }
+
+    fn byte(self) -> u8 {
+        match self {
+            GameResult::Won(Colour::Black) => 0,
+            GameResult::Won(Colour::White) => 1,
+            GameResult::Drawn => 2,
+            GameResult::Unfinished => 3,
+        }
+    }
+
+    fn of_byte(byte: u8) -> Result<GameResult> {
+        Ok(match byte {
+            0 => GameResult::Won(Colour::Black),
+            1 => GameResult::Won(Colour::White),
+            2 => GameResult::Drawn,
+            3 => GameResult::Unfinished,
+            _ => bail!("no such result: {byte}"),
+        })
+    }
+}
+
+/// A move with its search result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// The move that was played.
+    pub point: Point,
+    /// The best move found by the search.
+    pub best: Point,
+    /// The score for the side to move.
+    pub score: i16,
+}
+
+/// One game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TrainingGame {
+    /// The rule.
+    pub rule: Rule,
+    /// The board size.
+    pub shape: BoardSize,
+    /// The number of the self-play game, or of the one it was sampled from.
+    pub source: u64,
+    /// Stones on the board before the first searched move; black first, alternating.
+    pub opening: Vec<Point>,
+    /// The searched moves.
+    pub moves: Vec<Searched>,
+    /// The result.
+    pub result: GameResult,
+}
+
+/// The formats that can be read; only the newest is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    One,
+    Two,
+}
+
+impl TrainingGame {
+    /// The position before the first searched move.
+    pub fn start(&self) -> Position {
+        self.position(0)
+    }
+
+    /// The position after the first `moves` searched moves.
+    pub fn position(&self, moves: usize) -> Position {
+        let mut position = Position::new(self.shape);
+        let played = self.moves[..moves].iter().map(|searched| searched.point);
+        for point in self.opening.iter().copied().chain(played) {
+            position.play(point, &mut ());
+        }
+        position
+    }
+
+    /// Serializes the game to `bytes`.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        let TrainingGame { shape, opening, .. } = self;
+        let [width, height] = [shape.width(), shape.height()];
+        bytes.extend([rule_byte(self.rule), width, height, self.result.byte()]);
+        // A board has at most 1,024 points, each played at most once.
+        bytes.extend((opening.len() as u16).to_le_bytes());
+        bytes.extend((self.moves.len() as u16).to_le_bytes());
+        bytes.extend(self.source.to_le_bytes());
+        for point in opening {
+            bytes.extend((point.index() as u16).to_le_bytes());
+        }
+        for searched in &self.moves {
+            let other = searched.best != searched.point;
+            let mark = if other { OTHER_BEST } else { 0 };
+            bytes.extend((searched.point.index() as u16 | mark).to_le_bytes());
+            bytes.extend(searched.score.to_le_bytes());
+            if other {
+                bytes.extend((searched.best.index() as u16).to_le_bytes());
+            }
+        }
+    }
+
+    /// Reads a game; `None` at the end of the input, even within a game.
+    ///
+    /// # Errors
+    /// If the bytes are not a valid game or cannot be read.
+    fn read(bytes: &mut impl Read, format: Format) -> Result<Option<TrainingGame>> {
+        let mut fields = Fields { bytes, seen: FINGERPRINT };
+        match read_fields(&mut fields, format) {
+            Ok(game) => Ok(Some(game)),
+            Err(error) if is_end(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn is_end(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<std::io::Error>();
+    error.is_some_and(|error| error.kind() == ErrorKind::UnexpectedEof)
+}
+
+fn read_fields(fields: &mut Fields<impl Read>, format: Format) -> Result<TrainingGame> {
+    let [rule, width, height, result] = fields.take()?;
+    let shape = BoardSize::new(width as u32, height as u32).context("no such board")?;
+    let opening = match format {
+        Format::One => fields.take::<1>()?[0] as u16,
+        Format::Two => fields.number()?,
+    };
+    let moves = fields.number()?;
+    let source = match format {
+        Format::One => 0,
+        Format::Two => u64::from_le_bytes(fields.take()?),
+    };
+    let mut game = TrainingGame {
+        rule: rule_of_byte(rule)?,
+        shape,
+        source,
+        opening: Vec::new(),
+        moves: Vec::new(),
+        result: GameResult::of_byte(result)?,
+    };
+    let mut stones = Position::new(shape);
+    for _ in 0..opening {
+        let point = point(fields.number()?);
+        stones.check_empty(point)?;
+        stones.play(point, &mut ());
+        game.opening.push(point);
+    }
+    for _ in 0..moves {
+        let searched = fields.searched()?;
+        stones.check_empty(searched.best)?;
+        stones.check_empty(searched.point)?;
+        stones.play(searched.point, &mut ());
+        game.moves.push(searched);
+    }
+    if format == Format::One {
+        game.source = fields.seen;
+    }
+    Ok(game)
+}
+
+/// Reads the fields of a game and hashes them.
+struct Fields<'a, R> {
+    bytes: &'a mut R,
+    seen: u64,
+}
+
+impl<R: Read> Fields<'_, R> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let mut field = [0; N];
+        self.bytes.read_exact(&mut field)?;
+        self.seen = fingerprint(self.seen, &field);
+        Ok(field)
+    }
+
+    fn number(&mut self) -> Result<u16> {
+        Ok(u16::from_le_bytes(self.take()?))
+    }
+
+    fn searched(&mut self) -> Result<Searched> {
+        let number = self.number()?;
+        let score = i16::from_le_bytes(self.take()?);
+        let played = point(number);
+        let best = match number & OTHER_BEST {
+            0 => played,
+            _ => point(self.number()?),
+        };
+        Ok(Searched { point: played, best, score })
+    }
+}
+
+fn point(number: u16) -> Point {
+    Point::from_index(number as usize)
+}
+
+/// The encoding of a rule in a game.
+pub fn rule_byte(rule: Rule) -> u8 {
+    let variant = Variant::ALL.iter().position(|&v| v == rule.variant);
+    variant.expect("every variant is listed") as u8 | (rule.first_player_forbidden as u8) << 3
+}
+
+fn rule_of_byte(byte: u8) -> Result<Rule> {
+    let variant = Variant::ALL.get(byte as usize & 7).context("no such rule")?;
+    ensure!(byte < 16, "no such rule: {byte}");
+    Ok(Rule { first_player_forbidden: byte & 8 != 0, ..Rule::new(*variant) })
+}

@@ -1,0 +1,222 @@
+//! Inputs that were once misread, rejected or lost: each is read as intended or rejected with a message that names the
+//! problem.
+
+use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
+use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
+use tengen_records::content::{self, Content};
+use tengen_records::defaults::Defaults;
+use tengen_records::drawings::{self, Drawn};
+use tengen_records::opened::{Opened, Unopened, open};
+
+/// The result of reading an input: setup stones, moves, and the side to move.
+fn read(input: &str) -> Result<String, String> {
+    if let Ok(Content::Drawing(text)) = content::of(input.as_bytes())
+        && let Drawn::Position(position) = drawings::read(&text, Rule::new(Variant::Freestyle))?
+    {
+        let next = drawings::next_side(position.stones());
+        return Ok(shown(position.size(), position.stones(), "", next));
+    }
+    opened(input).map(|Opened { game, .. }| {
+        let moves = game.moves_text();
+        shown(game.shape, &game.setup, &moves, game.to_move())
+    })
+}
+
+fn opened(input: &str) -> Result<Opened, String> {
+    open(input.as_bytes(), Defaults::default(), false).map_err(|error| match error {
+        Unopened::OtherGame(why) | Unopened::Wrong(why) => why,
+    })
+}
+
+/// `15x15 Xh8 Og9 | i9g7 | white`.
+fn shown(shape: BoardSize, stones: &[Stone], moves: &str, next: Colour) -> String {
+    let mut stones = stones.to_vec();
+    stones.sort_by_key(|stone| (stone.colour.index(), stone.point.y(), stone.point.x()));
+    let name = |stone: &Stone| {
+        let letter = ['X', 'O'][stone.colour.index()];
+        format!("{letter}{} ", notation::write(stone.point, shape))
+    };
+    let stones: String = stones.iter().map(name).collect();
+    format!("{shape} {stones}| {moves} | {next}")
+}
+
+/// A 15x15 board with a black stone at g8 and a white one at h8, drawn with these labels at the sides, above and below.
+fn framed(left: bool, right: bool, above: &str, below: &str) -> String {
+    let row = |y: usize| {
+        let points = match y {
+            8 => ". . . . . . X O . . . . . . .",
+            _ => ". . . . . . . . . . . . . . .",
+        };
+        let label = |shown: bool| {
+            if shown { format!("{y:2}") } else { String::new() }
+        };
+        format!("{} {points} {}\n", label(left), label(right))
+    };
+    let rows: String = (1..=15).rev().map(row).collect();
+    format!("{above}\n{rows}{below}\n")
+}
+
+const CAPITALS: &str = "   A B C D E F G H I J K L M N O";
+
+#[test]
+fn inputs_that_were_refused_or_misread_are_read() {
+    let small = ".....\n.xxx.\n.ooo.\n.....\n.....\n";
+    let spaced = ". . . . .\n. X x X .\n. O o O .\n. . . . .\n. . . . .\n";
+    let round = "┌─┬─┬─┬─┐\n├─●─●─●─┤\n├─○─○─○─┤\n├─┼─┼─┼─┤\n└─┴─┴─┴─┘\n";
+    let grid = "+ + + + +\n+ x x x +\n+ o o o +\n+ + + + +\n+ + + + +\n";
+    let boxed = "+---------+\n|. . . . .|\n|. x x x .|\n|. o o o .|\n|. . . . .|\n|. . . . .|\n+---------+\n";
+    let six = "5x5 Xb4 Xc4 Xd4 Ob3 Oc3 Od3 |  | black";
+    let two = "15x15 Xg8 Oh8 |  | black";
+    let quest = "(;GM[4]FF[4]SZ[15];QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii])";
+    let psq = "Piskvorky 15x15 , 0 - 0\n8,8,100\n9,8,100\n8,9,100\nBlack\nWhite\n0\n";
+    let psq_moves = "15x15 | h8i8h7 | white";
+    let three = "15x15 | h8i9g7 | white";
+    let passed = "15x15 Xh8 | i9 | white";
+    for (input, expected) in [
+        (small, six),
+        (spaced, six),
+        (round, six),
+        (grid, six),
+        (boxed, six),
+        (&framed(true, false, CAPITALS, CAPITALS), two),
+        (&framed(true, true, CAPITALS, CAPITALS), two),
+        (&framed(false, true, "", CAPITALS), two),
+        (&framed(true, false, "a b c d e f g h i j k l m n o", ""), two),
+        (&framed(false, false, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", ""), two),
+        (&framed(true, false, "abcdefghjklmnop", ""), two),
+        (". . . . .\n. 2 1 . .\n. . . . .\n. . . . .\n. . . . .", "5x5 | c4b4 | black"),
+        ("h8i9g7", three),
+        ("1. h8 {the middle} i9 2. g7", three),
+        ("1. h8! i9?! 2. g7 *", three),
+        ("7,7 8,6 6,8", three),
+        ("(7,7) (8,6) (6,8)", three),
+        ("7,7\n8,6\n6,8\n", three),
+        ("START 15\nTURN 7,7\n8,6\nTURN 6,8", three),
+        ("h8 -- i9", passed),
+        ("h8 pass i9", passed),
+        ("(;GM[4]SZ[15];B[hh];W[];B[ig])", passed),
+        ("(;GM[4]SZ[15];B[hh];W[tt];B[ig])", passed),
+        ("BOARD\n7,7,1\n-1,-1,2\n8,6,1\n-1,-1,2\nDONE", "15x15 Xi9 Xh8 |  | black"),
+        ("YXBOARD\n-1,-1,1\n7,7,2\nDONE", "15x15 | h8 | black"),
+        (quest, "15x15 | h8h9j10i9g9i7 | black"),
+        ("(;GM[4]FF[4];B[hh];W[ig];B[gi])", three),
+        ("(;GM[4];B[hh];W[sa])", "19x19 | h12s19 | black"),
+        (
+            "{[C5][A B][C W][先手胜][2017.08.01 place][2017 CCGC];B(J,10);W(L,10);B(K,9)}",
+            "15x15 | j10l10k9 | white",
+        ),
+        (psq, psq_moves),
+        (&psq.replace(" , 0 - 0", ""), psq_moves),
+        (&psq.replace("Piskvorky 15x15 , 0 - 0", "PISKVORKY 15 X 15"), psq_moves),
+    ] {
+        assert_eq!(read(input).as_deref(), Ok(expected), "{input}");
+    }
+}
+
+/// Whether the page can translate the message: a template of `web/lang/en.js` matches it.
+fn is_translated(sentence: &str) -> bool {
+    let words = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/lang/en.js");
+    let words = std::fs::read_to_string(words).expect("the words of the page");
+    let words = words.replace("':\n    '", "': '"); // long texts are on a line of their own
+    let entries = words.lines().filter(|line| line.trim_start().starts_with("'why "));
+    let mut templates = entries.filter_map(|line| line.split_once("': '"));
+    templates
+        .any(|(_, text)| fits(text.trim_end_matches("',").replace("\\'", "'").as_str(), sentence))
+}
+
+/// Whether a template like `line {n}: {rest}` matches a message.
+fn fits(template: &str, sentence: &str) -> bool {
+    let Some((before, after)) = template.split_once('{').filter(|(_, rest)| {
+        rest.split('}')
+            .next()
+            .is_some_and(|name| !name.is_empty() && name.chars().all(char::is_alphanumeric))
+    }) else {
+        return template == sentence;
+    };
+    let Some((rest, (_, template))) = sentence.strip_prefix(before).zip(after.split_once('}'))
+    else {
+        return false;
+    };
+    let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8());
+    ends.into_iter().any(|end| fits(template, &rest[end..]))
+}
+
+#[test]
+fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
+    let cell = |c: char| framed(true, false, CAPITALS, "").replacen('.', &c.to_string(), 1);
+    for (input, named) in [
+        (cell('b').as_str(), "\"b\" in row 1 means nothing"),
+        (&cell('B'), "\"B\" in row 1 means nothing"),
+        (&cell('?'), "\"?\" in row 1 means nothing"),
+        (&cell('0'), "\"0\" in row 1 means nothing"),
+        (&cell('×'), "\"×\" in row 1 means nothing"),
+        (&cell('é'), "\"é\" in row 1 means nothing"),
+        (". . . . .\n. 3 1 . .\n. . . . .\n. . . . .\n. . . . .", "found 3 instead of 2"),
+        (&cell(' '), "row 1 has 14 points"),
+        ("1.h8 i9 2.g7 (2.g6 f5) f6", "\"(2.g6 f5)\" is a variation"),
+        ("1. h8 {the middle i9", "a \"{\" has no \"}\""),
+        ("h8 7,7", "both as h8 and as 7,7"),
+        ("h8 i9 resigns", "\"resigns\" is not a point"),
+        ("h8 z9", "\"z9\" is not a point of a 15x15 board"),
+        ("7,7 40,40", "40,40 is not on a board of 15x15"),
+        ("8,-3, 6,-4", "unknown game format"),
+        ("(;GM[4]SZ[15];B[hh];W[];W[ig])", "W[ig] is out of turn"),
+        ("(;GM[4]SZ[15];QPR[hh,h9])", "QPR[hh,h9] is not a list of points"),
+        ("{[C6][A B][C W]}", "[C6] is another game"),
+        ("{[C5][A B][C W][?];B(J,10)}", "[?] is not a result"),
+        ("{[C5][A B][C W][];B(J,10);B(K,9)}", "move 2, B(K,9): out of turn"),
+        ("{[C5][A B][C W][];B(J,16)}", "move 1, B(J,16): point off the board"),
+        ("{[C5][A B][C W][];J10}", "move 1, J10: no move like B(J,10)"),
+        ("{\"moves\": []}", "JSON"),
+        ("BOARD\n-1,-2,1\nDONE", "-1,-2 is not on a board"),
+    ] {
+        let why = read(input).expect_err(input);
+        assert!(why.contains(named), "{input}: {why}");
+        assert!(is_translated(&why), "{why}");
+    }
+}
+
+#[test]
+fn a_record_of_a_contest_keeps_names_result_and_place() {
+    let record = "{[C5][A B][C W][后手胜][2017.08.01 place][2017 CCGC];B(J,10)}";
+    let opened = opened(record).unwrap();
+    assert_eq!(opened.game.players, ["A", "C"]);
+    let ending = opened.game.ending.unwrap();
+    assert_eq!(ending.winner, Some(Colour::White));
+    assert!(opened.assumed.rule && !opened.assumed.board);
+    let file = opened.source.unwrap().with(&opened.game).bytes;
+    let file = String::from_utf8(file).unwrap();
+    for kept in ["DT[2017-08-01]", "PC[place]", "EV[2017 CCGC]"] {
+        assert!(file.contains(kept), "{kept} in {file}");
+    }
+    let (gb, _, _) = encoding_rs::GB18030.encode(record);
+    let read = open(&gb, Defaults::default(), false).unwrap();
+    assert_eq!(read.game, opened.game);
+}
+
+#[test]
+fn what_is_doubtful_is_reported() {
+    let doubt = |input: &str| opened(input).unwrap().doubts.join("; ");
+    assert!(doubt("(;GM[4]SZ[15];XPR[hh,hg];B[gg])").contains("XPR[hh,hg] may mean stones"));
+    assert!(
+        doubt("(;GM[4]SZ[15]RU[house rule];B[gg])").contains("RU[house rule] is an unknown rule")
+    );
+    assert!(doubt("(;GM[4]SZ[15];B[gg];W[])").contains("W[] is a pass"));
+    assert!(doubt("h8 pass i9").contains("move 2 is a pass"));
+    assert_eq!(doubt("(;GM[4]SZ[15]PB[aa]US[bb]TR[cc];B[gg])"), "");
+}
+
+/// RIF, chapter 3: a three counts only if it can become an open four "without at the same time a five in a row is
+/// made".
+#[test]
+fn a_three_that_becomes_a_four_only_with_a_five_is_no_foul() {
+    let shape = BoardSize::square(15).unwrap();
+    let mut position = tengen_core::board::Position::new(shape);
+    for point in notation::read("f8i8h9h10g4g5g6g7", shape).unwrap() {
+        position.place(point, Colour::Black, &mut ());
+    }
+    position.set_to_move(Colour::Black);
+    let h8 = Point::new(7, 7);
+    let forbidden: Option<Forbidden> = forbidden_at(&position, h8, Rule::new(Variant::Renju));
+    assert_eq!(forbidden, None);
+}

@@ -1,0 +1,5 @@
+//! Tests of game records.
+
+mod cases;
+mod records;
+mod sgf;

@@ -1,0 +1,78 @@
+//! `tengen samples`: samples positions from search trees, as training data.
+
+use anyhow::Result;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use tengen::command_line::options::EvalOptions;
+use tengen_core::rules::Rule;
+use tengen_lab::progress::Progress;
+use tengen_lab::samples;
+use tengen_lab::shard::Shard;
+
+/// Its options.
+#[derive(Args)]
+pub struct Samples {
+    /// Rule, as for `selfplay`; games of other rules are skipped
+    #[arg(long)]
+    rule: Rule,
+    /// Game files
+    #[arg(long, required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// Nodes of the searches from whose trees positions are sampled
+    #[arg(long, default_value_t = 10_000)]
+    nodes: u64,
+    /// Nodes of the search that labels a sampled position
+    #[arg(long, default_value_t = 4000)]
+    label: u64,
+    /// Maximum number of positions sampled from one tree
+    #[arg(long, alias = "leaves", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    samples: u16,
+    /// Total number of positions in the output file, rounded up to batches of --samples; existing
+    /// positions are kept
+    #[arg(long)]
+    positions: usize,
+    /// Sample only this part of the positions, e.g. 2/4 for the second of four; `tengen data merge`
+    /// joins the parts
+    #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
+    shard: Shard,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    eval: EvalOptions,
+    /// Output file
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Samples the positions.
+///
+/// # Errors
+/// If a file cannot be read or written, or there are no games of the rule.
+pub fn run(arguments: Samples) -> Result<()> {
+    let plan = samples::Plan {
+        rule: arguments.rule,
+        data: arguments.data,
+        nodes: arguments.nodes,
+        label: arguments.label,
+        samples: arguments.samples.into(),
+        positions: arguments.positions,
+        shard: arguments.shard,
+        seed: arguments.seed,
+        networks: arguments.eval.networks()?,
+        out: arguments.out,
+    };
+    let mut progress = Progress::of(plan.count(), "positions");
+    let (positions, counts) = samples::run(&plan, &mut |positions, counts| {
+        progress.tell(positions, counts.to_string());
+    })?;
+    progress.end();
+    let mut said = std::io::stderr();
+    let file = plan.out.display();
+    let _ = writeln!(said, "{file} holds {positions} positions; of this run: {counts}");
+    if let Some(warning) = counts.warning() {
+        let _ = writeln!(said, "Warning: {warning}");
+    }
+    Ok(())
+}

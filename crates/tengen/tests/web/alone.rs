@@ -1,0 +1,150 @@
+//! An engine inside the page sends the same messages as `tengen web`.
+
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use tengen_e2e::web::{Page, PageServer, game};
+use tengen_web::alone::{Alone, StopRequest};
+use tengen_web::wire::{Tell, Telling};
+
+/// Questions whose answers depend neither on the clock nor on chance. The browser tests put them to the engine inside a
+/// page.
+fn questions() -> Vec<Value> {
+    serde_json::from_str(include_str!("questions.json")).expect("JSON")
+}
+
+/// Whether a message is the last answer to a question or an intermediate one that must not be omitted.
+fn is_certain(told: &Value) -> bool {
+    told["last"] == true || told["tell"] == "judged"
+}
+
+/// Whether a message is the last answer.
+fn is_last(told: &Value) -> bool {
+    told["last"] == true
+}
+
+/// Removes what differs each time: the identifiers of questions, and times.
+fn without_times(mut told: Value) -> Value {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.remove("time");
+                fields.remove("id");
+                fields.values_mut().for_each(strip);
+            }
+            Value::Array(items) => items.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    strip(&mut told);
+    told
+}
+
+/// The answers of an engine that runs inside its page.
+fn told_alone(question: &Value, megabytes: usize) -> Vec<Value> {
+    let (tell, told) = channel();
+    let pass_on = move |telling| {
+        let text = serde_json::to_string(&telling).expect("tellings are JSON");
+        let value = serde_json::from_str(&text).expect("JSON");
+        tell.send(value).expect("the test hears it");
+    };
+    let mut engine = Alone::new(megabytes << 20, || StopRequest::GoOn, pass_on, || Box::new(()));
+    let mut question = question.clone();
+    question["id"] = json!(1);
+    engine.hear(&question.to_string());
+    told.try_iter().filter(is_certain).map(without_times).collect()
+}
+
+/// The messages of a server about a question.
+fn told_by(page: &mut Page, question: &Value) -> Vec<Value> {
+    let id = page.ask(question.clone());
+    let mut all = Vec::new();
+    while !all.last().is_some_and(is_last) {
+        let told = page.hear();
+        if told["id"] == id && is_certain(&told) {
+            all.push(told);
+        }
+    }
+    all.into_iter().map(without_times).collect()
+}
+
+#[test]
+fn both_engines_tell_the_same() {
+    const MEGABYTES: usize = 64;
+    let server = PageServer::with_memory(MEGABYTES, &["--port", "0"]);
+    for question in questions() {
+        // On a new page, since earlier searches are remembered.
+        let served = told_by(&mut server.page(), &question);
+        assert!(!served.is_empty());
+        assert_eq!(told_alone(&question, MEGABYTES), served, "{question}");
+    }
+}
+
+/// The messages about a search with this request from the moment a line has been seen.
+fn told_when(wished: StopRequest, question: Value) -> Vec<Telling> {
+    told_after(0, wished, question)
+}
+
+/// The same with this request from the earliest possible moment.
+fn told_from_start(wished: StopRequest, question: Value) -> Vec<Telling> {
+    told_after(1, wished, question)
+}
+
+fn told_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Telling> {
+    let (seen, told) = (Arc::new(AtomicU32::new(seen)), Arc::new(Mutex::new(Vec::new())));
+    let (tell, hears) = (seen.clone(), told.clone());
+    let wish = move || match seen.load(Ordering::Relaxed) {
+        0 => StopRequest::GoOn,
+        _ => wished,
+    };
+    let tell = move |telling| {
+        tell.store(1, Ordering::Relaxed);
+        hears.lock().unwrap().push(telling);
+    };
+    let mut engine = Alone::new(32 << 20, wish, tell, || Box::new(()));
+    question["id"] = json!(1);
+    engine.hear(&question.to_string());
+    drop(engine);
+    Arc::into_inner(told).unwrap().into_inner().unwrap()
+}
+
+#[test]
+fn a_search_ends_when_that_is_wished() {
+    let game = game("freestyle", 15, "h8i9g7");
+    let analyse = json!({"ask": "analyse", "game": game, "lines": 2});
+    let told = told_when(StopRequest::MoveNow, analyse.clone());
+    let end = told.last().unwrap();
+    assert!(end.last && matches!(end.tell, Tell::Lines { .. }), "{told:?}");
+    let told = told_when(StopRequest::Abandon, analyse);
+    let [only] = &told[..] else { panic!("{told:?}") };
+    assert!(!only.last && matches!(only.tell, Tell::Lines { .. }), "{told:?}");
+    let play = json!({"ask": "play", "game": game, "level": 8, "time": 60_000, "clock": null});
+    let told = told_when(StopRequest::MoveNow, play);
+    let end = told.last().unwrap();
+    assert!(end.last && matches!(end.tell, Tell::Chosen { point: Some(_), .. }), "{told:?}");
+}
+
+/// The request persists as long as the search runs, so code that polls until there are no more requests would loop
+/// forever.
+#[test]
+fn an_opening_that_is_laid_ends_when_that_is_wished() {
+    for (rule, answers) in openings() {
+        let game = game("renju", 15, "");
+        let opening = json!({"rule": rule, "answers": answers});
+        let open = json!({"ask": "open_game", "game": game, "opening": opening, "level": 8, "time": 600_000});
+        let told = told_from_start(StopRequest::MoveNow, open.clone());
+        let [only] = &told[..] else { panic!("{told:?}") };
+        assert!(only.last && matches!(only.tell, Tell::Opened { .. }), "{told:?}");
+        assert!(told_from_start(StopRequest::Abandon, open).is_empty());
+    }
+}
+
+/// Openings in which a choice takes long.
+pub fn openings() -> [(&'static str, Vec<&'static str>); 3] {
+    [
+        ("swap2", vec![]),
+        ("swap2", vec!["h8", "i9", "g7"]),
+        ("soosyrv-8", vec!["h8", "i9", "i7", "white"]),
+    ]
+}

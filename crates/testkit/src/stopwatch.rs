@@ -1,0 +1,153 @@
+//! Measures time on a busy machine: the processor time of a process, and the wall-clock time without waiting for a
+//! processor. Only Linux provides both; elsewhere only the wall-clock time is known.
+
+use std::time::{Duration, Instant};
+
+/// The times of a process so far.
+#[derive(Clone, Copy, Default)]
+struct Had {
+    worked: Duration,
+    waited: Duration,
+}
+
+impl Had {
+    /// The times of a process; the waiting time includes that of our own process, which talks to it.
+    fn by(process: Option<u32>) -> Had {
+        let ours = std::process::id();
+        let other = process.filter(|&process| process != ours);
+        Had {
+            worked: process.map_or(Duration::ZERO, worked),
+            waited: other.map_or(Duration::ZERO, waiting) + waiting(ours),
+        }
+    }
+}
+
+/// A stopwatch that runs from its creation.
+#[derive(Clone, Copy)]
+pub struct Stopwatch {
+    process: Option<u32>,
+    begun: Instant,
+    had: Had,
+}
+
+impl Stopwatch {
+    /// Measures a running process.
+    pub fn of(process: u32) -> Stopwatch {
+        Stopwatch::start(Some(process))
+    }
+
+    /// Measures a process that is about to be started; see [`Stopwatch::has_started`].
+    pub fn of_the_next() -> Stopwatch {
+        Stopwatch::start(None)
+    }
+
+    fn start(process: Option<u32>) -> Stopwatch {
+        Stopwatch { process, had: Had::by(process), begun: Instant::now() }
+    }
+
+    /// Sets the process of [`Stopwatch::of_the_next`].
+    pub fn has_started(self, process: u32) -> Stopwatch {
+        Stopwatch { process: Some(process), ..self }
+    }
+
+    /// The time until `end`. The process must not have been reaped yet.
+    pub fn until(&self, end: Instant) -> Took {
+        let had = Had::by(self.process);
+        let waited = had.waited.saturating_sub(self.had.waited); // ended threads are no longer counted
+        Took {
+            worked: had.worked.saturating_sub(self.had.worked),
+            wall: end.duration_since(self.begun),
+            waited,
+        }
+    }
+
+    /// The time until now.
+    pub fn read(&self) -> Took {
+        self.until(Instant::now())
+    }
+}
+
+/// A measured time.
+#[derive(Clone, Copy, Debug)]
+pub struct Took {
+    /// The processor time of all threads of the process.
+    pub worked: Duration,
+    /// The wall-clock time.
+    pub wall: Duration,
+    /// The time that threads spent waiting for a processor, without threads that have ended.
+    pub waited: Duration,
+}
+
+impl Took {
+    /// The time of the process itself: its processor time, or the wall-clock time without waiting, whichever is longer.
+    pub fn own(&self) -> Duration {
+        self.worked.max(self.without_waiting())
+    }
+
+    /// The wall-clock time without waiting.
+    pub fn without_waiting(&self) -> Duration {
+        self.wall.saturating_sub(self.waited)
+    }
+}
+
+/// A time without further details.
+impl From<Duration> for Took {
+    fn from(time: Duration) -> Took {
+        Took { worked: time, wall: time, waited: Duration::ZERO }
+    }
+}
+
+/// The processor time of a process so far, including ended threads.
+#[cfg(target_os = "linux")]
+fn worked(process: u32) -> Duration {
+    let process = nix::unistd::Pid::from_raw(process as i32);
+    let clock = nix::time::clock_getcpuclockid(process).expect("the process is there");
+    clock.now().expect("its clock").into()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn worked(_: u32) -> Duration {
+    Duration::ZERO
+}
+
+/// The processor time of this thread so far.
+#[cfg(target_os = "linux")]
+pub fn worked_by_this_thread() -> Duration {
+    let now = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now();
+    now.expect("a clock").into()
+}
+
+/// Wall-clock time, where the processor time is unknown.
+#[cfg(not(target_os = "linux"))]
+pub fn worked_by_this_thread() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
+/// The slowdown by other work on the machine: the wall-clock time that a busy thread needs for 0.1 s of processor time,
+/// divided by 0.1 s.
+pub fn slowdown() -> f64 {
+    const WORK: Duration = Duration::from_millis(100);
+    let (start, before) = (Instant::now(), worked_by_this_thread());
+    while worked_by_this_thread() - before < WORK {
+        std::hint::spin_loop();
+    }
+    start.elapsed().as_secs_f64() / WORK.as_secs_f64()
+}
+
+/// The time that a process has used or waited for a processor so far.
+pub fn wanted(process: u32) -> Duration {
+    worked(process) + waiting(process)
+}
+
+/// The time that the threads of a process have waited for a processor so far, where the system reports it: on a busy
+/// machine that is not the engine's fault.
+pub fn waiting(process: u32) -> Duration {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task"));
+    let of_thread = |task: std::fs::DirEntry| -> Option<u64> {
+        let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
+        text.split_whitespace().nth(1)?.parse().ok()
+    };
+    let nanoseconds = tasks.into_iter().flatten().flatten().filter_map(of_thread).sum();
+    Duration::from_nanos(nanoseconds)
+}

@@ -1,0 +1,164 @@
+// Games are played.
+import { PHONE, TWO_PEOPLE, expect, test } from './tengen.js';
+
+test('a game is played reloaded and given up', async ({ tengen }) => {
+  const { board, moves, notice, status } = tengen;
+  const stones = async () => [await board.points('.stones .black'), await board.points('.stones .white')];
+  await tengen.open();
+  await board.touch('h8');
+  await board.has('.stones .white', 1);
+  await expect(status).toHaveText('Your move (Black)');
+  await expect(moves.getByRole('button')).toHaveCount(2);
+  await tengen.picture('play');
+  await tengen.button('Take back').click();
+  await board.holds('', '');
+  await expect(tengen.button('To the start')).toBeDisabled();
+  await board.touch('g7');
+  await board.has('.stones .white', 1);
+  await expect(status).toHaveText('Your move (Black)');
+  await tengen.button('Hint').click();
+  await board.has('.hint', 1);
+  const before = await stones();
+  expect(before).toEqual([['g7'], [expect.any(String)]]);
+  await tengen.reload();
+  expect(await stones()).toEqual(before);
+  await board.touch('c3');
+  await expect.poll(() => board.points('.stones .black')).toEqual(['g7', 'c3']);
+  await board.has('.stones .white', 2);
+  await expect(status).toHaveText('Your move (Black)');
+  await tengen.button('Resign').click();
+  await notice.getByRole('button', { name: 'Resign' }).click();
+  await expect(status).toHaveText('White has won by resignation');
+  await expect(tengen.button('Resign')).toBeDisabled();
+});
+
+test('every rule and size comes out of the dialogue', async ({ tengen }) => {
+  const { board, dialog } = tengen;
+  await tengen.open();
+  for (const [rule, size, you, says] of [
+    ['Renju', '19×19', 'White', '19 by 19'],
+    ['Standard', '20×20', 'Black', '20 by 20'],
+    ['Caro', '9×9', 'None (watch)', '9 by 9'],
+    ['Exact caro', 'Other', TWO_PEOPLE.you, '32 by 5'],
+  ]) {
+    await tengen.button('New game').click();
+    for (const name of [rule, size, you]) await dialog.getByRole('radio', { name, exact: true }).check();
+    if (size === 'Other') {
+      await dialog.getByLabel('Columns').fill('32');
+      await dialog.getByLabel('Rows').fill('5');
+    }
+    await tengen.button('Begin').click();
+    await expect(board.element).toHaveAccessibleName(`Board, ${says}`);
+    const about = `${rule} · ${says.replace(' by ', '×')}`;
+    await expect(tengen.button(new RegExp(`^${about}`))).toBeVisible();
+    if (you === 'White' || you === 'None (watch)')
+      await expect.poll(async () => (await board.points('.stones .black')).length).toBeGreaterThan(0);
+  }
+  await board.lay('af5', 'a1', 'p3');
+  await board.holds('af5p3', 'a1');
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: PHONE });
+
+  test('a foul is explained and a row is shown', async ({ page, tengen }) => {
+    const { board, notice, status } = tengen;
+    await tengen.open();
+    await tengen.begin({ ...TWO_PEOPLE, rule: 'Renju' });
+    await board.lay('g8', 'a1', 'f8', 'c1', 'h7', 'e1', 'h6', 'g1');
+    await expect.poll(() => board.points('.foul')).toContain('h8');
+    await board.touch('h8');
+    await expect(notice).toContainText('double three');
+    await expect(notice).toContainText('two open threes');
+    await tengen.picture('foul');
+    await notice.getByRole('button', { name: 'Cancel' }).click();
+    await expect(notice).toBeHidden();
+    await board.holds('g8f8h7h6', 'a1c1e1g1');
+    expect(await board.points('.last')).toEqual(['g1']);
+    await board.touch('h8');
+    await notice.getByRole('button', { name: 'Play it anyway' }).click();
+    await expect(status).toContainText('White has won because Black played a forbidden move');
+    await tengen.begin(TWO_PEOPLE);
+    await board.lay('h8', 'a1', 'i8', 'c1', 'j8', 'e1', 'k8', 'g1', 'l8');
+    await expect(status).toHaveText('Black has won by five in a row');
+    expect(await board.points('.won')).toEqual(['h8', 'i8', 'j8', 'k8', 'l8']);
+    await expect(page.locator('#live')).toContainText('Black has won by five in a row');
+    await board.touch('o15');
+    await board.holds('h8i8j8k8l8', 'a1c1e1g1');
+    await expect(status).toHaveText('Black has won by five in a row');
+  });
+});
+
+test('a clock runs out', async ({ page, tengen }) => {
+  const { board, dialog, status } = tengen;
+  const [white, black] = [0, 1].map((n) => page.getByRole('timer').nth(n));
+  await page.clock.install({ time: '2026-01-01' });
+  await tengen.open();
+  await page.clock.pauseAt('2026-01-02');
+  await tengen.button('New game').click();
+  await dialog.getByRole('radio', { name: TWO_PEOPLE.you }).check();
+  await dialog.getByRole('radio', { name: 'Per game' }).check();
+  await dialog.getByLabel('Minutes per game').fill('0.1');
+  await dialog.getByLabel('Seconds added per move').fill('30');
+  await tengen.button('Begin').click();
+  await expect(white).toHaveText('6.0');
+  await board.lay('h8', 'i9');
+  // White's move has the increment added; black loses on time.
+  await expect(white).toHaveText('0:36');
+  await page.clock.runFor(5000);
+  await expect(white).toHaveText('0:36');
+  await expect(black).toHaveText('1.0');
+  await expect(status).toHaveText('Black to move');
+  await page.clock.runFor(1000);
+  await expect(status).toHaveText('White has won on time');
+  await expect(black).toHaveText('0.0');
+  await board.touch('c3');
+  await board.holds('h8', 'i9');
+  await expect(status).toHaveText('White has won on time');
+});
+
+test('swap2 is a dialogue', async ({ page, tengen }) => {
+  const { board, notice, status } = tengen;
+  const opening = { rule: 'Freestyle', size: '15×15', level: 1, opening: 'Swap2' };
+  await tengen.open();
+  // We place three stones and Tengen chooses.
+  await tengen.begin({ ...opening, you: 'Black' });
+  await expect(status).toHaveText('Stone 1, Black: on any point');
+  await board.lay('c3', 'o15', 'h8');
+  await expect(notice).toContainText(
+    /^Tengen (takes (Black|White)\. You play (White|Black)|places two more stones\. Choose your side)/,
+  );
+  // Tengen places three stones and we choose black; then it is Tengen's turn as white.
+  await tengen.begin({ ...opening, you: 'White' });
+  await expect(status).toHaveText('Choose your side');
+  await board.has('.stones .black', 2);
+  await board.has('.stones .white', 1);
+  await tengen.picture('swap2');
+  await notice.getByRole('button', { name: 'Take Black' }).click();
+  await board.has('.stones .white', 2);
+  await expect(status).toHaveText('Your move (Black)');
+  const [above, below] = [page.locator('#seat-top'), page.locator('#seat-bottom')];
+  await expect(above.getByRole('img', { name: 'White' })).toBeVisible();
+  await expect(above).toContainText('Tengen');
+  await expect(below.getByRole('img', { name: 'Black' })).toBeVisible();
+  await expect(below).toContainText('You');
+});
+
+test('the keyboard and a screen reader are enough', async ({ page, tengen }) => {
+  const { board } = tengen;
+  const live = page.locator('#live');
+  await tengen.open();
+  await tengen.begin(TWO_PEOPLE);
+  await board.element.focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await board.points('.cursor')).toEqual(['h8']);
+  await expect(live).toHaveText('h8 empty');
+  await page.keyboard.press('Enter');
+  await board.holds('h8', '');
+  await expect(live).toContainText('Black plays h8');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await board.holds('h8', 'h9');
+  await page.keyboard.press('u');
+  await board.holds('h8', '');
+});

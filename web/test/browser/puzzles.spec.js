@@ -1,0 +1,190 @@
+// Puzzles are solved, failed and counted, and hints are given.
+import { readFileSync } from 'node:fs';
+import { PHONE, TELEPHONE, expect, game, pointsOf, test } from './tengen.js';
+
+const SHIPPED = readFileSync(new URL('../../puzzles.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+/** The points of both sides as a comparable text. @param {string[]} black @param {string[]} white */
+const position = (black, white) => JSON.stringify([[...black].sort(), [...white].sort()]);
+/** @param {{ moves: string }} puzzle */
+function positionOf({ moves }) {
+  const sides = [0, 1].map((side) => pointsOf(moves).filter((_, i) => i % 2 === side));
+  return position(sides[0], sides[1]);
+}
+
+/** The puzzle on the board. @param {import('./tengen.js').Tengen} tengen @param {string} kind "vcf", "vct" or "defence" */
+async function shown(tengen, kind) {
+  await tengen.board.settles();
+  const [black, white] = await tengen.board.stones();
+  const about = await tengen.page.locator('#about').innerText();
+  const names = {
+    Freestyle: 'freestyle',
+    Standard: 'standard',
+    Renju: 'renju',
+    Caro: 'caro',
+    'Exact caro': 'caro-exact',
+  };
+  const rule = names[about.split(' · ')[0]];
+  const puzzle = SHIPPED.find(
+    (one) => one.kind === kind && one.rule === rule && positionOf(one) === position(black, white),
+  );
+  expect(puzzle, `a ${kind} of ${rule} with ${black} and ${white}`).toBeTruthy();
+  return puzzle;
+}
+
+/** Opens the easiest puzzles of a kind, given by its label. @param {import('./tengen.js').Tengen} tengen */
+async function puzzles(tengen, kind, grade = 'Grade 1') {
+  const { page } = tengen;
+  await tengen.open();
+  await tengen.choose('Puzzles');
+  await page.getByLabel('Kind').selectOption(kind);
+  await page.getByLabel('Grade').selectOption(grade);
+  await expect(page.locator('#puzzle-grade-shown')).toHaveText(grade);
+}
+
+/** The message about the attempt. @param {import('./tengen.js').Tengen} tengen */
+const message = ({ page }) => page.getByRole('region', { name: 'Puzzles' }).getByRole('status');
+/** A figure of the player's statistics. @param {import('./tengen.js').Tengen} tengen @param {string} name */
+const figure = ({ page }, name) =>
+  page.getByRole('region', { name: 'My rating' }).getByRole('row', { name }).getByRole('cell');
+
+/** An empty point that is not in the solution. @param {import('./tengen.js').Tengen} tengen */
+async function wrongPoint(tengen, { solution, also = '' }) {
+  const taken = [
+    ...(await tengen.board.stones()).flat(),
+    ...pointsOf(solution + also),
+    ...(await tengen.board.points('.foul')),
+  ];
+  return ['a1', 'o1', 'a15', 'o15', 'b1', 'n1'].find((point) => !taken.includes(point));
+}
+
+/** Plays the solution to the end. @param {import('./tengen.js').Tengen} tengen */
+async function solve(tengen, { solution }) {
+  const moves = pointsOf(solution);
+  for (let i = 0; i < moves.length; i += 2) {
+    await tengen.board.touch(moves[i]);
+    if (moves[i + 1])
+      await expect.poll(async () => (await tengen.board.stones()).flat()).toContain(moves[i + 1]);
+  }
+  await expect(message(tengen)).toHaveText('Right! It is solved.');
+}
+
+test('a win is played to its five and counts', async ({ tengen }) => {
+  const { board } = tengen;
+  await puzzles(tengen, 'Win by fours');
+  await tengen.picture('puzzle');
+  await solve(tengen, await shown(tengen, 'vcf'));
+  await expect(figure(tengen, 'Solved / tried')).toHaveText('1 / 1');
+  expect(parseInt(await figure(tengen, 'My rating').innerText())).toBeGreaterThan(1500);
+  await tengen.picture('puzzle-solved');
+  // The game on the board before the puzzles is restored, and solved puzzles stay solved.
+  await tengen.choose('Play');
+  await board.holds('', '');
+  await tengen.reload();
+  await tengen.choose('Puzzles');
+  await expect(figure(tengen, 'Streak')).toHaveText('1 (best 1)');
+});
+
+test.describe('on a telephone', () => {
+  test.use(TELEPHONE);
+
+  test('the grade can still be chosen once a puzzle is shown', async ({ tengen }) => {
+    const { page } = tengen;
+    await puzzles(tengen, 'Win by fours');
+    await expect(page.getByLabel('Grade').getByRole('option')).toHaveCount(6);
+    // The tab of the puzzles, the last one, is visible.
+    await expect(page.getByRole('tab', { name: 'Puzzles' })).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: PHONE });
+
+  test('a wrong move fails and comes again', async ({ tengen }) => {
+    await puzzles(tengen, 'Win by threats', 'Grade 2');
+    const puzzle = await shown(tengen, 'vct');
+    await tengen.board.touch(await wrongPoint(tengen, puzzle));
+    await expect(message(tengen)).toContainText('does not win');
+    await tengen.picture('puzzle-wrong');
+    const before = positionOf(puzzle);
+    await tengen.button('Try again').click();
+    await expect.poll(async () => position(...(await tengen.board.stones()))).toBe(before);
+    await solve(tengen, puzzle);
+    await expect(figure(tengen, 'Solved / tried')).toHaveText('0 / 1');
+    const kept = await tengen.page.evaluate(() =>
+      Object.values(JSON.parse(localStorage['tengen-puzzles']).past),
+    );
+    expect(kept, 'it is to be repeated').toMatchObject([{ box: 0 }]);
+  });
+});
+
+test('a wrong defence is punished and the solution is shown', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await puzzles(tengen, 'Defence');
+  const puzzle = await shown(tengen, 'defence');
+  await board.touch(await wrongPoint(tengen, puzzle));
+  await expect(message(tengen)).toContainText('loses in');
+  await expect.poll(async () => (await board.points('.ghost:not(circle)')).length).toBeGreaterThanOrEqual(3);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await tengen.picture('puzzle-defence-dark');
+  await tengen.button('Solution').click();
+  await board.has('.ghost:not(circle)', 1);
+  expect(await board.points('.ghost:not(circle)')).toEqual(pointsOf(puzzle.solution));
+});
+
+test('the keyboard is enough', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await puzzles(tengen, 'Win by fours');
+  const before = positionOf(await shown(tengen, 'vcf'));
+  await page.locator('body').press('n');
+  await expect.poll(async () => position(...(await tengen.board.stones()))).not.toBe(before);
+  const { solution } = await shown(tengen, 'vcf');
+  for (const hint of [/^The win takes/, /played later in the win/, /^Hint: /]) {
+    await page.locator('body').press('h');
+    await expect(message(tengen)).toHaveText(hint);
+  }
+  await board.has('.hint', 1);
+  expect(await board.points('.hint')).toEqual(pointsOf(solution).slice(0, 1));
+  await board.walkTo(pointsOf(solution)[0]);
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await tengen.board.stones()).flat())
+    .toContain(pointsOf(solution)[1] ?? pointsOf(solution)[0]);
+});
+
+test('mistakes of a game become puzzles', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await tengen.open(game('freestyle', 'h8h9i7g9j6a1k5a15l4'));
+  await tengen.review();
+  const missed = page.locator('#missed-white');
+  await expect(missed).toHaveText(/White: .*(missed|positional) [1-9]/);
+  await tengen.picture('mistakes');
+  await missed.locator('..').getByRole('button', { name: 'Practise these' }).click();
+  await expect(page.getByRole('tab', { name: 'Puzzles' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Kind')).toHaveValue('own');
+  await expect(tengen.status).toContainText('You played');
+  await board.settles();
+  const kept = await page.evaluate(() => JSON.parse(localStorage['tengen-puzzles']).own);
+  const here = position(...(await tengen.board.stones()));
+  const own = kept.find((puzzle) => positionOf(puzzle) === here);
+  await board.touch(pointsOf(own.solution)[0]);
+  await expect(message(tengen)).toHaveText('Right! It is solved.');
+  await expect(figure(tengen, 'Streak')).toHaveText('1 (best 1)');
+});
+
+test('another win than the solution is right too and is told', async ({ tengen }) => {
+  const { board, page } = tengen;
+  const puzzle = SHIPPED.find(({ also }) => also);
+  await page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: JSON.stringify(puzzle) }));
+  await tengen.open();
+  await tengen.choose('Puzzles');
+  await expect.poll(async () => position(...(await tengen.board.stones()))).toBe(positionOf(puzzle));
+  const [also] = pointsOf(puzzle.also);
+  await board.touch(also);
+  const [first] = pointsOf(puzzle.solution);
+  await expect(message(tengen)).toHaveText(`Right! ${also} also wins; the solution begins with ${first}.`);
+  await expect(figure(tengen, 'Solved / tried')).toHaveText('1 / 1');
+});

@@ -1,0 +1,203 @@
+// Positions are analysed, solved and reviewed; games are opened and saved.
+import { expect, game, test } from './tengen.js';
+
+const FIND_A_WIN = 'Find a win (VCT)';
+
+test('a position is analysed and solved', async ({ tengen }) => {
+  const { board, moves, page } = tengen;
+  await tengen.open(game('freestyle', 'h8i9g7'));
+  const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
+  await expect(lines).toHaveCount(3);
+  await board.has('.cand', 3);
+  await tengen.pointAt(lines.first());
+  await expect.poll(async () => (await board.points('.ghost')).length).toBeGreaterThan(3);
+  await tengen.picture('analyse');
+  await tengen.pointAt(tengen.status);
+  await board.has('.cand', 3);
+  // A blocked point is not among the lines; the search continues while the user steps through the game.
+  const [best] = await board.points('.cand.best');
+  await tengen.button('Block points').click();
+  await board.touch(best);
+  await board.has('.barred', 1);
+  await expect.poll(async () => (await board.points('.cand')).includes(best)).toBe(false);
+  await board.has('.cand', 3);
+  await tengen.button('Unblock all').click();
+  await tengen.button('One move back').click();
+  await board.holds('h8', 'i9');
+  await lines.first().getByRole('button').click();
+  await expect(moves.getByRole('button')).toHaveCount(4);
+  await tengen.open('#size=9x9&rule=renju&moves=e5a1f5c1g5e1');
+  await tengen.button(FIND_A_WIN).click();
+  const proof = page.getByRole('region', { name: 'Solver and tools' });
+  await expect(proof.getByText('3/3')).toBeVisible();
+  await tengen.picture('solve');
+  await proof.getByRole('button', { name: 'One move back' }).click();
+  await expect(proof.getByText('2/3')).toBeVisible();
+  await board.has('.ghost:not(circle)', 2);
+  await tengen.button('Keep as variation').click();
+  await expect(moves.getByRole('button')).toHaveCount(9);
+});
+
+test('a click on find a win hit the line that had just come', async ({ tengen }) => {
+  const { page } = tengen;
+  await tengen.open(game('freestyle', 'h8i9g7'));
+  const analysis = page.getByRole('region', { name: 'Best moves' });
+  const [lines, on] = [analysis.getByRole('listitem'), analysis.getByRole('switch')];
+  const place = () => tengen.button(FIND_A_WIN).boundingBox();
+  for (const count of ['3', '1', '5']) {
+    await analysis.getByLabel('Lines').selectOption(count);
+    await on.uncheck();
+    await tengen.button('One move back').click();
+    await expect(lines).toHaveCount(0);
+    const before = await place();
+    await on.check();
+    await expect(lines).toHaveCount(Number(count));
+    expect(await place(), `${count} lines`).toEqual(before);
+  }
+});
+
+const MOVES = { name: 'Moves with their scores' };
+
+/** White is lost after two moves; move 6, in the corner, loses much faster than the best defence. */
+const LOST = game('freestyle', 'h8h9i7g9j6a1k5a15l4');
+
+test('a game is reviewed', async ({ tengen }) => {
+  const { board, moves, page } = tengen;
+  await tengen.open(LOST);
+  await tengen.review();
+  // Every position was analysed, including the end of the game.
+  await expect(page.getByText('10/10')).toBeVisible();
+  await tengen.picture('review');
+  const rows = page.getByRole('group', MOVES).getByRole('row');
+  await expect(rows).toHaveCount(1 + 9);
+  await expect(moves.getByRole('button', { name: /blunder|mistake/ }).first()).toBeVisible();
+  // A better move starts a variation.
+  const better = rows.filter({ has: page.getByRole('cell').nth(4).getByRole('button') }).first();
+  const before = await moves.getByRole('button').count();
+  await better.getByRole('button').last().click();
+  await expect.poll(() => moves.getByRole('button').count()).toBeGreaterThan(before);
+  await expect(tengen.button('Next variation')).toBeEnabled();
+  await board.settles();
+});
+
+test('a solvers answer stayed when one walked away', async ({ tengen }) => {
+  const { board, moves, page } = tengen;
+  await tengen.open(game('freestyle', 'h8a1i8c1j8e1'));
+  const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
+  await expect(lines).toHaveCount(3);
+  await tengen.button(FIND_A_WIN).click();
+  const keep = tengen.button('Keep as variation');
+  await expect(keep).toBeVisible();
+  // The bar shows the win, and the analysis continues.
+  await expect(page.getByRole('img', { name: 'Black 100 %, White 0 %' })).toBeVisible();
+  await expect(lines).toHaveCount(3);
+  await expect(page.getByRole('switch', { name: 'Analysis' })).toBeChecked();
+  await page.keyboard.press('ArrowLeft');
+  await board.holds('h8i8j8', 'a1c1');
+  await expect(keep).toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await board.holds('h8i8j8', 'a1c1e1');
+  await expect(keep).toBeVisible();
+  await keep.click();
+  await expect.poll(() => moves.getByRole('button').count()).toBeGreaterThan(6);
+  await page.getByRole('region', { name: 'Solver and tools' }).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(async () => (await board.points('.cand')).length).toBeGreaterThan(0);
+});
+
+test('a review of a lost game marked nothing', async ({ tengen }) => {
+  const { page } = tengen;
+  await tengen.open(LOST);
+  await tengen.review();
+  await tengen.picture('review-lost');
+  const card = page.getByRole('region', { name: 'Review' });
+  for (const word of ['Accuracy', 'blunder', 'mistake', 'inaccuracy', 'Score: after the move']) {
+    await expect(card).toContainText(word);
+  }
+  const accuracy = async (side) =>
+    parseFloat(await card.getByRole('row', { name: side }).getByRole('cell').first().innerText());
+  expect(await accuracy('Black')).toBeGreaterThan(await accuracy('White'));
+  // The score next to a move is the score after it: the last move has won.
+  const score = (number) =>
+    page.getByRole('group', MOVES).getByRole('row').nth(number).getByRole('cell').nth(2);
+  await expect(score(9)).toHaveText('won');
+  await expect(score(8)).toHaveText(/^loss/);
+});
+
+test('blacks share of the graph was light in the dark', async ({ tengen }) => {
+  const { page } = tengen;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await tengen.open(game('freestyle', 'h8h9i7g9j6a1'));
+  await tengen.review();
+  await tengen.picture('review-dark');
+  const light = (part) =>
+    page.locator(`.graph .${part}`).evaluate((shape) => {
+      const parts = getComputedStyle(shape).fill.match(/\d+/g) ?? [];
+      return parts.reduce((sum, share) => sum + Number(share), 0);
+    });
+  expect(await light('under')).toBeLessThan(150);
+  expect(await light('over')).toBeGreaterThan(500);
+});
+
+test('games go in and out', async ({ tengen }) => {
+  const { board, dialog, moves, page } = tengen;
+  await tengen.open();
+  // Errors of the parsers are shown unchanged.
+  for (const [text, message] of [
+    ['(;SZ[15];B[aa];W[aa])', 'W[aa]: point already taken'],
+    ['(;SZ[15];B[aa]', 'breaks off'],
+    ['h8h99', 'is not a point of a 15x15 board'],
+    ['{}', 'this looks like JSON'],
+    ['a1a3b1b3c1c3d1d3e1h8', 'the game is already over'],
+  ]) {
+    await tengen.paste(text);
+    await expect(dialog.getByRole('alert'), text).toContainText(message);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  }
+  for (const [text, count] of [
+    ['https://gomocalc.com/#/h8i9', 2],
+    ['h8 i9 g7', 3],
+    ['(;GM[4]SZ[15];B[hh]C[heart](;W[ih];B[aa])(;W[hi]))', 4],
+  ]) {
+    await tengen.paste(text);
+    await expect(moves.getByRole('button')).toHaveCount(count);
+  }
+  // After a reload the game is still there, with variations and comments, and is saved unchanged.
+  await moves.getByRole('button', { name: 'White h7' }).click();
+  await page.getByRole('textbox', { name: 'Comment on this move' }).fill('a wish');
+  await page.getByRole('textbox', { name: 'Comment on this move' }).blur();
+  await tengen.reload();
+  await board.holds('h8', 'h7');
+  await expect(moves.getByRole('button')).toHaveCount(4);
+  await expect(page.getByRole('textbox', { name: 'Comment on this move' })).toHaveValue('a wish');
+  const saved = async (format) => {
+    await tengen.button('Game and files').click();
+    return (await tengen.saved(format)).bytes;
+  };
+  const sgf = String(await saved('SGF')).replaceAll('\n', '');
+  expect(sgf).toContain(';B[hh]C[heart](;W[ih];B[aa])(;W[hi]C[a wish])');
+  expect(String(await saved('Picture (SVG)'))).toContain('class="black"');
+  // The game is saved as a GIF. Turning on move numbers for pictures also shows them on the board.
+  await board.has('.on-white', 0);
+  await tengen.button('Game and files').click();
+  await dialog.getByLabel('Move numbers').check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await board.has('.on-white', 1);
+  const gif = await saved('The game move by move (GIF)');
+  expect(gif.subarray(0, 6).toString()).toBe('GIF89a');
+});
+
+test('a position is set up', async ({ tengen }) => {
+  const { board, dialog, notice } = tengen;
+  await tengen.open();
+  await tengen.button('Game and files').click();
+  await dialog.getByRole('button', { name: 'Set up a position …' }).click();
+  for (const point of ['h8', 'i8', 'c3', 'c3']) await board.touch(point);
+  await notice.getByLabel('Stone to place').selectOption('White');
+  await board.touch('h9');
+  await notice.getByLabel('Side to move').selectOption('White to move');
+  await notice.getByRole('button', { name: 'Done' }).click();
+  await board.holds('h8i8', 'h9');
+  await expect(tengen.status).toHaveText('White to move');
+  await board.touch('g7');
+  await board.holds('h8i8', 'h9g7');
+});

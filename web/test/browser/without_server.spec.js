@@ -1,0 +1,246 @@
+// The static folder built by `scripts/web-static`: the page with its own engine.
+//
+// It is built here, without the last optimisations, if the target wasm32-unknown-unknown is installed.
+// `TENGEN_STATIC=FOLDER` names a folder that was built before.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDatabase } from './database.js';
+import { host } from './host.js';
+import { REPOSITORY, TARGET, serve } from './server.js';
+import { Tengen, expect, game, test as base } from './tengen.js';
+
+const WASM = 'wasm32-unknown-unknown';
+const FOLDER = process.env.TENGEN_STATIC;
+
+/** Whether the target is installed. */
+function hasTarget() {
+  const rustc = process.env.RUSTC ?? 'rustc';
+  const asked = spawnSync(rustc, ['--print', 'target-libdir', '--target', WASM], { encoding: 'utf8' });
+  return existsSync(asked.stdout.trim());
+}
+
+/** Runs the script. @param {string} folder @param {Record<string, string>} variables */
+const make = (folder, variables) =>
+  spawnSync(`${REPOSITORY}scripts/web-static`, [folder], {
+    env: { ...process.env, ...variables },
+    encoding: 'utf8',
+  });
+
+/** Builds the folder; null if that is not possible. */
+function build() {
+  if (!hasTarget()) return null;
+  const folder = `${TARGET}/tmp/static-page`;
+  const { status, stderr } = make(folder, { TENGEN_PROFILE: 'dev' });
+  if (status) throw new Error(stderr);
+  return { folder, warned: stderr.includes('warning:') };
+}
+
+/** All tests of this file run in one process, which builds the folder once. */
+base.describe.configure({ mode: 'default', timeout: 600_000 });
+
+const test = base.extend({
+  built: [
+    async ({}, use) => use(FOLDER ? { folder: FOLDER, warned: false } : build()),
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  server: async ({ built }, use) => {
+    base.skip(!built, `the target ${WASM} is not installed (rustup target add ${WASM})`);
+    const server = await host(built.folder);
+    await use(server);
+    server.stop();
+  },
+});
+
+test('the page was not built where the licences could not be written', async ({ built }) => {
+  test.skip(!built || Boolean(FOLDER), `the target ${WASM} is not installed (rustup target add ${WASM})`);
+  const { folder, warned } = built;
+  expect(existsSync(`${folder}/tengen.wasm`)).toBe(true);
+  expect(warned).toBe(!existsSync(`${folder}/THIRD-PARTY-NOTICES`));
+  test.skip(spawnSync('cargo', ['about', '--version']).status === 0, 'the licences can be written here');
+  const published = make(`${TARGET}/tmp/published`, { TENGEN_NOTICES: 'required' });
+  expect(published.status).not.toBe(0);
+  expect(published.stderr).toContain('the licences could not be written');
+});
+
+test('a game is played analysed and reviewed without a server', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await tengen.open();
+  for (const [point, count] of [
+    ['h8', 2],
+    ['c3', 4],
+  ]) {
+    await board.touch(String(point));
+    await expect.poll(async () => (await board.points('.stones .black, .stones .white')).length).toBe(count);
+  }
+  await tengen.choose('Analyse');
+  await board.has('.cand', 3);
+  await tengen.picture('static');
+  // A link contains the position.
+  const link = await tengen.copied('Copy link');
+  expect(link).toMatch(/^http.*#size=15x15&rule=freestyle&moves=h8/);
+  await tengen.choose('Review');
+  await tengen.button('Review this game').click();
+  const rows = page.getByRole('group', { name: 'Moves with their scores' }).getByRole('row');
+  await expect(rows).toHaveCount(1 + 4);
+  await tengen.choose('Puzzles');
+  await page.getByLabel('Kind').selectOption('Defence');
+  await page.getByLabel('Grade').selectOption('Grade 1');
+  await expect(tengen.status).toContainText('has to defend');
+  await tengen.button('Hint').click();
+  await expect(page.getByRole('region', { name: 'Puzzles' }).getByRole('status')).toContainText(
+    'threatens to win',
+  );
+  const elsewhere = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => !/^(blob:)?http:\/\/127/.test(name)),
+  );
+  expect(elsewhere, 'nothing is fetched from elsewhere').toEqual([]);
+});
+
+/**
+ * Asks the engine in a page a question and returns its messages that must be complete: the last and `judged`.
+ * @param {import('@playwright/test').Page} page @param {string} module of the page @param {object} question
+ */
+const answers = (page, module, question) =>
+  page.evaluate(async ([module, question]) => {
+    const { connect } = await import(new URL(module, location.href).href);
+    /** A message without the parts that differ between runs. */
+    const stable = (message) =>
+      JSON.parse(
+        JSON.stringify(message, (key, value) => (key === 'time' || key === 'id' ? undefined : value)),
+      );
+    const all = [];
+    const engine = connect(() => {});
+    await new Promise((done) =>
+      engine.search(question, (message) => {
+        if (message.last || message.tell === 'judged') all.push(stable(message));
+        if (message.last) done(undefined);
+      }),
+    );
+    engine.workers?.forEach((one) => one.worker?.terminate());
+    return all;
+  }, /** @type {const} */ ([module, question]));
+
+test('the engine in the page tells what it tells elsewhere', async ({ tengen, browser }) => {
+  const questions = JSON.parse(readFileSync(`${REPOSITORY}crates/tengen/tests/web/questions.json`, 'utf8'));
+  await tengen.open();
+  // In the page a review has another memory limit (local.js), which affects its results.
+  for (const [megabytes, asked] of /** @type {const} */ ([
+    ['64', questions.filter(({ ask }) => ask === 'review')],
+    ['1024', questions.filter(({ ask }) => ask !== 'review')],
+  ])) {
+    const server = await serve('--hash', megabytes);
+    for (const question of asked) {
+      const page = await browser.newPage(); // a new engine, since the hash table keeps earlier searches
+      const there = new Tengen(page, server.url);
+      await there.open();
+      const expected = await answers(page, 'socket.js', question);
+      await page.close();
+      const told = await answers(tengen.page, 'local.js', question);
+      expect(told, JSON.stringify(question)).toEqual(expected);
+    }
+    server.stop();
+  }
+});
+
+/**
+ * Starts an analysis, runs `act` half a second later, and waits until the worker has finished.
+ * @param {import('@playwright/test').Page} page
+ * @param {'now' | 'stop' | 'fail' | 'deafen'} act
+ * @returns {Promise<{ last: string | null, took: number, kept: boolean }>} the last message, the duration in
+ *   milliseconds, and whether the worker is still the same
+ */
+const analyseAnd = (page, act) =>
+  page.evaluate(async (act) => {
+    const pause = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
+    const { connect } = await import(new URL('local.js', location.href).href);
+    const engine = (window['tested'] ??= connect(() => {}));
+    while (!engine.module) await pause(10);
+    const game = { width: 15, height: 15, rule: 'freestyle', moves: 'h8i9g7' };
+    let from = 0;
+    const result = { last: /** @type {string | null} */ (null), took: 0, kept: false };
+    const search = engine.search({ ask: 'analyse', game, lines: 2 }, (message) => {
+      if (message.last)
+        Object.assign(result, { last: message.why ?? message.tell, took: performance.now() - from });
+    });
+    const searcher = engine.workers.get('search');
+    const { worker } = searcher;
+    await pause(500);
+    from = performance.now();
+    if (act === 'now') search.now();
+    if (act === 'fail') worker.dispatchEvent(new ErrorEvent('error'));
+    if (act === 'deafen') searcher.open.get(search.id).flags = { now: '', stop: '' };
+    if (act === 'stop' || act === 'deafen') search.stop();
+    while (searcher.open.has(search.id)) await pause(1);
+    return { ...result, kept: worker === searcher.worker };
+  }, act);
+
+test('a search ends soon when the page asks for it', async ({ tengen }) => {
+  const { page } = tengen;
+  await tengen.open();
+  const times = [];
+  for (let i = 0; i < 9; i++) times.push((await analyseAnd(page, 'now')).took);
+  times.sort((a, b) => a - b);
+  expect(times[4], `${times} ms`).toBeLessThan(300);
+  expect(await analyseAnd(page, 'stop')).toMatchObject({ last: null, kept: true });
+});
+
+test('a worker that fails or does not listen is started again', async ({ tengen }) => {
+  const { page } = tengen;
+  await tengen.open();
+  expect((await analyseAnd(page, 'fail')).last).toBe('internal error: the search failed');
+  expect(await analyseAnd(page, 'deafen')).toMatchObject({ last: null, kept: false });
+  expect((await analyseAnd(page, 'now')).last).toBe('lines');
+});
+
+test('a browser that cannot run the engine is told so', async ({ tengen }) => {
+  const { page } = tengen;
+  await page.addInitScript(() => {
+    WebAssembly.compile = () => Promise.reject(new Error('no vectors'));
+  });
+  await page.goto(tengen.url);
+  await expect(page.locator('#banner')).toContainText('cannot run the engine');
+});
+
+test('a database is read in place without a server', async ({ tengen }) => {
+  const { board, page } = tengen;
+  const known = page.locator('#explorer-moves').getByRole('listitem');
+  await tengen.open(game('freestyle', 'h8'));
+  const explorer = page.locator('#explorer');
+  await expect(explorer).toContainText('Tengen’s openings');
+  const choose = async (/** @type {string | { name: string, mimeType: string, buffer: Buffer }} */ file) => {
+    const chooser = page.waitForEvent('filechooser');
+    await tengen.button('Open a database …').click();
+    await (await chooser).setFiles(/** @type {any} */ (file));
+  };
+  await choose({ name: 'a.db', mimeType: '', buffer: Buffer.from('no database') });
+  await expect(page.getByText('a.db is not a position database')).toBeVisible();
+  const folder = await mkdtemp(join(tmpdir(), 'tengen-'));
+  await choose(await makeDatabase(folder));
+  await expect(known).toHaveCount(1);
+  await expect(page.locator('#explorer-position')).toContainText('games: 2');
+  // The database is read-only, so the form for notes is missing.
+  await expect(tengen.button('Save note')).toBeHidden();
+  // A worker that fails is restarted and continues with the database.
+  tengen.expected.push('fault');
+  await page.getByRole('switch', { name: 'Analysis' }).click(); // a searching worker would not respond
+  for (const worker of page.workers()) {
+    const closed = worker.waitForEvent('close');
+    await worker.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('fault');
+      });
+    });
+    await closed;
+  }
+  await known.getByRole('button').click();
+  await expect(known).toHaveCount(2);
+  await board.holds('h8', (await board.points('.stones .white')).join(''));
+  await tengen.picture('static-database');
+  await rm(folder, { recursive: true });
+});

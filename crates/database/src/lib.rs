@@ -23,6 +23,7 @@
 
 mod explore;
 pub mod note;
+mod open;
 mod place;
 mod position_book;
 mod reader;
@@ -49,8 +50,9 @@ mod store;
 mod writer;
 
 pub use explore::{Alike, Explored, Known, Records};
+pub use open::open_book;
 pub use place::{Key, Place};
-pub use position_book::{Change, PositionBook, open_book};
+pub use position_book::{Change, PositionBook};
 pub use reader::{DatabaseReader, ReadAt};
 pub use record::{Bound, COMMENT, LABEL, Proof, Record, Results, Value};
 

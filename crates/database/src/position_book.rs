@@ -3,7 +3,6 @@
 use crate::{Key, Record, Records};
 use anyhow::Result;
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,25 +38,4 @@ impl fmt::Debug for dyn PositionBook {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// Opens a file for a search; if it is opened for writing and does not exist, it is created.
-///
-/// # Errors
-/// If it cannot be opened.
-#[cfg(feature = "file")]
-pub fn open_book(file: &Path, writable: bool) -> Result<Arc<dyn PositionBook>> {
-    Ok(Arc::new(crate::SharedDatabase::open(file, writable)?))
-}
-
-/// Refuses the file: this program has been built without databases.
-///
-/// # Errors
-/// Always.
-#[cfg(not(feature = "file"))]
-pub fn open_book(file: &Path, _writable: bool) -> Result<Arc<dyn PositionBook>> {
-    let file = file.display();
-    anyhow::bail!(
-        "{file}: this program was built without databases; build it with `--features database`"
-    )
 }

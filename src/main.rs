@@ -92,7 +92,7 @@ fn play(options: Options) -> Result<()> {
 
 fn play_sau(options: &Options, config: Config, lines: &mut dyn Source) -> io::Result<()> {
     let mut player = Gomoku::new(Setup {
-        shape: BoardSize::square(options.size).expect("the command line checks the size"),
+        size: BoardSize::square(options.size).expect("the command line checks the size"),
         rule: Rule::new(options.rule),
         time: options.time,
         // There is no PLAY to confirm a suggestion.

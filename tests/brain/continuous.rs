@@ -29,9 +29,9 @@ fn board(game: &Board) -> String {
 }
 
 /// A session with board size and rule set.
-fn session(shape: BoardSize, rule: Rule) -> Session {
+fn session(size: BoardSize, rule: Rule) -> Session {
     let mut session = Session::new(200);
-    assert_eq!(session.ask(&[&format!("START {}", shape.width())]), "OK");
+    assert_eq!(session.ask(&[&format!("START {}", size.width())]), "OK");
     let infos = [
         format!("INFO rule {}", rule.bits()),
         format!("INFO fb_check {}", u8::from(rule.first_player_forbidden)),
@@ -66,9 +66,9 @@ fn open_with_a_row(game: &mut Board, random: &mut StdRng) {
 
 /// Plays until the board is full. Returns the number of positions whose first stone was dead.
 fn play(rule: Rule, side: u32, random: &mut StdRng) -> usize {
-    let shape = BoardSize::square(side).expect("a board");
-    let mut game = Board::new(shape, rule);
-    let mut sides = [session(shape, rule), session(shape, rule)];
+    let size = BoardSize::square(side).expect("a board");
+    let mut game = Board::new(size, rule);
+    let mut sides = [session(size, rule), session(size, rule)];
     open_with_a_row(&mut game, random);
     let mut begun_dead = 0;
     while game.ending().is_none() {
@@ -117,12 +117,12 @@ fn boards_that_name_a_dead_point_or_a_stone_of_the_opponents_first() {
         (Rule::from_bits(0, true), "3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 0,9,2 2,2,1"),
     ];
     for (rule, text) in boards {
-        let shape = BoardSize::square(15).expect("a board");
-        let mut position = Position::new(shape);
+        let size = BoardSize::square(15).expect("a board");
+        let mut position = Position::new(size);
         for line in text.split(' ') {
             let (at, field) = line.rsplit_once(',').expect("a field");
             let (x, y) = place(at).expect("a point");
-            let point = shape.point(x, y).expect("on the board");
+            let point = size.point(x, y).expect("on the board");
             match field {
                 "1" => position.place(point, Colour::Black, &mut ()),
                 "2" => position.place(point, Colour::White, &mut ()),
@@ -131,7 +131,7 @@ fn boards_that_name_a_dead_point_or_a_stone_of_the_opponents_first() {
         }
         position.set_to_move(Colour::Black);
         let told = format!("BOARD\n{}\nDONE", text.replace(' ', "\n"));
-        let point = answer(&mut session(shape, rule), &told, &position);
+        let point = answer(&mut session(size, rule), &told, &position);
         assert_no_fault(&position, point, rule, &told);
     }
 }

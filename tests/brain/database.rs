@@ -127,8 +127,8 @@ fn a_brain_that_only_reads_writes_nothing() {
 fn put(file: &Path, place: &Place, mut record: Record) {
     let mut database = Database::create(file).unwrap();
     let mut batch = database.write().unwrap();
-    let shape = BoardSize::square(15).unwrap();
-    let to_key = |point| match shape.contains(point) {
+    let size = BoardSize::square(15).unwrap();
+    let to_key = |point| match size.contains(point) {
         true => place.to_key(point),
         false => point,
     };
@@ -268,8 +268,8 @@ fn interrupted_by(file: &Path, command: &str) {
 
 #[test]
 fn a_rule_that_is_set_in_mid_search_is_not_that_of_the_result() {
-    let shape = BoardSize::square(15).unwrap();
-    let mut position = Position::new(shape);
+    let size = BoardSize::square(15).unwrap();
+    let mut position = Position::new(size);
     position.play(Point::new(7, 7), &mut ());
     for bits in [1, 2, 4, 8] {
         let file = file(&format!("rule-{bits}.db"));

@@ -13,7 +13,7 @@ use tengen_testkit::in_two_lengths;
 struct Game {
     rule_bits: u32,
     fb_check: bool,
-    shape: BoardSize,
+    size: BoardSize,
     position: Position,
     /// Whether moves are sent by BOARD instead of TURN.
     by_board: bool,
@@ -28,8 +28,8 @@ enum End {
 
 impl Game {
     fn new(rule_bits: u32, fb_check: bool, width: u32, height: u32) -> Game {
-        let shape = BoardSize::new(width, height).expect("a board");
-        Game { rule_bits, fb_check, shape, position: Position::new(shape), by_board: false }
+        let size = BoardSize::new(width, height).expect("a board");
+        Game { rule_bits, fb_check, size, position: Position::new(size), by_board: false }
     }
 
     fn rule(&self) -> Rule {
@@ -39,7 +39,7 @@ impl Game {
     /// A session with board size and rule set.
     fn session(&self) -> Session {
         let mut session = Session::new(400);
-        let (width, height) = (self.shape.width(), self.shape.height());
+        let (width, height) = (self.size.width(), self.size.height());
         let start = if width == height {
             format!("START {width}")
         } else {
@@ -128,7 +128,7 @@ impl Game {
 
     fn legal(&self, answer: &str) -> Point {
         place(answer)
-            .and_then(|(x, y)| self.shape.point(x, y))
+            .and_then(|(x, y)| self.size.point(x, y))
             .filter(|&point| self.position.is_empty(point))
             .unwrap_or_else(|| panic!("{answer} is no move:\n{}", self.drawing()))
     }
@@ -151,7 +151,7 @@ fn play_some(games: usize, rule_bits: u32, fb_check: bool, width: u32, height: u
         if number > 0 {
             game.open_at_random(&mut random);
         }
-        game.play(game.shape.area());
+        game.play(game.size.area());
     }
 }
 

@@ -70,9 +70,9 @@ fn run(position: &Position, rule: Rule, threads: usize, limits: &Limits) -> Run 
 }
 
 /// A balanced opening.
-fn balanced_by(random: &mut Random, rule: Rule, shape: BoardSize) -> Position {
+fn balanced_by(random: &mut Random, rule: Rule, size: BoardSize) -> Position {
     let balance = Balance { nodes: 2_000, margin: 80 };
-    balanced(random, &mut Searcher::new(8 << 20), rule, shape, balance)
+    balanced(random, &mut Searcher::new(8 << 20), rule, size, balance)
 }
 
 /// A number from the environment.
@@ -93,8 +93,8 @@ fn main() {
     for number in 0..setting("TENGEN_POSITIONS", 40) {
         let rule = Rule::new(Variant::ALL[number % Variant::ALL.len()]);
         let side = if number % 2 == 0 { 15 } else { 20 };
-        let shape = BoardSize::square(side).expect("a board");
-        let position = balanced_by(&mut random, rule, shape);
+        let size = BoardSize::square(side).expect("a board");
+        let position = balanced_by(&mut random, rule, size);
         let time = Some(TimePlan::fixed(Duration::from_secs_f64(seconds)));
         let in_time = Limits { time, ..Limits::default() };
         let reached = run(&position, rule, 1, &in_time).depth;

@@ -65,8 +65,8 @@ impl Opener {
     }
 
     /// The next opening.
-    pub fn draw(&mut self, random: &mut Random, rule: Rule, shape: BoardSize) -> Position {
-        balanced(random, &mut self.searcher, rule, shape, self.balance)
+    pub fn draw(&mut self, random: &mut Random, rule: Rule, size: BoardSize) -> Position {
+        balanced(random, &mut self.searcher, rule, size, self.balance)
     }
 }
 
@@ -83,10 +83,10 @@ pub fn balanced(
     random: &mut Random,
     searcher: &mut Searcher,
     rule: Rule,
-    shape: BoardSize,
+    size: BoardSize,
     balance: Balance,
 ) -> Position {
-    balanced_by(scattered, random, searcher, (rule, shape), balance)
+    balanced_by(scattered, random, searcher, (rule, size), balance)
 }
 
 /// Draws openings with `draw` until one is balanced.
@@ -94,11 +94,11 @@ pub fn balanced_by(
     draw: Draw,
     random: &mut Random,
     searcher: &mut Searcher,
-    (rule, shape): (Rule, BoardSize),
+    (rule, size): (Rule, BoardSize),
     balance: Balance,
 ) -> Position {
     loop {
-        let Some(position) = drawn(draw, random, rule, shape) else {
+        let Some(position) = drawn(draw, random, rule, size) else {
             continue;
         };
         let fits = |stage| is_balanced(searcher, &position, rule, stage);
@@ -115,8 +115,8 @@ fn is_balanced(searcher: &mut Searcher, position: &Position, rule: Rule, balance
 }
 
 /// Random stones; `None` if they ended the game or found no room.
-fn drawn(draw: Draw, random: &mut Random, rule: Rule, shape: BoardSize) -> Option<Position> {
-    let mut position = Position::new(shape);
+fn drawn(draw: Draw, random: &mut Random, rule: Rule, size: BoardSize) -> Option<Position> {
+    let mut position = Position::new(size);
     let plies = PLIES.start() + random.below(PLIES.end() - PLIES.start() + 1);
     for _ in 0..plies {
         let side = position.to_move();
@@ -158,9 +158,9 @@ fn is_near(position: &Position, point: Point) -> bool {
         let (dx, dy) = (point.x().abs_diff(from.x()), point.y().abs_diff(from.y()));
         dx.max(dy) as i32
     };
-    let shape = position.size();
+    let size = position.size();
     match position.stones() {
-        [] => distance(shape.centre()) <= shape.width().min(shape.height()) as i32 / 4,
+        [] => distance(size.centre()) <= size.width().min(size.height()) as i32 / 4,
         stones => stones.iter().any(|stone| distance(stone.point) <= REACH),
     }
 }
@@ -173,14 +173,14 @@ mod tests {
     /// They were balanced in a search of 3,000 nodes, whatever the thinking time of the brains.
     #[test]
     fn openings_of_long_searches_were_decided() {
-        let (rule, shape) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
         let advantage = |opening: &Position| {
             let report = think(&mut Searcher::new(8 << 20), opening, rule, 20_000);
             report.unwrap().score.value().abs()
         };
         let draw = |mut opener: Opener| -> Vec<i32> {
             let mut random = Random::of(4, 2);
-            (0..6).map(|_| advantage(&opener.draw(&mut random, rule, shape))).collect()
+            (0..6).map(|_| advantage(&opener.draw(&mut random, rule, size))).collect()
         };
         let glanced = draw(Opener::glancing(Searcher::new(8 << 20)));
         let searched = draw(Opener::searching(20_000));

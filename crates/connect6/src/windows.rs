@@ -93,15 +93,15 @@ impl Geometry {
 
 /// All lines with at least six points, each as its points in order.
 fn lines() -> impl Iterator<Item = Vec<Point>> {
-    let shape = super::size();
+    let size = super::size();
     let from = move |start: Point, (dx, dy): (i32, i32)| {
         let (x, y) = (i32::from(start.x()), i32::from(start.y()));
-        let begins = !shape.has(x - dx, y - dy);
-        let points = (0..i32::from(SIDE)).map_while(|k| shape.point(x + k * dx, y + k * dy));
+        let begins = !size.has(x - dx, y - dy);
+        let points = (0..i32::from(SIDE)).map_while(|k| size.point(x + k * dx, y + k * dy));
         begins.then(|| points.collect::<Vec<_>>())
     };
     DIRECTIONS.into_iter().flat_map(move |direction| {
-        let lines = shape.points().filter_map(move |start| from(start, direction.step()));
+        let lines = size.points().filter_map(move |start| from(start, direction.step()));
         lines.filter(|points| points.len() >= ROW)
     })
 }

@@ -110,7 +110,7 @@ impl Import<'_> {
         for (number, line) in short_lines(file).enumerate() {
             let game = match line {
                 Ok(line) if line.trim().is_empty() => continue,
-                Ok(line) => game_of_moves(line.trim(), otherwise.rule, otherwise.shape),
+                Ok(line) => game_of_moves(line.trim(), otherwise.rule, otherwise.size),
                 Err(error) => Err(error.to_string()),
             };
             let why = match game {
@@ -155,7 +155,7 @@ impl Import<'_> {
 
 /// Whether the first line is a game without move numbers.
 fn is_list_of_games(text: &str, otherwise: Otherwise) -> bool {
-    first_line(text).is_some_and(|line| notation::read(line, otherwise.shape).is_ok())
+    first_line(text).is_some_and(|line| notation::read(line, otherwise.size).is_ok())
 }
 
 /// The first line that is not blank.
@@ -250,7 +250,7 @@ fn text_of(line: &[u8]) -> String {
 }
 
 fn game_of_training(training: &TrainingGame) -> Game {
-    let mut game = Game::new(training.shape, training.rule, Default::default());
+    let mut game = Game::new(training.size, training.rule, Default::default());
     let moves = training.moves.iter().map(|searched| searched.point);
     let points = training.opening.iter().copied().chain(moves);
     game.moves = points.map(Move::new).collect();

@@ -42,12 +42,12 @@ pub struct Otherwise {
     /// The default rule.
     pub rule: Rule,
     /// The default board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
 }
 
 impl From<Otherwise> for Defaults {
     fn from(otherwise: Otherwise) -> Defaults {
-        Defaults::of(otherwise.rule, otherwise.shape)
+        Defaults::of(otherwise.rule, otherwise.size)
     }
 }
 
@@ -240,18 +240,18 @@ mod tests {
     fn import(file: &Path, texts: &[&str]) -> (Counts, Vec<String>) {
         let mut database = Database::create(file).unwrap();
         let mut import = Import::into(&mut database);
-        let shape = BoardSize::square(15).unwrap();
+        let size = BoardSize::square(15).unwrap();
         let read = |text: &&str| {
-            import.bytes(text.as_bytes(), "a test", Otherwise { rule: RULE, shape }).unwrap()
+            import.bytes(text.as_bytes(), "a test", Otherwise { rule: RULE, size }).unwrap()
         };
         let refused = texts.iter().flat_map(read).collect();
         (import.end().unwrap(), refused)
     }
 
     fn known(file: &Path, moves: &str) -> Option<Record> {
-        let shape = BoardSize::square(15).unwrap();
-        let mut position = Position::new(shape);
-        for point in tengen_core::board::notation::read(moves, shape).unwrap() {
+        let size = BoardSize::square(15).unwrap();
+        let mut position = Position::new(size);
+        for point in tengen_core::board::notation::read(moves, size).unwrap() {
             position.play(point, &mut ());
         }
         let database = Database::open(file).unwrap();

@@ -43,12 +43,12 @@ impl Key {
     fn read(&self) -> Option<(Position, Rule)> {
         let (head, points) = self.0.split_at_checked(HEAD)?;
         let rule = Rule::from_bits((head[0] & !FORBIDDEN).into(), head[0] & FORBIDDEN != 0);
-        let shape = BoardSize::new(head[1].into(), head[2].into())?;
-        let points = read_points(points, shape)?;
+        let size = BoardSize::new(head[1].into(), head[2].into())?;
+        let points = read_points(points, size)?;
         let count = |at: usize| u16::from_be_bytes([head[at], head[at + 1]]) as usize;
         let (black, rest) = points.split_at_checked(count(4))?;
         let (white, dead) = rest.split_at_checked(count(6))?;
-        let mut position = Position::new(shape);
+        let mut position = Position::new(size);
         for (points, colour) in [(black, Colour::Black), (white, Colour::White)] {
             for &point in points {
                 position.check_empty(point).ok()?;
@@ -65,17 +65,17 @@ impl Key {
 }
 
 /// The number of bytes per point.
-fn width_of_point(shape: BoardSize) -> usize {
-    if shape.area() <= 256 { 1 } else { 2 }
+fn width_of_point(size: BoardSize) -> usize {
+    if size.area() <= 256 { 1 } else { 2 }
 }
 
-fn read_points(bytes: &[u8], shape: BoardSize) -> Option<Vec<Point>> {
-    let chunks = bytes.chunks_exact(width_of_point(shape));
+fn read_points(bytes: &[u8], size: BoardSize) -> Option<Vec<Point>> {
+    let chunks = bytes.chunks_exact(width_of_point(size));
     if !chunks.remainder().is_empty() {
         return None;
     }
     let number = |chunk: &[u8]| chunk.iter().fold(0, |n, &byte| n << 8 | i32::from(byte));
-    let point = |n: i32| shape.point(n % i32::from(shape.width()), n / i32::from(shape.width()));
+    let point = |n: i32| size.point(n % i32::from(size.width()), n / i32::from(size.width()));
     chunks.map(|chunk| point(number(chunk))).collect()
 }
 
@@ -83,7 +83,7 @@ fn read_points(bytes: &[u8], shape: BoardSize) -> Option<Vec<Point>> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     key: Key,
-    shape: BoardSize,
+    size: BoardSize,
     /// The index of the key's image in [`BoardSize::images`].
     image: usize,
 }
@@ -91,16 +91,16 @@ pub struct Place {
 impl Place {
     /// The place of a position in a database.
     pub fn of(position: &Position, rule: Rule) -> Place {
-        let shape = position.size();
-        let count = shape.images(shape.centre()).count();
+        let size = position.size();
+        let count = size.images(size.centre()).count();
         let image = |image| (points_of(position, image), image);
         let (points, image) = (0..count).map(image).min().expect("four images at least");
         let mut bytes = head_of(position, rule).to_vec();
         for number in points {
             let both = number.to_be_bytes();
-            bytes.extend_from_slice(&both[2 - width_of_point(shape)..]);
+            bytes.extend_from_slice(&both[2 - width_of_point(size)..]);
         }
-        Place { key: Key(bytes), shape, image }
+        Place { key: Key(bytes), size, image }
     }
 
     /// The key.
@@ -110,19 +110,19 @@ impl Place {
 
     /// Maps a point of the board to the key's orientation.
     pub fn to_key(&self, point: Point) -> Point {
-        image(self.shape, point, self.image)
+        image(self.size, point, self.image)
     }
 
     /// Maps a point from the key's orientation to the board; `None` if it is off the board, which is possible in a
     /// damaged file.
     pub fn to_board(&self, point: Point) -> Option<Point> {
-        let is_there = self.shape.contains(point);
-        is_there.then(|| image(self.shape, point, inverse(self.image)))
+        let is_there = self.size.contains(point);
+        is_there.then(|| image(self.size, point, inverse(self.image)))
     }
 }
 
-fn image(shape: BoardSize, point: Point, number: usize) -> Point {
-    let mut images = shape.images(point);
+fn image(size: BoardSize, point: Point, number: usize) -> Point {
+    let mut images = size.images(point);
     images.nth(number).expect("an image of this board")
 }
 
@@ -136,14 +136,14 @@ fn inverse(image: usize) -> usize {
 }
 
 fn head_of(position: &Position, rule: Rule) -> [u8; HEAD] {
-    let shape = position.size();
+    let size = position.size();
     let count = |colour| position.stones().iter().filter(|s| s.colour == colour).count() as u16;
     let [black, white] = Colour::BOTH.map(|colour| count(colour).to_be_bytes());
     let forbidden = if rule.first_player_forbidden { FORBIDDEN } else { 0 };
     [
         rule.bits() as u8 | forbidden,
-        shape.width(),
-        shape.height(),
+        size.width(),
+        size.height(),
         position.to_move().index() as u8,
         black[0],
         black[1],
@@ -154,10 +154,10 @@ fn head_of(position: &Position, rule: Rule) -> [u8; HEAD] {
 
 /// The numbers of black stones, white stones and dead points in one image, each sorted.
 fn points_of(position: &Position, number: usize) -> Vec<u16> {
-    let shape = position.size();
+    let size = position.size();
     let number_of = |point| {
-        let point = image(shape, point, number);
-        u16::from(point.y()) * u16::from(shape.width()) + u16::from(point.x())
+        let point = image(size, point, number);
+        u16::from(point.y()) * u16::from(size.width()) + u16::from(point.x())
     };
     let mut all = Vec::with_capacity(position.stones().len() + position.dead().len());
     let stones = position.stones();
@@ -181,11 +181,11 @@ mod tests {
     use tengen_core::rules::Variant;
 
     /// A random position with stones and a few dead points.
-    fn any_position(random: &mut StdRng, shape: BoardSize) -> Position {
-        let mut position = Position::new(shape);
+    fn any_position(random: &mut StdRng, size: BoardSize) -> Position {
+        let mut position = Position::new(size);
         for _ in 0..random.random_range(0..12) {
-            let x = random.random_range(0..shape.width());
-            let point = Point::new(x, random.random_range(0..shape.height()));
+            let x = random.random_range(0..size.width());
+            let point = Point::new(x, random.random_range(0..size.height()));
             if position.is_empty(point) && random.random_bool(0.1) {
                 position.kill(point).unwrap();
             } else if position.is_empty(point) {
@@ -196,13 +196,13 @@ mod tests {
     }
 
     fn turned(position: &Position, number: usize) -> Position {
-        let shape = position.size();
-        let mut image_of = Position::new(shape);
+        let size = position.size();
+        let mut image_of = Position::new(size);
         for stone in position.stones().iter().rev() {
-            image_of.place(image(shape, stone.point, number), stone.colour, &mut ());
+            image_of.place(image(size, stone.point, number), stone.colour, &mut ());
         }
         for &point in position.dead() {
-            image_of.kill(image(shape, point, number)).unwrap();
+            image_of.kill(image(size, point, number)).unwrap();
         }
         image_of.set_to_move(position.to_move());
         image_of
@@ -213,13 +213,13 @@ mod tests {
         let mut random = StdRng::seed_from_u64(1);
         let rule = Rule::new(Variant::Renju);
         for sides in [(15, 15), (5, 7), (20, 20), (32, 31)] {
-            let shape = BoardSize::new(sides.0, sides.1).unwrap();
+            let size = BoardSize::new(sides.0, sides.1).unwrap();
             for _ in 0..200 {
-                let position = any_position(&mut random, shape);
+                let position = any_position(&mut random, size);
                 let place = Place::of(&position, rule);
                 let probe = Point::new(1, 2);
                 assert_eq!(place.to_board(place.to_key(probe)), Some(probe));
-                for number in 0..shape.images(probe).count() {
+                for number in 0..size.images(probe).count() {
                     let other = Place::of(&turned(&position, number), rule);
                     assert_eq!(other.key, place.key, "{position:?}");
                 }

@@ -43,7 +43,7 @@ impl Played {
         if game.rule.continuous {
             bail!("databases cannot store continuous games");
         }
-        let mut position = Position::new(game.shape);
+        let mut position = Position::new(game.size);
         for stone in &game.setup {
             let empty = position.check_empty(stone.point);
             empty.map_err(|error| anyhow!("{error}"))?;
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn games_come_back_from_their_rows_and_broken_rows_are_none() {
-        let shape = BoardSize::new(15, 19).unwrap();
-        let mut game = game_of_moves("a1b2c3", Rule::new(Variant::Renju), shape).unwrap();
+        let size = BoardSize::new(15, 19).unwrap();
+        let mut game = game_of_moves("a1b2c3", Rule::new(Variant::Renju), size).unwrap();
         for ending in ENDINGS {
             game.ending = ending.map(|winner| Ending { winner, reason: Reason::Unknown });
             let (played, keys) = Played::of(&game).unwrap();

@@ -41,13 +41,13 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     let count = std::env::var("TENGEN_GAMES").ok();
     let count = count.map_or(GAMES, |count| count.parse().expect("a number"));
     let games: Vec<_> = (0..count).map(|_| game(&mut random)).collect();
-    let (rule, shape) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
     let start = Instant::now();
     let mut database = Database::create(&file).unwrap();
     let mut import = Import::into(&mut database);
     for (_, sgf) in &games {
         let refused =
-            import.bytes(sgf.as_bytes(), "random games", Otherwise { rule, shape }).unwrap();
+            import.bytes(sgf.as_bytes(), "random games", Otherwise { rule, size }).unwrap();
         assert_eq!(refused, Vec::<String>::new());
     }
     let counts = import.end().unwrap();
@@ -55,14 +55,14 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     assert_eq!(counts.positions as usize, count * (MOVES + 1));
     let start = Instant::now();
     for (points, _) in &games {
-        let mut position = Position::new(shape);
+        let mut position = Position::new(size);
         points[..MOVES / 2].iter().for_each(|&point| position.play(point, &mut ()));
         assert!(database.get(Place::of(&position, rule).key()).unwrap().is_some());
     }
     let look_up = start.elapsed() / count as u32;
     let start = Instant::now();
     for (points, _) in games.iter().step_by(count / EXPLORED) {
-        let mut position = Position::new(shape);
+        let mut position = Position::new(size);
         points[..3].iter().for_each(|&point| position.play(point, &mut ()));
         assert!(!database.explore(&position, rule).unwrap().moves.is_empty());
     }

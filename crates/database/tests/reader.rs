@@ -31,8 +31,8 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn any_key(random: &mut StdRng) -> Key {
-    let shape = BoardSize::square(15).unwrap();
-    let mut position = Position::new(shape);
+    let size = BoardSize::square(15).unwrap();
+    let mut position = Position::new(size);
     for _ in 0..random.random_range(0..30) {
         let point = Point::new(random.random_range(0..15), random.random_range(0..15));
         if position.is_empty(point) {

@@ -21,7 +21,7 @@ const BYTES: usize = 8;
 /// A board of at most 5×5 boxes.
 #[derive(Clone)]
 pub struct Grid {
-    shape: BoardSize,
+    size: BoardSize,
     /// The points of the lines, by number.
     points: Vec<Point>,
     /// The lines of each box.
@@ -37,16 +37,16 @@ pub struct Grid {
 
 impl Grid {
     /// The board of this size. Returns `None` if it has too many lines.
-    pub fn new(shape: BoardSize) -> Option<Grid> {
-        let even = [shape.width(), shape.height()].map(|side| side.is_multiple_of(2));
-        let points: Vec<Point> = shape.points().filter(|&point| is_line(point)).collect();
-        let squares = shape.points();
+    pub fn new(size: BoardSize) -> Option<Grid> {
+        let even = [size.width(), size.height()].map(|side| side.is_multiple_of(2));
+        let points: Vec<Point> = size.points().filter(|&point| is_line(point)).collect();
+        let squares = size.points();
         let squares: Vec<Point> = squares.filter(|p| p.x() % 2 != 0 && p.y() % 2 != 0).collect();
         if even != [false; 2] || points.len() > LINES || squares.len() > BOXES {
             return None;
         }
         let mut grid = Grid {
-            shape,
+            size,
             boxes: squares.len(),
             sides: [0; BOXES],
             ends: [[GROUND as u8; 2]; LINES],
@@ -55,7 +55,7 @@ impl Grid {
             points,
         };
         for (line, &point) in grid.points.iter().enumerate() {
-            for (end, square) in boxes_beside(shape, point).enumerate() {
+            for (end, square) in boxes_beside(size, point).enumerate() {
                 let number = squares.iter().position(|&other| other == square)?;
                 grid.sides[number] |= 1 << line;
                 grid.ends[line][end] = number as u8;
@@ -67,7 +67,7 @@ impl Grid {
     }
 
     fn find_corners(&mut self) {
-        let (right, bottom) = (self.shape.width() - 1, self.shape.height() - 1);
+        let (right, bottom) = (self.size.width() - 1, self.size.height() - 1);
         let places = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
         self.corners = places.map(|(x, y)| {
             let inward = |at: u8| if at == 0 { 1 } else { at - 1 };
@@ -79,7 +79,7 @@ impl Grid {
     /// At a corner, the first bit means "one of the two lines is free" and the second "both are free", regardless of
     /// the lines' directions: a symmetry maps first bits to first bits.
     fn find_symmetries(&mut self) {
-        let (w, h) = (self.shape.width() - 1, self.shape.height() - 1);
+        let (w, h) = (self.size.width() - 1, self.size.height() - 1);
         let turns = if w == h { 8 } else { 4 };
         for symmetry in 0..turns {
             let image = |point: Point| {
@@ -108,7 +108,7 @@ impl Grid {
 
     /// The size of the board of points.
     pub fn size(&self) -> BoardSize {
-        self.shape
+        self.size
     }
 
     /// The number of lines.

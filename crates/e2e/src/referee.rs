@@ -38,8 +38,8 @@ impl Move {
 impl Referee {
     /// An empty square board.
     pub fn new(side: u32, rule: Rule) -> Referee {
-        let shape = BoardSize::square(side).expect("a board");
-        Referee { position: Position::new(shape), rule }
+        let size = BoardSize::square(side).expect("a board");
+        Referee { position: Position::new(size), rule }
     }
 
     /// Places random stones of both sides, none of which ends the game.

@@ -56,9 +56,9 @@ impl fmt::Display for Bench {
 pub fn run(kernel: Kernel, networks: &Networks) -> Bench {
     let positions = POSITIONS.map(|(bits, width, height, moves)| {
         let rule = Rule::from_bits(bits, false);
-        let shape = BoardSize::new(width, height).expect("a board");
-        let mut position = Position::new(shape);
-        for point in notation::read(moves, shape).expect("moves of that board") {
+        let size = BoardSize::new(width, height).expect("a board");
+        let mut position = Position::new(size);
+        for point in notation::read(moves, size).expect("moves of that board") {
             position.play(point, &mut ());
         }
         Tables::of(rule);

@@ -12,7 +12,7 @@ use tengen_core::sau::Notation;
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The rule.
     pub rule: Rule,
     /// The maximum time for a move.
@@ -40,7 +40,7 @@ impl Gomoku {
     pub fn new(setup: Setup) -> Gomoku {
         Gomoku {
             engine: Engine::new(setup.config.clone()),
-            position: Position::new(setup.shape),
+            position: Position::new(setup.size),
             us: Colour::Black,
             refused: Vec::new(),
             lost: false,
@@ -96,19 +96,19 @@ impl Player for Gomoku {
     }
 
     fn new_game(&mut self, us: Colour) {
-        let Setup { shape, rule, .. } = self.setup;
+        let Setup { size, rule, .. } = self.setup;
         self.us = us;
-        self.position = Position::new(shape);
+        self.position = Position::new(size);
         self.refused.clear();
         (self.lost, self.hurried) = (false, false);
         let now = Instant::now();
         for command in [
             Command::Info(Info::Rule(rule.bits())),
             Command::Info(Info::ForbiddenCheck(rule.first_player_forbidden)),
-            Command::Start { width: shape.width().into(), height: shape.height().into() },
+            Command::Start { width: size.width().into(), height: size.height().into() },
         ] {
             let told = self.tell(command, now, &mut ());
-            debug_assert!(told.is_ok(), "a board that has a shape can be started");
+            debug_assert!(told.is_ok(), "a board that has a size can be started");
         }
     }
 
@@ -176,7 +176,7 @@ mod tests {
 
     fn player(variant: Variant) -> Gomoku {
         Gomoku::new(Setup {
-            shape: BoardSize::square(15).unwrap(),
+            size: BoardSize::square(15).unwrap(),
             rule: Rule::new(variant),
             time: Duration::from_millis(1000),
             config: Config { hash: Some(1 << 20), nodes: Some(300), ..Config::default() },
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn when_every_point_is_refused_there_is_no_move() {
         let mut player = player(Variant::Freestyle);
-        player.setup.shape = BoardSize::square(5).unwrap();
+        player.setup.size = BoardSize::square(5).unwrap();
         player.new_game(Colour::Black);
         for _ in 0..25 {
             next(&mut player);

@@ -262,7 +262,7 @@ impl Taker<'_> {
         self.counts.proven += report.score.is_proven() as usize;
         Some(TrainingGame {
             rule,
-            shape: position.size(),
+            size: position.size(),
             source,
             opening: position.stones().iter().map(|stone| stone.point).collect(),
             moves: vec![wanted(&report)],
@@ -480,7 +480,7 @@ mod tests {
         }
         let game = TrainingGame {
             rule,
-            shape: tengen_core::board::BoardSize::square(15).unwrap(),
+            size: tengen_core::board::BoardSize::square(15).unwrap(),
             source: 1,
             opening,
             moves: vec![tengen_records::training::Searched {

@@ -20,7 +20,7 @@ pub struct Conditions {
     /// The rule.
     pub rule: Rule,
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The effort per move of the first and the second side.
     pub effort: [Effort; 2],
     /// The random seed of the openings.
@@ -67,9 +67,9 @@ impl Arena {
 
     /// Plays opening `number` with both colours. Returns the first searcher's score in each game.
     pub fn pair(&mut self, number: usize, searchers: &mut [Searcher; 2]) -> [f32; 2] {
-        let Conditions { rule, shape, .. } = self.conditions;
+        let Conditions { rule, size, .. } = self.conditions;
         let mut random = Random::of(self.conditions.seed, number as u64);
-        let opening = self.opener.draw(&mut random, rule, shape);
+        let opening = self.opener.draw(&mut random, rule, size);
         Colour::BOTH.map(|first| self.game(&opening, searchers, first))
     }
 
@@ -117,7 +117,7 @@ mod tests {
         let rule = Rule::new(Variant::Standard);
         let conditions = Conditions {
             rule,
-            shape: BoardSize::square(11).unwrap(),
+            size: BoardSize::square(11).unwrap(),
             effort: [Effort::Nodes(100); 2],
             seed: 3,
             balance: None,
@@ -132,7 +132,7 @@ mod tests {
         let rule = Rule::new(Variant::Freestyle);
         let conditions = Conditions {
             rule,
-            shape: BoardSize::square(11).unwrap(),
+            size: BoardSize::square(11).unwrap(),
             effort: [Effort::Nodes(4000), Effort::Nodes(20)],
             seed: 3,
             balance: None,

@@ -183,7 +183,7 @@ mod tests {
         Plan {
             conditions: Conditions {
                 rule,
-                shape: BoardSize::square(9).unwrap(),
+                size: BoardSize::square(9).unwrap(),
                 effort: [Effort::Nodes(30); 2],
                 seed: 1,
                 balance: None,

@@ -109,7 +109,7 @@ impl KindVisitor for Walk<'_> {
     type Output = ();
 
     fn visit<K: Kind>(self, _: K) {
-        let empty = Position::new(self.game.shape);
+        let empty = Position::new(self.game.size);
         let mut board = PatternBoard::<K>::new(&empty, self.game.rule);
         let mut evaluator = Evaluator::new(&board, params::of(self.game.rule));
         for &point in &self.game.opening {

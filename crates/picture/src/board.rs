@@ -59,38 +59,38 @@ pub fn sketch(position: &Position, marks: &Marks) -> Sketch {
 }
 
 /// An empty board with its labels.
-pub fn wood(shape: BoardSize) -> Sketch {
-    let (width, height) = (extent(shape.width()) as f32, extent(shape.height()) as f32);
+pub fn wood(size: BoardSize) -> Sketch {
+    let (width, height) = (extent(size.width()) as f32, extent(size.height()) as f32);
     let ground = Part::Sheet { at: (0.0, 0.0), size: (width, height), fill: WOOD };
-    let stars = shape.points().filter(|&point| is_star(point, shape));
+    let stars = size.points().filter(|&point| is_star(point, size));
     let stars = stars.map(|point| disc(point, 4.5, GRID));
-    let parts = [ground].into_iter().chain(lines(shape)).chain(stars);
-    Sketch { width, height, parts: parts.chain(labels(shape, height)).collect() }
+    let parts = [ground].into_iter().chain(lines(size)).chain(stars);
+    Sketch { width, height, parts: parts.chain(labels(size, height)).collect() }
 }
 
-fn lines(shape: BoardSize) -> impl Iterator<Item = Part> {
-    let (first, right, bottom) = (along(0), along(shape.width() - 1), along(shape.height() - 1));
-    let columns = (0..shape.width()).map(move |x| ((along(x), first), (along(x), bottom)));
-    let rows = (0..shape.height()).map(move |y| ((first, along(y)), (right, along(y))));
+fn lines(size: BoardSize) -> impl Iterator<Item = Part> {
+    let (first, right, bottom) = (along(0), along(size.width() - 1), along(size.height() - 1));
+    let columns = (0..size.width()).map(move |x| ((along(x), first), (along(x), bottom)));
+    let rows = (0..size.height()).map(move |y| ((first, along(y)), (right, along(y))));
     columns.chain(rows).map(|(from, to)| Part::Line { from, to, width: 1.5, ink: GRID })
 }
 
 /// The letters of the columns below, and the numbers of the rows on the left.
-fn labels(shape: BoardSize, height: f32) -> impl Iterator<Item = Part> {
+fn labels(size: BoardSize, height: f32) -> impl Iterator<Item = Part> {
     let below = height - 16.0;
     let label = |text: String, at| Part::Words { text, at, size: 16.0, ink: LABELS, bold: false };
-    let columns = (0..shape.width()).map(move |x| label(notation::column(x), (along(x), below)));
-    let number = move |y: u8| (shape.height() - y).to_string();
-    let rows = (0..shape.height()).map(move |y| label(number(y), (17.0, along(y))));
+    let columns = (0..size.width()).map(move |x| label(notation::column(x), (along(x), below)));
+    let number = move |y: u8| (size.height() - y).to_string();
+    let rows = (0..size.height()).map(move |y| label(number(y), (17.0, along(y))));
     columns.chain(rows)
 }
 
 /// Whether it is a star point: the centre and, on boards that are large enough, the points on the fourth lines.
-pub fn is_star(point: Point, shape: BoardSize) -> bool {
+pub fn is_star(point: Point, size: BoardSize) -> bool {
     let fourth = |at: u8, side: u8| side >= 11 && (at == 3 || at + 4 == side);
-    let on_fourth = fourth(point.x(), shape.width()) && fourth(point.y(), shape.height());
-    let odd = shape.width() % 2 == 1 && shape.height() % 2 == 1;
-    on_fourth || odd && point == shape.centre()
+    let on_fourth = fourth(point.x(), size.width()) && fourth(point.y(), size.height());
+    let odd = size.width() % 2 == 1 && size.height() % 2 == 1;
+    on_fourth || odd && point == size.centre()
 }
 
 /// What is drawn at a point, on top of the board.

@@ -84,9 +84,9 @@ struct Projector {
 }
 
 impl Projector {
-    fn new(shape: BoardSize, scale: f32) -> Projector {
-        let empty = Canvas::of(&board::wood(shape), scale);
-        Projector { canvas: empty.clone(), empty, shown: vec![Vec::new(); shape.area()] }
+    fn new(size: BoardSize, scale: f32) -> Projector {
+        let empty = Canvas::of(&board::wood(size), scale);
+        Projector { canvas: empty.clone(), empty, shown: vec![Vec::new(); size.area()] }
     }
 
     /// Draws a board; returns the area that has changed.
@@ -138,7 +138,7 @@ pub fn write(game: &Game, film: &Film) -> Result<Vec<u8>, String> {
         played.map_err(|error| error.to_string())
     };
     laid.iter().try_for_each(|point| play(&mut board, point))?;
-    let mut projector = Projector::new(game.shape, film.scale);
+    let mut projector = Projector::new(game.size, film.scale);
     projector.show(&board, film.numbers);
     let mut reel = Reel::new(&projector, film).map_err(|error| error.to_string())?;
     for (number, point) in shown.iter().enumerate() {
@@ -234,9 +234,9 @@ mod tests {
     use tengen_core::rules::{Rule, Variant};
     use tengen_records::Move;
 
-    fn game(shape: BoardSize, moves: &str) -> Game {
-        let mut game = Game::new(shape, Rule::new(Variant::Freestyle), Default::default());
-        let points = notation::read(moves, shape).unwrap();
+    fn game(size: BoardSize, moves: &str) -> Game {
+        let mut game = Game::new(size, Rule::new(Variant::Freestyle), Default::default());
+        let points = notation::read(moves, size).unwrap();
         game.moves = points.into_iter().map(Move::new).collect();
         game
     }

@@ -30,8 +30,8 @@ pub const NARROWEST: u32 = 50;
 pub const WIDEST: u32 = 4000;
 
 /// The scale at which a board is `width` pixels wide, within the limits; without a width, one unit is one pixel.
-pub fn scale(shape: BoardSize, width: Option<u32>) -> f32 {
-    let [wide, high] = [shape.width(), shape.height()].map(|side| board::extent(side) as f32);
+pub fn scale(size: BoardSize, width: Option<u32>) -> f32 {
+    let [wide, high] = [size.width(), size.height()].map(|side| board::extent(side) as f32);
     let most = WIDEST as f32 / wide.max(high);
     let width = width.map(|width| width.max(NARROWEST) as f32);
     width.map_or(1.0, |width| (width / wide).min(most))

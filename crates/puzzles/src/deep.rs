@@ -49,7 +49,7 @@ pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
     let right = examine(puzzle, searcher)?;
     let missing = right.also.iter().find(|also| !puzzle.also.contains(also));
     match missing {
-        Some(&point) => Err(format!("{} wins too", notation::write(point, puzzle.shape))),
+        Some(&point) => Err(format!("{} wins too", notation::write(point, puzzle.size))),
         None if right.plies != puzzle.plies => Err(format!("it takes {} plies", right.plies)),
         None => Ok(()),
     }
@@ -68,7 +68,7 @@ fn examine_defence(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Resu
     }
     match other_defence(puzzle) {
         None => Ok(()),
-        Some(other) => Err(format!("{} holds too", notation::write(other, puzzle.shape))),
+        Some(other) => Err(format!("{} holds too", notation::write(other, puzzle.size))),
     }
 }
 
@@ -86,7 +86,7 @@ fn examine_win(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<P
 /// The moves other than the solution's that are proven to win, row by row.
 fn other_wins(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Vec<Point>, String> {
     let (position, rule) = (puzzle.position(), puzzle.rule);
-    let name = |point| notation::write(point, puzzle.shape);
+    let name = |point| notation::write(point, puzzle.size);
     let mut known = puzzle.right_moves();
     for point in known.iter() {
         if !proves(&position, rule, point, nodes) {

@@ -47,7 +47,7 @@ impl Maker {
     pub fn make(
         &mut self,
         rule: Rule,
-        shape: BoardSize,
+        size: BoardSize,
         moves: &[Point],
         wanted: impl Fn(Kind) -> bool,
         has_room: impl Fn(&Puzzle) -> bool,
@@ -57,7 +57,7 @@ impl Maker {
         }
         let mut puzzle = Puzzle {
             rule,
-            shape,
+            size,
             moves: moves.to_vec(),
             kind: Kind::Vcf,
             solution: Vec::new(),

@@ -51,7 +51,7 @@ pub struct Puzzle {
     /// The rule.
     pub rule: Rule,
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The moves that lead to the position, black first, alternating.
     pub moves: Vec<Point>,
     /// The task.
@@ -91,7 +91,7 @@ struct Line {
 impl Puzzle {
     /// The position; its side to move solves the puzzle.
     pub fn position(&self) -> Position {
-        let mut position = Position::new(self.shape);
+        let mut position = Position::new(self.size);
         for &point in &self.moves {
             position.play(point, &mut ());
         }
@@ -117,10 +117,10 @@ impl Puzzle {
     /// A key that is the same for puzzles that are equal up to symmetry.
     pub fn key(&self) -> Key {
         let position = self.position();
-        let count = self.shape.images(Point::new(0, 0)).count();
+        let count = self.size.images(Point::new(0, 0)).count();
         let mut images = vec![Vec::new(); count];
         for stone in position.stones() {
-            for (image, stones) in self.shape.images(stone.point).zip(&mut images) {
+            for (image, stones) in self.size.images(stone.point).zip(&mut images) {
                 stones.push((image.index() << 1 | stone.colour.index()) as u16);
             }
         }
@@ -128,18 +128,18 @@ impl Puzzle {
             stones.sort_unstable();
         }
         let least = images.into_iter().min().unwrap_or_default();
-        (self.rule.index(), self.shape, least)
+        (self.rule.index(), self.size, least)
     }
 
     /// The line in a file.
     pub fn line(&self) -> String {
         let text = |points: &[Point]| {
             let points = points.iter();
-            points.map(|&point| notation::write(point, self.shape)).collect::<String>()
+            points.map(|&point| notation::write(point, self.size)).collect::<String>()
         };
         let line = Line {
             rule: self.rule.to_string(),
-            size: self.shape.to_string(),
+            size: self.size.to_string(),
             moves: text(&self.moves),
             kind: self.kind,
             solution: text(&self.solution),
@@ -157,15 +157,15 @@ impl Puzzle {
     /// A message that describes the problem.
     pub fn of_line(line: &str) -> Result<Puzzle, String> {
         let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        let shape: BoardSize = line.size.parse()?;
+        let size: BoardSize = line.size.parse()?;
         let puzzle = Puzzle {
             rule: line.rule.parse()?,
-            shape,
-            moves: notation::read(&line.moves, shape)?,
+            size,
+            moves: notation::read(&line.moves, size)?,
             kind: line.kind,
-            solution: notation::read(&line.solution, shape)?,
-            also: notation::read(&line.also, shape)?,
-            threat: notation::read(&line.threat, shape)?,
+            solution: notation::read(&line.solution, size)?,
+            also: notation::read(&line.also, size)?,
+            threat: notation::read(&line.threat, size)?,
             plies: line.plies,
             rating: line.rating,
         };
@@ -178,9 +178,9 @@ impl Puzzle {
         let others = self.also.iter().map(std::slice::from_ref);
         let lines = [self.solution.as_slice(), &self.threat];
         for line in lines.into_iter().chain(others) {
-            let mut position = Position::new(self.shape);
+            let mut position = Position::new(self.size);
             for &point in self.moves.iter().chain(line) {
-                let name = || notation::write(point, self.shape);
+                let name = || notation::write(point, self.size);
                 position.check_empty(point).map_err(|error| format!("{}: {error}", name()))?;
                 position.play(point, &mut ());
             }

@@ -23,7 +23,7 @@ pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
     }
     let position = puzzle.position();
     if let Some(&point) = puzzle.also.iter().find(|&&p| !is_quiet(&position, puzzle.rule, p)) {
-        let name = notation::write(point, puzzle.shape);
+        let name = notation::write(point, puzzle.size);
         return Err(format!("{name} is not legal or ends the game"));
     }
     match another_seems_to_win(searcher, &position, puzzle) {
@@ -48,10 +48,10 @@ pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(
 
 /// Checks that no move before the position ends the game.
 fn goes_on(puzzle: &Puzzle) -> Result<(), String> {
-    let mut position = Position::new(puzzle.shape);
+    let mut position = Position::new(puzzle.size);
     for &point in &puzzle.moves {
         if judge(&position, point, position.to_move(), puzzle.rule) != Outcome::Open {
-            let name = notation::write(point, puzzle.shape);
+            let name = notation::write(point, puzzle.size);
             return Err(format!("{name} ends the game before it begins"));
         }
         position.play(point, &mut ());
@@ -129,7 +129,7 @@ fn verify_defence(
     let answers = threat.answers.iter().filter(|&p| is_quiet(position, rule, p));
     let mut others = answers.filter(|&point| point != only);
     if let Some(other) = others.find(|&point| !loses(position, rule, point)) {
-        return Err(format!("{} holds too", notation::write(other, puzzle.shape)));
+        return Err(format!("{} holds too", notation::write(other, puzzle.size)));
     }
     match only_defence(searcher, position, rule, std::iter::once(only)) {
         Some(_) => Ok(()),

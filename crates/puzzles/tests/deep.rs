@@ -29,7 +29,7 @@ fn fault(puzzle: &Puzzle) -> String {
 fn another_winning_first_move_is_found_and_proven() {
     let puzzle = puzzle(TWO_WINS);
     let right = examine(&puzzle).expect("a puzzle with several right moves");
-    let b13 = notation::read("b13", puzzle.shape).expect("a point")[0];
+    let b13 = notation::read("b13", puzzle.size).expect("a point")[0];
     assert!(right.also.contains(&b13), "{}", right.line());
     assert_eq!(right.solution, puzzle.solution);
     assert_eq!(examine(&right).as_ref(), Ok(&right));
@@ -39,7 +39,7 @@ fn another_winning_first_move_is_found_and_proven() {
 #[test]
 fn a_listed_move_that_does_not_win_is_refused() {
     let mut puzzle = puzzle(TWO_WINS);
-    puzzle.also = notation::read("a1", puzzle.shape).expect("a point");
+    puzzle.also = notation::read("a1", puzzle.size).expect("a point");
     assert_eq!(fault(&puzzle), "a1 is not proven to win");
 }
 

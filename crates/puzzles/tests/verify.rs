@@ -22,7 +22,7 @@ fn what_comes_along_is_made_of_its_position() {
     for kind in Kind::ALL {
         let puzzle = shortest(kind);
         let mut maker = Maker::new();
-        let mut make = || maker.make(puzzle.rule, puzzle.shape, &puzzle.moves, |_| true, |_| true);
+        let mut make = || maker.make(puzzle.rule, puzzle.size, &puzzle.moves, |_| true, |_| true);
         assert_eq!(make().as_ref(), Some(&puzzle));
         assert_eq!(make(), None, "one like it was made");
     }
@@ -32,10 +32,10 @@ fn what_comes_along_is_made_of_its_position() {
 fn nothing_is_made_that_is_not_wanted() {
     let puzzle = shortest(Kind::Vcf);
     let mut maker = Maker::new();
-    let (rule, shape, moves) = (puzzle.rule, puzzle.shape, &puzzle.moves);
-    let unwanted = maker.make(rule, shape, moves, |kind| kind != Kind::Vcf, |_| true);
+    let (rule, size, moves) = (puzzle.rule, puzzle.size, &puzzle.moves);
+    let unwanted = maker.make(rule, size, moves, |kind| kind != Kind::Vcf, |_| true);
     assert_eq!(unwanted.map(|puzzle| puzzle.kind), None);
-    assert_eq!(maker.make(rule, shape, moves, |_| true, |_| false), None);
+    assert_eq!(maker.make(rule, size, moves, |_| true, |_| false), None);
 }
 
 #[test]
@@ -61,9 +61,9 @@ fn wrong_plies_and_lines_are_told() {
 #[test]
 fn another_defence_is_told() {
     let puzzle = shortest(Kind::Defence);
-    let corner = notation::read("a1", puzzle.shape).expect("a point");
+    let corner = notation::read("a1", puzzle.size).expect("a point");
     let told = wrong(&Puzzle { solution: corner, ..puzzle.clone() });
-    let only = notation::write(puzzle.only_move(), puzzle.shape);
+    let only = notation::write(puzzle.only_move(), puzzle.size);
     assert_eq!(told, format!("{only} holds too"));
 }
 

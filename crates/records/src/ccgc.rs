@@ -42,10 +42,10 @@ pub fn tree(text: &str, rule: Rule) -> Result<Tree, String> {
         return Err(format!("[{}] is another game; five in a row is [C5]", head(0)));
     }
     let players = [player(head(1), 'B'), player(head(2), 'W')];
-    let shape = BoardSize::square(SIDE).expect("a board");
-    let mut game = Game::new(shape, rule, players);
+    let size = BoardSize::square(SIDE).expect("a board");
+    let mut game = Game::new(size, rule, players);
     game.ending = ending(head(3))?;
-    game.moves = moves(rest, shape)?;
+    game.moves = moves(rest, size)?;
     let mut tree = tree_of(&game);
     let root = tree.root();
     let (date, place) = date_and_place(head(4));
@@ -86,8 +86,8 @@ fn date_and_place(head: &str) -> (String, &str) {
     }
 }
 
-fn moves(text: &str, shape: BoardSize) -> Result<Vec<Move>, String> {
-    let mut taken = Taken::new(shape);
+fn moves(text: &str, size: BoardSize) -> Result<Vec<Move>, String> {
+    let mut taken = Taken::new(size);
     let mut moves = Vec::new();
     let written = text.split(';').map(str::trim);
     for (number, text) in written.filter(|text| !text.is_empty()).enumerate() {
@@ -96,7 +96,7 @@ fn moves(text: &str, shape: BoardSize) -> Result<Vec<Move>, String> {
         if side != ['B', 'W'][number % 2] {
             return Err(wrong("out of turn: black moves first, then the sides alternate"));
         }
-        let y = i32::from(shape.height()) - row;
+        let y = i32::from(size.height()) - row;
         let point = taken.take(column, y);
         let point = point.map_err(|error| wrong(&error.to_string()))?;
         moves.push(Move::new(point));

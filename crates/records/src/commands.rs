@@ -16,7 +16,7 @@
 //! new game; only the last game is read.
 
 use super::defaults::{Assumed, Defaults};
-use super::{Game, Move, Taken, shape};
+use super::{Game, Move, Taken, checked_size};
 use tengen_core::board::{BoardSize, Colour, Point, Stone};
 use tengen_core::rules::Rule;
 
@@ -38,9 +38,9 @@ pub fn is(text: &str) -> bool {
 pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
     let side = text.lines().map(|line| reach(said(line))).max();
     let side = side.unwrap_or(0);
-    let shape = defaults.size(side, side);
+    let size = defaults.size(side, side);
     let mut reader = Reader {
-        game: Game::new(shape, defaults.rule(), Default::default()),
+        game: Game::new(size, defaults.rule(), Default::default()),
         assumed: defaults.assumed(),
         block: None,
     };
@@ -99,7 +99,7 @@ impl Reader {
                 _ => Ok(()),
             },
             (Some(Block::Board(listed)), _) if !line.is_empty() => {
-                listed.push(entry(line, self.game.shape)?);
+                listed.push(entry(line, self.game.size)?);
                 Ok(())
             }
             (Some(Block::Skipped), _) if !line.is_empty() => Ok(()),
@@ -140,14 +140,14 @@ impl Reader {
     fn start(&mut self, width: &str, height: &str) -> Result<(), String> {
         let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
         let (width, height) = sides.ok_or("no size of a board")?;
-        let shape = shape(width, height, 0).map_err(|error| error.message)?;
-        self.game = Game::new(shape, self.game.rule, Default::default());
+        let size = checked_size(width, height, 0).map_err(|error| error.message)?;
+        self.game = Game::new(size, self.game.rule, Default::default());
         self.assumed.board = false;
         Ok(())
     }
 
     fn clear(&mut self) {
-        self.game = Game::new(self.game.shape, self.game.rule, Default::default());
+        self.game = Game::new(self.game.size, self.game.rule, Default::default());
     }
 
     /// Parses `rule 4` of an INFO command.
@@ -160,7 +160,7 @@ impl Reader {
     }
 
     fn play(&mut self, at: &str) -> Result<(), String> {
-        match turn(at, self.game.shape)? {
+        match turn(at, self.game.size)? {
             Some(point) => self.game.moves.push(Move::new(point)),
             None => self.game.begin_here(!self.game.to_move()),
         }
@@ -168,7 +168,7 @@ impl Reader {
     }
 
     fn take_back(&mut self, at: &str) -> Result<(), String> {
-        let point = point(at, self.game.shape)?;
+        let point = point(at, self.game.size)?;
         self.game.moves.retain(|made| made.point != point);
         Ok(())
     }
@@ -176,7 +176,7 @@ impl Reader {
     /// Plays the stones of `BOARD`: as moves if the sides alternate and the opponent's stone is last, otherwise as
     /// setup stones. In a setup the side to move is black if the number of stones is even.
     fn lay(&mut self, listed: &[Entry]) -> Result<(), String> {
-        let mut taken = Taken::new(self.game.shape);
+        let mut taken = Taken::new(self.game.size);
         for point in listed.iter().filter_map(|(turn, _)| *turn) {
             let free = taken.take(point.x().into(), point.y().into());
             free.map_err(|error| format!("{},{}: {error}", point.x(), point.y()))?;
@@ -200,7 +200,7 @@ impl Reader {
 }
 
 /// `7,7,2`.
-fn entry(line: &str, shape: BoardSize) -> Result<Entry, String> {
+fn entry(line: &str, size: BoardSize) -> Result<Entry, String> {
     let wrong = || format!("{line:?} is not a stone like 7,7,1");
     let (at, whose) = line.rsplit_once(',').ok_or_else(wrong)?;
     let ours = match whose.trim() {
@@ -208,7 +208,7 @@ fn entry(line: &str, shape: BoardSize) -> Result<Entry, String> {
         "2" => false,
         _ => return Err(wrong()),
     };
-    Ok((turn(at, shape)?, ours))
+    Ok((turn(at, size)?, ours))
 }
 
 /// `7,7`.
@@ -218,17 +218,17 @@ fn place(text: &str) -> Option<(i32, i32)> {
 }
 
 /// `7,7`, or `-1,-1` for a pass.
-fn turn(text: &str, shape: BoardSize) -> Result<Option<Point>, String> {
+fn turn(text: &str, size: BoardSize) -> Result<Option<Point>, String> {
     match place(text) {
         Some(PASS) => Ok(None),
-        _ => point(text, shape).map(Some),
+        _ => point(text, size).map(Some),
     }
 }
 
-fn point(text: &str, shape: BoardSize) -> Result<Point, String> {
+fn point(text: &str, size: BoardSize) -> Result<Point, String> {
     let (x, y) = place(text).ok_or_else(|| format!("{text:?} is not a point like 7,7"))?;
-    let point = shape.point(x, y);
-    point.ok_or_else(|| format!("{x},{y} is not on a board of {shape}"))
+    let point = size.point(x, y);
+    point.ok_or_else(|| format!("{x},{y} is not on a board of {size}"))
 }
 
 #[cfg(test)]
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!((game.moves.len(), game.setup.len()), (0, 3));
         let own = game.setup.iter().find(|stone| stone.point == Point::new(3, 3));
         assert_eq!(own.unwrap().colour, Colour::White);
-        assert_eq!((game.first, game.shape.width()), (Colour::White, 9));
+        assert_eq!((game.first, game.size.width()), (Colour::White, 9));
     }
 
     #[test]
@@ -283,7 +283,7 @@ mod tests {
         let game = game(log).unwrap();
         assert_eq!(game.moves_text(), "a1b2");
         assert_eq!(game.rule, Rule::new(Variant::Renju));
-        assert_eq!(game.shape.height(), 20);
+        assert_eq!(game.size.height(), 20);
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub struct Defaults {
     /// The default rule.
     pub rule: Option<Rule>,
     /// The default board size.
-    pub shape: Option<BoardSize>,
+    pub size: Option<BoardSize>,
 }
 
 /// Which properties neither the game nor the caller specified, so that a default was assumed.
@@ -27,8 +27,8 @@ pub struct Assumed {
 
 impl Defaults {
     /// Both defaults.
-    pub fn of(rule: Rule, shape: BoardSize) -> Defaults {
-        Defaults { rule: Some(rule), shape: Some(shape) }
+    pub fn of(rule: Rule, size: BoardSize) -> Defaults {
+        Defaults { rule: Some(rule), size: Some(size) }
     }
 
     /// The rule of a game that does not name one.
@@ -38,12 +38,12 @@ impl Defaults {
 
     /// The board size of a game that does not name one and needs this many columns and rows.
     pub fn size(self, columns: usize, rows: usize) -> BoardSize {
-        self.shape.unwrap_or_else(|| smallest_usual(columns.max(rows)))
+        self.size.unwrap_or_else(|| smallest_usual(columns.max(rows)))
     }
 
     /// What is assumed about a game that names neither rule nor board size.
     pub fn assumed(self) -> Assumed {
-        Assumed { rule: self.rule.is_none(), board: self.shape.is_none() }
+        Assumed { rule: self.rule.is_none(), board: self.size.is_none() }
     }
 
     /// What is assumed about a game that names its board size but no rule.
@@ -54,7 +54,7 @@ impl Defaults {
 
 impl From<Rule> for Defaults {
     fn from(rule: Rule) -> Defaults {
-        Defaults { rule: Some(rule), shape: None }
+        Defaults { rule: Some(rule), size: None }
     }
 }
 

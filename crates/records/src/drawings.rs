@@ -57,11 +57,11 @@ pub fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
     if let Some((y, row)) = (1..).zip(&rows).find(|(_, row)| row.len() != width) {
         return Err(format!("row {y} has {} points, not {width}", row.len()));
     }
-    let shape = u32::try_from(width).ok().zip(u32::try_from(height).ok());
-    let shape = shape.and_then(|(width, height)| BoardSize::new(width, height));
-    let shape = shape.ok_or_else(|| format!("a board cannot be {width}x{height}"))?;
+    let size = u32::try_from(width).ok().zip(u32::try_from(height).ok());
+    let size = size.and_then(|(width, height)| BoardSize::new(width, height));
+    let size = size.ok_or_else(|| format!("a board cannot be {width}x{height}"))?;
     let crosses_are_empty = text.contains(['●', '◆']);
-    let mut found = Found::new(shape);
+    let mut found = Found::new(size);
     for (y, row) in (0..).zip(&rows) {
         for (x, word) in (0..).zip(row) {
             let known = found.add(word, Point::new(x, y), crosses_are_empty);
@@ -183,8 +183,8 @@ struct Found {
 }
 
 impl Found {
-    fn new(shape: BoardSize) -> Found {
-        Found { position: Position::new(shape), numbered: Vec::new() }
+    fn new(size: BoardSize) -> Found {
+        Found { position: Position::new(size), numbered: Vec::new() }
     }
 
     /// Adds a point; `None` if the word has no meaning.

@@ -30,15 +30,15 @@ pub struct Board {
 
 impl Board {
     /// An empty board for five in a row.
-    pub fn new(shape: BoardSize, rule: Rule) -> Board {
-        Board::of(Kind::Five, shape, rule)
+    pub fn new(size: BoardSize, rule: Rule) -> Board {
+        Board::of(Kind::Five, size, rule)
     }
 
     /// An empty board for the given game; `rule` only applies to five in a row.
-    pub fn of(kind: Kind, shape: BoardSize, rule: Rule) -> Board {
+    pub fn of(kind: Kind, size: BoardSize, rule: Rule) -> Board {
         let position = match kind {
-            Kind::Five | Kind::Connect6 => Position::new(shape),
-            Kind::Dots => dots::empty(shape),
+            Kind::Five | Kind::Connect6 => Position::new(size),
+            Kind::Dots => dots::empty(size),
         };
         Board {
             position,
@@ -56,10 +56,10 @@ impl Board {
     /// # Errors
     /// A message if a setup stone cannot be placed or the setup contains a five.
     pub fn before(game: &Game) -> Result<Board, String> {
-        let mut board = Board::of(game.kind, game.shape, game.rule);
+        let mut board = Board::of(game.kind, game.size, game.rule);
         for stone in &game.setup {
             let placed = board.position.check_empty(stone.point);
-            let name = notation::write(stone.point, game.shape);
+            let name = notation::write(stone.point, game.size);
             placed.map_err(|error| format!("{name}, set up: {error}"))?;
             board.position.place(stone.point, stone.colour, &mut ());
         }
@@ -68,7 +68,7 @@ impl Board {
             five.is_some() && !game.rule.continuous
         };
         if let Some(stone) = game.setup.iter().find(has_won) {
-            let name = notation::write(stone.point, game.shape);
+            let name = notation::write(stone.point, game.size);
             return Err(format!("the set-up stones contain a five, through {name}"));
         }
         board.first = game.first;
@@ -83,7 +83,7 @@ impl Board {
     pub fn of_game(game: &Game) -> Result<Board, String> {
         let mut board = Board::before(game)?;
         for (i, point) in game.points().enumerate() {
-            let at = || format!("move {}, {}", i + 1, notation::write(point, game.shape));
+            let at = || format!("move {}, {}", i + 1, notation::write(point, game.size));
             if board.ending().is_some() {
                 let rule = match game.kind.name() {
                     None => game.rule.to_string(),
@@ -137,8 +137,8 @@ impl Board {
 
     /// The side of the stone with this number.
     fn side(&self, number: usize) -> Colour {
-        let (shape, moves) = (self.position.size(), self.moves.iter().copied());
-        self.kind.side(number, self.first, shape, moves)
+        let (size, moves) = (self.position.size(), self.moves.iter().copied());
+        self.kind.side(number, self.first, size, moves)
     }
 
     /// The number of stones in the current turn; `None` if it depends on the stones played (Dots and Boxes).
@@ -278,9 +278,9 @@ mod tests {
     use tengen_core::rules::Variant;
 
     fn played(bits: u32, side: u32, text: &str) -> Board {
-        let shape = BoardSize::square(side).unwrap();
-        let mut board = Board::new(shape, Rule::from_bits(bits, false));
-        for point in notation::read(text, shape).unwrap() {
+        let size = BoardSize::square(side).unwrap();
+        let mut board = Board::new(size, Rule::from_bits(bits, false));
+        for point in notation::read(text, size).unwrap() {
             board.play(point).unwrap();
         }
         board
@@ -341,8 +341,8 @@ mod tests {
     #[test]
     fn a_recorded_game_is_judged() {
         let board = played(0, 15, FIVE);
-        let shape = board.position().size();
-        let mut game = Game::new(shape, board.rule(), Default::default());
+        let size = board.position().size();
+        let mut game = Game::new(size, board.rule(), Default::default());
         game.moves = board.moves().iter().copied().map(crate::Move::new).collect();
         assert_eq!(Board::of_game(&game).unwrap().ending(), board.ending());
         game.moves.push(crate::Move::new(Point::new(9, 9)));

@@ -80,13 +80,13 @@ impl Kind {
         self,
         number: usize,
         first: Colour,
-        shape: BoardSize,
+        size: BoardSize,
         stones: impl Iterator<Item = Point>,
     ) -> Colour {
         let side = match self {
             Kind::Five => Colour::BOTH[number % 2],
             Kind::Connect6 => connect6::side(number),
-            Kind::Dots => dots::side_after(shape, stones.take(number)),
+            Kind::Dots => dots::side_after(size, stones.take(number)),
         };
         if first == Colour::Black { side } else { !side }
     }
@@ -96,7 +96,7 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The kind of game.
     pub kind: Kind,
     /// The rule of five in a row; not used by other games.
@@ -234,9 +234,9 @@ impl Move {
 
 impl Game {
     /// A game without moves.
-    pub fn new(shape: BoardSize, rule: Rule, players: [String; 2]) -> Game {
+    pub fn new(size: BoardSize, rule: Rule, players: [String; 2]) -> Game {
         Game {
-            shape,
+            size,
             kind: Kind::Five,
             rule,
             players,
@@ -256,7 +256,7 @@ impl Game {
     /// The side of the move with this number, counted from 0.
     pub fn side(&self, number: usize) -> Colour {
         let kind = self.kind;
-        kind.side(number, self.first, self.shape, self.points())
+        kind.side(number, self.first, self.size, self.points())
     }
 
     /// The side to move after the last move.
@@ -271,25 +271,25 @@ impl Game {
 
     /// The moves as RenLib and people write them: `h8i9g7`. [`notation::read`] parses it.
     pub fn moves_text(&self) -> String {
-        let written = self.points().map(|p| notation::write(p, self.shape));
+        let written = self.points().map(|p| notation::write(p, self.size));
         written.collect()
     }
 }
 
 /// Collects the points of a record and rejects those that cannot be played.
 struct Taken {
-    shape: BoardSize,
+    size: BoardSize,
     points: PointSet,
 }
 
 impl Taken {
-    fn new(shape: BoardSize) -> Taken {
-        Taken { shape, points: PointSet::EMPTY }
+    fn new(size: BoardSize) -> Taken {
+        Taken { size, points: PointSet::EMPTY }
     }
 
     /// Marks the point in column `x` and row `y` as taken and returns it.
     fn take(&mut self, x: i32, y: i32) -> Result<Point, PlayError> {
-        let point = self.shape.point(x, y).ok_or(PlayError::OffBoard)?;
+        let point = self.size.point(x, y).ok_or(PlayError::OffBoard)?;
         if self.points.contains(point) {
             return Err(PlayError::Taken);
         }
@@ -371,7 +371,7 @@ impl Format {
 }
 
 /// The board size given in a file, or an error.
-fn shape(width: u32, height: u32, line: usize) -> Result<BoardSize, ReadError> {
+fn checked_size(width: u32, height: u32, line: usize) -> Result<BoardSize, ReadError> {
     BoardSize::new(width, height).ok_or_else(|| {
         let message = format!("a board of {width}x{height}: sides go from 5 to 32");
         ReadError::at(line, message)

@@ -7,7 +7,7 @@
 
 use super::defaults::{Assumed, Defaults};
 use super::moves::{game_by, game_of_moves, is_points};
-use super::{Game, shape};
+use super::{Game, checked_size};
 use tengen_core::board::{Colour, Stone, notation};
 
 /// Whether the text is a single link.
@@ -79,14 +79,14 @@ impl Parts {
         let sides = size.split_once('x');
         let sides = sides.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
         let (width, height) = sides.ok_or_else(|| format!("{size:?} is not a size like 15x15"))?;
-        let shape = shape(width, height, 1).map_err(|error| error.message)?;
+        let size = checked_size(width, height, 1).map_err(|error| error.message)?;
         let (rule, assumed) = match self.get("rule") {
             Some(rule) => (rule.parse()?, Assumed::default()),
             None => (defaults.rule(), defaults.assumed_rule()),
         };
-        let mut game = game_of_moves(self.get("moves").unwrap_or_default(), rule, shape)?;
+        let mut game = game_of_moves(self.get("moves").unwrap_or_default(), rule, size)?;
         for (key, colour) in [("black", Colour::Black), ("white", Colour::White)] {
-            let points = notation::read(self.get(key).unwrap_or_default(), shape)?;
+            let points = notation::read(self.get(key).unwrap_or_default(), size)?;
             let stones = points.into_iter().map(|point| Stone { point, colour });
             game.set_up(stones);
         }
@@ -141,7 +141,7 @@ mod tests {
     fn a_link_of_the_page() {
         let link = "https://example.org/#size=9x8&rule=renju%2Bfb_check&black=a1&white=b1c1&first=white&moves=e5%20e6";
         let game = game(link).unwrap();
-        assert_eq!((game.shape.width(), game.shape.height()), (9, 8));
+        assert_eq!((game.size.width(), game.size.height()), (9, 8));
         assert_eq!(game.rule.to_string(), "renju+fb_check");
         assert_eq!((game.setup.len(), game.first), (3, Colour::White));
         assert_eq!(game.moves[1].point, Point::new(4, 2));

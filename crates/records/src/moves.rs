@@ -24,9 +24,9 @@ const JUDGEMENTS: [char; 4] = ['!', '?', '！', '？'];
 ///
 /// # Errors
 /// The first item that is not a point of the board.
-pub fn game_of_moves(text: &str, rule: Rule, shape: BoardSize) -> Result<Game, String> {
-    let points = notation::read(text, shape)?;
-    let mut game = Game::new(shape, rule, Default::default());
+pub fn game_of_moves(text: &str, rule: Rule, size: BoardSize) -> Result<Game, String> {
+    let points = notation::read(text, size)?;
+    let mut game = Game::new(size, rule, Default::default());
     game.moves = points.into_iter().map(Move::new).collect();
     Ok(game)
 }
@@ -37,8 +37,8 @@ pub fn game_of_moves(text: &str, rule: Rule, shape: BoardSize) -> Result<Game, S
 /// The first item that is not a point of the board.
 pub fn game_by(text: &str, defaults: Defaults) -> Result<Game, String> {
     let turns: Vec<Turn> = points_of(text).into_iter().map(Turn::Named).collect();
-    let shape = shape_of(&turns, defaults);
-    game_of_moves(text, defaults.rule(), shape)
+    let size = board_size(&turns, defaults);
+    game_of_moves(text, defaults.rule(), size)
 }
 
 /// An entry of a move list.
@@ -92,14 +92,14 @@ pub fn list(text: &str) -> Result<Option<Vec<Turn>>, String> {
 /// # Errors
 /// The first entry that is not a point of the board.
 pub fn game_of_turns(turns: &[Turn], defaults: Defaults) -> Result<(Game, Option<String>), String> {
-    let shape = shape_of(turns, defaults);
+    let size = board_size(turns, defaults);
     let point = |turn: &Turn| match turn {
-        Turn::Named(name) => notation::read(name, shape).map(|points| points.first().copied()),
-        Turn::Placed(x, y) => placed(*x, *y, shape).map(Some),
+        Turn::Named(name) => notation::read(name, size).map(|points| points.first().copied()),
+        Turn::Placed(x, y) => placed(*x, *y, size).map(Some),
         Turn::Pass => Ok(None),
     };
     let points: Result<Vec<Option<Point>>, String> = turns.iter().map(point).collect();
-    let mut game = Game::new(shape, defaults.rule(), Default::default());
+    let mut game = Game::new(size, defaults.rule(), Default::default());
     let note = game.play_turns(&points?);
     Ok((game, note))
 }
@@ -146,14 +146,14 @@ pub(super) fn pass_note(number: usize) -> String {
     format!("move {number} is a pass: the stones before it are set up")
 }
 
-fn placed(x: usize, y: usize, shape: BoardSize) -> Result<Point, String> {
+fn placed(x: usize, y: usize, size: BoardSize) -> Result<Point, String> {
     let sides = i32::try_from(x).ok().zip(i32::try_from(y).ok());
-    let point = sides.and_then(|(x, y)| shape.point(x, y));
-    point.ok_or_else(|| format!("{x},{y} is not on a board of {shape}"))
+    let point = sides.and_then(|(x, y)| size.point(x, y));
+    point.ok_or_else(|| format!("{x},{y} is not on a board of {size}"))
 }
 
 /// The board size for a move list.
-fn shape_of(turns: &[Turn], defaults: Defaults) -> BoardSize {
+fn board_size(turns: &[Turn], defaults: Defaults) -> BoardSize {
     let largest = BoardSize::square(32).expect("a board");
     let reach = |turn: &Turn| match turn {
         Turn::Placed(x, y) => x.max(y).saturating_add(1),

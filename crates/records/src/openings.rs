@@ -7,25 +7,25 @@ use tengen_core::board::{BoardSize, Point, notation};
 ///
 /// # Errors
 /// A message if the line is in neither format or a point is off the board.
-pub fn read(line: &str, shape: BoardSize) -> Result<Vec<Point>, String> {
+pub fn read(line: &str, size: BoardSize) -> Result<Vec<Point>, String> {
     if line.starts_with(|c: char| c == '-' || c == '+' || c.is_ascii_digit()) {
-        offsets(line, shape)
+        offsets(line, size)
     } else {
-        notation::read(line, shape)
+        notation::read(line, size)
     }
 }
 
 /// Parses `8,-3, 6,-4`: column and row offsets from the centre.
-fn offsets(line: &str, shape: BoardSize) -> Result<Vec<Point>, String> {
+fn offsets(line: &str, size: BoardSize) -> Result<Vec<Point>, String> {
     let numbers: Result<Vec<i32>, _> = line.split(',').map(|part| part.trim().parse()).collect();
     let numbers =
         numbers.map_err(|_| format!("\"{line}\" is neither h8i9g7 nor 0,0, 1,-1, 2,0"))?;
-    let centre = shape.centre();
+    let centre = size.centre();
     let point = |pair: &[i32]| match pair {
         [x, y] => {
             let on_board = |middle: u8, offset: i32| (middle as i32).checked_add(offset);
             let place = on_board(centre.x(), *x).zip(on_board(centre.y(), *y));
-            let point = place.and_then(|(x, y)| shape.point(x, y));
+            let point = place.and_then(|(x, y)| size.point(x, y));
             point.ok_or_else(|| format!("{x},{y} is off the board"))
         }
         _ => Err("an odd number of numbers; a point is column,row".into()),
@@ -39,11 +39,11 @@ mod tests {
 
     #[test]
     fn both_notations_name_the_same_points() {
-        let shape = BoardSize::square(15).unwrap();
-        let points = notation::read("h8i9g7", shape);
-        assert_eq!(read("h8 i9 g7", shape), points);
-        assert_eq!(read("0,0, 1,-1, -1,1", shape), points);
-        assert!(read("8,0", shape).is_err());
-        assert!(read("1,0, 2", shape).is_err());
+        let size = BoardSize::square(15).unwrap();
+        let points = notation::read("h8i9g7", size);
+        assert_eq!(read("h8 i9 g7", size), points);
+        assert_eq!(read("0,0, 1,-1, -1,1", size), points);
+        assert!(read("8,0", size).is_err());
+        assert!(read("1,0, 2", size).is_err());
     }
 }

@@ -17,14 +17,14 @@
 //! Piskvork does not write. A loaded file ([`Source`]) keeps every line.
 
 use super::defaults::{Assumed, Defaults};
-use super::{Ending, Game, Move, ReadError, Reason, Taken, shape};
+use super::{Ending, Game, Move, ReadError, Reason, Taken, checked_size};
 use std::fmt::Write;
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 
 /// Writes a game.
 pub fn write(game: &Game) -> String {
-    let (width, height) = (game.shape.width(), game.shape.height());
+    let (width, height) = (game.size.width(), game.size.height());
     let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
     for made in &game.moves {
         let _ = writeln!(text, "{}", move_line(made));
@@ -100,9 +100,9 @@ impl Source {
         let (width, height, second_began) = header(head).ok_or_else(|| {
             ReadError::at(1, "a psq file begins like \"Piskvorky 15x15, 11:11, 0\"")
         })?;
-        let shape = shape(width, height, 1)?;
-        let mut game = Game::new(shape, defaults.rule(), Default::default());
-        let mut taken = Taken::new(shape);
+        let size = checked_size(width, height, 1)?;
+        let mut game = Game::new(size, defaults.rule(), Default::default());
+        let mut taken = Taken::new(size);
         while let Some((number, (x, y, time))) =
             numbered.peek().and_then(|(n, line)| Some((n + 1, entry(line)?)))
         {
@@ -250,7 +250,7 @@ mod tests {
         let text =
             "Piskvorky 20x15, 0:3, 1\r\n11,8,0\r\n12,9,1520\r\n10,8,3\r\nhomo-1\r\nPela\r\n15\r\n";
         let game = read(text, RENJU).unwrap();
-        assert_eq!((game.shape.width(), game.shape.height()), (20, 15));
+        assert_eq!((game.size.width(), game.size.height()), (20, 15));
         assert_eq!(game.players, ["Pela", "homo-1"]);
         assert_eq!(game.moves[1].point, Point::new(11, 8));
         assert_eq!(game.moves[1].time, Some(1520));

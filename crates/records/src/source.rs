@@ -220,7 +220,7 @@ pub fn own_moves(game: &Game, other: &Game, most: usize) -> String {
     let pairs = game.points().zip(other.points());
     let shared = pairs.take_while(|(a, b)| a == b).count();
     let own = game.points().skip(shared);
-    let names = own.map(|point| notation::write(point, game.shape));
+    let names = own.map(|point| notation::write(point, game.size));
     let mut words = vec![(shared + 1).to_string()];
     words.extend(names.take(most));
     if game.moves.len() > shared + most {

@@ -112,10 +112,10 @@ mod tests {
     #[test]
     fn each_of_the_26_openings_has_its_name_a_value_and_replies() {
         let openings = openings().unwrap();
-        let (rule, shape) = (Rule::new(Variant::Renju), BoardSize::square(15).unwrap());
+        let (rule, size) = (Rule::new(Variant::Renju), BoardSize::square(15).unwrap());
         for pattern in PATTERNS {
-            let mut position = Position::new(shape);
-            for point in pattern.stones(shape, 0).unwrap() {
+            let mut position = Position::new(size);
+            for point in pattern.stones(size, 0).unwrap() {
                 position.play(point, &mut ());
             }
             let record = openings.get_at(&Place::of(&position, rule)).unwrap();

@@ -20,7 +20,7 @@ pub type Show = Box<dyn FnMut(Colour, &Position) + Send>;
 
 /// A player whose moves come from the page.
 pub struct Person {
-    shape: BoardSize,
+    size: BoardSize,
     rule: Rule,
     us: Colour,
     position: Position,
@@ -31,12 +31,12 @@ pub struct Person {
 
 impl Person {
     /// A player before its first game, whose moves come from `points`.
-    pub fn new(shape: BoardSize, rule: Rule, points: Receiver<Point>, show: Show) -> Person {
+    pub fn new(size: BoardSize, rule: Rule, points: Receiver<Point>, show: Show) -> Person {
         Person {
-            shape,
+            size,
             rule,
             us: Colour::Black,
-            position: Position::new(shape),
+            position: Position::new(size),
             points,
             show,
             lost: false,
@@ -67,7 +67,7 @@ impl Player for Person {
 
     fn new_game(&mut self, us: Colour) {
         self.us = us;
-        self.position = Position::new(self.shape);
+        self.position = Position::new(self.size);
         self.lost = false;
         while self.points.try_recv().is_ok() {} // clicks before the game
         (self.show)(us, &self.position);
@@ -134,13 +134,13 @@ mod tests {
 
     #[test]
     fn moves_come_from_elsewhere_and_bad_ones_are_passed_over() {
-        let shape = BoardSize::square(15).unwrap();
+        let size = BoardSize::square(15).unwrap();
         let (sender, points) = channel();
         let rule = Rule::new(Variant::Renju);
-        let mut person = Person::new(shape, rule, points, Box::new(|_, _| ()));
+        let mut person = Person::new(size, rule, points, Box::new(|_, _| ()));
         person.new_game(Colour::White);
         person.opponent_plays(&[(7, 7)]).unwrap();
-        for point in notation::read("h8i9", shape).unwrap() {
+        for point in notation::read("h8i9", size).unwrap() {
             sender.send(point).unwrap();
         }
         let found = person.our_move(Instant::now(), &mut ()).unwrap();

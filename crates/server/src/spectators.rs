@@ -76,7 +76,7 @@ impl Spectators {
         if game.ending.is_some() || game.yours != Some(read.to_move().into()) {
             return Err("it is not your turn".into());
         }
-        let found = notation::read(name, read.shape)?;
+        let found = notation::read(name, read.size)?;
         let &[point] = &found[..] else {
             return Err(format!("{name:?} is not one point"));
         };

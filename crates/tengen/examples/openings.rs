@@ -52,7 +52,7 @@ fn main() -> Result<()> {
     let mut maker = Maker {
         database: Database::create(Path::new(&file))?,
         searcher: Searcher::judging_by(&Networks::with_files(&[]).map_err(Error::msg)?, 256 << 20),
-        shape: BoardSize::square(15).context("a board")?,
+        size: BoardSize::square(15).context("a board")?,
     };
     for variant in variants {
         match variant {
@@ -66,7 +66,7 @@ fn main() -> Result<()> {
 struct Maker {
     database: Database,
     searcher: Searcher,
-    shape: BoardSize,
+    size: BoardSize,
 }
 
 impl Maker {
@@ -75,7 +75,7 @@ impl Maker {
         let rule = Rule::new(Variant::Renju);
         let mut figures = Vec::new();
         for pattern in PATTERNS {
-            let stones = pattern.stones(self.shape, 0).context("it fits the board")?;
+            let stones = pattern.stones(self.size, 0).context("it fits the board")?;
             let names = format!("{pattern} {}", pattern.kanji);
             self.note(&stones, rule, &pattern.code(), &names)?;
             figures.push((pattern, stones));
@@ -108,7 +108,7 @@ impl Maker {
             }
             if self.value(&stones, rule)?.is_some_and(is_even) {
                 self.note(&stones, rule, "=", "")?;
-                eprintln!("{rule}: {} is even", named(&stones, self.shape));
+                eprintln!("{rule}: {} is even", named(&stones, self.size));
             }
             // Either black stone may have been played first.
             let [first, white, last] = stones;
@@ -120,13 +120,13 @@ impl Maker {
 
     /// All distinct openings of three stones (black, white, black) near the centre.
     fn figures(&self, rule: Rule) -> Vec<[Point; 3]> {
-        let centre = self.shape.centre();
+        let centre = self.size.centre();
         let near = |point: &Point| {
             let x = i32::from(point.x()) - i32::from(centre.x());
             let y = i32::from(point.y()) - i32::from(centre.y());
             x.abs().max(y.abs()) <= REACH
         };
-        let position = Position::new(self.shape);
+        let position = Position::new(self.size);
         let points: Vec<Point> = position.empty_points().filter(near).collect();
         let mut seen: HashSet<Key> = HashSet::new();
         let mut figures = Vec::new();
@@ -213,7 +213,7 @@ impl Maker {
     }
 
     fn after(&self, stones: &[Point]) -> Position {
-        let mut position = Position::new(self.shape);
+        let mut position = Position::new(self.size);
         for &point in stones {
             position.play(point, &mut ());
         }
@@ -246,7 +246,7 @@ fn is_even(score: i32) -> bool {
     score.abs() <= EVEN
 }
 
-fn named(stones: &[Point], shape: BoardSize) -> String {
-    let name = |&stone: &Point| notation::write(stone, shape);
+fn named(stones: &[Point], size: BoardSize) -> String {
+    let name = |&stone: &Point| notation::write(stone, size);
     stones.iter().map(name).collect()
 }

@@ -98,10 +98,10 @@ pub fn random_cluster(
     density: Range<u32>,
 ) -> Position {
     let mut side = || rng.random_range(sides.clone());
-    let shape = BoardSize::new(side(), side()).expect("a board");
-    let mut position = Position::new(shape);
+    let size = BoardSize::new(side(), side()).expect("a board");
+    let mut position = Position::new(size);
     let percent = rng.random_range(density);
-    for point in shape.points() {
+    for point in size.points() {
         let colour = Colour::BOTH[rng.random_range(0..2)];
         let wins = five_through(&position, point, colour, rule).is_some();
         match rng.random_range(0..100) {

@@ -25,13 +25,13 @@ pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText,
     let (position, rule) = position_of(game)?;
     let explored = book.explore(&position, rule);
     let explored = explored.map_err(|error| error.to_string())?;
-    let shape = position.size();
+    let size = position.size();
     let known = |Alike { points, record }| KnownText {
-        points: named(points, shape),
-        record: record_text(record, shape),
+        points: named(points, size),
+        record: record_text(record, size),
     };
     let moves = explored.alike().into_iter().map(known).collect();
-    Ok(ExploredText { position: explored.record.map(|record| record_text(record, shape)), moves })
+    Ok(ExploredText { position: explored.record.map(|record| record_text(record, size)), moves })
 }
 
 /// How long a note waits for the file before it is answered.
@@ -62,9 +62,9 @@ fn position_of(game: &GameText) -> Result<(Position, Rule), String> {
     Ok((board.position().clone(), board.rule()))
 }
 
-fn record_text(record: Record, shape: BoardSize) -> RecordText {
+fn record_text(record: Record, size: BoardSize) -> RecordText {
     let Results { black, drawn, white, open } = record.results;
-    let best = record.best.map(|best| notation::write(best, shape));
+    let best = record.best.map(|best| notation::write(best, size));
     RecordText {
         games: [black, drawn, white, open],
         score: match record.proof {

@@ -132,8 +132,8 @@ impl GameText {
     /// If it is out of range.
     pub fn size(&self) -> Result<BoardSize, String> {
         let (width, height) = (self.width, self.height);
-        let shape = BoardSize::new(width, height);
-        shape.ok_or_else(|| format!("a board of {width}x{height}: sides go from 5 to 32"))
+        let size = BoardSize::new(width, height);
+        size.ok_or_else(|| format!("a board of {width}x{height}: sides go from 5 to 32"))
     }
 
     /// The rule.
@@ -149,21 +149,21 @@ impl GameText {
     /// # Errors
     /// The first problem found.
     pub fn read(&self) -> Result<Game, String> {
-        let shape = self.size()?;
-        let mut game = Game::new(shape, self.rule()?, Default::default());
+        let size = self.size()?;
+        let mut game = Game::new(size, self.rule()?, Default::default());
         game.first = self.first.into();
         let mut taken = PointSet::EMPTY;
         for (text, colour) in [(&self.black, Colour::Black), (&self.white, Colour::White)] {
-            for point in notation::read(text, shape)? {
+            for point in notation::read(text, size)? {
                 if taken.contains(point) {
-                    let name = notation::write(point, shape);
+                    let name = notation::write(point, size);
                     return Err(format!("{name} is set up twice"));
                 }
                 taken.insert(point);
                 game.setup.push(Stone { point, colour });
             }
         }
-        let moves = notation::read(&self.moves, shape)?;
+        let moves = notation::read(&self.moves, size)?;
         game.moves = moves.into_iter().map(Move::new).collect();
         Ok(game)
     }
@@ -178,18 +178,18 @@ impl GameText {
 
     /// A game with its moves.
     pub fn with_moves(game: &Game) -> GameText {
-        GameText { moves: named(game.points(), game.shape), ..GameText::of(game) }
+        GameText { moves: named(game.points(), game.size), ..GameText::of(game) }
     }
 
     /// A game without its moves.
     fn of(game: &Game) -> GameText {
         let stones = |colour| {
             let stones = game.setup.iter().filter(|stone| stone.colour == colour);
-            named(stones.map(|stone| stone.point), game.shape)
+            named(stones.map(|stone| stone.point), game.size)
         };
         GameText {
-            width: game.shape.width().into(),
-            height: game.shape.height().into(),
+            width: game.size.width().into(),
+            height: game.size.height().into(),
             rule: game.rule.to_string(),
             black: stones(Colour::Black),
             white: stones(Colour::White),
@@ -200,8 +200,8 @@ impl GameText {
 }
 
 /// Points as text: `h8i9`.
-pub fn named(points: impl IntoIterator<Item = Point>, shape: BoardSize) -> String {
-    let names = points.into_iter().map(|p| notation::write(p, shape));
+pub fn named(points: impl IntoIterator<Item = Point>, size: BoardSize) -> String {
+    let names = points.into_iter().map(|p| notation::write(p, size));
     names.collect()
 }
 
@@ -264,11 +264,11 @@ pub struct EndingText {
 /// Describes a board for the page.
 pub fn board_text(board: &Board) -> BoardText {
     let (position, rule) = (board.position(), board.rule());
-    let shape = position.size();
+    let size = position.size();
     let stones = |colour| {
         let stones = position.stones().iter();
         let stones = stones.filter(|stone| stone.colour == colour);
-        named(stones.map(|stone| stone.point), shape)
+        named(stones.map(|stone| stone.point), size)
     };
     let open = board.ending().is_none();
     let fouls = if open && board.to_move() == Colour::Black && rule.has_forbidden_moves() {
@@ -279,11 +279,11 @@ pub fn board_text(board: &Board) -> BoardText {
     BoardText {
         black: stones(Colour::Black),
         white: stones(Colour::White),
-        dead: named(position.dead().iter().copied(), shape),
+        dead: named(position.dead().iter().copied(), size),
         to_move: board.to_move().into(),
         fouls,
         ending: board.ending().map(ending_text),
-        row: named(board.winning_row().iter(), shape),
+        row: named(board.winning_row().iter(), size),
         rows: rule.continuous.then(|| board.rows()),
         pattern: pattern(board),
     }
@@ -404,19 +404,19 @@ impl TreeText {
         if self.nodes.len() > MOST_NODES {
             return Err(format!("a tree has at most {MOST_NODES} moves"));
         }
-        let shape = self.game.size()?;
+        let size = self.game.size()?;
         let later = |(number, node): (usize, &NodeText)| node.after.is_some_and(|at| at >= number);
         if self.nodes.iter().enumerate().any(later) {
             return Err("a move stands before the one that it follows".into());
         }
-        let made = self.nodes.iter().map(|node| node.made(shape));
+        let made = self.nodes.iter().map(|node| node.made(size));
         made.collect()
     }
 }
 
 impl NodeText {
-    fn made(&self, shape: BoardSize) -> Result<Move, String> {
-        let points = notation::read(&self.point, shape)?;
+    fn made(&self, size: BoardSize) -> Result<Move, String> {
+        let points = notation::read(&self.point, size)?;
         let &[point] = &points[..] else {
             return Err(format!("{:?} is not one point", self.point));
         };
@@ -495,7 +495,7 @@ impl Growing {
             let node = *self.seen.entry((at, made.point)).or_insert_with(|| {
                 nodes.push(NodeText {
                     after: at,
-                    point: notation::write(made.point, game.shape),
+                    point: notation::write(made.point, game.size),
                     comment: made.comment.clone(),
                     time: made.time,
                     more: more(number),

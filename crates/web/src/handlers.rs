@@ -108,8 +108,8 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
 /// The page's defaults for games that do not name rule or board size.
 fn defaults(rule: Option<String>, size: Option<String>) -> Result<Defaults, String> {
     let rule = rule.map(|rule| rule.parse()).transpose()?;
-    let shape = size.map(|size| size.parse()).transpose()?;
-    Ok(Defaults { rule, shape })
+    let size = size.map(|size| size.parse()).transpose()?;
+    Ok(Defaults { rule, size })
 }
 
 impl From<Assumed> for AssumedText {

@@ -112,8 +112,8 @@ impl OpeningText {
     /// The problem found.
     pub fn next(&self, game: &GameText, fifths: &str) -> Result<StepText, String> {
         let opening = self.read(game)?;
-        let shape = opening.size();
-        let fifths = notation::read(fifths, shape)?;
+        let size = opening.size();
+        let fifths = notation::read(fifths, size)?;
         for (number, &point) in fifths.iter().enumerate() {
             opening.check_fifth(point, &fifths[..number])?;
         }
@@ -122,8 +122,8 @@ impl OpeningText {
             .asked()
             .map(|(player, question)| AskedText { player, question: question.into() });
         Ok(StepText {
-            stones: named(opening.stones().iter().copied(), shape),
-            offered: named(offered, shape),
+            stones: named(opening.stones().iter().copied(), size),
+            offered: named(offered, size),
             black: opening.black(),
             asked,
         })

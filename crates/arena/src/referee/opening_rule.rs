@@ -25,9 +25,9 @@ pub(super) fn conduct(
     black: &mut usize,
     (rule, seed): (OpeningRule, u64),
 ) -> Result<(), SeatFailure> {
-    let shape = board.position().size();
+    let size = board.position().size();
     let refused = |why: String| (0, Failure::Fault(Reason::NoStart, why));
-    let mut opening = Opening::new(rule, shape).map_err(refused)?;
+    let mut opening = Opening::new(rule, size).map_err(refused)?;
     let mut chooser = Chooser::new(board.rule(), seed);
     while let Some((player, question)) = opening.asked() {
         let seat = &mut seats[player];
@@ -91,19 +91,19 @@ fn write_down(
 
 /// The note on an answer.
 fn note(opening: &Opening, answer: &Answer, name: &str) -> String {
-    let shape = opening.size();
+    let size = opening.size();
     match answer {
         Answer::Stone(_) => format!("laid by {name}"),
         Answer::Take(Colour::Black) => format!("{name} takes black"),
         Answer::Take(Colour::White) => format!("{name} takes white"),
         Answer::Instead => format!("{name} does not take a colour"),
         Answer::Number(number) => format!("{number} fifths are declared by {name}"),
-        Answer::Fifths(points) => format!("{name} offers {}", named(points, shape)),
-        Answer::Fifth(_) => format!("chosen by {name} of {}", named(opening.offered(), shape)),
+        Answer::Fifths(points) => format!("{name} offers {}", named(points, size)),
+        Answer::Fifth(_) => format!("chosen by {name} of {}", named(opening.offered(), size)),
     }
 }
 
-fn named(points: &[Point], shape: BoardSize) -> String {
-    let names: Vec<String> = points.iter().map(|&p| notation::write(p, shape)).collect();
+fn named(points: &[Point], size: BoardSize) -> String {
+    let names: Vec<String> = points.iter().map(|&p| notation::write(p, size)).collect();
     names.join(" ")
 }

@@ -28,7 +28,7 @@ pub struct Setup {
     /// The kind of game.
     pub kind: Kind,
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The rule of five in a row; not used by other games.
     pub rule: Rule,
     /// The opening.
@@ -104,7 +104,7 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
 /// Plays a game with an observer.
 pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> Option<Played> {
     let mut in_play = GameInPlay {
-        board: Board::of(setup.kind, setup.shape, setup.rule),
+        board: Board::of(setup.kind, setup.size, setup.rule),
         moves: Vec::new(),
         black: 0,
         thought: [Thought::default(); 2],
@@ -143,7 +143,7 @@ impl GameInPlay {
     /// The record so far.
     fn record(&self, seats: &[Seat; 2], setup: &Setup) -> Game {
         let names = [self.black, 1 - self.black].map(|seat| seats[seat].name().to_string());
-        let mut game = Game::new(setup.shape, setup.rule, names);
+        let mut game = Game::new(setup.size, setup.rule, names);
         game.kind = setup.kind;
         game.moves.clone_from(&self.moves);
         game

@@ -29,7 +29,7 @@ pub enum Book {
     /// Random openings that a search finds balanced.
     Balanced {
         /// The board size.
-        shape: BoardSize,
+        size: BoardSize,
         /// The rule.
         rule: Rule,
         /// The random seed.
@@ -52,11 +52,11 @@ impl Book {
                 Opening::ByRule(rule, Random::of(seed, number as u64).next())
             }
             Book::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
-            &Book::Balanced { shape, rule, seed, nodes } => {
+            &Book::Balanced { size, rule, seed, nodes } => {
                 let mut random = Random::of(seed, number as u64);
                 let glancing = || Opener::glancing(Searcher::new(MEMORY));
                 let mut opener = nodes.map_or_else(glancing, Opener::searching);
-                let position = opener.draw(&mut random, rule, shape);
+                let position = opener.draw(&mut random, rule, size);
                 Opening::Moves(position.stones().iter().map(|stone| stone.point).collect())
             }
         }
@@ -74,13 +74,13 @@ impl Book {
 ///
 /// # Errors
 /// The first line that is not an opening or ends the game.
-pub fn read(text: &str, shape: BoardSize, rule: Rule) -> Result<Book, ReadError> {
+pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Book, ReadError> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().map(str::trim).enumerate() {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let opening = openings::read(line, shape).and_then(|points| playable(points, shape, rule));
+        let opening = openings::read(line, size).and_then(|points| playable(points, size, rule));
         lines.push(opening.map_err(|message| ReadError { line: number + 1, message })?);
     }
     if lines.is_empty() {
@@ -91,10 +91,10 @@ pub fn read(text: &str, shape: BoardSize, rule: Rule) -> Result<Book, ReadError>
 }
 
 /// Checks that the points can be played and leave the game open.
-fn playable(points: Vec<Point>, shape: BoardSize, rule: Rule) -> Result<Vec<Point>, String> {
-    let mut board = Board::new(shape, rule);
+fn playable(points: Vec<Point>, size: BoardSize, rule: Rule) -> Result<Vec<Point>, String> {
+    let mut board = Board::new(size, rule);
     for &point in &points {
-        let written = notation::write(point, shape);
+        let written = notation::write(point, size);
         board.play(point).map_err(|error| format!("{written}: {error}"))?;
         if let Some(ending) = board.ending() {
             return Err(format!("the game is over with {written}: {}", ending.reason));
@@ -150,7 +150,7 @@ mod tests {
         let lines = book("h8\ni9\n").unwrap();
         assert_eq!(lines.opening(0), lines.opening(2));
         assert_ne!(lines.opening(0), lines.opening(1));
-        let generated = Book::Balanced { shape: size(), rule: RENJU, seed: 5, nodes: None };
+        let generated = Book::Balanced { size: size(), rule: RENJU, seed: 5, nodes: None };
         assert_eq!(generated.opening(3), generated.opening(3));
         assert_ne!(generated.opening(3), generated.opening(4));
     }

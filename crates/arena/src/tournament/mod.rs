@@ -47,7 +47,7 @@ pub struct Options {
     /// The kind of game.
     pub kind: Kind,
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The rule.
     pub rule: Rule,
     /// The number of moves after which a game without a winner ends.
@@ -237,7 +237,7 @@ impl Worker<'_> {
     ) -> Option<()> {
         let setup = Setup {
             kind: self.options.kind,
-            shape: self.options.shape,
+            size: self.options.size,
             rule: self.options.rule,
             opening: self.options.book.opening(number),
             draw_after: self.options.draw_after,

@@ -219,8 +219,8 @@ mod tests {
     }
 
     fn played(winner: Option<usize>, reason: Reason) -> Played {
-        let shape = BoardSize::square(15).unwrap();
-        let mut game = Game::new(shape, Rule::new(Variant::Renju), Default::default());
+        let size = BoardSize::square(15).unwrap();
+        let mut game = Game::new(size, Rule::new(Variant::Renju), Default::default());
         let winner = winner.map(|seat| Colour::BOTH[seat]);
         game.ending = Some(Ending { winner, reason });
         let thought = |milliseconds: u64| Thought {

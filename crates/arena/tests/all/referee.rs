@@ -13,7 +13,7 @@ use tengen_testkit::{FREESTYLE, PLAIN_RULES};
 fn setup(rule: Rule) -> Setup {
     Setup {
         kind: Kind::Five,
-        shape: BoardSize::square(15).unwrap(),
+        size: BoardSize::square(15).unwrap(),
         rule,
         opening: Opening::Moves(Vec::new()),
         draw_after: None,
@@ -144,7 +144,7 @@ mod fools {
     #[test]
     fn openings_are_told_by_board_and_the_dialogue_is_kept() {
         let mut setup = setup(FREESTYLE);
-        setup.opening = Opening::Moves(notation::read("h8i9g7", setup.shape).unwrap());
+        setup.opening = Opening::Moves(notation::read("h8i9g7", setup.size).unwrap());
         setup.draw_after = Some(5);
         let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
         assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit));
@@ -208,7 +208,7 @@ mod fools {
             let (played, notes) = by_rule(rule);
             assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit), "{:?}", played.why);
             let points: Vec<_> = played.game.points().collect();
-            assert!(Pattern::of_moves(&points, played.game.shape).is_some());
+            assert!(Pattern::of_moves(&points, played.game.size).is_some());
             assert!(points[3].y() <= 1, "the fools play at the top: {points:?}");
             assert!(notes[2].contains("takes"), "{notes:?}");
             assert!(notes[3].contains("offers") || rule != OpeningRule::Rif, "{notes:?}");
@@ -232,7 +232,7 @@ mod fools {
         );
         let (played, _) = by_rule(OpeningRule::Pro);
         let points: Vec<_> = played.game.points().collect();
-        let centre = played.game.shape.centre();
+        let centre = played.game.size.centre();
         assert_eq!(points[0], centre);
         assert!(points[1].y() <= 1 && points[2].distance(centre) > 2, "{points:?}");
         assert_eq!(played.black, 0);
@@ -291,7 +291,7 @@ fn the_brain_plays_continuous_games() {
     for rule in PLAIN_RULES {
         let continuous = Rule { continuous: true, ..rule };
         plays_well(&Setup {
-            shape: BoardSize::square(8).unwrap(),
+            size: BoardSize::square(8).unwrap(),
             draw_after: Some(55),
             ..setup(continuous)
         });
@@ -347,8 +347,8 @@ mod the_brain_plays_after {
 fn the_brain_plays_oblong_boards() {
     for (width, height) in [(20, 9), (7, 16)] {
         let mut setup = setup(FREESTYLE);
-        setup.shape = BoardSize::new(width, height).unwrap();
-        setup.opening = Opening::Moves(notation::read("c3d4e5", setup.shape).unwrap());
+        setup.size = BoardSize::new(width, height).unwrap();
+        setup.opening = Opening::Moves(notation::read("c3d4e5", setup.size).unwrap());
         setup.draw_after = Some(60);
         plays_well(&setup);
     }

@@ -47,9 +47,9 @@ pub fn read(text: &str) -> Result<Diagram, String> {
         .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
         .collect();
     let width = rows.first().map_or(0, Vec::len);
-    let shape = BoardSize::new(width as u32, rows.len() as u32)
+    let size = BoardSize::new(width as u32, rows.len() as u32)
         .ok_or_else(|| format!("a board cannot be {width}x{}", rows.len()))?;
-    let mut position = Position::new(shape);
+    let mut position = Position::new(size);
     let mut marks = BTreeMap::<char, Vec<Point>>::new();
     for (y, row) in rows.iter().enumerate() {
         if row.len() != width {
@@ -83,8 +83,8 @@ fn rows(text: &str) -> Vec<&str> {
 fn unlabelled<'a>(lines: &[&'a str]) -> Option<Vec<&'a str>> {
     let (letters, rows) = lines.split_last()?;
     let width = rows.first()?.split_whitespace().count() as u32 - 1;
-    let shape = BoardSize::new(width, rows.len() as u32)?;
-    let columns: String = (0..shape.width()).map(notation::column).collect();
+    let size = BoardSize::new(width, rows.len() as u32)?;
+    let columns: String = (0..size.width()).map(notation::column).collect();
     if letters.split_whitespace().collect::<String>() != columns {
         return None;
     }
@@ -97,17 +97,17 @@ fn unlabelled<'a>(lines: &[&'a str]) -> Option<Vec<&'a str>> {
 
 /// Draws a position with column letters and row numbers.
 pub fn write(position: &Position) -> String {
-    let shape = position.size();
+    let size = position.size();
     let mut text = String::new();
-    for y in 0..shape.height() {
-        let _ = write!(text, "{:>2}", shape.height() - y);
-        for x in 0..shape.width() {
+    for y in 0..size.height() {
+        let _ = write!(text, "{:>2}", size.height() - y);
+        for x in 0..size.width() {
             let _ = write!(text, " {}", stone(position, Point::new(x, y)));
         }
         text.push('\n');
     }
     text.push_str("  ");
-    for x in 0..shape.width() {
+    for x in 0..size.width() {
         let _ = write!(text, "{:>2}", notation::column(x));
     }
     text.push('\n');

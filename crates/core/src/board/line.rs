@@ -104,9 +104,9 @@ pub struct Lines([[u64; 2]; LINES]);
 
 impl Lines {
     /// The lines of an empty board: every cell off the board is blocked.
-    pub fn new(shape: BoardSize) -> Lines {
+    pub fn new(size: BoardSize) -> Lines {
         let mut lines = Lines([[u64::MAX; 2]; LINES]);
-        for point in shape.points() {
+        for point in size.points() {
             lines.clear(point, [true, true]);
         }
         lines

@@ -6,8 +6,8 @@
 use super::{BoardSize, Point};
 
 /// Formats a point: `h8`.
-pub fn write(point: Point, shape: BoardSize) -> String {
-    let row = shape.height() - point.y();
+pub fn write(point: Point, size: BoardSize) -> String {
+    let row = size.height() - point.y();
     format!("{}{row}", column(point.x()))
 }
 
@@ -26,11 +26,11 @@ pub fn column(x: u8) -> String {
 ///
 /// ```
 /// use tengen_core::board::{notation, Point, BoardSize};
-/// let shape = BoardSize::square(15).unwrap();
-/// assert_eq!(notation::read("h8 a15", shape).unwrap(), [Point::new(7, 7), Point::new(0, 0)]);
-/// assert!(notation::read("p1", shape).is_err());
+/// let size = BoardSize::square(15).unwrap();
+/// assert_eq!(notation::read("h8 a15", size).unwrap(), [Point::new(7, 7), Point::new(0, 0)]);
+/// assert!(notation::read("p1", size).is_err());
 /// ```
-pub fn read(text: &str, shape: BoardSize) -> Result<Vec<Point>, String> {
+pub fn read(text: &str, size: BoardSize) -> Result<Vec<Point>, String> {
     let mut points = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
@@ -38,9 +38,9 @@ pub fn read(text: &str, shape: BoardSize) -> Result<Vec<Point>, String> {
         let after = &rest[letters..];
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
         let word = &rest[..letters + digits];
-        let point = read_point(&rest[..letters], &after[..digits], shape);
+        let point = read_point(&rest[..letters], &after[..digits], size);
         points.push(point.ok_or_else(|| {
-            let (w, h) = (shape.width(), shape.height());
+            let (w, h) = (size.width(), size.height());
             let shown = if word.is_empty() { rest } else { word };
             format!("\"{shown}\" is not a point of a {w}x{h} board")
         })?);
@@ -49,14 +49,14 @@ pub fn read(text: &str, shape: BoardSize) -> Result<Vec<Point>, String> {
     Ok(points)
 }
 
-fn read_point(letters: &str, digits: &str, shape: BoardSize) -> Option<Point> {
+fn read_point(letters: &str, digits: &str, size: BoardSize) -> Option<Point> {
     let x = match letters.to_ascii_lowercase().as_bytes() {
         [c] => (c - b'a') as i32,
         [b'a', c] => (c - b'a') as i32 + 26,
         _ => return None,
     };
     let row: i32 = digits.parse().ok()?;
-    shape.point(x, (shape.height() as i32).checked_sub(row)?)
+    size.point(x, (size.height() as i32).checked_sub(row)?)
 }
 
 #[cfg(test)]
@@ -65,17 +65,17 @@ mod tests {
 
     #[test]
     fn every_point_reads_back() {
-        let shape = BoardSize::new(32, 20).unwrap();
-        for point in shape.points() {
-            assert_eq!(read(&write(point, shape), shape), Ok(vec![point]));
+        let size = BoardSize::new(32, 20).unwrap();
+        for point in size.points() {
+            assert_eq!(read(&write(point, size), size), Ok(vec![point]));
         }
     }
 
     #[test]
     fn nonsense_is_named() {
-        let shape = BoardSize::square(15).unwrap();
+        let size = BoardSize::square(15).unwrap();
         for text in ["h", "8", "h16", "h0", "é4", "h8;", "h99999999999", "zz3"] {
-            assert!(read(text, shape).unwrap_err().contains("is not a point"));
+            assert!(read(text, size).unwrap_err().contains("is not a point"));
         }
     }
 }

@@ -153,8 +153,8 @@ impl FromStr for BoardSize {
     fn from_str(text: &str) -> Result<BoardSize, String> {
         let (width, height) = text.split_once('x').unwrap_or((text, text));
         let sides = width.parse().ok().zip(height.parse().ok());
-        let shape = sides.and_then(|(width, height)| BoardSize::new(width, height));
-        shape.ok_or_else(|| "a board is 15 or 30x20, sides from 5 to 32".into())
+        let size = sides.and_then(|(width, height)| BoardSize::new(width, height));
+        size.ok_or_else(|| "a board is 15 or 30x20, sides from 5 to 32".into())
     }
 }
 

@@ -68,7 +68,7 @@ impl Observer for () {
 /// placed with its colour, and the side to move can be set.
 #[derive(Clone, Debug)]
 pub struct Position {
-    shape: BoardSize,
+    size: BoardSize,
     lines: Lines,
     stones: Vec<Stone>,
     dead: Vec<Point>,
@@ -80,7 +80,7 @@ pub struct Position {
 /// moves.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.shape == other.shape && self.to_move == other.to_move && self.lines == other.lines
+        self.size == other.size && self.to_move == other.to_move && self.lines == other.lines
     }
 }
 
@@ -88,11 +88,11 @@ impl Eq for Position {}
 
 impl Position {
     /// An empty board with black to move.
-    pub fn new(shape: BoardSize) -> Position {
+    pub fn new(size: BoardSize) -> Position {
         Position {
-            shape,
-            lines: Lines::new(shape),
-            stones: Vec::with_capacity(shape.area()),
+            size,
+            lines: Lines::new(size),
+            stones: Vec::with_capacity(size.area()),
             dead: Vec::new(),
             to_move: Colour::Black,
             stones_hash: 0,
@@ -102,7 +102,7 @@ impl Position {
     /// The board size.
     #[inline]
     pub fn size(&self) -> BoardSize {
-        self.shape
+        self.size
     }
 
     /// The bitboards by line.
@@ -136,7 +136,7 @@ impl Position {
     /// The number of empty points.
     #[inline]
     pub fn empty_count(&self) -> usize {
-        self.shape.area() - self.stones.len() - self.dead.len()
+        self.size.area() - self.stones.len() - self.dead.len()
     }
 
     /// A hash of the stones, the dead points and the side to move. On boards of one size, equal
@@ -172,7 +172,7 @@ impl Position {
 
     /// The content of column `x`, row `y`, which may be off the board.
     pub fn at_xy(&self, x: i32, y: i32) -> Content {
-        self.shape.point(x, y).map_or(Content::Edge, |p| self.at(p))
+        self.size.point(x, y).map_or(Content::Edge, |p| self.at(p))
     }
 
     /// Whether a point is empty. Does not check for forbidden moves.
@@ -189,7 +189,7 @@ impl Position {
 
     /// The empty points, row by row.
     pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
-        self.shape.points().filter(|&p| self.is_empty(p))
+        self.size.points().filter(|&p| self.is_empty(p))
     }
 
     /// Checks that a stone can be placed.
@@ -197,7 +197,7 @@ impl Position {
     /// # Errors
     /// `OffBoard` or `Taken`.
     pub fn check_empty(&self, point: Point) -> Result<(), PlayError> {
-        if !self.shape.contains(point) {
+        if !self.size.contains(point) {
             Err(PlayError::OffBoard)
         } else if !self.is_empty(point) {
             Err(PlayError::Taken)
@@ -264,7 +264,7 @@ impl Position {
     /// # Errors
     /// `OffBoard`, or `Taken` if the point is dead already.
     pub fn kill(&mut self, point: Point) -> Result<(), PlayError> {
-        if !self.shape.contains(point) {
+        if !self.size.contains(point) {
             return Err(PlayError::OffBoard);
         }
         match self.at(point) {

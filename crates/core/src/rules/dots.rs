@@ -20,22 +20,22 @@ pub const BOXES: u8 = 5;
 
 /// The size of the standard board, in points.
 pub fn size() -> BoardSize {
-    shape_of(BOXES, BOXES)
+    board_size(BOXES, BOXES)
 }
 
 /// The board size for this many columns and rows of boxes.
 ///
 /// # Panics
 /// Unless both are from 2 to 15.
-pub fn shape_of(columns: u8, rows: u8) -> BoardSize {
+pub fn board_size(columns: u8, rows: u8) -> BoardSize {
     let points = |boxes: u8| 2 * u32::from(boxes) + 1;
     BoardSize::new(points(columns), points(rows)).expect("a board may have these sides")
 }
 
 /// A board without lines; points that are not lines are dead.
-pub fn empty(shape: BoardSize) -> Position {
-    let mut position = Position::new(shape);
-    for point in shape.points().filter(|&point| !is_line(point)) {
+pub fn empty(size: BoardSize) -> Position {
+    let mut position = Position::new(size);
+    for point in size.points().filter(|&point| !is_line(point)) {
         position.kill(point).expect("points die once");
     }
     position
@@ -51,15 +51,15 @@ fn is_box(x: i32, y: i32) -> bool {
 }
 
 /// The boxes on both sides of a line; only one at the edge of the board.
-pub fn boxes_beside(shape: BoardSize, line: Point) -> impl Iterator<Item = Point> {
-    around(shape, line).filter(|point| is_box(point.x().into(), point.y().into()))
+pub fn boxes_beside(size: BoardSize, line: Point) -> impl Iterator<Item = Point> {
+    around(size, line).filter(|point| is_box(point.x().into(), point.y().into()))
 }
 
 /// The lines around a box; the boxes and dots around a line.
-fn around(shape: BoardSize, point: Point) -> impl Iterator<Item = Point> {
+fn around(size: BoardSize, point: Point) -> impl Iterator<Item = Point> {
     let (x, y) = (i32::from(point.x()), i32::from(point.y()));
     let places = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)];
-    places.into_iter().filter_map(move |(x, y)| shape.point(x, y))
+    places.into_iter().filter_map(move |(x, y)| size.point(x, y))
 }
 
 /// Whether all lines of a box are drawn.
@@ -120,8 +120,8 @@ pub fn winner(position: &Position) -> Option<Colour> {
 }
 
 /// The side to move after these lines, starting with black on an empty board. Points that cannot be drawn are skipped.
-pub fn side_after(shape: BoardSize, lines: impl Iterator<Item = Point>) -> Colour {
-    let mut position = empty(shape);
+pub fn side_after(size: BoardSize, lines: impl Iterator<Item = Point>) -> Colour {
+    let mut position = empty(size);
     for line in lines {
         let _ = draw(&mut position, line);
     }
@@ -134,7 +134,7 @@ mod tests {
 
     /// A board of `columns` × `rows` boxes with these lines drawn.
     fn drawn(columns: u8, rows: u8, lines: &[(u8, u8)]) -> Position {
-        let mut position = empty(shape_of(columns, rows));
+        let mut position = empty(board_size(columns, rows));
         for &(x, y) in lines {
             draw(&mut position, Point::new(x, y)).unwrap();
         }

@@ -8,14 +8,14 @@ use tengen_core::board::{
 };
 use tengen_testkit::draw;
 
-fn shapes() -> impl Strategy<Value = BoardSize> {
+fn sizes() -> impl Strategy<Value = BoardSize> {
     (5u32..=32, 5u32..=32).prop_map(|(width, height)| BoardSize::new(width, height).unwrap())
 }
 
 /// A board size and moves: an arbitrary number (modulo the number of empty points) and a colour.
 fn games() -> impl Strategy<Value = (BoardSize, Vec<(usize, Colour)>)> {
     let colour = prop_oneof![Just(Colour::Black), Just(Colour::White)];
-    (shapes(), prop::collection::vec((any::<usize>(), colour), 0..120))
+    (sizes(), prop::collection::vec((any::<usize>(), colour), 0..120))
 }
 
 fn nth_empty(position: &Position, n: usize) -> Option<Point> {
@@ -24,8 +24,8 @@ fn nth_empty(position: &Position, n: usize) -> Option<Point> {
 }
 
 /// Places stones of both colours, and makes every tenth point dead.
-fn build(shape: BoardSize, moves: &[(usize, Colour)]) -> Position {
-    let mut position = Position::new(shape);
+fn build(size: BoardSize, moves: &[(usize, Colour)]) -> Position {
+    let mut position = Position::new(size);
     for (i, &(n, colour)) in moves.iter().enumerate() {
         let Some(point) = nth_empty(&position, n) else {
             break;
@@ -82,22 +82,22 @@ impl Observer for Diary {
 
 proptest! {
     #[test]
-    fn lines_say_what_the_lists_say((shape, moves) in games()) {
-        let position = build(shape, &moves);
-        for y in -6..shape.height() as i32 + 6 {
-            for x in -6..shape.width() as i32 + 6 {
+    fn lines_say_what_the_lists_say((size, moves) in games()) {
+        let position = build(size, &moves);
+        for y in -6..size.height() as i32 + 6 {
+            for x in -6..size.width() as i32 + 6 {
                 prop_assert_eq!(position.at_xy(x, y), listed(&position, x, y), "{} {}", x, y);
             }
         }
-        let empties = shape.points().filter(|&p| position.is_empty(p)).count();
+        let empties = size.points().filter(|&p| position.is_empty(p)).count();
         prop_assert_eq!(position.empty_count(), empties);
         prop_assert_eq!(position.empty_points().count(), empties);
     }
 
     #[test]
-    fn windows_say_what_the_points_say((shape, moves) in games(), radius in 1usize..=15) {
-        let position = build(shape, &moves);
-        for point in shape.points() {
+    fn windows_say_what_the_points_say((size, moves) in games(), radius in 1usize..=15) {
+        let position = build(size, &moves);
+        for point in size.points() {
             for direction in DIRECTIONS {
                 let window = position.lines().window(point, direction, radius);
                 let (dx, dy) = direction.step();
@@ -123,8 +123,8 @@ proptest! {
     }
 
     #[test]
-    fn undo_restores_everything((shape, moves) in games(), alternate in any::<bool>()) {
-        let mut position = build(shape, &moves[..moves.len() / 2]);
+    fn undo_restores_everything((size, moves) in games(), alternate in any::<bool>()) {
+        let mut position = build(size, &moves[..moves.len() / 2]);
         let mut diary = Diary(position.stones().to_vec());
         let mut before = Vec::new();
         for &(n, colour) in &moves[moves.len() / 2..] {
@@ -148,14 +148,14 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_stones_does_not_matter((shape, moves) in games(), seed in any::<u64>()) {
-        let position = build(shape, &moves);
+    fn the_order_of_stones_does_not_matter((size, moves) in games(), seed in any::<u64>()) {
+        let position = build(size, &moves);
         let mut stones = position.stones().to_vec();
         let mut dead = position.dead().to_vec();
         // An arbitrary order determined by the seed.
         stones.sort_by_key(|s| (s.point.index() as u64 + 1).wrapping_mul(seed | 1));
         dead.sort_by_key(|p| (p.index() as u64 + 1).wrapping_mul(seed | 1));
-        let mut other = Position::new(shape);
+        let mut other = Position::new(size);
         for point in dead {
             other.kill(point).unwrap();
         }
@@ -171,11 +171,11 @@ proptest! {
     }
 
     #[test]
-    fn removing_a_stone_is_as_if_it_had_not_come((shape, moves) in games(), which in any::<usize>()) {
-        let mut position = build(shape, &moves);
+    fn removing_a_stone_is_as_if_it_had_not_come((size, moves) in games(), which in any::<usize>()) {
+        let mut position = build(size, &moves);
         prop_assume!(!position.stones().is_empty());
         let stone = position.stones()[which % position.stones().len()];
-        let mut without = Position::new(shape);
+        let mut without = Position::new(size);
         for &point in position.dead() {
             without.kill(point).unwrap();
         }
@@ -189,8 +189,8 @@ proptest! {
     }
 
     #[test]
-    fn killing_and_reviving_an_empty_point_changes_nothing((shape, moves) in games(), which in any::<usize>()) {
-        let mut position = build(shape, &moves);
+    fn killing_and_reviving_an_empty_point_changes_nothing((size, moves) in games(), which in any::<usize>()) {
+        let mut position = build(size, &moves);
         let Some(point) = nth_empty(&position, which) else { return Ok(()) };
         let before = position.clone();
         position.kill(point).unwrap();
@@ -205,8 +205,8 @@ proptest! {
     }
 
     #[test]
-    fn killing_a_stone_takes_it_off_and_keeps_the_turn((shape, moves) in games(), which in any::<usize>()) {
-        let mut position = build(shape, &moves);
+    fn killing_a_stone_takes_it_off_and_keeps_the_turn((size, moves) in games(), which in any::<usize>()) {
+        let mut position = build(size, &moves);
         prop_assume!(!position.stones().is_empty());
         let stone = position.stones()[which % position.stones().len()];
         let before = position.clone();
@@ -223,8 +223,8 @@ proptest! {
     }
 
     #[test]
-    fn a_drawing_reads_back((shape, moves) in games()) {
-        let position = build(shape, &moves);
+    fn a_drawing_reads_back((size, moves) in games()) {
+        let position = build(size, &moves);
         let text = diagram::write(&position);
         let read = diagram::read(&text);
         prop_assert!(read.is_ok(), "{:?}\n{}", read, text);
@@ -243,15 +243,15 @@ proptest! {
     }
 
     #[test]
-    fn points_read_back_with_any_separator((shape, moves) in games(), separator in "[ ,\t]{0,2}", upper in any::<bool>()) {
-        let position = build(shape, &moves);
+    fn points_read_back_with_any_separator((size, moves) in games(), separator in "[ ,\t]{0,2}", upper in any::<bool>()) {
+        let position = build(size, &moves);
         let points: Vec<Point> = position.stones().iter().map(|stone| stone.point).collect();
-        let words: Vec<String> = points.iter().map(|&p| notation::write(p, shape)).collect();
+        let words: Vec<String> = points.iter().map(|&p| notation::write(p, size)).collect();
         let mut text = words.join(&separator);
         if upper {
             text = text.to_uppercase();
         }
-        prop_assert_eq!(notation::read(&text, shape), Ok(points));
+        prop_assert_eq!(notation::read(&text, size), Ok(points));
     }
 
     #[test]
@@ -284,10 +284,10 @@ fn sides_from_5_to_32_and_no_others() {
         assert_eq!(BoardSize::new(15, side), None);
     }
     for side in 5..=32 {
-        let shape = BoardSize::new(side, 37 - side).unwrap();
-        assert_eq!(shape.area(), shape.points().count());
-        assert!(shape.contains(shape.centre()));
-        assert_eq!(shape.points().collect::<PointSet>().len(), shape.area());
+        let size = BoardSize::new(side, 37 - side).unwrap();
+        assert_eq!(size.area(), size.points().count());
+        assert!(size.contains(size.centre()));
+        assert_eq!(size.points().collect::<PointSet>().len(), size.area());
     }
 }
 
@@ -312,10 +312,10 @@ fn an_empty_board_has_nothing_to_undo() {
 
 #[test]
 fn every_stone_has_a_key_of_its_own() {
-    let shape = BoardSize::square(32).unwrap();
+    let size = BoardSize::square(32).unwrap();
     let mut hashes = BTreeSet::new();
-    for point in shape.points() {
-        let mut position = Position::new(shape);
+    for point in size.points() {
+        let mut position = Position::new(size);
         for colour in Colour::BOTH {
             position.place(point, colour, &mut ());
             position.set_to_move(Colour::Black);

@@ -330,15 +330,15 @@ fn fifth_stones_of_one_figure_are_the_same() {
 
 #[test]
 fn every_way_to_lay_three_stones_is_one_of_the_26_openings() {
-    let shape = board();
+    let size = board();
     let mut seen = BTreeMap::<String, usize>::new();
-    for second in shape.points().filter(|&p| Zone::Within(3).contains(p, shape)) {
-        for third in shape.points().filter(|&p| Zone::Within(5).contains(p, shape)) {
-            let moves = [shape.centre(), second, third];
+    for second in size.points().filter(|&p| Zone::Within(3).contains(p, size)) {
+        for third in size.points().filter(|&p| Zone::Within(5).contains(p, size)) {
+            let moves = [size.centre(), second, third];
             if second == moves[0] || third == second || third == moves[0] {
                 continue;
             }
-            let pattern = Pattern::of_moves(&moves, shape).expect("it has a name");
+            let pattern = Pattern::of_moves(&moves, size).expect("it has a name");
             *seen.entry(pattern.to_string()).or_default() += 1;
         }
     }
@@ -351,12 +351,12 @@ fn every_way_to_lay_three_stones_is_one_of_the_26_openings() {
 
 #[test]
 fn an_opening_keeps_its_name_however_it_is_turned() {
-    for shape in [board(), BoardSize::new(20, 9).unwrap()] {
+    for size in [board(), BoardSize::new(20, 9).unwrap()] {
         for pattern in PATTERNS {
             for turn in 0..8 {
-                let [first, white, third] = pattern.stones(shape, turn).unwrap();
-                assert_eq!(Pattern::of_moves(&[first, white, third], shape), Some(pattern));
-                let mut position = Position::new(shape);
+                let [first, white, third] = pattern.stones(size, turn).unwrap();
+                assert_eq!(Pattern::of_moves(&[first, white, third], size), Some(pattern));
+                let mut position = Position::new(size);
                 for point in [third, white, first] {
                     position.play(point, &mut ());
                 }

@@ -364,16 +364,16 @@ fn wide_and_tall_boards() {
 
 #[test]
 fn five_in_each_corner_of_the_largest_board() {
-    let shape = BoardSize::square(32).unwrap();
+    let size = BoardSize::square(32).unwrap();
     for (x, dx) in [(0, 1), (31, -1)] {
         for (y, dy) in [(0, 1), (31, -1)] {
             for (dx, dy) in [(dx, 0), (0, dy), (dx, dy)] {
-                let mut position = Position::new(shape);
+                let mut position = Position::new(size);
                 for k in 1..5 {
-                    let point = shape.point(x + k * dx, y + k * dy).unwrap();
+                    let point = size.point(x + k * dx, y + k * dy).unwrap();
                     position.place(point, Colour::White, &mut ());
                 }
-                let corner = shape.point(x, y).unwrap();
+                let corner = size.point(x, y).unwrap();
                 for rule in PLAIN_RULES {
                     assert!(completes_five(&position, corner, Colour::White, rule));
                     assert!(!completes_five(&position, corner, Colour::Black, rule));

@@ -177,7 +177,7 @@ fn begun(tag: &BytesStart) -> Begun {
 }
 
 fn count(import: &mut Import, begun: &Begun, name: &str) -> Result<Option<String>> {
-    let shape = BoardSize::square(15).expect("a board");
+    let size = BoardSize::square(15).expect("a board");
     let moves = begun.moves.trim();
     if moves.is_empty() {
         return Ok(Some("it has no moves".into()));
@@ -185,7 +185,7 @@ fn count(import: &mut Import, begun: &Begun, name: &str) -> Result<Option<String
     if moves.len() > LONGEST_MOVES {
         return Ok(Some("it has more moves than any board".into()));
     }
-    match game_of_moves(moves, Rule::new(Variant::Renju), shape) {
+    match game_of_moves(moves, Rule::new(Variant::Renju), size) {
         Ok(mut game) => {
             game.ending = begun.ending;
             import.game(&game, name)

@@ -6,7 +6,7 @@ use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::{Rule, Variant};
 
 fn otherwise() -> Otherwise {
-    Otherwise { rule: Rule::new(Variant::Freestyle), shape: BoardSize::square(15).unwrap() }
+    Otherwise { rule: Rule::new(Variant::Freestyle), size: BoardSize::square(15).unwrap() }
 }
 
 /// Imports these bytes into a new database. Returns it with the statistics and the messages.
@@ -23,7 +23,7 @@ fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, Counts, Vec<String>) {
 }
 
 fn results(database: &Database, moves: &str, rule: Rule) -> Results {
-    let mut position = Position::new(otherwise().shape);
+    let mut position = Position::new(otherwise().size);
     for point in notation::read(moves, position.size()).unwrap() {
         position.play(point, &mut ());
     }
@@ -65,7 +65,7 @@ fn a_library_of_renlib_is_study_and_no_game() {
     let (database, file, counts, refused) = read("lib", &library(&nodes));
     assert_eq!((counts.games, counts.studied), (0, 4), "{refused:?}");
     let record = |moves: &str| {
-        let mut position = Position::new(otherwise().shape);
+        let mut position = Position::new(otherwise().size);
         for point in notation::read(moves, position.size()).unwrap() {
             position.play(point, &mut ());
         }
@@ -294,7 +294,7 @@ fn games_of_self_play_are_read() {
     let best = Point::new(8, 8);
     let game = TrainingGame {
         rule: otherwise().rule,
-        shape: otherwise().shape,
+        size: otherwise().size,
         source: 1,
         opening: vec![Point::new(7, 7)],
         moves: vec![Searched { point: best, best, score: 3 }],

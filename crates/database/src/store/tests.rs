@@ -29,8 +29,8 @@ impl Drop for Folder {
 
 /// A different position for every number below 50,000.
 fn key(number: usize) -> Key {
-    let shape = BoardSize::new(15, 16).unwrap();
-    let mut position = Position::new(shape);
+    let size = BoardSize::new(15, 16).unwrap();
+    let mut position = Position::new(size);
     position.play(Point::new(0, 0), &mut ());
     for point in [1 + number % 224, 1 + number / 224] {
         let point = Point::new((point % 15) as u8, (point / 15) as u8);
@@ -128,7 +128,7 @@ fn merging_joins_what_was_studied_and_counts_each_game_once() {
     let folder = Folder::new("merge");
     let mut both = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());
     let otherwise =
-        Otherwise { rule: Rule::new(Variant::Freestyle), shape: BoardSize::square(15).unwrap() };
+        Otherwise { rule: Rule::new(Variant::Freestyle), size: BoardSize::square(15).unwrap() };
     let deeper = |depth| Record {
         value: Some(Value { depth, ..full_record().value.unwrap() }),
         results: Results::default(),
@@ -147,7 +147,7 @@ fn merging_joins_what_was_studied_and_counts_each_game_once() {
         import.end().unwrap();
     }
     let [mut a, b] = both;
-    let root = Place::of(&Position::new(otherwise.shape), otherwise.rule);
+    let root = Place::of(&Position::new(otherwise.size), otherwise.rule);
     for new in [1, 0] {
         let merged = a.merge(&b).unwrap();
         assert_eq!((merged.studied, merged.games.games), (2, new));
@@ -165,7 +165,7 @@ fn two_imports_at_the_same_time_count_a_game_once() {
     let file = folder.file("a.db");
     let mut both = [1, 2].map(|_| Database::create(&file).unwrap());
     let otherwise =
-        Otherwise { rule: Rule::new(Variant::Freestyle), shape: BoardSize::square(15).unwrap() };
+        Otherwise { rule: Rule::new(Variant::Freestyle), size: BoardSize::square(15).unwrap() };
     let mut imports = both.each_mut().map(Import::into);
     for (import, more) in imports.iter_mut().zip(["h8h9", "h8j8"]) {
         for moves in ["h8i9g7", more] {
@@ -177,7 +177,7 @@ fn two_imports_at_the_same_time_count_a_game_once() {
         counts.map(|counts| (counts.games, counts.again, counts.positions)),
         [(2, 0, 7), (1, 1, 3)]
     );
-    let root = Place::of(&Position::new(otherwise.shape), otherwise.rule);
+    let root = Place::of(&Position::new(otherwise.size), otherwise.rule);
     let root = both[0].get(root.key()).unwrap().unwrap();
     assert_eq!(root.results.games(), 3);
 }

@@ -2,7 +2,7 @@
 
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Point, Position};
-use tengen_core::rules::dots::{draw, empty, shape_of};
+use tengen_core::rules::dots::{board_size, draw, empty};
 use tengen_dots::solver::Solver;
 use tengen_dots::{Grid, Table};
 use tengen_testkit::dots::Brute;
@@ -16,10 +16,10 @@ fn solved(grid: &Grid, table: &mut Table, position: &Position) -> i32 {
 }
 
 /// Plays random games; calls `tell` with each position with at most this many free lines.
-fn random_games(shape: BoardSize, games: usize, lines: usize, mut tell: impl FnMut(&Position)) {
+fn random_games(size: BoardSize, games: usize, lines: usize, mut tell: impl FnMut(&Position)) {
     for number in 0..games {
         let mut random = Random::of(7, number as u64);
-        let mut position = empty(shape);
+        let mut position = empty(size);
         while position.empty_count() > 0 {
             if position.empty_count() <= lines {
                 tell(&position);
@@ -31,10 +31,10 @@ fn random_games(shape: BoardSize, games: usize, lines: usize, mut tell: impl FnM
 }
 
 fn equals_brute_force(columns: u8, rows: u8, games: usize, lines: usize) {
-    let shape = shape_of(columns, rows);
-    let grid = Grid::new(shape).expect("a small board");
+    let size = board_size(columns, rows);
+    let grid = Grid::new(size).expect("a small board");
     let (mut table, mut brute) = (Table::new(1 << 20), Brute::default());
-    random_games(shape, games, lines, |position| {
+    random_games(size, games, lines, |position| {
         let (found, expected) = (solved(&grid, &mut table, position), brute.value(position));
         assert_eq!(found, expected, "{:?}", position.stones());
     });
@@ -65,7 +65,7 @@ in_two_lengths!(
 /// player wins by 3 on 3×3 boxes.
 #[test]
 fn three_by_three_boxes_are_worth_what_others_have_found() {
-    let grid = Grid::new(shape_of(3, 3)).expect("a small board");
+    let grid = Grid::new(board_size(3, 3)).expect("a small board");
     let mut table = Table::new(16 << 20);
-    assert_eq!(solved(&grid, &mut table, &empty(shape_of(3, 3))), -3);
+    assert_eq!(solved(&grid, &mut table, &empty(board_size(3, 3))), -3);
 }

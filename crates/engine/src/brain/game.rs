@@ -36,8 +36,8 @@ pub(super) struct OurGame {
 
 impl OurGame {
     /// An empty board.
-    pub fn new(shape: BoardSize) -> OurGame {
-        OurGame { position: Position::new(shape), us: None, entries: Vec::new() }
+    pub fn new(size: BoardSize) -> OurGame {
+        OurGame { position: Position::new(size), us: None, entries: Vec::new() }
     }
 
     /// The board that the manager describes, with us to move; [`we_were_first`] decides who started. An entry without
@@ -46,11 +46,11 @@ impl OurGame {
     /// # Errors
     /// `OffBoard` or `Taken` for the first unusable point.
     pub fn from_fields(
-        shape: BoardSize,
+        size: BoardSize,
         fields: &[(Option<Point>, Field)],
     ) -> Result<OurGame, (Point, PlayError)> {
         let us = if we_were_first(fields) { Colour::Black } else { Colour::White };
-        let mut game = OurGame::new(shape);
+        let mut game = OurGame::new(size);
         game.us = Some(us);
         for &(point, field) in fields {
             let Some(point) = point else { continue };
@@ -289,10 +289,10 @@ mod tests {
         assert_eq!(at(0), Content::Edge);
         assert_eq!([at(1), at(4)], [Content::Stone(Colour::Black); 2]);
         assert_eq!([at(2), at(3)], [Content::Stone(Colour::White); 2]);
-        let shape = game.position().size();
+        let size = game.position().size();
         let twice = [(p(1, 0), Field::Own); 2];
         assert_eq!(
-            OurGame::from_fields(shape, &placed(&twice)).unwrap_err(),
+            OurGame::from_fields(size, &placed(&twice)).unwrap_err(),
             (p(1, 0), PlayError::Taken)
         );
     }

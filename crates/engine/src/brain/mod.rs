@@ -138,8 +138,8 @@ impl Engine {
         match command {
             Command::Start { width, height } => self.start(*width, *height),
             Command::Restart => {
-                let shape = self.size()?;
-                self.new_game(shape)
+                let size = self.size()?;
+                self.new_game(size)
             }
             Command::Begin | Command::Turn(_) | Command::Board(_) => {
                 let game = self.our_turn_after(command)?;
@@ -234,17 +234,17 @@ impl Engine {
 
     fn start(&mut self, width: i32, height: i32) -> Result<Reply, Refusal> {
         let side = |side: i32| u32::try_from(side).map_err(|_| Refusal::Size);
-        let shape = BoardSize::new(side(width)?, side(height)?).ok_or(Refusal::Size)?;
-        self.new_game(shape)
+        let size = BoardSize::new(side(width)?, side(height)?).ok_or(Refusal::Size)?;
+        self.new_game(size)
     }
 
-    fn new_game(&mut self, shape: BoardSize) -> Result<Reply, Refusal> {
+    fn new_game(&mut self, size: BoardSize) -> Result<Reply, Refusal> {
         // A board program sends START before each position, and YXHASHCLEAR to clear the tables.
         if !self.settings.graphical {
             self.searcher.clear();
         }
         self.searcher.prepare(self.rule());
-        self.game = Some(OurGame::new(shape));
+        self.game = Some(OurGame::new(size));
         self.board_refused = false;
         self.suggested = false;
         if self.settings.time.time_left.is_none() {
@@ -254,14 +254,14 @@ impl Engine {
     }
 
     fn set_up(&self, fields: &[(Place, Field)]) -> Result<OurGame, Refusal> {
-        let shape = self.size()?;
+        let size = self.size()?;
         let entry = |&(place, field): &(Place, Field)| match (place, field) {
             (PASS, Field::Own | Field::Opponent) => Ok((None, field)),
-            _ => Ok((Some(point_on(shape, place)?), field)),
+            _ => Ok((Some(point_on(size, place)?), field)),
         };
         let entries = fields.iter().map(entry);
         let entries = entries.collect::<Result<Vec<_>, Refusal>>()?;
-        OurGame::from_fields(shape, &entries)
+        OurGame::from_fields(size, &entries)
             .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
     }
 
@@ -285,8 +285,8 @@ impl Engine {
         places: &[Place],
         change: fn(&mut PointSet, Point),
     ) -> Result<Reply, Refusal> {
-        let shape = self.size()?;
-        let points = places.iter().map(|&place| point_on(shape, place));
+        let size = self.size()?;
+        let points = places.iter().map(|&place| point_on(size, place));
         for point in points.collect::<Result<Vec<_>, Refusal>>()? {
             change(&mut self.settings.blocked, point);
         }
@@ -423,8 +423,8 @@ impl Engine {
         asked: Instant,
         inbox: &mut dyn Inbox,
     ) -> Result<Reply, Refusal> {
-        let shape = self.size()?;
-        let position = swap2::position(shape, places)?;
+        let size = self.size()?;
+        let position = swap2::position(size, places)?;
         let seed = self.config.seed;
         let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
         let choice = swap2::choose(&position, &mut thinker, seed);
@@ -465,8 +465,8 @@ impl Engine {
 /// How managers write a pass.
 const PASS: Place = (-1, -1);
 
-fn point_on(shape: BoardSize, place: Place) -> Result<Point, Refusal> {
-    shape.point(place.0, place.1).ok_or(Refusal::Point(place, PlayError::OffBoard))
+fn point_on(size: BoardSize, place: Place) -> Result<Point, Refusal> {
+    size.point(place.0, place.1).ok_or(Refusal::Point(place, PlayError::OffBoard))
 }
 
 #[cfg(test)]

@@ -22,14 +22,14 @@ const CANDIDATES: usize = 8;
 ///
 /// # Errors
 /// An unusable point, or a number of stones not defined by Swap2.
-pub(super) fn position(shape: BoardSize, places: &[Place]) -> Result<Position, Refusal> {
+pub(super) fn position(size: BoardSize, places: &[Place]) -> Result<Position, Refusal> {
     if ![0, 3, 5].contains(&places.len()) {
         return Err(Refusal::Swap2Stones(places.len()));
     }
-    let mut position = Position::new(shape);
+    let mut position = Position::new(size);
     for &place in places {
         let refuse = |error| Refusal::Point(place, error);
-        let point = shape.point(place.0, place.1);
+        let point = size.point(place.0, place.1);
         let point = point.ok_or(refuse(PlayError::OffBoard))?;
         position.check_empty(point).map_err(refuse)?;
         position.play(point, &mut ());
@@ -52,10 +52,10 @@ pub(super) fn choose(
 }
 
 /// The most even of some random openings, by search.
-fn open(shape: BoardSize, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
-    let openings = std::iter::repeat_with(|| random_three(shape, random));
+fn open(size: BoardSize, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
+    let openings = std::iter::repeat_with(|| random_three(size, random));
     let openings: Vec<Vec<Point>> = openings.take(CANDIDATES).collect();
-    let (_, best) = most_even(&Position::new(shape), openings, thinker)?;
+    let (_, best) = most_even(&Position::new(size), openings, thinker)?;
     Some(Choice::Stones(best))
 }
 

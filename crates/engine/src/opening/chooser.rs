@@ -300,10 +300,10 @@ impl<'a, 'b> Chooser<'a, 'b> {
         zone: Zone,
         breadth: Breadth,
     ) -> Option<Vec<Vec<Point>>> {
-        let (shape, laid) = (opening.size(), opening.stones());
+        let (size, laid) = (opening.size(), opening.stones());
         let is_loose = matches!(opening.rule(), OpeningRule::Swap | OpeningRule::Swap2);
         Some(match (zone, laid.len()) {
-            (Zone::Centre, _) => vec![vec![shape.centre()]],
+            (Zone::Centre, _) => vec![vec![size.centre()]],
             (Zone::Within(3), 1) => single(self.seconds(opening)),
             (Zone::Within(5), 2) => {
                 let mut thirds = self.thirds(opening);
@@ -311,7 +311,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
                 single(thirds)
             }
             (_, 0) if is_loose => {
-                let three = std::iter::repeat_with(|| random_three(shape, self.random));
+                let three = std::iter::repeat_with(|| random_three(size, self.random));
                 three.take(breadth.loose).collect()
             }
             (_, 3) if is_loose => {
@@ -335,14 +335,14 @@ impl<'a, 'b> Chooser<'a, 'b> {
 
     /// Black's second stones, one for each opening, in random order.
     fn thirds(&mut self, opening: &Opening) -> Vec<Point> {
-        let shape = opening.size();
-        let mut points: Vec<Point> = shape.points().collect();
+        let size = opening.size();
+        let mut points: Vec<Point> = size.points().collect();
         self.random.shuffle(&mut points);
         let mut seen = Vec::new();
         points.retain(|&point| {
             let moves = [opening.stones(), &[point]].concat();
             let is_free = !opening.stones().contains(&point);
-            match Pattern::of_moves(&moves, shape).filter(|_| is_free) {
+            match Pattern::of_moves(&moves, size).filter(|_| is_free) {
                 Some(pattern) if !seen.contains(&pattern) => {
                     seen.push(pattern);
                     true
@@ -403,8 +403,8 @@ impl<'a, 'b> Chooser<'a, 'b> {
         {
             return Some(known.best.iter().take(count).copied().collect());
         }
-        let shape = position.size();
-        let outside = position.empty_points().filter(|&p| !zone.contains(p, shape));
+        let size = position.size();
+        let outside = position.empty_points().filter(|&p| !zone.contains(p, size));
         let lines = self.look_for(position, outside.collect(), count)?;
         if !self.is_close {
             for &(point, value) in &lines {

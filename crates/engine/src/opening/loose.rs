@@ -20,17 +20,17 @@ const SHAPES: [[(u8, u8); 3]; 10] = [
 ];
 
 /// One of these shapes, randomly rotated or mirrored, near a random corner.
-pub(crate) fn random_three(shape: BoardSize, random: &mut Random) -> Vec<Point> {
+pub(crate) fn random_three(size: BoardSize, random: &mut Random) -> Vec<Point> {
     let stones = random.choose(&SHAPES).expect("there are shapes");
     let [transpose, flip_x, flip_y] = std::array::from_fn(|_| random.below(2) == 1);
     // Offset from the edge: 0 to 3 columns or rows, less on small boards.
     let mut offset = |side: u8| random.below(usize::from((side - 5).min(3)) + 1) as u8;
-    let (left, top) = (offset(shape.width()), offset(shape.height()));
+    let (left, top) = (offset(size.width()), offset(size.height()));
     let place = |&(a, b): &(u8, u8)| {
         let (a, b) = if transpose { (b, a) } else { (a, b) };
         let (x, y) = (a + left, b + top);
         let mirror = |flip: bool, at: u8, side: u8| if flip { side - 1 - at } else { at };
-        Point::new(mirror(flip_x, x, shape.width()), mirror(flip_y, y, shape.height()))
+        Point::new(mirror(flip_x, x, size.width()), mirror(flip_y, y, size.height()))
     };
     stones.iter().map(place).collect()
 }

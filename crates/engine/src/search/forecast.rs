@@ -44,10 +44,10 @@ mod tests {
 
     #[test]
     fn a_forecast_is_about_the_position_two_plies_later() {
-        let shape = BoardSize::square(15).unwrap();
-        let points = |text| notation::read(text, shape).unwrap();
+        let size = BoardSize::square(15).unwrap();
+        let points = |text| notation::read(text, size).unwrap();
         let after = |text| {
-            let mut position = Position::new(shape);
+            let mut position = Position::new(size);
             for point in points(text) {
                 position.play(point, &mut ());
             }

@@ -201,14 +201,14 @@ impl<K: Kind> Search<'_, K> {
     /// On an empty board, tries the centre first and keeps only one of each set of symmetric points.
     fn first_stones(&self, moves: &mut Vec<ScoredMove>) {
         let position = self.board.position();
-        let (shape, Root { blocked, barred, .. }) = (position.size(), &self.root);
+        let (size, Root { blocked, barred, .. }) = (position.size(), &self.root);
         if position.dead().is_empty() {
             moves.retain(|m| {
-                let mut images = shape.images(m.point()).filter(|&p| !blocked.contains(p));
+                let mut images = size.images(m.point()).filter(|&p| !blocked.contains(p));
                 images.clone().min() == Some(m.point()) && !images.any(|p| barred.contains(p))
             });
         }
-        let centre = shape.centre();
+        let centre = size.centre();
         for first in moves.iter_mut() {
             *first = first.lowered_by(i32::from(first.point().distance(centre)));
         }

@@ -128,8 +128,8 @@ fn swap2_opens_on_every_board() {
             let Choice::Stones(stones) = swap2(&mut engine, &[]) else {
                 panic!("nothing to swap");
             };
-            let shape = engine.position().unwrap().size();
-            assert!(stones.iter().all(|&point| shape.contains(point)));
+            let size = engine.position().unwrap().size();
+            assert!(stones.iter().all(|&point| size.contains(point)));
             let places: HashSet<(i32, i32)> =
                 stones.iter().map(|point| (point.x() as i32, point.y() as i32)).collect();
             assert_eq!(places.len(), 3);

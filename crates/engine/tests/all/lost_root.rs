@@ -114,8 +114,8 @@ fn a_root_of_which_every_move_loses_is_lost() {
 
 /// A random position on a small board, dense enough for threats; the game is not over.
 fn scattered(random: &mut Random, rule: Rule) -> Option<Position> {
-    let shape = BoardSize::square(9).expect("a board");
-    let mut position = Position::new(shape);
+    let size = BoardSize::square(9).expect("a board");
+    let mut position = Position::new(size);
     for _ in 0..24 {
         let points: Vec<Point> = position.empty_points().collect();
         let point = *random.choose(&points)?;

@@ -87,9 +87,9 @@ impl KindVisitor for Vector<'_> {
 
 fn drawn(rows: &str, side: Colour) -> Position {
     let rows: Vec<&str> = rows.split('/').collect();
-    let shape = BoardSize::new(rows[0].len() as u32, rows.len() as u32).unwrap();
-    let mut position = Position::new(shape);
-    for point in shape.points() {
+    let size = BoardSize::new(rows[0].len() as u32, rows.len() as u32).unwrap();
+    let mut position = Position::new(size);
+    for point in size.points() {
         let colour = match rows[point.y() as usize].as_bytes()[point.x() as usize] {
             b'o' => side,
             b'x' => !side,

@@ -217,8 +217,8 @@ fn an_opening_is_laid_with_all_that_belongs_to_it() {
 }
 
 /// Makes the decisions of both sides until the opening is over.
-fn play_out(rule: OpeningRule, shape: BoardSize, nodes: u64, seed: u64) -> Opening {
-    let mut opening = Opening::new(rule, shape).unwrap();
+fn play_out(rule: OpeningRule, size: BoardSize, nodes: u64, seed: u64) -> Opening {
+    let mut opening = Opening::new(rule, size).unwrap();
     let mut random = Random::new(seed);
     let mut look = look(nodes);
     while !opening.is_over() {
@@ -239,8 +239,8 @@ fn every_opening_is_played_out_on_every_board_however_short_the_looks() {
         let least = u32::from(rule.least_side());
         for (width, height) in [(least, least), (15, 15), (32, least), (20, 20)] {
             for nodes in [1, 30] {
-                let shape = BoardSize::new(width, height).unwrap();
-                let opening = play_out(rule, shape, nodes, u64::from(width));
+                let size = BoardSize::new(width, height).unwrap();
+                let opening = play_out(rule, size, nodes, u64::from(width));
                 assert!([3, 5].contains(&opening.stones().len()), "{rule}");
             }
         }

@@ -37,8 +37,8 @@ fn line_empties(position: &Position, through: Point, line: Direction) -> Vec<Poi
     let (dx, dy) = line.step();
     (-5..=5)
         .filter_map(|k| {
-            let shape = position.size();
-            shape.point(through.x() as i32 + k * dx, through.y() as i32 + k * dy)
+            let size = position.size();
+            size.point(through.x() as i32 + k * dx, through.y() as i32 + k * dy)
         })
         .filter(|&p| position.is_empty(p))
         .collect()
@@ -153,7 +153,7 @@ fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
     assert_eq!(*board.position(), position, "asking changes nothing");
 }
 
-fn random_shape(rng: &mut StdRng) -> BoardSize {
+fn random_size(rng: &mut StdRng) -> BoardSize {
     match rng.random_range(0..3) {
         0 => BoardSize::square(15),
         1 => BoardSize::square(rng.random_range(5..=32)),
@@ -164,7 +164,7 @@ fn random_shape(rng: &mut StdRng) -> BoardSize {
 
 /// A position with some dead points, then random stones mostly near each other.
 fn random_position(rng: &mut StdRng) -> Position {
-    let mut position = Position::new(random_shape(rng));
+    let mut position = Position::new(random_size(rng));
     let points: Vec<Point> = position.size().points().collect();
     for _ in 0..rng.random_range(0..3) * points.len() / 40 {
         let _ = position.kill(points[rng.random_range(0..points.len())]);

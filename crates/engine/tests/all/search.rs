@@ -421,8 +421,8 @@ fn a_balance_decides_nothing_and_keeps_to_the_rules() {
 
 #[test]
 fn an_empty_board_is_analysed_and_not_just_called_even() {
-    for shape in [BoardSize::square(15).unwrap(), BoardSize::new(9, 12).unwrap()] {
-        let position = Position::new(shape);
+    for size in [BoardSize::square(15).unwrap(), BoardSize::new(9, 12).unwrap()] {
+        let position = Position::new(size);
         let limits = Limits { nodes: Some(20_000), analysis: true, ..Limits::default() };
         let mut searcher = Searcher::new(4 << 20);
         let lines = searcher.search_lines(
@@ -435,7 +435,7 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
         assert_eq!(lines.len(), 4, "{lines:?}");
         assert!(lines[0].depth >= 4, "{lines:?}");
         assert!(lines[0].score.value() > 0, "the first stone is worth something: {lines:?}");
-        let images = |report: &Report| shape.images(report.best_move()).min();
+        let images = |report: &Report| size.images(report.best_move()).min();
         let kinds: HashSet<_> = lines.iter().map(images).collect();
         assert_eq!(kinds.len(), 4, "turned and mirrored they are one move: {lines:?}");
         let at_once = Limits { depth: Some(1), analysis: true, ..Limits::default() };

@@ -95,8 +95,8 @@ fn grid_for(files: &[PathBuf], wanted: Option<[u8; 2]>) -> Result<[u8; 2]> {
     let [mut columns, mut rows] = [0, 0];
     for path in files {
         Origin::scan(path, &mut |game, _| {
-            columns = game.shape.width().max(columns);
-            rows = game.shape.height().max(rows);
+            columns = game.size.width().max(columns);
+            rows = game.size.height().max(rows);
         })?;
     }
     match wanted {
@@ -148,7 +148,7 @@ impl Exporter {
         let side = view.position.to_move();
         self.count += 1;
         self.stones(view.position);
-        let [width, height] = [game.shape.width(), game.shape.height()];
+        let [width, height] = [game.size.width(), game.size.height()];
         let result = result(game, number, side) as u8;
         let is_random = (searched.point != searched.best) as u8;
         let rule = rule_byte(game.rule);
@@ -179,14 +179,14 @@ impl Exporter {
     }
 
     fn stones(&mut self, position: &Position) {
-        let (shape, side) = (position.size(), position.to_move());
+        let (size, side) = (position.size(), position.to_move());
         let stone = |cell: Option<Point>| match cell.map(|point| position.at(point)) {
             Some(Content::Empty) => 0,
             Some(Content::Stone(colour)) if colour == side => 1,
             Some(Content::Stone(_)) => 2,
             Some(Content::Edge) | None => 3,
         };
-        let cells = self.cells(shape.width(), shape.height());
+        let cells = self.cells(size.width(), size.height());
         self.bytes.extend(cells.map(stone));
     }
 

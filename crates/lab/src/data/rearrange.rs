@@ -21,7 +21,7 @@ pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
     let (mut kinds, mut origins) = (Vec::new(), Vec::new());
     for path in files {
         let origin = Origin::scan(path, &mut |game, _| {
-            let kind = format!("{} on {}", game.rule, game.shape);
+            let kind = format!("{} on {}", game.rule, game.size);
             if !kinds.contains(&kind) {
                 kinds.push(kind);
             }

@@ -60,7 +60,7 @@ pub fn stats(files: &[PathBuf], progress: &mut dyn FnMut(usize)) -> Result<Stats
 
 impl Stats {
     fn count(&mut self, game: &TrainingGame, vcf: &mut Vcf) {
-        let kind = format!("{} on {}", game.rule, game.shape);
+        let kind = format!("{} on {}", game.rule, game.size);
         let [games, positions] = self.kinds.entry(kind).or_default();
         *games += 1;
         *positions += game.moves.len();

@@ -17,17 +17,15 @@ impl Hashes {
     /// A hash of the position before each searched move of a game, equal for positions that are equal up to symmetry
     /// under the same rule and board size.
     pub fn of(&self, game: &TrainingGame) -> Vec<u64> {
-        let shape = game.shape;
-        let kind = Random::of(
-            game.rule.index() as u64,
-            (shape.width() as u64) << 8 | shape.height() as u64,
-        );
+        let size = game.size;
+        let kind =
+            Random::of(game.rule.index() as u64, (size.width() as u64) << 8 | size.height() as u64);
         let kind = kind.clone().next();
         let mut images = [0; 8];
         let mut side = Colour::Black;
         let mut place = |point: Point| {
             let mut count = 0;
-            for (image, number) in shape.images(point).zip(&mut images) {
+            for (image, number) in size.images(point).zip(&mut images) {
                 *number ^= self.0[image.index()][side.index()];
                 count += 1;
             }
@@ -55,11 +53,11 @@ mod tests {
     use tengen_core::rules::{Rule, Variant};
     use tengen_records::training::{GameResult, Searched};
 
-    fn game(shape: BoardSize, points: [(u8, u8); 4]) -> TrainingGame {
+    fn game(size: BoardSize, points: [(u8, u8); 4]) -> TrainingGame {
         let [.., last] = points.map(|(x, y)| Point::new(x, y));
         TrainingGame {
             rule: Rule::new(Variant::Freestyle),
-            shape,
+            size,
             source: 1,
             opening: points[..3].iter().map(|&(x, y)| Point::new(x, y)).collect(),
             moves: vec![Searched { point: last, best: last, score: 0 }],
@@ -70,7 +68,7 @@ mod tests {
     #[test]
     fn turned_and_mirrored_positions_are_the_same_and_others_are_not() {
         let square = BoardSize::square(15).unwrap();
-        let hash = |shape, points| Hashes::new().of(&game(shape, points))[0];
+        let hash = |size, points| Hashes::new().of(&game(size, points))[0];
         let one = hash(square, [(3, 4), (7, 7), (9, 1), (0, 0)]);
         // A different order of black's stones; mirrored; rotated by a quarter.
         assert_eq!(one, hash(square, [(9, 1), (7, 7), (3, 4), (5, 5)]));

@@ -34,7 +34,7 @@ pub struct Plan {
     /// The rule.
     pub rule: Rule,
     /// The board sizes; each game draws one.
-    pub shapes: Vec<BoardSize>,
+    pub sizes: Vec<BoardSize>,
     /// The kinds of openings; each game draws one.
     pub openings: Vec<Opening>,
     /// Nodes per move; each game draws a number.
@@ -62,9 +62,9 @@ impl Plan {
     fn command(&self) -> String {
         let Plan { rule, nodes, random_moves, seed, .. } = self;
         let (least, most) = (nodes.start(), nodes.end());
-        let (shapes, openings) = (listed(&self.shapes), listed(&self.openings));
+        let (sizes, openings) = (listed(&self.sizes), listed(&self.openings));
         let mut command = format!(
-            "tengen selfplay --rule {rule} --size {shapes} --nodes {least}..{most} --strays {random_moves} \
+            "tengen selfplay --rule {rule} --size {sizes} --nodes {least}..{most} --strays {random_moves} \
              --seed {seed}"
         );
         // Default values are omitted.
@@ -90,7 +90,7 @@ impl Plan {
     pub(super) fn quick(rule: Rule, games: usize, out: &std::path::Path) -> Plan {
         Plan {
             rule,
-            shapes: vec![BoardSize::square(12).expect("a board")],
+            sizes: vec![BoardSize::square(12).expect("a board")],
             openings: vec![Opening::Scattered],
             nodes: 100..=200,
             games,
@@ -118,9 +118,9 @@ const VARIETY: u64 = 0x7661_7269_6574_7921;
 /// If the file cannot be written, is not a training data file or has another provenance; if an opening file cannot be
 /// used; if there is no board size, opening or way of random moves to choose from.
 pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usize, Counts)> {
-    let choices = [plan.shapes.len(), plan.openings.len(), plan.random_moves_by.len()];
+    let choices = [plan.sizes.len(), plan.openings.len(), plan.random_moves_by.len()];
     ensure!(!choices.contains(&0), "no board size, opening or kind of random moves is given");
-    let start = |opening| Start::new(opening, plan.rule, &plan.shapes);
+    let start = |opening| Start::new(opening, plan.rule, &plan.sizes);
     let starts: Vec<Start> = plan.openings.iter().map(start).collect::<Result<_>>()?;
     let command = plan.command();
     let numbers = plan.shard.range(plan.games);
@@ -162,10 +162,10 @@ impl GameMaker<'_> {
         let mut variety = Random::of(plan.seed ^ VARIETY, number as u64);
         let (least, most) = (*plan.nodes.start(), *plan.nodes.end());
         let nodes = least + random.below((most - least + 1) as usize) as u64;
-        let shape = plan.shapes[variety.below(plan.shapes.len())];
+        let size = plan.sizes[variety.below(plan.sizes.len())];
         let start = &starts[variety.below(starts.len())];
         let by = plan.random_moves_by[variety.below(plan.random_moves_by.len())];
-        let kind = (plan.rule, shape);
+        let kind = (plan.rule, size);
         let (start, early) = start.draw(&mut random, searcher, kind, nodes);
         searcher.clear();
         let mut state =
@@ -194,7 +194,7 @@ impl GameMaker<'_> {
         let (moves, result) = play_out(start.clone(), plan.rule, mover);
         TrainingGame {
             rule: plan.rule,
-            shape,
+            size,
             source: 0,
             opening: start.stones().iter().map(|stone| stone.point).collect(),
             moves,
@@ -221,14 +221,14 @@ mod tests {
         let first_player_forbidden = true;
         let plan = Plan {
             rule: Rule { first_player_forbidden, ..caro },
-            shapes: vec![BoardSize::new(14, 9).unwrap()],
+            sizes: vec![BoardSize::new(14, 9).unwrap()],
             ..plan("oblong", 2)
         };
         let mut seen = Vec::new();
         let (count, _) = run(&plan, &mut |games, _| seen.push(games)).unwrap();
         assert_eq!((count, seen), (2, vec![0, 1, 2]));
         for game in read_file(&plan.out).unwrap() {
-            assert_eq!((game.rule, game.shape), (plan.rule, plan.shapes[0]));
+            assert_eq!((game.rule, game.size), (plan.rule, plan.sizes[0]));
         }
         std::fs::remove_file(&plan.out).unwrap();
     }
@@ -236,12 +236,12 @@ mod tests {
     /// Board sizes, openings and ways of random moves of one run; no game depends on earlier ones.
     #[test]
     fn a_run_may_be_of_many_kinds_and_game_n_is_the_same_in_any_part() {
-        let shapes = [(12, 12), (9, 14), (15, 15)].map(|(w, h)| BoardSize::new(w, h).unwrap());
+        let sizes = [(12, 12), (9, 14), (15, 15)].map(|(w, h)| BoardSize::new(w, h).unwrap());
         let book = scratch::file("selfplay-book");
         std::fs::write(&book, "# for any board\n0,0, 1,-1, 2,0\n\nd4e5\no15n14\n").unwrap();
         let all = [Opening::Scattered, Opening::Lines, Opening::Empty];
         let wide = |name: &str, shard: &str| Plan {
-            shapes: shapes.to_vec(),
+            sizes: sizes.to_vec(),
             openings: [&all[..], &[Opening::Book(book.clone())]].concat(),
             random_moves_by: vec![
                 RandomMovesBy::Looks,
@@ -260,8 +260,8 @@ mod tests {
         };
         let whole = play(wide("wide", "1/1"));
         assert_eq!(play(wide("wide-part", "3/4")), whole[8..12]);
-        for shape in shapes {
-            assert!(whole.iter().any(|game| game.shape == shape), "{shape}");
+        for size in sizes {
+            assert!(whole.iter().any(|game| game.size == size), "{size}");
         }
         for stones in [1, 3] {
             assert!(whole.iter().any(|game| game.opening.len() == stones), "{stones}");
@@ -302,8 +302,8 @@ mod tests {
         let bytes = std::fs::read(&old.out).unwrap();
         let caro = Rule::new(Variant::Caro);
         let board = BoardSize::square(13).unwrap();
-        for (rule, shape) in [(caro, old.shapes[0]), (old.rule, board)] {
-            let new = Plan { rule, shapes: vec![shape], ..plan("other", 2) };
+        for (rule, size) in [(caro, old.sizes[0]), (old.rule, board)] {
+            let new = Plan { rule, sizes: vec![size], ..plan("other", 2) };
             let error = run(&new, &mut |_, _| ()).unwrap_err();
             assert!(format!("{error:#}").contains("made in another way"), "{error:#}");
         }

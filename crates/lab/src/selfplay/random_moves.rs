@@ -183,9 +183,9 @@ mod tests {
     use tengen_core::rules::Variant;
 
     fn position() -> Position {
-        let shape = BoardSize::square(15).unwrap();
-        let mut position = Position::new(shape);
-        for point in notation::read("h8i9g7h10i8h9", shape).unwrap() {
+        let size = BoardSize::square(15).unwrap();
+        let mut position = Position::new(size);
+        for point in notation::read("h8i9g7h10i8h9", size).unwrap() {
             position.play(point, &mut ());
         }
         position

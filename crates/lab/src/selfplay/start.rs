@@ -85,9 +85,9 @@ impl Start {
     /// # Errors
     /// If an opening file cannot be read, one of its lines fits no board, or no line fits one of
     /// the boards.
-    pub fn new(opening: &Opening, rule: Rule, shapes: &[BoardSize]) -> Result<Start> {
+    pub fn new(opening: &Opening, rule: Rule, sizes: &[BoardSize]) -> Result<Start> {
         Ok(match opening {
-            Opening::Book(path) => Start::Book(Book::read(path, rule, shapes)?),
+            Opening::Book(path) => Start::Book(Book::read(path, rule, sizes)?),
             drawn => Start::Drawn(drawn.clone()),
         })
     }
@@ -107,29 +107,29 @@ impl Start {
         &self,
         random: &mut Random,
         searcher: &mut Searcher,
-        (rule, shape): (Rule, BoardSize),
+        (rule, size): (Rule, BoardSize),
         nodes: u64,
     ) -> (Position, usize) {
         let balance = Balance { nodes, margin: MARGIN };
         let mut balanced =
-            |draw, random: &mut Random| balanced_by(draw, random, searcher, (rule, shape), balance);
+            |draw, random: &mut Random| balanced_by(draw, random, searcher, (rule, size), balance);
         match self {
             Start::Drawn(Opening::Lines) => (balanced(in_lines, random), 0),
             Start::Drawn(Opening::Empty) => {
-                let mut position = Position::new(shape);
+                let mut position = Position::new(size);
                 if let Some(&point) = random.choose(&near(&position)) {
                     position.play(point, &mut ());
                 }
                 (position, random.below(EARLY + 1))
             }
             Start::Drawn(_) => (balanced(scattered, random), 0),
-            Start::Book(book) => (book.draw(random, rule, shape), 0),
+            Start::Book(book) => (book.draw(random, rule, size), 0),
         }
     }
 }
 
 impl Book {
-    fn read(path: &Path, rule: Rule, shapes: &[BoardSize]) -> Result<Book> {
+    fn read(path: &Path, rule: Rule, sizes: &[BoardSize]) -> Result<Book> {
         let at = || path.display().to_string();
         let text = files::read_list(path).with_context(at)?;
         let mut lines = Vec::new();
@@ -137,16 +137,16 @@ impl Book {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let tried = shapes.iter().map(|&shape| opening(line, rule, shape));
+            let tried = sizes.iter().map(|&size| opening(line, rule, size));
             let reasons: Vec<String> = tried.filter_map(Result::err).collect();
-            if reasons.len() == shapes.len() {
+            if reasons.len() == sizes.len() {
                 bail!("{}, line {}: {}", at(), number + 1, reasons[0]);
             }
             lines.push(line.to_string());
         }
-        for &shape in shapes {
-            let fits = |line: &String| opening(line, rule, shape).is_ok();
-            ensure!(lines.iter().any(fits), "{}: no opening for {shape}", at());
+        for &size in sizes {
+            let fits = |line: &String| opening(line, rule, size).is_ok();
+            ensure!(lines.iter().any(fits), "{}: no opening for {size}", at());
         }
         Ok(Book {
             path: path.to_path_buf(),
@@ -156,10 +156,10 @@ impl Book {
     }
 
     /// A random opening that fits the board.
-    fn draw(&self, random: &mut Random, rule: Rule, shape: BoardSize) -> Position {
+    fn draw(&self, random: &mut Random, rule: Rule, size: BoardSize) -> Position {
         loop {
             let line = random.choose(&self.lines).expect("some line fits each board");
-            if let Ok(position) = opening(line, rule, shape) {
+            if let Ok(position) = opening(line, rule, size) {
                 return position;
             }
         }
@@ -167,9 +167,9 @@ impl Book {
 }
 
 /// The position of a line, which must leave the game open.
-fn opening(line: &str, rule: Rule, shape: BoardSize) -> Result<Position, String> {
-    let mut position = Position::new(shape);
-    for point in openings::read(line, shape)? {
+fn opening(line: &str, rule: Rule, size: BoardSize) -> Result<Position, String> {
+    let mut position = Position::new(size);
+    for point in openings::read(line, size)? {
         let problem = position.check_empty(point);
         problem.map_err(|problem| problem.to_string())?;
         match judge(&position, point, position.to_move(), rule) {

@@ -20,7 +20,7 @@ const ANY_SIDE: Wishes = Wishes { side: None, games: 1, swap: false };
 
 fn player(time: Duration, nodes: Option<u64>) -> Gomoku {
     Gomoku::new(Setup {
-        shape: BoardSize::square(SIDE).unwrap(),
+        size: BoardSize::square(SIDE).unwrap(),
         rule: RENJU,
         time,
         config: Config { hash: Some(1 << 20), nodes, ..Config::default() },

@@ -62,7 +62,7 @@ pub fn tree_of(game: &Game) -> Tree {
     add("GM", "4");
     add("CA", "UTF-8");
     add("AP", concat!("tengen:", env!("CARGO_PKG_VERSION")));
-    add("SZ", &size(game.shape));
+    add("SZ", &size(game.size));
     match game.kind.name() {
         None => add("RU", &game.rule.to_string()),
         Some(name) => add("RU", name),
@@ -118,8 +118,8 @@ pub(super) fn letter(colour: Colour) -> &'static str {
     ["B", "W"][colour.index()]
 }
 
-fn size(shape: BoardSize) -> String {
-    match (shape.width(), shape.height()) {
+fn size(size: BoardSize) -> String {
+    match (size.width(), size.height()) {
         (side, height) if side == height => side.to_string(),
         (width, height) => format!("{width}:{height}"),
     }
@@ -169,7 +169,7 @@ mod tests {
     fn the_main_line_of_a_file_with_variations() {
         let text = "a note\n(;GM[4]SZ[30:20]RU[4]PB[a\\]b]RE[W+T](;B[aa]C[first](;W[Dt])(;W[bb]C[no ) no]))(;B[cc]))";
         let game = one(text);
-        assert_eq!((game.shape.width(), game.shape.height()), (30, 20));
+        assert_eq!((game.size.width(), game.size.height()), (30, 20));
         assert_eq!(game.rule, Rule::new(Variant::Renju));
         assert_eq!(game.players, ["a]b", ""]);
         assert_eq!(game.points().collect::<Vec<_>>(), [Point::new(0, 0), Point::new(29, 19)]);
@@ -237,16 +237,16 @@ mod tests {
     #[test]
     fn a_game_without_a_size_has_the_smallest_usual_board_it_fits_on() {
         let sides = |text: &str| {
-            let shape = one(text).shape;
-            [shape.width(), shape.height()]
+            let size = one(text).size;
+            [size.width(), size.height()]
         };
         assert_eq!(sides("(;GM[4];B[hh])"), [15, 15]);
         assert_eq!(sides("(;GM[4];B[hh](;W[ii])(;W[is]))"), [19, 19]);
         assert_eq!(sides("(;GM[4]AW[ta];B[hh])"), [20, 20]);
         assert_eq!(sides("(;GM[1];B[hh])"), [19, 19], "as in Go");
         let nine = BoardSize::square(9);
-        let chosen = Defaults { rule: None, shape: nine };
-        assert_eq!(read("(;B[hh])", chosen).unwrap()[0].shape, nine.unwrap());
+        let chosen = Defaults { rule: None, size: nine };
+        assert_eq!(read("(;B[hh])", chosen).unwrap()[0].size, nine.unwrap());
         assert!(read("(;B[jj])", chosen).is_err());
     }
 
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn several_games_in_one_file() {
         let games = read("(;SZ[15];B[hh])\n(;SZ[9])\n", FREESTYLE).unwrap();
-        assert_eq!((games.len(), games[1].shape.width()), (2, 9));
+        assert_eq!((games.len(), games[1].size.width()), (2, 9));
     }
 
     #[test]

@@ -237,7 +237,7 @@ mod tests {
     fn played(text: &str, moves: &str) -> String {
         let source = source(text);
         let mut game = source.game().clone();
-        let points = notation::read(moves, game.shape).unwrap();
+        let points = notation::read(moves, game.size).unwrap();
         game.moves = points.into_iter().map(Move::new).collect();
         let new = source.with(&game);
         let line = new.line(new.line_number().unwrap()).unwrap();

@@ -4,7 +4,7 @@ use super::LETTERS;
 use super::label::{self, Label, rule, shown};
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::defaults::{Assumed, Defaults};
-use crate::{Ending, Game, Kind, Move, ReadError, Reason, shape};
+use crate::{Ending, Game, Kind, Move, ReadError, Reason, checked_size};
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, Stone};
 use tengen_core::printable;
 
@@ -46,8 +46,8 @@ impl Line {
             let property = node.and_then(|&node| tree.property(node, name));
             property.map_or_else(Vec::new, |property| tree.texts(property))
         };
-        let shape = self.game.shape;
-        let point = |text: &str| coordinates(text).and_then(|(x, y)| shape.point(x, y));
+        let size = self.game.size;
+        let point = |text: &str| coordinates(text).and_then(|(x, y)| size.point(x, y));
         let lettered = texts("LB").into_iter().filter_map(|text| {
             let (at, label) = text.split_once(':')?;
             Some((point(at)?, printable::line(label)))
@@ -83,7 +83,7 @@ impl Tree {
 
     /// The defaults, with a board size for this tree if none is set.
     pub(super) fn defaults(&self, defaults: Defaults) -> Defaults {
-        if defaults.shape.is_some() {
+        if defaults.size.is_some() {
             return defaults;
         }
         // The default size of a Go board is 19x19.
@@ -91,7 +91,7 @@ impl Tree {
         let least = if is_go { 19 } else { 0 };
         let lengths = self.all().into_iter().flat_map(|node| self.reach(node));
         let length = lengths.fold(least, usize::max);
-        Defaults { shape: Some(defaults.size(length, length)), ..defaults }
+        Defaults { size: Some(defaults.size(length, length)), ..defaults }
     }
 
     /// The board sizes needed for the points of a node.
@@ -168,25 +168,25 @@ impl<'a> Walk<'a> {
             let first = texts.and_then(|texts| texts.into_iter().next());
             first.unwrap_or_default().trim().to_string()
         };
-        let shape = match find("SZ") {
+        let size = match find("SZ") {
             Some(size) => board(tree, size)?,
             None => tree.defaults(defaults).size(0, 0),
         };
         let named = rule(&text("RU"));
         let assumed = Assumed {
             rule: named.is_none() && defaults.rule.is_none(),
-            board: find("SZ").is_none() && defaults.shape.is_none(),
+            board: find("SZ").is_none() && defaults.size.is_none(),
         };
         let rule = named.unwrap_or(defaults.rule());
         let ruled = text("RU");
         let is_unknown = named.is_none() && !ruled.is_empty() && Kind::named(&ruled).is_none();
         let notes = is_unknown.then(|| format!("RU[{ruled}] is an unknown rule: read as {rule}"));
-        let mut game = Game::new(shape, rule, ["PB", "PW"].map(|name| printable::line(text(name))));
+        let mut game = Game::new(size, rule, ["PB", "PW"].map(|name| printable::line(text(name))));
         game.kind = Kind::named(&text("RU")).unwrap_or(Kind::Five);
         game.ending = ending(&text("RE"), &text("GC"));
         Ok(Walk {
             tree,
-            board: vec![None; shape.area()],
+            board: vec![None; size.area()],
             said: None,
             passed: None,
             line: Line {
@@ -339,8 +339,8 @@ impl<'a> Walk<'a> {
 
     /// Whether the text is a pass: `B[]`, or `B[tt]` on boards without such a point.
     fn is_pass(&self, text: &str) -> bool {
-        let shape = self.line.game.shape;
-        let is_small = shape.width() <= 19 && shape.height() <= 19;
+        let size = self.line.game.size;
+        let is_small = size.width() <= 19 && size.height() <= 19;
         text.trim().is_empty() || is_small && text.trim() == "tt"
     }
 
@@ -392,8 +392,8 @@ impl<'a> Walk<'a> {
 
     /// Stores the setup stones and the side that moves first.
     fn settle(&mut self, first: Colour) {
-        let shape = self.line.game.shape;
-        let stones = shape.points().zip(&self.board);
+        let size = self.line.game.size;
+        let stones = size.points().zip(&self.board);
         let stones = stones.filter_map(|(point, at)| at.map(|colour| Stone { point, colour }));
         self.line.game.setup = stones.collect();
         self.line.game.first = first;
@@ -415,7 +415,7 @@ impl<'a> Walk<'a> {
     }
 
     fn place(&mut self, point: Point) -> &mut Option<Colour> {
-        let width = usize::from(self.line.game.shape.width());
+        let width = usize::from(self.line.game.size.width());
         &mut self.board[usize::from(point.y()) * width + usize::from(point.x())]
     }
 
@@ -429,10 +429,10 @@ impl<'a> Walk<'a> {
                 let message = format!("{name}[{text}] is not a point; points look like hh");
                 return Err(ReadError::at(property.line(), message));
             };
-            let shape = self.line.game.shape;
+            let size = self.line.game.size;
             for y in from.1..=to.1 {
                 for x in from.0..=to.0 {
-                    let point = shape.point(x, y);
+                    let point = size.point(x, y);
                     points.push(point.ok_or_else(|| self.refused(property, PlayError::OffBoard))?);
                 }
             }
@@ -442,10 +442,10 @@ impl<'a> Walk<'a> {
 
     /// The points of all values, each a list like `hh,ig`; `None` if there is anything else.
     fn listed(&self, property: &Property) -> Option<Vec<Point>> {
-        let shape = self.line.game.shape;
+        let size = self.line.game.size;
         let texts = self.tree.texts(property);
         let points = texts.iter().flat_map(|text| text.split(','));
-        let point = |text: &str| coordinates(text).and_then(|(x, y)| shape.point(x, y));
+        let point = |text: &str| coordinates(text).and_then(|(x, y)| size.point(x, y));
         points.map(point).collect()
     }
 
@@ -465,7 +465,7 @@ fn board(tree: &Tree, size: &Property) -> Result<BoardSize, ReadError> {
     let text = tree.texts(size).concat();
     let (width, height) = text.split_once(':').unwrap_or((&text, &text));
     match (width.trim().parse(), height.trim().parse()) {
-        (Ok(width), Ok(height)) => shape(width, height, size.line()),
+        (Ok(width), Ok(height)) => checked_size(width, height, size.line()),
         _ => {
             let why = "is not a size; sizes look like 15 or 30:20";
             let message = format!("{} {why}", shown(tree, size));

@@ -99,7 +99,7 @@ pub struct TrainingGame {
     /// The rule.
     pub rule: Rule,
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The number of the self-play game, or of the one it was sampled from.
     pub source: u64,
     /// Stones on the board before the first searched move; black first, alternating.
@@ -125,7 +125,7 @@ impl TrainingGame {
 
     /// The position after the first `moves` searched moves.
     pub fn position(&self, moves: usize) -> Position {
-        let mut position = Position::new(self.shape);
+        let mut position = Position::new(self.size);
         let played = self.moves[..moves].iter().map(|searched| searched.point);
         for point in self.opening.iter().copied().chain(played) {
             position.play(point, &mut ());
@@ -135,8 +135,8 @@ impl TrainingGame {
 
     /// Serializes the game to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
-        let TrainingGame { shape, opening, .. } = self;
-        let [width, height] = [shape.width(), shape.height()];
+        let TrainingGame { size, opening, .. } = self;
+        let [width, height] = [size.width(), size.height()];
         bytes.extend([rule_byte(self.rule), width, height, self.result.byte()]);
         // A board has at most 1,024 points, each played at most once.
         bytes.extend((opening.len() as u16).to_le_bytes());
@@ -177,7 +177,7 @@ fn is_end(error: &anyhow::Error) -> bool {
 
 fn read_fields(fields: &mut Fields<impl Read>, format: Format) -> Result<TrainingGame> {
     let [rule, width, height, result] = fields.take()?;
-    let shape = BoardSize::new(width as u32, height as u32).context("no such board")?;
+    let size = BoardSize::new(width as u32, height as u32).context("no such board")?;
     let opening = match format {
         Format::One => fields.take::<1>()?[0] as u16,
         Format::Two => fields.number()?,
@@ -189,13 +189,13 @@ fn read_fields(fields: &mut Fields<impl Read>, format: Format) -> Result<Trainin
     };
     let mut game = TrainingGame {
         rule: rule_of_byte(rule)?,
-        shape,
+        size,
         source,
         opening: Vec::new(),
         moves: Vec::new(),
         result: GameResult::of_byte(result)?,
     };
-    let mut stones = Position::new(shape);
+    let mut stones = Position::new(size);
     for _ in 0..opening {
         let point = point(fields.number()?);
         stones.check_empty(point)?;

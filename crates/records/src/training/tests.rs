@@ -14,7 +14,7 @@ fn searched(point: Point, best: Point, score: i16) -> Searched {
 fn game() -> TrainingGame {
     TrainingGame {
         rule: Rule { first_player_forbidden: true, ..Rule::new(Variant::Caro) },
-        shape: BoardSize::new(15, 20).unwrap(),
+        size: BoardSize::new(15, 20).unwrap(),
         source: 0x0123_4567_89ab_cdef,
         opening: vec![at(7, 7), at(8, 8)],
         moves: vec![searched(at(6, 7), at(6, 7), -300), searched(at(5, 7), at(9, 19), 29_999)],
@@ -66,11 +66,11 @@ fn games_come_back_as_written_and_a_broken_off_file_up_to_there() {
 
 #[test]
 fn an_opening_of_more_than_255_stones_was_cut_to_a_byte() {
-    let shape = BoardSize::square(20).unwrap();
-    let mut opening: Vec<Point> = shape.points().collect();
+    let size = BoardSize::square(20).unwrap();
+    let mut opening: Vec<Point> = size.points().collect();
     let moves = opening.split_off(300);
     let game = TrainingGame {
-        shape,
+        size,
         opening,
         moves: moves.into_iter().map(|p| searched(p, p, 7)).collect(),
         result: GameResult::Drawn,

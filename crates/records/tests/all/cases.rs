@@ -18,7 +18,7 @@ fn read(input: &str) -> Result<String, String> {
     }
     opened(input).map(|Opened { game, .. }| {
         let moves = game.moves_text();
-        shown(game.shape, &game.setup, &moves, game.to_move())
+        shown(game.size, &game.setup, &moves, game.to_move())
     })
 }
 
@@ -29,15 +29,15 @@ fn opened(input: &str) -> Result<Opened, String> {
 }
 
 /// `15x15 Xh8 Og9 | i9g7 | white`.
-fn shown(shape: BoardSize, stones: &[Stone], moves: &str, next: Colour) -> String {
+fn shown(size: BoardSize, stones: &[Stone], moves: &str, next: Colour) -> String {
     let mut stones = stones.to_vec();
     stones.sort_by_key(|stone| (stone.colour.index(), stone.point.y(), stone.point.x()));
     let name = |stone: &Stone| {
         let letter = ['X', 'O'][stone.colour.index()];
-        format!("{letter}{} ", notation::write(stone.point, shape))
+        format!("{letter}{} ", notation::write(stone.point, size))
     };
     let stones: String = stones.iter().map(name).collect();
-    format!("{shape} {stones}| {moves} | {next}")
+    format!("{size} {stones}| {moves} | {next}")
 }
 
 /// A 15x15 board with a black stone at g8 and a white one at h8, drawn with these labels at the sides, above and below.
@@ -210,9 +210,9 @@ fn what_is_doubtful_is_reported() {
 /// made".
 #[test]
 fn a_three_that_becomes_a_four_only_with_a_five_is_no_foul() {
-    let shape = BoardSize::square(15).unwrap();
-    let mut position = tengen_core::board::Position::new(shape);
-    for point in notation::read("f8i8h9h10g4g5g6g7", shape).unwrap() {
+    let size = BoardSize::square(15).unwrap();
+    let mut position = tengen_core::board::Position::new(size);
+    for point in notation::read("f8i8h9h10g4g5g6g7", size).unwrap() {
         position.place(point, Colour::Black, &mut ());
     }
     position.set_to_move(Colour::Black);

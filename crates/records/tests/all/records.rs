@@ -70,8 +70,8 @@ fn endings() -> impl Strategy<Value = Option<Ending>> {
 
 /// Random moves, with and without time and comment. (Comments that start like a time would be read
 /// as one.)
-fn moves(shape: BoardSize) -> impl Strategy<Value = Vec<Move>> {
-    let points: Vec<Point> = shape.points().collect();
+fn moves(size: BoardSize) -> impl Strategy<Value = Vec<Move>> {
+    let points: Vec<Point> = size.points().collect();
     let most = points.len().min(60);
     let points = subsequence(points, 0..most).prop_shuffle();
     points.prop_flat_map(|points| {
@@ -86,9 +86,9 @@ fn moves(shape: BoardSize) -> impl Strategy<Value = Vec<Move>> {
 }
 
 /// Setup stones on points without moves, and the side that moves first.
-fn set_up(shape: BoardSize, moves: &[Move]) -> impl Strategy<Value = (Vec<Stone>, Colour)> + use<> {
+fn set_up(size: BoardSize, moves: &[Move]) -> impl Strategy<Value = (Vec<Stone>, Colour)> + use<> {
     let taken: Vec<Point> = moves.iter().map(|made| made.point).collect();
-    let free: Vec<Point> = shape.points().filter(|p| !taken.contains(p)).collect();
+    let free: Vec<Point> = size.points().filter(|p| !taken.contains(p)).collect();
     let most = free.len().min(9);
     let colours = || select(&Colour::BOTH[..]);
     let stones = prop_oneof![Just(Vec::new()), subsequence(free, 0..=most)];
@@ -103,17 +103,17 @@ fn set_up(shape: BoardSize, moves: &[Move]) -> impl Strategy<Value = (Vec<Stone>
 }
 
 fn games() -> impl Strategy<Value = Game> {
-    let shapes = (5..=32u32, 5..=32u32).prop_map(|(w, h)| BoardSize::new(w, h).unwrap());
+    let sizes = (5..=32u32, 5..=32u32).prop_map(|(w, h)| BoardSize::new(w, h).unwrap());
     let name = || "[A-Za-z][A-Za-z0-9 _.\\]-]{0,10}[a-z]";
-    shapes.prop_flat_map(move |shape| {
-        let stones = moves(shape).prop_flat_map(move |moves| (set_up(shape, &moves), Just(moves)));
+    sizes.prop_flat_map(move |size| {
+        let stones = moves(size).prop_flat_map(move |moves| (set_up(size, &moves), Just(moves)));
         let parts = (rules(), name(), name(), stones, endings());
         parts.prop_map(move |(rule, black, white, ((setup, first), moves), ending)| Game {
             setup,
             first,
             moves,
             ending,
-            ..Game::new(shape, rule, [black, white])
+            ..Game::new(size, rule, [black, white])
         })
     })
 }
@@ -178,7 +178,7 @@ proptest! {
         let text = parts.concat();
         let bytes = &text.as_bytes()[..cut.min(text.len())];
         match open(bytes, Defaults::default(), false) {
-            Ok(opened) => prop_assert!(opened.game.shape.area() >= 25),
+            Ok(opened) => prop_assert!(opened.game.size.area() >= 25),
             Err(Unopened::Wrong(why) | Unopened::OtherGame(why)) => prop_assert!(!why.is_empty()),
         }
     }
@@ -186,7 +186,7 @@ proptest! {
     #[test]
     fn a_row_of_moves_comes_back(game in games()) {
         let points: Vec<Point> = game.points().collect();
-        prop_assert_eq!(notation::read(&game.moves_text(), game.shape), Ok(points));
+        prop_assert_eq!(notation::read(&game.moves_text(), game.size), Ok(points));
     }
 
     #[test]

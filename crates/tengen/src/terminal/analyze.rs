@@ -80,13 +80,13 @@ pub struct Analysis {
 /// If no position was given in which a move can be played.
 pub fn run(
     rule: Option<Rule>,
-    shape: Option<BoardSize>,
+    size: Option<BoardSize>,
     study: &Study,
     networks: &Networks,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&[Report]),
 ) -> Result<Analysis> {
-    let setting = study.given.read(rule, shape)?;
+    let setting = study.given.read(rule, size)?;
     let mut request = || {
         if stop.load(Ordering::Relaxed) { StopRequest::MoveNow } else { StopRequest::GoOn }
     };
@@ -178,16 +178,16 @@ impl Analysis {
     /// The result as JSON.
     pub fn json(&self) -> Value {
         let position = &self.setting.position;
-        let shape = position.size();
+        let size = position.size();
         json!({
             "rule": self.setting.rule.to_string(),
-            "width": shape.width(),
-            "height": shape.height(),
+            "width": size.width(),
+            "height": size.height(),
             "to_move": position.to_move().to_string(),
             "stones": position.stones().len(),
             "nodes": self.best().nodes,
             "milliseconds": self.best().elapsed.as_millis() as u64,
-            "lines": self.lines.iter().map(|report| line_json(report, shape)).collect::<Vec<_>>(),
+            "lines": self.lines.iter().map(|report| line_json(report, size)).collect::<Vec<_>>(),
         })
     }
 
@@ -197,8 +197,8 @@ impl Analysis {
     }
 }
 
-fn line_json(report: &Report, shape: BoardSize) -> Value {
-    let moves = report.line.iter().map(|&p| notation::write(p, shape));
+fn line_json(report: &Report, size: BoardSize) -> Value {
+    let moves = report.line.iter().map(|&p| notation::write(p, size));
     json!({
         "score": score_json(report.score),
         "depth": report.depth,

@@ -108,8 +108,8 @@ impl<'a> Scene<'a> {
 
     /// The rows of the diagram; the last one has the column letters.
     pub fn rows(&self, ink: Ink) -> Vec<Vec<Piece>> {
-        let shape = self.position.size();
-        let rows = (0..shape.height()).map(|y| self.row(y, ink));
+        let size = self.position.size();
+        let rows = (0..size.height()).map(|y| self.row(y, ink));
         rows.chain([self.letters()]).collect()
     }
 
@@ -146,18 +146,18 @@ impl<'a> Scene<'a> {
 
     fn letters(&self) -> Vec<Piece> {
         let width = self.cell_width();
-        let shape = self.position.size();
+        let size = self.position.size();
         let letters: String =
-            (0..shape.width()).map(|x| format!("{:>width$}", notation::column(x))).collect();
+            (0..size.width()).map(|x| format!("{:>width$}", notation::column(x))).collect();
         vec![piece(format!("{:LABELS$}{letters} ", ""), Look::Label)]
     }
 
     fn row(&self, y: u8, ink: Ink) -> Vec<Piece> {
-        let shape = self.position.size();
-        let label = format!("{:>LABELS$}", shape.height() - y);
+        let size = self.position.size();
+        let label = format!("{:>LABELS$}", size.height() - y);
         let mut row = vec![piece(label, Look::Label)];
         let mut before = Stress::None;
-        for x in 0..shape.width() {
+        for x in 0..size.width() {
             let point = Point::new(x, y);
             let (look, text) = self.content(point, ink);
             let width = self.cell_width() - text.chars().count();
@@ -279,8 +279,8 @@ fn sign(stress: Stress, [cursor, last]: [char; 2], ink: Ink) -> Option<char> {
 }
 
 /// The crossing of lines at a point; heavier at star points.
-fn cross(point: Point, shape: BoardSize) -> char {
-    if is_star(point, shape) {
+fn cross(point: Point, size: BoardSize) -> char {
+    if is_star(point, size) {
         return '╋';
     }
     let part = |at: u8, side: u8| match at {
@@ -289,7 +289,7 @@ fn cross(point: Point, shape: BoardSize) -> char {
         _ => 1,
     };
     let crosses = [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']];
-    crosses[part(point.y(), shape.height())][part(point.x(), shape.width())]
+    crosses[part(point.y(), size.height())][part(point.x(), size.width())]
 }
 
 impl Piece {
@@ -338,8 +338,8 @@ mod tests {
     use super::*;
     use tengen_core::board::diagram;
 
-    fn at(names: &str, shape: BoardSize) -> Vec<Point> {
-        notation::read(names, shape).unwrap()
+    fn at(names: &str, size: BoardSize) -> Vec<Point> {
+        notation::read(names, size).unwrap()
     }
 
     /// Compares a diagram with the expected one, ignoring surrounding blanks.
@@ -362,13 +362,13 @@ mod tests {
              . . . . .",
         );
         let position = drawing.unwrap().position;
-        let shape = position.size();
+        let size = position.size();
         let marks = Marks {
-            last: Some(at("c4", shape)[0]),
-            forbidden: at("e5", shape).into_iter().collect(),
-            hint: Some(at("a1", shape)[0]),
-            cursor: Some(at("d2", shape)[0]),
-            line: at("b2b1", shape),
+            last: Some(at("c4", size)[0]),
+            forbidden: at("e5", size).into_iter().collect(),
+            hint: Some(at("a1", size)[0]),
+            cursor: Some(at("d2", size)[0]),
+            line: at("b2b1", size),
             ..Marks::default()
         };
         let scene = Scene::new(&position, &marks);
@@ -401,11 +401,11 @@ mod tests {
         );
         let position = drawing.unwrap().position;
         let drawn = |last: &str, cursor: &str, line: &str| {
-            let shape = position.size();
+            let size = position.size();
             let marks = Marks {
-                last: Some(at(last, shape)[0]),
-                cursor: Some(at(cursor, shape)[0]),
-                line: at(line, shape),
+                last: Some(at(last, size)[0]),
+                cursor: Some(at(cursor, size)[0]),
+                line: at(line, size),
                 ..Marks::default()
             };
             let text = Scene::new(&position, &marks).text(Ink::Ascii);
@@ -455,12 +455,12 @@ mod tests {
              . . . . .",
         );
         let position = drawing.unwrap().position;
-        let shape = position.size();
-        let numbers = at("c3c4d4", shape).into_iter().zip([9, 10, 11]);
+        let size = position.size();
+        let numbers = at("c3c4d4", size).into_iter().zip([9, 10, 11]);
         let marks = Marks {
-            last: Some(at("d4", shape)[0]),
+            last: Some(at("d4", size)[0]),
             numbers: numbers.skip(1).collect(),
-            labels: vec![(at("b2", shape)[0], "A".into())],
+            labels: vec![(at("b2", size)[0], "A".into())],
             ..Marks::default()
         };
         let letters = "
@@ -475,9 +475,9 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_their_numbers_and_letters() {
-        let shape = BoardSize::new(28, 5).unwrap();
-        let position = Position::new(shape);
-        let marks = Marks::of_line(&at("a5b5c5d5e5f5g5h5i5j5", shape));
+        let size = BoardSize::new(28, 5).unwrap();
+        let position = Position::new(size);
+        let marks = Marks::of_line(&at("a5b5c5d5e5f5g5h5i5j5", size));
         let scene = Scene::new(&position, &marks);
         let text = scene.text(Ink::Ascii);
         assert!(text.starts_with(" 5  1  2  3  4  5  6  7  8  9 10  . "), "{text}");

@@ -22,8 +22,8 @@ pub struct Exploration {
 ///
 /// # Errors
 /// If there is no such position.
-pub fn setting(given: &Given, rule: Option<Rule>, shape: Option<BoardSize>) -> Result<Setting> {
-    kept(given.read(rule, shape)?)
+pub fn setting(given: &Given, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
+    kept(given.read(rule, size)?)
 }
 
 /// This position, if databases store it.
@@ -48,9 +48,9 @@ impl Exploration {
     /// A diagram with the best move, the record of the position, and its moves.
     pub fn text(&self, ink: Ink) -> String {
         let Setting { position, rule } = &self.setting;
-        let shape = position.size();
+        let size = position.size();
         let mut text = format!(
-            "{rule}, {shape}, {} to move after {}\n",
+            "{rule}, {size}, {} to move after {}\n",
             position.to_move(),
             wording::stones(position.stones().len()),
         );
@@ -66,40 +66,40 @@ impl Exploration {
 
     /// The record of the position, and its moves.
     pub fn table(&self) -> String {
-        let shape = self.setting.position.size();
+        let size = self.setting.position.size();
         if self.explored == Explored::default() {
             return "Nothing is known of this position.".into();
         }
         let record = self.explored.record.clone().unwrap_or_default();
-        let text = sentences(&record, shape) + &table(&self.explored.alike(), shape);
+        let text = sentences(&record, size) + &table(&self.explored.alike(), size);
         text.trim().into()
     }
 
     /// The records as JSON.
     pub fn json(&self) -> Json {
         let Setting { position, rule } = &self.setting;
-        let shape = position.size();
+        let size = position.size();
         let moves = self.explored.alike().into_iter().map(|alike| {
             let mut entry = Map::new();
-            entry.insert("move".into(), notation::write(alike.points[0], shape).into());
-            entry.extend(record_json(&alike.record, shape));
+            entry.insert("move".into(), notation::write(alike.points[0], size).into());
+            entry.extend(record_json(&alike.record, size));
             Json::Object(entry)
         });
         let record = self.explored.record.as_ref();
         json!({
             "rule": rule.to_string(),
-            "width": shape.width(),
-            "height": shape.height(),
+            "width": size.width(),
+            "height": size.height(),
             "to_move": position.to_move().to_string(),
             "stones": position.stones().len(),
-            "position": record.map(|record| record_json(record, shape)),
+            "position": record.map(|record| record_json(record, size)),
             "moves": moves.collect::<Vec<_>>(),
         })
     }
 }
 
 /// The record of the position itself.
-fn sentences(record: &Record, shape: BoardSize) -> String {
+fn sentences(record: &Record, size: BoardSize) -> String {
     let mut text = String::new();
     let Results { black, drawn, white, open } = record.results;
     if record.results.games() > 0 {
@@ -113,7 +113,7 @@ fn sentences(record: &Record, shape: BoardSize) -> String {
         let _ = writeln!(text, "value: {}", value_text(record));
     }
     if let Some(best) = record.best {
-        let _ = writeln!(text, "best move: {}", notation::write(best, shape));
+        let _ = writeln!(text, "best move: {}", notation::write(best, size));
     }
     if !record.comment.is_empty() {
         let _ = writeln!(text, "comment: {}", printable::line(&record.comment));
@@ -128,7 +128,7 @@ fn sentences(record: &Record, shape: BoardSize) -> String {
 }
 
 /// The moves, one per line.
-fn table(moves: &[Alike], shape: BoardSize) -> String {
+fn table(moves: &[Alike], size: BoardSize) -> String {
     if moves.is_empty() {
         return String::new();
     }
@@ -145,7 +145,7 @@ fn table(moves: &[Alike], shape: BoardSize) -> String {
         let words = [&*record.label, comment].into_iter().filter(|words| !words.is_empty());
         let line = format!(
             "{:<5}{:>8}{:>8}{:>8}{:>8}   {:<12} {:<18} {}",
-            notation::write(points[0], shape),
+            notation::write(points[0], size),
             results.games(),
             share(results.black),
             share(results.drawn),
@@ -198,9 +198,9 @@ fn value_text(record: &Record) -> String {
 
 /// A position of a database with its record, in one line.
 pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
-    let shape = position.size();
+    let size = position.size();
     let names = |points: &mut dyn Iterator<Item = Point>| -> String {
-        points.map(|point| notation::write(point, shape)).collect()
+        points.map(|point| notation::write(point, size)).collect()
     };
     let stones = |colour: Colour| {
         let own = position.stones().iter();
@@ -208,8 +208,8 @@ pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
     };
     let mut line = Map::new();
     line.insert("rule".into(), rule.to_string().into());
-    line.insert("width".into(), shape.width().into());
-    line.insert("height".into(), shape.height().into());
+    line.insert("width".into(), size.width().into());
+    line.insert("height".into(), size.height().into());
     line.insert("to_move".into(), position.to_move().to_string().into());
     line.insert("black".into(), stones(Colour::Black).into());
     line.insert("white".into(), stones(Colour::White).into());
@@ -217,12 +217,12 @@ pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
         let dead = names(&mut position.dead().iter().copied());
         line.insert("dead".into(), dead.into());
     }
-    line.extend(record_json(record, shape));
+    line.extend(record_json(record, size));
     Json::Object(line).to_string()
 }
 
 /// The fields of a record; unknown ones are omitted.
-fn record_json(record: &Record, shape: BoardSize) -> Map<String, Json> {
+fn record_json(record: &Record, size: BoardSize) -> Map<String, Json> {
     let mut entry = Map::new();
     let Results { black, drawn, white, open } = record.results;
     let games = json!({ "black": black, "drawn": drawn, "white": white, "unknown": open });
@@ -234,7 +234,7 @@ fn record_json(record: &Record, shape: BoardSize) -> Map<String, Json> {
     };
     add("value", record.value.map(value_json));
     add("proof", record.proof.map(proof_json));
-    add("best", record.best.map(|best| notation::write(best, shape).into()));
+    add("best", record.best.map(|best| notation::write(best, size).into()));
     let text = |text: &str| (!text.is_empty()).then(|| text.into());
     add("comment", text(&record.comment));
     add("label", text(&record.label));

@@ -98,9 +98,9 @@ impl Given {
     ///
     /// # Errors
     /// If there is no such position, or the game is over.
-    pub fn read(&self, rule: Option<Rule>, shape: Option<BoardSize>) -> Result<Setting> {
-        let defaults = Defaults { rule, shape };
-        let (mut position, rule) = match self.found(rule, shape)? {
+    pub fn read(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
+        let defaults = Defaults { rule, size };
+        let (mut position, rule) = match self.found(rule, size)? {
             Found::Game(game, _) => {
                 let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
                 (board.position().clone(), game.rule)
@@ -118,8 +118,8 @@ impl Given {
     ///
     /// # Errors
     /// If there is neither.
-    pub fn found(&self, rule: Option<Rule>, shape: Option<BoardSize>) -> Result<Found> {
-        let defaults = Defaults { rule, shape };
+    pub fn found(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Found> {
+        let defaults = Defaults { rule, size };
         let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
                 let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
@@ -188,12 +188,12 @@ impl Given {
 
 /// A message on what was assumed about a game: `no rule or board is named; assumed: freestyle, 15x15`.
 pub fn assumption(assumed: Assumed, game: &Game) -> Option<String> {
-    let (rule, shape) = (game.rule, game.shape);
+    let (rule, size) = (game.rule, game.size);
     match (assumed.rule, assumed.board) {
         (false, false) => None,
         (true, false) => Some(format!("no rule is named; assumed: {rule}")),
-        (false, true) => Some(format!("no board is named; assumed: {shape}")),
-        (true, true) => Some(format!("no rule or board is named; assumed: {rule}, {shape}")),
+        (false, true) => Some(format!("no board is named; assumed: {size}")),
+        (true, true) => Some(format!("no rule or board is named; assumed: {rule}, {size}")),
     }
 }
 
@@ -215,10 +215,10 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
 
 /// Checks that there is no five on the board.
 fn check_open(position: &Position, rule: Rule) -> Result<()> {
-    let shape = position.size();
+    let size = position.size();
     for stone in position.stones() {
         let won = five_through(position, stone.point, stone.colour, rule);
-        let name = notation::write(stone.point, shape);
+        let name = notation::write(stone.point, size);
         ensure!(
             won.is_none(),
             "the game is over: there is a five through {name} (--after N takes an earlier position)"

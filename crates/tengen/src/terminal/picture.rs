@@ -82,12 +82,12 @@ struct Still {
 /// If there is no such game or position.
 pub fn run(
     rule: Option<Rule>,
-    shape: Option<BoardSize>,
+    size: Option<BoardSize>,
     view: &View,
     format: Format,
     ink: Ink,
 ) -> Result<Vec<u8>> {
-    let found = view.given.found(rule, shape)?;
+    let found = view.given.found(rule, size)?;
     if format == Format::Gif {
         return view.film(&found);
     }
@@ -135,7 +135,7 @@ impl View {
             from: self.from,
             numbers: self.numbers,
             delay: self.delay,
-            scale: scale(game.shape, self.width),
+            scale: scale(game.size, self.width),
         }
     }
 }

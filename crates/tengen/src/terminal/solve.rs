@@ -65,8 +65,8 @@ impl fmt::Display for Solution {
         let nodes = wording::nodes(self.solved.nodes);
         match finding {
             Finding::Win(line, plies) => {
-                let (side, shape) = (self.position.to_move(), self.position.size());
-                let (moves, plies) = (Row(line, shape), Plies(*plies));
+                let (side, size) = (self.position.to_move(), self.position.size());
+                let (moves, plies) = (Row(line, size), Plies(*plies));
                 writeln!(f, "{what}: {side} wins in {plies}: {moves}")?;
                 let marks = Marks::of_line(line);
                 let scene = Scene::new(&self.position, &marks);
@@ -87,11 +87,11 @@ impl fmt::Display for Solution {
 /// If no position was given in which the side to move can attack.
 pub fn run(
     rule: Option<Rule>,
-    shape: Option<BoardSize>,
+    size: Option<BoardSize>,
     options: &Options,
     ink: Ink,
 ) -> Result<Solution> {
-    let given = options.given.read(rule, shape)?;
+    let given = options.given.read(rule, size)?;
     let problem = study::Problem {
         position: &given.position,
         rule: given.rule,

@@ -106,7 +106,7 @@ impl Attempt {
     }
 
     fn name(&self, point: Point) -> String {
-        notation::write(point, self.puzzle.shape)
+        notation::write(point, self.puzzle.size)
     }
 }
 
@@ -156,12 +156,12 @@ impl Trainer {
                 self.next()
             }
             "solution" => {
-                let shape = attempt.puzzle.shape;
-                let told = format!("{}", Row(&attempt.puzzle.solution, shape));
+                let size = attempt.puzzle.size;
+                let told = format!("{}", Row(&attempt.puzzle.solution, size));
                 self.count(false);
                 format!("{told}\n\n{}", self.next())
             }
-            point => match notation::read(point, attempt.puzzle.shape).as_deref() {
+            point => match notation::read(point, attempt.puzzle.size).as_deref() {
                 Ok([point]) => self.lay(*point),
                 _ => format!("{point:?} is neither a point nor a command; help lists the commands"),
             },
@@ -182,7 +182,7 @@ impl Trainer {
         }
         let told = match (attempt.puzzle.kind, attempt.next_move()) {
             (Kind::Defence, _) if hints == 2 => {
-                let threat = Row(&attempt.puzzle.threat, attempt.puzzle.shape);
+                let threat = Row(&attempt.puzzle.threat, attempt.puzzle.size);
                 format!("The threat: {threat}")
             }
             (_, Some(point)) => format!("The move is {}.", attempt.name(point)),
@@ -217,15 +217,15 @@ impl Trainer {
         match attempt.puzzle.kind {
             Kind::Defence if is_right => self.right(),
             Kind::Vcf | Kind::Vct if is_first && attempt.puzzle.also.contains(&point) => {
-                let solution = Row(&attempt.puzzle.solution, attempt.puzzle.shape);
+                let solution = Row(&attempt.puzzle.solution, attempt.puzzle.size);
                 let said = format!("{name} also wins; the solution goes {solution}");
                 format!("{said}\n{}", self.right())
             }
             Kind::Defence => {
                 let solution = study::solve(&attempt.problem(), &|| false);
-                let shape = attempt.puzzle.shape;
+                let size = attempt.puzzle.size;
                 let why = match solution.finding {
-                    Finding::Win(line, _) => format!("{name} loses: {}", Row(&line, shape)),
+                    Finding::Win(line, _) => format!("{name} loses: {}", Row(&line, size)),
                     _ => format!("{name} loses."),
                 };
                 self.wrong(&why)

@@ -209,7 +209,7 @@ impl KindVisitor for Compare<'_> {
 
     fn visit<K: Kind>(self, _: K) {
         let Compare { game, number, record } = self;
-        let empty = Position::new(game.shape);
+        let empty = Position::new(game.size);
         let mut board = PatternBoard::<K>::new(&empty, game.rule);
         let moves = game.moves[..number].iter().map(|searched| searched.point);
         for point in game.opening.iter().copied().chain(moves) {
@@ -226,7 +226,7 @@ impl KindVisitor for Compare<'_> {
             };
             assert_eq!(stone, expected);
         }
-        for point in game.shape.points() {
+        for point in game.size.points() {
             for (i, colour) in [side, !side].into_iter().enumerate() {
                 let code = if position.is_empty(point) {
                     board.cell(point).code(colour)

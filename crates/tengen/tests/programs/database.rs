@@ -265,8 +265,8 @@ pub fn assert_printable(text: &str) {
 /// A database with hostile texts in every field for the empty board and for h8.
 fn hostile_database(file: &Path) {
     let mut database = Database::create(file).unwrap();
-    let shape = BoardSize::square(15).unwrap();
-    let mut position = Position::new(shape);
+    let size = BoardSize::square(15).unwrap();
+    let mut position = Position::new(size);
     let record = Record {
         comment: HOSTILE.into(),
         label: HOSTILE.into(),
@@ -274,7 +274,7 @@ fn hostile_database(file: &Path) {
         ..Record::default()
     };
     let mut batch = database.write().unwrap();
-    for point in notation::read("h8i9", shape).unwrap() {
+    for point in notation::read("h8i9", size).unwrap() {
         let place = Place::of(&position, Rule::new(Variant::Freestyle));
         batch.put(place.key(), &record).unwrap();
         position.play(point, &mut ());

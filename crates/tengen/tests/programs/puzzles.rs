@@ -27,7 +27,7 @@ fn shortest(kind: Kind) -> Puzzle {
 }
 
 fn written(points: &[tengen_core::board::Point], puzzle: &Puzzle) -> Vec<String> {
-    let name = |&point| tengen_core::board::notation::write(point, puzzle.shape);
+    let name = |&point| tengen_core::board::notation::write(point, puzzle.size);
     points.iter().map(name).collect()
 }
 
@@ -72,7 +72,7 @@ fn a_puzzle_is_made_of_a_game_once() {
     let out = file("made.jsonl", "");
     std::fs::remove_file(&out).unwrap();
     let rule = puzzle.rule.to_string();
-    let size = puzzle.shape.to_string();
+    let size = puzzle.size.to_string();
     let (game, path) = (game.to_str().unwrap(), out.to_str().unwrap());
     let make = ["make", "--rule", &rule, "--size", &size, "--out", path, game];
     let (told, _, status) = puzzles(&make, "");
@@ -159,11 +159,11 @@ fn another_winning_move_is_accepted_at_the_terminal() {
     let free = ["a1", "o15", "a15", "o1"];
     let taken = [puzzle.moves.as_slice(), &puzzle.solution].concat();
     let other = free.into_iter().find(|name| {
-        let point = tengen_core::board::notation::read(name, puzzle.shape).unwrap()[0];
+        let point = tengen_core::board::notation::read(name, puzzle.size).unwrap()[0];
         !taken.contains(&point)
     });
     let other = other.expect("a free corner");
-    puzzle.also = tengen_core::board::notation::read(other, puzzle.shape).unwrap();
+    puzzle.also = tengen_core::board::notation::read(other, puzzle.size).unwrap();
     let path = file("also.jsonl", &puzzle.line());
     let train = ["train", "--draw", "ascii", path.to_str().unwrap()];
     let (out, _, status) = puzzles(&train, &format!("{other}\n"));

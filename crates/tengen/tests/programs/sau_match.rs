@@ -72,7 +72,7 @@ fn connect6_is_played_to_its_end() {
     assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
     assert_eq!(played.games.len(), 2);
     for game in &played.games {
-        assert_eq!((game.kind, game.shape.width()), (Kind::Connect6, 19));
+        assert_eq!((game.kind, game.size.width()), (Kind::Connect6, 19));
         let reason = game.ending.unwrap().reason;
         assert!(matches!(reason, Reason::Six | Reason::FullBoard), "{reason}");
         assert_judged(game);

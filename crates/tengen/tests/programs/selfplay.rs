@@ -1,4 +1,4 @@
-//! `tengen selfplay` on the command line: files that grow, boards of any shape, and the progress bar.
+//! `tengen selfplay` on the command line: files that grow, boards of any size, and the progress bar.
 
 use std::path::{Path, PathBuf};
 use tengen_core::board::BoardSize;
@@ -29,9 +29,9 @@ fn a_file_grows_by_what_it_lacks_and_there_is_no_bar_without_a_terminal() {
         assert!(!ran.err.contains(['\r', '\x1b']), "{:?}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     }
-    let shape = BoardSize::new(10, 7).unwrap();
+    let size = BoardSize::new(10, 7).unwrap();
     let games = read_file(&out).unwrap();
-    assert!(games.iter().all(|game| game.shape == shape));
+    assert!(games.iter().all(|game| game.size == size));
     assert_eq!(games.len(), 3);
 }
 

@@ -44,9 +44,9 @@ impl<'a> TaskCallback<'a> {
         if self.latest.is_empty() || self.told.is_some_and(recent) {
             return;
         }
-        let shape = self.task.game.position().size();
+        let size = self.task.game.position().size();
         let latest = std::mem::take(&mut self.latest);
-        let mut lines: Vec<_> = latest.iter().map(|r| line_text(r, shape)).collect();
+        let mut lines: Vec<_> = latest.iter().map(|r| line_text(r, size)).collect();
         let tell = match self.shown {
             Shown::Nothing => return,
             Shown::Best => Tell::Seen { line: lines.swap_remove(0) },

@@ -6,7 +6,7 @@ use tengen_common::{Report, Score};
 use tengen_core::board::BoardSize;
 
 /// A search report for the page.
-pub(super) fn line_text(report: &Report, shape: BoardSize) -> LineText {
+pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
     LineText {
         score: worth(report.score),
         rate: match (report.score.win_distance(), report.score.loss_distance()) {
@@ -19,7 +19,7 @@ pub(super) fn line_text(report: &Report, shape: BoardSize) -> LineText {
         selective_depth: report.selective_depth,
         nodes: report.nodes,
         time: report.elapsed.as_millis() as u64,
-        moves: named(report.line.iter().copied(), shape),
+        moves: named(report.line.iter().copied(), size),
     }
 }
 

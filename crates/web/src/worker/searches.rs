@@ -94,10 +94,10 @@ impl Context {
         let mut watch = TaskCallback::new(task, channel, Shown::Best);
         let choice =
             level.choose(position, rule, time, &mut self.searcher, &mut self.random, &mut watch);
-        let shape = position.size();
+        let size = position.size();
         Ok(Tell::Chosen {
-            point: choice.as_ref().map(|c| notation::write(c.point, shape)),
-            line: choice.and_then(|c| c.report).map(|r| line_text(&r, shape)),
+            point: choice.as_ref().map(|c| notation::write(c.point, size)),
+            line: choice.and_then(|c| c.report).map(|r| line_text(&r, size)),
         })
     }
 
@@ -111,8 +111,8 @@ impl Context {
         means: &Means,
     ) -> Result<Tell, String> {
         let (position, rule) = (task.game.position(), task.game.rule());
-        let shape = position.size();
-        let blocked: PointSet = notation::read(blocked, shape)?.into_iter().collect();
+        let size = position.size();
+        let blocked: PointSet = notation::read(blocked, size)?.into_iter().collect();
         let limits = Limits {
             time: time.map(|time| TimePlan::fixed(milliseconds(time))),
             blocked,
@@ -129,7 +129,7 @@ impl Context {
         if found.is_empty() {
             return Err("no legal point is left that is not blocked".into());
         }
-        let lines = found.iter().map(|report| line_text(report, shape)).collect();
+        let lines = found.iter().map(|report| line_text(report, size)).collect();
         Ok(Tell::Lines { lines })
     }
 
@@ -232,7 +232,7 @@ impl Context {
             if channel.wish(task) != StopRequest::GoOn {
                 break; // the result of an aborted search is not reliable
             }
-            let best = judged.as_ref().map(|report| line_text(report, game.shape));
+            let best = judged.as_ref().map(|report| line_text(report, game.size));
             channel.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
             next = judged;
         }

@@ -246,8 +246,8 @@ impl Arbiter {
         self.orders.push(Order::Begin); // nothing is accepted without a log
         self.accept(chair);
         self.games = self.games.map(|games| games - 1);
-        let shape = BoardSize::square(SIDE).expect("the board of the course");
-        self.game = Some(Game { position: Position::new(shape), turn_began: now });
+        let size = BoardSize::square(SIDE).expect("the board of the course");
+        self.game = Some(Game { position: Position::new(size), turn_began: now });
         for chair in Chair::BOTH {
             self.send(chair, Message::Start);
         }

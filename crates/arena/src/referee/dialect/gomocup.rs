@@ -39,8 +39,8 @@ impl Dialect for Gomocup {
         Some(format!("the Gomocup protocol has no {what}"))
     }
 
-    fn greeting(&self, shape: BoardSize) -> String {
-        match (shape.width(), shape.height()) {
+    fn greeting(&self, size: BoardSize) -> String {
+        match (size.width(), size.height()) {
             (side, height) if side == height => format!("START {side}\n"),
             (width, height) => format!("RECTSTART {width},{height}\n"),
         }
@@ -163,9 +163,9 @@ mod tests {
 
     #[test]
     fn a_board_is_told_in_playing_order_with_the_dead_in_their_places() {
-        let shape = BoardSize::square(15).unwrap();
-        let mut board = Board::new(shape, Rule::from_bits(2, false));
-        for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", shape).unwrap() {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::new(size, Rule::from_bits(2, false));
+        for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", size).unwrap() {
             board.play(point).unwrap();
         }
         assert_eq!(
@@ -176,12 +176,12 @@ mod tests {
 
     #[test]
     fn a_brain_that_has_missed_something_is_told_everything() {
-        let shape = BoardSize::square(15).unwrap();
-        let mut board = Board::new(shape, Rule::from_bits(0, false));
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::new(size, Rule::from_bits(0, false));
         let question =
             |board: &Board, stones| Gomocup.question(board, ToldBoard { stones, dead: 0 });
         assert_eq!(question(&board, 0), Question::plain("BEGIN\n"));
-        for point in notation::read("h8i9", shape).unwrap() {
+        for point in notation::read("h8i9", size).unwrap() {
             board.play(point).unwrap();
         }
         assert_eq!(question(&board, 1), Question::plain("TURN 8,6\n"));

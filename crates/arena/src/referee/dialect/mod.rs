@@ -35,7 +35,7 @@ pub struct Wanted {
     /// The kind of game.
     pub kind: Kind,
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The rule.
     pub rule: Rule,
     /// Whether games start with an opening or with swap2.
@@ -141,7 +141,7 @@ pub trait Dialect: Debug + Sync {
     fn cannot_tell(&self, wanted: &Wanted) -> Option<String>;
 
     /// The command before each game, which must be answered.
-    fn greeting(&self, shape: BoardSize) -> String;
+    fn greeting(&self, size: BoardSize) -> String;
 
     /// Whether a line is the expected reply to [`Dialect::greeting`].
     fn is_greeted(&self, line: &str) -> bool;

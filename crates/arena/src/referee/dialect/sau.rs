@@ -37,7 +37,7 @@ impl Dialect for Sau {
         if wanted.rule.continuous {
             return Some("the SAU protocol cannot tell of dead points".into());
         }
-        let side = wanted.shape.width().max(wanted.shape.height());
+        let side = wanted.size.width().max(wanted.size.height());
         (side > MAX_SIDE)
             .then(|| format!("the SAU protocol has letters for {MAX_SIDE} columns and rows"))
     }

@@ -59,9 +59,9 @@ impl Question {
     ///
     /// # Errors
     /// A message that describes the expected answer.
-    pub fn read(self, text: &str, shape: BoardSize) -> Result<Answer, String> {
+    pub fn read(self, text: &str, size: BoardSize) -> Result<Answer, String> {
         let text = text.trim();
-        let points = || notation::read(text, shape);
+        let points = || notation::read(text, size);
         let point = || match points()?[..] {
             [point] => Ok(point),
             _ => Err(format!("\"{text}\" is not one point")),
@@ -87,9 +87,9 @@ impl Question {
     }
 
     /// Formats an answer so that [`Question::read`] can parse it.
-    pub fn write(self, answer: &Answer, shape: BoardSize) -> String {
+    pub fn write(self, answer: &Answer, size: BoardSize) -> String {
         match answer {
-            Answer::Stone(point) | Answer::Fifth(point) => notation::write(*point, shape),
+            Answer::Stone(point) | Answer::Fifth(point) => notation::write(*point, size),
             Answer::Take(colour) => colour.to_string(),
             Answer::Instead => match self {
                 Question::Colour(Some(instead)) => instead.name().into(),
@@ -97,7 +97,7 @@ impl Question {
             },
             Answer::Number(number) => number.to_string(),
             Answer::Fifths(points) => {
-                let points = points.iter().map(|&point| notation::write(point, shape));
+                let points = points.iter().map(|&point| notation::write(point, size));
                 points.collect::<Vec<_>>().join(" ")
             }
         }

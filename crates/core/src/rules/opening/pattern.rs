@@ -76,11 +76,11 @@ impl Pattern {
     }
 
     /// The opening that a game with these moves begins with, if any.
-    pub fn of_moves(moves: &[Point], shape: BoardSize) -> Option<Pattern> {
+    pub fn of_moves(moves: &[Point], size: BoardSize) -> Option<Pattern> {
         let &[first, second, third, ..] = moves else {
             return None;
         };
-        let centre = shape.centre();
+        let centre = size.centre();
         let from_centre = |point: Point| {
             let right = point.x() as i8 - centre.x() as i8;
             (right, centre.y() as i8 - point.y() as i8)
@@ -108,12 +108,12 @@ impl Pattern {
     }
 
     /// The three stones of the opening under one of the eight symmetries (0 to 7); `None` if the board is too small.
-    pub fn stones(self, shape: BoardSize, turn: u8) -> Option<[Point; 3]> {
-        let centre = shape.centre();
+    pub fn stones(self, size: BoardSize, turn: u8) -> Option<[Point; 3]> {
+        let centre = size.centre();
         let point = |place: (i8, i8)| {
             let (right, up) = turned(place, turn);
             let (x, y) = (centre.x() as i32, centre.y() as i32);
-            shape.point(x + right as i32, y - up as i32)
+            size.point(x + right as i32, y - up as i32)
         };
         Some([centre, point(self.second())?, point(self.third)?])
     }

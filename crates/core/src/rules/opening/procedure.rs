@@ -24,7 +24,7 @@ pub type Player = usize;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     rule: OpeningRule,
-    shape: BoardSize,
+    size: BoardSize,
     /// The remaining steps.
     script: &'static [Step],
     /// The number of stones of the current step that are placed.
@@ -44,14 +44,14 @@ impl Opening {
     ///
     /// # Errors
     /// A message if the board is too small for the rule.
-    pub fn new(rule: OpeningRule, shape: BoardSize) -> Result<Opening, String> {
+    pub fn new(rule: OpeningRule, size: BoardSize) -> Result<Opening, String> {
         let least = rule.least_side();
-        if shape.width().min(shape.height()) < least {
-            return Err(format!("{rule} needs a board of {least}x{least} or more, not {shape}"));
+        if size.width().min(size.height()) < least {
+            return Err(format!("{rule} needs a board of {least}x{least} or more, not {size}"));
         }
         Ok(Opening {
             rule,
-            shape,
+            size,
             script: rule.script(),
             laid: 0,
             layer: 0,
@@ -69,7 +69,7 @@ impl Opening {
 
     /// The board size.
     pub fn size(&self) -> BoardSize {
-        self.shape
+        self.size
     }
 
     /// The stones placed so far, black and white alternating.
@@ -79,7 +79,7 @@ impl Opening {
 
     /// The stones as a position.
     pub fn position(&self) -> Position {
-        let mut position = Position::new(self.shape);
+        let mut position = Position::new(self.size);
         for &point in &self.stones {
             position.play(point, &mut ());
         }
@@ -147,7 +147,7 @@ impl Opening {
     /// As for [`Opening::answer`].
     pub fn tell(&mut self, text: &str) -> Result<(), String> {
         let (_, question) = self.asked().ok_or(OVER)?;
-        self.answer(&question.read(text, self.shape)?)
+        self.answer(&question.read(text, self.size)?)
     }
 
     /// Takes the answer to the current question.
@@ -188,7 +188,7 @@ impl Opening {
 
     fn lay(&mut self, player: Player, zone: Zone, point: Point) -> Result<(), String> {
         self.check_free(point)?;
-        if !zone.contains(point, self.shape) {
+        if !zone.contains(point, self.size) {
             let name = self.name(point);
             return Err(format!("{name} is not {zone}, where this stone belongs"));
         }
@@ -253,8 +253,8 @@ impl Opening {
     }
 
     fn check_free(&self, point: Point) -> Result<(), String> {
-        if !self.shape.contains(point) {
-            return Err(format!("the point is not on the {} board", self.shape));
+        if !self.size.contains(point) {
+            return Err(format!("the point is not on the {} board", self.size));
         }
         if self.stones.contains(&point) {
             return Err(format!("there is already a stone at {}", self.name(point)));
@@ -263,7 +263,7 @@ impl Opening {
     }
 
     fn name(&self, point: Point) -> String {
-        notation::write(point, self.shape)
+        notation::write(point, self.size)
     }
 }
 

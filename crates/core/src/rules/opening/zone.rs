@@ -18,8 +18,8 @@ pub enum Zone {
 
 impl Zone {
     /// Whether the zone contains the point.
-    pub fn contains(self, point: Point, shape: BoardSize) -> bool {
-        let from_centre = point.distance(shape.centre());
+    pub fn contains(self, point: Point, size: BoardSize) -> bool {
+        let from_centre = point.distance(size.centre());
         match self {
             Zone::Anywhere => true,
             Zone::Centre => from_centre == 0,

@@ -16,9 +16,9 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(shape: BoardSize) -> Layout {
-        let stride = shape.width() as usize + 1;
-        Layout { stride, places: stride * (shape.height() as usize + 2) + 1 }
+    pub fn new(size: BoardSize) -> Layout {
+        let stride = size.width() as usize + 1;
+        Layout { stride, places: stride * (size.height() as usize + 2) + 1 }
     }
 
     /// The index difference between a point and the one below it.

@@ -77,11 +77,11 @@ impl Params {
     /// The initial setting, from the patterns.
     pub fn by_hand(tables: &Tables) -> Params {
         let codes = tables.codes();
-        let fill = |shape: &[i16; 14], class: &[i16; 14], percent: i32| -> CodeValues {
+        let fill = |pattern: &[i16; 14], class: &[i16; 14], percent: i32| -> CodeValues {
             Colour::BOTH.map(|colour| {
                 std::array::from_fn(|code| {
                     let code = code as Code;
-                    let sum = codes.patterns(code).map(|s| shape[s as usize] as i32);
+                    let sum = codes.patterns(code).map(|s| pattern[s as usize] as i32);
                     let bonus = class[tables.class(colour, code) as usize] as i32;
                     ((sum.into_iter().sum::<i32>() + bonus) * percent / 100) as i16
                 })

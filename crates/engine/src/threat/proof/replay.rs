@@ -74,13 +74,13 @@ impl Replay<'_> {
 
     /// The empty points on the lines through a point, up to `reach` steps away.
     fn on_lines(&self, point: Point, reach: i32) -> Vec<Point> {
-        let shape = self.position.size();
+        let size = self.position.size();
         let (x, y) = (point.x() as i32, point.y() as i32);
         let steps = DIRECTIONS.into_iter().flat_map(|direction| {
             let (dx, dy) = direction.step();
             (-reach..=reach).map(move |k| (x + k * dx, y + k * dy))
         });
-        let points = steps.filter_map(|(x, y)| shape.point(x, y));
+        let points = steps.filter_map(|(x, y)| size.point(x, y));
         points.filter(|&p| self.position.is_empty(p)).collect()
     }
 

@@ -105,7 +105,7 @@ fn tell(line: fmt::Arguments) {
 pub fn play(arguments: &Course) -> Result<()> {
     let limit = arguments.agreed.time;
     let mut player = Gomoku::new(Setup {
-        shape: BoardSize::square(SIDE).context("the board of the course")?,
+        size: BoardSize::square(SIDE).context("the board of the course")?,
         rule: Rule::new(arguments.agreed.rule),
         time: limit - limit / ON_THE_WAY,
         config: Config {
@@ -191,10 +191,10 @@ struct Shown {
 
 impl Shown {
     fn new(rule: Rule) -> Result<Shown> {
-        let shape = BoardSize::square(SIDE).context("the board of the course")?;
+        let size = BoardSize::square(SIDE).context("the board of the course")?;
         let table = Arc::new(Spectators::new());
         show_at(&table, &Arc::default())?;
-        Ok(Shown { table, number: 0, game: Game::new(shape, rule, Default::default()) })
+        Ok(Shown { table, number: 0, game: Game::new(size, rule, Default::default()) })
     }
 
     fn see(&mut self, event: CourseEvent) {

@@ -157,14 +157,14 @@ fn import(arguments: &ImportOptions) -> Result<()> {
     let bar = bytes_bar(&files);
     let mut database = Database::create(&arguments.database)?;
     let mut import = Import::into(&mut database);
-    let GameOptions { rule, size: shape } = arguments.otherwise;
+    let GameOptions { rule, size } = arguments.otherwise;
     let mut refused = Refused::default();
     for file in &files {
         let mut refuse = |why: String| bar.suspend(|| refused.add(&file.path, &why));
         match file.open() {
             Ok(open) => {
                 let open = BufReader::new(bar.wrap_read(open));
-                let (name, otherwise) = (source_name(&file.path), Otherwise { rule, shape });
+                let (name, otherwise) = (source_name(&file.path), Otherwise { rule, size });
                 import.read(open, &name, otherwise, &mut refuse)?;
             }
             Err(why) => refuse(why),
@@ -292,8 +292,8 @@ fn explore_lines(arguments: &Explore) -> Result<()> {
     let book = position_book(arguments.database.as_deref(), arguments.database_write)?;
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let start = if arguments.given.is_nothing() {
-        let (rule, shape) = (*rule, *size);
-        Setting::after("", Defaults { rule, shape })?
+        let (rule, size) = (*rule, *size);
+        Setting::after("", Defaults { rule, size })?
     } else {
         explore::setting(&arguments.given, *rule, *size)?
     };

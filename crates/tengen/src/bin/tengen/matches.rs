@@ -239,7 +239,7 @@ impl Match {
         let brains = self.brains()?;
         ensure!(brains.len() >= 2, "a match needs two brains: --brain twice or more");
         ensure!(schedule.sprt.is_none() || brains.len() == 2, "--sprt is for two brains");
-        let (kind, shape, rule) = (game.kind(), game.size()?, game.rule());
+        let (kind, size, rule) = (game.kind(), game.size()?, game.rule());
         if kind != Kind::Five {
             ensure!(!self.output.watch, "--watch shows games of five in a row");
             ensure!(
@@ -256,10 +256,10 @@ impl Match {
                 ModeName::Gauntlet => Mode::Gauntlet,
             },
             pairs: schedule.games as usize / 2,
-            shape,
+            size,
             rule,
             draw_after: game.draw_after.map(|moves| moves as usize),
-            book: game.book(shape, rule)?,
+            book: game.book(size, rule)?,
             concurrency: schedule.concurrency.into(),
             sprt: schedule.sprt.map(|(elo0, elo1)| Sprt {
                 elo0,
@@ -332,7 +332,7 @@ impl GameTerms {
     fn check_dialect(&self, spec: &Spec) -> Result<()> {
         let wanted = Wanted {
             kind: self.kind(),
-            shape: self.size()?,
+            size: self.size()?,
             rule: self.rule(),
             opening: self.openings != "none",
         };
@@ -342,20 +342,20 @@ impl GameTerms {
         }
     }
 
-    fn book(&self, shape: BoardSize, rule: Rule) -> Result<Book> {
+    fn book(&self, size: BoardSize, rule: Rule) -> Result<Book> {
         if self.balance.is_some() && self.openings != "balanced" {
             bail!("--balance is about generated openings; say --openings balanced");
         }
         let by_rule = OpeningRule::from_name(&self.openings);
         if let Some(rule) = by_rule.filter(|&rule| rule != OpeningRule::Swap2) {
-            Opening::new(rule, shape).map_err(anyhow::Error::msg)?;
+            Opening::new(rule, size).map_err(anyhow::Error::msg)?;
             return Ok(Book::ByRule(rule, self.seed));
         }
         Ok(match self.openings.as_str() {
             "none" => Book::Empty,
             "swap2" => Book::Swap2,
             "balanced" => Book::Balanced {
-                shape,
+                size,
                 rule: Rule { continuous: false, ..rule },
                 seed: self.seed,
                 nodes: self.balance,
@@ -363,7 +363,7 @@ impl GameTerms {
             file => {
                 let text = files::read_list(file.as_ref());
                 let text = text.with_context(|| format!("openings {file}"))?;
-                let mut book = book::read(&text, shape, rule).with_context(|| file.to_string())?;
+                let mut book = book::read(&text, size, rule).with_context(|| file.to_string())?;
                 if self.shuffle {
                     book.shuffle(self.seed);
                 }

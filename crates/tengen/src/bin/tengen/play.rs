@@ -120,10 +120,10 @@ impl Play {
 /// # Errors
 /// If the file cannot be read, or the terminal fails.
 pub fn run(arguments: &Play) -> Result<()> {
-    let defaults = Defaults { rule: arguments.rule, shape: arguments.size };
+    let defaults = Defaults { rule: arguments.rule, size: arguments.size };
     let mut session = Session::new(Setup {
         rule: defaults.rule(),
-        shape: defaults.size(0, 0),
+        size: defaults.size(0, 0),
         defaults,
         seats: arguments.side.seats(),
         level: arguments.level,
@@ -194,7 +194,7 @@ pub fn levels(arguments: &Levels) -> Result<()> {
     let contest = Contest {
         networks: arguments.eval.networks()?,
         rule: arguments.game.rule,
-        shape: arguments.game.size,
+        size: arguments.game.size,
         seed: arguments.seed,
         time: arguments.time,
         threads: arguments.threads,

@@ -118,7 +118,7 @@ pub fn run(puzzles: &Puzzles) -> Result<ExitCode> {
 /// A game as a source of puzzles.
 struct Moves {
     rule: Rule,
-    shape: BoardSize,
+    size: BoardSize,
     points: Vec<Point>,
     /// The positions to try.
     places: Vec<Place>,
@@ -158,7 +158,7 @@ impl Moves {
         let played = game.moves.iter().map(|m| m.point);
         Moves {
             rule: game.rule,
-            shape: game.shape,
+            size: game.size,
             places: (0..scores.len())
                 .map(|i| Place { before: before + i, hopes: hopes(&scores, i) })
                 .collect(),
@@ -166,13 +166,13 @@ impl Moves {
         }
     }
 
-    fn read(path: &Path, rule: Rule, shape: BoardSize) -> Result<Vec<Moves>> {
+    fn read(path: &Path, rule: Rule, size: BoardSize) -> Result<Vec<Moves>> {
         let bytes = std::fs::read(path)?;
         if bytes.starts_with(b"TNGGAME") {
             let games = training::read_file(path)?;
             return Ok(games.iter().map(Moves::of_training).collect());
         }
-        let opened = open(&bytes, Defaults::of(rule, shape), false).map_err(|why| match why {
+        let opened = open(&bytes, Defaults::of(rule, size), false).map_err(|why| match why {
             Unopened::OtherGame(why) | Unopened::Wrong(why) => Error::msg(why),
         })?;
         let game = opened.game;
@@ -182,7 +182,7 @@ impl Moves {
         let points: Vec<Point> = game.moves.iter().map(|m| m.point).collect();
         Ok(vec![Moves {
             rule: game.rule,
-            shape: game.shape,
+            size: game.size,
             places: (EARLIEST..points.len())
                 .map(|before| Place { before, hopes: &Kind::ALL })
                 .collect(),
@@ -242,7 +242,7 @@ fn of_game(maker: &mut Maker, game: &Moves, counts: &mut Counts, count: usize) -
         let wanted = |kind| hopes.contains(&kind) && !is_full(kind);
         let has_room = |puzzle: &Puzzle| counts.of_grade(puzzle) < count.div_ceil(GRADE_SHARE);
         let moves = &game.points[..*before];
-        let Some(puzzle) = maker.make(game.rule, game.shape, moves, wanted, has_room) else {
+        let Some(puzzle) = maker.make(game.rule, game.size, moves, wanted, has_room) else {
             continue;
         };
         counts.add(&puzzle);

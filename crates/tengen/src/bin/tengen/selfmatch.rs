@@ -104,7 +104,7 @@ pub fn run(arguments: &Selfmatch) -> Result<()> {
     let rule = arguments.game.rule;
     let conditions = selfmatch::Conditions {
         rule,
-        shape: arguments.game.size,
+        size: arguments.game.size,
         effort: arguments.efforts(),
         seed: arguments.seed,
         balance: arguments.balance,

@@ -75,7 +75,7 @@ pub struct Selfplay {
 pub fn run(arguments: Selfplay) -> Result<()> {
     let plan = selfplay::Plan {
         rule: arguments.rule,
-        shapes: arguments.size,
+        sizes: arguments.size,
         openings: arguments.openings,
         nodes: arguments.nodes,
         games: arguments.games,

@@ -39,7 +39,7 @@ pub fn run(arguments: Spsa) -> Result<()> {
     let plan = spsa::Plan {
         conditions: selfmatch::Conditions {
             rule: arguments.game.rule,
-            shape: arguments.game.size,
+            size: arguments.game.size,
             effort: [arguments.effort.effort(); 2],
             seed: arguments.seed,
             balance: arguments.balance,

@@ -140,7 +140,7 @@ fn public_address(text: &str) -> Result<String, String> {
 impl Web {
     /// Connects to a referee as a player whose moves come from the page.
     fn join(&self, address: &str) -> Result<Arc<Spectators>> {
-        let shape = BoardSize::square(SIDE).context("the board of the course")?;
+        let size = BoardSize::square(SIDE).context("the board of the course")?;
         let rule = Rule::new(self.rule);
         let stream = TcpStream::connect(address)
             .with_context(|| format!("no referee answers at {address}; start it first"))?;
@@ -148,11 +148,11 @@ impl Web {
         let chair = Arc::new(Chair {
             table: Arc::new(Spectators::with_seat(touched)),
             number: AtomicUsize::new(0),
-            game: Mutex::new(Game::new(shape, rule, Default::default())),
+            game: Mutex::new(Game::new(size, rule, Default::default())),
         });
         let shown = chair.clone();
         let show = move |us, position: &Position| shown.show(us, position);
-        let mut person = Person::new(shape, rule, points, Box::new(show));
+        let mut person = Person::new(size, rule, points, Box::new(show));
         let wishes = Wishes {
             side: match (self.go_first, self.go_second) {
                 (true, _) => Some(Colour::Black),

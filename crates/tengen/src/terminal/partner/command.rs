@@ -36,7 +36,7 @@ pub enum Command {
     /// Start a new game, optionally with another board or rule.
     New {
         /// The board size.
-        shape: Option<BoardSize>,
+        size: Option<BoardSize>,
         /// The rule.
         rule: Option<Rule>,
         /// Even if the old game is not saved.
@@ -165,15 +165,15 @@ fn is_point(word: &str) -> bool {
 
 /// `new`, `new 20`, `new renju 19x15`: in any order.
 fn new(words: &str, over: bool) -> Result<Command, String> {
-    let (mut shape, mut rule) = (None, None);
+    let (mut size, mut rule) = (None, None);
     for word in words.split_whitespace() {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            shape = Some(word.parse()?)
+            size = Some(word.parse()?)
         } else {
             rule = Some(word.to_lowercase().parse()?)
         }
     }
-    Ok(Command::New { shape, rule, over })
+    Ok(Command::New { size, rule, over })
 }
 
 fn line_number(word: &str) -> Result<usize, String> {
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(read("Undo"), Command::Undo);
         assert_eq!(read("level casual"), read("level 3"));
         let renju = Rule::new(Variant::Renju);
-        let new = |shape, rule, over| Command::New { shape, rule, over };
+        let new = |size, rule, over| Command::New { size, rule, over };
         let oblong = BoardSize::new(19, 15);
         assert_eq!(read("new renju 19x15"), new(oblong, Some(renju), false));
         assert_eq!(read("new"), new(None, None, false));

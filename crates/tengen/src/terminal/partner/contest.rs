@@ -22,7 +22,7 @@ pub struct Contest {
     /// The rule.
     pub rule: Rule,
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// The random seed.
     pub seed: u64,
     /// The time per move of a level without a node limit.
@@ -45,8 +45,8 @@ impl Contest {
         let mut sum = Pairs::default();
         for number in 0..pairs {
             let mut random = Random::of(self.seed, number as u64);
-            let (rule, shape) = (self.rule, self.shape);
-            let opening = balanced(&mut random, &mut searchers[0], rule, shape, BALANCE);
+            let (rule, size) = (self.rule, self.size);
+            let opening = balanced(&mut random, &mut searchers[0], rule, size, BALANCE);
             sum.add(Colour::BOTH.map(|first| {
                 searchers.iter_mut().for_each(Searcher::clear);
                 self.game(&opening, levels, first, &mut searchers, &mut random).points(first)
@@ -93,7 +93,7 @@ mod tests {
         let contest = Contest {
             networks: Networks::built_in(),
             rule: Rule::new(Variant::Renju),
-            shape: BoardSize::square(11).unwrap(),
+            size: BoardSize::square(11).unwrap(),
             seed: 5,
             time: Duration::ZERO,
             threads: 1,

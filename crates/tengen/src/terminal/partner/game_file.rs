@@ -248,10 +248,10 @@ mod tests {
     }
 
     fn game(moves: usize) -> Game {
-        let shape = BoardSize::square(9).unwrap();
+        let size = BoardSize::square(9).unwrap();
         let rule = Rule::new(Variant::Freestyle);
-        let mut game = Game::new(shape, rule, ["A", "B"].map(String::from));
-        game.moves = shape.points().step_by(2).take(moves).map(Move::new).collect();
+        let mut game = Game::new(size, rule, ["A", "B"].map(String::from));
+        game.moves = size.points().step_by(2).take(moves).map(Move::new).collect();
         game
     }
 

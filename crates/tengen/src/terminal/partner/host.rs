@@ -149,8 +149,8 @@ impl Host {
                 return self.give_up(&task, "internal error: the search failed");
             }
         };
-        let shape = self.session.position().size();
-        let name = notation::write(choice.point, shape);
+        let size = self.session.position().size();
+        let name = notation::write(choice.point, size);
         let score = match &choice.report {
             Some(report) => format!(" (depth {}, score {})", report.depth, report.score),
             None => String::new(),
@@ -240,9 +240,9 @@ impl Host {
                 let time = humantime::format_duration(time);
                 Ok(Answer::Say(format!("level {} thinks for {time} a move", Level::FULL)))
             }
-            Command::New { shape, rule, over } => {
+            Command::New { size, rule, over } => {
                 self.ask_to_save(over, "new! starts another")?;
-                self.session.renew(shape, rule)?;
+                self.session.renew(size, rule)?;
                 self.forget();
                 Ok(Answer::Show(format!("a new game: {}", self.session.game_name())))
             }
@@ -397,7 +397,7 @@ mod tests {
     fn host(seats: [Seat; 2]) -> Host {
         let session = Session::new(Setup {
             rule: Rule::new(Variant::Renju),
-            shape: BoardSize::square(7).unwrap(),
+            size: BoardSize::square(7).unwrap(),
             defaults: Defaults::default(),
             seats,
             level: LEVELS[0],

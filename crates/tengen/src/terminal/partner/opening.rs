@@ -17,9 +17,9 @@ impl OpeningInPlay {
     ///
     /// # Errors
     /// A message if the board is too small.
-    pub fn new(rule: OpeningRule, shape: BoardSize) -> Result<OpeningInPlay, String> {
+    pub fn new(rule: OpeningRule, size: BoardSize) -> Result<OpeningInPlay, String> {
         Ok(OpeningInPlay {
-            opening: Opening::new(rule, shape)?,
+            opening: Opening::new(rule, size)?,
             answered: Vec::new(),
             named: Vec::new(),
         })
@@ -105,7 +105,7 @@ impl OpeningInPlay {
         let Some((_, question)) = self.opening.asked() else {
             return "the opening is over".into();
         };
-        let (rule, shape) = (self.opening.rule(), self.opening.size());
+        let (rule, size) = (self.opening.rule(), self.opening.size());
         let asked = match question {
             Question::Stone(zone) => {
                 let number = self.opening.stones().len() + 1;
@@ -123,11 +123,11 @@ impl OpeningInPlay {
             Question::Fifths(count) => match &self.named[..] {
                 [] => format!("fifth stones to offer: {count}, all different"),
                 named => {
-                    format!("{} of {count} fifth stones: {}", named.len(), names(named, shape))
+                    format!("{} of {count} fifth stones: {}", named.len(), names(named, size))
                 }
             },
             Question::Fifth => {
-                format!("which fifth stone stays: {}?", names(self.opening.offered(), shape))
+                format!("which fifth stone stays: {}?", names(self.opening.offered(), size))
             }
         };
         format!("{rule}: {asked}")
@@ -135,7 +135,7 @@ impl OpeningInPlay {
 }
 
 /// A message on Tengen's answers: `Tengen lays h8 h9 i9`.
-pub fn told(answers: &[Answer], shape: BoardSize) -> String {
+pub fn told(answers: &[Answer], size: BoardSize) -> String {
     let laid: Vec<Point> = answers
         .iter()
         .filter_map(|answer| match answer {
@@ -145,7 +145,7 @@ pub fn told(answers: &[Answer], shape: BoardSize) -> String {
         .collect();
     let mut told = Vec::new();
     if !laid.is_empty() {
-        told.push(format!("lays {}", names(&laid, shape)));
+        told.push(format!("lays {}", names(&laid, size)));
     }
     for answer in answers {
         match answer {
@@ -154,14 +154,14 @@ pub fn told(answers: &[Answer], shape: BoardSize) -> String {
             Answer::Instead => told.push("takes no colour".into()),
             Answer::Number(1) => told.push("declares 1 fifth stone".into()),
             Answer::Number(number) => told.push(format!("declares {number} fifth stones")),
-            Answer::Fifths(points) => told.push(format!("offers {}", names(points, shape))),
-            Answer::Fifth(point) => told.push(format!("keeps {}", notation::write(*point, shape))),
+            Answer::Fifths(points) => told.push(format!("offers {}", names(points, size))),
+            Answer::Fifth(point) => told.push(format!("keeps {}", notation::write(*point, size))),
         }
     }
     format!("Tengen {}", told.join(", "))
 }
 
-fn names(points: &[Point], shape: BoardSize) -> String {
-    let names: Vec<String> = points.iter().map(|&p| notation::write(p, shape)).collect();
+fn names(points: &[Point], size: BoardSize) -> String {
+    let names: Vec<String> = points.iter().map(|&p| notation::write(p, size)).collect();
     names.join(" ")
 }

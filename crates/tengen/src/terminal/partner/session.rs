@@ -33,7 +33,7 @@ pub struct Setup {
     /// The rule.
     pub rule: Rule,
     /// The board size.
-    pub shape: BoardSize,
+    pub size: BoardSize,
     /// Defaults for files that name no rule or board size.
     pub defaults: Defaults,
     /// The players of black and white.
@@ -73,12 +73,12 @@ impl Session {
     /// # Errors
     /// A message if the board is too small for the opening rule.
     pub fn new(setup: Setup) -> Result<Session, String> {
-        let opening = setup.opening.map(|rule| OpeningInPlay::new(rule, setup.shape));
+        let opening = setup.opening.map(|rule| OpeningInPlay::new(rule, setup.size));
         Ok(Session {
             opening: opening.transpose()?,
             opened: 0,
-            start: Game::new(setup.shape, setup.rule, Default::default()),
-            board: Board::new(setup.shape, setup.rule),
+            start: Game::new(setup.size, setup.rule, Default::default()),
+            board: Board::new(setup.size, setup.rule),
             moves: Vec::new(),
             undone: Vec::new(),
             hint: None,
@@ -339,9 +339,9 @@ impl Session {
     ///
     /// # Errors
     /// If the board is too small for the opening rule; nothing has changed.
-    pub fn renew(&mut self, shape: Option<BoardSize>, rule: Option<Rule>) -> Result<(), String> {
+    pub fn renew(&mut self, size: Option<BoardSize>, rule: Option<Rule>) -> Result<(), String> {
         let mut setup = self.setup.clone();
-        setup.shape = shape.unwrap_or(setup.shape);
+        setup.size = size.unwrap_or(setup.size);
         setup.rule = rule.unwrap_or(setup.rule);
         let new = Session::new(setup)?;
         let autosave = self.autosave.take();
@@ -423,7 +423,7 @@ impl Session {
     /// Puts a game on the board.
     fn go_on_with(&mut self, game: &Game) -> Result<(), String> {
         self.board = Board::of_game(game)?;
-        self.setup.shape = game.shape;
+        self.setup.size = game.size;
         self.setup.rule = game.rule;
         self.moves.clone_from(&game.moves);
         self.start = Game { moves: Vec::new(), ending: None, ..game.clone() };
@@ -580,8 +580,8 @@ impl Session {
 
     /// The rule, the board size and the name of the opening: `renju, 15x15, Kagetsu (d4)`.
     pub fn game_name(&self) -> String {
-        let name = format!("{}, {}", self.rule(), self.setup.shape);
-        match Pattern::of_moves(self.moves(), self.setup.shape) {
+        let name = format!("{}, {}", self.rule(), self.setup.size);
+        match Pattern::of_moves(self.moves(), self.setup.size) {
             Some(pattern) if self.rule().variant == Variant::Renju => format!("{name}, {pattern}"),
             _ => name,
         }

@@ -30,10 +30,10 @@ pub struct View<'a> {
 impl View<'_> {
     /// The size needed for the whole board.
     pub fn size(&self) -> Size {
-        let shape = self.scene.position.size();
+        let size = self.scene.position.size();
         let (_, step) = self.scene.measures();
-        let grid = shape.width() as u16 * step + 1; // including a bracket after the last point
-        Size::new(LABELS as u16 + grid, shape.height() as u16 + 1)
+        let grid = size.width() as u16 * step + 1; // including a bracket after the last point
+        Size::new(LABELS as u16 + grid, size.height() as u16 + 1)
     }
 
     /// Draws the board, or the part that fits.

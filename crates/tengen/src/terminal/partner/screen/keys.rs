@@ -25,10 +25,10 @@ impl Screen {
 
     /// Handles a key on the board; centres the cursor if the board size changed.
     fn obey(&mut self, key: KeyEvent) -> bool {
-        let shape = self.host.session().position().size();
+        let size = self.host.session().position().size();
         let leaves = self.obey_at_the_board(key);
         let now = self.host.session().position().size();
-        if now != shape {
+        if now != size {
             self.cursor = now.centre();
         }
         leaves
@@ -65,8 +65,8 @@ impl Screen {
 
     fn step(&mut self, dx: i32, dy: i32) {
         let (x, y) = (self.cursor.x() as i32 + dx, self.cursor.y() as i32 + dy);
-        let shape = self.host.session().position().size();
-        self.cursor = shape.point(x, y).unwrap_or(self.cursor);
+        let size = self.host.session().position().size();
+        self.cursor = size.point(x, y).unwrap_or(self.cursor);
     }
 
     fn order(&mut self, command: Command) -> bool {

@@ -94,7 +94,7 @@ impl Played {
 }
 
 /// Called after each turn and at the end of a game.
-pub type Onlooker<'a> = &'a dyn Fn(&Game);
+pub type Observer<'a> = &'a dyn Fn(&Game);
 
 /// Plays a game; the first seat begins. `None` if the match is being stopped.
 pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
@@ -102,14 +102,14 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
 }
 
 /// Plays a game with an observer.
-pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> Option<Played> {
+pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: Observer) -> Option<Played> {
     let mut in_play = GameInPlay {
         board: Board::of(setup.kind, setup.size, setup.rule),
         moves: Vec::new(),
         black: 0,
         thought: [Thought::default(); 2],
     };
-    let (ending, why) = match in_play.run(seats, setup, onlooker) {
+    let (ending, why) = match in_play.run(seats, setup, observer) {
         Ok(()) => (in_play.board.ending().expect("it ran to its end"), None),
         Err((seat, failure)) => {
             seats[seat].dismiss(); // later output of it would be misunderstood
@@ -126,7 +126,7 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, onlooker: Onlooker) -> 
     let dialogue = dialogue(seats);
     let mut game = in_play.record(seats, setup);
     game.ending = Some(ending);
-    onlooker(&game);
+    observer(&game);
     Some(Played { game, black: in_play.black, thought: in_play.thought, why, dialogue })
 }
 
@@ -153,7 +153,7 @@ impl GameInPlay {
         &mut self,
         seats: &mut [Seat; 2],
         setup: &Setup,
-        onlooker: Onlooker,
+        observer: Observer,
     ) -> Result<(), SeatFailure> {
         for (number, seat) in seats.iter_mut().enumerate() {
             let colour = Colour::BOTH[number]; // an opening rule may change it later
@@ -169,7 +169,7 @@ impl GameInPlay {
             Opening::Moves(points) => self.open(points),
         }
         while !self.is_over() {
-            onlooker(&self.record(seats, setup));
+            observer(&self.record(seats, setup));
             if setup.draw_after.is_some_and(|most| self.moves.len() >= most) {
                 self.board.stop();
                 break;

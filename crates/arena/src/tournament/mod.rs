@@ -1,12 +1,12 @@
 //! Matches and tournaments between brains: `tengen match`.
 //!
 //! Brains meet in pairs of games: one opening, each side once. The pairs are distributed to threads; the results are
-//! collected in one place, which updates the [`standings`], writes the records ([`keep`]) and notifies observers. The
+//! collected in one place, which updates the [`standings`], writes the records ([`recorder`]) and notifies observers. The
 //! games themselves are played by [`crate::referee`].
 
-pub mod book;
-pub mod entry;
-pub mod keep;
+pub mod openings;
+pub mod player_spec;
+pub mod recorder;
 pub mod report;
 pub mod standings;
 
@@ -15,7 +15,7 @@ use crate::referee::play::{Played, Setup, play_before};
 use crate::referee::seat::Seat;
 use crate::stats::{Decision, Sprt};
 use anyhow::{Context, Result};
-use book::Book;
+use openings::Openings;
 use standings::Standings;
 use std::collections::HashMap;
 use std::fmt;
@@ -53,7 +53,7 @@ pub struct Options {
     /// The number of moves after which a game without a winner ends.
     pub draw_after: Option<usize>,
     /// The openings.
-    pub book: Book,
+    pub openings: Openings,
     /// The number of concurrent games.
     pub concurrency: usize,
     /// A test that may end the match early; for two brains.
@@ -61,19 +61,19 @@ pub struct Options {
     /// Whether to log the conversations.
     pub logged: bool,
     /// An observer of the running games.
-    pub onlooker: Option<Onlooker>,
+    pub observer: Option<Observer>,
 }
 
 /// Called for each game after each turn, with the number of the game.
 #[derive(Clone)]
-pub struct Onlooker(pub Arc<Tell>);
+pub struct Observer(pub Arc<Tell>);
 
 /// A callback that receives the number of a game and its current state.
 pub type Tell = dyn Fn(usize, &Game) + Send + Sync;
 
-impl fmt::Debug for Onlooker {
+impl fmt::Debug for Observer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Onlooker")
+        f.write_str("Observer")
     }
 }
 
@@ -239,7 +239,7 @@ impl Worker<'_> {
             kind: self.options.kind,
             size: self.options.size,
             rule: self.options.rule,
-            opening: self.options.book.opening(number),
+            opening: self.options.openings.opening(number),
             draw_after: self.options.draw_after,
         };
         self.seats.retain(|&brain, _| brain == first || brain == second);
@@ -247,7 +247,7 @@ impl Worker<'_> {
         for (half, brains) in [[first, second], [second, first]].into_iter().enumerate() {
             let number = 2 * pair + half + 1;
             let show = |game: &Game| {
-                if let Some(Onlooker(tell)) = &self.options.onlooker {
+                if let Some(Observer(tell)) = &self.options.observer {
                     tell(number, game);
                 }
             };

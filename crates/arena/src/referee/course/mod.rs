@@ -115,7 +115,7 @@ pub fn serve_before(
     series: Series,
     book: LogBook,
     report: &mut dyn FnMut(&Played),
-    onlooker: &mut dyn FnMut(CourseEvent),
+    observer: &mut dyn FnMut(CourseEvent),
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let closed = Arc::new(AtomicBool::new(false));
@@ -130,7 +130,7 @@ pub fn serve_before(
         played: 0,
         sender: sender.clone(),
         report,
-        onlooker,
+        observer,
     };
     listener.set_nonblocking(true)?;
     let door = thread::Builder::new().name("door".into()).spawn({
@@ -217,7 +217,7 @@ struct Server<'a> {
     played: usize,
     sender: SyncSender<Seen>,
     report: &'a mut dyn FnMut(&Played),
-    onlooker: &'a mut dyn FnMut(CourseEvent),
+    observer: &'a mut dyn FnMut(CourseEvent),
 }
 
 impl Server<'_> {
@@ -341,12 +341,12 @@ impl Server<'_> {
                 self.stones = 0;
                 self.log = Some(self.book.begin()?);
                 self.arbiter.start_clock(Instant::now()); // writing the log may be slow
-                (self.onlooker)(CourseEvent::Began);
+                (self.observer)(CourseEvent::Began);
             }
             Order::Stone(entry) => {
                 self.stones += 1;
                 self.log.as_mut().map_or(Ok(()), |log| log.stone(&entry))?;
-                (self.onlooker)(CourseEvent::Stone(entry));
+                (self.observer)(CourseEvent::Stone(entry));
             }
             Order::End(verdict) => self.finish(verdict)?,
         }
@@ -368,7 +368,7 @@ impl Server<'_> {
             return Ok(()); // a running game always has a log
         };
         log.result(&verdict)?;
-        (self.onlooker)(CourseEvent::Ended(verdict));
+        (self.observer)(CourseEvent::Ended(verdict));
         self.played += 1;
         (self.report)(&Played { number: self.played, verdict, stones: self.stones, log: log.path });
         Ok(())

@@ -15,11 +15,11 @@ use tengen_arena::referee::brain::Spec;
 use tengen_arena::referee::clock::Limits;
 use tengen_arena::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
 use tengen_arena::stats::{Decision, Sprt};
-use tengen_arena::tournament::book::{self, Book};
-use tengen_arena::tournament::keep::{Keeper, verdict};
+use tengen_arena::tournament::openings::{self, Openings};
+use tengen_arena::tournament::recorder::{Recorder, verdict};
 use tengen_arena::tournament::standings::Standings;
 use tengen_arena::tournament::{
-    Finished, Mode, Onlooker, Options, Outcome, entry, report, run as play,
+    Finished, Mode, Observer, Options, Outcome, player_spec, report, run as play,
 };
 use tengen_common::duration;
 use tengen_core::board::BoardSize;
@@ -259,7 +259,7 @@ impl Match {
             size,
             rule,
             draw_after: game.draw_after.map(|moves| moves as usize),
-            book: game.book(size, rule)?,
+            openings: game.openings(size, rule)?,
             concurrency: schedule.concurrency.into(),
             sprt: schedule.sprt.map(|(elo0, elo1)| Sprt {
                 elo0,
@@ -268,20 +268,21 @@ impl Match {
                 beta: schedule.beta,
             }),
             logged: self.output.log.is_some(),
-            onlooker: None,
+            observer: None,
         })
     }
 
     fn brains(&self) -> Result<Vec<Arc<Spec>>> {
         let common = self.limits.spec(self.game.dialect());
-        let read =
-            |text: &String| entry::read(text, &common).with_context(|| format!("--brain {text}"));
+        let read = |text: &String| {
+            player_spec::read(text, &common).with_context(|| format!("--brain {text}"))
+        };
         let mut specs = self.brain.iter().map(read).collect::<Result<Vec<_>>>()?;
         specs.iter_mut().for_each(limit_somehow);
         for spec in &specs {
             self.game.check_dialect(spec).with_context(|| format!("--brain {}", spec.name))?;
         }
-        entry::tell_apart(&mut specs);
+        player_spec::tell_apart(&mut specs);
         Ok(specs.into_iter().map(Arc::new).collect())
     }
 }
@@ -342,19 +343,19 @@ impl GameTerms {
         }
     }
 
-    fn book(&self, size: BoardSize, rule: Rule) -> Result<Book> {
+    fn openings(&self, size: BoardSize, rule: Rule) -> Result<Openings> {
         if self.balance.is_some() && self.openings != "balanced" {
             bail!("--balance is about generated openings; say --openings balanced");
         }
         let by_rule = OpeningRule::from_name(&self.openings);
         if let Some(rule) = by_rule.filter(|&rule| rule != OpeningRule::Swap2) {
             Opening::new(rule, size).map_err(anyhow::Error::msg)?;
-            return Ok(Book::ByRule(rule, self.seed));
+            return Ok(Openings::ByRule(rule, self.seed));
         }
         Ok(match self.openings.as_str() {
-            "none" => Book::Empty,
-            "swap2" => Book::Swap2,
-            "balanced" => Book::Balanced {
+            "none" => Openings::Empty,
+            "swap2" => Openings::Swap2,
+            "balanced" => Openings::Balanced {
                 size,
                 rule: Rule { continuous: false, ..rule },
                 seed: self.seed,
@@ -363,11 +364,12 @@ impl GameTerms {
             file => {
                 let text = files::read_list(file.as_ref());
                 let text = text.with_context(|| format!("openings {file}"))?;
-                let mut book = book::read(&text, size, rule).with_context(|| file.to_string())?;
+                let mut openings =
+                    openings::read(&text, size, rule).with_context(|| file.to_string())?;
                 if self.shuffle {
-                    book.shuffle(self.seed);
+                    openings.shuffle(self.seed);
                 }
-                book
+                openings
             }
         })
     }
@@ -410,7 +412,7 @@ fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Spectato
     let table = Arc::new(Spectators::new());
     show_at(&table, stop)?;
     let shown = table.clone();
-    options.onlooker = Some(Onlooker(Arc::new(move |number, game| {
+    options.observer = Some(Observer(Arc::new(move |number, game| {
         shown.show(number, game, game.ending, None);
     })));
     Ok(table)
@@ -422,7 +424,7 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     options.check_programs()?;
     let output = &arguments.output;
     let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
-    let mut keeper = Keeper::open(paths[0], paths[1], paths[2])?;
+    let mut recorder = Recorder::open(paths[0], paths[1], paths[2])?;
     let stop = interruptible()?;
     let table = if output.watch { Some(watched(&mut options, &stop)?) } else { None };
     let scoreboard = Scoreboard::new(&options, output.quiet);
@@ -431,7 +433,7 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
         if let Some(table) = &table {
             table.say(report::text(standings, options.sprt));
         }
-        keeper.keep(finished)
+        recorder.record(finished)
     };
     let (standings, outcome) = play(&options, &stop, watch)?;
     scoreboard.clear();

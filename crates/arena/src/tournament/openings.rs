@@ -12,12 +12,12 @@ use tengen_core::board::{BoardSize, Point, notation};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_engine::search::Searcher;
+use tengen_records::ReadError;
 use tengen_records::judged::Board;
-use tengen_records::{ReadError, openings};
 
 /// A source of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Book {
+pub enum Openings {
     /// Every game starts on the empty board.
     Empty,
     /// The brains negotiate by swap2.
@@ -42,17 +42,17 @@ pub enum Book {
 /// The hash size of a quick search for balance, in bytes.
 const MEMORY: usize = 8 << 20;
 
-impl Book {
+impl Openings {
     /// The opening of the pair `number`.
     pub fn opening(&self, number: usize) -> Opening {
         match self {
-            Book::Empty => Opening::Moves(Vec::new()),
-            Book::Swap2 => Opening::Swap2,
-            &Book::ByRule(rule, seed) => {
+            Openings::Empty => Opening::Moves(Vec::new()),
+            Openings::Swap2 => Opening::Swap2,
+            &Openings::ByRule(rule, seed) => {
                 Opening::ByRule(rule, Random::of(seed, number as u64).next())
             }
-            Book::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
-            &Book::Balanced { size, rule, seed, nodes } => {
+            Openings::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
+            &Openings::Balanced { size, rule, seed, nodes } => {
                 let mut random = Random::of(seed, number as u64);
                 let glancing = || Opener::glancing(Searcher::new(MEMORY));
                 let mut opener = nodes.map_or_else(glancing, Opener::searching);
@@ -64,7 +64,7 @@ impl Book {
 
     /// Shuffles the openings of a file.
     pub fn shuffle(&mut self, seed: u64) {
-        if let Book::Lines(lines) = self {
+        if let Openings::Lines(lines) = self {
             Random::new(seed).shuffle(lines);
         }
     }
@@ -74,19 +74,20 @@ impl Book {
 ///
 /// # Errors
 /// The first line that is not an opening or ends the game.
-pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Book, ReadError> {
+pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Openings, ReadError> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().map(str::trim).enumerate() {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let opening = openings::read(line, size).and_then(|points| playable(points, size, rule));
+        let opening = tengen_records::openings::read(line, size)
+            .and_then(|points| playable(points, size, rule));
         lines.push(opening.map_err(|message| ReadError { line: number + 1, message })?);
     }
     if lines.is_empty() {
         Err(ReadError { line: 1, message: "no opening in this file".into() })
     } else {
-        Ok(Book::Lines(lines))
+        Ok(Openings::Lines(lines))
     }
 }
 
@@ -114,7 +115,7 @@ mod tests {
         BoardSize::square(15).unwrap()
     }
 
-    fn book(text: &str) -> Result<Book, String> {
+    fn openings(text: &str) -> Result<Openings, String> {
         read(text, size(), RENJU).map_err(|error| error.to_string())
     }
 
@@ -122,35 +123,35 @@ mod tests {
     fn both_notations() {
         let point = |text: &str| notation::read(text, size()).unwrap();
         let text = "# mine\nh8 i9 g7\n\n0,0, 1,-1, -1,1\n";
-        assert_eq!(book(text), Ok(Book::Lines(vec![point("h8i9g7"), point("h8i9g7")])));
+        assert_eq!(openings(text), Ok(Openings::Lines(vec![point("h8i9g7"), point("h8i9g7")])));
     }
 
     #[test]
     fn bad_lines_are_named() {
-        assert_eq!(book("h8\nh8h8").unwrap_err(), "line 2: h8: point already taken");
-        assert_eq!(book("p1").unwrap_err(), "line 1: \"p1\" is not a point of a 15x15 board");
-        assert_eq!(book("8,0").unwrap_err(), "line 1: 8,0 is off the board");
+        assert_eq!(openings("h8\nh8h8").unwrap_err(), "line 2: h8: point already taken");
+        assert_eq!(openings("p1").unwrap_err(), "line 1: \"p1\" is not a point of a 15x15 board");
+        assert_eq!(openings("8,0").unwrap_err(), "line 1: 8,0 is off the board");
         assert_eq!(
-            book("1,0, 2").unwrap_err(),
+            openings("1,0, 2").unwrap_err(),
             "line 1: an odd number of numbers; a point is column,row"
         );
         assert_eq!(
-            book("1,x").unwrap_err(),
+            openings("1,x").unwrap_err(),
             "line 1: \"1,x\" is neither h8i9g7 nor 0,0, 1,-1, 2,0"
         );
         assert_eq!(
-            book("a1a3b1b3c1c3e1d5f1f5d1").unwrap_err(),
+            openings("a1a3b1b3c1c3e1d5f1f5d1").unwrap_err(),
             "line 1: the game is over with d1: foul: overline"
         );
-        assert_eq!(book("\n# nothing\n").unwrap_err(), "line 1: no opening in this file");
+        assert_eq!(openings("\n# nothing\n").unwrap_err(), "line 1: no opening in this file");
     }
 
     #[test]
     fn openings_come_round_and_generated_ones_stay_the_same() {
-        let lines = book("h8\ni9\n").unwrap();
+        let lines = openings("h8\ni9\n").unwrap();
         assert_eq!(lines.opening(0), lines.opening(2));
         assert_ne!(lines.opening(0), lines.opening(1));
-        let generated = Book::Balanced { size: size(), rule: RENJU, seed: 5, nodes: None };
+        let generated = Openings::Balanced { size: size(), rule: RENJU, seed: 5, nodes: None };
         assert_eq!(generated.opening(3), generated.opening(3));
         assert_ne!(generated.opening(3), generated.opening(4));
     }

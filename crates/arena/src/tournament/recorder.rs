@@ -11,7 +11,7 @@ use tengen_records::{psq, sgf};
 
 /// The destinations of game records.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct Recorder {
     psq: Option<PathBuf>,
     sgf: Option<Sgf>,
     log: Option<File>,
@@ -25,13 +25,13 @@ enum Sgf {
     File(File),
 }
 
-impl Keeper {
+impl Recorder {
     /// Opens or creates files and folders. `sgf` is a folder if it exists as one or ends in a slash, otherwise a file
     /// to append to; `log` is always a file to append to.
     ///
     /// # Errors
     /// If something cannot be written, or a folder holds records of another tournament.
-    pub fn open(psq: Option<&Path>, sgf: Option<&Path>, log: Option<&Path>) -> Result<Keeper> {
+    pub fn open(psq: Option<&Path>, sgf: Option<&Path>, log: Option<&Path>) -> Result<Recorder> {
         let sgf = sgf.map(|path| {
             if is_folder(path) {
                 folder(path, "sgf").map(Sgf::Folder)
@@ -39,7 +39,7 @@ impl Keeper {
                 append_to(path).map(Sgf::File)
             }
         });
-        Ok(Keeper {
+        Ok(Recorder {
             psq: psq.map(|path| folder(path, "psq")).transpose()?,
             sgf: sgf.transpose()?,
             log: log.map(append_to).transpose()?,
@@ -51,7 +51,7 @@ impl Keeper {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn keep(&mut self, finished: &Finished) -> Result<()> {
+    pub fn record(&mut self, finished: &Finished) -> Result<()> {
         let game = &finished.played.game;
         let [black, white] = game.players.each_ref().map(|name| file_name(name));
         let name = format!("{:05}-{black}-{white}", finished.number);

@@ -3,13 +3,11 @@
 //! - [`board`]: points, colours, bitboards, position, notation, diagrams;
 //! - [`rules`]: wins and forbidden moves by definition, slow but obviously correct; used by the referee;
 //! - [`files`]: safe access to files;
-//! - [`lines`]: splits a byte stream into lines; [`course`], [`sau`]: the messages of the course protocol and the
-//!   notation of the SAU platform, shared by both ends of each protocol;
+//! - [`lines`]: splits a byte stream into lines; [`sau`]: the notation of the SAU platform, shared by both ends;
 //! - [`printable`]: makes external text safe to print;
 //! - [`fnv`]: FNV-1a checksums.
 
 pub mod board;
-pub mod course;
 pub mod files;
 pub mod fnv;
 pub mod lines;

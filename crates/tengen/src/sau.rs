@@ -3,9 +3,9 @@
 use crate::command_line::options::LogOptions;
 use std::io;
 use tengen_common::player::Player;
+use tengen_platforms::sau;
 use tengen_protocol::input::standard_input;
 use tengen_protocol::quiet;
-use tengen_protocol::sau;
 
 /// Plays on standard input and output until the session ends. The player is created after the log is opened.
 pub fn play<P: Player>(log: &LogOptions, player: impl FnOnce() -> P) {

@@ -12,12 +12,9 @@
 //! - [`swap2`]: the negotiation of that opening between two seats; `opening_rule`: opening rules conducted by the
 //!   referee;
 //! - [`play`]: a complete game.
-//!
-//! [`course`] is another referee: for two clients of the course protocol over TCP.
 
 pub mod brain;
 pub mod clock;
-pub mod course;
 pub mod dialect;
 mod opening_rule;
 pub mod play;

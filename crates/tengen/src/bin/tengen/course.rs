@@ -11,17 +11,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen::command_line::options::EvalOptions;
 use tengen::terminal::wording;
-use tengen_arena::referee::course::{
-    self as referees, Cause, CourseEvent, LogBook, Terms, Verdict,
-};
 use tengen_common::duration;
 use tengen_common::pages;
 use tengen_core::board::{BoardSize, Colour, Point};
-use tengen_core::course::SIDE;
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_engine::brain::Config;
 use tengen_engine::player::{Gomoku, Setup};
-use tengen_protocol::course::{self as client, Ending, Played, Wishes};
+use tengen_platforms::course::client::{self, Ending, Played, Wishes};
+use tengen_platforms::course::message::SIDE;
+use tengen_platforms::course::referee::{self, Cause, CourseEvent, LogBook, Terms, Verdict};
 use tengen_records::judged::Board;
 use tengen_records::{self, Game, Move, Reason};
 use tengen_server::spectators::Spectators;
@@ -149,7 +147,7 @@ fn in_words(game: &Played) -> String {
 /// # Errors
 /// If the port is taken or the log cannot be written.
 pub fn referee(arguments: &Referee) -> Result<()> {
-    let series = referees::Series {
+    let series = referee::Series {
         terms: Terms {
             rule: Rule::new(arguments.agreed.rule),
             time: arguments.agreed.time,
@@ -169,7 +167,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
             shown.see(event);
         }
     };
-    let mut report = |game: &referees::Played| {
+    let mut report = |game: &referee::Played| {
         tell(format_args!(
             "game {}: {}; {}, log in {}",
             game.number,
@@ -178,7 +176,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
             game.log.display()
         ));
     };
-    referees::serve_before(listener, series, book, &mut report, &mut watch)?;
+    referee::serve_before(listener, series, book, &mut report, &mut watch)?;
     Ok(())
 }
 

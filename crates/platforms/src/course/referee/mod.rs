@@ -1,6 +1,6 @@
 //! The referee of the course: a server for two players on a 15×15 board, using the rules of `rules/`.
 //!
-//! The messages are those of [`tengen_core::course`]. One thread accepts connections, one reads each client, and this
+//! The messages are those of [`message`](super::message). One thread accepts connections, one reads each client, and this
 //! one does everything else. Decisions where the specification is unclear:
 //! - A client is told FIRST or SECOND when it connects; the first client moves first. FIRST and SECOND from a client
 //!   are accepted between games, and also change the other side's role.
@@ -22,6 +22,7 @@ mod log;
 
 pub use log::{Cause, Entry, LogBook, Verdict};
 
+use crate::course::message::{Decoded, Decoder, Message};
 use arbiter::{Arbiter, Chair, Order};
 use log::GameLog;
 use std::io::{self, ErrorKind, Read, Write};
@@ -32,7 +33,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen_core::course::{Decoded, Decoder, Message};
 use tengen_core::rules::Rule;
 
 /// The conditions of a game.

@@ -12,14 +12,14 @@
 //! - `end`, `new`, `quit` and the end of the input stop a search; its move is not sent.
 //! - Words and letters may be in either case, and blanks between points are ignored.
 
-use super::input::{Peek, Queue, Source};
-use super::words::{is_blank, quotable, split_word};
 use std::io::{self, Write};
 use std::time::Instant;
+use tengen_common::inbox::{Inbox, Interrupt, Place};
 use tengen_common::player::Player;
 use tengen_core::board::Colour;
 use tengen_core::sau::Notation;
-use tengen_engine::brain::{Inbox, Interrupt, Place};
+use tengen_protocol::input::{Peek, Queue, Source};
+use tengen_protocol::words::{is_blank, quotable, split_word};
 
 /// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -202,10 +202,10 @@ fn is_end(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::input::Line;
     use super::*;
     use proptest::prelude::*;
     use std::collections::VecDeque;
+    use tengen_protocol::input::Line;
 
     /// A scripted Connect6 player: one stone first, then two, row by row.
     #[derive(Default)]

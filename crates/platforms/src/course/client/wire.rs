@@ -1,13 +1,13 @@
 //! The connection to the referee: a thread reads it, and a search can poll whether the game is over.
 
+use crate::course::message::{Decoded, Decoder, Message};
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen_core::course::{Decoded, Decoder, Message};
-use tengen_engine::brain::{Inbox, Interrupt};
+use tengen_common::inbox::{Inbox, Interrupt};
 
 /// A referee that accepts no data for this long is considered gone.
 const WRITE_TIME: Duration = Duration::from_secs(5);

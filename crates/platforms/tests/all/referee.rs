@@ -2,10 +2,10 @@
 //! clients.
 
 use std::time::{Duration, Instant};
-use tengen_arena::referee::course::Terms;
 use tengen_core::board::Colour::{Black, White};
-use tengen_core::course::{Message, Reason, Solution};
 use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, lay, rejected, replayed, start, terms};
+use tengen_platforms::course::message::{Message, Reason, Solution};
+use tengen_platforms::course::referee::Terms;
 use tengen_testkit::{FREESTYLE, RENJU};
 
 /// Black makes five in the top row with the last of these stones.

@@ -7,13 +7,13 @@
 //! 1 black wins: five in a row      log_result: how it ended
 //! ```
 
+use crate::course::message::Chess;
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf, is_separator};
 use std::time::Duration;
 use tengen_core::board::Colour;
-use tengen_core::course::Chess;
 
 /// A stone in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

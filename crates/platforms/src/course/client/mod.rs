@@ -1,6 +1,6 @@
 //! The client of the course protocol, which connects to a referee over TCP.
 //!
-//! The messages are those of [`tengen_core::course`]. Referees differ, so the client is tolerant: it accepts its role
+//! The messages are those of [`message`](super::message). Referees differ, so the client is tolerant: it accepts its role
 //! before or after it asks for a game, ACCEPT before or after the echo of its stone, repeated echoes, and a rejected
 //! request for a game that starts anyway. Decisions where the specification is unclear:
 //! - FIRST and SECOND are only sent if the user wants that side, since a referee must obey them and swap the sides.
@@ -18,13 +18,13 @@
 
 mod wire;
 
+use crate::course::message::{Chess, Message, Reason, Rejection, Solution};
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use tengen_common::player::Guest;
 use tengen_core::board::{Colour, Content, Point};
-use tengen_core::course::{Chess, Message, Reason, Rejection, Solution};
 use wire::Wire;
 
 /// After a game, the time the other player has to ask for another side before a client without a preference asks for

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
-use tengen_arena::referee::course::{Cause, Terms};
 use tengen_core::board::Colour;
-use tengen_core::course::{Decoder, Message, Reason};
 use tengen_e2e::course::{PATIENCE, Referee, chess, replayed};
+use tengen_platforms::course::message::{Decoder, Message, Reason};
+use tengen_platforms::course::referee::{Cause, Terms};
 use tengen_testkit::{FREESTYLE, RENJU, in_two_lengths};
 
 const LIMIT: Duration = Duration::from_millis(100);

@@ -8,12 +8,12 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use tengen_core::board::BoardSize;
 use tengen_core::board::Colour::{self, Black, White};
-use tengen_core::course::{Chess, Message, Reason, SIDE, Solution};
 use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, rejected, replayed, terms};
 use tengen_e2e::referee::GRACE;
 use tengen_engine::brain::Config;
 use tengen_engine::player::{Gomoku, Setup};
-use tengen_protocol::course::{Ending, Played, Wishes, play};
+use tengen_platforms::course::client::{Ending, Played, Wishes, play};
+use tengen_platforms::course::message::{Chess, Message, Reason, SIDE, Solution};
 use tengen_testkit::RENJU;
 
 const ANY_SIDE: Wishes = Wishes { side: None, games: 1, swap: false };

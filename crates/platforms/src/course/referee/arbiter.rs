@@ -5,9 +5,9 @@
 
 use super::Terms;
 use super::log::{Cause, Entry, Verdict};
+use crate::course::message::{Chess, Decoded, Message, Reason, Rejection, SIDE, Solution};
 use std::time::Instant;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
-use tengen_core::course::{Chess, Decoded, Message, Reason, Rejection, SIDE, Solution};
 use tengen_core::rules::{Outcome, can_move, judge};
 
 /// The maximum number of useless messages of a client between two useful ones.

@@ -2,15 +2,15 @@
 //!
 //! The referee of the artificial-intelligence course and its clients communicate over TCP. Each
 //! message starts with one byte; REJECTED has 4 more bytes, CHESS 8 more. Messages have no
-//! delimiter, so the bytes must be counted exactly. Client (`protocol/course/`) and referee
-//! (`referee/course/`) share this module.
+//! delimiter, so the bytes must be counted exactly. [`client`](super::client) and [`referee`](super::referee) share
+//! this module.
 //!
 //! ```text
 //! 1 REJECTED  reason solution parameter reserved
 //! 7 CHESS     index colour row column reserved reserved reserved reserved
 //! ```
 
-use crate::board::Colour;
+use tengen_core::board::Colour;
 
 /// The TCP port of the referee.
 pub const PORT: u16 = 9527;

@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     export.set_defaults(run=_export)
 
     evaluate = commands.add_parser("evaluate", help="compare networks with the tables, calibrated")
-    evaluate.add_argument("positions", type=Path, help="what `tengen data export --codes` wrote")
+    evaluate.add_argument("positions", type=Path, help="what `tengen lab data export --codes` wrote")
     evaluate.add_argument("networks", type=Path, nargs="*", help="exported networks")
     evaluate.add_argument("--limit", type=int, default=0, help="only the first so many positions")
     evaluate.add_argument("--logit", type=float, default=200.0, help="points of score a logit [default: 200]")
@@ -63,13 +63,13 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.set_defaults(run=_evaluate)
 
     vectors = commands.add_parser("vectors", help="write what a network computes of positions, for the engine's tests")
-    vectors.add_argument("positions", type=Path, help="what `tengen data export --codes` wrote")
+    vectors.add_argument("positions", type=Path, help="what `tengen lab data export --codes` wrote")
     vectors.add_argument("network", type=Path, help="an exported network")
     vectors.add_argument("file", type=Path, help="the file to write")
     vectors.add_argument("--limit", type=int, default=0, help="only the first so many positions")
     vectors.set_defaults(run=_vectors)
 
-    spread = commands.add_parser("spread", help="spread a run of `tengen selfplay`, `tengen samples` or `tengen database analyse` over workers of Dask")
+    spread = commands.add_parser("spread", help="spread a run of `tengen lab selfplay`, `tengen lab samples` or `tengen database analyse` over workers of Dask")
     spread.add_argument("--shards", type=int, required=True, help="into how many parts the run is cut; some for each worker")
     spread.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers on this machine [default: all it runs at once]")
     spread.add_argument("--scheduler", help="a scheduler of Dask, whose workers are used instead, like tcp://host:8786")

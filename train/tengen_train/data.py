@@ -1,4 +1,4 @@
-"""Positions from files that `tengen data export --codes` wrote, read in place, in an order that a seed decides."""
+"""Positions from files that `tengen lab data export --codes` wrote, read in place, in an order that a seed decides."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ anew by another. The parts are kept as they come, so that the same command goes 
 parts of all shards make the file that one process would have made, byte by byte.
 
     run ──► shard 1/16 ──► worker A ──► part-01 ──┐
-        ──► shard 2/16 ──► worker B ──► part-02 ──┼──► tengen data merge ──► file
+        ──► shard 2/16 ──► worker B ──► part-02 ──┼──► tengen lab data merge ──► file
         ──► …                                   ──┘
 
 Parts of `tengen database analyse` are databases, which `tengen database merge` joins.
@@ -148,7 +148,7 @@ def merge(command: list[str], parts: Parts, file: Path) -> None:
     if tool == "database":
         joining = [program, "database", "merge", str(file), *files]
     else:
-        joining = [program, "data", "merge", "--out", str(file), *files]
+        joining = [program, "lab", "data", "merge", "--out", str(file), *files]
     done = subprocess.run(joining, capture_output=True, text=True)
     if done.returncode != 0:
-        raise SpreadError(f"{joining[1]} merge: {done.stderr.strip()}")
+        raise SpreadError(f"merge: {done.stderr.strip()}")

@@ -142,6 +142,7 @@ def selfmatch(named, rest):
 
 
 def main(arguments):
+    arguments = arguments[arguments[0] == "lab" :]
     name = arguments[0] if arguments[0] != "data" else arguments[1]
     named, rest = options(arguments[2:] if arguments[0] == "data" else arguments[1:])
     if name not in ("selfplay", "samples"):

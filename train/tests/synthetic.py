@@ -6,7 +6,7 @@ CODES_IN_USE = 16
 
 
 def dtype(rows: int, columns: int) -> np.dtype:
-    """A record of `tengen data export --codes`."""
+    """A record of `tengen lab data export --codes`."""
     return np.dtype(
         [
             ("stones", "u1", (rows, columns)), ("side", "u1"), ("rule", "u1"), ("width", "u1"), ("height", "u1"),

@@ -4,9 +4,9 @@
 //! from there):
 //!
 //! ```text
-//! tengen selfplay --rule renju --nodes 8000..16000 --random-moves 5 --games 2000 --out renju.games
-//! tengen samples --rule renju --data renju.games --positions 150000 --out renju-samples.games
-//! tengen data stats renju.games renju-samples.games
+//! tengen lab selfplay --rule renju --nodes 8000..16000 --random-moves 5 --games 2000 --out renju.games
+//! tengen lab samples --rule renju --data renju.games --positions 150000 --out renju-samples.games
+//! tengen lab data stats renju.games renju-samples.games
 //! ```
 //!
 //! - [`selfplay`]: games from random [openings](tengen_arena::openings), stored as [training

@@ -24,7 +24,7 @@ from .work import Work
 
 # The trainer: this package.
 TRAINER = [sys.executable, "-m", "tengen_train"]
-# A record of `tengen data export --codes` has so many bytes a point, and so many besides.
+# A record of `tengen lab data export --codes` has so many bytes a point, and so many besides.
 BYTES_A_POINT, BYTES_BESIDES = 5, 30
 
 

@@ -70,7 +70,7 @@ class Plant:
 
 @dataclass
 class Games:
-    """Self-play of a shard: options of `tengen selfplay`."""
+    """Self-play of a shard: options of `tengen lab selfplay`."""
 
     games: Count = 1200
     size: Sizes = "15"
@@ -82,7 +82,7 @@ class Games:
 
 @dataclass
 class Samples:
-    """Sampled positions of a shard: options of `tengen samples`."""
+    """Sampled positions of a shard: options of `tengen lab samples`."""
 
     positions: Count = 240_000
     nodes: Count = 6000

@@ -10,7 +10,7 @@ from pathlib import Path
 from . import FactoryError
 from .settings import Rule, Settings, Stage
 
-# The result that `tengen selfmatch` prints: won, drawn and lost games, and pairs of games by their points.
+# The result that `tengen lab selfmatch` prints: won, drawn and lost games, and pairs of games by their points.
 _SCORE = re.compile(r"\+(\d+) =(\d+) -(\d+) of \d+: .*\(pairs (\d+) (\d+) (\d+) (\d+) (\d+)\)")
 _HOLDS = re.compile(r"holds (\d+) (?:games|positions)")
 _MAGIC = b"TNGGAME2"
@@ -40,7 +40,7 @@ class Toolbox:
         """The games of a shard, but for the part and the file."""
         g = rule.games
         return [
-            self.program, "selfplay", "--rule", rule.name, "--size", g.size, "--nodes", g.nodes,
+            self.program, "lab", "selfplay", "--rule", rule.name, "--size", g.size, "--nodes", g.nodes,
             "--random-moves", str(g.random_moves), "--random-moves-by", g.random_moves_by, "--openings", g.openings,
             "--games", str(g.games), "--seed", str(seed), *judging(network),
         ]  # fmt: skip
@@ -49,21 +49,21 @@ class Toolbox:
         """Its sampled positions."""
         s = rule.samples
         return [
-            self.program, "samples", "--rule", rule.name, "--data", str(games), "--nodes", str(s.nodes), "--label", str(s.label),
+            self.program, "lab", "samples", "--rule", rule.name, "--data", str(games), "--nodes", str(s.nodes), "--label", str(s.label),
             "--samples", str(s.samples), "--positions", str(s.positions), "--seed", str(seed), *judging(network),
         ]  # fmt: skip
 
     def merge(self, files: list[Path], out: Path) -> list[str]:
-        return [self.program, "data", "merge", "--out", str(out), *map(str, files)]
+        return [self.program, "lab", "data", "merge", "--out", str(out), *map(str, files)]
 
     def split(self, file: Path, share: float, seed: int, train: Path, held_out: Path) -> list[str]:
         options = ["--share", str(share), "--seed", str(seed), "--train", str(train), "--held-out", str(held_out)]
-        return [self.program, "data", "split", *options, str(file)]
+        return [self.program, "lab", "data", "split", *options, str(file)]
 
     def export(self, files: list[Path], grid: int, out: Path, every: bool = False) -> list[str]:
         """Positions for the trainer; with `every`, those too that are decided at sight."""
         options = ["--codes", "--grid", str(grid), *(["--all"] if every else []), "--out", str(out)]
-        return [self.program, "data", "export", *options, *map(str, files)]
+        return [self.program, "lab", "data", "export", *options, *map(str, files)]
 
     def selfmatch(self, rule: Rule, stage: Stage, size: str, seed: int, a: Path, b: Path | None) -> list[str]:
         """A batch of games: the new network is the first side."""
@@ -71,7 +71,7 @@ class Toolbox:
         balance = stage.nodes if stage.balance is None else stage.balance
         even = ["--balance", str(balance)] if balance else []
         return [
-            self.program, "selfmatch", "--rule", rule.name, "--size", size, "--a", f"net:{a}", "--b", f"net:{b}" if b else "tables",
+            self.program, "lab", "selfmatch", "--rule", rule.name, "--size", size, "--a", f"net:{a}", "--b", f"net:{b}" if b else "tables",
             *effort, *even, "--games", str(stage.batch), "--seed", str(seed),
         ]  # fmt: skip
 
@@ -80,7 +80,7 @@ def match_score(answer: str) -> tuple[list[int], list[int]]:
     """Won, drawn and lost games, and pairs of games by their points. Raises FactoryError."""
     found = _SCORE.findall(answer)
     if not found:
-        raise FactoryError(f"unexpected output of tengen selfmatch: {answer.strip()[:100]!r}")
+        raise FactoryError(f"unexpected output of tengen lab selfmatch: {answer.strip()[:100]!r}")
     numbers = [int(number) for number in found[-1]]
     return numbers[:3], numbers[3:]
 

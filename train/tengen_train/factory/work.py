@@ -15,7 +15,7 @@ from .toolbox import Toolbox
 
 COSTS = ("when", "kind", "what", "seconds")
 # The kind of the sampled positions: the ending of their files and their name in tables of costs. It is the old name of
-# `tengen samples`, kept so that existing folders stay readable.
+# `tengen lab samples`, kept so that existing folders stay readable.
 SAMPLES = "leaves"
 KINDS = ("games", SAMPLES, "data", "training", "gate")
 

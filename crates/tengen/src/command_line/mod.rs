@@ -17,7 +17,15 @@ use tengen_protocol::output::failure;
 /// # Errors
 /// If the program should exit; the message has been printed: 0 after `--help` and `--version`, 1 on errors.
 pub fn read<Arguments: Parser>() -> Result<Arguments, ExitCode> {
-    let mut command = prepared(Arguments::command());
+    read_by(Arguments::command())
+}
+
+/// Like [`read`], with a changed `command` of these arguments.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_by<Arguments: Parser>(command: Command) -> Result<Arguments, ExitCode> {
+    let mut command = prepared(command);
     let matches = command.try_get_matches_from_mut(std::env::args_os());
     let arguments = matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
     arguments.map_err(|error| refuse(error.format(&mut command)))

@@ -49,7 +49,7 @@ fn offered_by_bash(words: &str) -> Vec<String> {
 #[test]
 fn bash_completes_commands_options_and_values() {
     assert_eq!(offered_by_bash("tengen ana"), ["analyze"]);
-    assert_eq!(offered_by_bash("tengen data me"), ["merge"]);
+    assert_eq!(offered_by_bash("tengen lab data me"), ["merge"]);
     assert_eq!(offered_by_bash("tengen solve --vc"), ["--vcf", "--vct"]);
     assert_eq!(offered_by_bash("tengen match --game d"), ["dots"]);
 }
@@ -69,8 +69,8 @@ fn every_command_gets_a_page() {
     for (page, word) in [
         ("tengen.1", "completions"),
         ("tengen-match.1", "\\-\\-draw\\-after"),
-        ("tengen-data.1", "shuffle"),
-        ("tengen-data-merge.1", "\\-\\-same\\-kind"),
+        ("tengen-lab-data.1", "shuffle"),
+        ("tengen-lab-data-merge.1", "\\-\\-same\\-kind"),
         ("tengen-man.1", "FOLDER"),
     ] {
         let text = std::fs::read_to_string(folder.join(page)).expect(page);

@@ -2,23 +2,20 @@
 
 mod analyze;
 mod course;
-mod data;
 mod database;
 mod interrupt;
+mod lab;
 mod manual;
 mod matches;
 mod picture;
 mod play;
 mod puzzles;
-mod samples;
-mod selfmatch;
-mod selfplay;
 mod solve;
-mod spsa;
 mod web;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{Command, CommandFactory, Parser, Subcommand};
+use lab::Lab;
 use log::LevelFilter;
 use simplelog::{Config, WriteLogger};
 use std::process::ExitCode;
@@ -75,25 +72,24 @@ enum Tool {
     Course(course::Course),
     /// Referee games between two clients of the course protocol
     Referee(course::Referee),
-    /// Run a match between each level of `tengen play` and the next lower one
-    Levels(play::Levels),
-    /// Generate training data: play games from random balanced openings, and write them with search scores
-    Selfplay(selfplay::Selfplay),
-    /// Generate training data: sample positions from the search trees of self-play games, and search each
-    #[command(alias = "leaves")]
-    Samples(samples::Samples),
-    /// Show, merge, shuffle, split and export training data
+    /// Develop Tengen: self-play, training data, A/B matches, tuning
     #[command(subcommand)]
-    Data(data::Data),
-    /// Run an A/B match of Tengen against itself: two sets of parameters, at fixed nodes or time
-    #[command(alias = "gauge")]
-    Selfmatch(selfmatch::Selfmatch),
-    /// Tune search parameters by SPSA: games between random changes of the parameters
-    Spsa(spsa::Spsa),
+    Lab(Lab),
+    /// The same commands without `lab`, as they were called at first
+    #[command(flatten)]
+    OldLab(Lab),
     /// Print a shell completion script
     Completions(manual::Completions),
     /// Write manual pages, one per command
     Man(manual::Man),
+}
+
+/// The command line. `tengen lab selfplay` is a hidden name of `tengen lab selfplay`, and so on.
+fn command() -> Command {
+    let lab = Lab::augment_subcommands(Command::new("lab"));
+    let names: Vec<String> = lab.get_subcommands().map(|tool| tool.get_name().into()).collect();
+    let hide = |command: Command, name| command.mut_subcommand(name, |tool| tool.hide(true));
+    names.iter().fold(Arguments::command(), hide)
 }
 
 impl Tool {
@@ -104,14 +100,9 @@ impl Tool {
             Tool::Puzzles(arguments) => return puzzles::run(&arguments),
             Tool::Play(arguments) => play::run(&arguments)?,
             Tool::Web(arguments) => web::run(&arguments)?,
-            Tool::Levels(arguments) => play::levels(&arguments)?,
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
             Tool::Picture(arguments) => picture::run(&arguments)?,
-            Tool::Selfplay(arguments) => selfplay::run(arguments)?,
-            Tool::Samples(arguments) => samples::run(arguments)?,
-            Tool::Data(arguments) => data::run(arguments)?,
-            Tool::Selfmatch(arguments) => selfmatch::run(&arguments)?,
-            Tool::Spsa(arguments) => spsa::run(arguments)?,
+            Tool::Lab(tool) | Tool::OldLab(tool) => tool.run()?,
             Tool::Database(tool) => database::run(&tool)?,
             Tool::Course(arguments) => course::play(&arguments)?,
             Tool::Referee(arguments) => course::referee(&arguments)?,
@@ -125,7 +116,7 @@ impl Tool {
 /// Exit codes: 0 success; 1 failure, or a wrong command line; 141 standard output was closed; others are specific to a
 /// tool.
 fn main() -> ExitCode {
-    let arguments: Arguments = match command_line::read() {
+    let arguments: Arguments = match command_line::read_by(command()) {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };

@@ -2,9 +2,9 @@
 //!
 //! Both are generated from clap's definitions, so they agree with `--help`.
 
-use crate::Arguments;
+use crate::command;
 use anyhow::{Context, Result};
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::{Shell, generate};
 use std::path::PathBuf;
 use tengen_protocol::output::print;
@@ -26,7 +26,7 @@ pub struct Man {
 /// Prints the completion script.
 pub fn completions(arguments: &Completions) -> Result<()> {
     let mut script = Vec::new();
-    generate(arguments.shell, &mut Arguments::command(), "tengen", &mut script);
+    generate(arguments.shell, &mut command(), "tengen", &mut script);
     Ok(print(String::from_utf8(script)?)?)
 }
 
@@ -35,5 +35,5 @@ pub fn man(arguments: &Man) -> Result<()> {
     let folder = &arguments.folder;
     let shown = || folder.display().to_string();
     std::fs::create_dir_all(folder).with_context(shown)?;
-    clap_mangen::generate_to(Arguments::command(), folder).with_context(shown)
+    clap_mangen::generate_to(command(), folder).with_context(shown)
 }

@@ -1,4 +1,4 @@
-//! `tengen play`: a game against Tengen on the terminal; `tengen levels`: measures its levels.
+//! `tengen play`: a game against Tengen on the terminal; `tengen lab levels`: measures its levels.
 
 use super::interrupt::interruptible;
 use anyhow::{Result, anyhow};

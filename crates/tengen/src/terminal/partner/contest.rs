@@ -87,7 +87,7 @@ mod tests {
     use tengen_core::rules::Variant;
     use tengen_engine::level::LEVELS;
 
-    /// Levels several steps apart clearly differ. (`tengen levels` measures each step.)
+    /// Levels several steps apart clearly differ. (`tengen lab levels` measures each step.)
     #[test]
     fn a_higher_level_wins_nearly_always() {
         let contest = Contest {

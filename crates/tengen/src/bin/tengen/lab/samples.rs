@@ -1,4 +1,4 @@
-//! `tengen samples`: samples positions from search trees, as training data.
+//! `tengen lab samples`: samples positions from search trees, as training data.
 
 use anyhow::Result;
 use clap::Args;
@@ -32,7 +32,7 @@ pub struct Samples {
     /// positions are kept
     #[arg(long)]
     positions: usize,
-    /// Sample only this part of the positions, e.g. 2/4 for the second of four; `tengen data merge`
+    /// Sample only this part of the positions, e.g. 2/4 for the second of four; `tengen lab data merge`
     /// joins the parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,

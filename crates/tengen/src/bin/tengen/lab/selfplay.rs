@@ -1,4 +1,4 @@
-//! `tengen selfplay`: plays games, as training data.
+//! `tengen lab selfplay`: plays games, as training data.
 
 use anyhow::Result;
 use clap::Args;
@@ -46,7 +46,7 @@ pub struct Selfplay {
     /// Total number of games in the output file; existing games are kept
     #[arg(long)]
     games: usize,
-    /// Play only this part of the games, e.g. 2/4 for the second of four; `tengen data merge` joins the
+    /// Play only this part of the games, e.g. 2/4 for the second of four; `tengen lab data merge` joins the
     /// parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,

@@ -1,4 +1,4 @@
-//! `tengen spsa`: tunes search parameters by games.
+//! `tengen lab spsa`: tunes search parameters by games.
 
 use anyhow::Result;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! `tengen data`: tools for training data files.
+//! `tengen lab data`: tools for training data files.
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};

@@ -1,4 +1,4 @@
-//! `tengen selfmatch`: an A/B match of Tengen against itself, between two sets of parameters.
+//! `tengen lab selfmatch`: an A/B match of Tengen against itself, between two sets of parameters.
 
 use anyhow::{Context, Error, Result, ensure};
 use clap::Args;

@@ -215,7 +215,7 @@ export class Analyse {
       threads: app.settings.threads || undefined,
     };
     this.begin(question, (message) => {
-      if (message.tell === 'lines') this.lines = message.lines;
+      if (message.reply === 'lines') this.lines = message.lines;
       else app.complain(whyNot(message));
       this.show();
     });
@@ -330,7 +330,7 @@ export class Analyse {
       threads: this.app.settings.threads || undefined,
     };
     this.runSolver(question, t('solving'), (reply) => {
-      if (reply.tell !== 'solved') return { text: whyNot(reply) };
+      if (reply.reply !== 'solved') return { text: whyNot(reply) };
       const cost = `${t('nodes', { n: count(reply.nodes) })}, ${(reply.time / 1000).toFixed(2)} s`;
       if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
       const moves = pointsOf(reply.moves);
@@ -410,7 +410,7 @@ export class Analyse {
     const game = this.app.tree.game(this.app.at);
     const time = Math.min(1000 * this.seconds, 5000);
     this.runSolver({ ask: 'balance', game, pair, value: 0, time }, t('looksForEven'), (reply) => {
-      if (reply.tell !== 'even') return { text: whyNot(reply) };
+      if (reply.reply !== 'even') return { text: whyNot(reply) };
       const moves = pointsOf(reply.line.moves).slice(0, reply.stones);
       const points = moves.map((point) => this.app.name(point)).join(' ');
       return { moves, text: t('evenAre', { points, score: scored(reply.line.score) }) };

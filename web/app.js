@@ -325,7 +325,7 @@ export class App {
     const { board, seen, next, settings } = this.state;
     const cursor = this.state.cursor ?? undefined;
     if (this.setup) return { ...this.setup.scene(), cursor };
-    const forbidden = settings.fouls ? (board?.fouls ?? []) : [];
+    const forbidden = settings.fouls ? (board?.forbidden ?? []) : [];
     const numbers = new Map(this.tree.path(seen).map((move) => [move.point, move.ply]));
     return {
       black: pointsOf(board?.black ?? ''),
@@ -422,7 +422,7 @@ export class App {
       this.aimsFirst(point, go)
     )
       return;
-    const forbidden = board.fouls.find((forbidden) => forbidden.point === point);
+    const forbidden = board.forbidden.find((forbidden) => forbidden.point === point);
     if (!forbidden) return go();
     const kind = t(`foul ${forbidden.kind}`);
     this.notice(
@@ -493,7 +493,7 @@ export class App {
   content(point) {
     if (pointsOf(this.board?.black ?? '').includes(point)) return t('black');
     if (pointsOf(this.board?.white ?? '').includes(point)) return t('white');
-    const forbidden = this.board?.fouls.find((forbidden) => forbidden.point === point);
+    const forbidden = this.board?.forbidden.find((forbidden) => forbidden.point === point);
     return forbidden ? t(`foul ${forbidden.kind}`) : t('empty');
   }
 

@@ -144,7 +144,7 @@ export class Attempt {
     return new Promise((done) => {
       let rate = 0;
       this.engine.search({ ask: 'analyse', game, lines: 1, time: LOOK }, (message) => {
-        if (message.tell === 'lines') rate = message.lines[0]?.rate ?? rate;
+        if (message.reply === 'lines') rate = message.lines[0]?.rate ?? rate;
         if (message.last) done(rate);
       });
     });

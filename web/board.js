@@ -25,7 +25,7 @@ text { font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-basel
 .shade { fill: #2a1b06; opacity: .28; } .black { fill: url(#ink); } .white { fill: url(#shell); stroke: #0003; }
 .on-black { fill: #f4f1ea; } .on-white { fill: #26221d; }
 .last { fill: none; stroke: #d8442a; stroke-width: 2.6; } .won { fill: none; stroke: #d8442a; stroke-width: 4; }
-.foul { stroke: #b3261e; stroke-width: 2.6; stroke-linecap: round; }
+.forbidden { stroke: #b3261e; stroke-width: 2.6; stroke-linecap: round; }
 .letter { fill: #1838c0; }
 .ghost { opacity: .66; } .dead { fill: #5d442455; }
 .cand { fill: #2f6fb0; opacity: .82; } .cand.best { fill: #2f7d46; opacity: .95; } .cand-text { fill: #fff; font-size: 13px; }
@@ -118,7 +118,7 @@ export class BoardView {
     const dead = (scene.dead ?? []).map((p) => `<rect class="dead" ${box(this.place(p), 15)} rx="4"/>`);
     const forbidden = (scene.forbidden ?? []).map(({ point, kind }) => {
       const [x, y] = this.centre(point);
-      return `<path class="foul" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14"><title>${kind}</title></path>`;
+      return `<path class="forbidden" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14"><title>${kind}</title></path>`;
     });
     const letters = [...(scene.letters ?? [])].map(([point, letter]) => {
       const [x, y] = this.place(point);

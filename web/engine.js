@@ -3,10 +3,10 @@
 
 /**
  * @typedef {import('./wire.js').Ask} Question
- * @typedef {import('./wire.js').Telling} Message
+ * @typedef {import('./wire.js').Message} Message
  * @typedef {import('./wire.js').GameText} Game
  * @typedef {import('./wire.js').BoardText} Board
- * @typedef {import('./wire.js').FoulText} Forbidden
+ * @typedef {import('./wire.js').ForbiddenText} Forbidden
  * @typedef {import('./wire.js').Line} Line
  * @typedef {import('./wire.js').Worth} Worth
  * @typedef {import('./wire.js').Side} Side
@@ -22,8 +22,8 @@
 
 /**
  * A message of kind `K`.
- * @template {Message['tell']} K
- * @typedef {Extract<Message, { tell: K }>} MessageOf
+ * @template {Message['reply']} K
+ * @typedef {Extract<Message, { reply: K }>} MessageOf
  */
 
 /**
@@ -42,7 +42,7 @@ export class Refusal extends Error {
 }
 
 /** The reason for an unexpected message. @param {Message} message */
-export const whyNot = (message) => (message.tell === 'refused' ? message.why : message.tell);
+export const whyNot = (message) => (message.reply === 'refused' ? message.why : message.reply);
 
 /** A running search. */
 export class Search {
@@ -136,7 +136,7 @@ export class Engine {
   ask(question) {
     return new Promise((done, failed) => {
       this.search(question, (message) => {
-        if (message.tell === 'refused') failed(new Refusal(message.why, message.insist));
+        if (message.reply === 'refused') failed(new Refusal(message.why, message.insist));
         else done(/** @type {any} */ (message));
       });
     });

@@ -54,7 +54,7 @@ class EngineWorker {
   start() {
     const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
     worker.onmessage = (event) =>
-      event.data.done ? this.done(event.data.done) : this.receive(JSON.parse(event.data.telling));
+      event.data.done ? this.done(event.data.done) : this.receive(JSON.parse(event.data.message));
     worker.onerror = () => this.restart('internal error: the search failed');
     worker.postMessage({ module: this.module, megabytes: this.megabytes });
     if (this.file) {
@@ -118,7 +118,7 @@ class EngineWorker {
     this.open.clear();
     for (const [id, { question, cancelled }] of others) if (!cancelled) this.ask(id, question);
     if (first && !first[1].cancelled)
-      this.receive({ id: first[0], last: true, tell: 'refused', why, insist: false });
+      this.receive({ id: first[0], last: true, reply: 'refused', why, insist: false });
   }
 }
 

@@ -172,7 +172,7 @@ export class Opening {
       { ask: 'open_game', game: app.tree.game(play.tip), opening, level, time: CHOICE },
       (message) => {
         play.search = null;
-        if (message.tell !== 'opened') return app.complain(whyNot(message));
+        if (message.reply !== 'opened') return app.complain(whyNot(message));
         const texts = message.answers.map((answer) => this.describe(answer)).filter(Boolean);
         this.choiceText = texts.join('. ');
         if (this.choiceText) app.announce(this.choiceText);

@@ -308,14 +308,14 @@ export class Play {
     this.search = app.engine.search(
       { ask: 'play', game: app.tree.game(tip), level, time: longest, clock },
       (message) => {
-        if (message.tell === 'seen') this.seen = message.line;
+        if (message.reply === 'seen') this.seen = message.line;
         else {
           this.search = null;
-          if (message.tell === 'chosen' && message.point) {
+          if (message.reply === 'chosen' && message.point) {
             this.seen = message.line;
             return this.playAfterDelay(message.point, began);
           }
-          app.complain(message.tell === 'refused' ? message.why : t('noMove'));
+          app.complain(message.reply === 'refused' ? message.why : t('noMove'));
           this.setup.seats = { black: 'person', white: 'person' };
         }
         this.look();
@@ -426,13 +426,13 @@ export class Play {
     this.search = app.engine.search(
       { ask: 'play', game: app.tree.game(this.tip), level: 8, time: HINT, clock: null },
       (message) => {
-        if (message.tell === 'seen') return;
+        if (message.reply === 'seen') return;
         this.search = null;
         this.hinting = false;
-        if (message.tell === 'chosen' && message.point) {
+        if (message.reply === 'chosen' && message.point) {
           this.tipHint = message.point;
           app.announce(t('hintIs', { point: app.name(message.point) }));
-        } else if (message.tell === 'refused') app.complain(message.why);
+        } else if (message.reply === 'refused') app.complain(message.why);
         this.look();
       },
     );

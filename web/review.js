@@ -114,10 +114,10 @@ export class Review {
     this.search?.stop();
     this.ending = board.ending;
     this.search = app.engine.search({ ask: 'review', game, nodes: EFFORT[this.effort] }, (message) => {
-      if (message.tell === 'judged') this.judged[message.after] = message.line;
+      if (message.reply === 'judged') this.judged[message.after] = message.line;
       else {
         this.search = null;
-        if (message.tell === 'refused') app.complain(message.why);
+        if (message.reply === 'refused') app.complain(message.why);
         else app.announce(t('reviewed'));
         app.record.show(true);
         this.sort();

@@ -124,7 +124,7 @@ export class PageState {
     if (!this.board) return;
     const side = this.board.to_move;
     const to_move = side === 'black' ? 'white' : 'black';
-    this.board = { ...this.board, [side]: this.board[side] + move.point, fouls: [], to_move };
+    this.board = { ...this.board, [side]: this.board[side] + move.point, forbidden: [], to_move };
     this.seen = move;
     this.sketched = true;
     this.changed();

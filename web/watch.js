@@ -55,7 +55,7 @@ export class Watch {
     this.own = { tree: app.tree, at: app.at };
     this.shown = null;
     this.search = app.engine.search({ ask: 'watch' }, (message) => {
-      if (message.tell !== 'live') return app.complain(whyNot(message));
+      if (message.reply !== 'live') return app.complain(whyNot(message));
       this.games = message.games;
       this.news = message.news;
       this.show();

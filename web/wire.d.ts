@@ -146,67 +146,67 @@ export type OpeningText = {
   answers: Array<string>, };
 
 /** A message of the server. */
-export type Telling = {
+export type Message = {
   /** The number of the question. */
   id: number,
   /** Whether it is the last message about this question. */
-  last: boolean, } & Tell;
+  last: boolean, } & Reply;
 
 /** The content of a message of the server. */
-export type Tell = { "tell": "hello" } & Hello
-  | { "tell": "board" } & BoardText
-  | { "tell": "seen",
+export type Reply = { "reply": "hello" } & Hello
+  | { "reply": "board" } & BoardText
+  | { "reply": "seen",
   /** The line. */
   line: Line, }
-  | { "tell": "chosen",
+  | { "reply": "chosen",
   /** The point; none if no legal move is left. */
   point: string | null,
   /** The result of the search, if there was one. */
   line: Line | null, }
-  | { "tell": "lines",
+  | { "reply": "lines",
   /** The lines. */
   lines: Array<Line>, }
-  | { "tell": "even",
+  | { "reply": "even",
   /** The stones, and the moves after them. */
   line: Line,
   /** The number of stones to be played. */
   stones: number, }
-  | { "tell": "solved" } & Solved
-  | { "tell": "resisted",
+  | { "reply": "solved" } & Solved
+  | { "reply": "resisted",
   /** The point; none if any move will do. */
   point: string | null,
   /** Whether no win was found after it. */
   holds: boolean, }
-  | { "tell": "rated",
+  | { "reply": "rated",
   /** The player's rating. */
   player: Strength,
   /** The puzzle's rating. */
   puzzle: Strength, }
-  | { "tell": "judged",
+  | { "reply": "judged",
   /** The number of moves before it. */
   after: number,
   /** The best line, if there is a legal move. */
   line: Line | null, }
-  | { "tell": "done" }
-  | { "tell": "step" } & StepText
-  | { "tell": "opened",
+  | { "reply": "done" }
+  | { "reply": "step" } & StepText
+  | { "reply": "opened",
   /** The answers. */
   answers: Array<string>, }
-  | { "tell": "record",
+  | { "reply": "record",
   /** The game with its variations. */
   tree: TreeText,
   /** Notes on problems with the file. */
   notes: Array<string>,
   /** What neither the file nor the question names. */
   assumed: AssumedText, }
-  | { "tell": "file",
+  | { "reply": "file",
   /** The bytes, in base64. */
   file: string,
   /** Notes on what is not in it. */
   notes: Array<string>, }
-  | { "tell": "explored" } & ExploredText
-  | { "tell": "live" } & Live
-  | { "tell": "refused",
+  | { "reply": "explored" } & ExploredText
+  | { "reply": "live" } & Live
+  | { "reply": "refused",
   /** The reason. */
   why: string,
   /** Whether it can be fulfilled with `insist`. */
@@ -248,7 +248,7 @@ export type BoardText = {
   /** The side to move. */
   to_move: Side,
   /** The forbidden points, if black is to move. */
-  fouls: Array<FoulText>,
+  forbidden: Array<ForbiddenText>,
   /** The result, if the game is over. */
   ending: EndingText | null,
   /** The winning row. */
@@ -268,7 +268,7 @@ export type PatternText = {
   kanji: string, };
 
 /** A forbidden point. */
-export type FoulText = {
+export type ForbiddenText = {
   /** The point. */
   point: string,
   /** `overline`, `double four` or `double three`. */

@@ -68,7 +68,7 @@ const page = {
   now: () => performance.timeOrigin + performance.now(),
   wish: poll,
   /** @param {number} at @param {number} bytes */
-  tell: (at, bytes) => postMessage({ telling: text(at, bytes) }),
+  send: (at, bytes) => postMessage({ message: text(at, bytes) }),
   /** @param {number} at @param {number} bytes */
   fault: (at, bytes) => console.error(text(at, bytes)),
 };

@@ -1,32 +1,30 @@
 //! Tengen inside a page: the engine of `tengen web` for WebAssembly, without a server.
 //!
-//! A page (`web/local.js`) starts some workers (`web/worker.js`), each with an instance of this module. What goes
-//! in and out are the messages of [`tengen_web::wire`], as text, by two functions each way:
+//! A page (`web/local.js`) starts several workers (`web/worker.js`), each with its own instance of this module. Page and
+//! engine exchange the messages of [`tengen_web::wire`] as text:
 //!
 //! ```text
-//! page to engine    open(megabytes)    once, before anything else
-//!                   room(bytes)        where a message of this length is to be written …
-//!                   hear(bytes)        … and that it is there; returns when all is told about it
-//! engine to page    tell(at, bytes)    a message
-//!                   wish()             what is wished of the search that runs: 0 go on, 1 move now, 2 forget it
-//!                   now()              milliseconds since 1970 (`tengen_common::clock`)
-//!                   read(offset, at, bytes)   fills the room with what stands there in the file that was chosen; 0 if
-//!                                             it cannot
-//!                   fault(at, bytes)   the last words of an instance that cannot go on
+//! page to engine    open(megabytes)           first call, once
+//!                   room(bytes)               returns where to write a message of this length …
+//!                   hear(bytes)               … and handles it; returns after the last reply
+//! engine to page    send(at, bytes)           a message
+//!                   wish()                    the request to the running search: 0 go on, 1 move now, 2 abandon
+//!                   now()                     milliseconds since 1970 (`tengen_common::clock`)
+//!                   read(offset, at, bytes)   reads from the file that the user has chosen; 0 on failure
+//!                   fault(at, bytes)          the message of a panic; the instance is unusable afterwards
 //! ```
 
 use std::cell::RefCell;
 use std::panic::set_hook;
 use tengen_database::ReadAt;
 use tengen_web::alone::{Alone, StopRequest};
-use tengen_web::wire::Telling;
+use tengen_web::wire::Message;
 
-// SAFETY: whoever makes an instance gives it these functions; it cannot be made otherwise. They read the bytes
-// that they are told of before they return, and keep nothing.
+// SAFETY: an instance cannot be created without these functions. They copy the bytes before they return.
 #[allow(unsafe_code)]
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    safe fn tell(at: *const u8, bytes: usize);
+    safe fn send(at: *const u8, bytes: usize);
     safe fn wish() -> u32;
     safe fn read(offset: f64, at: *mut u8, bytes: usize) -> u32;
     safe fn fault(at: *const u8, bytes: usize);
@@ -37,8 +35,8 @@ thread_local! {
     static MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Opens an engine whose searches use at most so much memory.
-// SAFETY: there is no other function of this name, nor of those below.
+/// Opens an engine whose searches use at most this much memory.
+// SAFETY: the names of this function and those below are unique.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn open(megabytes: usize) {
@@ -50,7 +48,7 @@ pub extern "C" fn open(megabytes: usize) {
     ENGINE.set(Some(engine));
 }
 
-/// Room for a message of this length.
+/// Returns the address of a buffer for a message of this length.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
@@ -60,7 +58,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Takes the message that was written into the room.
+/// Handles the message in the buffer.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn hear(bytes: usize) {
@@ -70,7 +68,7 @@ pub extern "C" fn hear(bytes: usize) {
     ENGINE.with_borrow_mut(|engine| engine.as_mut().expect("it is open").hear(&text));
 }
 
-/// The file that the page's user has chosen.
+/// The file that the user has chosen.
 struct ChosenFile;
 
 impl ReadAt for ChosenFile {
@@ -81,9 +79,9 @@ impl ReadAt for ChosenFile {
     }
 }
 
-fn pass_on(telling: Telling) {
-    let text = serde_json::to_string(&telling).expect("tellings are JSON");
-    tell(text.as_ptr(), text.len());
+fn pass_on(message: Message) {
+    let text = serde_json::to_string(&message).expect("messages are JSON");
+    send(text.as_ptr(), text.len());
 }
 
 fn wished() -> StopRequest {

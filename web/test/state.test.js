@@ -9,7 +9,7 @@ const EMPTY = {
   white: '',
   dead: '',
   to_move: 'black',
-  fouls: [],
+  forbidden: [],
   ending: null,
   row: '',
   rows: null,

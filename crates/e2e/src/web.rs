@@ -151,7 +151,7 @@ impl Page {
     /// The next message.
     pub fn hear(&mut self) -> Value {
         loop {
-            let message = self.socket.read().expect("something is told");
+            let message = self.socket.read().expect("something is message");
             if let Message::Text(text) = message {
                 return serde_json::from_str(&text).expect("JSON");
             }
@@ -162,9 +162,9 @@ impl Page {
     pub fn answer(&mut self, question: Value) -> Value {
         let id = self.ask(question);
         loop {
-            let told = self.hear();
-            if told["id"] == id {
-                return told;
+            let message = self.hear();
+            if message["id"] == id {
+                return message;
             }
         }
     }
@@ -178,9 +178,9 @@ impl Page {
     /// The last message about the search with this identifier.
     pub fn last(&mut self, id: u32) -> Value {
         loop {
-            let told = self.hear();
-            if told["id"] == id && told["last"] == true {
-                return told;
+            let message = self.hear();
+            if message["id"] == id && message["last"] == true {
+                return message;
             }
         }
     }

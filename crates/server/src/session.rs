@@ -3,13 +3,13 @@
 use super::spectators::Spectators;
 use super::thread::Worker;
 use axum::body::Bytes;
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{Message as Frame, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_web::handlers::{self, PageContext};
-use tengen_web::wire::{Ask, Live, Question, Tell, Telling};
+use tengen_web::wire::{Ask, Live, Message, Question, Reply};
 use tengen_web::worker::{Listener, Settings, Urgency, is_search};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{Semaphore, watch};
@@ -40,7 +40,7 @@ struct Session {
     /// Reviews games in the background.
     reviewer: Worker,
     /// The channel for answers that are not sent at once.
-    tell: Sender<Telling>,
+    sender: Sender<Message>,
     notes: Arc<Semaphore>,
 }
 
@@ -51,75 +51,75 @@ pub async fn attend(
     context: PageContext,
     table: Option<Arc<Spectators>>,
 ) {
-    let (tell, mut told) = channel(WAITING);
-    let session = match Session::new(settings, context, table, &tell) {
+    let (sender, mut messages) = channel(WAITING);
+    let session = match Session::new(settings, context, table, &sender) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
     let (mut out, mut input) = socket.split();
-    if let Err(why) = converse(session, &mut out, &mut input, &mut told).await {
+    if let Err(why) = converse(session, &mut out, &mut input, &mut messages).await {
         log::debug!("a page was dropped: {why}");
         let _ = timeout(PATIENCE, out.close()).await;
     }
 }
 
-type Out = SplitSink<WebSocket, Message>;
+type Out = SplitSink<WebSocket, Frame>;
 
 async fn converse(
     mut session: Session,
     out: &mut Out,
     input: &mut SplitStream<WebSocket>,
-    told: &mut Receiver<Telling>,
+    messages: &mut Receiver<Message>,
 ) -> Result<(), String> {
     let mut ping = interval(PING);
     let mut heard = Instant::now();
     loop {
         tokio::select! {
-            Some(telling) = told.recv() => send(out, &telling).await?,
-            telling = session.live() => send(out, &telling).await?,
+            Some(message) = messages.recv() => send(out, &message).await?,
+            message = session.live() => send(out, &message).await?,
             message = input.next() => {
                 let Some(message) = message else { return Ok(()) };
                 heard = Instant::now();
                 match message.map_err(|error| error.to_string())? {
-                    Message::Text(text) => {
-                        if let Some(telling) = session.hear(&text).await {
-                            send(out, &telling).await?;
+                    Frame::Text(text) => {
+                        if let Some(message) = session.hear(&text).await {
+                            send(out, &message).await?;
                         }
                     }
-                    Message::Binary(_) => return Err("it sent bytes that are no text".into()),
-                    Message::Close(_) => return Ok(()),
-                    Message::Ping(_) | Message::Pong(_) => {}
+                    Frame::Binary(_) => return Err("it sent bytes that are no text".into()),
+                    Frame::Close(_) => return Ok(()),
+                    Frame::Ping(_) | Frame::Pong(_) => {}
                 }
             }
             _ = ping.tick() => {
                 if heard.elapsed() > SILENCE {
                     return Err("it has gone silent".into());
                 }
-                push(out, Message::Ping(Bytes::new())).await?;
+                push(out, Frame::Ping(Bytes::new())).await?;
             }
         }
     }
 }
 
-async fn send(out: &mut Out, telling: &Telling) -> Result<(), String> {
-    let text = serde_json::to_string(telling).map_err(|error| error.to_string())?;
-    push(out, Message::Text(text.into())).await
+async fn send(out: &mut Out, message: &Message) -> Result<(), String> {
+    let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
+    push(out, Frame::Text(text.into())).await
 }
 
 /// Sends a message, or fails if the page does not read it in time.
-async fn push(out: &mut Out, message: Message) -> Result<(), String> {
-    let sent = timeout(PATIENCE, out.send(message)).await;
+async fn push(out: &mut Out, frame: Frame) -> Result<(), String> {
+    let sent = timeout(PATIENCE, out.send(frame)).await;
     let sent = sent.map_err(|_| "it does not read".to_string())?;
     sent.map_err(|error| error.to_string())
 }
 
 /// Forwards the messages of a search thread. Urgent ones wait for the page to read.
-fn listener(tell: &Sender<Telling>) -> Box<Listener> {
-    let tell = tell.clone();
-    Box::new(move |telling, urgency| {
+fn listener(sender: &Sender<Message>) -> Box<Listener> {
+    let sender = sender.clone();
+    Box::new(move |message, urgency| {
         let _ = match urgency {
-            Urgency::Must => tell.blocking_send(telling).map_err(|_| ()),
-            Urgency::May => tell.try_send(telling).map_err(|_| ()),
+            Urgency::Must => sender.blocking_send(message).map_err(|_| ()),
+            Urgency::May => sender.try_send(message).map_err(|_| ()),
         };
     })
 }
@@ -129,7 +129,7 @@ impl Session {
         settings: Settings,
         context: PageContext,
         table: Option<Arc<Spectators>>,
-        tell: &Sender<Telling>,
+        sender: &Sender<Message>,
     ) -> std::io::Result<Session> {
         let for_reviews =
             Settings { memory: settings.memory.min(REVIEW_MEMORY), ..settings.clone() };
@@ -137,18 +137,18 @@ impl Session {
             context,
             table,
             watching: None,
-            thinker: Worker::start("thinker", settings, listener(tell))?,
-            reviewer: Worker::start("reviewer", for_reviews, listener(tell))?,
-            tell: tell.clone(),
+            thinker: Worker::start("thinker", settings, listener(sender))?,
+            reviewer: Worker::start("reviewer", for_reviews, listener(sender))?,
+            sender: sender.clone(),
             notes: Arc::new(Semaphore::new(NOTES)),
         })
     }
 
     /// Handles a message; returns the answer if there is one at once.
-    async fn hear(&mut self, text: &str) -> Option<Telling> {
+    async fn hear(&mut self, text: &str) -> Option<Message> {
         let Question { id, ask } = match Question::read(text) {
             Ok(question) => question,
-            Err((id, why)) => return Some(Telling::refused(id, why)),
+            Err((id, why)) => return Some(Message::refused(id, why)),
         };
         let worker = match ask {
             Ask::Now { of } => return self.reach(of, Worker::hurry),
@@ -160,38 +160,38 @@ impl Session {
             _ => return Some(answer(id, ask, self.context.clone()).await),
         };
         let begun = worker.begin(id, ask);
-        begun.err().map(|why| Telling::refused(id, why))
+        begun.err().map(|why| Message::refused(id, why))
     }
 
     /// Starts watching the games at the table, or plays a stone there; returns the answer if there is one at once.
-    fn at_the_table(&mut self, id: u32, ask: Ask) -> Option<Telling> {
-        let tell = match (&self.table, ask) {
+    fn at_the_table(&mut self, id: u32, ask: Ask) -> Option<Message> {
+        let reply = match (&self.table, ask) {
             (Some(table), Ask::Watch) => {
                 self.watching = Some((id, table.watch()));
                 return None;
             }
             (Some(table), Ask::Lay { point }) => match table.touch(&point) {
-                Ok(()) => Tell::Done,
-                Err(why) => Tell::refused(why),
+                Ok(()) => Reply::Done,
+                Err(why) => Reply::refused(why),
             },
             (_, ask) => handlers::answer(ask, &self.context),
         };
-        Some(Telling::last(id, tell))
+        Some(Message::last(id, reply))
     }
 
     /// The next update of the games at the table; pending forever if the page does not watch.
-    async fn live(&mut self) -> Telling {
+    async fn live(&mut self) -> Message {
         if let Some((id, games)) = &mut self.watching
             && games.changed().await.is_ok()
         {
-            let tell = Tell::Live(games.borrow_and_update().clone());
-            return Telling::on_the_way(*id, tell);
+            let reply = Reply::Live(games.borrow_and_update().clone());
+            return Message::on_the_way(*id, reply);
         }
         std::future::pending().await
     }
 
     /// Calls `act` on the search that answers this question, if it is running.
-    fn reach(&self, question: u32, act: fn(&Worker)) -> Option<Telling> {
+    fn reach(&self, question: u32, act: fn(&Worker)) -> Option<Message> {
         let workers = [&self.thinker, &self.reviewer];
         let at_it = |worker: &&Worker| worker.is_about(question);
         workers.into_iter().filter(at_it).for_each(act);
@@ -199,25 +199,25 @@ impl Session {
     }
 
     /// Writes a note to the database without delaying other questions: another program may hold the file.
-    fn note(&self, id: u32, ask: Ask) -> Option<Telling> {
+    fn note(&self, id: u32, ask: Ask) -> Option<Message> {
         let Ok(permit) = self.notes.clone().try_acquire_owned() else {
             let why = format!("{NOTES} notes wait to be written");
-            return Some(Telling::refused(id, why));
+            return Some(Message::refused(id, why));
         };
-        let (context, tell) = (self.context.clone(), self.tell.clone());
+        let (context, sender) = (self.context.clone(), self.sender.clone());
         tokio::spawn(async move {
-            let telling = answer(id, ask, context).await;
+            let message = answer(id, ask, context).await;
             drop(permit);
-            let _ = tell.send(telling).await; // fails if the page has been closed
+            let _ = sender.send(message).await; // fails if the page has been closed
         });
         None
     }
 }
 
 /// Answers on a blocking thread: reading a file can take a while.
-async fn answer(id: u32, ask: Ask, context: PageContext) -> Telling {
+async fn answer(id: u32, ask: Ask, context: PageContext) -> Message {
     let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &context)).await;
-    let failed = |_| Tell::refused("internal error; the server is still running");
-    let tell = answer.unwrap_or_else(failed);
-    Telling::last(id, tell)
+    let failed = |_| Reply::refused("internal error; the server is still running");
+    let reply = answer.unwrap_or_else(failed);
+    Message::last(id, reply)
 }

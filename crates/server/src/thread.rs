@@ -16,10 +16,14 @@ impl Worker {
     ///
     /// # Errors
     /// If the system cannot create a thread.
-    pub fn start(name: &str, settings: Settings, tell: Box<Listener>) -> std::io::Result<Worker> {
+    pub fn start(
+        name: &str,
+        settings: Settings,
+        listener: Box<Listener>,
+    ) -> std::io::Result<Worker> {
         let thread = TaskThread::start(name, |requests| {
             let wish = Box::new(move |number| requests.of(number));
-            let mut runner = TaskRunner::new(settings, Channel { wish, tell });
+            let mut runner = TaskRunner::new(settings, Channel { wish, listener });
             move |_, task| runner.carry_out(&task)
         })?;
         let about = None;

@@ -218,7 +218,7 @@ pub struct BoardText {
     /// The side to move.
     pub to_move: Side,
     /// The forbidden points, if black is to move.
-    pub fouls: Vec<FoulText>,
+    pub forbidden: Vec<ForbiddenText>,
     /// The result, if the game is over.
     pub ending: Option<EndingText>,
     /// The winning row.
@@ -244,7 +244,7 @@ pub struct PatternText {
 /// A forbidden point.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct FoulText {
+pub struct ForbiddenText {
     /// The point.
     pub point: String,
     /// `overline`, `double four` or `double three`.
@@ -271,8 +271,8 @@ pub fn board_text(board: &Board) -> BoardText {
         named(stones.map(|stone| stone.point), size)
     };
     let open = board.ending().is_none();
-    let fouls = if open && board.to_move() == Colour::Black && rule.has_forbidden_moves() {
-        fouls(board)
+    let forbidden = if open && board.to_move() == Colour::Black && rule.has_forbidden_moves() {
+        forbidden_points(board)
     } else {
         Vec::new()
     };
@@ -281,7 +281,7 @@ pub fn board_text(board: &Board) -> BoardText {
         white: stones(Colour::White),
         dead: named(position.dead().iter().copied(), size),
         to_move: board.to_move().into(),
-        fouls,
+        forbidden,
         ending: board.ending().map(ending_text),
         row: named(board.winning_row().iter(), size),
         rows: rule.continuous.then(|| board.rows()),
@@ -297,17 +297,17 @@ fn pattern(board: &Board) -> Option<PatternText> {
     Some(PatternText { code: pattern.code(), name: pattern.name, kanji: pattern.kanji })
 }
 
-fn fouls(board: &Board) -> Vec<FoulText> {
+fn forbidden_points(board: &Board) -> Vec<ForbiddenText> {
     let (position, rule) = (board.position(), board.rule());
     let points = tengen_engine::pattern::forbidden_points(position, rule);
-    let foul = |point| {
-        let foul: Option<Forbidden> = forbidden_at(position, point, rule);
-        foul.map(|foul| FoulText {
+    let named = |point| {
+        let forbidden: Option<Forbidden> = forbidden_at(position, point, rule);
+        forbidden.map(|forbidden| ForbiddenText {
             point: notation::write(point, position.size()),
-            kind: foul.name(),
+            kind: forbidden.name(),
         })
     };
-    points.iter().filter_map(foul).collect()
+    points.iter().filter_map(named).collect()
 }
 
 /// Describes a result for the page.

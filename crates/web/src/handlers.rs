@@ -2,7 +2,7 @@
 
 use super::explorer::{self, Note};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
-use super::wire::{Ask, AssumedText, DatabaseText, Hello, Strength, Tell};
+use super::wire::{Ask, AssumedText, DatabaseText, Hello, Reply, Strength};
 use super::worker::{MOST_LINES, USUAL_MEMORY};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -38,29 +38,29 @@ pub struct PageContext {
 }
 
 /// Answers a question that needs no search.
-pub fn answer(ask: Ask, context: &PageContext) -> Tell {
-    let told = match ask {
-        Ask::Hello => Ok(Tell::Hello(hello(context))),
-        Ask::Look { game } => game.board().map(|board| Tell::Board(board_text(&board))),
-        Ask::Opening { game, opening, fifths } => opening.next(&game, &fifths).map(Tell::Step),
+pub fn answer(ask: Ask, context: &PageContext) -> Reply {
+    let reply = match ask {
+        Ask::Hello => Ok(Reply::Hello(hello(context))),
+        Ask::Look { game } => game.board().map(|board| Reply::Board(board_text(&board))),
+        Ask::Opening { game, opening, fifths } => opening.next(&game, &fifths).map(Reply::Step),
         Ask::Open { file, rule, size, insist } => {
             defaults(rule, size).and_then(|defaults| read(&file, defaults, insist))
         }
         Ask::Save { tree, format } => write(&tree, &format),
         Ask::Film { game, numbers, delay } => film(&game, numbers, delay),
         Ask::Explore { game } => {
-            book_of(context).and_then(|book| explorer::explore(book, &game)).map(Tell::Explored)
+            book_of(context).and_then(|book| explorer::explore(book, &game)).map(Reply::Explored)
         }
         Ask::Note { game, comment, label } => book_of(context)
             .and_then(|book| explorer::note(book, &game, Note { comment, label }))
-            .map(|()| Tell::Done),
+            .map(|()| Reply::Done),
         Ask::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
         Ask::UseDatabase { .. } => Err("tengen web --database FILE chooses the database".into()),
         Ask::Watch => Err("there is no game to watch".into()),
         Ask::Lay { .. } => Err("there is no game to take part in".into()),
         _ => Err("that needs a search".into()),
     };
-    told.unwrap_or_else(Tell::refused)
+    reply.unwrap_or_else(Reply::refused)
 }
 
 fn book_of(context: &PageContext) -> Result<&dyn PositionBook, String> {
@@ -90,7 +90,7 @@ fn about(book: &dyn PositionBook) -> DatabaseText {
 }
 
 /// The ratings after an attempt at a puzzle.
-fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
+fn rate(player: Strength, puzzle: Strength, solved: bool) -> Reply {
     let of_text = |text: Strength| strength::Strength {
         rating: text.rating,
         deviation: text.deviation,
@@ -102,7 +102,7 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Tell {
         volatility: of.volatility,
     };
     let (player, puzzle) = strength::after(of_text(player), of_text(puzzle), solved);
-    Tell::Rated { player: to_text(player), puzzle: to_text(puzzle) }
+    Reply::Rated { player: to_text(player), puzzle: to_text(puzzle) }
 }
 
 /// The page's defaults for games that do not name rule or board size.
@@ -119,7 +119,7 @@ impl From<Assumed> for AssumedText {
 }
 
 /// Reads a file or pasted text: a record, moves, a link that ends with moves, or a diagram.
-fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Tell, String> {
+fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, String> {
     let bytes = BASE64_STANDARD.decode(file);
     let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
     // A malicious file can take a hundred times its size when parsed.
@@ -136,7 +136,7 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Tell, String> {
         && let Some(position) = content.position(defaults.rule())
     {
         let tree = TreeText::of_position(&position, defaults.rule());
-        return Ok(Tell::Record {
+        return Ok(Reply::Record {
             tree,
             notes: Vec::new(),
             assumed: defaults.assumed_rule().into(),
@@ -145,21 +145,21 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Tell, String> {
     match open(&bytes, defaults, insist) {
         Ok(opened) => record(&opened),
         Err(Unopened::Wrong(why)) => Err(why),
-        Err(Unopened::OtherGame(why)) => Ok(Tell::Refused { why, insist: true }),
+        Err(Unopened::OtherGame(why)) => Ok(Reply::Refused { why, insist: true }),
     }
 }
 
-fn record(opened: &Opened) -> Result<Tell, String> {
+fn record(opened: &Opened) -> Result<Reply, String> {
     if opened.game.moves.len() > MOST_NODES {
         return Err(format!("games have at most {MOST_NODES} moves here"));
     }
     tengen_records::judged::Board::of_game(&opened.game)?;
     let (tree, notes) = TreeText::of_opened(opened);
     let assumed = opened.assumed.into();
-    Ok(Tell::Record { tree, notes, assumed })
+    Ok(Reply::Record { tree, notes, assumed })
 }
 
-fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
+fn write(tree: &TreeText, format: &str) -> Result<Reply, String> {
     let (bytes, notes) = match format {
         "sgf" => (tree.sgf()?, Vec::new()),
         "psq" => {
@@ -174,11 +174,11 @@ fn write(tree: &TreeText, format: &str) -> Result<Tell, String> {
         other => return Err(format!("{other:?} is not a format; expected sgf or psq")),
     };
     let file = BASE64_STANDARD.encode(bytes);
-    Ok(Tell::File { file, notes })
+    Ok(Reply::File { file, notes })
 }
 
 /// The game as an animated GIF.
-fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Tell, String> {
+fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Reply, String> {
     let film = Film {
         from: 0,
         numbers: if numbers { Numbers::All } else { Numbers::None },
@@ -187,14 +187,14 @@ fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Tell, String> {
     };
     let file = BASE64_STANDARD.encode(gif::write(&game.read()?, &film)?);
     let notes = Vec::new();
-    Ok(Tell::File { file, notes })
+    Ok(Reply::File { file, notes })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn opened(text: &str) -> Tell {
+    fn opened(text: &str) -> Reply {
         answer(
             Ask::Open { file: BASE64_STANDARD.encode(text), rule: None, size: None, insist: false },
             &PageContext::default(),
@@ -203,14 +203,14 @@ mod tests {
 
     fn tree(text: &str) -> TreeText {
         match opened(text) {
-            Tell::Record { tree, .. } => tree,
+            Reply::Record { tree, .. } => tree,
             other => panic!("{other:?}"),
         }
     }
 
-    fn refusal(told: Tell) -> String {
-        match told {
-            Tell::Refused { why, .. } => why,
+    fn refusal(reply: Reply) -> String {
+        match reply {
+            Reply::Refused { why, .. } => why,
             other => panic!("{other:?}"),
         }
     }
@@ -244,12 +244,12 @@ mod tests {
             assert!(written.replace("\n(", "(").contains(kept), "{kept} in {written}");
         }
         let again = opened(&written);
-        let Tell::Record { tree: again, notes, .. } = again else {
+        let Reply::Record { tree: again, notes, .. } = again else {
             panic!("{again:?}");
         };
         assert_eq!(again.sgf().unwrap(), written.as_bytes());
         assert!(notes.is_empty());
-        let Tell::Record { notes, .. } = opened("(;SZ[15];C[only words];B[hh])") else {
+        let Reply::Record { notes, .. } = opened("(;SZ[15];C[only words];B[hh])") else {
             panic!("a record");
         };
         assert_eq!(notes, ["the text of a node without a move is left out"]);
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn a_paste_that_names_no_rule_or_board_says_what_is_assumed() {
         let assumed = |text: &str| match opened(text) {
-            Tell::Record { tree, assumed, .. } => {
+            Reply::Record { tree, assumed, .. } => {
                 let size = format!("{}x{}", tree.game.width, tree.game.height);
                 (tree.game.rule, size, assumed.rule, assumed.board)
             }
@@ -300,9 +300,9 @@ mod tests {
         let file = BASE64_STANDARD.encode([&head[..], &nodes].concat());
         let ask =
             Ask::Open { file, rule: Some("renju".into()), size: Some("19".into()), insist: false };
-        let told = answer(ask, &PageContext::default());
-        let Tell::Record { tree, notes, .. } = told else {
-            panic!("{told:?}");
+        let reply = answer(ask, &PageContext::default());
+        let Reply::Record { tree, notes, .. } = reply else {
+            panic!("{reply:?}");
         };
         let points: Vec<&str> = tree.nodes.iter().map(|n| n.point.as_str()).collect();
         assert_eq!(points, ["h8", "i8", "i9"]);
@@ -324,7 +324,7 @@ mod tests {
             assert!(why.contains(said), "{text}: {why}");
         }
         let insist = opened("(;GM[2]SZ[15];B[aa])");
-        assert!(matches!(insist, Tell::Refused { insist: true, .. }));
+        assert!(matches!(insist, Reply::Refused { insist: true, .. }));
     }
 
     #[test]
@@ -340,7 +340,7 @@ mod tests {
             let ask = Ask::Film { game, numbers: true, delay: 700 };
             answer(ask, &PageContext::default())
         };
-        let Tell::File { file, notes } = film("e5e6f6") else {
+        let Reply::File { file, notes } = film("e5e6f6") else {
             panic!("a file");
         };
         assert!(BASE64_STANDARD.decode(file).unwrap().starts_with(b"GIF89a"));

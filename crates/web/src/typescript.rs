@@ -1,12 +1,12 @@
 //! The message types in TypeScript: the test fails if `web/wire.d.ts` differs from the types here.
 
 use super::game::{
-    BoardText, EndingText, FoulText, GameText, NodeText, PatternText, Side, TreeText,
+    BoardText, EndingText, ForbiddenText, GameText, NodeText, PatternText, Side, TreeText,
 };
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
     Ask, AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Means,
-    Question, RecordText, Solved, Strength, Tell, Telling, Worth,
+    Message, Question, RecordText, Reply, Solved, Strength, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -19,10 +19,10 @@ const HEAD: &str = "\
 /// A type in TypeScript with its documentation.
 fn declared<T: TS>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
-    let inside = [Ask::inline(config), Tell::inline(config)];
+    let inside = [Ask::inline(config), Reply::inline(config)];
     let text = T::decl(config)
         .replace(&format!("({})", inside[0]), "Ask")
-        .replace(&format!("({})", inside[1]), "Tell");
+        .replace(&format!("({})", inside[1]), "Reply");
     let text = short(&text).replace(" | { ", "\n| { ").replace('\n', "\n  ");
     format!("\n{}export {text}\n", short(&docs))
 }
@@ -40,7 +40,7 @@ fn declarations() -> String {
         ($($kind:ty)*) => { [HEAD.to_string(), $(declared::<$kind>(&config)),*].concat() };
     }
     declare! {
-        Question Ask Means OpeningText Telling Tell Hello BoardText PatternText FoulText EndingText Line Worth Solved StepText
+        Question Ask Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved StepText
         AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
         RecordText
     }

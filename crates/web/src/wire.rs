@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! page    {"id":1,"ask":"look","game":{"width":15,"height":15,"rule":"renju","moves":"h8h9"}}
-//! server  {"id":1,"last":true,"tell":"board","to_move":"black","black":"h8","white":"h9","fouls":[],…}
+//! server  {"id":1,"last":true,"reply":"board","to_move":"black","black":"h8","white":"h9","forbidden":[],…}
 //! page    {"id":2,"ask":"analyse","game":{…},"lines":2}
-//! server  {"id":2,"last":false,"tell":"lines","lines":[{"score":{"points":35},"rate":0.54,"depth":9,…}]}
+//! server  {"id":2,"last":false,"reply":"lines","lines":[{"score":{"points":35},"rate":0.54,"depth":9,…}]}
 //! ```
 //!
 //! Every question has a number chosen by the page, which all messages about it repeat; `last` marks the last one.
@@ -264,21 +264,21 @@ pub struct Strength {
 /// A message of the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Telling {
+pub struct Message {
     /// The number of the question.
     pub id: u32,
     /// Whether it is the last message about this question.
     pub last: bool,
     /// The message.
     #[serde(flatten)]
-    pub tell: Tell,
+    pub reply: Reply,
 }
 
 /// The content of a message of the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "tell", rename_all = "snake_case")]
-pub enum Tell {
+#[serde(tag = "reply", rename_all = "snake_case")]
+pub enum Reply {
     /// Version, levels and limits.
     Hello(Hello),
     /// The contents of a board.
@@ -368,10 +368,10 @@ pub enum Tell {
     },
 }
 
-impl Tell {
+impl Reply {
     /// The request cannot be fulfilled.
-    pub fn refused(why: impl Into<String>) -> Tell {
-        Tell::Refused { why: why.into(), insist: false }
+    pub fn refused(why: impl Into<String>) -> Reply {
+        Reply::Refused { why: why.into(), insist: false }
     }
 }
 
@@ -395,22 +395,22 @@ fn number_of(text: &str) -> u32 {
     id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
 }
 
-impl Telling {
+impl Message {
     /// The last message about a question.
-    pub fn last(id: u32, tell: Tell) -> Telling {
+    pub fn last(id: u32, reply: Reply) -> Message {
         let last = true;
-        Telling { id, last, tell }
+        Message { id, last, reply }
     }
 
     /// A message before the last one.
-    pub fn on_the_way(id: u32, tell: Tell) -> Telling {
+    pub fn on_the_way(id: u32, reply: Reply) -> Message {
         let last = false;
-        Telling { id, last, tell }
+        Message { id, last, reply }
     }
 
     /// The request cannot be fulfilled.
-    pub fn refused(id: u32, why: impl Into<String>) -> Telling {
-        Telling::last(id, Tell::refused(why))
+    pub fn refused(id: u32, why: impl Into<String>) -> Message {
+        Message::last(id, Reply::refused(why))
     }
 }
 

@@ -59,7 +59,7 @@ test('the connection is lost and found', async ({ page, server, tengen }) => {
     const first = ++connections === 1;
     const engine = socket.connectToServer();
     // The lines of an analysis are lost on the first connection.
-    engine.onMessage((text) => (first && JSON.parse(String(text)).tell === 'lines') || socket.send(text));
+    engine.onMessage((text) => (first && JSON.parse(String(text)).reply === 'lines') || socket.send(text));
     ends = [engine, socket];
   });
   tengen.expected.push('WebSocket connection', 'Failed to load resource');

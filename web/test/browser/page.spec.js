@@ -66,7 +66,7 @@ test.describe('on a narrow screen', () => {
     await tengen.open();
     await tengen.begin({ ...TWO_PEOPLE, rule: 'Renju' });
     await board.lay('g8', 'a1', 'f8', 'c1', 'h7', 'e1', 'h6', 'g1');
-    await expect.poll(() => board.points('.foul')).toContain('h8');
+    await expect.poll(() => board.points('.forbidden')).toContain('h8');
     await board.touch('h8');
     await expect(notice).toContainText('double three');
     await expect(notice).toContainText('two open threes');

@@ -56,7 +56,7 @@ async function wrongPoint(tengen, { solution, also = '' }) {
   const taken = [
     ...(await tengen.board.stones()).flat(),
     ...pointsOf(solution + also),
-    ...(await tengen.board.points('.foul')),
+    ...(await tengen.board.points('.forbidden')),
   ];
   return ['a1', 'o1', 'a15', 'o15', 'b1', 'n1'].find((point) => !taken.includes(point));
 }

@@ -298,7 +298,7 @@ test('the page and the engine agree on the sides of boards', async ({ tengen }) 
   const hello = page
     .waitForEvent('websocket')
     .then((socket) =>
-      socket.waitForEvent('framereceived', ({ payload }) => JSON.parse(String(payload)).tell === 'hello'),
+      socket.waitForEvent('framereceived', ({ payload }) => JSON.parse(String(payload)).reply === 'hello'),
     );
   await tengen.open();
   const { sides } = JSON.parse(String((await hello).payload));

@@ -209,7 +209,7 @@ class Board {
 
   /**
    * The points of the drawn elements, in drawing order.
-   * @param {string} selector such as ".stones .black", ".foul", ".cand", ".over .ghost", ".won", ".hint"
+   * @param {string} selector such as ".stones .black", ".forbidden", ".cand", ".over .ghost", ".won", ".hint"
    * @returns {Promise<string[]>} such as ["h8", "i9"]
    */
   async points(selector) {

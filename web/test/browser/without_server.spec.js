@@ -118,7 +118,7 @@ const answers = (page, module, question) =>
     const engine = connect(() => {});
     await new Promise((done) =>
       engine.search(question, (message) => {
-        if (message.last || message.tell === 'judged') all.push(stable(message));
+        if (message.last || message.reply === 'judged') all.push(stable(message));
         if (message.last) done(undefined);
       }),
     );
@@ -166,7 +166,7 @@ const analyseAnd = (page, act) =>
     const result = { last: /** @type {string | null} */ (null), took: 0, kept: false };
     const search = engine.search({ ask: 'analyse', game, lines: 2 }, (message) => {
       if (message.last)
-        Object.assign(result, { last: message.why ?? message.tell, took: performance.now() - from });
+        Object.assign(result, { last: message.why ?? message.reply, took: performance.now() - from });
     });
     const searcher = engine.workers.get('search');
     const { worker } = searcher;

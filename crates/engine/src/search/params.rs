@@ -63,8 +63,8 @@ parameters! {
     counter_bonus: 30 / 21 in 0..=300, "move ordering: points for the counter-move";
     root_budget: 60000 in 0..=10000000, "nodes of the VCF search at the root";
     root_threats: 100000 in 0..=10000000, "nodes of a search for wins by threats at the root";
-    root_share: 64 in 4..=10000, "of the nodes and the time such a look before the search takes one part in so many";
-    line_share: 512 in 16..=100000, "of the nodes searched so far a look along the line takes one part in so many";
+    root_share: 64 in 4..=10000, "a look for a win before the search takes one part in this many of its nodes and time";
+    line_share: 512 in 16..=100000, "a look along the line takes one part in this many of the nodes searched so far";
     fail_high_reduction: 100 in 0..=200, "reduction of moves at cut nodes that will probably fail high";
     fail_high_base: 9 in 0..=100, "points below beta where that begins at depth 0";
     fail_high_margin: 15 in 0..=100, "points per ply added to that";

@@ -24,8 +24,8 @@ pub struct View {
     #[arg(long, value_name = "WHICH", default_value = "all")]
     numbers: Numbers,
     /// Mark black's forbidden points
-    #[arg(long)]
-    fouls: bool,
+    #[arg(long, alias = "fouls")]
+    forbidden: bool,
     /// Width of the picture in pixels [default: 40 per line of the board]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(NARROWEST as i64..=WIDEST as i64))]
     width: Option<u32>,
@@ -117,7 +117,7 @@ impl View {
             }
         };
         position.set_to_move(self.given.side().unwrap_or(position.to_move()));
-        if self.fouls && position.to_move() == Colour::Black {
+        if self.forbidden && position.to_move() == Colour::Black {
             marks.forbidden = forbidden_points(&position, rule);
         }
         Ok(Still { position, marks })

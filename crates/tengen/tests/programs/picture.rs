@@ -95,7 +95,7 @@ fn letters_of_a_file_and_fouls_are_shown() {
     assert!(out.contains(" 4 . . . . . b . . ."), "{out}");
     let (out, _, _) = picture(&sgf.display().to_string());
     assert!(out.starts_with(" 9 × . "), "{out}");
-    let fork = "--position h9a1h10a3f8a5g8a7 --rule renju --numbers none --fouls";
+    let fork = "--position h9a1h10a3f8a5g8a7 --rule renju --numbers none --forbidden";
     let (out, _, _) = picture(fork);
     assert!(out.contains(" 8 . . . . . X X ! "), "{out}");
     let (out, _, _) = picture(&format!("{fork} --side white"));

@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use tengen_e2e::web::{Page, PageServer, game};
 use tengen_web::alone::{Alone, StopRequest};
-use tengen_web::wire::{Tell, Telling};
+use tengen_web::wire::{Message, Reply};
 
 /// Questions whose answers depend neither on the clock nor on chance. The browser tests put them to the engine inside a
 /// page.
@@ -15,17 +15,17 @@ fn questions() -> Vec<Value> {
 }
 
 /// Whether a message is the last answer to a question or an intermediate one that must not be omitted.
-fn is_certain(told: &Value) -> bool {
-    told["last"] == true || told["tell"] == "judged"
+fn is_certain(reply: &Value) -> bool {
+    reply["last"] == true || reply["reply"] == "judged"
 }
 
 /// Whether a message is the last answer.
-fn is_last(told: &Value) -> bool {
-    told["last"] == true
+fn is_last(reply: &Value) -> bool {
+    reply["last"] == true
 }
 
 /// Removes what differs each time: the identifiers of questions, and times.
-fn without_times(mut told: Value) -> Value {
+fn without_times(mut reply: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
             Value::Object(fields) => {
@@ -37,15 +37,15 @@ fn without_times(mut told: Value) -> Value {
             _ => {}
         }
     }
-    strip(&mut told);
-    told
+    strip(&mut reply);
+    reply
 }
 
 /// The answers of an engine that runs inside its page.
 fn told_alone(question: &Value, megabytes: usize) -> Vec<Value> {
-    let (tell, told) = channel();
-    let pass_on = move |telling| {
-        let text = serde_json::to_string(&telling).expect("tellings are JSON");
+    let (tell, reply) = channel();
+    let pass_on = move |message| {
+        let text = serde_json::to_string(&message).expect("messages are JSON");
         let value = serde_json::from_str(&text).expect("JSON");
         tell.send(value).expect("the test hears it");
     };
@@ -53,7 +53,7 @@ fn told_alone(question: &Value, megabytes: usize) -> Vec<Value> {
     let mut question = question.clone();
     question["id"] = json!(1);
     engine.hear(&question.to_string());
-    told.try_iter().filter(is_certain).map(without_times).collect()
+    reply.try_iter().filter(is_certain).map(without_times).collect()
 }
 
 /// The messages of a server about a question.
@@ -61,9 +61,9 @@ fn told_by(page: &mut Page, question: &Value) -> Vec<Value> {
     let id = page.ask(question.clone());
     let mut all = Vec::new();
     while !all.last().is_some_and(is_last) {
-        let told = page.hear();
-        if told["id"] == id && is_certain(&told) {
-            all.push(told);
+        let reply = page.hear();
+        if reply["id"] == id && is_certain(&reply) {
+            all.push(reply);
         }
     }
     all.into_iter().map(without_times).collect()
@@ -82,47 +82,47 @@ fn both_engines_tell_the_same() {
 }
 
 /// The messages about a search with this request from the moment a line has been seen.
-fn told_when(wished: StopRequest, question: Value) -> Vec<Telling> {
-    told_after(0, wished, question)
+fn replies_when(wished: StopRequest, question: Value) -> Vec<Message> {
+    replies_after(0, wished, question)
 }
 
 /// The same with this request from the earliest possible moment.
-fn told_from_start(wished: StopRequest, question: Value) -> Vec<Telling> {
-    told_after(1, wished, question)
+fn replies_from_start(wished: StopRequest, question: Value) -> Vec<Message> {
+    replies_after(1, wished, question)
 }
 
-fn told_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Telling> {
-    let (seen, told) = (Arc::new(AtomicU32::new(seen)), Arc::new(Mutex::new(Vec::new())));
-    let (tell, hears) = (seen.clone(), told.clone());
+fn replies_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Message> {
+    let (seen, reply) = (Arc::new(AtomicU32::new(seen)), Arc::new(Mutex::new(Vec::new())));
+    let (tell, hears) = (seen.clone(), reply.clone());
     let wish = move || match seen.load(Ordering::Relaxed) {
         0 => StopRequest::GoOn,
         _ => wished,
     };
-    let tell = move |telling| {
+    let tell = move |message| {
         tell.store(1, Ordering::Relaxed);
-        hears.lock().unwrap().push(telling);
+        hears.lock().unwrap().push(message);
     };
     let mut engine = Alone::new(32 << 20, wish, tell, || Box::new(()));
     question["id"] = json!(1);
     engine.hear(&question.to_string());
     drop(engine);
-    Arc::into_inner(told).unwrap().into_inner().unwrap()
+    Arc::into_inner(reply).unwrap().into_inner().unwrap()
 }
 
 #[test]
 fn a_search_ends_when_that_is_wished() {
     let game = game("freestyle", 15, "h8i9g7");
     let analyse = json!({"ask": "analyse", "game": game, "lines": 2});
-    let told = told_when(StopRequest::MoveNow, analyse.clone());
-    let end = told.last().unwrap();
-    assert!(end.last && matches!(end.tell, Tell::Lines { .. }), "{told:?}");
-    let told = told_when(StopRequest::Abandon, analyse);
-    let [only] = &told[..] else { panic!("{told:?}") };
-    assert!(!only.last && matches!(only.tell, Tell::Lines { .. }), "{told:?}");
+    let reply = replies_when(StopRequest::MoveNow, analyse.clone());
+    let end = reply.last().unwrap();
+    assert!(end.last && matches!(end.reply, Reply::Lines { .. }), "{reply:?}");
+    let reply = replies_when(StopRequest::Abandon, analyse);
+    let [only] = &reply[..] else { panic!("{reply:?}") };
+    assert!(!only.last && matches!(only.reply, Reply::Lines { .. }), "{reply:?}");
     let play = json!({"ask": "play", "game": game, "level": 8, "time": 60_000, "clock": null});
-    let told = told_when(StopRequest::MoveNow, play);
-    let end = told.last().unwrap();
-    assert!(end.last && matches!(end.tell, Tell::Chosen { point: Some(_), .. }), "{told:?}");
+    let reply = replies_when(StopRequest::MoveNow, play);
+    let end = reply.last().unwrap();
+    assert!(end.last && matches!(end.reply, Reply::Chosen { point: Some(_), .. }), "{reply:?}");
 }
 
 /// The request persists as long as the search runs, so code that polls until there are no more requests would loop
@@ -133,10 +133,10 @@ fn an_opening_that_is_laid_ends_when_that_is_wished() {
         let game = game("renju", 15, "");
         let opening = json!({"rule": rule, "answers": answers});
         let open = json!({"ask": "open_game", "game": game, "opening": opening, "level": 8, "time": 600_000});
-        let told = told_from_start(StopRequest::MoveNow, open.clone());
-        let [only] = &told[..] else { panic!("{told:?}") };
-        assert!(only.last && matches!(only.tell, Tell::Opened { .. }), "{told:?}");
-        assert!(told_from_start(StopRequest::Abandon, open).is_empty());
+        let reply = replies_from_start(StopRequest::MoveNow, open.clone());
+        let [only] = &reply[..] else { panic!("{reply:?}") };
+        assert!(only.last && matches!(only.reply, Reply::Opened { .. }), "{reply:?}");
+        assert!(replies_from_start(StopRequest::Abandon, open).is_empty());
     }
 }
 

@@ -7,8 +7,8 @@ use tengen_e2e::web::{Page, PageServer, game};
 
 /// The page still gets answers.
 fn goes_on(page: &mut Page) {
-    let told = page.answer(json!({"ask": "look", "game": game("renju", 15, "h8")}));
-    assert_eq!(told["black"], "h8");
+    let reply = page.answer(json!({"ask": "look", "game": game("renju", 15, "h8")}));
+    assert_eq!(reply["black"], "h8");
 }
 
 /// A request can also name its host in front of the path.
@@ -79,8 +79,8 @@ fn opens(page: &mut Page, text: &str, comes: &str) {
     use base64::Engine;
     let file = base64::prelude::BASE64_STANDARD.encode(text);
     let ask = json!({"ask": "open", "file": file});
-    let told = page.answer(ask);
-    assert_eq!(told["tell"], comes, "{:.80}", told.to_string());
+    let reply = page.answer(ask);
+    assert_eq!(reply["reply"], comes, "{:.80}", reply.to_string());
 }
 /// Command lines are visible to all users of the machine.
 #[test]

@@ -41,19 +41,19 @@ fn a_page_asks_a_database_and_writes_into_it() {
     let mut page = server.page();
     let hello = page.answer(json!({"ask": "hello"}));
     assert_eq!(hello["database"], json!({"name": "a.db", "writable": true}));
-    let told = explored(&mut page, "h8");
-    assert_eq!(told["position"]["games"], json!([1, 0, 1, 0]), "{told:#}");
+    let reply = explored(&mut page, "h8");
+    assert_eq!(reply["position"]["games"], json!([1, 0, 1, 0]), "{reply:#}");
     // All four diagonal replies are one move.
-    assert_eq!(told["moves"].as_array().unwrap().len(), 1);
-    let points = told["moves"][0]["points"].as_str().unwrap();
+    assert_eq!(reply["moves"].as_array().unwrap().len(), 1);
+    let points = reply["moves"][0]["points"].as_str().unwrap();
     assert_eq!(points.len(), 8, "{points}");
 
     let done = noted(&mut page, "h8i9", "an indirect opening", "I");
-    assert_eq!(done["tell"], "done", "{done}");
-    let told = explored(&mut page, "h8");
-    assert_eq!(told["moves"][0]["label"], "I");
-    assert_eq!(told["moves"][0]["comment"], "an indirect opening");
-    assert_eq!(told["moves"][0]["games"], json!([1, 0, 1, 0]));
+    assert_eq!(done["reply"], "done", "{done}");
+    let reply = explored(&mut page, "h8");
+    assert_eq!(reply["moves"][0]["label"], "I");
+    assert_eq!(reply["moves"][0]["comment"], "an indirect opening");
+    assert_eq!(reply["moves"][0]["games"], json!([1, 0, 1, 0]));
     // It is one position in any orientation; and notes can be removed.
     assert_eq!(explored(&mut page, "h8g7")["position"]["label"], "I");
     noted(&mut page, "h8g9", "", "");
@@ -73,9 +73,9 @@ fn the_openings_that_come_along_are_explored_and_written_out() {
     let along = json!({"name": "openings.db", "writable": false});
     assert_eq!(hello["database"], along);
     let ask = |moves| json!({"ask": "explore", "game": game("renju", 15, moves)});
-    let told = page.answer(ask("h8i9"));
-    let third = told["moves"].as_array().unwrap();
-    assert!(third.len() >= 4, "{told:#}");
+    let reply = page.answer(ask("h8i9"));
+    let third = reply["moves"].as_array().unwrap();
+    assert!(third.len() >= 4, "{reply:#}");
     assert!(third.iter().all(|known| known["depth"].as_u64() > Some(5)));
     assert_ne!(page.answer(ask("h8h9i9"))["position"]["best"], "");
 
@@ -95,22 +95,22 @@ fn the_openings_that_come_along_are_explored_and_written_out() {
 
 #[test]
 fn what_cannot_be_asked_or_written_is_refused() {
-    let why = |told: Value| {
-        assert_eq!(told["tell"], "refused", "{told}");
-        told["why"].as_str().unwrap().to_string()
+    let why = |reply: Value| {
+        assert_eq!(reply["reply"], "refused", "{reply}");
+        reply["why"].as_str().unwrap().to_string()
     };
     let without = PageServer::with(&["--port", "0"]);
     let mut page = without.page();
-    let told = noted(&mut page, "", "", "");
-    assert_eq!(why(told), "openings.db is read-only");
+    let reply = noted(&mut page, "", "", "");
+    assert_eq!(why(reply), "openings.db is read-only");
 
     let file = database("refused");
     let reader = serve(&file, &[]);
     let mut page = reader.page();
     assert_eq!(why(noted(&mut page, "", "a", "")), "a.db is read-only");
     let continuous = game("freestyle+continuous", 15, "");
-    let told = page.answer(json!({"ask": "explore", "game": continuous}));
-    assert!(why(told).contains("continuous"));
+    let reply = page.answer(json!({"ask": "explore", "game": continuous}));
+    assert!(why(reply).contains("continuous"));
 
     let writer = serve(&file, &["--database-write"]);
     let mut page = writer.page();

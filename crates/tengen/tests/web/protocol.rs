@@ -6,16 +6,16 @@ use tengen_e2e::web::{PageServer, game};
 use tengen_testkit::stopwatch::Stopwatch;
 
 #[test]
-fn a_board_tells_fouls_the_winner_and_the_row() {
+fn a_board_shows_forbidden_points_winner_and_row() {
     let server = PageServer::open();
     let mut page = server.page();
     // Two open twos of black cross at h8.
     let moves = "g8a1f8c1h7e1h6g1";
-    let told = page.answer(json!({"ask": "look", "game": game("renju", 15, moves)}));
-    let foul = json!({"point": "h8", "kind": "double three"});
-    assert!(told["fouls"].as_array().unwrap().contains(&foul), "{told}");
+    let reply = page.answer(json!({"ask": "look", "game": game("renju", 15, moves)}));
+    let forbidden = json!({"point": "h8", "kind": "double three"});
+    assert!(reply["forbidden"].as_array().unwrap().contains(&forbidden), "{reply}");
     let free = page.answer(json!({"ask": "look", "game": game("freestyle", 15, moves)}));
-    assert_eq!(free["fouls"], json!([]));
+    assert_eq!(free["forbidden"], json!([]));
     let lost =
         page.answer(json!({"ask": "look", "game": game("renju", 15, &format!("{moves}h8"))}));
     assert_eq!(lost["ending"]["winner"], "white");
@@ -34,11 +34,11 @@ fn a_film_of_a_game_is_a_gif() {
     let server = PageServer::open();
     let mut page = server.page();
     let game = |moves: &str| json!({"ask": "film", "game": game("renju", 15, moves), "numbers": true, "delay": 700});
-    let told = page.answer(game("h8i9g7"));
+    let reply = page.answer(game("h8i9g7"));
     let begin = "R0lGODlh"; // GIF89a in base64
-    assert!(told["file"].as_str().unwrap().starts_with(begin), "{told}");
-    let told = page.answer(game("h8h8"));
-    assert!(told["why"].as_str().unwrap().contains("taken"), "{told}");
+    assert!(reply["file"].as_str().unwrap().starts_with(begin), "{reply}");
+    let reply = page.answer(game("h8h8"));
+    assert!(reply["why"].as_str().unwrap().contains("taken"), "{reply}");
 }
 
 #[test]
@@ -49,12 +49,12 @@ fn every_level_plays_under_every_rule() {
     let levels = hello["levels"].as_array().unwrap().len();
     for rule in hello["rules"].as_array().unwrap() {
         for level in 1..=levels {
-            let told = page.result(json!({
+            let reply = page.result(json!({
                 "ask": "play", "game": game(rule.as_str().unwrap(), 9, "e5f6d4"),
                 "level": level, "time": 50, "clock": null,
             }));
-            assert_eq!(told["tell"], "chosen", "{told}");
-            assert!(told["point"].is_string(), "{told}");
+            assert_eq!(reply["reply"], "chosen", "{reply}");
+            assert!(reply["point"].is_string(), "{reply}");
         }
     }
 }
@@ -81,16 +81,16 @@ fn lines_come_while_they_are_searched() {
     let mut page = server.page();
     let ask = json!({"ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 3, "blocked": "h9"});
     let id = page.ask(ask);
-    let mut told = page.hear();
-    while told["lines"][0]["depth"].as_u64() < Some(4) {
-        assert_eq!((&told["id"], &told["last"]), (&json!(id), &json!(false)));
-        told = page.hear();
+    let mut reply = page.hear();
+    while reply["lines"][0]["depth"].as_u64() < Some(4) {
+        assert_eq!((&reply["id"], &reply["last"]), (&json!(id), &json!(false)));
+        reply = page.hear();
     }
     page.ask(json!({"ask": "now", "of": id}));
-    while told["last"] == false {
-        told = page.hear();
+    while reply["last"] == false {
+        reply = page.hear();
     }
-    let lines = told["lines"].as_array().unwrap();
+    let lines = reply["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);
     for line in lines {
         assert!(!line["moves"].as_str().unwrap().starts_with("h9"), "{line}");
@@ -109,17 +109,17 @@ fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
         let id = page.ask(json!({
             "ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2, "threads": threads,
         }));
-        let lines = |told: &Value| told["lines"].as_array().map_or(0, Vec::len);
+        let lines = |reply: &Value| reply["lines"].as_array().map_or(0, Vec::len);
         while lines(&page.hear()) < 2 {}
         page.ask(json!({"ask": "now", "of": id}));
-        let mut told = std::iter::repeat_with(|| page.hear());
-        let last = told.find(|told| told["last"] == true).unwrap();
+        let mut reply = std::iter::repeat_with(|| page.hear());
+        let last = reply.find(|reply| reply["last"] == true).unwrap();
         assert_eq!(lines(&last), 2, "{last}");
     }
-    let told = page.result(json!({
+    let reply = page.result(json!({
         "ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2, "threads": "many",
     }));
-    assert_eq!(told["tell"], "refused", "{told}");
+    assert_eq!(reply["reply"], "refused", "{reply}");
 }
 
 #[test]
@@ -144,10 +144,10 @@ fn a_new_search_ends_the_old_one() {
 fn a_win_by_fours_is_found() {
     let server = PageServer::open();
     let mut page = server.page();
-    let told = page.result(json!({
+    let reply = page.result(json!({
         "ask": "solve", "game": game("renju", 9, "e5a1f5c1g5e1"), "fours": true, "time": 10_000,
     }));
-    assert_eq!((&told["what"], &told["finding"]), (&json!("VCF"), &json!("win")), "{told}");
+    assert_eq!((&reply["what"], &reply["finding"]), (&json!("VCF"), &json!("win")), "{reply}");
     let quiet = page.result(json!({
         "ask": "solve", "game": game("renju", 15, "h8"), "fours": true, "time": 1_000,
     }));
@@ -158,10 +158,10 @@ fn a_win_by_fours_is_found() {
 fn even_moves_are_found() {
     let server = PageServer::open();
     let mut page = server.page();
-    let told = page.result(
+    let reply = page.result(
         json!({"ask": "balance", "game": game("freestyle", 15, "h8"), "pair": true, "time": 500}),
     );
-    assert_eq!((&told["tell"], &told["stones"]), (&json!("even"), &json!(2)), "{told}");
+    assert_eq!((&reply["reply"], &reply["stones"]), (&json!("even"), &json!(2)), "{reply}");
 }
 
 #[test]
@@ -172,14 +172,14 @@ fn a_review_judges_every_position() {
     let id = page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 500}));
     let mut judged = Vec::new();
     loop {
-        let told = page.hear();
-        assert_eq!(told["id"], id);
-        match told["tell"].as_str() {
+        let reply = page.hear();
+        assert_eq!(reply["id"], id);
+        match reply["reply"].as_str() {
             Some("done") => break,
-            _ => judged.push(told["after"].as_u64().unwrap()),
+            _ => judged.push(reply["after"].as_u64().unwrap()),
         }
-        let over = told["after"] == 9;
-        assert_eq!(told["line"].is_null(), over, "{told}");
+        let over = reply["after"] == 9;
+        assert_eq!(reply["line"].is_null(), over, "{reply}");
     }
     assert_eq!(judged, (0..=9).rev().collect::<Vec<u64>>());
 }
@@ -192,9 +192,9 @@ fn a_review_forgot_a_proven_win_where_a_four_must_be_blocked() {
     let mut page = server.page();
     let moves = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6c5";
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 20_000}));
-    let told = std::iter::repeat_with(|| page.hear());
-    let judged = told.take_while(|told| told["tell"] == "judged");
-    let scores: Vec<Value> = judged.map(|told| told["line"]["score"].clone()).collect();
+    let reply = std::iter::repeat_with(|| page.hear());
+    let judged = reply.take_while(|reply| reply["reply"] == "judged");
+    let scores: Vec<Value> = judged.map(|reply| reply["line"]["score"].clone()).collect();
     let win = scores[0]["win_in"].as_u64().expect("black wins after c5");
     assert_eq!(scores[1]["loss_in"], win + 1, "{scores:?}");
     let before = scores[2]["win_in"].as_u64().expect("black wins before d6");
@@ -206,9 +206,9 @@ fn reviewed(options: &[&str]) -> Vec<Value> {
     let server = PageServer::with(options);
     let mut page = server.page();
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 2_000}));
-    let told = std::iter::repeat_with(|| page.hear());
-    let judged = told.take_while(|told| told["tell"] == "judged");
-    judged.map(|told| told["line"]["score"].clone()).collect()
+    let reply = std::iter::repeat_with(|| page.hear());
+    let judged = reply.take_while(|reply| reply["reply"] == "judged");
+    judged.map(|reply| reply["line"]["score"].clone()).collect()
 }
 
 #[test]
@@ -230,9 +230,9 @@ fn a_review_does_not_stop_the_analysis() {
         page.ask(json!({"ask": "analyse", "game": game("freestyle", 15, "h8"), "lines": 1}));
     let (mut done, mut seen) = (false, false);
     while !(done && seen) {
-        let told = page.hear();
-        done |= told["id"] == review && told["tell"] == "done";
-        seen |= told["id"] == lines;
+        let reply = page.hear();
+        done |= reply["id"] == review && reply["reply"] == "done";
+        seen |= reply["id"] == lines;
     }
 }
 
@@ -268,7 +268,7 @@ fn an_opening_is_led_step_by_step() {
         let refused = step("rif", answers, fifths);
         assert!(refused["why"].as_str().unwrap().contains(why), "{refused}");
     }
-    assert_eq!(step("chess", json!([]), "")["tell"], "refused");
+    assert_eq!(step("chess", json!([]), "")["reply"], "refused");
 }
 
 #[test]
@@ -288,8 +288,8 @@ fn tengen_answers_in_an_opening() {
         }
         let question =
             json!({"ask": "open_game", "game": game, "opening": opening, "level": 3, "time": 500});
-        let told = page.result(question);
-        answers.extend(told["answers"].as_array().expect("answers").clone());
+        let reply = page.result(question);
+        answers.extend(reply["answers"].as_array().expect("answers").clone());
     }
     let board = page.answer(json!({"ask": "look", "game": game("renju", 15, &stones)}));
     assert!(board["pattern"]["name"].is_string(), "{board}");

@@ -11,8 +11,8 @@ use tungstenite::Message;
 /// Asserts that the page is still answered as usual.
 fn goes_on(page: &mut Page) {
     let start = Instant::now();
-    let told = page.answer(json!({"ask": "look", "game": game("renju", 15, "h8")}));
-    assert_eq!(told["black"], "h8");
+    let reply = page.answer(json!({"ask": "look", "game": game("renju", 15, "h8")}));
+    assert_eq!(reply["black"], "h8");
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
@@ -77,14 +77,14 @@ fn a_thousand_connections_leave_room_for_the_page() {
         (0..1000).filter_map(|_| TcpStream::connect(server.address()).ok()).collect();
     assert!(flood.len() > 500, "{}", flood.len());
     goes_on(&mut page);
-    let told = flood.into_iter().rev().find_map(|mut stream| {
+    let reply = flood.into_iter().rev().find_map(|mut stream| {
         let limit = Some(Duration::from_millis(200));
         stream.set_read_timeout(limit).unwrap();
         let mut text = String::new();
         let _ = stream.read_to_string(&mut text);
         text.contains("503").then_some(text)
     });
-    assert!(told.is_some_and(|text| text.contains("too many connections")));
+    assert!(reply.is_some_and(|text| text.contains("too many connections")));
     goes_on(&mut page);
     // After the flood there is room again, at the latest when the server's time limit has passed.
     let start = Instant::now();
@@ -147,9 +147,9 @@ fn nonsense_is_answered_in_words() {
         "{\"id\":7,\"ask\":\"analyse\",\"game\":{\"width\":15,\"height\":15,\"rule\":\"renju\"},\"lines\":1,\"blocked\":\"q\"}",
     ] {
         page.socket.send(Message::text(text)).unwrap();
-        let told = page.hear();
-        assert_eq!(told["tell"], "refused", "{text}: {told}");
-        assert!(told["why"].as_str().is_some_and(|why| !why.is_empty()), "{text}");
+        let reply = page.hear();
+        assert_eq!(reply["reply"], "refused", "{text}: {reply}");
+        assert!(reply["why"].as_str().is_some_and(|why| !why.is_empty()), "{text}");
     }
     goes_on(&mut page);
     page.socket.send(Message::binary(vec![1, 2, 3])).unwrap();

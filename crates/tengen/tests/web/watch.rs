@@ -52,7 +52,7 @@ fn a_match_is_watched() {
     let (mut grown, mut ended) = (false, false);
     while !(grown && ended) {
         let live = page.hear();
-        assert_eq!(live["tell"], "live");
+        assert_eq!(live["reply"], "live");
         for game in live["games"].as_array().unwrap() {
             grown |=
                 !game["game"]["moves"].as_str().unwrap().is_empty() && game["ending"].is_null();
@@ -60,8 +60,8 @@ fn a_match_is_watched() {
         }
     }
     let refused = page.ask(json!({"ask": "lay", "point": "a1"}));
-    let told = std::iter::repeat_with(|| page.hear()).find(|told| told["id"] == refused);
-    assert!(told.unwrap()["why"].as_str().unwrap().contains("only be watched"));
+    let reply = std::iter::repeat_with(|| page.hear()).find(|reply| reply["id"] == refused);
+    assert!(reply.unwrap()["why"].as_str().unwrap().contains("only be watched"));
 }
 
 /// The first empty point, row by row.
@@ -97,7 +97,7 @@ fn a_person_plays_with_the_referee_of_the_course() {
     let ending = loop {
         let live = page.hear();
         if live["id"] != watch {
-            assert_eq!(live["tell"], "done", "{live}");
+            assert_eq!(live["reply"], "done", "{live}");
             continue;
         }
         let Some(game) = live["games"].as_array().unwrap().last() else {

@@ -2,7 +2,7 @@
 
 use super::line_text::line_text;
 use super::{Channel, Task, Urgency};
-use crate::wire::Tell;
+use crate::wire::Reply;
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::{Report, SearchCallback, Signal};
@@ -26,7 +26,7 @@ pub(super) struct TaskCallback<'a> {
     task: &'a Task,
     shown: Shown,
     start: Instant,
-    told: Option<Instant>,
+    sent: Option<Instant>,
     /// The lines not reported yet.
     latest: Vec<Report>,
     channel: &'a Channel,
@@ -35,25 +35,25 @@ pub(super) struct TaskCallback<'a> {
 impl<'a> TaskCallback<'a> {
     /// Supervises the search of a task.
     pub fn new(task: &'a Task, channel: &'a Channel, shown: Shown) -> TaskCallback<'a> {
-        TaskCallback { task, shown, start: Instant::now(), told: None, latest: Vec::new(), channel }
+        TaskCallback { task, shown, start: Instant::now(), sent: None, latest: Vec::new(), channel }
     }
 
     /// Reports new lines, unless the last message was too recent.
     fn tell_news(&mut self) {
-        let recent = |told: Instant| told.elapsed() < NEWS;
-        if self.latest.is_empty() || self.told.is_some_and(recent) {
+        let recent = |sent: Instant| sent.elapsed() < NEWS;
+        if self.latest.is_empty() || self.sent.is_some_and(recent) {
             return;
         }
         let size = self.task.game.position().size();
         let latest = std::mem::take(&mut self.latest);
         let mut lines: Vec<_> = latest.iter().map(|r| line_text(r, size)).collect();
-        let tell = match self.shown {
+        let reply = match self.shown {
             Shown::Nothing => return,
-            Shown::Best => Tell::Seen { line: lines.swap_remove(0) },
-            Shown::All => Tell::Lines { lines },
+            Shown::Best => Reply::Seen { line: lines.swap_remove(0) },
+            Shown::All => Reply::Lines { lines },
         };
-        self.channel.tell(self.task, tell, Urgency::May);
-        self.told = Some(Instant::now());
+        self.channel.send(self.task, reply, Urgency::May);
+        self.sent = Some(Instant::now());
     }
 }
 

@@ -9,7 +9,7 @@ mod line_text;
 mod searches;
 
 use super::game::GameText;
-use super::wire::{Ask, Tell, Telling};
+use super::wire::{Ask, Message, Reply};
 use searches::Context;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen_common::StopRequest;
@@ -31,7 +31,7 @@ pub struct Settings {
 }
 
 /// Forwards the messages about a search.
-pub type Listener = dyn Fn(Telling, Urgency) + Send;
+pub type Listener = dyn Fn(Message, Urgency) + Send;
 /// Returns the current request to the task with this number.
 pub type Requests = dyn Fn(u64) -> StopRequest + Send;
 
@@ -89,7 +89,7 @@ pub struct Channel {
     /// Returns the current request to a task.
     pub wish: Box<Requests>,
     /// Receives the messages.
-    pub tell: Box<Listener>,
+    pub listener: Box<Listener>,
 }
 
 impl Channel {
@@ -99,13 +99,13 @@ impl Channel {
     }
 
     /// Sends an intermediate message.
-    fn tell(&self, task: &Task, tell: Tell, urgency: Urgency) {
-        (self.tell)(Telling::on_the_way(task.id, tell), urgency);
+    fn send(&self, task: &Task, reply: Reply, urgency: Urgency) {
+        (self.listener)(Message::on_the_way(task.id, reply), urgency);
     }
 
     /// Sends the last message about a task.
-    fn tell_last(&self, task: &Task, tell: Tell) {
-        (self.tell)(Telling::last(task.id, tell), Urgency::Must);
+    fn send_last(&self, task: &Task, reply: Reply) {
+        (self.listener)(Message::last(task.id, reply), Urgency::Must);
     }
 }
 
@@ -124,8 +124,8 @@ impl TaskRunner {
     }
 
     /// Sends a message that is not about a task.
-    pub fn say(&self, telling: Telling) {
-        (self.channel.tell)(telling, Urgency::Must);
+    pub fn say(&self, message: Message) {
+        (self.channel.listener)(message, Urgency::Must);
     }
 
     /// Runs a task and sends its result, unless it is no longer wanted.
@@ -136,12 +136,12 @@ impl TaskRunner {
         }
         let context = self.context.get_or_insert_with(|| Context::new(settings));
         let done = catch_unwind(AssertUnwindSafe(|| context.carry_out(task, channel)));
-        let told = done.unwrap_or_else(|_| {
+        let reply = done.unwrap_or_else(|_| {
             self.context = None;
             Err("internal error: the search failed".into())
         });
         if channel.wish(task) != StopRequest::Abandon {
-            channel.tell_last(task, told.unwrap_or_else(Tell::refused));
+            channel.send_last(task, reply.unwrap_or_else(Reply::refused));
         }
     }
 }

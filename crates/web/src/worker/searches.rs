@@ -5,7 +5,7 @@ use super::line_text::line_text;
 use super::{Channel, MOST_LINES, Settings, Task, USUAL_MEMORY, Urgency};
 use crate::game::{GameText, named};
 use crate::opening::{OpeningText, written};
-use crate::wire::{Ask, Means, Solved, Tell};
+use crate::wire::{Ask, Means, Reply, Solved};
 use std::time::Duration;
 use tengen_common::processors;
 use tengen_common::random::Random;
@@ -52,7 +52,7 @@ impl Context {
     ///
     /// # Errors
     /// A message.
-    pub fn carry_out(&mut self, task: &Task, channel: &Channel) -> Result<Tell, String> {
+    pub fn carry_out(&mut self, task: &Task, channel: &Channel) -> Result<Reply, String> {
         self.searcher.set_threads(1);
         match &task.ask {
             Ask::Play { level, time, clock, .. } => self.play(task, channel, *level, *time, *clock),
@@ -87,7 +87,7 @@ impl Context {
         level: usize,
         time: u64,
         clock: Option<u64>,
-    ) -> Result<Tell, String> {
+    ) -> Result<Reply, String> {
         let level = level_of(level)?;
         let (position, rule) = (task.game.position(), task.game.rule());
         let time = thinking_time(time, clock, position);
@@ -95,7 +95,7 @@ impl Context {
         let choice =
             level.choose(position, rule, time, &mut self.searcher, &mut self.random, &mut watch);
         let size = position.size();
-        Ok(Tell::Chosen {
+        Ok(Reply::Chosen {
             point: choice.as_ref().map(|c| notation::write(c.point, size)),
             line: choice.and_then(|c| c.report).map(|r| line_text(&r, size)),
         })
@@ -109,7 +109,7 @@ impl Context {
         blocked: &str,
         time: Option<u64>,
         means: &Means,
-    ) -> Result<Tell, String> {
+    ) -> Result<Reply, String> {
         let (position, rule) = (task.game.position(), task.game.rule());
         let size = position.size();
         let blocked: PointSet = notation::read(blocked, size)?.into_iter().collect();
@@ -130,7 +130,7 @@ impl Context {
             return Err("no legal point is left that is not blocked".into());
         }
         let lines = found.iter().map(|report| line_text(report, size)).collect();
-        Ok(Tell::Lines { lines })
+        Ok(Reply::Lines { lines })
     }
 
     fn balance(
@@ -140,7 +140,7 @@ impl Context {
         pair: bool,
         value: i32,
         time: u64,
-    ) -> Result<Tell, String> {
+    ) -> Result<Reply, String> {
         let (position, rule) = (task.game.position(), task.game.rule());
         let limits =
             Limits { time: Some(TimePlan::fixed(milliseconds(time))), ..Limits::default() };
@@ -149,7 +149,7 @@ impl Context {
         let mut watch = TaskCallback::new(task, channel, Shown::Best);
         let found = self.searcher.search_balance(position, rule, &limits, wish, &mut watch);
         let report = found.ok_or("nothing can be laid that would not decide the game")?;
-        Ok(Tell::Even { line: line_text(&report, position.size()), stones: 1 + usize::from(pair) })
+        Ok(Reply::Even { line: line_text(&report, position.size()), stones: 1 + usize::from(pair) })
     }
 
     fn solve(
@@ -159,7 +159,7 @@ impl Context {
         fours: bool,
         time: u64,
         means: &Means,
-    ) -> Tell {
+    ) -> Reply {
         let position = task.game.position();
         let problem = Problem {
             position,
@@ -178,7 +178,7 @@ impl Context {
             Finding::None => ("none", String::new()),
             Finding::NotFound => ("unknown", String::new()),
         };
-        Tell::Solved(Solved {
+        Reply::Solved(Solved {
             what: solved.what,
             finding,
             moves,
@@ -187,7 +187,7 @@ impl Context {
         })
     }
 
-    fn resist(&mut self, task: &Task, channel: &Channel, time: u64) -> Result<Tell, String> {
+    fn resist(&mut self, task: &Task, channel: &Channel, time: u64) -> Result<Reply, String> {
         let position = task.game.position();
         let problem = Problem {
             position,
@@ -206,7 +206,7 @@ impl Context {
             Resistance::Longest(point, _) => (Some(point), false),
         };
         let point = point.map(|point| notation::write(point, position.size()));
-        Ok(Tell::Resisted { point, holds })
+        Ok(Reply::Resisted { point, holds })
     }
 
     /// Reviews the positions of a game from the last to the first, so that the result of the next position is known.
@@ -216,7 +216,7 @@ impl Context {
         channel: &Channel,
         game: &GameText,
         nodes: u64,
-    ) -> Result<Tell, String> {
+    ) -> Result<Reply, String> {
         let game = game.read()?;
         let mut next = None;
         for after in (0..=game.moves.len()).rev() {
@@ -233,10 +233,10 @@ impl Context {
                 break; // the result of an aborted search is not reliable
             }
             let best = judged.as_ref().map(|report| line_text(report, game.size));
-            channel.tell(task, Tell::Judged { after, line: best }, Urgency::Must);
+            channel.send(task, Reply::Judged { after, line: best }, Urgency::Must);
             next = judged;
         }
-        Ok(Tell::Done)
+        Ok(Reply::Done)
     }
 
     /// Evaluates a position of a game. `known` is the move played there and the report of the position after it, whose
@@ -277,7 +277,7 @@ impl Context {
         channel: &Channel,
         text: &OpeningText,
         (level, time): (usize, u64),
-    ) -> Result<Tell, String> {
+    ) -> Result<Reply, String> {
         let Ask::OpenGame { game, .. } = &task.ask else {
             return Err("that is no opening".into());
         };
@@ -291,7 +291,7 @@ impl Context {
             &mut || channel.wish(task),
         );
         let answers = chosen.ok_or("the opening has no decision to make")?;
-        Ok(Tell::Opened { answers: written(&opening, &answers) })
+        Ok(Reply::Opened { answers: written(&opening, &answers) })
     }
 }
 

@@ -10,8 +10,8 @@
 //! - [`opening`]: decisions in tournament opening rules;
 //! - [`study`]: position analysis;
 //! - [`brain`]: a session with a manager: typed commands in, typed replies out;
-//! - [`player`], [`level`], [`thinker`]: the brain for platforms that assign colours; playing strengths, and a thread
-//!   that thinks for a user interface.
+//! - [`player`], [`level`], [`service`]: the brain for platforms that assign colours; playing strengths; the searches
+//!   of user interfaces.
 //!
 //! Two design decisions:
 //!
@@ -32,6 +32,6 @@ pub mod opening;
 pub mod pattern;
 pub mod player;
 pub mod search;
+pub mod service;
 pub mod study;
-pub mod thinker;
 pub mod threat;

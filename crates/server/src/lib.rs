@@ -6,7 +6,7 @@
 //! - [`server`]: connections and their limits; [`authentication`]: access control; [`assets`]: the files of the page;
 //! - [`spectators`]: games played elsewhere that pages can watch; [`person`]: a player of such a game who uses the
 //!   page;
-//! - `session`: an open page; `thread`: its searches.
+//! - `session`: an open page; `worker`: its searches.
 
 pub mod assets;
 pub mod authentication;
@@ -14,6 +14,6 @@ pub mod person;
 pub mod server;
 mod session;
 pub mod spectators;
-mod thread;
+mod worker;
 
 pub use server::{Options, Server};

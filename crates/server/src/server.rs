@@ -18,7 +18,6 @@ use std::time::Duration;
 use tengen_database::PositionBook;
 use tengen_engine::eval::net::Networks;
 use tengen_web::handlers::PageContext;
-use tengen_web::worker::Settings;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -84,7 +83,7 @@ pub struct Server {
 /// State shared by all requests.
 struct Shared {
     authentication: Authentication,
-    settings: Settings,
+    networks: Networks,
     context: PageContext,
     table: Option<Arc<Spectators>>,
     pages: Arc<Semaphore>,
@@ -100,16 +99,15 @@ impl Server {
     pub fn bind(options: Options) -> Result<Server> {
         let listener = listen(&options)?;
         listener.set_nonblocking(true)?;
-        let settings = Settings { memory: options.memory, networks: options.networks };
         let shared = Shared {
             authentication: Authentication::new(listener.local_addr()?),
             context: PageContext {
-                memory: settings.memory,
+                memory: options.memory,
                 watch: options.table.is_some(),
                 public: options.public,
                 database: options.database,
             },
-            settings,
+            networks: options.networks,
             table: options.table,
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             connections: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
@@ -262,7 +260,7 @@ fn open_page(shared: &Shared, upgrade: WebSocketUpgrade) -> Response {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
     let (settings, context, table) =
-        (shared.settings.clone(), shared.context.clone(), shared.table.clone());
+        (shared.networks.clone(), shared.context.clone(), shared.table.clone());
     upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
         async move |socket| {
             session::attend(socket, settings, context, table).await;

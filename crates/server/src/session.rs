@@ -1,16 +1,17 @@
 //! The session of an open page: answers its questions, runs its searches and reports their progress.
 
 use super::spectators::Spectators;
-use super::thread::Worker;
+use super::worker::Worker;
 use axum::body::Bytes;
 use axum::extract::ws::{Message as Frame, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tengen_engine::eval::net::Networks;
 use tengen_web::handlers::{self, PageContext};
+use tengen_web::searches::is_search;
 use tengen_web::wire::{Ask, Live, Message, Question, Reply};
-use tengen_web::worker::{Listener, Settings, Urgency, is_search};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{interval, timeout};
@@ -36,7 +37,7 @@ struct Session {
     /// The question about them, and their updates.
     watching: Option<(u32, watch::Receiver<Live>)>,
     /// Runs one search at a time.
-    thinker: Worker,
+    searcher: Worker,
     /// Reviews games in the background.
     reviewer: Worker,
     /// The channel for answers that are not sent at once.
@@ -44,15 +45,15 @@ struct Session {
     notes: Arc<Semaphore>,
 }
 
-/// Serves a page until it is closed. `settings` are those of its searches; `table` has games to watch.
+/// Serves a page until it is closed. Its searches use `networks`; `table` has games to watch.
 pub async fn attend(
     socket: WebSocket,
-    settings: Settings,
+    networks: Networks,
     context: PageContext,
     table: Option<Arc<Spectators>>,
 ) {
     let (sender, mut messages) = channel(WAITING);
-    let session = match Session::new(settings, context, table, &sender) {
+    let session = match Session::new(networks, context, table, &sender) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
@@ -113,32 +114,20 @@ async fn push(out: &mut Out, frame: Frame) -> Result<(), String> {
     sent.map_err(|error| error.to_string())
 }
 
-/// Forwards the messages of a search thread. Urgent ones wait for the page to read.
-fn listener(sender: &Sender<Message>) -> Box<Listener> {
-    let sender = sender.clone();
-    Box::new(move |message, urgency| {
-        let _ = match urgency {
-            Urgency::Must => sender.blocking_send(message).map_err(|_| ()),
-            Urgency::May => sender.try_send(message).map_err(|_| ()),
-        };
-    })
-}
-
 impl Session {
     fn new(
-        settings: Settings,
+        networks: Networks,
         context: PageContext,
         table: Option<Arc<Spectators>>,
         sender: &Sender<Message>,
     ) -> std::io::Result<Session> {
-        let for_reviews =
-            Settings { memory: settings.memory.min(REVIEW_MEMORY), ..settings.clone() };
+        let start = |name, memory| Worker::start(name, memory, networks.clone(), sender.clone());
         Ok(Session {
-            context,
             table,
             watching: None,
-            thinker: Worker::start("thinker", settings, listener(sender))?,
-            reviewer: Worker::start("reviewer", for_reviews, listener(sender))?,
+            searcher: start("searcher", context.memory)?,
+            reviewer: start("reviewer", context.memory.min(REVIEW_MEMORY))?,
+            context,
             sender: sender.clone(),
             notes: Arc::new(Semaphore::new(NOTES)),
         })
@@ -156,10 +145,10 @@ impl Session {
             Ask::Watch | Ask::Lay { .. } => return self.at_the_table(id, ask),
             Ask::Note { .. } => return self.note(id, ask),
             Ask::Review { .. } => &mut self.reviewer,
-            _ if is_search(&ask) => &mut self.thinker,
+            _ if is_search(&ask) => &mut self.searcher,
             _ => return Some(answer(id, ask, self.context.clone()).await),
         };
-        let begun = worker.begin(id, ask);
+        let begun = worker.begin(id, &ask);
         begun.err().map(|why| Message::refused(id, why))
     }
 
@@ -192,7 +181,7 @@ impl Session {
 
     /// Calls `act` on the search that answers this question, if it is running.
     fn reach(&self, question: u32, act: fn(&Worker)) -> Option<Message> {
-        let workers = [&self.thinker, &self.reviewer];
+        let workers = [&self.searcher, &self.reviewer];
         let at_it = |worker: &&Worker| worker.is_about(question);
         workers.into_iter().filter(at_it).for_each(act);
         None

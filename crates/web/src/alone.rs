@@ -5,12 +5,13 @@
 //! the page stores them.
 
 use super::handlers::{self, PageContext};
+use super::searches::{self, Context, is_search};
 use super::wire::{Ask, Reply};
 use super::wire::{Message, Question};
-use super::worker::{Channel, Settings, Task, TaskRunner, is_search};
 use std::sync::Arc;
 use tengen_database::{DatabaseReader, ReadAt};
 use tengen_engine::eval::net::Networks;
+use tengen_engine::service::Runner;
 
 pub use tengen_common::StopRequest;
 
@@ -22,7 +23,11 @@ pub struct Alone {
     /// Returns the file that the user chose last.
     file: Box<OpenFile>,
     context: PageContext,
-    runner: TaskRunner,
+    runner: Runner,
+    /// Returns the request to the running search.
+    wish: Box<dyn Fn() -> StopRequest + Send>,
+    /// Receives the messages.
+    listener: Box<dyn Fn(Message) + Send>,
 }
 
 impl Alone {
@@ -34,34 +39,34 @@ impl Alone {
         listener: impl Fn(Message) + Send + 'static,
         file: impl Fn() -> Box<dyn ReadAt> + Send + 'static,
     ) -> Alone {
-        let channel = Channel {
-            wish: Box::new(move |_| wish()),
-            listener: Box::new(move |message, _| listener(message)),
-        };
-        let networks = Networks::built_in();
-        let runner = TaskRunner::new(Settings { memory, networks }, channel);
-        let context = PageContext { memory, ..PageContext::default() };
-        let file = Box::new(file);
-        Alone { file, context, runner }
+        Alone {
+            file: Box::new(file),
+            context: PageContext { memory, ..PageContext::default() },
+            runner: Runner::new(searches::settings(memory, Networks::built_in())),
+            wish: Box::new(wish),
+            listener: Box::new(listener),
+        }
     }
 
     /// Handles a message; returns when everything about it has been sent.
     pub fn hear(&mut self, text: &str) {
         if let Err((id, why)) = Question::read(text).and_then(|question| self.answer(question)) {
-            self.runner.say(Message::refused(id, why));
+            (self.listener)(Message::refused(id, why));
         }
     }
 
     fn answer(&mut self, Question { id, ask }: Question) -> Result<(), (u32, String)> {
         if let Ask::UseDatabase { name } = &ask {
             let reply = self.use_database(name).unwrap_or_else(Reply::refused);
-            self.runner.say(Message::last(id, reply));
+            (self.listener)(Message::last(id, reply));
         } else if is_search(&ask) {
-            let task = Task::new(1, id, ask).map_err(|why| (id, why))?;
-            self.runner.carry_out(&task);
+            let task = searches::task(&ask, self.context.memory).map_err(|why| (id, why))?;
+            let context = Context::new(id, &task);
+            let listener = |event| (self.listener)(context.message(event).0);
+            self.runner.run(&task, &self.wish, &listener);
         } else {
             let reply = handlers::answer(ask, &self.context);
-            self.runner.say(Message::last(id, reply));
+            (self.listener)(Message::last(id, reply));
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use super::explorer::{self, Note};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
+use super::searches::{MOST_LINES, USUAL_MEMORY};
 use super::wire::{Ask, AssumedText, DatabaseText, Hello, Reply, Strength};
-use super::worker::{MOST_LINES, USUAL_MEMORY};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;

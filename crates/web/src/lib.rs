@@ -6,15 +6,16 @@
 //!
 //! - [`wire`]: the message types; [`game`]: games and trees of games in messages; [`opening`]: opening rules;
 //!   [`explorer`]: database look-ups;
-//! - [`handlers`]: answers without a search; [`worker`]: searches;
+//! - [`handlers`]: answers without a search; [`searches`]: searches;
 //! - [`alone`]: both, for a page that runs its engine without a server. With a server, `tengen-server` does it.
 
 pub mod alone;
 pub mod explorer;
 pub mod game;
 pub mod handlers;
+mod line_text;
 pub mod opening;
+pub mod searches;
 #[cfg(test)]
 mod typescript;
 pub mod wire;
-pub mod worker;

@@ -11,5 +11,6 @@ mod openings;
 mod patterns;
 mod position_book;
 mod search;
+mod service;
 mod solver;
 mod vct;

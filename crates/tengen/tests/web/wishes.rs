@@ -120,7 +120,7 @@ fn eighty_are_heard(wish: &str) {
     let mut heard = 0;
     for question in long_searches() {
         let is_review = question["ask"] == "review";
-        let thread = Thread::of(server.process(), if is_review { "reviewer" } else { "thinker" });
+        let thread = Thread::of(server.process(), if is_review { "reviewer" } else { "searcher" });
         // The first search of a kind has to allocate its memory.
         work_after(&mut page, &thread, &question, wish, Duration::from_millis(3));
         for early in (3..19).step_by(2).map(Duration::from_millis) {

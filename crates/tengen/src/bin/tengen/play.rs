@@ -20,7 +20,7 @@ use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_engine::level::{LEVELS, Level};
-use tengen_engine::thinker::Means;
+use tengen_engine::service::Settings;
 use tengen_protocol::output::{Lost, print_line};
 use tengen_records::defaults::Defaults;
 use tengen_records::opened::Unopened;
@@ -141,7 +141,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     if let Some(folder) = arguments.autosave_folder() {
         session.set_autosave(folder);
     }
-    let means = Means {
+    let settings = Settings {
         networks: arguments.eval.networks()?,
         memory: arguments.hash,
         threads: arguments.threads,
@@ -154,11 +154,11 @@ pub fn run(arguments: &Play) -> Result<()> {
     if terminal && !arguments.plain {
         let leave = interruptible()?;
         log::set_max_level(log::LevelFilter::Off); // log lines would disturb the screen
-        screen::run(session, means, ink, &leave)?;
+        screen::run(session, settings, ink, &leave)?;
         return Ok(());
     }
     let style = plain::Style { ink, prompt: terminal };
-    let played = plain::run(session, means, style, input, &mut output.lock());
+    let played = plain::run(session, settings, style, input, &mut output.lock());
     Ok(played.map_err(Lost::from)?)
 }
 

@@ -1,4 +1,4 @@
-//! Combines session and thinker: executes the user's commands, and lets Tengen search when it is its turn. Both user
+//! Combines session and search service: executes the user's commands, and lets Tengen search when it is its turn. Both user
 //! interfaces are built on it.
 
 use super::command::{Command, HELP};
@@ -11,8 +11,11 @@ use tengen_common::Report;
 use tengen_core::board::notation;
 use tengen_core::rules::opening;
 use tengen_engine::level::{LEVELS, Level};
-use tengen_engine::thinker::{News, Question, Thinker, Thought};
+use tengen_engine::service::{self, Event, Outcome, Service, Work};
 use tengen_records::opened::Unopened;
+
+/// An event of the task with this number.
+pub type News = (u64, Event);
 
 /// The search time for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -42,14 +45,14 @@ struct Task {
 /// A game and its search thread.
 pub struct Host {
     session: Session,
-    thinker: Thinker,
+    service: Service,
     task: Option<Task>,
 }
 
 impl Host {
     /// A host for a session.
-    pub fn new(session: Session, thinker: Thinker) -> Host {
-        Host { session, thinker, task: None }
+    pub fn new(session: Session, service: Service) -> Host {
+        Host { session, service, task: None }
     }
 
     /// The session.
@@ -84,25 +87,24 @@ impl Host {
     }
 
     fn ask(&mut self, level: Level, time: Duration, is_hint: bool) {
-        let number = self.thinker.ask(Question {
-            position: self.session.position().clone(),
-            rule: self.session.rule(),
-            level,
-            time,
-            is_hint,
-            opening: self.session.opening().map(|it| it.opening().clone()),
-        });
+        let work = match self.session.opening() {
+            Some(it) => Work::Opening { opening: Box::new(it.opening().clone()), level, time },
+            None if is_hint => Work::Hint { time },
+            None => Work::Move { level, time },
+        };
+        let (position, rule) = (self.session.position().clone(), self.session.rule());
+        let number = self.service.begin(service::Task { position, rule, work }, ());
         self.task = Some(Task { number, is_hint, since: Instant::now(), seen: None });
     }
 
     fn forget(&mut self) {
-        self.thinker.forget();
+        self.service.forget();
         self.task = None;
     }
 
     /// Stops Tengen's search and plays its move.
     pub fn hurry(&self) {
-        self.thinker.hurry();
+        self.service.hurry();
     }
 
     /// Messages for the start.
@@ -126,26 +128,28 @@ impl Host {
         }
     }
 
-    /// Handles a message of the thinker.
+    /// Handles an event of the search.
     pub fn hear(&mut self, news: News) -> Answer {
         let answer = self.hear_news(news);
         self.with_notes(answer)
     }
 
-    fn hear_news(&mut self, (number, thought): News) -> Answer {
+    fn hear_news(&mut self, (number, event): News) -> Answer {
         let Some(task) = self.task.take_if(|task| task.number == number) else {
             return Answer::Nothing; // from an abandoned search
         };
-        let choice = match thought {
-            Thought::Seen(report) => {
-                let seen = Some(report);
+        let choice = match event {
+            Event::Lines(lines) => {
+                let seen = lines.into_iter().next();
                 self.task = Some(Task { seen, ..task });
                 return Answer::Nothing;
             }
-            Thought::Chosen(Some(choice)) => choice,
-            Thought::Answered(answers) => return self.hear_opening(&task, &answers),
-            Thought::Chosen(None) => return self.give_up(&task, "there is no legal move left"),
-            Thought::Failed => {
+            Event::Done(Outcome::Move(Some(choice))) => choice,
+            Event::Done(Outcome::Opening(Some(answers))) => {
+                return self.hear_opening(&task, &answers);
+            }
+            Event::Done(_) => return self.give_up(&task, "no legal move is left"),
+            Event::Failed | Event::Judged(..) => {
                 return self.give_up(&task, "internal error: the search failed");
             }
         };
@@ -391,7 +395,7 @@ mod tests {
     use tengen_core::board::{BoardSize, Colour};
     use tengen_core::rules::{Rule, Variant};
     use tengen_engine::eval::net::Networks;
-    use tengen_engine::thinker::Means;
+    use tengen_engine::service::Settings;
     use tengen_records::defaults::Defaults;
 
     fn host(seats: [Seat; 2]) -> Host {
@@ -405,23 +409,23 @@ mod tests {
             opening: None,
         })
         .unwrap();
-        let means = Means {
+        let settings = Settings {
             networks: Networks::built_in(),
             memory: 1 << 20,
             threads: 1,
             ponder: false,
             seed: 1,
         };
-        let thinker = Thinker::start(means, |_| ()).unwrap();
-        Host::new(session, thinker)
+        let service = Service::start("search", settings, |_, _, _| ()).unwrap();
+        Host::new(session, service)
     }
 
     #[test]
     fn without_a_hint_the_sides_stay_as_they_are() {
         let mut host = host([Seat::Person, Seat::Tengen]);
         assert_eq!(host.hear_line("hint"), Answer::Nothing);
-        let answer = host.hear((1, Thought::Chosen(None)));
-        let said = "no hint: there is no legal move left";
+        let answer = host.hear((1, Event::Done(Outcome::Move(None))));
+        let said = "no hint: no legal move is left";
         assert_eq!(answer, Answer::Say(said.into()));
         assert_eq!(host.session().seat(Colour::White), Seat::Tengen);
     }
@@ -430,8 +434,8 @@ mod tests {
     fn without_a_move_of_tengen_people_go_on_alone() {
         let mut host = host([Seat::Tengen, Seat::Person]);
         host.go_on();
-        let answer = host.hear((1, Thought::Chosen(None)));
-        let said = "there is no legal move left; now you play both sides";
+        let answer = host.hear((1, Event::Done(Outcome::Move(None))));
+        let said = "no legal move is left; now you play both sides";
         assert_eq!(answer, Answer::Say(said.into()));
         assert_eq!(host.session().seat(Colour::Black), Seat::Person);
     }

@@ -5,14 +5,14 @@
 //! terminal (Ctrl-D) is asked once if the game is not saved, and can continue.
 
 use super::command::Command;
-use super::host::{Answer, Host};
+use super::host::{Answer, Host, News};
 use super::session::Session;
 use crate::terminal::drawing::Ink;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
 use tengen_core::lines::read_lines;
-use tengen_engine::thinker::{Means, News, Thinker};
+use tengen_engine::service::{Service, Settings};
 
 /// An event.
 enum Event {
@@ -36,15 +36,15 @@ pub struct Style {
 /// If the output cannot be written, or the system cannot create a thread.
 pub fn run(
     session: Session,
-    means: Means,
+    settings: Settings,
     style: Style,
     mut input: impl Read + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let (send, events) = channel();
-    let tell = send.clone();
-    let thinker = Thinker::start(means, move |news| {
-        let _ = tell.send(Event::News(news)); // fails if we are quitting
+    let news = send.clone();
+    let service = Service::start("search", settings, move |number, (), event| {
+        let _ = news.send(Event::News((number, event))); // fails if we are quitting
     })?;
     std::thread::Builder::new().name("input".into()).spawn(move || {
         let give = |line: Vec<u8>| {
@@ -60,7 +60,7 @@ pub fn run(
         }
     })?;
     let mut talk = Talk {
-        host: Host::new(session, thinker),
+        host: Host::new(session, service),
         waiting: VecDeque::new(),
         asked: false,
         ended: false,

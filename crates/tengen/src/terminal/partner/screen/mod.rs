@@ -12,7 +12,7 @@ mod messages;
 mod page;
 mod panel;
 
-use super::host::Host;
+use super::host::{Host, News};
 use super::session::Session;
 use crate::terminal::drawing::{Ink, Scene};
 use board::View;
@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use tengen_core::board::Point;
-use tengen_engine::thinker::{Means, News, Thinker, Thought};
+use tengen_engine::service::{Event as SearchEvent, Service, Settings};
 
 /// The interval of redraws without input.
 const TICK: Duration = Duration::from_millis(80);
@@ -42,12 +42,12 @@ const LAST_MOVES: usize = 8;
 ///
 /// # Errors
 /// If the terminal cannot be read or written, or the system cannot create a thread.
-pub fn run(session: Session, means: Means, ink: Ink, leave: &AtomicBool) -> io::Result<()> {
+pub fn run(session: Session, settings: Settings, ink: Ink, leave: &AtomicBool) -> io::Result<()> {
     let (send, news) = channel();
-    let thinker = Thinker::start(means, move |thought| {
-        let _ = send.send(thought); // fails if we are quitting
+    let service = Service::start("search", settings, move |number, (), event| {
+        let _ = send.send((number, event)); // fails if we are quitting
     })?;
-    let mut host = Host::new(session, thinker);
+    let mut host = Host::new(session, service);
     let mut screen = Screen {
         cursor: host.session().position().size().centre(),
         messages: host.greeting().into(),
@@ -85,12 +85,12 @@ impl Screen {
         mut news: impl FnMut() -> Option<News>,
     ) -> io::Result<()> {
         while !leave.load(Ordering::Relaxed) {
-            while let Some(thought) = news() {
-                if matches!(thought, (_, Thought::Failed)) {
+            while let Some(event) = news() {
+                if matches!(event, (_, SearchEvent::Failed)) {
                     *terminal = ratatui::try_init()?; // a panic has restored the terminal
                     terminal.clear()?;
                 }
-                let answer = self.host.hear(thought);
+                let answer = self.host.hear(event);
                 self.tell(answer);
             }
             self.host.go_on();

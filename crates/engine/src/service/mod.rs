@@ -1,0 +1,85 @@
+//! The searches of user interfaces: one [`Task`] after another, each reported by [`Event`]s.
+//!
+//! ```text
+//! terminal, page of a server    Service: a thread with a Runner; a new task replaces the previous one
+//! page without a server         Runner, on the thread of its worker
+//! ```
+//!
+//! A [`StopRequest`](tengen_common::StopRequest) says whether the result is still wanted.
+
+mod callback;
+mod runner;
+mod task;
+
+pub use runner::Runner;
+pub use task::{Event, Outcome, Resources, Reviewed, Task, Work};
+
+use crate::eval::net::Networks;
+use crate::search::Searcher;
+use tengen_common::task_thread::TaskThread;
+
+/// The resources of all tasks.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The networks for evaluation.
+    pub networks: Networks,
+    /// Memory for the tables in bytes, for tasks without [`Resources`].
+    pub memory: usize,
+    /// Threads for searches limited only by time, for tasks without [`Resources`].
+    pub threads: usize,
+    /// Whether to ponder after a move at the strongest level, until the next task.
+    pub ponder: bool,
+    /// Random seed of the random moves.
+    pub seed: u64,
+}
+
+impl Settings {
+    fn searcher(&self) -> Searcher {
+        Searcher::judging_by(&self.networks, self.memory)
+    }
+}
+
+/// A thread that runs tasks. Each has a tag of type `T`, which comes back with its events.
+pub struct Service<T = ()> {
+    thread: TaskThread<(Task, T)>,
+}
+
+impl<T: Send + 'static> Service<T> {
+    /// Starts a thread. `listener` receives the events of each task, with its number and tag.
+    ///
+    /// # Errors
+    /// If the system cannot create a thread.
+    pub fn start(
+        name: &str,
+        settings: Settings,
+        listener: impl Fn(u64, &T, Event) + Send + 'static,
+    ) -> std::io::Result<Service<T>> {
+        let thread = TaskThread::start(name, |requests| {
+            let mut runner = Runner::new(settings);
+            move |number, (task, tag): (Task, T)| {
+                let request = || requests.of(number);
+                runner.run(&task, &request, &|event| listener(number, &tag, event));
+            }
+        });
+        Ok(Service { thread: thread? })
+    }
+
+    /// Begins a task and abandons the previous one. Returns the number of the task.
+    pub fn begin(&mut self, task: Task, tag: T) -> u64 {
+        let number = self.thread.next_number();
+        let _ = self.thread.begin((task, tag)); // the thread lives as long as this handle
+        number
+    }
+}
+
+impl<T> Service<T> {
+    /// Asks the last task to finish with its best result so far.
+    pub fn hurry(&self) {
+        self.thread.hurry();
+    }
+
+    /// Abandons the last task.
+    pub fn forget(&self) {
+        self.thread.forget();
+    }
+}

@@ -1,0 +1,244 @@
+//! Runs tasks on the calling thread.
+
+use super::callback::Progress;
+use super::task::Reviewed;
+use super::{Event, Outcome, Settings, Task, Work};
+use crate::level::{Level, advise};
+use crate::search::Searcher;
+use crate::study::{self, Problem};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+use tengen_common::random::Random;
+use tengen_common::time::TimePlan;
+use tengen_common::{Limits, Report, Score, StopRequest};
+use tengen_core::board::{Point, PointSet, Position};
+use tengen_core::rules::opening::Opening;
+use tengen_core::rules::{Outcome as GameOutcome, Rule, judge};
+
+/// Nodes and bytes for each reply to a threat.
+const RESIST_NODES: u64 = 50_000;
+const RESIST_MEMORY: usize = 1 << 20;
+
+/// Runs tasks, one after another.
+pub struct Runner {
+    settings: Settings,
+    searcher: Searcher,
+    random: Random,
+}
+
+/// The request to a task, and the receiver of its events.
+struct Owner<'a> {
+    request: &'a dyn Fn() -> StopRequest,
+    listener: &'a dyn Fn(Event),
+}
+
+impl<'a> Owner<'a> {
+    fn progress(&self) -> Progress<'a> {
+        Progress::new(self.request, self.listener)
+    }
+
+    fn has_abandoned(&self) -> bool {
+        (self.request)() == StopRequest::Abandon
+    }
+
+    fn wants_an_end(&self) -> bool {
+        (self.request)() != StopRequest::GoOn
+    }
+}
+
+impl Runner {
+    /// A runner with these settings.
+    pub fn new(settings: Settings) -> Runner {
+        Runner { searcher: settings.searcher(), random: Random::new(settings.seed), settings }
+    }
+
+    /// Runs a task. The last event is [`Event::Done`] or [`Event::Failed`], unless the task is abandoned.
+    pub fn run(
+        &mut self,
+        task: &Task,
+        request: &dyn Fn() -> StopRequest,
+        listener: &dyn Fn(Event),
+    ) {
+        let owner = Owner { request, listener };
+        if owner.has_abandoned() {
+            return;
+        }
+        let found = self.caught(|runner| runner.outcome(task, &owner));
+        let to_ponder = found.as_ref().and_then(|outcome| self.to_ponder(task, outcome));
+        if !owner.has_abandoned() {
+            listener(found.map_or(Event::Failed, Event::Done));
+        }
+        if let Some(position) = to_ponder {
+            let mut has_come = || owner.has_abandoned();
+            self.caught(|runner| runner.searcher.ponder(&position, task.rule, &mut has_come));
+        }
+    }
+
+    /// Does some work; returns `None` if it panics, which leaves a new searcher.
+    fn caught<R>(&mut self, work: impl FnOnce(&mut Runner) -> R) -> Option<R> {
+        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
+        result.inspect_err(|_| self.searcher = self.settings.searcher()).ok()
+    }
+
+    fn outcome(&mut self, task: &Task, owner: &Owner) -> Outcome {
+        let Task { position, rule, work } = task;
+        self.searcher.set_threads(self.settings.threads);
+        match work {
+            &Work::Move { level, time } => {
+                let (searcher, random) = (&mut self.searcher, &mut self.random);
+                let progress = &mut owner.progress();
+                Outcome::Move(level.choose(position, *rule, time, searcher, random, progress))
+            }
+            &Work::Hint { time } => {
+                let searcher = &mut self.searcher;
+                Outcome::Move(advise(position, *rule, time, searcher, &mut owner.progress()))
+            }
+            Work::Opening { opening, level, time } => {
+                self.answer_in_opening(opening, *rule, (*level, *time), owner)
+            }
+            Work::Lines { count, blocked, time, resources } => {
+                self.searcher.set_memory(resources.memory);
+                self.searcher.set_threads(resources.threads);
+                let limits = Limits {
+                    time: time.map(TimePlan::fixed),
+                    blocked: *blocked,
+                    analysis: true,
+                    ..Limits::default()
+                };
+                let (searcher, progress) = (&mut self.searcher, &mut owner.progress());
+                let lines = study::best_lines(searcher, position, *rule, &limits, *count, progress);
+                Outcome::Lines(lines)
+            }
+            &Work::Balance { wish, time } => {
+                let limits = Limits { time: Some(TimePlan::fixed(time)), ..Limits::default() };
+                let progress = &mut owner.progress();
+                let found = self.searcher.search_balance(position, *rule, &limits, wish, progress);
+                Outcome::Balance(found)
+            }
+            &Work::Win { fours_only, time, resources } => {
+                let problem = Problem {
+                    position,
+                    rule: *rule,
+                    fours_only,
+                    nodes: u64::MAX,
+                    threads: resources.threads,
+                    time,
+                    memory: resources.memory,
+                    hasty: false,
+                };
+                Outcome::Win(study::solve(&problem, &|| owner.wants_an_end()))
+            }
+            &Work::Resist { time } => {
+                let problem = Problem {
+                    position,
+                    rule: *rule,
+                    fours_only: false,
+                    nodes: RESIST_NODES,
+                    threads: 1,
+                    time,
+                    memory: RESIST_MEMORY,
+                    hasty: true,
+                };
+                Outcome::Resist(study::resist(&problem, &|| owner.wants_an_end()))
+            }
+            Work::Review { game, nodes } => {
+                self.review(game, *rule, *nodes, owner);
+                Outcome::Review
+            }
+        }
+    }
+
+    fn answer_in_opening(
+        &mut self,
+        opening: &Opening,
+        rule: Rule,
+        (level, time): (Level, Duration),
+        owner: &Owner,
+    ) -> Outcome {
+        let (searcher, random) = (&mut self.searcher, &mut self.random);
+        let request = &mut || (owner.request)();
+        Outcome::Opening(level.choose_in_opening(opening, rule, time, searcher, random, request))
+    }
+
+    /// The position to ponder after a task: that after the chosen move, unless it ends the game.
+    fn to_ponder(&self, task: &Task, outcome: &Outcome) -> Option<Position> {
+        let (Work::Move { level, .. }, Outcome::Move(Some(choice))) = (&task.work, outcome) else {
+            return None;
+        };
+        let (position, side) = (&task.position, task.position.to_move());
+        let is_open = judge(position, choice.point, side, task.rule) == GameOutcome::Open;
+        let mut after = position.clone();
+        after.place(choice.point, side, &mut ());
+        (self.settings.ponder && level.is_for_time() && is_open).then_some(after)
+    }
+}
+
+impl Runner {
+    /// Evaluates the positions of a game from the last to the first, so that the result of the next position is known.
+    fn review(&mut self, game: &[Reviewed], rule: Rule, nodes: u64, owner: &Owner) {
+        let mut next: Option<Report> = None;
+        for (after, reviewed) in game.iter().enumerate().rev() {
+            let known = reviewed.played.zip(next.as_ref());
+            let judged = match &reviewed.position {
+                Some(position) => self.judge((position, rule), nodes.max(1), known, owner),
+                None => None,
+            };
+            if owner.wants_an_end() {
+                break; // the result of an aborted search is not reliable
+            }
+            (owner.listener)(Event::Judged(after, judged.clone()));
+            next = judged;
+        }
+    }
+
+    /// Evaluates a position of a game. `known` is the move played there and the report of the position after it, whose
+    /// proofs count here too: a win of it is a win here. If the move played loses and looked best, the other moves are
+    /// searched: if they lose as well, the position is lost.
+    fn judge(
+        &mut self,
+        (position, rule): (&Position, Rule),
+        nodes: u64,
+        known: Option<(Point, &Report)>,
+        owner: &Owner,
+    ) -> Option<Report> {
+        let silent = Owner { listener: &|_| (), ..*owner };
+        let mut progress = silent.progress();
+        let mut search = |blocked: PointSet| {
+            let limits =
+                Limits { nodes: Some(nodes), blocked, analysis: true, ..Limits::default() };
+            self.searcher.search(position, rule, &limits, &mut progress)
+        };
+        let found = search(PointSet::EMPTY)?;
+        let Some((point, next)) = known.filter(|(_, next)| next.score.is_proven()) else {
+            return Some(found);
+        };
+        let played = before(point, next);
+        let looks_best = found.best_move() == point && !found.score.is_proven();
+        if played.score > found.score {
+            return Some(played);
+        }
+        if !looks_best {
+            return Some(found);
+        }
+        let other = search([point].into_iter().collect());
+        Some(other.filter(|other| other.score > played.score).unwrap_or(played))
+    }
+}
+
+/// The report of a position derived from a move and the report of the position after it.
+fn before(point: Point, next: &Report) -> Report {
+    let score = match (next.score.loss_distance(), next.score.win_distance()) {
+        (Some(plies), _) => Score::win_in(plies + 1),
+        (_, Some(plies)) => Score::loss_in(plies + 1),
+        _ => -next.score,
+    };
+    let mut line = vec![point];
+    line.extend(&next.line);
+    Report {
+        score,
+        line,
+        depth: next.depth + 1,
+        selective_depth: next.selective_depth + 1,
+        ..next.clone()
+    }
+}

@@ -1,0 +1,93 @@
+//! Tasks and their events.
+
+use crate::level::{Choice, Level};
+use crate::search::Balance;
+use crate::study::{Resistance, Solution};
+use std::time::Duration;
+use tengen_common::Report;
+use tengen_core::board::{Point, PointSet, Position};
+use tengen_core::rules::Rule;
+use tengen_core::rules::opening::{Answer, Opening};
+
+/// What to do with a position.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The position; the game is open, except for a review.
+    pub position: Position,
+    /// The rule.
+    pub rule: Rule,
+    /// What to do.
+    pub work: Work,
+}
+
+/// The kinds of tasks.
+#[expect(missing_docs, reason = "each variant explains its fields")]
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Choose a move; `time` is the limit of levels without a node limit.
+    Move { level: Level, time: Duration },
+    /// Find the best move and its score.
+    Hint { time: Duration },
+    /// Answer the questions to one player in an opening.
+    Opening { opening: Box<Opening>, level: Level, time: Duration },
+    /// Find the best lines, at most `count`; without a time until stopped.
+    Lines { count: usize, blocked: PointSet, time: Option<Duration>, resources: Resources },
+    /// Find the move, or the pair of moves, after which the value is closest to a target.
+    Balance { wish: Balance, time: Duration },
+    /// Find a forced win: VCF, or also VCT.
+    Win { fours_only: bool, time: Duration, resources: Resources },
+    /// Find the defence against a VCT that resists longest.
+    Resist { time: Duration },
+    /// Evaluate the positions of a game.
+    Review { game: Vec<Reviewed>, nodes: u64 },
+}
+
+/// Resources of one task.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// Threads.
+    pub threads: usize,
+    /// Memory for the tables in bytes.
+    pub memory: usize,
+}
+
+/// A position of a game to be reviewed.
+#[derive(Clone, Debug)]
+pub struct Reviewed {
+    /// The position; `None` if the game is over.
+    pub position: Option<Position>,
+    /// The move played in it; `None` for the last position.
+    pub played: Option<Point>,
+}
+
+/// What happens during a task.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The lines found so far, best first. Later ones replace it.
+    Lines(Vec<Report>),
+    /// Review: the report of the position after this many moves, if the game is open there.
+    Judged(usize, Option<Report>),
+    /// The end of the task.
+    Done(Outcome),
+    /// The search panicked, which is a bug; the end of the task.
+    Failed,
+}
+
+/// The result of a task.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The move, if there is a legal one.
+    Move(Option<Choice>),
+    /// The answers in the opening, if there is a question.
+    Opening(Option<Vec<Answer>>),
+    /// The lines, best first; none if there is no legal move that is not blocked.
+    Lines(Vec<Report>),
+    /// The line that begins with the stones to play, if any will do.
+    Balance(Option<Report>),
+    /// The forced win, or that none was found.
+    Win(Solution),
+    /// The defence, if there is a legal move.
+    Resist(Option<Resistance>),
+    /// All positions have been reported.
+    Review,
+}

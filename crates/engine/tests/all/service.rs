@@ -1,0 +1,118 @@
+//! The search service of user interfaces: its tasks end with one event, and a new task replaces the previous one.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+use tengen_core::board::{BoardSize, PointSet, Position};
+use tengen_engine::eval::net::Networks;
+use tengen_engine::level::LEVELS;
+use tengen_engine::service::{Event, Outcome, Resources, Reviewed, Service, Settings, Task, Work};
+use tengen_testkit::{FREESTYLE, after_moves};
+
+type Events = Receiver<(&'static str, Event)>;
+
+fn service() -> (Service<&'static str>, Events) {
+    let (sender, events) = channel();
+    let networks = Networks::built_in();
+    let settings = Settings { networks, memory: 1 << 20, threads: 1, ponder: true, seed: 1 };
+    let service = Service::start("search", settings, move |_, &tag, event| {
+        let _ = sender.send((tag, event)); // fails at the end of the test
+    });
+    (service.expect("a thread"), events)
+}
+
+fn task(position: &Position, work: Work) -> Task {
+    Task { position: position.clone(), rule: FREESTYLE, work }
+}
+
+fn position(moves: &str) -> Position {
+    after_moves(BoardSize::square(15).unwrap(), moves)
+}
+
+/// An analysis without limits.
+fn endless() -> Work {
+    let resources = Resources { threads: 1, memory: 1 << 20 };
+    Work::Lines { count: 2, blocked: PointSet::EMPTY, time: None, resources }
+}
+
+fn next(events: &Events) -> (&'static str, Event) {
+    events.recv_timeout(Duration::from_secs(60)).expect("an event")
+}
+
+/// The first event that is no progress report.
+fn end(events: &Events) -> (&'static str, Event) {
+    let mut all = std::iter::repeat_with(|| next(events));
+    all.find(|(_, event)| !matches!(event, Event::Lines(_))).expect("endless")
+}
+
+#[test]
+fn a_new_task_replaces_the_previous_one() {
+    let (mut service, events) = service();
+    let position = position("h8i9g7");
+    let first = service.begin(task(&position, endless()), "analysis");
+    assert!(matches!(next(&events), ("analysis", Event::Lines(_))));
+    let level = LEVELS[3];
+    let work = Work::Move { level, time: Duration::from_secs(1) };
+    let second = service.begin(task(&position, work), "move");
+    assert_eq!((first, second), (1, 2));
+    let (tag, event) = end(&events);
+    let Event::Done(Outcome::Move(Some(choice))) = event else { panic!("{event:?}") };
+    assert_eq!(tag, "move");
+    assert!(position.is_empty(choice.point));
+}
+
+#[test]
+fn a_hurried_analysis_ends_with_its_lines() {
+    let (mut service, events) = service();
+    service.begin(task(&position("h8i9g7"), endless()), "analysis");
+    next(&events);
+    service.hurry();
+    let (_, event) = end(&events);
+    let Event::Done(Outcome::Lines(lines)) = event else { panic!("{event:?}") };
+    assert_eq!(lines.len(), 2);
+}
+
+#[test]
+fn a_forgotten_task_ends_without_an_event() {
+    let (mut service, events) = service();
+    service.begin(task(&position("h8i9g7"), endless()), "analysis");
+    next(&events);
+    service.forget();
+    drop(service);
+    assert!(events.iter().all(|(_, event)| matches!(event, Event::Lines(_))));
+}
+
+/// While Tengen ponders its last move, it takes the next task at once.
+#[test]
+fn pondering_ends_with_the_next_task() {
+    let (mut service, events) = service();
+    let position = position("h8i9g7");
+    let work = Work::Move { level: LEVELS[7], time: Duration::from_millis(50) };
+    for tag in ["first", "second"] {
+        service.begin(task(&position, work.clone()), tag);
+        let (whose, event) = end(&events);
+        assert!(whose == tag && matches!(event, Event::Done(Outcome::Move(Some(_)))), "{event:?}");
+    }
+}
+
+/// Black has an open three, and it is black's turn only after the last move.
+#[test]
+fn a_review_goes_from_the_last_position_to_the_first() {
+    let (mut service, events) = service();
+    let moves = "h8a1i8a15j8o1";
+    let stones = position(moves).stones().to_vec();
+    let mut position = position("");
+    let mut game = Vec::new();
+    for stone in stones {
+        game.push(Reviewed { position: Some(position.clone()), played: Some(stone.point) });
+        position.play(stone.point, &mut ());
+    }
+    game.push(Reviewed { position: Some(position.clone()), played: None });
+    service.begin(task(&position, Work::Review { game, nodes: 500 }), "review");
+    for after in (0..=6).rev() {
+        let (_, event) = next(&events);
+        let Event::Judged(number, Some(report)) = event else { panic!("{event:?}") };
+        assert_eq!(number, after);
+        assert_eq!(report.score.win_distance().is_some(), after == 6, "after {after}");
+    }
+    assert!(matches!(next(&events), (_, Event::Done(Outcome::Review))));
+}

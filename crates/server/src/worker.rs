@@ -1,0 +1,65 @@
+//! A background thread for the searches of a page.
+
+use tengen_engine::eval::net::Networks;
+use tengen_engine::service::Service;
+use tengen_web::searches::{self, Context, Urgency};
+use tengen_web::wire::{Ask, Message};
+use tokio::sync::mpsc::Sender;
+
+/// The handle of the thread.
+pub struct Worker {
+    service: Service<Context>,
+    /// The maximum number of bytes for a search.
+    memory: usize,
+    /// The number of the last question.
+    about: Option<u32>,
+}
+
+impl Worker {
+    /// Starts a thread. Messages that must arrive wait until the page has read earlier ones.
+    ///
+    /// # Errors
+    /// If the system cannot create a thread.
+    pub fn start(
+        name: &str,
+        memory: usize,
+        networks: Networks,
+        messages: Sender<Message>,
+    ) -> std::io::Result<Worker> {
+        let settings = searches::settings(memory, networks);
+        let service = Service::start(name, settings, move |_, context: &Context, event| {
+            let _ = match context.message(event) {
+                (message, Urgency::Must) => messages.blocking_send(message).map_err(|_| ()),
+                (message, Urgency::May) => messages.try_send(message).map_err(|_| ()),
+            };
+        });
+        Ok(Worker { service: service?, memory, about: None })
+    }
+
+    /// Starts a search and abandons a running one.
+    ///
+    /// # Errors
+    /// A message if the question is invalid.
+    pub fn begin(&mut self, id: u32, ask: &Ask) -> Result<(), String> {
+        let task = searches::task(ask, self.memory)?;
+        let context = Context::new(id, &task);
+        self.about = Some(id);
+        self.service.begin(task, context);
+        Ok(())
+    }
+
+    /// Whether its last search answers this question.
+    pub fn is_about(&self, id: u32) -> bool {
+        self.about == Some(id)
+    }
+
+    /// Asks the search to finish with its best result so far.
+    pub fn hurry(&self) {
+        self.service.hurry();
+    }
+
+    /// Abandons the search.
+    pub fn forget(&self) {
+        self.service.forget();
+    }
+}

@@ -1,0 +1,253 @@
+//! Searches for a page: questions become tasks of [`tengen_engine::service`], and events become replies.
+
+use super::game::{GameText, named};
+use super::line_text::line_text;
+use super::opening::written;
+use super::wire::{Ask, Means, Message, Reply, Solved};
+use std::time::Duration;
+use tengen_common::processors;
+use tengen_common::random::Random;
+use tengen_common::time::{Stage, TimeSettings};
+use tengen_core::board::{BoardSize, Position, notation};
+use tengen_core::rules::opening::Opening;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::level::{LEVELS, Level};
+use tengen_engine::search::{Balance, Searcher};
+use tengen_engine::service::{self, Event, Outcome, Resources, Reviewed, Task, Work};
+use tengen_engine::study::{Finding, Resistance, Solution};
+use tengen_records::judged::Board;
+
+/// The maximum number of lines of an analysis.
+pub const MOST_LINES: usize = 10;
+/// The default number of bytes for a search.
+pub const USUAL_MEMORY: usize = 128 << 20;
+/// The maximum duration of a search.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
+/// The settings of a service for searches with at most `memory` bytes.
+pub fn settings(memory: usize, networks: Networks) -> service::Settings {
+    let memory = memory.min(USUAL_MEMORY);
+    service::Settings { networks, memory, threads: 1, ponder: false, seed: Random::unknown_seed() }
+}
+
+/// Whether a message may be dropped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Urgency {
+    /// It must arrive.
+    Must,
+    /// A newer one will replace it.
+    May,
+}
+
+/// Whether a question needs a search.
+pub fn is_search(ask: &Ask) -> bool {
+    game_of(ask).is_some()
+}
+
+fn game_of(ask: &Ask) -> Option<&GameText> {
+    match ask {
+        Ask::Play { game, .. }
+        | Ask::Analyse { game, .. }
+        | Ask::Balance { game, .. }
+        | Ask::Solve { game, .. }
+        | Ask::Resist { game, .. }
+        | Ask::Review { game, .. }
+        | Ask::OpenGame { game, .. } => Some(game),
+        _ => None,
+    }
+}
+
+/// The task of a question. Its search uses at most `memory` bytes.
+///
+/// # Errors
+/// A message if the question is no search, or its game or another part is invalid.
+pub fn task(ask: &Ask, memory: usize) -> Result<Task, String> {
+    let board = game_of(ask).ok_or("that is no search")?.board()?;
+    if board.ending().is_some() && !matches!(ask, Ask::Review { .. }) {
+        return Err("the game is over".into());
+    }
+    let position = board.position();
+    Ok(Task { position: position.clone(), rule: board.rule(), work: work(ask, position, memory)? })
+}
+
+fn work(ask: &Ask, position: &Position, memory: usize) -> Result<Work, String> {
+    Ok(match ask {
+        &Ask::Play { level, time, clock, .. } => {
+            Work::Move { level: level_of(level)?, time: thinking_time(time, clock, position) }
+        }
+        Ask::Analyse { lines, blocked, time, means, .. } => Work::Lines {
+            count: (*lines).clamp(1, MOST_LINES),
+            blocked: notation::read(blocked, position.size())?.into_iter().collect(),
+            time: time.map(milliseconds),
+            resources: resources(means, memory),
+        },
+        &Ask::Balance { pair, value, time, .. } => {
+            let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
+            Work::Balance { wish: Balance { pair, value }, time: milliseconds(time) }
+        }
+        Ask::Solve { fours, time, means, .. } => Work::Win {
+            fours_only: *fours,
+            time: milliseconds(*time),
+            resources: resources(means, memory),
+        },
+        Ask::Resist { time, .. } => Work::Resist { time: milliseconds(*time) },
+        Ask::Review { game, nodes } => Work::Review { game: reviewed(game)?, nodes: *nodes },
+        Ask::OpenGame { game, opening, level, time } => Work::Opening {
+            opening: Box::new(opening.read(game)?),
+            level: level_of(*level)?,
+            time: milliseconds(*time),
+        },
+        _ => return Err("that is no search".into()),
+    })
+}
+
+/// The positions of a game, from the first to the last.
+fn reviewed(game: &GameText) -> Result<Vec<Reviewed>, String> {
+    let game = game.read()?;
+    let positions = (0..=game.moves.len()).map(|after| {
+        let mut part = game.clone();
+        part.moves.truncate(after);
+        let board = Board::of_game(&part)?;
+        let position = board.ending().is_none().then(|| board.position().clone());
+        Ok(Reviewed { position, played: game.moves.get(after).map(|played| played.point) })
+    });
+    positions.collect()
+}
+
+/// As many threads as can run in parallel, or fewer if the page asks for fewer; memory likewise.
+fn resources(means: &Means, memory: usize) -> Resources {
+    let most = processors::count();
+    let wanted = means.memory.map_or(USUAL_MEMORY, |mb| mb.saturating_mul(1 << 20));
+    Resources {
+        threads: means.threads.map_or(most, |threads| threads.clamp(1, most)),
+        memory: wanted.min(memory).max(Searcher::MIN_MEMORY),
+    }
+}
+
+fn level_of(number: usize) -> Result<Level, String> {
+    let level = number.checked_sub(1).and_then(|index| LEVELS.get(index));
+    level.copied().ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))
+}
+
+fn milliseconds(time: u64) -> Duration {
+    Duration::from_millis(time).min(LONGEST)
+}
+
+/// The thinking time for a move; less if the game clock is running down.
+fn thinking_time(time: u64, clock: Option<u64>, position: &Position) -> Duration {
+    let Some(left) = clock else {
+        return milliseconds(time);
+    };
+    let whole = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
+    let settings = TimeSettings {
+        timeout_turn: (time > 0).then_some(whole(time)),
+        time_left: Some(whole(left)),
+        ..TimeSettings::default()
+    };
+    settings.plan(Stage::of(position)).optimum
+}
+
+/// What is needed to turn the events of a task into messages about its question.
+pub struct Context {
+    id: u32,
+    size: BoardSize,
+    /// All lines of a search are shown, not only the best one.
+    all_lines: bool,
+    /// The move, or pair of moves, that makes the position even.
+    stones: usize,
+    opening: Option<Box<Opening>>,
+}
+
+impl Context {
+    /// The context of the task of the question `id`.
+    pub fn new(id: u32, task: &Task) -> Context {
+        Context {
+            id,
+            size: task.position.size(),
+            all_lines: matches!(task.work, Work::Lines { .. }),
+            stones: match task.work {
+                Work::Balance { wish, .. } => 1 + usize::from(wish.pair),
+                _ => 0,
+            },
+            opening: match &task.work {
+                Work::Opening { opening, .. } => Some(opening.clone()),
+                _ => None,
+            },
+        }
+    }
+
+    /// The message about an event.
+    pub fn message(&self, event: Event) -> (Message, Urgency) {
+        let failed = || Err("internal error: the search failed".to_string());
+        match event {
+            Event::Lines(lines) => {
+                let mut lines: Vec<_> = lines.iter().map(|r| line_text(r, self.size)).collect();
+                let reply = match self.all_lines {
+                    true => Reply::Lines { lines },
+                    false => Reply::Seen { line: lines.swap_remove(0) },
+                };
+                (Message::on_the_way(self.id, reply), Urgency::May)
+            }
+            Event::Judged(after, report) => {
+                let line = report.map(|report| line_text(&report, self.size));
+                (Message::on_the_way(self.id, Reply::Judged { after, line }), Urgency::Must)
+            }
+            Event::Done(outcome) => self.last(self.reply(outcome)),
+            Event::Failed => self.last(failed()),
+        }
+    }
+
+    fn last(&self, reply: Result<Reply, String>) -> (Message, Urgency) {
+        (Message::last(self.id, reply.unwrap_or_else(Reply::refused)), Urgency::Must)
+    }
+
+    fn reply(&self, outcome: Outcome) -> Result<Reply, String> {
+        let size = self.size;
+        Ok(match outcome {
+            Outcome::Move(choice) => Reply::Chosen {
+                point: choice.as_ref().map(|choice| notation::write(choice.point, size)),
+                line: choice.and_then(|choice| choice.report).map(|r| line_text(&r, size)),
+            },
+            Outcome::Opening(answers) => {
+                let decided = self.opening.as_ref().zip(answers);
+                let (opening, answers) = decided.ok_or("the opening has no decision to make")?;
+                Reply::Opened { answers: written(opening, &answers) }
+            }
+            Outcome::Lines(found) if found.is_empty() => {
+                return Err("no legal point is left that is not blocked".into());
+            }
+            Outcome::Lines(found) => {
+                Reply::Lines { lines: found.iter().map(|report| line_text(report, size)).collect() }
+            }
+            Outcome::Balance(found) => {
+                let report = found.ok_or("nothing can be laid that would not decide the game")?;
+                Reply::Even { line: line_text(&report, size), stones: self.stones }
+            }
+            Outcome::Win(solution) => Reply::Solved(solved(&solution, size)),
+            Outcome::Resist(found) => {
+                let (point, holds) = match found.ok_or("nothing can be played")? {
+                    Resistance::Holds(point) => (point, true),
+                    Resistance::Longest(point, _) => (Some(point), false),
+                };
+                let point = point.map(|point| notation::write(point, size));
+                Reply::Resisted { point, holds }
+            }
+            Outcome::Review => Reply::Done,
+        })
+    }
+}
+
+fn solved(solution: &Solution, size: BoardSize) -> Solved {
+    let (finding, moves) = match &solution.finding {
+        Finding::Win(line, _) => ("win", named(line.iter().copied(), size)),
+        Finding::None => ("none", String::new()),
+        Finding::NotFound => ("unknown", String::new()),
+    };
+    Solved {
+        what: solution.what,
+        finding,
+        moves,
+        nodes: solution.nodes,
+        time: solution.elapsed.as_millis() as u64,
+    }
+}

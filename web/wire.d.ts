@@ -1,4 +1,4 @@
-// What the page asks and is told, as crates/web declares it. Not written by hand:
+// What the page asks and the replies, as crates/web declares it. Not written by hand:
 //   TENGEN_WRITE=1 cargo test -p tengen-web typescript
 
 /** A question of the page. */

@@ -16,15 +16,11 @@ impl Score {
     const WIN: i32 = 30_000;
     /// Scores beyond this value are proven.
     pub const PROVEN: i32 = 29_000;
-    /// The evaluation that equals one logit, a win rate of 73 %. Evaluations are fitted to it.
-    pub const EVALUATED_LOGIT: f32 = 200.0;
-    /// The same for search scores, which predict results slightly differently.
+    /// The search score that equals one logit, a win rate of 73 %. Evaluations are fitted to 200 points a logit.
     pub const SEARCHED_LOGIT: f32 = 220.0;
 
     /// A draw.
     pub const DRAW: Score = Score(0);
-    /// A win with an unknown number of plies.
-    pub const SOME_WIN: Score = Score(29_900);
     /// Above every score.
     pub const INFINITE: Score = Score(Self::WIN + 1);
 

@@ -528,7 +528,7 @@ mod tests {
     #[test]
     fn what_is_torn_is_not_believed() {
         const ROUNDS: u64 = if cfg!(miri) { 100 } else { 200_000 };
-        let told = |key: u64, round: u64| Entry {
+        let entry_of = |key: u64, round: u64| Entry {
             value: key as i32,
             depth: (round % 1000) as i32,
             bound: Bound::Exact,
@@ -540,10 +540,10 @@ mod tests {
             let mut found = 0;
             for round in 0..ROUNDS {
                 let key = (worker + round * 7) % 16;
-                shared.put(key, told(key, round));
+                shared.put(key, entry_of(key, round));
                 let asked = (key + round) % 16;
                 if let Some(entry) = shared.get(asked) {
-                    assert_eq!(entry, told(asked, entry.depth as u64), "about {asked}");
+                    assert_eq!(entry, entry_of(asked, entry.depth as u64), "about {asked}");
                     found += 1;
                 }
             }

@@ -107,23 +107,23 @@ mod tests {
     /// A thread that reports the start of each task, waits for a request to stop, and reports that request.
     fn patient_thread()
     -> (TaskThread<&'static str>, std::sync::mpsc::Receiver<(&'static str, StopRequest)>) {
-        let (tell, told) = channel();
+        let (sender, messages) = channel();
         let thread = TaskThread::start("patient", |requests| {
             move |number, task| {
-                let _ = tell.send((task, StopRequest::GoOn));
+                let _ = sender.send((task, StopRequest::GoOn));
                 while requests.of(number) == StopRequest::GoOn {
                     std::thread::yield_now();
                 }
-                let _ = tell.send((task, requests.of(number)));
+                let _ = sender.send((task, requests.of(number)));
             }
         });
-        (thread.expect("a thread"), told)
+        (thread.expect("a thread"), messages)
     }
 
     #[test]
     fn the_newest_task_is_wanted_until_it_is_hurried_or_forgotten() {
-        let (mut thread, told) = patient_thread();
-        let next = || told.recv().expect("a thread that works");
+        let (mut thread, messages) = patient_thread();
+        let next = || messages.recv().expect("a thread that works");
         assert_eq!((thread.next_number(), thread.begin("a")), (1, Ok(1)));
         assert_eq!(next(), ("a", StopRequest::GoOn));
         assert_eq!(thread.begin("b"), Ok(2));
@@ -139,6 +139,6 @@ mod tests {
         assert_eq!(next(), ("d", StopRequest::GoOn));
         drop(thread);
         assert_eq!(next(), ("d", StopRequest::Abandon));
-        assert!(told.recv().is_err(), "the thread goes with its near end");
+        assert!(messages.recv().is_err(), "the thread goes with its near end");
     }
 }

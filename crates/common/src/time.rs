@@ -140,12 +140,12 @@ impl TimeSettings {
 
     /// Milliseconds left for the match; `None` without a limit.
     fn match_left(&self) -> Option<i64> {
-        let told = match (self.time_left, self.timeout_match) {
+        let left_over = match (self.time_left, self.timeout_match) {
             (Some(left), _) => (left < UNLIMITED_LEFT).then_some(left),
             (None, Some(whole)) => (whole > 0).then_some(whole.min(LONGEST)),
             (None, None) => None,
         }?;
-        Some(told.saturating_sub(self.spent.as_millis() as i64))
+        Some(left_over.saturating_sub(self.spent.as_millis() as i64))
     }
 }
 
@@ -396,13 +396,15 @@ mod tests {
 
     #[test]
     fn a_match_clock_without_time_left_counts_what_we_used() {
-        let told = |spent| TimeSettings {
+        let left_over = |spent| TimeSettings {
             timeout_match: Some(60_000),
             spent: Duration::from_millis(spent),
             ..TimeSettings::default()
         };
-        assert!(told(50_000).plan(free(200)).maximum < told(0).plan(free(200)).maximum / 5);
-        assert_eq!(told(60_000).plan(free(200)), AT_ONCE);
+        assert!(
+            left_over(50_000).plan(free(200)).maximum < left_over(0).plan(free(200)).maximum / 5
+        );
+        assert_eq!(left_over(60_000).plan(free(200)), AT_ONCE);
     }
 
     #[test]

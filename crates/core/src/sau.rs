@@ -62,8 +62,8 @@ fn read_lines(text: &str) -> Option<Vec<Place>> {
             _ => None,
         })
         .collect();
-    let told = String::from_iter(number);
-    let is_right = |lines: &Vec<Place>| told.is_empty() || told.parse() == Ok(lines.len());
+    let count = String::from_iter(number);
+    let is_right = |lines: &Vec<Place>| count.is_empty() || count.parse() == Ok(lines.len());
     lines.filter(is_right)
 }
 

@@ -68,7 +68,7 @@ impl Database {
             bail!("{} is not a position database", file.display());
         }
         let set = database.connection.execute_batch("PRAGMA query_only = ON");
-        set.map_err(|error| told(file, error))?;
+        set.map_err(|error| in_file(file, error))?;
         Ok(database)
     }
 
@@ -80,13 +80,13 @@ impl Database {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut database = Database::connect(file, flags)?;
         if !database.is_ours()? {
-            database.lay_out().map_err(|error| told(file, error))?;
+            database.lay_out().map_err(|error| in_file(file, error))?;
             database.is_ours()?; // another program may have created it
         }
         let settings =
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;";
         let set = database.connection.execute_batch(settings);
-        set.map_err(|error| told(file, error))?;
+        set.map_err(|error| in_file(file, error))?;
         database.set_patience(LONG_PATIENCE)?;
         Ok(database)
     }
@@ -108,7 +108,10 @@ impl Database {
             connection.execute_batch("PRAGMA cell_size_check = ON")?;
             Ok(connection)
         };
-        Ok(Database { connection: open().map_err(|error| told(file, error))?, file: file.into() })
+        Ok(Database {
+            connection: open().map_err(|error| in_file(file, error))?,
+            file: file.into(),
+        })
     }
 
     /// Whether the file has our tables; false if it is empty.
@@ -116,13 +119,13 @@ impl Database {
     /// # Errors
     /// If it has another schema. It is rejected before any part of it is run.
     fn is_ours(&mut self) -> Result<bool> {
-        let told = |error| told(&self.file, error);
+        let in_file = |error| in_file(&self.file, error);
         let limit = Some(|| true);
         let limited = self.connection.progress_handler(MOST_STEPS, limit);
-        limited.map_err(told)?;
-        let seen = seen(&self.connection).map_err(told)?;
+        limited.map_err(in_file)?;
+        let seen = seen(&self.connection).map_err(in_file)?;
         let unlimited = self.connection.progress_handler(0, None::<fn() -> bool>);
-        unlimited.map_err(told)?;
+        unlimited.map_err(in_file)?;
         let name = self.file.display();
         match (seen.application, seen.version) {
             (APPLICATION, VERSION) => schema::check(&seen.entries)
@@ -152,7 +155,7 @@ impl Database {
     /// Sets the lock timeout of reads and writes.
     pub(crate) fn set_patience(&self, patience: Duration) -> Result<()> {
         let set = self.connection.busy_timeout(patience);
-        set.map_err(|error| told(&self.file, error))
+        set.map_err(|error| in_file(&self.file, error))
     }
 
     /// The path of the file.
@@ -164,7 +167,7 @@ impl Database {
     pub(crate) fn renew_claims(&self, owner: i64) -> Result<()> {
         let renew = "UPDATE claim SET time = unixepoch() WHERE owner = ?";
         let renewed = self.connection.execute(renew, [owner]);
-        renewed.map(|_| ()).map_err(|error| told(&self.file, error))
+        renewed.map(|_| ()).map_err(|error| in_file(&self.file, error))
     }
 
     /// Whether a game has been counted ([`Batch::note_game`]).
@@ -177,7 +180,7 @@ impl Database {
                 self.connection.prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?")?;
             has.exists([fingerprint.cast_signed()])
         };
-        has().map_err(|error| told(&self.file, error))
+        has().map_err(|error| in_file(&self.file, error))
     }
 
     /// The number of positions. Reads the whole file.
@@ -197,12 +200,12 @@ impl Database {
             format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source ORDER BY key");
         let mut last = None;
         self.each_row(&all, &[9, 10, 12], |row| {
-            let key = row.get_ref(12).map_err(|error| told(&self.file, error))?;
+            let key = row.get_ref(12).map_err(|error| in_file(&self.file, error))?;
             let key = key.as_blob().ok().and_then(Key::from_bytes);
             let key = key.filter(|key| last.as_ref() < Some(key));
             let key = key.ok_or_else(|| damaged(&self.file))?;
             last = Some(key.clone());
-            show(key, read(row).map_err(|error| told(&self.file, error))?)
+            show(key, read(row).map_err(|error| in_file(&self.file, error))?)
         })
     }
 
@@ -215,9 +218,9 @@ impl Database {
             ORDER BY fingerprint";
         let mut last = None;
         self.each_row(all, &[0, 1], |row| {
-            let told = |error| told(&self.file, error);
-            let number: i64 = row.get(4).map_err(told)?;
-            let (game, from) = read_game(row).map_err(told)?;
+            let in_file = |error| in_file(&self.file, error);
+            let number: i64 = row.get(4).map_err(in_file)?;
+            let (game, from) = read_game(row).map_err(in_file)?;
             let game = Played::of_row(&game).filter(|_| last < Some(number));
             last = Some(number);
             show(game.ok_or_else(|| damaged(&self.file))?, from)
@@ -235,14 +238,14 @@ impl Database {
         columns: &[usize],
         mut see: impl FnMut(&Row) -> Result<()>,
     ) -> Result<()> {
-        let told = |error| told(&self.file, error);
-        let snapshot = self.connection.unchecked_transaction().map_err(told)?;
-        let mut room = size_of(&snapshot).map_err(told)?;
-        let mut all = snapshot.prepare(query).map_err(told)?;
-        let mut rows = all.query([]).map_err(told)?;
-        while let Some(row) = rows.next().map_err(told)? {
+        let in_file = |error| in_file(&self.file, error);
+        let snapshot = self.connection.unchecked_transaction().map_err(in_file)?;
+        let mut room = size_of(&snapshot).map_err(in_file)?;
+        let mut all = snapshot.prepare(query).map_err(in_file)?;
+        let mut rows = all.query([]).map_err(in_file)?;
+        while let Some(row) = rows.next().map_err(in_file)? {
             for &column in columns {
-                let text = row.get_ref(column).map_err(told)?.as_bytes_or_null();
+                let text = row.get_ref(column).map_err(in_file)?.as_bytes_or_null();
                 let length = text.ok().flatten().map_or(0, <[u8]>::len);
                 room = room.checked_sub(length).ok_or_else(|| damaged(&self.file))?;
             }
@@ -262,7 +265,7 @@ impl Database {
     fn count_rows(&self, table: &str) -> Result<u64> {
         let count = format!("SELECT count(*) FROM {table}");
         let count = self.connection.query_row(&count, [], |row| row.get::<_, i64>(0));
-        let count = count.map_err(|error| told(&self.file, error))?;
+        let count = count.map_err(|error| in_file(&self.file, error))?;
         u64::try_from(count).map_err(|_| damaged(&self.file))
     }
 
@@ -271,10 +274,10 @@ impl Database {
     /// # Errors
     /// The problem found.
     pub fn check(&self) -> Result<u64> {
-        let told = |error| told(&self.file, error);
+        let in_file = |error| in_file(&self.file, error);
         let check = "PRAGMA integrity_check(1)";
         let verdict: String =
-            self.connection.query_row(check, [], |row| row.get(0)).map_err(told)?;
+            self.connection.query_row(check, [], |row| row.get(0)).map_err(in_file)?;
         if verdict != "ok" {
             return Err(damaged(&self.file).context(verdict));
         }
@@ -296,7 +299,7 @@ impl Database {
         let behaviour = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behaviour);
         Ok(Batch {
-            transaction: transaction.map_err(|error| told(&self.file, error))?,
+            transaction: transaction.map_err(|error| in_file(&self.file, error))?,
             file: &self.file,
         })
     }
@@ -304,14 +307,14 @@ impl Database {
 
 impl Records for Database {
     fn get(&self, key: &Key) -> Result<Option<Record>> {
-        get(&self.connection, key).map_err(|error| told(&self.file, error))
+        get(&self.connection, key).map_err(|error| in_file(&self.file, error))
     }
 }
 
 /// Reads see the uncommitted changes of the batch.
 impl Records for Batch<'_> {
     fn get(&self, key: &Key) -> Result<Option<Record>> {
-        get(&self.transaction, key).map_err(|error| told(self.file, error))
+        get(&self.transaction, key).map_err(|error| in_file(self.file, error))
     }
 }
 
@@ -327,7 +330,7 @@ impl Batch<'_> {
     /// # Errors
     /// If the file cannot be written (a full disk, for example).
     pub fn put(&mut self, key: &Key, record: &Record) -> Result<()> {
-        put(&self.transaction, key, record).map_err(|error| told(self.file, error))
+        put(&self.transaction, key, record).map_err(|error| in_file(self.file, error))
     }
 
     /// Merges a record into that of a position.
@@ -343,7 +346,7 @@ impl Batch<'_> {
     /// # Errors
     /// If the file cannot be written or is damaged.
     pub fn change(&mut self, key: &Key, change: impl FnOnce(Record) -> Record) -> Result<()> {
-        let known = get(&self.transaction, key).map_err(|error| told(self.file, error))?;
+        let known = get(&self.transaction, key).map_err(|error| in_file(self.file, error))?;
         let changed = change(known.unwrap_or_default());
         if changed == Record::default() {
             return self.remove(key).map(|_| ());
@@ -370,7 +373,7 @@ impl Batch<'_> {
                 self.transaction.prepare_cached("DELETE FROM position WHERE key = ?")?;
             remove.execute([key.bytes()])
         };
-        remove().map(|count| count > 0).map_err(|error| told(self.file, error))
+        remove().map(|count| count > 0).map_err(|error| in_file(self.file, error))
     }
 
     /// Registers a game as counted. Returns false if it already was.
@@ -387,7 +390,7 @@ impl Batch<'_> {
             let print = fingerprint.cast_signed();
             note.execute(params![print, row.start, row.moves, row.ending, from])
         };
-        note().map(|count| count > 0).map_err(|error| told(self.file, error))
+        note().map(|count| count > 0).map_err(|error| in_file(self.file, error))
     }
 
     /// Claims a position. Returns whether the owner has the claim now.
@@ -400,7 +403,7 @@ impl Batch<'_> {
             )?;
             claim.execute(params![key.bytes(), owner, VOID])
         };
-        let changed = claim().map_err(|error| told(self.file, error))?;
+        let changed = claim().map_err(|error| in_file(self.file, error))?;
         Ok(changed > 0)
     }
 
@@ -408,7 +411,7 @@ impl Batch<'_> {
     pub(crate) fn release(&mut self, key: &Key, owner: i64) -> Result<()> {
         let release = "DELETE FROM claim WHERE key = ? AND owner = ?";
         let released = self.transaction.execute(release, params![key.bytes(), owner]);
-        released.map(|_| ()).map_err(|error| told(self.file, error))
+        released.map(|_| ()).map_err(|error| in_file(self.file, error))
     }
 
     /// Sets the time of all claims to this many seconds from now.
@@ -424,7 +427,7 @@ impl Batch<'_> {
     /// If the file cannot be written; none of the changes are in it then.
     pub fn commit(self) -> Result<()> {
         let file = self.file;
-        self.transaction.commit().map_err(|error| told(file, error))
+        self.transaction.commit().map_err(|error| in_file(file, error))
     }
 }
 
@@ -567,7 +570,7 @@ fn damaged(file: &Path) -> anyhow::Error {
 }
 
 /// Describes an error for users who do not know SQLite, followed by SQLite's own message.
-fn told(file: &Path, error: rusqlite::Error) -> anyhow::Error {
+fn in_file(file: &Path, error: rusqlite::Error) -> anyhow::Error {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
     let name = file.display();
     let sentence = match (&error, error.sqlite_error_code()) {

@@ -49,7 +49,7 @@ impl Gomoku {
         }
     }
 
-    fn tell(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> Told {
+    fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> Executed {
         let reply = self.engine.execute(command, asked, inbox);
         reply.map_err(|refusal| refusal.to_string())
     }
@@ -63,12 +63,12 @@ impl Gomoku {
         inbox: &mut dyn Inbox,
     ) -> Result<Option<Point>, String> {
         let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-        self.tell(Command::Info(Info::TimeoutTurn(milliseconds)), asked, &mut ())?;
+        self.execute(Command::Info(Info::TimeoutTurn(milliseconds)), asked, &mut ())?;
         let barred = barred.iter().copied().map(place).collect();
-        self.tell(Command::UnblockAll, asked, &mut ())?;
-        self.tell(Command::Block(barred), asked, &mut ())?;
+        self.execute(Command::UnblockAll, asked, &mut ())?;
+        self.execute(Command::Block(barred), asked, &mut ())?;
         let board = Command::Board(self.fields());
-        match self.tell(board, asked, inbox)? {
+        match self.execute(board, asked, inbox)? {
             Reply::Move(point, _) => Ok(Some(point)),
             _ => Ok(None),
         }
@@ -84,7 +84,7 @@ impl Gomoku {
     }
 }
 
-type Told = Result<Reply, String>;
+type Executed = Result<Reply, String>;
 
 impl Player for Gomoku {
     fn name(&self) -> &str {
@@ -107,8 +107,8 @@ impl Player for Gomoku {
             Command::Info(Info::ForbiddenCheck(rule.first_player_forbidden)),
             Command::Start { width: size.width().into(), height: size.height().into() },
         ] {
-            let told = self.tell(command, now, &mut ());
-            debug_assert!(told.is_ok(), "a board that has a size can be started");
+            let started = self.execute(command, now, &mut ());
+            debug_assert!(started.is_ok(), "a board that has a size can be started");
         }
     }
 

@@ -28,7 +28,7 @@ impl Progress {
 
     /// Updates the number of items. The first call sets those of earlier runs, which do not count
     /// for the speed.
-    pub fn tell(&mut self, count: usize, message: String) {
+    pub fn show(&mut self, count: usize, message: String) {
         if self.bar.is_hidden() && self.written.elapsed() >= INTERVAL {
             self.written = Instant::now();
             let (whole, things) = (self.bar.length().unwrap_or(0), &self.things);

@@ -411,9 +411,9 @@ mod tests {
         let [whole, halves] = ["on-whole", "on-halves"].map(scratch::file);
         let bytes = take(&plan(&data, &whole, 12));
         take(&plan(&data, &halves, 5));
-        let mut told = Vec::new();
-        run(&plan(&data, &halves, 12), &mut |count, _| told.push(count)).unwrap();
-        assert_eq!(told, [6, 9, 12]);
+        let mut counts = Vec::new();
+        run(&plan(&data, &halves, 12), &mut |count, _| counts.push(count)).unwrap();
+        assert_eq!(counts, [6, 9, 12]);
         assert_eq!(std::fs::read(&halves).unwrap(), bytes);
         for cut in [bytes.len() - 1, bytes.len() * 2 / 3, 9] {
             std::fs::write(&halves, &bytes[..cut]).unwrap();

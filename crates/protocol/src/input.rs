@@ -244,7 +244,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Appends a line; `ends` tells whether it makes the running search obsolete.
+    /// Appends a line; `ends`: it makes the running search obsolete.
     pub fn push(&mut self, line: Line, ends: bool) {
         self.bytes += line.len() + BYTES_BESIDE;
         self.endings += usize::from(ends);

@@ -38,13 +38,13 @@ impl Counts {
     }
 
     /// A summary by kind.
-    pub fn told(&self) -> String {
-        let told = Kind::ALL.map(|kind| {
+    pub fn summary(&self) -> String {
+        let parts = Kind::ALL.map(|kind| {
             let rows = self.0.iter().filter(|((_, of), _)| *of == kind);
             let n: usize = rows.map(|(_, row)| row.iter().sum::<usize>()).sum();
             format!("{n} {}", kind.name())
         });
-        told.join(", ")
+        parts.join(", ")
     }
 
     /// A table by rule, kind and grade.

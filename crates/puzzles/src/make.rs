@@ -72,7 +72,7 @@ impl Maker {
         }
         let win = winning(&position, rule, &wanted);
         let width = match &win {
-            Some(win) => told(&mut puzzle, win, &wanted)?,
+            Some(win) => describe_win(&mut puzzle, win, &wanted)?,
             None if wanted(Kind::Defence) => self.defend(&mut puzzle, &position)?,
             None => return None,
         };
@@ -118,7 +118,7 @@ impl Maker {
 }
 
 /// Turns it into a puzzle of a win, if one like this is wanted. Returns the size of the proof.
-fn told(puzzle: &mut Puzzle, win: &Win, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
+fn describe_win(puzzle: &mut Puzzle, win: &Win, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
     puzzle.kind = if win.by_fours { Kind::Vcf } else { Kind::Vct };
     (puzzle.solution, puzzle.plies) = (win.line.clone(), win.plies);
     let is_told = win.line.len() == win.plies as usize;

@@ -151,8 +151,8 @@ impl Reader {
     }
 
     /// Parses `rule 4` of an INFO command.
-    fn learn(&mut self, told: &str) {
-        let number = told.trim().strip_prefix("rule ");
+    fn learn(&mut self, line: &str) {
+        let number = line.trim().strip_prefix("rule ");
         if let Some(bits) = number.and_then(|number| number.trim().parse().ok()) {
             self.game.rule = Rule::from_bits(bits, self.game.rule.first_player_forbidden);
             self.assumed.rule = false;

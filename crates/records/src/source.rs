@@ -209,7 +209,7 @@ impl Format {
 
 /// Notes on what a .psq file cannot store.
 fn psq_notes(game: &Game, has_rule: bool) -> Vec<String> {
-    let rule = (!has_rule).then(|| format!("without the rule, {}: .psq cannot tell it", game.rule));
+    let rule = (!has_rule).then(|| format!("without the rule, {}: .psq cannot hold it", game.rule));
     let commented = game.moves.iter().any(|made| !made.comment.is_empty());
     let comments = commented.then(|| "without the comments".to_string());
     rule.into_iter().chain(comments).collect()

@@ -27,7 +27,7 @@ use tokio::time::{interval, timeout};
 pub const MOST_PAGES: usize = 16;
 /// The maximum number of connections, including those of pages.
 pub const MOST_CONNECTIONS: usize = 64;
-/// The maximum number of connections that are being told that there are too many.
+/// The maximum number of connections that get the message that there are too many.
 const MOST_REFUSALS: usize = 64;
 /// The maximum length of a message of a page, in bytes.
 pub const LONGEST_MESSAGE: usize = 1 << 20;

@@ -46,14 +46,14 @@ pub fn fault(position: &Position, point: Point, rule: Rule) -> Option<Fault> {
     missed.then_some(Fault::MissedBlock)
 }
 
-/// Asserts that a move has no fault; `told` describes what the brain knew.
+/// Asserts that a move has no fault; `known` describes what the brain knew.
 #[track_caller]
-pub fn assert_no_fault(position: &Position, point: Point, rule: Rule, told: &str) {
+pub fn assert_no_fault(position: &Position, point: Point, rule: Rule, known: &str) {
     let fault = fault(position, point, rule);
     assert_eq!(
         fault,
         None,
-        "{point:?} of {:?} under {rule}:\n{}{told}",
+        "{point:?} of {:?} under {rule}:\n{}{known}",
         position.to_move(),
         diagram::write(position)
     );

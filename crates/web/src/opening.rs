@@ -101,7 +101,7 @@ impl OpeningText {
         let rule: OpeningRule = self.rule.parse()?;
         let mut opening = Opening::new(rule, game.size()?)?;
         for answer in &self.answers {
-            opening.tell(answer)?;
+            opening.answer_text(answer)?;
         }
         Ok(opening)
     }

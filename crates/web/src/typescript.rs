@@ -12,7 +12,7 @@ use std::path::Path;
 use ts_rs::{Config, TS};
 
 const HEAD: &str = "\
-// What the page asks and is told, as crates/web declares it. Not written by hand:
+// What the page asks and the replies, as crates/web declares it. Not written by hand:
 //   TENGEN_WRITE=1 cargo test -p tengen-web typescript
 ";
 

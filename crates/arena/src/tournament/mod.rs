@@ -66,10 +66,10 @@ pub struct Options {
 
 /// Called for each game after each turn, with the number of the game.
 #[derive(Clone)]
-pub struct Observer(pub Arc<Tell>);
+pub struct Observer(pub Arc<Observe>);
 
 /// A callback that receives the number of a game and its current state.
-pub type Tell = dyn Fn(usize, &Game) + Send + Sync;
+pub type Observe = dyn Fn(usize, &Game) + Send + Sync;
 
 impl fmt::Debug for Observer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -247,8 +247,8 @@ impl Worker<'_> {
         for (half, brains) in [[first, second], [second, first]].into_iter().enumerate() {
             let number = 2 * pair + half + 1;
             let show = |game: &Game| {
-                if let Some(Observer(tell)) = &self.options.observer {
-                    tell(number, game);
+                if let Some(Observer(observe)) = &self.options.observer {
+                    observe(number, game);
                 }
             };
             let played = play_before(&mut seats, &setup, &show)?;

@@ -147,7 +147,7 @@ impl Lines {
     }
 
     /// Makes a blocked cell empty again.
-    pub(super) fn unwall(&mut self, point: Point) {
+    pub(super) fn remove_edge(&mut self, point: Point) {
         self.clear(point, [true, true]);
     }
 

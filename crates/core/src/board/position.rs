@@ -289,7 +289,7 @@ impl Position {
     pub fn revive(&mut self, point: Point) -> Result<(), PlayError> {
         let found = self.dead.iter().rposition(|&dead| dead == point);
         self.dead.remove(found.ok_or(PlayError::NoStone)?);
-        self.lines.unwall(point);
+        self.lines.remove_edge(point);
         self.stones_hash ^= zobrist::dead(point);
         Ok(())
     }

@@ -101,7 +101,7 @@ fn pro_keeps_blacks_second_stone_away_from_the_middle() {
         assert_eq!(opening.to_move(), Colour::White);
         let mut before = lead(rule, &lines[..2], &third);
         for near in too_near {
-            let refused = before.tell(near).unwrap_err();
+            let refused = before.answer_text(near).unwrap_err();
             assert!(refused.contains(&format!("{near} is not {far}")), "{refused}");
         }
     }
@@ -240,9 +240,9 @@ fn bad_answers_are_refused_in_a_sentence() {
         ((OpeningRule::Swap2, hogetsu.to_vec()), "ten", "neither black, white nor two"),
     ] {
         let mut opening = Opening::new(rule, board()).unwrap();
-        told.iter().for_each(|answer| opening.tell(answer).unwrap());
+        told.iter().for_each(|answer| opening.answer_text(answer).unwrap());
         let before = opening.clone();
-        let refused = opening.tell(answer).unwrap_err();
+        let refused = opening.answer_text(answer).unwrap_err();
         assert!(refused.contains(refusal), "{rule} {told:?} {answer}: {refused}");
         assert_eq!(opening, before);
     }

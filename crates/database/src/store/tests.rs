@@ -259,12 +259,12 @@ fn damage_is_told() {
     let count = database.check().unwrap();
     drop(database);
     let whole = fs::read(&file).unwrap();
-    let mut told = 0;
+    let mut refused = 0;
     let mut damage = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
         match Database::open(&file).and_then(|database| database.check()) {
             Ok(seen) => assert!(seen <= count),
-            Err(error) => told += usize::from(!error.to_string().is_empty()),
+            Err(error) => refused += usize::from(!error.to_string().is_empty()),
         }
     };
     for length in (0..whole.len()).step_by(whole.len() / 40) {
@@ -275,7 +275,7 @@ fn damage_is_told() {
         bytes[at..].iter_mut().take(64).for_each(|byte| *byte ^= 0xa5);
         damage(&bytes);
     }
-    assert!(told > 150, "{told} of 190 damages told");
+    assert!(refused > 150, "{refused} of 190 damages refused");
 }
 
 #[test]

@@ -196,7 +196,7 @@ impl fmt::Display for Refusal {
             }
             Refusal::NoDatabase => f.write_str("there is no database; --database FILE names one"),
             Refusal::Database(why) => f.write_str(why),
-            Refusal::Failure => f.write_str("a mistake in the program; --log FILE would tell more"),
+            Refusal::Failure => f.write_str("internal error; --log FILE records details"),
         }
     }
 }

@@ -173,9 +173,9 @@ impl Settings {
     /// # Errors
     /// `LittleMemory` if the limit is below the minimum.
     pub fn table_memory(&self, config: &Config) -> Result<usize, Refusal> {
-        let told = self.hash_size.or(config.hash);
+        let requested = self.hash_size.or(config.hash);
         let Some(limit) = self.max_memory else {
-            return Ok(told.unwrap_or(DEFAULT_TABLES).max(Searcher::MIN_MEMORY));
+            return Ok(requested.unwrap_or(DEFAULT_TABLES).max(Searcher::MIN_MEMORY));
         };
         let room = limit.saturating_sub(PROCESS_RESERVE);
         if room < Searcher::MIN_MEMORY {
@@ -183,7 +183,7 @@ impl Settings {
             return Err(Refusal::LittleMemory { limit, needed });
         }
         let room = room.saturating_sub((self.threads(config) - 1) * THREAD_RESERVE);
-        let wanted = told.unwrap_or(LARGEST_TABLES);
+        let wanted = requested.unwrap_or(LARGEST_TABLES);
         Ok(room.min(wanted).max(Searcher::MIN_MEMORY))
     }
 }
@@ -246,17 +246,17 @@ mod tests {
 
     #[test]
     fn threads_are_as_many_as_were_asked_for_and_the_machine_can_run() {
-        let threads = |told: Option<i64>, config: Option<usize>| {
+        let threads = |requested: Option<i64>, config: Option<usize>| {
             let mut settings = Settings::default();
-            told.into_iter().for_each(|count| settings.note(Info::ThreadNum(count)));
+            requested.into_iter().for_each(|count| settings.note(Info::ThreadNum(count)));
             settings.threads(&Config { threads: config, ..Config::default() })
         };
         let all = processors::count();
         assert_eq!(threads(None, None), 1);
         assert_eq!(threads(Some(1), Some(all)), 1);
         assert_eq!(threads(None, Some(all)), all);
-        for (told, expected) in [(i64::MAX, all), (0, 1), (-3, 1)] {
-            assert_eq!(threads(Some(told), None), expected, "{told}");
+        for (requested, expected) in [(i64::MAX, all), (0, 1), (-3, 1)] {
+            assert_eq!(threads(Some(requested), None), expected, "{requested}");
         }
         assert_eq!(threads(Some(0), Some(all)), all);
     }

@@ -287,7 +287,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
                 }
             };
             for group in groups {
-                open.extend(told(&answers, &opening, &group));
+                open.extend(extended(&answers, &opening, &group));
             }
         }
         Some(done)
@@ -459,7 +459,7 @@ fn after(opening: &Opening, answer: &Answer) -> Opening {
 }
 
 /// The turn extended by these answers, if all are valid.
-fn told(before: &[Answer], opening: &Opening, more: &[Answer]) -> Option<Turn> {
+fn extended(before: &[Answer], opening: &Opening, more: &[Answer]) -> Option<Turn> {
     let mut after = opening.clone();
     for answer in more {
         after.answer(answer).ok()?;

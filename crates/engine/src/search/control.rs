@@ -25,7 +25,7 @@ pub(super) struct Control<'a> {
     /// The state shared by all threads of this search.
     pub shared: &'a SharedState,
     /// How many of this thread's nodes have been added to the shared count.
-    told: u64,
+    counted: u64,
     next_check: u64,
     /// Time of the last clock check, and the part of the elapsed time counted as work.
     looked: Duration,
@@ -50,7 +50,7 @@ impl<'a> Control<'a> {
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             over: false,
             shared,
-            told: 0,
+            counted: 0,
             next_check: 0,
         }
     }
@@ -78,7 +78,7 @@ impl<'a> Control<'a> {
         self.note_the_time();
         let late = self.is_late() && self.has_searched_the_least(nodes);
         self.over |= late || nodes >= self.node_limit || self.shared.is_over();
-        self.tell(nodes);
+        self.count_nodes(nodes);
     }
 
     fn note_the_time(&mut self) {
@@ -88,14 +88,14 @@ impl<'a> Control<'a> {
     }
 
     /// Adds the nodes not reported yet to the shared count.
-    pub fn tell(&mut self, nodes: u64) {
-        self.shared.count(nodes - self.told);
-        self.told = nodes;
+    pub fn count_nodes(&mut self, nodes: u64) {
+        self.shared.count(nodes - self.counted);
+        self.counted = nodes;
     }
 
     /// The nodes of all threads, given this thread's current count.
     pub fn nodes_of_all(&self, own: u64) -> u64 {
-        self.shared.nodes() - self.told + own
+        self.shared.nodes() - self.counted + own
     }
 
     /// Whether the maximum time for the move is used up.

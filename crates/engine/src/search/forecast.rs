@@ -53,7 +53,7 @@ mod tests {
             }
             position
         };
-        let told = |score, now| {
+        let foretold = |score, now| {
             let report = Report {
                 depth: 1,
                 selective_depth: 1,
@@ -65,12 +65,12 @@ mod tests {
             Forecast::new(&after("h8h9"), &[report]).unwrap().of(&after(now))
         };
         let (even, lost) = (Score::new(30), Score::loss_in(10));
-        assert_eq!(told(even, "h8h9i9g7"), Some(even));
-        assert_eq!(told(even, "h8h9i9a1"), Some(even));
-        assert_eq!(told(lost, "h8h9i9g7"), Some(Score::loss_in(8)));
-        assert_eq!(told(Score::win_in(7), "h8h9i9g7"), Some(Score::win_in(5)));
+        assert_eq!(foretold(even, "h8h9i9g7"), Some(even));
+        assert_eq!(foretold(even, "h8h9i9a1"), Some(even));
+        assert_eq!(foretold(lost, "h8h9i9g7"), Some(Score::loss_in(8)));
+        assert_eq!(foretold(Score::win_in(7), "h8h9i9g7"), Some(Score::win_in(5)));
         for other in ["h8h9i9a1", "h8h9a1g7", "h8a1i9g7", "h8h9i9", "h8", "h8h9i9g7f6"] {
-            assert_eq!(told(lost, other), None, "{other}");
+            assert_eq!(foretold(lost, other), None, "{other}");
         }
     }
 }

@@ -119,7 +119,7 @@ impl<K: Kind> Start<'_, K> {
         let mut search = Search::new(board, values, root, memory, self.params, control);
         search.number = number;
         let done = work(&mut search);
-        search.control.tell(search.nodes);
+        search.control.count_nodes(search.nodes);
         if self.answer == Answer::OfAny {
             self.shared.end();
         }

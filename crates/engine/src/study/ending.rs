@@ -25,8 +25,9 @@ const MEMORY: usize = 1 << 12;
 /// unchanged if it is that long already or no such ending is found.
 pub fn to_the_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Vec<Point> {
     let story = Story { position, rule, line, plies: plies as usize };
-    let told = dispatch(rule, story).filter(|told| ends_with_five(position, rule, told));
-    told.unwrap_or_else(|| line.to_vec())
+    let extended =
+        dispatch(rule, story).filter(|extended| ends_with_five(position, rule, extended));
+    extended.unwrap_or_else(|| line.to_vec())
 }
 
 /// Whether the last of these moves, and no other, makes a five, by the rules alone.
@@ -55,31 +56,31 @@ impl KindVisitor for Story<'_> {
 
     fn visit<K: Kind>(self, _: K) -> Option<Vec<Point>> {
         let first = self.position.to_move();
-        let mut teller = Teller {
+        let mut finder = Finder {
             board: PatternBoard::<K>::new(self.position, self.rule),
             winner: if self.plies % 2 == 1 { first } else { !first },
             vcf: Vcf::new(MEMORY),
         };
-        let mut told = Vec::with_capacity(self.plies);
+        let mut extended = Vec::with_capacity(self.plies);
         let mut next = self.line.to_vec();
-        while told.len() + next.len() < self.plies {
-            next.iter().for_each(|&point| teller.board.play(point));
-            told.append(&mut next);
-            next = teller.next(self.plies - told.len())?;
+        while extended.len() + next.len() < self.plies {
+            next.iter().for_each(|&point| finder.board.play(point));
+            extended.append(&mut next);
+            next = finder.next(self.plies - extended.len())?;
         }
-        told.append(&mut next);
-        (told.len() == self.plies).then_some(told)
+        extended.append(&mut next);
+        (extended.len() == self.plies).then_some(extended)
     }
 }
 
 /// Finds the missing moves.
-struct Teller<K> {
+struct Finder<K> {
     board: PatternBoard<K>,
     winner: Colour,
     vcf: Vcf,
 }
 
-impl<K: Kind> Teller<K> {
+impl<K: Kind> Finder<K> {
     /// The next move or moves, with `left` plies left.
     fn next(&mut self, left: usize) -> Option<Vec<Point>> {
         if self.board.to_move() == self.winner {
@@ -133,7 +134,7 @@ mod tests {
     use tengen_core::board::{diagram, notation};
     use tengen_core::rules::Variant;
 
-    fn told(rule: Variant, drawing: &str, line: &str, plies: u32) -> usize {
+    fn extended(rule: Variant, drawing: &str, line: &str, plies: u32) -> usize {
         let drawing = diagram::read(drawing).expect("a drawing");
         let position = drawing.position;
         let line = notation::read(line, position.size()).expect("moves");
@@ -153,16 +154,16 @@ mod tests {
 
     #[test]
     fn a_line_is_told_up_to_the_five() {
-        assert_eq!(told(Variant::Renju, OPEN_THREE, "", 3), 3);
-        assert_eq!(told(Variant::Renju, OPEN_THREE, "c5", 3), 3);
-        assert_eq!(told(Variant::Caro, OPEN_THREE, "c5 b5", 3), 3);
+        assert_eq!(extended(Variant::Renju, OPEN_THREE, "", 3), 3);
+        assert_eq!(extended(Variant::Renju, OPEN_THREE, "c5", 3), 3);
+        assert_eq!(extended(Variant::Caro, OPEN_THREE, "c5 b5", 3), 3);
     }
 
     /// An ending must have exactly the claimed length: a shorter win does not fit, and a longer one does not exist.
     #[test]
     fn a_line_stays_as_it_is_where_there_is_no_such_end() {
-        assert_eq!(told(Variant::Renju, OPEN_THREE, "a1 a2", 9), 2);
-        assert_eq!(told(Variant::Renju, OPEN_THREE, "c5 b5", 4), 2);
-        assert_eq!(told(Variant::Renju, OPEN_THREE, "c5 b5 g5 a1", 3), 4);
+        assert_eq!(extended(Variant::Renju, OPEN_THREE, "a1 a2", 9), 2);
+        assert_eq!(extended(Variant::Renju, OPEN_THREE, "c5 b5", 4), 2);
+        assert_eq!(extended(Variant::Renju, OPEN_THREE, "c5 b5 g5 a1", 3), 4);
     }
 }

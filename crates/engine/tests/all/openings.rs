@@ -34,7 +34,7 @@ fn board() -> BoardSize {
 fn after(rule: OpeningRule, answers: &str) -> Opening {
     let mut opening = Opening::new(rule, board()).unwrap();
     for answer in answers.split(", ") {
-        opening.tell(answer).unwrap();
+        opening.answer_text(answer).unwrap();
     }
     opening
 }

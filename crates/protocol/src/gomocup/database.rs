@@ -91,7 +91,7 @@ pub(super) fn known(lookup: Lookup, explored: &Explored) -> String {
 }
 
 fn moves(moves: &[Known]) -> String {
-    let mut told = String::from("MESSAGE DATABASE REFRESH\n");
+    let mut text = String::from("MESSAGE DATABASE REFRESH\n");
     for Known { point, record, .. } in moves {
         let (x, y) = (point.x(), point.y());
         let has_comment = u8::from(!record.comment.is_empty());
@@ -101,9 +101,9 @@ fn moves(moves: &[Known]) -> String {
             figures(&after),
             printable::line(&record.label)
         );
-        let _ = writeln!(told, "{}", line.trim_end());
+        let _ = writeln!(text, "{}", line.trim_end());
     }
-    told + "MESSAGE DATABASE DONE\n"
+    text + "MESSAGE DATABASE DONE\n"
 }
 
 fn value(record: Option<&Record>) -> String {

@@ -489,11 +489,11 @@ fn ending(result: &str, words: &str) -> Option<Ending> {
         _ if matches!(result, "0" | "Draw") => None,
         _ => return None,
     };
-    let told = match result.get(2..) {
+    let usual = match result.get(2..) {
         Some("T" | "Time") => Reason::Time,
         _ => Reason::Unknown,
     };
-    Some(Ending { winner, reason: Reason::from_words(words).unwrap_or(told) })
+    Some(Ending { winner, reason: Reason::from_words(words).unwrap_or(usual) })
 }
 
 fn out_of_turn(kind: Kind) -> &'static str {

@@ -94,7 +94,7 @@ fn play_match(arguments: &Selfmatch) -> Result<()> {
     let sides = [params(&arguments.set_a)?, params(&arguments.set_b)?];
     let mut progress = Progress::of(arguments.games / 2 * 2, "games");
     let pairs = selfmatch::run(conditions, arguments.games / 2, &sides, |pairs| {
-        progress.tell(pairs.played(), pairs.to_string());
+        progress.show(pairs.played(), pairs.to_string());
     });
     progress.end();
     Ok(print_line(pairs)?)

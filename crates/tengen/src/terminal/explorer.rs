@@ -37,7 +37,7 @@ pub fn run(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let mut explorer = Explorer { book, start, line: Vec::new(), ink };
-    let mut written = writeln!(output, "{}", told(explorer.show()));
+    let mut written = writeln!(output, "{}", or_error(explorer.show()));
     read_lines(input, |line| {
         let text = String::from_utf8_lossy(&line);
         match explorer.hear(text.trim()) {
@@ -50,7 +50,7 @@ pub fn run(
 }
 
 /// An answer, or an error message.
-fn told(answer: Result<String>) -> String {
+fn or_error(answer: Result<String>) -> String {
     answer.unwrap_or_else(|error| printable::line(format_args!("{error:#}")))
 }
 
@@ -67,7 +67,7 @@ impl Explorer<'_> {
     /// The answer to a line; `None` to quit.
     fn hear(&mut self, line: &str) -> Option<String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        Some(told(match word {
+        Some(or_error(match word {
             "quit" | "exit" => return None,
             "help" => Ok(HELP.into()),
             "" | "board" => self.show(),

@@ -157,9 +157,9 @@ impl Trainer {
             }
             "solution" => {
                 let size = attempt.puzzle.size;
-                let told = format!("{}", Row(&attempt.puzzle.solution, size));
+                let text = format!("{}", Row(&attempt.puzzle.solution, size));
                 self.count(false);
-                format!("{told}\n\n{}", self.next())
+                format!("{text}\n\n{}", self.next())
             }
             point => match notation::read(point, attempt.puzzle.size).as_deref() {
                 Ok([point]) => self.lay(*point),
@@ -180,7 +180,7 @@ impl Trainer {
                 _ => format!("The win takes {plies}."),
             };
         }
-        let told = match (attempt.puzzle.kind, attempt.next_move()) {
+        let text = match (attempt.puzzle.kind, attempt.next_move()) {
             (Kind::Defence, _) if hints == 2 => {
                 let threat = Row(&attempt.puzzle.threat, attempt.puzzle.size);
                 format!("The threat: {threat}")
@@ -192,7 +192,7 @@ impl Trainer {
             },
         };
         self.count(false);
-        told
+        text
     }
 
     /// Plays a move of the user and returns the answer.

@@ -142,7 +142,7 @@ fn what_the_protocols_have_no_words_for_is_refused() {
     refused(five(), &connect6, "has no Connect6");
     refused(five(), &["--openings", "balanced"], "cannot give an opening");
     refused(five(), &["--size", "27"], "letters for 26 columns");
-    refused(five(), &["--continuous"], "cannot tell of dead points");
+    refused(five(), &["--continuous"], "cannot transmit dead points");
 }
 
 #[cfg(unix)]

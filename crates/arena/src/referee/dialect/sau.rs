@@ -35,7 +35,7 @@ impl Dialect for Sau {
             return Some("the SAU protocol cannot give an opening".into());
         }
         if wanted.rule.continuous {
-            return Some("the SAU protocol cannot tell of dead points".into());
+            return Some("the SAU protocol cannot transmit dead points".into());
         }
         let side = wanted.size.width().max(wanted.size.height());
         (side > MAX_SIDE)

@@ -15,7 +15,7 @@ pub type Player = usize;
 ///
 /// let mut opening = Opening::new(OpeningRule::Rif, BoardSize::square(15).unwrap()).unwrap();
 /// for answer in ["h8", "i9", "i7", "black", "g9", "h10 i8", "i8"] {
-///     opening.tell(answer).unwrap();
+///     opening.answer_text(answer).unwrap();
 /// }
 /// assert!(opening.is_over());
 /// assert_eq!(opening.stones().len(), 5);
@@ -145,7 +145,7 @@ impl Opening {
     ///
     /// # Errors
     /// As for [`Opening::answer`].
-    pub fn tell(&mut self, text: &str) -> Result<(), String> {
+    pub fn answer_text(&mut self, text: &str) -> Result<(), String> {
         let (_, question) = self.asked().ok_or(OVER)?;
         self.answer(&question.read(text, self.size)?)
     }

@@ -235,11 +235,11 @@ mod tests {
         let work = |worker: u64| {
             for round in 0..if cfg!(miri) { 100 } else { 100_000u64 } {
                 let (key, asked) = (1 + (worker + round * 3) % 8, 1 + round % 8);
-                let told = Numbers {
+                let numbers = Numbers {
                     phi: (key * 1_000 + round % 999) as u32,
                     delta: (round % 999) as u32,
                 };
-                table.put(key, told, key);
+                table.put(key, numbers, key);
                 if let Some(numbers) = table.get(asked) {
                     assert_eq!(numbers.phi - numbers.delta, asked as u32 * 1_000);
                 }

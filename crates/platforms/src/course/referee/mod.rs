@@ -160,7 +160,7 @@ fn keep_the_door(listener: &TcpListener, events: &SyncSender<Seen>, closed: &Ato
     while !closed.load(Ordering::Relaxed) {
         match listener.accept() {
             Ok((stream, _)) => {
-                if tell(events, Event::Arrived(stream)).is_err() {
+                if send(events, Event::Arrived(stream)).is_err() {
                     return;
                 }
             }
@@ -179,7 +179,7 @@ fn listen(id: usize, mut stream: TcpStream, events: &SyncSender<Seen>) {
             Ok(0) => break,
             Ok(count) => {
                 let heard = decoder.take(&buffer[..count]);
-                if tell(events, Event::Heard(id, heard)).is_err() {
+                if send(events, Event::Heard(id, heard)).is_err() {
                     return;
                 }
             }
@@ -192,10 +192,10 @@ fn listen(id: usize, mut stream: TcpStream, events: &SyncSender<Seen>) {
             (second, reads) = (Instant::now(), 0);
         }
     }
-    let _ = tell(events, Event::Gone(id));
+    let _ = send(events, Event::Gone(id));
 }
 
-fn tell(events: &SyncSender<Seen>, event: Event) -> Result<(), SendError<Seen>> {
+fn send(events: &SyncSender<Seen>, event: Event) -> Result<(), SendError<Seen>> {
     events.send((event, Instant::now()))
 }
 

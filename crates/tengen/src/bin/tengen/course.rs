@@ -92,7 +92,7 @@ pub struct Referee {
 const ON_THE_WAY: u32 = 20;
 
 /// Prints a line; games continue if standard output is closed.
-fn tell(line: fmt::Arguments) {
+fn say(line: fmt::Arguments) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
@@ -125,10 +125,8 @@ pub fn play(arguments: &Course) -> Result<()> {
     let address = &arguments.connect;
     let stream = TcpStream::connect(address)
         .with_context(|| format!("no referee answers at {address}; start it first"))?;
-    tell(format_args!("connected to {address}"));
-    client::play(stream, &mut player, wishes, &mut |game| {
-        tell(format_args!("{}", in_words(game)))
-    })?;
+    say(format_args!("connected to {address}"));
+    client::play(stream, &mut player, wishes, &mut |game| say(format_args!("{}", in_words(game))))?;
     Ok(())
 }
 
@@ -159,7 +157,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
     let listener = TcpListener::bind(arguments.listen)
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
-    tell(format_args!("waiting for two players on {address}"));
+    say(format_args!("waiting for two players on {address}"));
     let mut show =
         if arguments.watch { Some(Shown::new(Rule::new(arguments.agreed.rule))?) } else { None };
     let mut watch = |event| {
@@ -168,7 +166,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
         }
     };
     let mut report = |game: &referee::Played| {
-        tell(format_args!(
+        say(format_args!(
             "game {}: {}; {}, log in {}",
             game.number,
             game.verdict,

@@ -225,10 +225,10 @@ fn make(arguments: &Make) -> Result<ExitCode> {
         for puzzle in of_game(&mut maker, game, &mut counts, arguments.count) {
             writeln!(file, "{}", puzzle.line()).with_context(|| out.display().to_string())?;
         }
-        progress.tell(number + 1, counts.told());
+        progress.show(number + 1, counts.summary());
     }
     progress.end();
-    print_line(format!("{} holds {}", out.display(), counts.told()))?;
+    print_line(format!("{} holds {}", out.display(), counts.summary()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -365,7 +365,7 @@ fn check_all<T: Sync, R: Send>(
         }
         drop(sender);
         for (count, (thing, result)) in results.into_iter().enumerate() {
-            progress.tell(count + 1, done(thing, result)?);
+            progress.show(count + 1, done(thing, result)?);
         }
         Ok(())
     })

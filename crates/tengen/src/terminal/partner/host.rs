@@ -2,7 +2,7 @@
 //! interfaces are built on it.
 
 use super::command::{Command, HELP};
-use super::opening::told;
+use super::opening::in_words;
 use super::session::{Seat, Session};
 use crate::terminal::wording;
 use std::path::PathBuf;
@@ -170,7 +170,7 @@ impl Host {
     /// Handles Tengen's answers in the opening.
     fn hear_opening(&mut self, task: &Task, answers: &[opening::Answer]) -> Answer {
         match self.session.answer_opening(answers) {
-            Ok(()) => Answer::Show(told(answers, self.session.position().size())),
+            Ok(()) => Answer::Show(in_words(answers, self.session.position().size())),
             Err(why) => self.give_up(task, &why),
         }
     }

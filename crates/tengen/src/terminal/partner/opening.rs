@@ -40,7 +40,7 @@ impl OpeningInPlay {
     ///
     /// # Errors
     /// A message that describes the problem; nothing has changed.
-    pub fn tell(&mut self, line: &str) -> Result<(), String> {
+    pub fn answer_text(&mut self, line: &str) -> Result<(), String> {
         let (_, question) = self.opening.asked().ok_or("the opening is over")?;
         let answer = question.read(&line.to_lowercase(), self.opening.size())?;
         match (question, answer) {
@@ -135,7 +135,7 @@ impl OpeningInPlay {
 }
 
 /// A message on Tengen's answers: `Tengen lays h8 h9 i9`.
-pub fn told(answers: &[Answer], size: BoardSize) -> String {
+pub fn in_words(answers: &[Answer], size: BoardSize) -> String {
     let laid: Vec<Point> = answers
         .iter()
         .filter_map(|answer| match answer {
@@ -143,22 +143,22 @@ pub fn told(answers: &[Answer], size: BoardSize) -> String {
             _ => None,
         })
         .collect();
-    let mut told = Vec::new();
+    let mut words = Vec::new();
     if !laid.is_empty() {
-        told.push(format!("lays {}", names(&laid, size)));
+        words.push(format!("lays {}", names(&laid, size)));
     }
     for answer in answers {
         match answer {
             Answer::Stone(_) => {}
-            Answer::Take(colour) => told.push(format!("takes {colour}")),
-            Answer::Instead => told.push("takes no colour".into()),
-            Answer::Number(1) => told.push("declares 1 fifth stone".into()),
-            Answer::Number(number) => told.push(format!("declares {number} fifth stones")),
-            Answer::Fifths(points) => told.push(format!("offers {}", names(points, size))),
-            Answer::Fifth(point) => told.push(format!("keeps {}", notation::write(*point, size))),
+            Answer::Take(colour) => words.push(format!("takes {colour}")),
+            Answer::Instead => words.push("takes no colour".into()),
+            Answer::Number(1) => words.push("declares 1 fifth stone".into()),
+            Answer::Number(number) => words.push(format!("declares {number} fifth stones")),
+            Answer::Fifths(points) => words.push(format!("offers {}", names(points, size))),
+            Answer::Fifth(point) => words.push(format!("keeps {}", notation::write(*point, size))),
         }
     }
-    format!("Tengen {}", told.join(", "))
+    format!("Tengen {}", words.join(", "))
 }
 
 fn names(points: &[Point], size: BoardSize) -> String {

@@ -97,7 +97,7 @@ impl Talk<'_> {
             while let Some(line) = self.next_line() {
                 let answer = self.host.hear_line(&line);
                 self.host.go_on();
-                if self.tell(answer)? {
+                if self.show_answer(answer)? {
                     return Ok(());
                 }
             }
@@ -115,7 +115,7 @@ impl Talk<'_> {
                     if self.waiting.is_empty() {
                         self.host.go_on();
                     }
-                    self.tell(answer)?;
+                    self.show_answer(answer)?;
                 }
                 Ok(Event::End) if self.style.prompt && !self.asked => self.ask_to_leave()?,
                 Ok(Event::End) | Err(_) => self.ended = true,
@@ -143,7 +143,7 @@ impl Talk<'_> {
     }
 
     /// Prints an answer; returns whether to quit.
-    fn tell(&mut self, answer: Answer) -> io::Result<bool> {
+    fn show_answer(&mut self, answer: Answer) -> io::Result<bool> {
         let silent = matches!(answer, Answer::Nothing);
         match answer {
             Answer::Quit => return Ok(true),

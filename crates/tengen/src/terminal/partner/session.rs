@@ -229,7 +229,7 @@ impl Session {
         }
         let opening = self.opening.as_mut().ok_or("the opening is over")?;
         let black = opening.opening().black();
-        opening.tell(line)?;
+        opening.answer_text(line)?;
         self.follow_opening(black);
         Ok(())
     }

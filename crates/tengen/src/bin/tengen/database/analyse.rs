@@ -180,7 +180,7 @@ impl Run<'_> {
                 shared.searched += 1;
                 shared.waiting = analysis.progress().waiting;
                 let message = format!("waiting: {}", shared.waiting);
-                shared.progress.tell(shared.searched as usize, message);
+                shared.progress.show(shared.searched as usize, message);
             });
         }
         Ok(())

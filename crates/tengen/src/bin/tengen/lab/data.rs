@@ -122,7 +122,7 @@ fn share(text: &str) -> Result<f64, String> {
 /// If a file cannot be read or written.
 pub fn run(data: Data) -> Result<()> {
     let said = match data {
-        Data::Stats(arguments) => return tell(&arguments),
+        Data::Stats(arguments) => return stats(&arguments),
         Data::Merge(Merge { files, same_kind, out }) => {
             let games = rearrange::merge(&files, same_kind, &out)?;
             format!("{} holds {games} games", out.display())
@@ -138,10 +138,10 @@ pub fn run(data: Data) -> Result<()> {
     Ok(())
 }
 
-fn tell(arguments: &Stats) -> Result<()> {
+fn stats(arguments: &Stats) -> Result<()> {
     let mut progress = Progress::of(count(&arguments.files)?, "games");
     let found = stats::stats(&arguments.files, &mut |games| {
-        progress.tell(games, String::new());
+        progress.show(games, String::new());
     })?;
     progress.end();
     let mut text = found.to_string();
@@ -172,7 +172,7 @@ fn export_positions(arguments: &Export) -> Result<String> {
     let (files, out) = (&arguments.files, &arguments.out);
     let mut progress = Progress::of(count(files)?, "games");
     let positions = export::export(files, choice, out, &mut |games| {
-        progress.tell(games, String::new());
+        progress.show(games, String::new());
     })?;
     progress.end();
     Ok(format!("{} holds {positions} positions", out.display()))

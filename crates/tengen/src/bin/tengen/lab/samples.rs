@@ -65,7 +65,7 @@ pub fn run(arguments: Samples) -> Result<()> {
     };
     let mut progress = Progress::of(plan.count(), "positions");
     let (positions, counts) = samples::run(&plan, &mut |positions, counts| {
-        progress.tell(positions, counts.to_string());
+        progress.show(positions, counts.to_string());
     })?;
     progress.end();
     let mut said = std::io::stderr();

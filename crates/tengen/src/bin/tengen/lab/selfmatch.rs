@@ -118,7 +118,7 @@ pub fn run(arguments: &Selfmatch) -> Result<()> {
     let sides = [side(&arguments.a, &arguments.set_a)?, side(&arguments.b, &arguments.set_b)?];
     let mut progress = Progress::of(arguments.games / 2 * 2, "games");
     let pairs = selfmatch::run(conditions, arguments.games / 2, &sides, |pairs| {
-        progress.tell(pairs.played(), pairs.to_string());
+        progress.show(pairs.played(), pairs.to_string());
     });
     progress.end();
     Ok(print_line(pairs)?)

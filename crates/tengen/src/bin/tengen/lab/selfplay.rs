@@ -88,7 +88,7 @@ pub fn run(arguments: Selfplay) -> Result<()> {
     };
     let mut progress = Progress::of(plan.shard.range(plan.games).len(), "games");
     let (games, counts) = selfplay::run(&plan, &mut |games, counts| {
-        progress.tell(games, counts.to_string());
+        progress.show(games, counts.to_string());
     })?;
     progress.end();
     let _ = writeln!(

@@ -50,7 +50,7 @@ pub fn run(arguments: Spsa) -> Result<()> {
         out: arguments.out,
     };
     let mut progress = Progress::of(plan.pairs, "pairs");
-    let numbers = spsa::run(&plan, &mut |pairs| progress.tell(pairs, String::new()))?;
+    let numbers = spsa::run(&plan, &mut |pairs| progress.show(pairs, String::new()))?;
     progress.end();
     Ok(print(numbers)?)
 }

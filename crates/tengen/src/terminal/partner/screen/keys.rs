@@ -71,7 +71,7 @@ impl Screen {
 
     fn order(&mut self, command: Command) -> bool {
         let answer = self.host.carry_out(command).unwrap_or_else(Answer::Say);
-        self.tell(answer)
+        self.show_answer(answer)
     }
 
     /// Quits, after a question if the game is not saved.
@@ -79,7 +79,7 @@ impl Screen {
         let left = self.order(Command::Quit { over: asked });
         self.asked = !left;
         if !left {
-            self.tell(Answer::Say("^C again quits".into()));
+            self.show_answer(Answer::Say("^C again quits".into()));
         }
         left
     }
@@ -91,7 +91,7 @@ impl Screen {
             line = notation::write(self.cursor, self.host.session().position().size());
         }
         let answer = self.host.hear_line(&line);
-        self.tell(answer)
+        self.show_answer(answer)
     }
 
     /// Saves to the last file; without one, asks for a name in the input line.

@@ -10,7 +10,7 @@ const MESSAGES: usize = 4;
 const LONGEST_MESSAGE: (usize, usize) = (4, 240);
 impl Screen {
     /// Handles an answer; returns whether to quit.
-    pub(super) fn tell(&mut self, answer: Answer) -> bool {
+    pub(super) fn show_answer(&mut self, answer: Answer) -> bool {
         match &answer {
             Answer::Say(text) if is_long(text) => self.page = Some(Page::new(text.clone())),
             Answer::Say(text) | Answer::Show(text) if !text.is_empty() => {

@@ -91,7 +91,7 @@ impl Screen {
                     terminal.clear()?;
                 }
                 let answer = self.host.hear(event);
-                self.tell(answer);
+                self.show_answer(answer);
             }
             self.host.go_on();
             self.show(terminal)?;

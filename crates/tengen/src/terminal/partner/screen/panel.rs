@@ -57,19 +57,19 @@ impl Panel<'_> {
         let mut messages = self.messages.iter().rev();
         // From the most important to the least important.
         let state = room.cut(&self.state);
-        let mut told = vec![messages.next().map_or(Vec::new(), |text| room.cut(text))];
+        let mut shown = vec![messages.next().map_or(Vec::new(), |text| room.cut(text))];
         let moves = room.whole(&self.moves);
         let game = room.whole(&self.game);
         let players = room.whole(&self.players);
-        told.extend(
+        shown.extend(
             messages.map_while(|text| Some(room.whole(text)).filter(|rows| !rows.is_empty())),
         );
         let before_moves = room.blank();
         let before_keys = room.blank();
         let keys = room.keys();
-        told.reverse();
-        let told = told.concat();
-        let others = [game, players, told, before_moves, moves, before_keys, keys];
+        shown.reverse();
+        let shown = shown.concat();
+        let others = [game, players, shown, before_moves, moves, before_keys, keys];
         (state, others.concat())
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of the engine against the slow implementation of the rules.
 
-mod engine;
+mod brain;
 mod forbidden_fb_check;
 mod kernels;
 mod lost_root;

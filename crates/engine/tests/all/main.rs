@@ -3,6 +3,7 @@
 mod brain;
 mod forbidden_fb_check;
 mod kernels;
+mod library;
 mod lost_root;
 mod memory_book;
 mod move_now;

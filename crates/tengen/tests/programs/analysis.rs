@@ -392,7 +392,7 @@ fn with_answers(text: &str) -> (String, usize) {
 
 /// After a change of the search, `TENGEN_BOOK=write` writes the current answers into the page.
 #[test]
-fn the_conversation_on_the_page_is_a_real_one() {
+fn the_conversation_in_the_book_is_a_real_one() {
     let path = page("analysis.md");
     let text = std::fs::read_to_string(&path).expect("the page");
     let (now, count) = with_answers(&text);
@@ -406,6 +406,30 @@ fn the_conversation_on_the_page_is_a_real_one() {
             value["milliseconds"] = Value::Null;
         }
         assert_eq!(line, now, "the page is on the left; try TENGEN_BOOK=write");
+    }
+}
+
+/// The names in backticks in an error message.
+fn quoted(error: &Value) -> Vec<String> {
+    let words = error.as_str().expect("an error").split('`').skip(1).step_by(2);
+    words.map(str::to_string).collect()
+}
+
+#[test]
+fn every_field_is_in_the_book() {
+    let text = std::fs::read_to_string(page("analysis.md")).expect("the page");
+    let mut analysis = Analysis::start(&["--parallel", "2"]);
+    let fields = quoted(&analysis.ask(json!({"id": "a", "unknown": 1}))["error"]);
+    let actions = quoted(&analysis.ask(json!({"action": "unknown"}))["error"]);
+    assert!(fields.len() > 10 && actions.len() > 3, "{fields:?} {actions:?}");
+    let answer = analysis.ask(json!({"id": "a", "moves": FORBIDDEN, "rule": "renju", "depth": 1}));
+    let line = answer["lines"][0].as_object().expect("a line");
+    let answered = answer.as_object().expect("an object").keys().chain(line.keys());
+    for name in fields.iter().skip(1).chain(answered) {
+        assert!(text.contains(&format!("`{name}`")), "{name}");
+    }
+    for name in &actions[1..] {
+        assert!(text.contains(&format!("\"{name}\"")), "{name}");
     }
 }
 

@@ -22,6 +22,23 @@ pub struct Limits {
     pub analysis: bool,
 }
 
+impl Limits {
+    /// Stops after this many nodes; reproducible.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Stops after this time.
+    pub fn time(time: Duration) -> Limits {
+        Limits { time: Some(TimePlan::fixed(time)), ..Limits::default() }
+    }
+
+    /// Stops after the iteration of this depth.
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+}
+
 /// The callback's reply to a running search.
 #[derive(Clone, Debug)]
 pub enum Signal {

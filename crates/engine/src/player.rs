@@ -1,6 +1,6 @@
 //! The engine as a player on a game platform.
 
-use crate::brain::{Command, Config, Engine, Field, Inbox, Info, Place, Reply};
+use crate::brain::{Brain, Command, Config, Field, Inbox, Info, Place, Reply};
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
@@ -23,7 +23,7 @@ pub struct Setup {
 
 /// The engine as a Gomoku player.
 pub struct Gomoku {
-    engine: Engine,
+    brain: Brain,
     setup: Setup,
     us: Colour,
     position: Position,
@@ -39,7 +39,7 @@ impl Gomoku {
     /// A player before its first game.
     pub fn new(setup: Setup) -> Gomoku {
         Gomoku {
-            engine: Engine::new(setup.config.clone()),
+            brain: Brain::new(setup.config.clone()),
             position: Position::new(setup.size),
             us: Colour::Black,
             refused: Vec::new(),
@@ -50,7 +50,7 @@ impl Gomoku {
     }
 
     fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> Executed {
-        let reply = self.engine.execute(command, asked, inbox);
+        let reply = self.brain.execute(command, asked, inbox);
         reply.map_err(|refusal| refusal.to_string())
     }
 

@@ -1,4 +1,34 @@
-//! Game records and their file formats.
+//! Game records of Gomoku and Renju and their file formats.
+//!
+//! Convert a game:
+//!
+//! ```
+//! use tengen_core::rules::{Rule, Variant};
+//! use tengen_records::Format;
+//!
+//! let freestyle = Rule::new(Variant::Freestyle); // for files that name no rule
+//! let game = Format::Sgf.read("(;GM[4]SZ[15]RU[renju];B[hh];W[ig];B[gi])", freestyle)?;
+//! assert_eq!((game.moves_text().as_str(), game.rule.variant), ("h8i9g7", Variant::Renju));
+//! let text = Format::Psq.write(&game);
+//! assert!(text.starts_with("Piskvorky 15x15"));
+//! # Ok::<(), tengen_records::ReadError>(())
+//! ```
+//!
+//! Open a file of any format, and let a referee play its moves:
+//!
+//! ```
+//! use tengen_records::judged::Board;
+//! use tengen_records::opened::{Unopened, open};
+//!
+//! let opened = open(b"1. h8 a1 2. i8 a2 3. j8 a3 4. k8 a4 5. l8", Default::default(), false);
+//! let Ok(opened) = opened else {
+//!     panic!("it is a list of moves");
+//! };
+//! let board = Board::of_game(&opened.game)?;
+//! assert_eq!(board.ending().expect("black has five").reason.to_string(), "five");
+//! assert!(matches!(open(b"hello", Default::default(), false), Err(Unopened::Wrong(_))));
+//! # Ok::<(), String>(())
+//! ```
 //!
 //! A record is written by a referee and read by a player: the players, the moves and the result. It depends only on
 //! points and rules, so that everything that plays, referees or analyses games can use it.
@@ -377,3 +407,8 @@ fn checked_size(width: u32, height: u32, line: usize) -> Result<BoardSize, ReadE
         ReadError::at(line, message)
     })
 }
+
+/// Tests the example of README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,6 +1,7 @@
-//! The toolbox's library: shared command-line options, the session loop for the SAU platform, and the terminal user
-//! interface.
+//! The toolbox's library: shared command-line options, the session loop for the SAU platform, analysis for other
+//! programs, and the terminal user interface.
 
+pub mod analysis;
 pub mod command_line;
 pub mod sau;
 pub mod terminal;

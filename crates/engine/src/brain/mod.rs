@@ -1,6 +1,6 @@
 //! The engine in a session with a manager, independent of any protocol.
 //!
-//! The [`Engine`] takes typed commands and returns typed replies; it owns the board, the rule, the limits and the
+//! The [`Brain`] takes typed commands and returns typed replies; it owns the board, the rule, the limits and the
 //! searcher. A front end (the Gomocup protocol; a player, for SAU, the course and people) translates bytes into
 //! commands and replies into bytes; during a search it delivers new input through an [`Inbox`]. A refused command
 //! changes nothing.
@@ -40,7 +40,7 @@ use tengen_core::rules::{Outcome, Rule};
 use think::{Thinker, Thought};
 
 /// A session. Its last result is queued for the database when it ends.
-pub struct Engine {
+pub struct Brain {
     config: Config,
     settings: Settings,
     game: Option<OurGame>,
@@ -58,16 +58,16 @@ pub struct Engine {
     is_broken: bool,
 }
 
-impl Drop for Engine {
+impl Drop for Brain {
     fn drop(&mut self) {
         self.write_down();
     }
 }
 
-impl Engine {
+impl Brain {
     /// A session before its first command. Uses little memory until the first search.
-    pub fn new(config: Config) -> Engine {
-        Engine {
+    pub fn new(config: Config) -> Brain {
+        Brain {
             searcher: config.searcher(),
             config,
             settings: Settings::default(),
@@ -473,15 +473,15 @@ fn point_on(size: BoardSize, place: Place) -> Result<Point, Refusal> {
 mod tests {
     use super::*;
 
-    fn ask(engine: &mut Engine, command: Command, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
-        engine.execute(command, Instant::now(), inbox)
+    fn ask(brain: &mut Brain, command: Command, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
+        brain.execute(command, Instant::now(), inbox)
     }
 
-    fn on_a_small_board() -> Engine {
-        let mut engine = Engine::new(Config::default());
+    fn on_a_small_board() -> Brain {
+        let mut brain = Brain::new(Config::default());
         let start = Command::Start { width: 7, height: 7 };
-        ask(&mut engine, start, &mut ()).unwrap();
-        engine
+        ask(&mut brain, start, &mut ()).unwrap();
+        brain
     }
 
     fn four_of_the_opponent() -> Command {
@@ -499,62 +499,62 @@ mod tests {
 
     #[test]
     fn a_broken_engine_still_plays_by_the_rules() {
-        let mut engine = on_a_small_board();
-        engine.is_broken = true;
-        let reply = ask(&mut engine, four_of_the_opponent(), &mut ());
+        let mut brain = on_a_small_board();
+        brain.is_broken = true;
+        let reply = ask(&mut brain, four_of_the_opponent(), &mut ());
         assert_eq!(point_of(reply), Point::new(5, 0));
-        let reply = ask(&mut engine, Command::Turn((3, 3)), &mut ());
-        assert!(engine.position().unwrap().stones().len() == 10);
+        let reply = ask(&mut brain, Command::Turn((3, 3)), &mut ());
+        assert!(brain.position().unwrap().stones().len() == 10);
         point_of(reply);
-        let taken = ask(&mut engine, Command::Turn((3, 3)), &mut ());
+        let taken = ask(&mut brain, Command::Turn((3, 3)), &mut ());
         assert!(matches!(taken, Err(Refusal::Point(..))));
-        engine.is_broken = false;
-        let restarted = ask(&mut engine, Command::Restart, &mut ());
+        brain.is_broken = false;
+        let restarted = ask(&mut brain, Command::Restart, &mut ());
         assert!(matches!(restarted, Ok(Reply::Ok)));
     }
 
-    fn pondering(game: &[Command]) -> Engine {
-        let mut engine = Engine::new(Config::default());
+    fn pondering(game: &[Command]) -> Brain {
+        let mut brain = Brain::new(Config::default());
         for info in [Info::TimeoutTurn(20), Info::HashSize(1024), Info::Pondering(true)] {
-            ask(&mut engine, Command::Info(info), &mut ()).unwrap();
+            ask(&mut brain, Command::Info(info), &mut ()).unwrap();
         }
         for command in game {
-            assert!(!engine.may_ponder(), "{command:?}");
-            ask(&mut engine, command.clone(), &mut ()).unwrap();
+            assert!(!brain.may_ponder(), "{command:?}");
+            ask(&mut brain, command.clone(), &mut ()).unwrap();
         }
-        engine
+        brain
     }
 
     const START: Command = Command::Start { width: 15, height: 15 };
 
     #[test]
     fn what_is_thought_in_the_opponents_time_is_remembered() {
-        let mut engine = pondering(&[START, Command::Turn((7, 7))]);
-        assert!(engine.may_ponder());
-        let before = engine.position().cloned();
+        let mut brain = pondering(&[START, Command::Turn((7, 7))]);
+        assert!(brain.may_ponder());
+        let before = brain.position().cloned();
         let mut looks = 0;
-        engine.ponder(&mut || {
+        brain.ponder(&mut || {
             looks += 1;
             looks > 4000
         });
         assert_eq!(looks, 4001, "it ends when something has come in");
-        assert_eq!(engine.position().cloned(), before);
-        let Ok(Reply::HashUsage(usage)) = ask(&mut engine, Command::HashUsage, &mut ()) else {
+        assert_eq!(brain.position().cloned(), before);
+        let Ok(Reply::HashUsage(usage)) = ask(&mut brain, Command::HashUsage, &mut ()) else {
             panic!("a number");
         };
         assert!(usage > 0);
-        assert!(!engine.may_ponder(), "the opponent has had its say");
+        assert!(!brain.may_ponder(), "the opponent has had its say");
     }
 
     #[test]
     fn only_the_opponents_time_in_a_game_that_goes_on_is_thought_in() {
-        let mut engine = pondering(&[START, Command::Begin]);
-        assert!(engine.may_ponder());
+        let mut brain = pondering(&[START, Command::Begin]);
+        assert!(brain.may_ponder());
         let info = |info| Command::Info(info);
-        ask(&mut engine, info(Info::TimeLeft(1000)), &mut ()).unwrap();
-        assert!(engine.may_ponder());
-        ask(&mut engine, info(Info::MaxNodes(1000)), &mut ()).unwrap();
-        assert!(!engine.may_ponder(), "what nodes bound is the same every time");
+        ask(&mut brain, info(Info::TimeLeft(1000)), &mut ()).unwrap();
+        assert!(brain.may_ponder());
+        ask(&mut brain, info(Info::MaxNodes(1000)), &mut ()).unwrap();
+        assert!(!brain.may_ponder(), "what nodes bound is the same every time");
         let won = [0, 1, 2, 3].map(|x| ((x, 0), Field::Own));
         let theirs = [0, 2, 4, 6].map(|x| ((x, 9), Field::Opponent));
         let board = Command::Board([&won[..], &theirs[..]].concat());
@@ -578,12 +578,12 @@ mod tests {
 
     #[test]
     fn a_search_that_panics_leaves_a_move_and_a_working_engine() {
-        let mut engine = on_a_small_board();
-        let reply = ask(&mut engine, Command::Turn((3, 3)), &mut Explosive);
+        let mut brain = on_a_small_board();
+        let reply = ask(&mut brain, Command::Turn((3, 3)), &mut Explosive);
         point_of(reply);
         let nodes = Command::Info(Info::MaxNodes(200));
-        ask(&mut engine, nodes, &mut ()).unwrap();
-        let reply = ask(&mut engine, Command::Turn((0, 0)), &mut ());
+        ask(&mut brain, nodes, &mut ()).unwrap();
+        let reply = ask(&mut brain, Command::Turn((0, 0)), &mut ());
         assert!(matches!(reply, Ok(Reply::Move(_, Some(_)))));
     }
 }

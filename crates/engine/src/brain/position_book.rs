@@ -1,7 +1,7 @@
 //! The engine's database: lookups and edits of board programs, and the results of its own searches.
 
 use super::settings::Settings;
-use super::{Edit, Engine, Lookup, PASS, Place, Refusal, Reply, Verdict, point_on};
+use super::{Brain, Edit, Lookup, PASS, Place, Refusal, Reply, Verdict, point_on};
 use crate::search::record_of;
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub(super) struct Learned {
 /// How long the end of a session waits for the database: managers kill an engine 700 ms after END.
 const LAST_PATIENCE: Duration = Duration::from_millis(400);
 
-impl Engine {
+impl Brain {
     /// The database, if there is one and it is enabled.
     pub(super) fn book(&self) -> Option<Arc<dyn PositionBook>> {
         let book = self.config.book.clone();

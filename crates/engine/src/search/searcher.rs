@@ -311,7 +311,7 @@ impl KindVisitor for Task<'_> {
         let control = Control::new(self.limits, self.callback, &shared);
         let mut search = Search::new(board, self.values, root, memory, self.params, control);
         search.lookups = Lookups::new(self.book);
-        let depth = self.limits.depth.unwrap_or(MAX_PLY as u32);
+        let depth = self.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32);
         let lines = match self.goal {
             Goal::Lines(count) => search.find_lines(depth, count),
             Goal::Balance(wish) => search.find_even(&wish, depth).into_iter().collect(),

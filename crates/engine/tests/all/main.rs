@@ -1,8 +1,9 @@
 //! Tests of the engine against the slow implementation of the rules.
 
-mod engine;
+mod brain;
 mod forbidden_fb_check;
 mod kernels;
+mod library;
 mod lost_root;
 mod memory_book;
 mod move_now;

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, SearchCallback, Signal};
+use tengen_common::{Limits, Report, Score, SearchCallback, Signal};
 use tengen_core::board::{BoardSize, Colour, Point, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::{Balance, Searcher};
@@ -443,4 +443,22 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
             searcher.search(&position, FREESTYLE, &at_once, &mut FakeClock::new(Signal::GoOn));
         assert!(first.is_some());
     }
+}
+
+/// One point is left, so every iteration takes no time.
+#[test]
+fn a_depth_without_end_was_counted_up_to() {
+    let mut position = diagram::read(
+        "X X O O X
+         O O X X O
+         X X O O X
+         O O X X O
+         X X O O .",
+    )
+    .expect("a board")
+    .position;
+    position.set_to_move(Colour::Black);
+    let limits = Limits { analysis: true, ..to_depth(u32::MAX) };
+    let report = search(&position, FREESTYLE, &limits).expect("a move");
+    assert_eq!((report.best_move(), report.score), (Point::new(4, 4), Score::DRAW));
 }

@@ -32,7 +32,7 @@ use tengen_common::Report;
 use tengen_core::board::POINTS;
 use tengen_core::printable;
 use tengen_engine::brain::{
-    Command, Config, Edit, Engine, Field, Inbox, Interrupt, Lookup, Place, Show,
+    Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show,
 };
 
 /// A list has at most as many entries as the largest board has points.
@@ -49,7 +49,7 @@ pub enum Flow {
 
 /// A session with a manager.
 pub struct Gomocup {
-    engine: Engine,
+    brain: Brain,
     block: Option<Block>,
     /// After an unknown command: skip lines that may be its list, up to DONE.
     skips_list: bool,
@@ -96,30 +96,30 @@ pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> i
 impl Gomocup {
     /// A new session.
     pub fn new(config: Config) -> Gomocup {
-        Gomocup { engine: Engine::new(config), block: None, skips_list: false }
+        Gomocup { brain: Brain::new(config), block: None, skips_list: false }
     }
 
     /// Ends the session and reports results that could not be written to the database.
     fn leave(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let Err(lost) = self.engine.finish() else {
+        let Err(lost) = self.brain.finish() else {
             return Ok(());
         };
         say(output, &format!("MESSAGE {}\n", printable::line(&lost)))
     }
 
     /// The engine of the session.
-    pub fn engine(&self) -> &Engine {
-        &self.engine
+    pub fn brain(&self) -> &Brain {
+        &self.brain
     }
 
     /// The next line; the engine may ponder until it arrives.
     fn next_line(&mut self, source: &mut dyn Source) -> Option<Line> {
-        if !self.engine.may_ponder() {
+        if !self.brain.may_ponder() {
             return source.next_line();
         }
         let mut seen = source.peek_line();
         if seen == Peek::Nothing {
-            self.engine.ponder(&mut || {
+            self.brain.ponder(&mut || {
                 if seen == Peek::Nothing {
                     seen = source.peek_line();
                 }
@@ -179,7 +179,7 @@ impl Gomocup {
             }
         };
         say(output, &(broken_block.to_string() + &answer))?;
-        self.engine.write_down();
+        self.brain.write_down();
         Ok(Flow::GoOn)
     }
 
@@ -197,7 +197,7 @@ impl Gomocup {
     /// If a block with a board is invalid, the previous board is not what the manager means.
     fn spoil(&mut self, block: &Block) {
         if let Block::Fields(..) = block {
-            self.engine.refuse_board();
+            self.brain.refuse_board();
         }
     }
 
@@ -236,7 +236,7 @@ impl Gomocup {
     }
 
     fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> String {
-        match self.engine.execute(command, asked, inbox) {
+        match self.brain.execute(command, asked, inbox) {
             Ok(reply) => print::reply(&reply),
             Err(refusal) => print::refusal(&refusal),
         }

@@ -3,17 +3,18 @@
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::{Given, Setting};
 use super::wording;
+use crate::analysis::answer;
 use anyhow::{Result, ensure};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_common::duration;
 use tengen_common::processors;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Score, StopRequest, Stoppable};
-use tengen_core::board::{BoardSize, Colour, notation};
+use tengen_common::{Limits, Report, StopRequest, Stoppable};
+use tengen_core::board::{BoardSize, Colour};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::pattern::forbidden_points;
@@ -53,16 +54,16 @@ const SHOWN_MOVES: usize = 12;
 
 impl Study {
     fn limits(&self) -> Limits {
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
-        let time = self.time.or(unlimited.then_some(USUAL_TIME));
-        Limits {
-            time: time.map(TimePlan::fixed),
-            nodes: self.nodes,
-            depth: self.depth,
-            analysis: true,
-            ..Limits::default()
-        }
+        limits(self.time, self.nodes, self.depth)
     }
+}
+
+/// The limits of an analysis; without any it takes five seconds.
+pub fn limits(time: Option<Duration>, nodes: Option<u64>, depth: Option<u32>) -> Limits {
+    let unlimited = depth.is_none() && nodes.is_none();
+    let time = time.or(unlimited.then_some(USUAL_TIME));
+    let time = time.map(TimePlan::fixed);
+    Limits { time, nodes, depth, analysis: true, ..Limits::default() }
 }
 
 /// The result of an analysis.
@@ -177,41 +178,11 @@ impl Analysis {
 
     /// The result as JSON.
     pub fn json(&self) -> Value {
-        let position = &self.setting.position;
-        let size = position.size();
-        json!({
-            "rule": self.setting.rule.to_string(),
-            "width": size.width(),
-            "height": size.height(),
-            "to_move": position.to_move().to_string(),
-            "stones": position.stones().len(),
-            "nodes": self.best().nodes,
-            "milliseconds": self.best().elapsed.as_millis() as u64,
-            "lines": self.lines.iter().map(|report| line_json(report, size)).collect::<Vec<_>>(),
-        })
+        answer::position(&self.setting.position, self.setting.rule, &self.lines).into()
     }
 
     /// The position.
     pub fn setting(&self) -> &Setting {
         &self.setting
-    }
-}
-
-fn line_json(report: &Report, size: BoardSize) -> Value {
-    let moves = report.line.iter().map(|&p| notation::write(p, size));
-    json!({
-        "score": score_json(report.score),
-        "depth": report.depth,
-        "selective_depth": report.selective_depth,
-        "moves": moves.collect::<Vec<_>>(),
-    })
-}
-
-/// `{"points": 35}`, `{"win_in": 7}` or `{"loss_in": 4}` (plies).
-fn score_json(score: Score) -> Value {
-    match (score.win_distance(), score.loss_distance()) {
-        (Some(plies), _) => json!({ "win_in": plies }),
-        (_, Some(plies)) => json!({ "loss_in": plies }),
-        _ => json!({ "points": score.value() }),
     }
 }

@@ -39,6 +39,26 @@ fn arrows_were_missing_and_pointed_upwards() {
     assert_eq!(shown.len(), order.len(), "{order:?}");
 }
 
+/// Packages that others can use as libraries; a published package needs the versions of those that it uses.
+#[test]
+fn only_the_libraries_can_be_published() {
+    let is_public = |package: &serde_json::Value| package["publish"].is_null();
+    let public = PACKAGES.iter().filter(|package| is_public(package));
+    let mut names = BTreeSet::new();
+    for package in public {
+        let name = package["name"].as_str().expect("a name");
+        names.insert(short(name));
+        for used in package["dependencies"].as_array().expect("dependencies") {
+            let is_needed = used["kind"] != "dev";
+            assert!(!is_needed || used["req"] != "*", "{name}: {} has no version", used["name"]);
+        }
+        for field in ["description", "license"] {
+            assert!(package[field].is_string(), "{name} has no {field}");
+        }
+    }
+    assert_eq!(names, BTreeSet::from(["common", "core", "database", "engine", "records"]));
+}
+
 /// The packages that the tests of a package build.
 fn packages_of_tests(package: &str) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());

@@ -1,5 +1,6 @@
 //! The programs on the command line.
 
+mod analysis;
 mod analyze;
 mod architecture;
 mod book;

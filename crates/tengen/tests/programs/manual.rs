@@ -48,7 +48,7 @@ fn offered_by_bash(words: &str) -> Vec<String> {
 #[cfg(target_os = "linux")]
 #[test]
 fn bash_completes_commands_options_and_values() {
-    assert_eq!(offered_by_bash("tengen ana"), ["analyze"]);
+    assert_eq!(offered_by_bash("tengen ana"), ["analyze", "analysis"]);
     assert_eq!(offered_by_bash("tengen lab data me"), ["merge"]);
     assert_eq!(offered_by_bash("tengen solve --vc"), ["--vcf", "--vct"]);
     assert_eq!(offered_by_bash("tengen match --game d"), ["dots"]);

@@ -11,12 +11,12 @@ use tengen_core::rules::{Rule, Variant};
 /// The built-in network files. Freestyle's network is also used for rules without their own, because a code means the
 /// same patterns under all rules. `nets/README.md` lists the measured gains.
 const FILES: &[(Variant, &[u8])] = &[
-    (Variant::Freestyle, include_bytes!("../../../../../nets/freestyle.tnn")),
+    (Variant::Freestyle, include_bytes!("../../../nets/freestyle.tnn")),
     // The web page, which has to be downloaded first, does without the others.
     #[cfg(not(target_family = "wasm"))]
-    (Variant::Renju, include_bytes!("../../../../../nets/renju.tnn")),
+    (Variant::Renju, include_bytes!("../../../nets/renju.tnn")),
     #[cfg(not(target_family = "wasm"))]
-    (Variant::Caro, include_bytes!("../../../../../nets/caro.tnn")),
+    (Variant::Caro, include_bytes!("../../../nets/caro.tnn")),
 ];
 
 /// The built-in networks, each parsed when it is first used.

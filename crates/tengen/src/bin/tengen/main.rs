@@ -1,5 +1,6 @@
 //! The toolbox for playing, analysing and developing, one file per tool.
 
+mod analysis;
 mod analyze;
 mod course;
 mod database;
@@ -48,6 +49,10 @@ enum Tool {
     ///
     /// Ctrl-C stops the search and shows its result so far.
     Analyze(analyze::Analyze),
+    /// Analyse positions for other programs: JSON requests in, JSON answers out, one a line
+    ///
+    /// At the end of the input it finishes the waiting requests and exits.
+    Analysis(analysis::Analysis),
     /// Find a forced win in a position: by fours (VCF) or by threats (VCT)
     ///
     /// Exit codes: 0 a win was found, 3 no win exists, 4 no win was found within the limits, 1 invalid
@@ -101,6 +106,7 @@ impl Tool {
             Tool::Play(arguments) => play::run(&arguments)?,
             Tool::Web(arguments) => web::run(&arguments)?,
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
+            Tool::Analysis(arguments) => analysis::run(&arguments)?,
             Tool::Picture(arguments) => picture::run(&arguments)?,
             Tool::Lab(tool) | Tool::OldLab(tool) => tool.run()?,
             Tool::Database(tool) => database::run(&tool)?,

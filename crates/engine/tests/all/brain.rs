@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Content, Point};
 use tengen_engine::brain::{
-    Choice, Command, Config, Engine, Field, Inbox, Info, Interrupt, Refusal, Reply,
+    Brain, Choice, Command, Config, Field, Inbox, Info, Interrupt, Refusal, Reply,
 };
 
-fn engine(nodes: u64) -> Engine {
-    Engine::new(Config {
+fn brain(nodes: u64) -> Brain {
+    Brain::new(Config {
         hash: Some(1 << 20),
         nodes: Some(nodes),
         seed: Some(7),
@@ -17,12 +17,12 @@ fn engine(nodes: u64) -> Engine {
     })
 }
 
-fn tell(engine: &mut Engine, command: Command) -> Result<Reply, Refusal> {
-    engine.execute(command, Instant::now(), &mut ())
+fn tell(brain: &mut Brain, command: Command) -> Result<Reply, Refusal> {
+    brain.execute(command, Instant::now(), &mut ())
 }
 
-fn start(engine: &mut Engine, width: i32, height: i32) {
-    assert!(matches!(tell(engine, Command::Start { width, height }), Ok(Reply::Ok)));
+fn start(brain: &mut Brain, width: i32, height: i32) {
+    assert!(matches!(tell(brain, Command::Start { width, height }), Ok(Reply::Ok)));
 }
 
 fn moved(reply: Result<Reply, Refusal>) -> Point {
@@ -43,26 +43,26 @@ impl Inbox for Broken {
 
 #[test]
 fn a_search_that_panics_still_yields_a_legal_move() {
-    let mut engine = engine(1000);
-    start(&mut engine, 15, 15);
+    let mut brain = brain(1000);
+    start(&mut brain, 15, 15);
     let mut board = vec![((1, 3), Field::Own), ((2, 3), Field::Opponent)];
     board.extend([(9, 9), (9, 12), (0, 14), (14, 0)].map(|place| (place, Field::Own)));
     board.extend([(3, 3), (5, 11), (12, 4), (9, 2)].map(|place| (place, Field::Opponent)));
-    let reply = engine.execute(Command::Board(board), Instant::now(), &mut Broken);
+    let reply = brain.execute(Command::Board(board), Instant::now(), &mut Broken);
     let point = moved(reply);
-    let position = engine.position().unwrap();
+    let position = brain.position().unwrap();
     assert_eq!(position.at(point), Content::Stone(Colour::Black));
     assert_eq!(position.stones().len(), 11);
-    moved(tell(&mut engine, Command::Turn((0, 0))));
+    moved(tell(&mut brain, Command::Turn((0, 0))));
 }
 
 #[test]
 fn a_refused_command_changes_nothing() {
-    let mut engine = engine(100);
-    start(&mut engine, 15, 15);
-    moved(tell(&mut engine, Command::Begin));
-    moved(tell(&mut engine, Command::Turn((3, 3))));
-    let before = engine.position().unwrap().clone();
+    let mut brain = brain(100);
+    start(&mut brain, 15, 15);
+    moved(tell(&mut brain, Command::Begin));
+    moved(tell(&mut brain, Command::Turn((3, 3))));
+    let before = brain.position().unwrap().clone();
     for command in [
         Command::Start { width: 4, height: 15 },
         Command::Turn((3, 3)),
@@ -71,23 +71,23 @@ fn a_refused_command_changes_nothing() {
         Command::Play((9, 9)),
         Command::Swap2(vec![(1, 1)]),
     ] {
-        assert!(tell(&mut engine, command.clone()).is_err(), "{command:?}");
-        assert_eq!(engine.position().unwrap(), &before, "{command:?}");
+        assert!(tell(&mut brain, command.clone()).is_err(), "{command:?}");
+        assert_eq!(brain.position().unwrap(), &before, "{command:?}");
     }
-    tell(&mut engine, Command::Info(Info::MaxMemory(1000))).unwrap();
-    let refusal = tell(&mut engine, Command::Turn((14, 14))).unwrap_err();
+    tell(&mut brain, Command::Info(Info::MaxMemory(1000))).unwrap();
+    let refusal = tell(&mut brain, Command::Turn((14, 14))).unwrap_err();
     assert!(matches!(refusal, Refusal::LittleMemory { .. }));
-    assert_eq!(engine.position().unwrap(), &before);
+    assert_eq!(brain.position().unwrap(), &before);
 }
 
 #[test]
 fn after_a_refused_board_the_one_before_is_not_used() {
-    let mut engine = engine(100);
-    start(&mut engine, 15, 15);
-    moved(tell(&mut engine, Command::Begin));
+    let mut brain = brain(100);
+    start(&mut brain, 15, 15);
+    moved(tell(&mut brain, Command::Begin));
     let wrong = vec![((1, 1), Field::Own), ((1, 1), Field::Opponent)];
     for board in [Command::SetUp(wrong.clone()), Command::Board(wrong)] {
-        assert!(tell(&mut engine, board).is_err());
+        assert!(tell(&mut brain, board).is_err());
         for command in [
             Command::Best(1),
             Command::Turn((3, 3)),
@@ -95,20 +95,20 @@ fn after_a_refused_board_the_one_before_is_not_used() {
             Command::TakeBack((7, 7)),
             Command::ShowForbidden,
         ] {
-            let refused = tell(&mut engine, command.clone()).unwrap_err();
+            let refused = tell(&mut brain, command.clone()).unwrap_err();
             assert_eq!(refused, Refusal::BoardRefused, "{command:?}");
         }
     }
     let right = vec![((-1, -1), Field::Own), ((7, 7), Field::Opponent)];
-    moved(tell(&mut engine, Command::Board(right)));
-    assert_eq!(engine.position().unwrap().to_move(), Colour::White);
-    engine.refuse_board();
-    tell(&mut engine, Command::Restart).unwrap();
-    moved(tell(&mut engine, Command::Begin));
+    moved(tell(&mut brain, Command::Board(right)));
+    assert_eq!(brain.position().unwrap().to_move(), Colour::White);
+    brain.refuse_board();
+    tell(&mut brain, Command::Restart).unwrap();
+    moved(tell(&mut brain, Command::Begin));
 }
 
-fn swap2(engine: &mut Engine, places: &[(i32, i32)]) -> Choice {
-    match tell(engine, Command::Swap2(places.to_vec())) {
+fn swap2(brain: &mut Brain, places: &[(i32, i32)]) -> Choice {
+    match tell(brain, Command::Swap2(places.to_vec())) {
         Ok(Reply::Opening(choice)) => choice,
         other => panic!("no choice: {other:?}"),
     }
@@ -118,52 +118,52 @@ fn swap2(engine: &mut Engine, places: &[(i32, i32)]) -> Choice {
 fn swap2_opens_on_every_board() {
     for (width, height) in [(5, 5), (5, 32), (6, 7), (15, 15), (20, 20), (30, 20), (32, 32)] {
         for seed in 0..5 {
-            let mut engine = Engine::new(Config {
+            let mut brain = Brain::new(Config {
                 hash: Some(1 << 20),
                 nodes: Some(200),
                 seed: Some(seed),
                 ..Config::default()
             });
-            start(&mut engine, width, height);
-            let Choice::Stones(stones) = swap2(&mut engine, &[]) else {
+            start(&mut brain, width, height);
+            let Choice::Stones(stones) = swap2(&mut brain, &[]) else {
                 panic!("nothing to swap");
             };
-            let size = engine.position().unwrap().size();
+            let size = brain.position().unwrap().size();
             assert!(stones.iter().all(|&point| size.contains(point)));
             let places: HashSet<(i32, i32)> =
                 stones.iter().map(|point| (point.x() as i32, point.y() as i32)).collect();
             assert_eq!(places.len(), 3);
-            assert!(engine.position().unwrap().stones().is_empty());
+            assert!(brain.position().unwrap().stones().is_empty());
         }
     }
 }
 
 #[test]
 fn swap2_takes_the_better_side() {
-    let mut engine = engine(20_000);
-    start(&mut engine, 15, 15);
+    let mut brain = brain(20_000);
+    start(&mut brain, 15, 15);
     // Two black stones together in the centre, the white one in the corner.
-    assert_eq!(swap2(&mut engine, &[(7, 7), (0, 0), (8, 8)]), Choice::Swap);
+    assert_eq!(swap2(&mut brain, &[(7, 7), (0, 0), (8, 8)]), Choice::Swap);
     // White in the centre, Black in two corners.
-    let kept = swap2(&mut engine, &[(0, 0), (7, 7), (14, 14)]);
+    let kept = swap2(&mut brain, &[(0, 0), (7, 7), (14, 14)]);
     assert!(matches!(kept, Choice::Stones(stones) if stones.len() == 1));
     // Five stones: Black has an open three; then White does.
     let black = [(7, 7), (0, 0), (8, 8), (14, 0), (9, 9)];
-    assert_eq!(swap2(&mut engine, &black), Choice::Swap);
+    assert_eq!(swap2(&mut brain, &black), Choice::Swap);
     let white = [(0, 0), (7, 7), (14, 14), (8, 8), (0, 14)];
-    assert!(matches!(swap2(&mut engine, &white), Choice::Stones(stones) if stones.len() == 1));
+    assert!(matches!(swap2(&mut brain, &white), Choice::Stones(stones) if stones.len() == 1));
 }
 
 /// Some of many openings are even enough, whatever the search's value of each one.
 #[test]
 fn swap2_lays_two_stones_in_an_even_opening() {
-    let mut engine = engine(20_000);
-    start(&mut engine, 15, 15);
+    let mut brain = brain(20_000);
+    start(&mut brain, 15, 15);
     let mut middle: Vec<(i32, i32)> = (0..81).map(|i| (3 + i % 9, 3 + i / 9)).collect();
     let mut random = Random::new(1);
     let laid_two = (0..1000).any(|_| {
         random.shuffle(&mut middle);
-        let choice = swap2(&mut engine, &middle[..3]);
+        let choice = swap2(&mut brain, &middle[..3]);
         matches!(choice, Choice::Stones(stones) if stones.len() == 2)
     });
     assert!(laid_two);
@@ -174,10 +174,10 @@ fn swap2_lays_two_stones_in_an_even_opening() {
 fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
     let stalled = Instant::now() - Duration::from_secs(20);
     for limit in [1, 100, 5_000] {
-        let mut engine = Engine::new(Config::default());
-        start(&mut engine, 15, 15);
-        tell(&mut engine, Command::Info(Info::TimeoutTurn(limit))).unwrap();
-        let reply = engine.execute(Command::Turn((7, 7)), stalled, &mut ());
+        let mut brain = Brain::new(Config::default());
+        start(&mut brain, 15, 15);
+        tell(&mut brain, Command::Info(Info::TimeoutTurn(limit))).unwrap();
+        let reply = brain.execute(Command::Turn((7, 7)), stalled, &mut ());
         let Ok(Reply::Move(point, Some(report))) = reply else {
             panic!("no search: {reply:?}");
         };
@@ -197,9 +197,9 @@ fn a_move_that_is_wanted_at_once_is_searched_a_little() {
         }
     }
     let mut hurry = Hurry(Some(Interrupt::Info(Info::TimeoutTurn(0))));
-    let mut engine = Engine::new(Config::default());
-    start(&mut engine, 15, 15);
-    let reply = engine.execute(Command::Turn((7, 7)), Instant::now(), &mut hurry);
+    let mut brain = Brain::new(Config::default());
+    start(&mut brain, 15, 15);
+    let reply = brain.execute(Command::Turn((7, 7)), Instant::now(), &mut hurry);
     let Ok(Reply::Move(_, Some(report))) = reply else {
         panic!("no search: {reply:?}");
     };
@@ -208,27 +208,27 @@ fn a_move_that_is_wanted_at_once_is_searched_a_little() {
 
 #[test]
 fn when_all_legal_points_are_blocked_that_is_said() {
-    let mut engine = engine(100);
-    start(&mut engine, 5, 5);
+    let mut brain = brain(100);
+    start(&mut brain, 5, 5);
     let all: Vec<(i32, i32)> = (0..25).map(|i| (i % 5, i / 5)).collect();
-    tell(&mut engine, Command::Block(all)).unwrap();
+    tell(&mut brain, Command::Block(all)).unwrap();
     for command in [Command::Begin, Command::Turn((2, 2)), Command::Best(2)] {
-        let refusal = tell(&mut engine, command).unwrap_err();
+        let refusal = tell(&mut brain, command).unwrap_err();
         assert_eq!(refusal, Refusal::Blocked);
-        assert!(engine.position().unwrap().stones().is_empty());
+        assert!(brain.position().unwrap().stones().is_empty());
     }
     // Blocked points do not apply to the stones of an opening.
-    assert!(tell(&mut engine, Command::Swap2(Vec::new())).is_ok());
-    tell(&mut engine, Command::Unblock(vec![(3, 4)])).unwrap();
-    assert_eq!(moved(tell(&mut engine, Command::Begin)), Point::new(3, 4));
+    assert!(tell(&mut brain, Command::Swap2(Vec::new())).is_ok());
+    tell(&mut brain, Command::Unblock(vec![(3, 4)])).unwrap();
+    assert_eq!(moved(tell(&mut brain, Command::Begin)), Point::new(3, 4));
 }
 
 /// The legal points of Black are blocked; the others are forbidden.
 #[test]
 fn no_foul_is_played_instead_of_a_blocked_point() {
-    let mut engine = engine(100);
-    start(&mut engine, 7, 5);
-    tell(&mut engine, Command::Info(Info::Rule(4))).unwrap();
+    let mut brain = brain(100);
+    start(&mut brain, 7, 5);
+    tell(&mut brain, Command::Info(Info::Rule(4))).unwrap();
     let row = [1, 2, 3, 4, 5].map(|x| ((x, 0), Field::Own));
     let rest = (1..5).flat_map(|y| (0..7).map(move |x| ((x, y), Field::Dead)));
     let board: Vec<_> = row.into_iter().chain(rest).collect();
@@ -239,9 +239,9 @@ fn no_foul_is_played_instead_of_a_blocked_point() {
         Command::Board(board)
     };
     // An overline at either end, and one legal point.
-    let reply = moved(tell(&mut engine, with_another((3, 4))));
+    let reply = moved(tell(&mut brain, with_another((3, 4))));
     assert_eq!(reply, Point::new(3, 4));
-    tell(&mut engine, Command::Block(vec![(3, 4)])).unwrap();
-    let refusal = tell(&mut engine, with_another((3, 4))).unwrap_err();
+    tell(&mut brain, Command::Block(vec![(3, 4)])).unwrap();
+    let refusal = tell(&mut brain, with_another((3, 4))).unwrap_err();
     assert_eq!(refusal, Refusal::Blocked);
 }

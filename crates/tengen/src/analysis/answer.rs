@@ -1,0 +1,76 @@
+//! Results of searches as JSON, for `tengen analyze --json` and `tengen analysis`.
+
+use serde_json::{Map, Value, json};
+use tengen_common::{Report, Score};
+use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
+use tengen_core::rules::Rule;
+use tengen_engine::pattern::forbidden_points;
+use tengen_records::Ending;
+
+/// A JSON object.
+pub type Object = Map<String, Value>;
+
+/// A position and its best lines, the best first.
+pub fn position(position: &Position, rule: Rule, lines: &[Report]) -> Object {
+    let size = position.size();
+    let best = lines.first();
+    let mut object = object(json!({
+        "rule": rule.to_string(),
+        "width": size.width(),
+        "height": size.height(),
+        "to_move": position.to_move().to_string(),
+        "stones": position.stones().len(),
+        "nodes": best.map_or(0, |best| best.nodes),
+        "milliseconds": best.map_or(0, |best| best.elapsed.as_millis() as u64),
+        "lines": lines.iter().map(|report| line(report, size)).collect::<Vec<_>>(),
+    }));
+    if rule.has_forbidden_moves() && position.to_move() == Colour::Black {
+        let points = forbidden_points(position, rule);
+        object.insert("forbidden".into(), names(points.iter(), size).into());
+    }
+    object
+}
+
+/// The result of a game: `{"winner": "black", "reason": "five"}`; the winner is `null` after a draw.
+pub fn outcome(ending: Ending) -> Value {
+    json!({
+        "winner": ending.winner.map(|side| side.to_string()),
+        "reason": ending.reason.to_string(),
+    })
+}
+
+/// The object in a value that is one.
+pub(super) fn object(value: Value) -> Object {
+    match value {
+        Value::Object(object) => object,
+        _ => Object::new(),
+    }
+}
+
+fn line(report: &Report, size: BoardSize) -> Value {
+    json!({
+        "score": score(report.score),
+        "win_rate": win_rate(report.score),
+        "depth": report.depth,
+        "selective_depth": report.selective_depth,
+        "moves": names(report.line.iter().copied(), size),
+    })
+}
+
+fn names(points: impl IntoIterator<Item = Point>, size: BoardSize) -> Vec<String> {
+    points.into_iter().map(|point| notation::write(point, size)).collect()
+}
+
+/// `{"points": 35}`, `{"win_in": 7}` or `{"loss_in": 4}` (plies).
+fn score(score: Score) -> Value {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) => json!({ "win_in": plies }),
+        (_, Some(plies)) => json!({ "loss_in": plies }),
+        _ => json!({ "points": score.value() }),
+    }
+}
+
+/// Rounded: the last digits of exponentials differ between processors.
+fn win_rate(score: Score) -> f64 {
+    (f64::from(score.win_rate()) * 1e4).round() / 1e4
+}

@@ -1,0 +1,202 @@
+//! `tengen analysis`: analyses positions for other programs. JSON requests in, JSON answers out, one a line.
+//!
+//! - `request`: reads requests; [`answer`]: writes results, also for `tengen analyze --json`;
+//! - `queue`: positions that wait, and the order of answers; `run`: the threads that search.
+//!
+//! One thread reads lines, some search, and the calling thread executes requests. A request is never delayed by a
+//! search, so it can stop one.
+
+pub mod answer;
+mod queue;
+mod request;
+mod run;
+
+use anyhow::{Context, Result};
+use queue::Queue;
+use request::{Action, Refusal, Request, Verb};
+use run::Worker;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read};
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+use tengen_core::rules::Variant;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::search::Searcher;
+use tengen_protocol::output::{Lost, print_line};
+
+/// The longest request, in bytes. All moves and turns of the largest board take less than 15,000.
+const LONGEST_LINE: usize = 1 << 16;
+/// The maximum number of waiting positions.
+const MOST_WAITING: usize = 20_000;
+/// The number of lines that are read ahead.
+const LINES_AHEAD: usize = 16;
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The networks to evaluate with.
+    pub networks: Networks,
+    /// Threads of each search.
+    pub threads: usize,
+    /// Memory of each search in bytes.
+    pub memory: usize,
+}
+
+impl Settings {
+    fn searcher(&self) -> Searcher {
+        let mut searcher = Searcher::judging_by(&self.networks, self.memory);
+        searcher.set_threads(self.threads);
+        searcher
+    }
+}
+
+/// What happens outside the calling thread.
+enum Event {
+    /// A line of input.
+    Line(Vec<u8>),
+    /// A line that is too long.
+    LongLine,
+    /// The end of the input.
+    End,
+    /// An answer could not be printed.
+    Lost(Lost),
+}
+
+/// Executes the requests on standard input, searching this many positions in parallel. At the end of the input it
+/// finishes the waiting ones, unless `quits_at_once`.
+///
+/// # Errors
+/// If standard output cannot be written, or the system cannot create a thread.
+pub fn run(settings: &Settings, parallel: usize, quits_at_once: bool) -> Result<()> {
+    let queue = Arc::new(Queue::new(MOST_WAITING));
+    let (events, received) = sync_channel(LINES_AHEAD);
+    for _ in 0..parallel {
+        start_worker(settings, &queue, events.clone())?;
+    }
+    start_reader(events)?;
+    // The loop ends when the reader and all workers have ended.
+    for event in received {
+        match event {
+            Event::Line(line) => execute(&line, &queue)?,
+            Event::LongLine => {
+                let error = format!("the line is longer than {LONGEST_LINE} bytes");
+                print_line(Refusal { id: None, field: None, error }.json())?;
+            }
+            Event::End if quits_at_once => return Ok(()),
+            Event::End => queue.close(),
+            Event::Lost(lost) => return Err(lost.into()),
+        }
+    }
+    Ok(())
+}
+
+fn start_worker(settings: &Settings, queue: &Arc<Queue>, events: SyncSender<Event>) -> Result<()> {
+    let (mut worker, queue) = (Worker::new(settings), queue.clone());
+    let work = move || {
+        if let Err(lost) = worker.work(&queue) {
+            let _ = events.send(Event::Lost(lost)); // the caller may have returned
+        }
+    };
+    let started = thread::Builder::new().name("analysis".into()).spawn(work);
+    started.context("a thread for searches").map(drop)
+}
+
+fn start_reader(events: SyncSender<Event>) -> Result<()> {
+    let read = move || {
+        let input = BufReader::new(std::io::stdin());
+        read_lines(input, |event| events.send(event).is_ok());
+    };
+    let started = thread::Builder::new().name("input".into()).spawn(read);
+    started.context("a thread for the input").map(drop)
+}
+
+/// Passes the lines of the input that are not blank to `give`, and then its end, until `give` returns false.
+fn read_lines(mut input: impl BufRead, give: impl Fn(Event) -> bool) {
+    loop {
+        let mut line = Vec::new();
+        let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
+        let is_long = line.len() > LONGEST_LINE && !line.ends_with(b"\n");
+        let event = match read {
+            Err(_) | Ok(0) => Event::End,
+            Ok(_) if is_long => {
+                let _ = input.skip_until(b'\n'); // the next read returns the same error
+                Event::LongLine
+            }
+            Ok(_) if line.trim_ascii().is_empty() => continue,
+            Ok(_) => Event::Line(line),
+        };
+        let is_end = matches!(event, Event::End);
+        if !give(event) || is_end {
+            return;
+        }
+    }
+}
+
+fn execute(line: &[u8], queue: &Queue) -> Result<(), Lost> {
+    let done = match request::read(line) {
+        Ok(Request::Act(action)) => return act(&action, queue),
+        Ok(Request::Analyse(query)) => queue.add(*query),
+        Err(refusal) => Err(refusal),
+    };
+    done.or_else(|refusal| print_line(refusal.json()))
+}
+
+fn act(action: &Action, queue: &Queue) -> Result<(), Lost> {
+    match action.action {
+        Verb::Stop => stop(action, queue),
+        Verb::Version => print_line(reply(action, "version", env!("CARGO_PKG_VERSION"))),
+        Verb::Rules => print_line(reply(action, "rules", Variant::ALL.map(Variant::name))),
+    }
+}
+
+/// Stops requests. Their running searches are answered with the lines found so far.
+fn stop(action: &Action, queue: &Queue) -> Result<(), Lost> {
+    let id = action.id.as_deref();
+    // Printed first, so that it precedes the last answers.
+    print_line(reply(action, "stopped", queue.count(id)))?;
+    for job in queue.stop(id) {
+        let answer = job.answer(answer::Object::new(), false);
+        queue.finish(&job, answer, print_line)?;
+    }
+    Ok(())
+}
+
+/// The answer to an action.
+fn reply(action: &Action, name: &str, result: impl Into<Value>) -> Value {
+    let verb = match action.action {
+        Verb::Stop => "stop",
+        Verb::Version => "version",
+        Verb::Rules => "rules",
+    };
+    let mut object = answer::object(json!({ "action": verb }));
+    object.insert(name.into(), result.into());
+    if let Some(id) = &action.id {
+        object.insert("id".into(), id.clone().into());
+    }
+    object.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    #[test]
+    fn long_lines_are_skipped_and_blank_ones_ignored() {
+        let events = RefCell::new(Vec::new());
+        let longest = "x".repeat(LONGEST_LINE);
+        let input = format!("{longest}\n\r\n  \n{longest}x\na\r\n{longest}xxx\nb");
+        read_lines(input.as_bytes(), |event| {
+            events.borrow_mut().push(match event {
+                Event::Line(line) => line.len().to_string(),
+                Event::LongLine => "long".into(),
+                Event::End => "end".into(),
+                Event::Lost(_) => "lost".into(),
+            });
+            true
+        });
+        let longest = (LONGEST_LINE + 1).to_string();
+        assert_eq!(events.into_inner(), [&longest, "long", "3", "long", "1", "end"]);
+    }
+}

@@ -1,0 +1,170 @@
+//! The searches: threads that take positions from the queue and print answers.
+
+use super::Settings;
+use super::answer::{self, Object};
+use super::queue::{Job, Queue};
+use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+use tengen_common::clock::Instant;
+use tengen_common::{Report, SearchCallback, Signal};
+use tengen_engine::search::Searcher;
+use tengen_engine::study::best_lines;
+use tengen_protocol::output::{Lost, print_line};
+use tengen_records::judged::Board;
+
+/// Searches positions one after another.
+pub struct Worker {
+    settings: Settings,
+    searcher: Searcher,
+    /// Makes searches panic, to test the recovery from bugs.
+    #[cfg(test)]
+    is_broken: bool,
+}
+
+impl Worker {
+    /// A worker with these settings.
+    pub fn new(settings: &Settings) -> Worker {
+        Worker {
+            settings: settings.clone(),
+            searcher: settings.searcher(),
+            #[cfg(test)]
+            is_broken: false,
+        }
+    }
+
+    /// Works until the queue is closed and empty.
+    ///
+    /// # Errors
+    /// If an answer cannot be printed.
+    pub fn work(&mut self, queue: &Queue) -> Result<(), Lost> {
+        while let Some(job) = queue.next() {
+            let mut lost = None;
+            let answer = self.answer(&job, &mut |answer| {
+                lost = lost.take().or(print_line(answer).err());
+            });
+            lost.map_or(Ok(()), Err)?;
+            queue.finish(&job, answer, print_line)?;
+        }
+        Ok(())
+    }
+
+    /// The last answer about a position; passes the others to `print`.
+    fn answer(&mut self, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
+        let searched = catch_unwind(AssertUnwindSafe(|| self.search(job, print)));
+        let fields = searched.unwrap_or_else(|_| {
+            self.searcher = self.settings.searcher();
+            failure("internal error: the search failed", None)
+        });
+        job.answer(fields, false)
+    }
+
+    fn search(&mut self, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
+        #[cfg(test)]
+        assert!(!self.is_broken, "it is broken");
+        let query = job.query();
+        let mut game = query.game.clone();
+        game.moves.truncate(job.turn());
+        let board = match Board::of_game(&game) {
+            Ok(board) => board,
+            Err(error) => return failure(&error, Some("moves")),
+        };
+        let (position, rule) = (board.position(), board.rule());
+        if let Some(ending) = board.ending() {
+            let mut fields = answer::position(position, rule, &[]);
+            fields.insert("outcome".into(), answer::outcome(ending));
+            return fields;
+        }
+        let mut show = |lines: &[Report]| {
+            let fields = answer::position(position, rule, lines);
+            print(job.answer(fields, true).into());
+        };
+        let mut watch = Watch::new(job, &mut show);
+        let limits = &query.limits;
+        let lines = best_lines(&mut self.searcher, position, rule, limits, query.lines, &mut watch);
+        match lines.as_slice() {
+            [] => failure("every point on which a move is legal is blocked", Some("blocked")),
+            lines => answer::position(position, rule, lines),
+        }
+    }
+}
+
+fn failure(error: &str, field: Option<&str>) -> Object {
+    let fields = [("error", Some(error)), ("field", field)];
+    let given = fields.into_iter().filter_map(|(name, text)| Some((name.into(), text?.into())));
+    given.collect()
+}
+
+/// The callback of a search: stops it with its request, and shows intermediate results.
+struct Watch<'a> {
+    job: &'a Job,
+    start: Instant,
+    /// The time of the last intermediate result.
+    shown: Duration,
+    /// The lines not shown yet.
+    latest: Vec<Report>,
+    show: &'a mut dyn FnMut(&[Report]),
+}
+
+impl<'a> Watch<'a> {
+    fn new(job: &'a Job, show: &'a mut dyn FnMut(&[Report])) -> Watch<'a> {
+        let latest = Vec::new();
+        Watch { job, start: Instant::now(), shown: Duration::ZERO, latest, show }
+    }
+
+    fn show_news(&mut self) {
+        let Some(interval) = self.job.query().report_every else { return };
+        let now = self.elapsed();
+        if !self.latest.is_empty() && now - self.shown >= interval {
+            (self.show)(&std::mem::take(&mut self.latest));
+            self.shown = now;
+        }
+    }
+}
+
+impl SearchCallback for Watch<'_> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn check(&mut self) -> Signal {
+        self.show_news();
+        if self.job.running.is_stopped() { Signal::MoveNow } else { Signal::GoOn }
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.report_lines(std::slice::from_ref(report));
+    }
+
+    fn report_lines(&mut self, lines: &[Report]) {
+        self.latest = lines.to_vec();
+        self.show_news();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::request::{Request, read};
+    use super::*;
+    use tengen_engine::eval::net::Networks;
+
+    #[test]
+    fn after_a_panic_the_worker_answers_and_continues() {
+        let settings = Settings { networks: Networks::none(), threads: 1, memory: 1 << 20 };
+        let mut worker = Worker::new(&settings);
+        let line = br#"{"id":"a","moves":"h8","turns":[0,1],"nodes":500}"#;
+        let Ok(Request::Analyse(query)) = read(line) else {
+            panic!("it is a request");
+        };
+        let queue = Queue::new(9);
+        queue.add(*query).expect("there is room");
+        let mut answer = |is_broken| {
+            worker.is_broken = is_broken;
+            worker.answer(&queue.next().expect("a position"), &mut |_| ())
+        };
+        let broken = answer(true);
+        assert_eq!(broken["error"], "internal error: the search failed");
+        assert_eq!((&broken["id"], &broken["turn"]), (&"a".into(), &0.into()));
+        assert!(answer(false)["lines"][0]["moves"].is_array());
+    }
+}

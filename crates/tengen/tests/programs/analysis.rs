@@ -1,0 +1,456 @@
+//! `tengen analysis`: JSON requests in, JSON answers out.
+
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tengen_e2e::brain::Brain;
+use tengen_e2e::toolbox::{Ran, run, tengen};
+
+/// A running program.
+struct Analysis(Brain);
+
+impl Analysis {
+    fn start(options: &[&str]) -> Analysis {
+        let command = tengen(&["analysis", "--hash", "8"]);
+        Analysis(Brain::start_command(command, &[], options))
+    }
+
+    fn send(&mut self, request: Value) {
+        self.0.send(&request.to_string());
+    }
+
+    fn answer(&mut self) -> Value {
+        json_of(&self.0.line())
+    }
+
+    /// Sends a request and returns the next answer.
+    fn ask(&mut self, request: Value) -> Value {
+        self.send(request);
+        self.answer()
+    }
+
+    /// Starts a search without a limit and waits until it has begun.
+    fn begin_endless(&mut self, id: &str) {
+        let answer = self.ask(endless(id));
+        assert_eq!((&answer["id"], &answer["is_during_search"]), (&json!(id), &json!(true)));
+    }
+
+    /// The next answer that is not an intermediate result.
+    fn last_answer(&mut self) -> Value {
+        let mut answer = self.answer();
+        while answer["is_during_search"] == true {
+            answer = self.answer();
+        }
+        answer
+    }
+}
+
+fn json_of(line: &str) -> Value {
+    serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+fn endless(id: &str) -> Value {
+    json!({"id": id, "moves": QUIET, "time": 1000, "report_every": 0.001})
+}
+
+/// Neither side has a threat.
+const QUIET: &str = "h8i9g7i7j10";
+/// White must prevent an open four: only g8 and k8 do.
+const OPEN_THREE: &str = "h8h14i8c14j8";
+/// Black, to move, has an open three. At h8 a double four is forbidden.
+const FORBIDDEN: &str = "h9a1h10a3f8a5g8a7";
+
+#[test]
+fn the_best_move_of_a_position() {
+    let mut analysis = Analysis::start(&[]);
+    let answer = analysis.ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 5000}));
+    let expected = [
+        ("id", json!("a")),
+        ("turn", json!(5)),
+        ("is_during_search", json!(false)),
+        ("rule", json!("freestyle")),
+        ("width", json!(15)),
+        ("height", json!(15)),
+        ("to_move", json!("white")),
+        ("stones", json!(5)),
+    ];
+    for (field, value) in expected {
+        assert_eq!(answer[field], value, "{field}: {answer}");
+    }
+    let lines = answer["lines"].as_array().expect("lines");
+    let best = lines[0]["moves"][0].as_str().expect("a move");
+    assert!(lines.len() == 1 && ["g8", "k8"].contains(&best), "{answer}");
+    assert!(lines[0]["score"]["points"].is_i64(), "{answer}");
+    let rate = lines[0]["win_rate"].as_f64().expect("a number");
+    assert!((0.0..=1.0).contains(&rate), "{answer}");
+    assert!(answer["nodes"].as_u64() >= Some(5000) && answer["milliseconds"].is_u64());
+    assert!(answer.get("forbidden").is_none() && answer.get("outcome").is_none());
+}
+
+/// Both print the same fields with the same values.
+#[test]
+fn it_answers_like_analyze() {
+    let request = json!({"id": "a", "moves": QUIET, "nodes": 4000, "lines": 3, "rule": "renju"});
+    let mut answer = Analysis::start(&[]).ask(request);
+    let options = "--hash 8 --nodes 4000 --lines 3 --rule renju --json --position";
+    let options = options.split(' ').chain([QUIET]);
+    let ran = run(tengen(&["analyze"]).args(options), "");
+    let mut expected = json_of(&ran.out);
+    for value in [&mut answer, &mut expected] {
+        value["milliseconds"] = Value::Null;
+    }
+    let object = answer.as_object_mut().expect("an object");
+    for field in ["id", "turn", "is_during_search"] {
+        assert!(object.remove(field).is_some(), "{field}");
+    }
+    assert_eq!(answer, expected);
+    assert_eq!(answer["lines"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn a_whole_game_is_reviewed_in_one_request() {
+    let mut analysis = Analysis::start(&["--parallel", "2"]);
+    let moves = "h8a1i8a2j8a3k8a4l8";
+    let turns: Vec<usize> = (0..=9).collect();
+    analysis.send(json!({"id": "a", "moves": moves, "nodes": 300, "turns": turns}));
+    for turn in turns {
+        let answer = analysis.answer();
+        assert_eq!((&answer["turn"], &answer["stones"]), (&json!(turn), &json!(turn)));
+        assert_eq!(answer["to_move"], ["black", "white"][turn % 2]);
+        let (lines, outcome) = (answer["lines"].as_array(), answer.get("outcome"));
+        let outcome = outcome.cloned();
+        match turn {
+            9 => assert_eq!(outcome, Some(json!({"winner": "black", "reason": "five"}))),
+            _ => assert!(outcome.is_none() && lines.is_some_and(|lines| lines.len() == 1)),
+        }
+    }
+}
+
+#[test]
+fn proven_scores_are_plies_to_the_end() {
+    let mut analysis = Analysis::start(&[]);
+    for (moves, score, plies) in
+        [("h8a1i8c1j8e1", json!({"win_in": 3}), 3), ("h8a1i8c1j8e1k8", json!({"loss_in": 2}), 2)]
+    {
+        let answer = analysis.ask(json!({"id": "a", "moves": moves, "nodes": 5000}));
+        let line = &answer["lines"][0];
+        assert_eq!(line["score"], score, "{answer}");
+        assert_eq!(line["moves"].as_array().map(Vec::len), Some(plies), "{answer}");
+        assert_eq!(line["win_rate"], if plies == 3 { 1.0 } else { 0.0 }, "{answer}");
+    }
+}
+
+#[test]
+fn forbidden_points_are_named_when_black_is_to_move() {
+    let mut analysis = Analysis::start(&[]);
+    let mut forbidden = |moves: &str, rule: &str| {
+        let request = json!({"id": "a", "moves": moves, "rule": rule, "depth": 1});
+        analysis.ask(request).get("forbidden").cloned()
+    };
+    assert_eq!(forbidden(FORBIDDEN, "renju"), Some(json!(["h8"])));
+    assert_eq!(forbidden(FORBIDDEN, "freestyle+fb_check"), Some(json!(["h8"])));
+    assert_eq!(forbidden(FORBIDDEN, "freestyle"), None);
+    assert_eq!(forbidden(&FORBIDDEN[..14], "renju"), None, "white is to move");
+}
+
+#[test]
+fn blocked_points_are_not_considered() {
+    let mut analysis = Analysis::start(&[]);
+    let mut best = |blocked: Value| {
+        let answer = analysis
+            .ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 3000, "blocked": blocked}));
+        answer["lines"][0]["moves"][0].as_str().map(str::to_string).ok_or(answer)
+    };
+    assert_eq!(best(json!("g8")).as_deref(), Ok("k8"));
+    assert_eq!(best(json!(["k8"])).as_deref(), Ok("g8"));
+    let all = (0..15).flat_map(|x| (1..=15).map(move |y| format!("{}{y}", (b'a' + x) as char)));
+    let answer = best(json!(all.collect::<Vec<_>>())).expect_err("no move is left");
+    assert_eq!((&answer["field"], &answer["turn"]), (&json!("blocked"), &json!(5)));
+}
+
+#[test]
+fn the_time_limits_a_search() {
+    let mut analysis = Analysis::start(&[]);
+    for time in [json!(0.05), json!("50ms")] {
+        let answer = analysis.ask(json!({"id": "a", "moves": QUIET, "time": time}));
+        assert!(answer["lines"][0]["moves"].is_array(), "{answer}");
+    }
+}
+
+#[test]
+fn a_request_that_is_stopped_answers_with_what_it_has() {
+    let mut analysis = Analysis::start(&[]);
+    let mut request = endless("long");
+    request["turns"] = json!([3, 4, 5]);
+    assert_eq!(analysis.ask(request)["turn"], 3);
+    analysis.send(json!({"id": "short", "moves": QUIET, "depth": 2}));
+    analysis.send(json!({"action": "stop", "id": "long"}));
+    assert_eq!(analysis.last_answer(), json!({"action": "stop", "id": "long", "stopped": 1}));
+    let first = analysis.last_answer();
+    assert_eq!((&first["turn"], &first["stopped"]), (&json!(3), &json!(true)), "{first}");
+    assert!(first["lines"][0]["moves"].is_array(), "{first}");
+    for turn in [4, 5] {
+        let dropped =
+            json!({"id": "long", "turn": turn, "is_during_search": false, "stopped": true});
+        assert_eq!(analysis.answer(), dropped);
+    }
+    let short = analysis.answer();
+    assert!(short["id"] == "short" && short.get("stopped").is_none(), "{short}");
+    assert_eq!(analysis.ask(json!({"action": "stop"})), json!({"action": "stop", "stopped": 0}));
+}
+
+#[test]
+fn without_a_name_all_requests_are_stopped() {
+    let mut analysis = Analysis::start(&[]);
+    analysis.begin_endless("a");
+    analysis.send(endless("b"));
+    analysis.send(json!({"action": "stop"}));
+    assert_eq!(analysis.last_answer()["stopped"], 2);
+    let mut ids =
+        [analysis.last_answer(), analysis.last_answer()].map(|answer| answer["id"].clone());
+    ids.sort_by_key(Value::to_string);
+    assert_eq!(ids, ["a", "b"]);
+}
+
+#[test]
+fn requests_of_higher_priority_start_first() {
+    let mut analysis = Analysis::start(&[]);
+    analysis.begin_endless("running");
+    for (id, priority) in [("low", -1), ("usual", 0), ("high", 5)] {
+        analysis.send(json!({"id": id, "moves": QUIET, "nodes": 300, "priority": priority}));
+    }
+    analysis.send(json!({"action": "stop", "id": "running"}));
+    assert_eq!(analysis.last_answer()["action"], "stop");
+    let mut next = || analysis.last_answer()["id"].clone();
+    assert_eq!([next(), next(), next(), next()], ["running", "high", "usual", "low"]);
+}
+
+#[test]
+fn searches_run_in_parallel() {
+    let mut analysis = Analysis::start(&["--parallel", "2"]);
+    analysis.begin_endless("a");
+    analysis.send(endless("b"));
+    // Both searches are endless, so the second one can only begin next to the first.
+    while analysis.answer()["id"] != "b" {}
+    while analysis.answer()["id"] != "a" {}
+}
+
+#[test]
+fn a_name_is_refused_while_its_request_runs() {
+    let mut analysis = Analysis::start(&[]);
+    analysis.begin_endless("a");
+    analysis.send(json!({"id": "a", "moves": "h8"}));
+    let refused = analysis.last_answer();
+    assert_eq!((&refused["id"], &refused["field"]), (&json!("a"), &json!("id")), "{refused}");
+    analysis.send(json!({"action": "stop", "id": "a"}));
+    assert_eq!(analysis.last_answer()["stopped"], 1);
+    assert_eq!(analysis.last_answer()["stopped"], true);
+    assert!(analysis.ask(json!({"id": "a", "moves": "h8", "depth": 1}))["lines"].is_array());
+}
+
+/// A line, the field that is wrong, and a part of the message. The name of each is `x`.
+const WRONG: &[(&str, Option<&str>, &str)] = &[
+    (r#"{"id":"x","moves":"h8z9"}"#, Some("moves"), "\"z9\" is not a point of a 15x15 board"),
+    (r#"{"id":"x","moves":"h8h8"}"#, Some("moves"), "move 2, h8: point already taken"),
+    (r#"{"id":"x","moves":"h8a1i8a2j8a3k8a4l8a5"}"#, Some("moves"), "the game is already over"),
+    (r#"{"id":"x","moves":7}"#, Some("moves"), "points must be a list"),
+    (r#"{"id":"x"}"#, Some("moves"), "missing field"),
+    (r#"{"id":"x","moves":"","rule":"chess"}"#, Some("rule"), "the rules are freestyle"),
+    (r#"{"id":"x","moves":"","board":4}"#, Some("board"), "sides from 5 to 32"),
+    (r#"{"id":"x","moves":"","board":[9]}"#, Some("board"), "a number or a text"),
+    (r#"{"id":"x","moves":"","nodes":0}"#, Some("nodes"), "nonzero"),
+    (r#"{"id":"x","moves":"","nodes":-1}"#, Some("nodes"), "nonzero"),
+    (r#"{"id":"x","moves":"","depth":1.5}"#, Some("depth"), "1.5"),
+    (r#"{"id":"x","moves":"","time":"soon"}"#, Some("time"), "not a time like 5s"),
+    (r#"{"id":"x","moves":"","time":0}"#, Some("time"), "greater than zero"),
+    (r#"{"id":"x","moves":"","lines":0}"#, Some("lines"), "nonzero"),
+    (r#"{"id":"x","moves":"h8","turns":[0,2]}"#, Some("turns"), "turns are from 0 to 1"),
+    (r#"{"id":"x","moves":"h8","turns":[]}"#, Some("turns"), "no position"),
+    (r#"{"id":"x","moves":"h8","turns":[0,"a"]}"#, Some("turns[1]"), "invalid type"),
+    (r#"{"id":"x","moves":"","blocked":"a99"}"#, Some("blocked"), "\"a99\" is not a point"),
+    (r#"{"id":"x","moves":"","report_every":-1}"#, Some("report_every"), "not a time"),
+    (r#"{"id":"x","moves":"","priority":"high"}"#, Some("priority"), "invalid type"),
+    (r#"{"id":"x","moves":"","komi":7}"#, Some("komi"), "unknown field `komi`"),
+    (r#"{"id":"x","action":"sing"}"#, Some("action"), "unknown variant `sing`"),
+    (r#"{"id":"x","action":"stop","moves":"h8"}"#, Some("moves"), "unknown field `moves`"),
+];
+
+#[test]
+fn what_is_wrong_is_named_and_ends_nothing() {
+    let mut analysis = Analysis::start(&[]);
+    for (line, field, message) in WRONG {
+        analysis.0.send(line);
+        let answer = analysis.answer();
+        let error = answer["error"].as_str().expect("an error");
+        assert!(error.contains(message), "{line}: {error}");
+        assert_eq!(answer["field"].as_str(), *field, "{line}: {answer}");
+        assert_eq!(answer["id"], "x", "{line}");
+    }
+    for (line, message) in [
+        ("h8i9", "not a JSON object"),
+        ("[1, 2]", "not a JSON object"),
+        (r#"{"id":"x","moves":"h8""#, "not a JSON object"),
+        ("{\"id\":\"\u{1}\"}", "not a JSON object"),
+        (&"[".repeat(10_000), "not a JSON object"),
+        (&"x".repeat(1_000_000), "the line is longer than 65536 bytes"),
+    ] {
+        analysis.0.send(line);
+        let answer = analysis.answer();
+        let error = answer["error"].as_str().expect("an error");
+        assert!(error.contains(message) && answer.get("id").is_none(), "{error}");
+    }
+    analysis.0.send_bytes(b"{\"id\":\"\xff\"}\n\n   \n");
+    assert!(analysis.answer()["error"].is_string());
+    assert_eq!(analysis.ask(json!({"id": 7, "moves": "h8"}))["id"], 7);
+    let answer = analysis.ask(json!({"id": "good", "moves": "h8", "depth": 1}));
+    assert!(answer["lines"][0]["moves"].is_array(), "{answer}");
+}
+
+#[test]
+fn the_options_are_checked() {
+    for (options, message) in [
+        (["--parallel", "0"], "0 is not in 1..=64"),
+        (["--hash", "0"], "from 1 to 65536"),
+        (["--net", "nowhere.tnn"], "nowhere.tnn"),
+    ] {
+        let Ran { err, status, .. } = run(tengen(&["analysis"]).args(options), "");
+        assert!(err.contains(message) && status == 1, "{options:?}: {err}");
+    }
+    let too_much = ["analysis", "--parallel", "2", "--hash", "65536"];
+    let Ran { err, status, .. } = run(&mut tengen(&too_much), "");
+    assert!(err.contains("more than 65536 MB") && status == 1, "{err}");
+}
+
+#[test]
+fn names_of_rules_and_the_version() {
+    let mut analysis = Analysis::start(&[]);
+    let rules = analysis.ask(json!({"action": "rules", "id": "r"}));
+    assert_eq!(rules["id"], "r");
+    for rule in rules["rules"].as_array().expect("a list") {
+        let answer = analysis.ask(json!({"id": "a", "moves": "h8", "depth": 1, "rule": rule}));
+        assert_eq!(&answer["rule"], rule);
+    }
+    let version = analysis.ask(json!({"action": "version"}));
+    assert_eq!(version, json!({"action": "version", "version": env!("CARGO_PKG_VERSION")}));
+}
+
+#[test]
+fn at_the_end_of_the_input_the_queue_is_finished() {
+    let request = json!({"id": "a", "moves": QUIET, "nodes": 300, "turns": [0, 1, 2, 3]});
+    let Ran { out, err, status } = run(&mut tengen(&["analysis"]), &request.to_string());
+    assert_eq!((err.as_str(), status), ("", 0));
+    let turns: Vec<Value> = out.lines().map(|line| json_of(line)["turn"].clone()).collect();
+    assert_eq!(turns, [0, 1, 2, 3]);
+    assert_eq!(run(&mut tengen(&["analysis"]), "").status, 0);
+}
+
+#[test]
+fn it_quits_without_waiting_if_asked_to() {
+    let mut analysis = Analysis::start(&["--quit-without-waiting"]);
+    analysis.begin_endless("a");
+    analysis.0.close_input();
+    let (status, waited) = analysis.0.wait();
+    assert!(status.success() && waited < Duration::from_secs(10), "{status} {waited:?}");
+}
+
+#[test]
+fn nobody_reads_the_answers() {
+    let mut child = tengen(&["analysis"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let input = child.stdin.as_mut().expect("a pipe");
+    let request = json!({"id": "a", "moves": QUIET, "nodes": 100});
+    std::io::Write::write_all(input, format!("{request}\n").as_bytes()).expect("it is read");
+    // The input stays open: the lost output alone ends the program.
+    let _input = child.stdin.take();
+    assert_eq!(child.wait().expect("a status").code(), Some(141));
+}
+
+fn page(name: &str) -> PathBuf {
+    tengen_e2e::repository().join("docs/src/reference").join(name)
+}
+
+/// The conversation on the page with the current answers: `>` begins a request, `<` its answer.
+fn with_answers(text: &str) -> (String, usize) {
+    let mut analysis = Analysis::start(&[]);
+    let mut count = 0;
+    let lines = text.lines().map(|line| {
+        if let Some(request) = line.strip_prefix("> ") {
+            analysis.0.send(request);
+        } else if line.starts_with("< ") {
+            count += 1;
+            return format!("< {}\n", analysis.0.line());
+        }
+        format!("{line}\n")
+    });
+    (lines.collect(), count)
+}
+
+/// After a change of the search, `TENGEN_BOOK=write` writes the current answers into the page.
+#[test]
+fn the_conversation_in_the_book_is_a_real_one() {
+    let path = page("analysis.md");
+    let text = std::fs::read_to_string(&path).expect("the page");
+    let (now, count) = with_answers(&text);
+    assert!(count >= 3, "{count} answers");
+    if std::env::var_os("TENGEN_BOOK").is_some_and(|what| what == "write") {
+        return std::fs::write(&path, now).expect("it can be written");
+    }
+    for (line, now) in text.lines().zip(now.lines()).filter(|(line, _)| line.starts_with("< ")) {
+        let [mut line, mut now] = [line, now].map(|line| json_of(&line[2..]));
+        for value in [&mut line, &mut now].into_iter().filter(|value| value["lines"].is_array()) {
+            value["milliseconds"] = Value::Null;
+        }
+        assert_eq!(line, now, "the page is on the left; try TENGEN_BOOK=write");
+    }
+}
+
+/// The names in backticks in an error message.
+fn quoted(error: &Value) -> Vec<String> {
+    let words = error.as_str().expect("an error").split('`').skip(1).step_by(2);
+    words.map(str::to_string).collect()
+}
+
+#[test]
+fn every_field_is_in_the_book() {
+    let text = std::fs::read_to_string(page("analysis.md")).expect("the page");
+    let mut analysis = Analysis::start(&["--parallel", "2"]);
+    let fields = quoted(&analysis.ask(json!({"id": "a", "unknown": 1}))["error"]);
+    let actions = quoted(&analysis.ask(json!({"action": "unknown"}))["error"]);
+    assert!(fields.len() > 10 && actions.len() > 3, "{fields:?} {actions:?}");
+    let answer = analysis.ask(json!({"id": "a", "moves": FORBIDDEN, "rule": "renju", "depth": 1}));
+    let line = answer["lines"][0].as_object().expect("a line");
+    let answered = answer.as_object().expect("an object").keys().chain(line.keys());
+    for name in fields.iter().skip(1).chain(answered) {
+        assert!(text.contains(&format!("`{name}`")), "{name}");
+    }
+    for name in &actions[1..] {
+        assert!(text.contains(&format!("\"{name}\"")), "{name}");
+    }
+}
+
+#[test]
+fn the_client_on_the_page_works() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: python3 is missing");
+        return;
+    }
+    let moves = ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8"];
+    let review = |moves: &[&str]| {
+        let program = tengen_e2e::program("tengen");
+        run(Command::new("python3").arg(page("analysis_client.py")).arg(program).args(moves), "")
+    };
+    let Ran { out, err, status } = review(&moves);
+    assert_eq!((err.as_str(), status), ("", 0));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines.len(), 10, "{out}");
+    assert!(lines[0].starts_with("0 h8 "), "{out}");
+    assert!(["8 g8 1.0", "8 l8 1.0"].contains(&lines[8]), "{out}");
+    assert_eq!(lines[9], "9 winner: black");
+    let Ran { err, status, .. } = review(&["h8", "z9"]);
+    assert!(status == 1 && err.contains("\"z9\" is not a point"), "{err}");
+}

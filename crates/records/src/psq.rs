@@ -29,11 +29,22 @@ pub fn write(game: &Game) -> String {
     for made in &game.moves {
         let _ = writeln!(text, "{}", move_line(made));
     }
+    let are_named = game.players.iter().any(|name| !name.is_empty());
     for name in &game.players {
-        let _ = writeln!(text, "{}", printable::line(name));
+        let name = if are_named { name_line(name) } else { String::new() };
+        let _ = writeln!(text, "{name}");
     }
     let _ = writeln!(text, "{}", code(game));
     text
+}
+
+/// A name that is read as one: not empty, and no move.
+fn name_line(name: &str) -> String {
+    match printable::line(name) {
+        name if name.trim().is_empty() => "?".into(),
+        name if entry(name.trim()).is_some() => name.replace(',', ";"),
+        name => name,
+    }
 }
 
 /// `8,8,120`.
@@ -278,6 +289,25 @@ mod tests {
         let game = read("Piskvorky 15x15, 11:11, 0\n8,8,0\n0\n", RENJU).unwrap();
         assert_eq!(game.players, ["", ""]);
         assert_eq!((game.moves.len(), game.ending), (1, None));
+    }
+
+    #[test]
+    fn a_player_named_like_a_move_became_one() {
+        let mut game = read("Piskvorky 15x15, 11:11, 0\n8,8,0\n0\n", RENJU).unwrap();
+        game.players = ["9,9".into(), "1,1,.zip".into()];
+        let again = read(&write(&game), RENJU).unwrap();
+        assert_eq!(again.moves, game.moves);
+        assert_eq!(again.players, ["9;9", "1;1;.zip"]);
+    }
+
+    #[test]
+    fn the_result_was_read_as_the_name_that_a_player_lacked() {
+        let mut game = read("Piskvorky 15x15, 11:11, 0\n8,8,0\n0\n", RENJU).unwrap();
+        game.players = ["A".into(), String::new()];
+        game.ending = Some(Ending::won(Colour::Black, Reason::Time));
+        let again = read(&write(&game), RENJU).unwrap();
+        assert_eq!(again.players, ["A", "?"]);
+        assert_eq!(again.ending, game.ending);
     }
 
     #[test]

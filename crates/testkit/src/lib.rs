@@ -12,7 +12,7 @@ pub mod stopwatch;
 
 use tengen_core::board::diagram::{self, Diagram};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
-use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
+use tengen_core::rules::{Rule, Variant, forbidden_at};
 
 /// `INFO rule` 0.
 pub const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
@@ -49,27 +49,6 @@ pub const fn fb_check(rule: Rule) -> Rule {
 /// Reads a diagram.
 pub fn draw(text: &str) -> Diagram {
     diagram::read(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
-}
-
-/// The kind of forbidden move at the point marked `a`, in renju.
-pub fn forbidden_at_a(text: &str) -> Option<Forbidden> {
-    forbidden_at_a_under(RENJU, text)
-}
-
-/// The kind of forbidden move at the point marked `a`.
-pub fn forbidden_at_a_under(rule: Rule, text: &str) -> Option<Forbidden> {
-    let drawing = draw(text);
-    forbidden_at(&drawing.position, drawing.mark('a'), rule)
-}
-
-/// Asserts that black's move at `a` is forbidden in renju for this reason.
-pub fn assert_forbidden(forbidden: Forbidden, text: &str) {
-    assert_eq!(forbidden_at_a(text), Some(forbidden), "{text}");
-}
-
-/// Asserts that black's move at `a` is legal in renju.
-pub fn assert_legal(text: &str) {
-    assert_eq!(forbidden_at_a(text), None, "{text}");
 }
 
 /// The legal moves of the side to move.

@@ -1,14 +1,28 @@
-//! Reads annotated diagrams of positions, such as [`FOURS`]. The head of `src/fours.txt` describes the format.
+//! Reads drawn positions with what is said about them. The heads of `positions/fours.txt` and `positions/wins.txt`
+//! describe the format.
 
-use super::{CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, draw, fb_check};
+use super::{PLAIN_RULES, draw, fb_check};
 use rand::{RngExt, rngs::StdRng};
 use std::ops::{Range, RangeInclusive};
 use tengen_core::board::diagram::Diagram;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, five_through};
 
-/// Positions with and without a VCF.
-pub const FOURS: &str = include_str!("fours.txt");
+/// A file of `positions/`, as text.
+macro_rules! text {
+    ($name:literal) => {
+        include_str!(concat!("../positions/", $name))
+    };
+}
+
+/// Files of moves with their results: name and text.
+pub const MOVES: [(&str, &str); 5] = [
+    ("wins.txt", text!("wins.txt")),
+    ("forbidden.txt", text!("forbidden.txt")),
+    ("forbidden_nested.txt", text!("forbidden_nested.txt")),
+    ("forbidden_tutorial.txt", text!("forbidden_tutorial.txt")),
+    ("fb_check.txt", text!("fb_check.txt")),
+];
 
 /// The expected result for a position under a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,30 +34,73 @@ pub enum Expect {
     NoWinByFours,
 }
 
+/// A move and its result in words.
+#[derive(Clone)]
+pub struct Move {
+    /// The position before the move.
+    pub position: Position,
+    /// The point marked `a`.
+    pub point: Point,
+    /// The side that moves.
+    pub colour: Colour,
+    /// `wins with five`, `forbidden (overline)`, `draw`, `open` …
+    pub result: String,
+}
+
 /// An annotated position.
-pub struct DrawnPosition {
+pub struct DrawnPosition<T> {
     /// A description in one sentence.
     pub name: String,
+    /// The line of the file that begins with the name.
+    pub line: usize,
     /// The diagram, with the side to move set.
     pub drawing: Diagram,
-    /// Rules with their expected results.
-    pub cases: Vec<(Rule, Expect)>,
+    /// Rules with what holds under them.
+    pub cases: Vec<(Rule, T)>,
 }
 
-/// Reads all positions of a file.
-///
-/// # Panics
-/// On a syntax error; the message names the position.
-pub fn read(text: &str) -> Vec<DrawnPosition> {
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
-    let blocks = lines.split(|line| line.trim().is_empty());
-    blocks.filter(|block| !block.is_empty()).map(read_one).collect()
+/// Positions with and without a VCF.
+pub fn fours() -> Vec<DrawnPosition<Expect>> {
+    read(text!("fours.txt"), |key, what, drawing| {
+        (key == "expect").then(|| expect(what, drawing)).flatten().into_iter().collect()
+    })
 }
 
-fn read_one(block: &[&str]) -> DrawnPosition {
-    let (fields, rows): (Vec<&str>, Vec<&str>) = block.iter().partition(|line| line.contains(':'));
-    let mut known =
-        DrawnPosition { name: String::new(), drawing: draw(&rows.join("\n")), cases: Vec::new() };
+/// The moves of a file of [`MOVES`].
+pub fn moves(text: &str) -> Vec<DrawnPosition<Move>> {
+    read(text, moves_of)
+}
+
+/// Pairs of fifth stones, marked `a` and `b`: whether they are the same.
+pub fn fifths() -> Vec<DrawnPosition<bool>> {
+    read(text!("fifths.txt"), |key, value, _| match (key, value) {
+        ("a and b", "same") => vec![true],
+        ("a and b", "different") => vec![false],
+        _ => Vec::new(),
+    })
+}
+
+/// Reads all positions of a file. `cases` turns a field and its value into what holds under a rule, or into nothing if
+/// it does not know the field.
+fn read<T: Clone>(
+    text: &str,
+    cases: impl Fn(&str, &str, &Diagram) -> Vec<T>,
+) -> Vec<DrawnPosition<T>> {
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+    let lines: Vec<_> = lines.into_iter().filter(|(_, line)| !line.starts_with(';')).collect();
+    let blocks = lines.split(|(_, line)| line.trim().is_empty());
+    blocks.filter(|block| !block.is_empty()).map(|block| read_one(block, &cases)).collect()
+}
+
+fn read_one<T: Clone>(
+    block: &[(usize, &str)],
+    cases: impl Fn(&str, &str, &Diagram) -> Vec<T>,
+) -> DrawnPosition<T> {
+    let line = block[0].0;
+    let lines = block.iter().map(|&(_, line)| line);
+    let (fields, rows): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.contains(':'));
+    let drawing = draw(&rows.join("\n"));
+    let mut known = DrawnPosition { name: String::new(), line, drawing, cases: Vec::new() };
     let mut rules = Vec::new();
     for field in fields {
         let (key, value) = field.split_once(':').expect("fields have a colon");
@@ -51,31 +108,58 @@ fn read_one(block: &[&str]) -> DrawnPosition {
             ("name", name) => known.name = name.to_string(),
             ("to move", "black") => known.drawing.position.set_to_move(Colour::Black),
             ("to move", "white") => known.drawing.position.set_to_move(Colour::White),
-            ("rule", names) => rules = names.split(',').map(|name| rule(name.trim())).collect(),
-            ("expect", what) => {
-                let expect = expect(what, &known.drawing)
-                    .unwrap_or_else(|| panic!("{}: {what} means nothing", known.name));
-                let cases = rules.iter().map(|&rule| (rule, expect.clone()));
-                known.cases.extend(cases);
+            ("rule", names) => rules = names.split(", ").flat_map(rules_named).collect(),
+            (key, value) => {
+                let found = cases(key, value, &known.drawing);
+                assert!(!found.is_empty() && !rules.is_empty(), "line {line}: {field}");
+                known.cases.extend(
+                    rules
+                        .iter()
+                        .flat_map(|&rule| found.iter().map(move |case| (rule, case.clone()))),
+                );
             }
-            (key, value) => panic!("{}: {key}: {value} means nothing", known.name),
         }
     }
     known
 }
 
-fn rule(name: &str) -> Rule {
-    match name.split_once("+fb_check") {
-        Some((name, _)) => fb_check(rule(name)),
-        None => match name {
-            "freestyle" => FREESTYLE,
-            "standard" => STANDARD,
-            "renju" => RENJU,
-            "caro" => CARO,
-            "caro-exact" => CARO_EXACT,
-            _ => panic!("no rule is named {name}"),
-        },
+fn rules_named(name: &str) -> Vec<Rule> {
+    match name {
+        "all" => PLAIN_RULES.to_vec(),
+        "all+fb_check" => PLAIN_RULES.map(fb_check).to_vec(),
+        _ => vec![name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))],
     }
+}
+
+/// The moves whose result is `result`, for a field as described in `positions/wins.txt`.
+fn moves_of(who: &str, result: &str, drawing: &Diagram) -> Vec<Move> {
+    let of = |colour, position| Move {
+        position,
+        point: drawing.mark('a'),
+        colour,
+        result: result.to_string(),
+    };
+    let plain = |colour| of(colour, drawing.position.clone());
+    let exchanged = || of(Colour::White, exchanged(&drawing.position));
+    match who {
+        "black" => vec![plain(Colour::Black)],
+        "white" => vec![plain(Colour::White)],
+        "exchanged" => vec![exchanged()],
+        "both" => vec![plain(Colour::Black), exchanged()],
+        _ => Vec::new(),
+    }
+}
+
+/// The position with the colours exchanged.
+fn exchanged(position: &Position) -> Position {
+    let mut other = Position::new(position.size());
+    for &point in position.dead() {
+        other.kill(point).expect("the point is on the board");
+    }
+    for stone in position.stones() {
+        other.place(stone.point, !stone.colour, &mut ());
+    }
+    other
 }
 
 fn expect(what: &str, drawing: &Diagram) -> Option<Expect> {

@@ -1,9 +1,7 @@
 //! Tests of board and rules.
 
 mod board;
-mod forbidden;
-mod forbidden_nested;
-mod forbidden_tutorial;
+mod moves;
 mod openings;
 mod positions;
 mod wins;

@@ -2,14 +2,14 @@
 
 use tengen_core::board::diagram;
 use tengen_testkit::brute_vcf::{replay, shortest_wins, solve};
-use tengen_testkit::positions::{Expect, read};
+use tengen_testkit::positions::{Expect, fours};
 
 /// An upper bound for the number of fours in the wins of known positions.
 const MAX_FOURS: u32 = 8;
 
 #[test]
 fn wins_by_fours_are_as_long_as_said() {
-    let known = read(tengen_testkit::positions::FOURS);
+    let known = fours();
     assert!(known.len() >= 15);
     for known in known {
         let position = &known.drawing.position;

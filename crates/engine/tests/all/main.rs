@@ -1,7 +1,7 @@
 //! Tests of the engine against the slow implementation of the rules.
 
 mod brain;
-mod forbidden_fb_check;
+mod forbidden;
 mod kernels;
 mod library;
 mod lost_root;

@@ -8,7 +8,7 @@ use tengen_common::{Limits, Report, Score, SearchCallback, Signal};
 use tengen_core::board::{BoardSize, Colour, Point, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::{Balance, Searcher};
-use tengen_testkit::positions::{Expect, read};
+use tengen_testkit::positions::{Expect, fours};
 use tengen_testkit::{FREESTYLE, PLAIN_RULES, RENJU, after_moves};
 
 const MEMORY: usize = 4 << 20;
@@ -59,7 +59,7 @@ fn played(moves: &str) -> Position {
 
 #[test]
 fn known_wins_are_found() {
-    for known in read(tengen_testkit::positions::FOURS) {
+    for known in fours() {
         for (rule, expect) in known.cases {
             let Expect::WinInPlies(plies, _) = expect else {
                 continue;
@@ -297,7 +297,7 @@ fn several_lines_begin_differently_and_come_in_order() {
 #[test]
 fn a_win_and_what_there_is_besides() {
     let mut seen = 0;
-    for known in read(tengen_testkit::positions::FOURS) {
+    for known in fours() {
         for (rule, expect) in known.cases {
             if !matches!(expect, Expect::WinInPlies(5.., _)) {
                 continue;

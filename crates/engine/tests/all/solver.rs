@@ -14,7 +14,7 @@ use tengen_engine::threat::proof;
 use tengen_engine::threat::threat_state::{ThreatState, threat_state, under_pressure};
 use tengen_engine::threat::vcf::{Found, Vcf};
 use tengen_testkit::brute_vcf::{fives, solve};
-use tengen_testkit::positions::{Expect, random_cluster, read};
+use tengen_testkit::positions::{Expect, fours, random_cluster};
 use tengen_testkit::{ALL_RULES, after_move, after_moves, in_two_lengths, legal_moves};
 
 /// Enough nodes for any position here.
@@ -163,7 +163,7 @@ fn play_by_force(wanted: usize) {
 
 #[test]
 fn known_positions_are_solved() {
-    for known in read(tengen_testkit::positions::FOURS) {
+    for known in fours() {
         for (rule, expect) in known.cases {
             let position = &known.drawing.position;
             let found = vcf(position, rule);

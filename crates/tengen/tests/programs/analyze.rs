@@ -1,5 +1,5 @@
-//! `tengen analyze` on the command line: its table, drawings, pictures and JSON, and the input it
-//! rejects.
+//! `tengen analyze` on the command line: its table, drawings, pictures and JSON; the input it reads and rejects is in
+//! `tests/cmd/analyze.trycmd`.
 
 use std::path::Path;
 use tengen_e2e::toolbox::{run, tengen};
@@ -118,22 +118,6 @@ fn a_win_in_so_many_plies_was_told_as_if_it_were_moves() {
 }
 
 #[test]
-fn games_and_drawings_are_read_from_files() {
-    let sgf = file("analyze.sgf", "(;GM[4]SZ[9]RU[renju];B[ee];W[ef];B[aa])");
-    let (out, _, _) = analyze(&format!("{sgf} --after 2 --depth 2 --lines 1"));
-    assert!(out.starts_with("renju, 9x9, black to move after 2 stones\n"), "{out}");
-    let (out, _, _) = analyze(&format!("{sgf} --rule caro --depth 2 --lines 1"));
-    assert!(out.starts_with("caro, 9x9, white to move after 3 stones\n"), "{out}");
-    let moves = file("analyze.txt", "h8 i9\n");
-    let (out, _, _) = analyze(&format!("{moves} --size 20x15 --depth 2"));
-    assert!(out.starts_with("freestyle, 20x15, black to move after 2 stones\n"), "{out}");
-    let drawing =
-        file("analyze-board.txt", ". . . . .\n. X . . .\n. . O . .\n. . . . .\n. . . . .\n");
-    let (out, _, _) = analyze(&format!("{drawing} --side white --depth 2"));
-    assert!(out.starts_with("freestyle, 5x5, white to move after 2 stones\n"), "{out}");
-}
-
-#[test]
 fn a_picture_shows_stones_labels_and_numbers() {
     let svg = file("analyze.svg", "");
     let (_, _, status) = analyze(&format!("{OPEN_THREE} --depth 3 --lines 1 --svg {svg}"));
@@ -148,32 +132,6 @@ fn a_picture_shows_stones_labels_and_numbers() {
         assert!(words.contains(&label), "{label}: {picture}");
     }
     assert!(picture.trim_end().ends_with("</svg>"));
-}
-
-#[test]
-fn fouls_of_black_are_shown() {
-    let (out, _, _) = analyze("--position h9a1h10a3f8a5g8a7 --rule renju --depth 1 --lines 1");
-    let row = out.lines().find(|line| line.starts_with(" 8 ")).unwrap();
-    assert!(row.starts_with(" 8 . . . . . X X ! "), "{out}");
-}
-
-#[test]
-fn mistakes_are_named() {
-    for (arguments, complaint) in [
-        ("", "give a position: a file, or --position MOVES"),
-        ("--position h8z9", "\"z9\" is not a point of a 15x15 board"),
-        ("--position h8a1h9a2h10a3h11a4h12", "the game is over"),
-        ("--position h8 --lines 0", "0 is not in 1.."),
-        ("--position h8 --time=-1", "not a time like 5s"),
-        ("--position h8 --time soon", "not a time like 5s"),
-        ("--position h8 --after 2", "the game has 1 move\n"),
-        ("no-such-file.sgf", "no-such-file.sgf"),
-        ("--position h8 --rule chess", "the rules are freestyle"),
-    ] {
-        let (_, err, status) = analyze(arguments);
-        assert!(err.contains(complaint), "{arguments}: {err}");
-        assert_eq!(status, 1, "{err}");
-    }
 }
 
 #[test]

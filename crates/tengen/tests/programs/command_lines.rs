@@ -44,29 +44,6 @@ fn the_log_of_the_environment() {
     }
 }
 
-/// All programs accept the same options and report the same errors for them.
-#[test]
-fn what_is_wrong_is_said_alike() {
-    let brains = PROGRAMS.map(|(program, ..)| (program, ""));
-    let tools = ["course", "play"].map(|tool| (tengen_e2e::program("tengen"), tool));
-    for (program, tool) in brains.into_iter().chain(tools) {
-        for (option, value, part) in [
-            ("--time", "0s", "greater than zero"),
-            ("--time", "soon", "not a time like 5s"),
-            ("--hash", "0", "from 1 to 65536"),
-            ("--hash", "much", "from 1 to 65536"),
-            ("--wrong", "", "--help"),
-        ] {
-            let mut command = Command::new(program);
-            let words = [tool, option, value];
-            command.args(words.iter().filter(|word| !word.is_empty()));
-            let Ran { err, status, .. } = run(&mut command, "");
-            assert_eq!(status, 1, "{program} {tool} {option} {value}");
-            assert!(err.contains(part), "{program} {tool} {option}: {err}");
-        }
-    }
-}
-
 /// They are hidden aliases of the new names.
 #[test]
 fn the_old_names_of_commands_still_work() {

@@ -230,29 +230,6 @@ fn an_analysis_finds_a_win_and_stops_there() {
     assert_eq!(found["position"]["best"], "i8");
 }
 
-#[test]
-fn wrong_files_are_refused_in_a_sentence_and_stay_as_they_were() {
-    let folder = folder("wrong");
-    std::fs::write(folder.join("text.db"), "hello ".repeat(200)).unwrap();
-    std::fs::write(folder.join("a.txt"), "h8i9").unwrap();
-    for (words, why) in [
-        ("check none.db", "there is no file none.db"),
-        ("query none.db --position h8", "there is no file none.db"),
-        ("check text.db", "text.db is not a position database"),
-        ("import text.db a.txt", "text.db is not a position database"),
-        ("merge new.db none.db", "there is no file none.db"),
-        ("import new.db none.txt", "none.txt"),
-    ] {
-        let ran = database(&folder, words);
-        assert_eq!(ran.status, 1, "{words}");
-        assert!(ran.err.contains(why), "{words}: {}", ran.err);
-        assert_eq!(ran.err.lines().count(), 1, "{words}: {}", ran.err);
-    }
-    assert!(!folder.join("none.db").exists() && !folder.join("new.db").exists());
-    let text = std::fs::read_to_string(folder.join("text.db")).unwrap();
-    assert_eq!(text, "hello ".repeat(200));
-}
-
 /// A line break, an escape sequence, the same with a C1 code, and a text-direction override.
 const HOSTILE: &str = "a\n1,1\u{1b}[2J\u{9b}31m\u{202e}b\u{85}";
 

@@ -25,4 +25,5 @@ mod sau;
 mod sau_match;
 mod sau_transcripts;
 mod selfplay;
+mod snapshots;
 mod solve;

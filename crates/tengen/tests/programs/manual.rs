@@ -55,13 +55,6 @@ fn bash_completes_commands_options_and_values() {
 }
 
 #[test]
-fn an_unknown_shell_is_told_the_known_ones() {
-    let Ran { err, status, .. } = run(&mut tengen(&["completions", "tcsh"]), "");
-    assert_eq!(status, 1);
-    assert!(err.contains("bash, elvish, fish, powershell, zsh"), "{err}");
-}
-
-#[test]
 fn every_command_gets_a_page() {
     let folder = folder("pages");
     let Ran { out, err, status } = man(&folder);
@@ -78,13 +71,4 @@ fn every_command_gets_a_page() {
         assert!(text.contains(word), "{page}: {text}");
     }
     assert_eq!(man(&folder).status, 0, "written anew");
-}
-
-#[test]
-fn pages_go_into_no_file() {
-    let file = folder("no-folder");
-    std::fs::write(&file, "").expect("a file");
-    let Ran { err, status, .. } = man(&file);
-    assert_eq!(status, 1);
-    assert!(err.contains("no-folder: "), "{err}");
 }

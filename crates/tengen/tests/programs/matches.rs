@@ -168,46 +168,6 @@ fn an_undecided_sprt_has_its_own_code() {
     assert!(table.contains("SPRT of Elo 0 against 10: -0.0"), "{table}");
 }
 
-#[test]
-fn what_is_wrong_on_the_command_line_is_said() {
-    let wrong = |arguments: &[&str], message: &str| {
-        let output = tengen_match(arguments);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(errors(&output).contains(message), "{}", errors(&output));
-    };
-    let two = [
-        "--brain",
-        tengen_e2e::program("pbrain-tengen"),
-        "--brain",
-        tengen_e2e::program("pbrain-tengen"),
-    ];
-    let with = |more: &[&'static str]| [&two[..], more].concat();
-    wrong(&[], "--brain <BRAIN>");
-    wrong(&["--brain", tengen_e2e::program("pbrain-tengen")], "a match needs two brains");
-    wrong(
-        &with(&["--balance", "500", "--openings", "swap2"]),
-        "--balance is about generated openings; say --openings balanced",
-    );
-    wrong(
-        &["--brain", tengen_e2e::program("pbrain-tengen"), "--brain", "name=B"],
-        "has no command; say cmd=PROGRAM",
-    );
-    wrong(
-        &["--brain", tengen_e2e::program("pbrain-tengen"), "--brain", "/no/such/brain"],
-        "brain: cannot start ",
-    );
-    wrong(&with(&["--games", "3"]), "--games must be even");
-    wrong(&with(&["--size", "4"]), "sides from 5 to 32");
-    wrong(&with(&["--rule", "chess"]), "caro-exact");
-    wrong(&with(&["--turn=-1"]), "not a time like 5s or 0.3");
-    wrong(&with(&["--sprt", "10,0"]), "the lower one first");
-    wrong(&with(&["--openings", "/no/such/file"]), "openings /no/such/file");
-    wrong(
-        &with(&["--brain", tengen_e2e::program("pbrain-tengen"), "--sprt", "0,10"]),
-        "--sprt is for two brains",
-    );
-}
-
 #[cfg(unix)]
 mod fools {
     use super::*;

@@ -102,22 +102,6 @@ fn no_game_is_loaded_from_where_the_commands_come_from() {
     assert_eq!((err.as_str(), status), ("", 0));
 }
 
-#[test]
-fn a_wrong_command_line_is_refused_with_the_choices() {
-    let folder = folder("wrong");
-    for (arguments, complaint) in [
-        ("--level 9", "the levels are 1 beginner, 2 novice"),
-        ("--rule chess", "the rules are freestyle, standard"),
-        ("--size 4", "a board is 15 or 30x20"),
-        ("--time 0s", "greater than zero"),
-        ("nothing.sgf", "nothing.sgf"),
-    ] {
-        let (out, err, status) = play(&folder, arguments, "");
-        assert!(err.contains(complaint), "{arguments}: {err}");
-        assert_eq!((out.as_str(), status), ("", 1), "{arguments}");
-    }
-}
-
 /// Games of Tengen against itself end, at various levels and under various rules.
 #[test]
 fn tengen_plays_alone_to_the_end() {

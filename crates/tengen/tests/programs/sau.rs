@@ -7,7 +7,7 @@
 use crate::sau_transcripts::{self, run_all};
 use std::collections::HashSet;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 use tengen_e2e::brain::{Brain, brain_command};
 use tengen_testkit::clock::alone;
@@ -174,34 +174,6 @@ fn the_environment_sets_what_the_platform_does_not_tell() {
     let mut brain = Brain::start_in(&[("TENGEN_PROTOCOL", "sau")], &[]);
     brain.send("new black");
     assert_eq!(brain.answer(), "move HH");
-}
-
-#[test]
-fn a_setting_that_is_none_is_told_to_people() {
-    for (arguments, part) in [
-        (["--rule", "chess"], "freestyle, standard, renju, caro, caro-exact"),
-        (["--size", "27"], "from 5 to 26"),
-        (["--time", "soon"], "--time"),
-        (["--protocol", "uci"], "gomocup and sau"),
-    ] {
-        let output = brain_command().args(arguments).output().unwrap();
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && text.contains(part), "{text}");
-    }
-}
-
-#[test]
-fn an_opening_that_cannot_be_played_is_told_to_people() {
-    for (opening, part) in
-        [("j10k11k11", "a point comes twice"), ("j10t1", "\"t1\" is not a point of a 19x19 board")]
-    {
-        let output = Command::new(tengen_e2e::program("tengen-connect6"))
-            .args(["--opening", opening])
-            .output()
-            .unwrap();
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && text.contains(part), "{text}");
-    }
 }
 
 /// A game in which the opponent has just made five in the top row. Our answers that would block the four are rejected.

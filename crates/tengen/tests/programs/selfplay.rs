@@ -35,27 +35,6 @@ fn a_file_grows_by_what_it_lacks_and_there_is_no_bar_without_a_terminal() {
     assert_eq!(games.len(), 3);
 }
 
-#[test]
-fn what_cannot_be_done_is_said() {
-    let none = Path::new("/no/such/folder/x.games");
-    let text = file("no.games");
-    std::fs::write(&text, "hello").unwrap();
-    for (arguments, out, part) in [
-        ("--games 1", none, "/no/such/folder/x.games"),
-        ("--games 1", &text, "no.games: not a file of games"),
-        ("--games 1 --size 33", none, "a board is 15 or 30x20"),
-        ("--games 1 --rule renju+continuous", none, "do not end with a five"),
-        ("--games 1 --size 15,33", none, "a board is 15 or 30x20"),
-        ("--games 1 --openings some", none, "openings are scattered, lines"),
-        ("--games 1 --openings book:/no/book", none, "/no/book"),
-        ("--games 1 --random-moves-by chance", none, "by looks, search or bursts"),
-    ] {
-        let ran = selfplay(arguments, out);
-        assert!(ran.err.contains(part), "{}", ran.err);
-        assert_eq!((ran.out.as_str(), ran.status), ("", 1));
-    }
-}
-
 /// Runs `tengen samples` on these games.
 fn samples(games: &Path, arguments: &str, out: &Path) -> Ran {
     let mut command = tengen(&["samples", "--rule", "freestyle", "--nodes", "600"]);
@@ -98,7 +77,6 @@ fn a_file_says_with_which_command_it_was_made() {
     assert!(said[4].ends_with(&format!(" --seed 5 --net {checksum}")));
 }
 
-#[cfg(unix)]
 #[cfg(unix)]
 #[test]
 fn a_terminal_shows_a_bar() {

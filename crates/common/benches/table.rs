@@ -1,0 +1,53 @@
+//! The hash table: `cargo bench -p tengen-common`.
+
+use divan::{Bencher, black_box};
+use tengen_common::table::{Bound, Entry, Note, Table};
+
+fn main() {
+    divan::main();
+}
+
+/// A move as a number.
+#[derive(Clone, Copy)]
+struct Move(u32);
+
+impl Note for Move {
+    fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    fn from_bits(bits: u32) -> Move {
+        Move(bits)
+    }
+
+    fn over(self, _: Move) -> Move {
+        self
+    }
+}
+
+const MEGABYTES: [usize; 3] = [1, 16, 256];
+
+const ENTRY: Entry<Move> = Entry { value: 17, depth: 800, bound: Bound::Lower, note: Move(112) };
+
+/// The hashes of different positions.
+fn hashes() -> impl Iterator<Item = u64> {
+    (1..).map(|number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+#[divan::bench(args = MEGABYTES)]
+fn put(bencher: Bencher, megabytes: usize) {
+    let mut table = Table::new(megabytes << 20);
+    let mut hashes = hashes();
+    // The system allocates a page when it is first written.
+    hashes.by_ref().take(megabytes << 12).for_each(|hash| table.put(hash, ENTRY));
+    bencher.bench_local(|| table.put(hashes.next().expect("endless"), ENTRY));
+}
+
+/// Half of the positions are in the table, as long as it has room for them.
+#[divan::bench(args = MEGABYTES)]
+fn get(bencher: Bencher, megabytes: usize) {
+    let mut table = Table::new(megabytes << 20);
+    hashes().step_by(2).take(20_000).for_each(|hash| table.put(hash, ENTRY));
+    let mut hashes = hashes().take(40_000).collect::<Vec<_>>().into_iter().cycle();
+    bencher.bench_local(|| black_box(table.get(hashes.next().expect("endless"))));
+}

@@ -242,8 +242,8 @@ fn a_claimed_win_is_not_played_before_it_is_confirmed() {
 }
 
 #[test]
-fn a_foul_in_the_database_is_not_played() {
-    let file = file("foul.db");
+fn a_forbidden_move_in_the_database_is_not_played() {
+    let file = file("forbidden.db");
     let position = after_moves(BoardSize::square(15).unwrap(), "g8a1f8c1h9e1h10g1");
     let forbidden =
         Record { proof: Some(Proof::Win(3)), best: Some(Point::new(7, 7)), ..Record::default() };

@@ -222,7 +222,7 @@ pub fn replayed(log: &str, rule: Rule) -> String {
     match outcome {
         Outcome::Five(_) => assert_eq!(result, format!("{last} wins: five in a row")),
         Outcome::Draw => assert_eq!(result, "draw: the board is full"),
-        Outcome::Forbidden(forbidden) => panic!("a foul was accepted: {forbidden:?}"),
+        Outcome::Forbidden(forbidden) => panic!("a forbidden move was accepted: {forbidden:?}"),
         Outcome::Open if !can_move(&position, rule) => {
             let stuck = format!("{last} wins: every point left is a foul for {next}");
             assert_eq!(result, stuck);

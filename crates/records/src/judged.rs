@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_foul_in_a_continuous_game_counts_for_white() {
+    fn a_forbidden_move_in_a_continuous_game_counts_for_white() {
         let mut board = played(6, 15, SIX);
         assert_eq!(board.ending(), None);
         assert_eq!(board.position().at(Point::new(3, 14)), Content::Edge);

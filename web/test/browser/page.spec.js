@@ -61,7 +61,7 @@ test('every rule and size comes out of the dialogue', async ({ tengen }) => {
 test.describe('on a narrow screen', () => {
   test.use({ viewport: PHONE });
 
-  test('a foul is explained and a row is shown', async ({ page, tengen }) => {
+  test('a forbidden point is explained and a row is shown', async ({ page, tengen }) => {
     const { board, notice, status } = tengen;
     await tengen.open();
     await tengen.begin({ ...TWO_PEOPLE, rule: 'Renju' });
@@ -70,7 +70,7 @@ test.describe('on a narrow screen', () => {
     await board.touch('h8');
     await expect(notice).toContainText('double three');
     await expect(notice).toContainText('two open threes');
-    await tengen.picture('foul');
+    await tengen.picture('forbidden');
     await notice.getByRole('button', { name: 'Cancel' }).click();
     await expect(notice).toBeHidden();
     await board.holds('g8f8h7h6', 'a1c1e1g1');

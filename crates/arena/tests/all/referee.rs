@@ -117,7 +117,7 @@ mod fools {
     }
 
     #[test]
-    fn a_foul_is_a_foul() {
+    fn a_forbidden_move_loses() {
         let six = "0,0 1,0 2,0 4,0 5,0 3,0";
         let apart = "0,2 0,4 0,6 0,8 0,10 0,12";
         let played = game([fool("good", six), fool("good", apart)], &setup(RENJU));

@@ -111,7 +111,7 @@ fn rule_bits_as_managers_send_them() {
 }
 
 #[test]
-fn the_first_stone_is_no_foul_and_no_win() {
+fn the_first_stone_is_neither_forbidden_nor_a_win() {
     for (width, height) in [(5, 5), (5, 32), (32, 5), (20, 20)] {
         let position = Position::new(BoardSize::new(width, height).unwrap());
         for rule in ALL_RULES {

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_board_has_only_fouls_one_is_played_unless_points_are_blocked() {
+    fn a_forbidden_point_is_played_only_if_no_other_is_left() {
         let drawing = "
             a X X X X X b
             O # # # # # O
@@ -140,6 +140,6 @@ mod tests {
         assert!(black("").is_some(), "an overline");
         assert_eq!(black("b"), None);
         let white = without(Colour::White, Variant::Renju, drawing, "a");
-        assert_eq!(white, Some('b'), "it is no foul of white");
+        assert_eq!(white, Some('b'), "white may play there");
     }
 }

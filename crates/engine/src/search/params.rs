@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_with_fouls_has_numbers_of_its_own() {
+    fn a_search_with_forbidden_moves_has_numbers_of_its_own() {
         let [freestyle, renju] = [Variant::Freestyle, Variant::Renju]
             .map(|variant| SearchParams::of(Rule::new(variant), true));
         assert_ne!(freestyle.reduction_scale, renju.reduction_scale);

@@ -225,7 +225,7 @@ fn when_all_legal_points_are_blocked_that_is_said() {
 
 /// The legal points of Black are blocked; the others are forbidden.
 #[test]
-fn no_foul_is_played_instead_of_a_blocked_point() {
+fn no_forbidden_point_is_played_instead_of_a_blocked_one() {
     let mut brain = brain(100);
     start(&mut brain, 7, 5);
     tell(&mut brain, Command::Info(Info::Rule(4))).unwrap();

@@ -267,6 +267,6 @@ fn compare_forbidden(wanted: usize) {
             forbidden[slow as usize] += 1;
         }
     }
-    println!("{} fouls, {} other points", forbidden[1], forbidden[0]);
+    println!("{} forbidden points, {} others", forbidden[1], forbidden[0]);
     assert!(forbidden[1] > wanted);
 }

@@ -254,7 +254,7 @@ fn a_small_board_is_filled_to_the_end() {
 
 /// After White's `b` only `a` is left for Black, where it would make an overline.
 #[test]
-fn a_last_point_that_is_a_foul_is_a_loss() {
+fn a_last_point_that_is_forbidden_is_a_loss() {
     let drawing = tengen_testkit::draw(
         "X X O # O X X
          O O X # X O O

@@ -106,7 +106,7 @@ impl KindVisitor for Check<'_> {
             }
             ThreatState::Win(point, plies) => {
                 let legal = legal_moves(self.position, self.rule).contains(&point);
-                self.assert(legal, "the winning move is a foul");
+                self.assert(legal, "the winning move is forbidden");
                 let wins = self.wins_after_any_reply(point, plies / 2 - 1);
                 self.assert(wins, &format!("{point:?} does not win in {plies}"));
             }

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_may_be_oblong_and_fouls_bind_under_any_rule() {
+    fn boards_may_be_oblong_and_any_rule_may_forbid_moves() {
         let caro = Rule::new(Variant::Caro);
         let first_player_forbidden = true;
         let plan = Plan {

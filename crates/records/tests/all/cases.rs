@@ -209,7 +209,7 @@ fn what_is_doubtful_is_reported() {
 /// RIF, chapter 3: a three counts only if it can become an open four "without at the same time a five in a row is
 /// made".
 #[test]
-fn a_three_that_becomes_a_four_only_with_a_five_is_no_foul() {
+fn a_three_that_becomes_a_four_only_with_a_five_is_allowed() {
     let size = BoardSize::square(15).unwrap();
     let mut position = tengen_core::board::Position::new(size);
     for point in notation::read("f8i8h9h10g4g5g6g7", size).unwrap() {

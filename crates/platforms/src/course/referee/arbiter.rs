@@ -432,7 +432,7 @@ mod tests {
         a5k11c2f6i3n2m7g8m14a8i7l6h10b8l14n13e14n5g14n7b12h2l2b2g2";
 
     #[test]
-    fn whoever_has_only_fouls_left_loses_at_once() {
+    fn black_loses_at_once_if_only_forbidden_points_are_left() {
         let start = Instant::now();
         let mut arbiter = playing(start);
         let moves = notation::read(STUCK, BoardSize::square(SIDE).unwrap()).unwrap();

@@ -133,7 +133,8 @@ export class Play {
       button(t('resign'), () => this.resign(), { id: 'resign' }),
       button(t('moveNow'), () => this.now(), { id: 'move-now' }),
     );
-    byId('mode-play').replaceChildren(this.idleCard(), actions);
+    const over = make('section.card', { id: 'game-over', 'aria-label': t('afterGame') });
+    byId('mode-play').replaceChildren(this.idleCard(), over, actions);
     this.refresh();
   }
 
@@ -174,8 +175,54 @@ export class Play {
     enable('resign', playing && !this.finished && this.tip.ply > 0);
     enable('play-here', !this.app.board?.ending);
     byId('play-idle').hidden = !this.idle;
+    this.showEnd();
     /** @type {HTMLSelectElement} */ (byId('idle-side')).value = sideTaken(this.setup.seats);
     enable('move-now', !!this.search || !!this.coming);
+  }
+
+  /** The side of the person, if the other one is Tengen. @returns {Side | null} */
+  get person() {
+    const { black, white } = this.setup.seats;
+    if (black === white) return null;
+    return black === 'person' ? 'black' : 'white';
+  }
+
+  /** Shows how the game has ended for the player, and what can be done next. */
+  showEnd() {
+    const { app, person, setup } = this;
+    const end = this.over ?? app.board?.ending;
+    const card = byId('game-over');
+    card.hidden = this.idle || !this.finished || !end;
+    if (card.hidden || !end) return;
+    const seats = { black: setup.seats.white, white: setup.seats.black };
+    const hasWon = end.winner === person;
+    const level = setup.level + 1;
+    const again = (/** @type {Partial<Setup>} */ change) => () =>
+      this.begin({ ...app.tree.start }, { ...setup, ...change });
+    card.replaceChildren(
+      make(
+        'h2',
+        { style: 'margin:0 0 8px' },
+        !end.winner || !person ? ended(end) : t(hasWon ? 'youWon' : 'youLost'),
+      ),
+      make(
+        'div.row',
+        {},
+        button(t('playAgain'), again({}), { look: 'main', id: 'play-again' }),
+        ...(person ? [button(t('swapSides'), again({ seats }))] : []),
+        ...(person && hasWon && app.hello?.levels[level - 1]
+          ? [button(t('nextLevel', { level, name: t(`level ${level}`) }), again({ level }))]
+          : []),
+        button(t('reviewGame'), () => this.review(null)),
+        ...(person && !hasWon ? [button(t('learnFromGame'), () => this.review(person))] : []),
+      ),
+    );
+  }
+
+  /** Reviews the game; then makes puzzles of this side's mistakes. @param {Side | null} learner */
+  review(learner) {
+    this.app.choose('review');
+    void this.app.modes.review.begin(learner);
   }
 
   ask() {

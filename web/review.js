@@ -43,6 +43,8 @@ export class Review {
     this.effort = 1;
     /** The kinds of the marked mistakes. @type {Map<Move, string>} */
     this.missed = new Map();
+    /** The side whose mistakes become puzzles at the end of the review. @type {import('./engine.js').Side | null} */
+    this.learner = null;
   }
 
   build() {
@@ -94,6 +96,7 @@ export class Review {
     this.path = [];
     this.ending = null;
     this.missed.clear();
+    this.learner = null;
     this.show();
   }
 
@@ -101,9 +104,11 @@ export class Review {
     if (this.app.mode === 'review') this.show();
   }
 
-  async begin() {
+  /** Reviews the game on the board. @param {import('./engine.js').Side | null} [learner] practises its mistakes afterwards */
+  async begin(learner = null) {
     const { app } = this;
     this.search?.stop();
+    this.learner = learner;
     const end = app.tree.end(app.at);
     const path = (this.path = app.tree.path(end));
     this.judged = new Array(this.path.length + 1);
@@ -191,6 +196,21 @@ export class Review {
       this.missed.set(row.move, await kindOf(app.engine, app.tree, row).catch(() => 'positional'));
     }
     this.show();
+    if (this.learner && path.length && !this.search) this.teach(this.learner);
+  }
+
+  /** Puzzles of the mistakes of a side. @param {string} side */
+  puzzles(side) {
+    const kind = (/** @type {Row} */ row) => this.missed.get(row.move) ?? 'positional';
+    return this.marked(side).flatMap((row) => puzzleOf(this.app.tree, row, kind(row)));
+  }
+
+  /** Shows the puzzles at the end of a review that was begun for them. @param {string} side */
+  teach(side) {
+    this.learner = null;
+    const puzzles = this.puzzles(side);
+    if (puzzles.length) this.app.modes.puzzles.learn(puzzles);
+    else this.app.notice(t('noMistakes'), [[t('close'), () => {}]]);
   }
 
   /** The moves that are marked. @param {string} [side] only moves of this side */
@@ -209,15 +229,14 @@ export class Review {
       const count = (/** @type {string} */ kind) =>
         rows.filter((row) => this.missed.get(row.move) === kind).length;
       const counts = MISSED.filter(count).map((kind) => `${t(`missed ${kind}`)} ${count(kind)}`);
-      const practise = () =>
-        this.app.modes.puzzles.learn(
-          rows.flatMap((row) => puzzleOf(this.app.tree, row, this.missed.get(row.move) ?? 'positional')),
-        );
       return make(
         'div.row.spread',
         { style: 'margin-top:8px' },
         make('span', { id: `missed-${side}` }, `${t(side)}: ${counts.join(', ')}`),
-        button(t('practise'), practise, { look: 'small', id: `practise-${side}` }),
+        button(t('practise'), () => this.app.modes.puzzles.learn(this.puzzles(side)), {
+          look: 'small',
+          id: `practise-${side}`,
+        }),
       );
     });
   }
@@ -259,6 +278,7 @@ export class Review {
   stop() {
     this.search?.stop();
     this.search = null;
+    this.learner = null;
     this.show();
   }
 

@@ -1,5 +1,5 @@
 // Games are played.
-import { PHONE, TWO_PEOPLE, expect, test } from './tengen.js';
+import { PHONE, TWO_PEOPLE, expect, game, test } from './tengen.js';
 
 test('a game is played reloaded and given up', async ({ tengen }) => {
   const { board, moves, notice, status } = tengen;
@@ -30,6 +30,47 @@ test('a game is played reloaded and given up', async ({ tengen }) => {
   await notice.getByRole('button', { name: 'Resign' }).click();
   await expect(status).toHaveText('White has won by resignation');
   await expect(tengen.button('Resign')).toBeDisabled();
+});
+
+test('after a game the next one is a click away', async ({ tengen }) => {
+  const { board, notice, status } = tengen;
+  const card = tengen.page.getByRole('region', { name: 'After the game' });
+  const offered = () => card.getByRole('button').allTextContents();
+  await tengen.open(game('freestyle', 'h8a1i8a15j8o1k8o15'));
+  await tengen.choose('Play');
+  await expect(card).toBeHidden();
+  await tengen.button('Play from here').click();
+  await board.touch('l8');
+  await expect(card.getByRole('heading')).toHaveText('You won');
+  const level = 'Next level: 4 club';
+  expect(await offered()).toEqual(['Play again', 'Swap sides', level, 'Review this game']);
+  await tengen.picture('game-over');
+  await card.getByRole('button', { name: level }).click();
+  await expect(card).toBeHidden();
+  await board.holds('', '');
+  await expect(status).toHaveText('Your move (Black)');
+  await board.touch('h8');
+  await board.has('.stones .white', 1);
+  await tengen.button('Resign').click();
+  await notice.getByRole('button', { name: 'Resign' }).click();
+  await expect(card.getByRole('heading')).toHaveText('You lost');
+  expect(await offered()).toEqual(['Play again', 'Swap sides', 'Review this game', 'Learn from my mistakes']);
+  await card.getByRole('button', { name: 'Swap sides' }).click();
+  await board.has('.stones .black', 1);
+  await expect(status).toHaveText('Your move (White)');
+});
+
+test('mistakes of a lost game become puzzles', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await tengen.open(game('freestyle', 'a1h8a15i8o1j8o15k8'));
+  await tengen.choose('Play');
+  await tengen.button('Play from here').click();
+  await board.touch('c3');
+  await tengen.button('Learn from my mistakes').click();
+  await expect(page.getByRole('tab', { name: 'Puzzles' })).toHaveAttribute('aria-selected', 'true', {
+    timeout: 60_000,
+  });
+  await expect(page.getByLabel('Kind')).toHaveValue('own');
 });
 
 test('every rule and size comes out of the dialogue', async ({ tengen }) => {

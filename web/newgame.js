@@ -71,8 +71,6 @@ export function askForGame(app, setup, begin) {
     make('div', { id: 'own-pace' }, number('pace', t('pace'), setup.pace ?? PACE, 0, 60)),
     fields.rule,
     fields.about,
-    make('div', {}, ...fields.extras.map(extra)),
-    openingField(setup.opening, hello?.openings ?? []),
     fields.size,
     fields.other,
     choices(
@@ -91,6 +89,13 @@ export function askForGame(app, setup, begin) {
       { id: 'clock-match' },
       number('main', t('minutesGame'), setup.terms.main / 60, 0.1, 1440),
       number('plus', t('secondsPlus'), setup.terms.plus, 0, 3600),
+    ),
+    make(
+      'details',
+      { id: 'rare', open: !!setup.opening || fields.extras.some(({ checked }) => checked) },
+      make('summary', {}, t('moreOptions')),
+      make('div', {}, ...fields.extras.map(extra)),
+      openingField(setup.opening, hello?.openings ?? []),
     ),
     make(
       'div.end',

@@ -125,6 +125,7 @@ export default {
   'about +continuous': 'Z pětice se stanou mrtvá pole a hraje se, dokud není deska plná; vyhrává víc řad.',
   tengenOpens: 'Tengen přemýšlí o zahájení …',
   openingRule: 'Pravidlo zahájení',
+  moreOptions: 'Další možnosti',
   'opening swap': 'Swap',
   'opening swap2': 'Swap2',
   'opening pro': 'Pro',

@@ -73,6 +73,21 @@ test('mistakes of a lost game become puzzles', async ({ tengen }) => {
   await expect(page.getByLabel('Kind')).toHaveValue('own');
 });
 
+test('the button that begins a game is always in sight', async ({ page, tengen }) => {
+  await tengen.open();
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+    [844, 390],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await tengen.button('New game').click();
+    await expect(tengen.button('Begin')).toBeInViewport({ ratio: 1 });
+    await tengen.picture(`new-game-${width}`);
+    await tengen.dialog.getByRole('button', { name: 'Cancel' }).click();
+  }
+});
+
 test('every rule and size comes out of the dialogue', async ({ tengen }) => {
   const { board, dialog } = tengen;
   await tengen.open();

@@ -108,6 +108,8 @@ export class Tengen {
       if (name) await dialog.getByRole('radio', { name, exact: true }).check();
     }
     if (level) await dialog.getByRole('slider').first().fill(String(level));
+    if (opening && (await dialog.getByLabel('Opening rule').isHidden()))
+      await dialog.getByText('More options').click();
     if (opening) await dialog.getByLabel('Opening rule').selectOption({ label: opening });
     await dialog.getByRole('button', { name: 'Begin' }).click();
     await expect(dialog).toBeHidden();

@@ -74,6 +74,8 @@ export class Play {
     this.hinting = false;
     /** A chosen move that is played after a delay. @type {{ play: () => void, timer: number } | null} */
     this.coming = null;
+    /** Tengen plays against itself and waits: each move has to be asked for. */
+    this.paused = false;
     this.resetClock(kept?.left);
   }
 
@@ -132,6 +134,7 @@ export class Play {
       button(t('hint'), () => this.hint(), { id: 'hint' }),
       button(t('resign'), () => this.resign(), { id: 'resign' }),
       button(t('moveNow'), () => this.now(), { id: 'move-now' }),
+      button(t('pause'), () => this.pause(), { id: 'pause' }),
     );
     const over = make('section.card', { id: 'game-over', 'aria-label': t('afterGame') });
     byId('mode-play').replaceChildren(this.idleCard(), over, actions);
@@ -177,7 +180,11 @@ export class Play {
     byId('play-idle').hidden = !this.idle;
     this.showEnd();
     /** @type {HTMLSelectElement} */ (byId('idle-side')).value = sideTaken(this.setup.seats);
-    enable('move-now', !!this.search || !!this.coming);
+    const watched = isSelfPlay(this.setup.seats);
+    byId('resign').hidden = watched;
+    byId('pause').hidden = !watched || !playing || this.finished;
+    byId('pause').textContent = t(this.paused ? 'resume' : 'pause');
+    enable('move-now', !!this.search || !!this.coming || (this.paused && playing && !this.finished));
   }
 
   /** The side of the person, if the other one is Tengen. @returns {Side | null} */
@@ -241,6 +248,7 @@ export class Play {
     const players = /** @type {[Seat, Seat]} */ ([setup.seats.black, setup.seats.white]);
     this.opening = setup.opening ? new Opening(this, { rule: setup.opening, answers: [], players }) : null;
     this.idle = false;
+    this.paused = false;
   }
 
   /** Assigns the sides and names the players. @param {import('./seats.js').Seats} seats */
@@ -326,7 +334,7 @@ export class Play {
     const side = /** @type {Side} */ (app.board?.to_move);
     if (this.clock && this.clock.running !== side && this.tip.ply > 0)
       this.clock.pass(side, this.clock.running === OTHER[side]);
-    if (this.setup.seats[side] === 'tengen' && !this.search && !this.coming) this.think();
+    if (this.setup.seats[side] === 'tengen' && !this.search && !this.coming && !this.paused) this.think();
     this.look();
   }
 
@@ -375,7 +383,7 @@ export class Play {
   playAfterDelay(point, began) {
     const { seats, terms, pace = PACE } = this.setup;
     const watched = isSelfPlay(seats) && terms.kind === 'none';
-    const wait = watched ? 1000 * pace - (performance.now() - began) : 0;
+    const wait = watched && !this.paused ? 1000 * pace - (performance.now() - began) : 0;
     const play = () => {
       this.coming = null;
       this.move(point);
@@ -385,8 +393,19 @@ export class Play {
     this.look();
   }
 
-  /** Makes Tengen move at once. */
+  /** Stops a game of Tengen against itself after its last move, or continues it. */
+  pause() {
+    this.paused = !this.paused;
+    if (this.paused) {
+      this.halt();
+      this.clock?.pass(null, false);
+    }
+    this.changed();
+  }
+
+  /** Makes Tengen move at once; in a pause, asks for one move. */
   now() {
+    if (this.paused && !this.search) return this.think();
     this.search?.now();
     clearTimeout(this.coming?.timer);
     this.coming?.play();
@@ -568,6 +587,7 @@ export class Play {
     const side = app.board?.to_move ?? 'black';
     if (this.search || this.coming)
       return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');
+    if (this.paused) return t('paused');
     const bothSides = this.setup.seats.black === this.setup.seats.white;
     return bothSides ? t('toMove', { side: t(side) }) : t('yourMove', { side: t(side) });
   }

@@ -230,6 +230,27 @@ test('tengen against itself keeps a pace', async ({ tengen }) => {
   await tengen.board.has('.stones .black, .stones .white', 3);
 });
 
+test('tengen against itself is paused and stepped', async ({ page, tengen }) => {
+  const { board, status } = tengen;
+  const stones = async () => (await board.points('.stones .black, .stones .white')).length;
+  await tengen.open();
+  await askToWatch(tengen, { level: 2 });
+  await tengen.dialog.getByLabel('Seconds between moves').fill('0.3');
+  await tengen.button('Begin').click();
+  await expect(page.getByRole('button', { name: 'Resign' })).toBeHidden();
+  await expect.poll(stones).toBeGreaterThan(1);
+  await tengen.button('Pause').click();
+  await expect(status).toHaveText('Paused');
+  const before = await stones();
+  await tengen.button('Move now').click();
+  await expect.poll(stones).toBe(before + 1);
+  await expect(status).toHaveText('Paused');
+  await page.waitForTimeout(300); // no other move follows
+  expect(await stones()).toBe(before + 1);
+  await tengen.button('Continue').click();
+  await expect.poll(stones).toBeGreaterThan(before + 2);
+});
+
 test('tengen against itself has two levels', async ({ tengen }) => {
   const { page } = tengen;
   const levels = [];

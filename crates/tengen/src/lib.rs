@@ -3,5 +3,7 @@
 
 pub mod analysis;
 pub mod command_line;
+mod input;
 pub mod sau;
 pub mod terminal;
+mod watch;

@@ -74,7 +74,8 @@ pub fn vertex(word: &str, size: BoardSize) -> Result<Point, String> {
         size.point(column as i32, i32::from(size.height()).checked_sub(row)?)
     };
     let (width, height) = (size.width(), size.height());
-    point().ok_or_else(|| format!("\"{word}\" is not a vertex of a {width}x{height} board"))
+    let hint = if word.starts_with(['i', 'I']) { ": columns skip I" } else { "" };
+    point().ok_or_else(|| format!("\"{word}\" is not a vertex of a {width}x{height} board{hint}"))
 }
 
 /// The letter of a column.

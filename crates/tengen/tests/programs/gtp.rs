@@ -146,7 +146,7 @@ const WRONG: &[(&str, &str)] = &[
     ("name x", "syntax error, use: name"),
     ("quit now", "syntax error, use: quit"),
     ("play red h7", "\"red\" is not a color: b or w"),
-    ("play b i7", "\"i7\" is not a vertex of a 15x15 board"),
+    ("play b i7", "\"i7\" is not a vertex of a 15x15 board: columns skip I"),
     ("play b q1", "\"q1\" is not a vertex"),
     ("play b h16", "\"h16\" is not a vertex"),
     ("play w h8", "illegal move: point already taken"),

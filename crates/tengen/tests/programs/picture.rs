@@ -110,7 +110,7 @@ fn what_cannot_be_drawn_is_named() {
     let drawing = drawing.display();
     assert!(picture(&drawing.to_string()).0.contains(" 2 . . # . ."));
     for (arguments, complaint) in [
-        (String::new(), "give a position: a file, or --position MOVES"),
+        (String::new(), "give a position: moves like h8i9g7, or a file"),
         (format!("{WON} --out board.jpg"), "pictures end with .svg, .png, .gif or .txt"),
         (format!("{drawing} --format gif"), "this is a drawing of one position"),
         (format!("{WON} --width 9"), "9 is not in 50..=4000"),

@@ -64,6 +64,16 @@ fn a_long_win_by_fours_is_found_before_threats_are_looked_for() {
 }
 
 #[test]
+fn moves_need_no_option() {
+    let won = |moves: &[&str]| solve(moves, "").0.lines().next().map(str::to_string);
+    let win = won(&["e5a1f5c1g5e1"]);
+    assert!(win.as_deref().is_some_and(|win| win.starts_with("VCF: black wins in 3 plies: ")));
+    assert_eq!(win, won(&["--position", "e5a1f5c1g5e1"]));
+    let (_, err, status) = solve(&["e5a1f5c1z99"], "");
+    assert!(err.contains("\"z99\" is not a point") && status == 1, "{err}");
+}
+
+#[test]
 fn a_win_by_threats_is_found_in_a_drawing_on_standard_input() {
     let (out, _, status) = solve(&["--board", "-", "--side", "black"], THREE_AND_THREE);
     assert_eq!(status, 0, "{out}");
@@ -145,6 +155,6 @@ fn mistakes_are_named() {
         assert_eq!(status, 1, "{err}");
     }
     let (_, err, status) = solve(&[], "");
-    assert!(err.contains("--position MOVES"), "{err}");
+    assert!(err.contains("give a position: moves like h8i9g7, or a file"), "{err}");
     assert_eq!(status, 1, "{err}");
 }

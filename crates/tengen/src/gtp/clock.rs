@@ -4,6 +4,9 @@ use std::time::Duration;
 use tengen_common::time::{Stage, TimePlan, TimeSettings};
 use tengen_core::board::Colour;
 
+/// Time for each move that the front end counts and we do not see: pipes, parsing, its own work.
+const UNSEEN: Duration = Duration::from_millis(5);
+
 /// The time settings of a game and the clocks of both sides.
 pub struct Clock {
     /// The limit of each move, in milliseconds; `None` if only the clock limits it.
@@ -68,7 +71,7 @@ impl Clock {
 
     /// Counts the time used for a move.
     pub fn spend(&mut self, colour: Colour, time: Duration) {
-        self.sides[colour.index()].spent += time;
+        self.sides[colour.index()].spent += time + UNSEEN;
     }
 
     /// The plan for the next move of a side.
@@ -83,7 +86,7 @@ impl Clock {
         };
         let match_plan = TimeSettings {
             timeout_turn: self.turn,
-            time_left: Some(main),
+            time_left: Some(main - unseen(main, spent, stage)),
             spent,
             ..TimeSettings::default()
         }
@@ -97,6 +100,13 @@ impl Clock {
         let turn = self.turn.map_or(turn, |limit| limit.min(turn));
         TimeSettings { timeout_turn: Some(turn), ..TimeSettings::default() }.plan(stage)
     }
+}
+
+/// Milliseconds that the front end may count in all moves to come, at most all but one of what is left.
+fn unseen(main: i64, spent: Duration, stage: Stage) -> i64 {
+    let moves = stage.empties.div_ceil(2) as i64;
+    let left = main - spent.as_millis() as i64;
+    (UNSEEN.as_millis() as i64 * moves).min(left - 1).max(0)
 }
 
 #[cfg(test)]
@@ -158,6 +168,19 @@ mod tests {
         assert!((3_000..4_500).contains(&most(&clock)));
         clock.spend(Colour::Black, Duration::from_secs(29));
         assert!(most(&clock) < 150);
+    }
+
+    #[test]
+    fn what_the_front_end_counts_besides_is_not_overrun() {
+        let mut clock = set(5, 0, 0);
+        let mut counted = Duration::ZERO;
+        for stones in (0..225).step_by(2) {
+            let stage = Stage { stones, empties: 225 - stones };
+            let took = clock.plan(Colour::Black, stage).maximum;
+            clock.spend(Colour::Black, took);
+            counted += took + UNSEEN;
+        }
+        assert!(counted < Duration::from_secs(5), "{counted:?}");
     }
 
     #[test]

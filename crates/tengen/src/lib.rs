@@ -1,7 +1,10 @@
-//! The toolbox's library: shared command-line options, the session loop for the SAU platform, analysis for other
-//! programs, and the terminal user interface.
+//! The toolbox's library: shared command-line options, the session loop for the SAU platform, analysis and the Go Text
+//! Protocol for other programs, and the terminal user interface.
 
 pub mod analysis;
 pub mod command_line;
+pub mod gtp;
+mod input;
 pub mod sau;
 pub mod terminal;
+mod watch;

@@ -11,12 +11,12 @@ mod queue;
 mod request;
 mod run;
 
+use crate::input::{self, Input};
 use anyhow::{Context, Result};
 use queue::Queue;
 use request::{Action, Refusal, Request, Verb};
 use run::Worker;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -53,12 +53,8 @@ impl Settings {
 
 /// What happens outside the calling thread.
 enum Event {
-    /// A line of input.
-    Line(Vec<u8>),
-    /// A line that is too long.
-    LongLine,
-    /// The end of the input.
-    End,
+    /// Something was read.
+    Input(Input),
     /// An answer could not be printed.
     Lost(Lost),
 }
@@ -74,17 +70,17 @@ pub fn run(settings: &Settings, parallel: usize, quits_at_once: bool) -> Result<
     for _ in 0..parallel {
         start_worker(settings, &queue, events.clone())?;
     }
-    start_reader(events)?;
+    input::start(LONGEST_LINE, move |input| events.send(Event::Input(input)).is_ok())?;
     // The loop ends when the reader and all workers have ended.
     for event in received {
         match event {
-            Event::Line(line) => execute(&line, &queue)?,
-            Event::LongLine => {
+            Event::Input(Input::Line(line)) => execute(&line, &queue)?,
+            Event::Input(Input::LongLine) => {
                 let error = format!("the line is longer than {LONGEST_LINE} bytes");
                 print_line(Refusal { id: None, field: None, error }.json())?;
             }
-            Event::End if quits_at_once => return Ok(()),
-            Event::End => queue.close(),
+            Event::Input(Input::End) if quits_at_once => return Ok(()),
+            Event::Input(Input::End) => queue.close(),
             Event::Lost(lost) => return Err(lost.into()),
         }
     }
@@ -102,38 +98,11 @@ fn start_worker(settings: &Settings, queue: &Arc<Queue>, events: SyncSender<Even
     started.context("a thread for searches").map(drop)
 }
 
-fn start_reader(events: SyncSender<Event>) -> Result<()> {
-    let read = move || {
-        let input = BufReader::new(std::io::stdin());
-        read_lines(input, |event| events.send(event).is_ok());
-    };
-    let started = thread::Builder::new().name("input".into()).spawn(read);
-    started.context("a thread for the input").map(drop)
-}
-
-/// Passes the lines of the input that are not blank to `give`, and then its end, until `give` returns false.
-fn read_lines(mut input: impl BufRead, give: impl Fn(Event) -> bool) {
-    loop {
-        let mut line = Vec::new();
-        let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
-        let is_long = line.len() > LONGEST_LINE && !line.ends_with(b"\n");
-        let event = match read {
-            Err(_) | Ok(0) => Event::End,
-            Ok(_) if is_long => {
-                let _ = input.skip_until(b'\n'); // the next read returns the same error
-                Event::LongLine
-            }
-            Ok(_) if line.trim_ascii().is_empty() => continue,
-            Ok(_) => Event::Line(line),
-        };
-        let is_end = matches!(event, Event::End);
-        if !give(event) || is_end {
-            return;
-        }
-    }
-}
-
+/// Executes a request; blank lines are ignored.
 fn execute(line: &[u8], queue: &Queue) -> Result<(), Lost> {
+    if line.trim_ascii().is_empty() {
+        return Ok(());
+    }
     let done = match request::read(line) {
         Ok(Request::Act(action)) => return act(&action, queue),
         Ok(Request::Analyse(query)) => queue.add(*query),
@@ -175,28 +144,4 @@ fn reply(action: &Action, name: &str, result: impl Into<Value>) -> Value {
         object.insert("id".into(), id.clone().into());
     }
     object.into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::cell::RefCell;
-
-    #[test]
-    fn long_lines_are_skipped_and_blank_ones_ignored() {
-        let events = RefCell::new(Vec::new());
-        let longest = "x".repeat(LONGEST_LINE);
-        let input = format!("{longest}\n\r\n  \n{longest}x\na\r\n{longest}xxx\nb");
-        read_lines(input.as_bytes(), |event| {
-            events.borrow_mut().push(match event {
-                Event::Line(line) => line.len().to_string(),
-                Event::LongLine => "long".into(),
-                Event::End => "end".into(),
-                Event::Lost(_) => "lost".into(),
-            });
-            true
-        });
-        let longest = (LONGEST_LINE + 1).to_string();
-        assert_eq!(events.into_inner(), [&longest, "long", "3", "long", "1", "end"]);
-    }
 }

@@ -3,11 +3,10 @@
 use super::Settings;
 use super::answer::{self, Object};
 use super::queue::{Job, Queue};
+use crate::watch::Watch;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
-use tengen_common::clock::Instant;
-use tengen_common::{Report, SearchCallback, Signal};
+use tengen_common::Report;
 use tengen_engine::search::Searcher;
 use tengen_engine::study::best_lines;
 use tengen_protocol::output::{Lost, print_line};
@@ -79,7 +78,8 @@ impl Worker {
             let fields = answer::position(position, rule, lines);
             print(job.answer(fields, true).into());
         };
-        let mut watch = Watch::new(job, &mut show);
+        let mut is_stopped = || job.running.is_stopped();
+        let mut watch = Watch::new(query.report_every, &mut is_stopped, &mut show);
         let limits = &query.limits;
         let lines = best_lines(&mut self.searcher, position, rule, limits, query.lines, &mut watch);
         match lines.as_slice() {
@@ -93,53 +93,6 @@ fn failure(error: &str, field: Option<&str>) -> Object {
     let fields = [("error", Some(error)), ("field", field)];
     let given = fields.into_iter().filter_map(|(name, text)| Some((name.into(), text?.into())));
     given.collect()
-}
-
-/// The callback of a search: stops it with its request, and shows intermediate results.
-struct Watch<'a> {
-    job: &'a Job,
-    start: Instant,
-    /// The time of the last intermediate result.
-    shown: Duration,
-    /// The lines not shown yet.
-    latest: Vec<Report>,
-    show: &'a mut dyn FnMut(&[Report]),
-}
-
-impl<'a> Watch<'a> {
-    fn new(job: &'a Job, show: &'a mut dyn FnMut(&[Report])) -> Watch<'a> {
-        let latest = Vec::new();
-        Watch { job, start: Instant::now(), shown: Duration::ZERO, latest, show }
-    }
-
-    fn show_news(&mut self) {
-        let Some(interval) = self.job.query().report_every else { return };
-        let now = self.elapsed();
-        if !self.latest.is_empty() && now - self.shown >= interval {
-            (self.show)(&std::mem::take(&mut self.latest));
-            self.shown = now;
-        }
-    }
-}
-
-impl SearchCallback for Watch<'_> {
-    fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    fn check(&mut self) -> Signal {
-        self.show_news();
-        if self.job.running.is_stopped() { Signal::MoveNow } else { Signal::GoOn }
-    }
-
-    fn report(&mut self, report: &Report) {
-        self.report_lines(std::slice::from_ref(report));
-    }
-
-    fn report_lines(&mut self, lines: &[Report]) {
-        self.latest = lines.to_vec();
-        self.show_news();
-    }
 }
 
 #[cfg(test)]

@@ -18,14 +18,14 @@ use tengen_records::{Game, links};
 /// Which position.
 #[derive(Args, Debug)]
 pub struct Given {
-    /// Game or position: a link, or a file with a game (SGF, .psq, .lib, a link, or moves like h8i9g7) or
-    /// a diagram (X black, O white, # dead, . empty); - reads standard input
-    #[arg(value_name = "FILE")]
+    /// Game or position: moves like h8i9g7, black first; a link; or a file with a game (SGF, .psq, .lib, a
+    /// link, or moves) or a diagram (X black, O white, # dead, . empty); - reads standard input
+    #[arg(value_name = "MOVES|FILE")]
     file: Option<PathBuf>,
-    /// Position given as moves, black first: h8i9g7
+    /// Position given as moves
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     position: Option<String>,
-    /// Same as FILE
+    /// A link or a file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file"])]
     board: Option<PathBuf>,
     /// Use the position after N moves of the game [default: after the last move]
@@ -120,7 +120,7 @@ impl Given {
     /// If there is neither.
     pub fn found(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Found> {
         let defaults = Defaults { rule, size };
-        let found = match (&self.position, self.file.as_ref().or(self.board.as_ref())) {
+        let found = match (self.moves()?, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
                 let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
                 Found::Game(self.cut(game, None)?, Vec::new())
@@ -128,7 +128,7 @@ impl Given {
             (None, Some(file)) => self
                 .understand(&read_file(file)?, defaults)
                 .with_context(|| file.display().to_string())?,
-            (None, None) => bail!("give a position: a file, or --position MOVES"),
+            (None, None) => bail!("give a position: moves like h8i9g7, or a file"),
         };
         Ok(match found {
             Found::Game(game, labels) => {
@@ -137,6 +137,18 @@ impl Given {
             }
             drawing => drawing,
         })
+    }
+
+    /// The given moves, if the position is given in this way.
+    fn moves(&self) -> Result<Option<&str>> {
+        let first = self.file.as_ref().and_then(|file| file.to_str());
+        let first = first.filter(|word| is_list_of_moves(word));
+        if let Some(name) = first.filter(|name| Path::new(name).exists()) {
+            bail!(
+                "{name} is a list of moves and also a file: use --position {name} or --board {name}"
+            );
+        }
+        Ok(self.position.as_deref().or(first))
     }
 
     /// The side to move, if it was given.
@@ -213,6 +225,22 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     read.with_context(|| file.display().to_string())
 }
 
+/// Whether a text looks like moves: letters and row numbers of points, on any board.
+fn is_list_of_moves(text: &str) -> bool {
+    let is_separator = |c: char| c.is_whitespace() || c == ',';
+    let mut rest = text.trim_matches(is_separator);
+    let is_text = !rest.is_empty();
+    while !rest.is_empty() {
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
+        if !(1..=2).contains(&letters) || !(1..=2).contains(&digits) {
+            return false;
+        }
+        rest = rest[letters + digits..].trim_start_matches(is_separator);
+    }
+    is_text
+}
+
 /// Checks that there is no five on the board.
 fn check_open(position: &Position, rule: Rule) -> Result<()> {
     let size = position.size();
@@ -225,4 +253,19 @@ fn check_open(position: &Position, rule: Rule) -> Result<()> {
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_no_moves() {
+        for moves in ["h8", "h8i9g7", "H8I9", "h8 i9, g7 ", "af32a1", "z99"] {
+            assert!(is_list_of_moves(moves), "{moves}");
+        }
+        for name in ["", " ", "-", "h8.sgf", "game1", "h8i", "8h", "h100", "./h8", "h8/i9", "é8"] {
+            assert!(!is_list_of_moves(name), "{name}");
+        }
+    }
 }

@@ -10,6 +10,7 @@
 mod connect6;
 mod course;
 mod dots;
+mod gtp;
 mod ponder;
 mod sau;
 mod threads;

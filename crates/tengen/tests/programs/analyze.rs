@@ -41,6 +41,42 @@ fn lines_come_as_a_table_and_the_best_one_as_a_drawing() {
 }
 
 #[test]
+fn moves_are_given_with_or_without_the_option() {
+    let json = |moves: &str| {
+        let (out, err, status) = analyze(&format!("{moves} --nodes 3000 --json"));
+        assert_eq!((err.as_str(), status), ("", 0), "{moves}");
+        let mut value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        value["milliseconds"] = 0.into();
+        value
+    };
+    let moves = QUIET.strip_prefix("--position ").expect("moves");
+    assert_eq!(json(moves), json(QUIET));
+    assert_eq!(json(&moves.to_uppercase()), json(QUIET));
+}
+
+#[test]
+fn moves_that_are_also_the_name_of_a_file_are_refused() {
+    let name = file("h8i9g7", "h8a1");
+    let folder = Path::new(&name).parent().expect("a folder");
+    let analyze = |arguments: &[&str]| {
+        let mut command = tengen(&["analyze", "--hash", "8", "--nodes", "300"]);
+        run(command.current_dir(folder).args(arguments), "")
+    };
+    let refused = analyze(&["h8i9g7"]);
+    let message = "h8i9g7 is a list of moves and also a file: \
+                   use --position h8i9g7 or --board h8i9g7";
+    assert!(refused.err.contains(message) && refused.status == 1, "{}", refused.err);
+    assert!(analyze(&["--position", "h8i9g7"]).out.contains("white to move after 3 stones"));
+    for file in [&["--board", "h8i9g7"][..], &["./h8i9g7"]] {
+        assert!(analyze(file).out.contains("black to move after 2 stones"), "{file:?}");
+    }
+    for both in [["h8", "--position", "i9"], ["h8", "--board", "i9"]] {
+        let refused = analyze(&both);
+        assert!(refused.err.contains("cannot be used with") && refused.status == 1, "{both:?}");
+    }
+}
+
+#[test]
 fn json_tells_the_same() {
     let (out, _, status) = analyze(&format!("{OPEN_THREE} --lines 2 --depth 4 --json"));
     assert_eq!(status, 0);

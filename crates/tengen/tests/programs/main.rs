@@ -13,6 +13,7 @@ mod database;
 mod documented_commands;
 mod dots_sau;
 mod endless_files;
+mod gtp;
 mod hostile_databases;
 mod manual;
 mod matches;

@@ -4,6 +4,7 @@ mod analysis;
 mod analyze;
 mod course;
 mod database;
+mod gtp;
 mod interrupt;
 mod lab;
 mod manual;
@@ -53,6 +54,10 @@ enum Tool {
     ///
     /// At the end of the input it finishes the waiting requests and exits.
     Analysis(analysis::Analysis),
+    /// Play in Sabaki, Lizzie, GoGui and other programs that speak the Go Text Protocol (GTP)
+    ///
+    /// Commands are read from standard input until `quit`; `list_commands` prints their names.
+    Gtp(gtp::Gtp),
     /// Find a forced win in a position: by fours (VCF) or by threats (VCT)
     ///
     /// Exit codes: 0 a win was found, 3 no win exists, 4 no win was found within the limits, 1 invalid
@@ -107,6 +112,7 @@ impl Tool {
             Tool::Web(arguments) => web::run(&arguments)?,
             Tool::Analyze(arguments) => analyze::run(&arguments)?,
             Tool::Analysis(arguments) => analysis::run(&arguments)?,
+            Tool::Gtp(arguments) => gtp::run(&arguments)?,
             Tool::Picture(arguments) => picture::run(&arguments)?,
             Tool::Lab(tool) | Tool::OldLab(tool) => tool.run()?,
             Tool::Database(tool) => database::run(&tool)?,

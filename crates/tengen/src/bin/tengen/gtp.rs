@@ -1,0 +1,56 @@
+//! `tengen gtp`: plays in front ends for Go.
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use std::time::Duration;
+use tengen::command_line::options::{EvalOptions, GameOptions};
+use tengen::gtp::{self, LARGEST_SIDE, Settings};
+use tengen_common::{duration, pages, processors};
+use tengen_core::printable;
+
+/// Its options.
+#[derive(Args)]
+pub struct Gtp {
+    #[command(flatten)]
+    game: GameOptions,
+    /// Maximum time per move, like 5s or 800ms [default: 5s, or only the clock of the front end]
+    #[arg(long, value_parser = duration::read, conflicts_with = "nodes")]
+    time: Option<Duration>,
+    /// Nodes per move, instead of time; with one thread
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Number of threads, or `all` for one per processor
+    #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all")]
+    threads: usize,
+    /// Hash table size in MB
+    #[arg(long, value_name = "MB", default_value = "128", value_parser = pages::megabytes)]
+    hash: usize,
+    #[command(flatten)]
+    eval: EvalOptions,
+    /// Version to report, for front ends that refuse Tengen's (Lizzie: 0.17)
+    #[arg(long, value_name = "VERSION", default_value = env!("CARGO_PKG_VERSION"))]
+    report_version: String,
+}
+
+/// Executes the commands on standard input.
+///
+/// # Errors
+/// If the options do not fit, or standard output cannot be written.
+pub fn run(arguments: &Gtp) -> Result<()> {
+    let size = arguments.game.size;
+    let largest = size.width().max(size.height());
+    ensure!(
+        largest <= LARGEST_SIDE,
+        "boards of the Go Text Protocol have sides up to {LARGEST_SIDE}"
+    );
+    gtp::run(&Settings {
+        rule: arguments.game.rule,
+        size,
+        networks: arguments.eval.networks()?,
+        threads: arguments.threads,
+        memory: arguments.hash,
+        time: arguments.time,
+        nodes: arguments.nodes,
+        version: printable::line(&arguments.report_version),
+    })
+}

@@ -1,0 +1,312 @@
+//! The commands: their names, arguments and effects.
+
+use super::game::{Ending, Game};
+use super::parse::{self, Action, Command, LARGEST_SIDE, colour, written};
+use super::think::{Format, Query};
+use super::{Response, Session, respond};
+use std::time::Duration;
+use tengen_common::clock::Instant;
+use tengen_common::time::Stage;
+use tengen_common::{Limits, Report};
+use tengen_core::board::{BoardSize, Colour};
+use tengen_core::rules::Rule;
+use tengen_protocol::output::{Lost, print, print_line};
+
+/// What a command does.
+#[derive(Clone, Copy)]
+pub(super) enum Work {
+    /// Responds at once or after a search.
+    Respond(fn(&mut Session, &[String]) -> Response),
+    /// Prints reports of a search in its response.
+    Report(fn(&mut Session, &Command, Format) -> Result<(), Lost>, Format),
+}
+
+/// Names, arguments and functions. `[…]` is optional, `…` repeats.
+const COMMANDS: &[(&str, &str, Work)] = {
+    use Work::{Report, Respond};
+    &[
+        ("boardsize", "SIZE [HEIGHT]", Respond(boardsize)),
+        ("clear_board", "", Respond(clear_board)),
+        ("final_score", "", Respond(final_score)),
+        ("fixed_handicap", "STONES", Respond(handicap)),
+        ("genmove", "COLOR", Respond(genmove)),
+        ("gogui-analyze_commands", "", Respond(|_, _| Ok(GOGUI_MENU.into()))),
+        ("gogui-rules_board", "", Respond(|session, _| Ok(session.game.rows().join("\n")))),
+        ("gogui-rules_board_size", "", Respond(rules_board_size)),
+        ("gogui-rules_final_result", "", Respond(rules_final_result)),
+        ("gogui-rules_game_id", "", Respond(|_, _| Ok("Gomoku".into()))),
+        ("gogui-rules_legal_moves", "", Respond(rules_legal_moves)),
+        ("gogui-rules_side_to_move", "", Respond(rules_side_to_move)),
+        ("kata-analyze", "[…]", Report(analyze, Format::Kata)),
+        ("kata-genmove_analyze", "[…]", Report(genmove_analyze, Format::Kata)),
+        ("known_command", "NAME", Respond(known_command)),
+        ("komi", "NUMBER", Respond(komi)),
+        ("list_commands", "", Respond(list_commands)),
+        ("lz-analyze", "[…]", Report(analyze, Format::Leela)),
+        ("lz-genmove_analyze", "[…]", Report(genmove_analyze, Format::Leela)),
+        ("name", "", Respond(|_, _| Ok("Tengen".into()))),
+        ("place_free_handicap", "STONES", Respond(handicap)),
+        ("play", "COLOR VERTEX", Respond(play)),
+        ("protocol_version", "", Respond(|_, _| Ok("2".into()))),
+        ("quit", "", Respond(|_, _| Ok(String::new()))),
+        ("rectangular_boardsize", "WIDTH HEIGHT", Respond(boardsize)),
+        ("reg_genmove", "COLOR", Respond(reg_genmove)),
+        ("showboard", "", Respond(|session, _| Ok(session.game.drawing()))),
+        ("tengen-forbidden", "", Respond(forbidden)),
+        ("tengen-rule", "[NAME]", Respond(rule)),
+        ("time_left", "COLOR TIME STONES", Respond(time_left)),
+        ("time_settings", "MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES", Respond(time_settings)),
+        ("undo", "", Respond(undo)),
+        ("version", "", Respond(|session, _| Ok(session.settings.version.clone()))),
+    ]
+};
+
+/// Entries of GoGui's menu of analysis commands.
+const GOGUI_MENU: &str = "plist/Forbidden Points/tengen-forbidden\nstring/Rule/tengen-rule";
+
+/// The work of a command.
+///
+/// # Errors
+/// If there is no such command, or the number of arguments is wrong.
+pub(super) fn find(command: &Command) -> Result<Work, String> {
+    let Command { name, arguments, .. } = command;
+    let found = COMMANDS.iter().find(|(known, ..)| known == name);
+    let (_, usage, work) = found.ok_or("unknown command")?;
+    let words = || usage.split_whitespace();
+    let least = words().filter(|word| !word.starts_with('[')).count();
+    let most = if usage.contains('…') { usize::MAX } else { words().count() };
+    if (least..=most).contains(&arguments.len()) {
+        Ok(*work)
+    } else {
+        Err(format!("syntax error, use: {name} {usage}").trim_end().into())
+    }
+}
+
+fn known_command(_: &mut Session, arguments: &[String]) -> Response {
+    Ok(COMMANDS.iter().any(|(name, ..)| *name == arguments[0]).to_string())
+}
+
+fn list_commands(_: &mut Session, _: &[String]) -> Response {
+    let names: Vec<&str> = COMMANDS.iter().map(|(name, ..)| *name).collect();
+    Ok(names.join("\n"))
+}
+
+fn boardsize(session: &mut Session, arguments: &[String]) -> Response {
+    let side = |word: &String| word.parse().ok().filter(|&side| side <= u32::from(LARGEST_SIDE));
+    let width = side(&arguments[0]);
+    let height = arguments.get(1).map_or(width, side);
+    let size = width.zip(height).and_then(|(width, height)| BoardSize::new(width, height));
+    let error = || format!("unacceptable size (sides from 5 to {LARGEST_SIDE})");
+    let size = size.ok_or_else(error)?;
+    session.restart(Game::new(session.game.rule(), size));
+    Ok(String::new())
+}
+
+fn clear_board(session: &mut Session, _: &[String]) -> Response {
+    session.restart(Game::new(session.game.rule(), session.game.size()));
+    Ok(String::new())
+}
+
+fn komi(_: &mut Session, arguments: &[String]) -> Response {
+    let number = arguments[0].parse::<f64>().ok().filter(|number| number.is_finite());
+    number.map(|_| String::new()).ok_or_else(|| format!("\"{}\" is not a number", arguments[0]))
+}
+
+fn handicap(_: &mut Session, _: &[String]) -> Response {
+    Err("five in a row has no handicap".into())
+}
+
+fn play(session: &mut Session, arguments: &[String]) -> Response {
+    let colour = colour(&arguments[0])?;
+    let action = parse::action(&arguments[1], session.game.size())?;
+    let played = session.game.play(colour, action);
+    played.map(|()| String::new()).map_err(|error| format!("illegal move: {error}"))
+}
+
+fn undo(session: &mut Session, _: &[String]) -> Response {
+    if session.game.undo() { Ok(String::new()) } else { Err("cannot undo".into()) }
+}
+
+fn genmove(session: &mut Session, arguments: &[String]) -> Response {
+    let colour = colour(&arguments[0])?;
+    let action = session.choose(colour, None, &mut |_| ())?;
+    session.play_own(colour, action);
+    Ok(session.word(action))
+}
+
+fn reg_genmove(session: &mut Session, arguments: &[String]) -> Response {
+    let action = session.choose(colour(&arguments[0])?, None, &mut |_| ())?;
+    Ok(session.word(action))
+}
+
+fn final_score(session: &mut Session, _: &[String]) -> Response {
+    let letter = |winner| if winner == Colour::Black { "B" } else { "W" };
+    match session.game.ending() {
+        None => Err("the game is not over".into()),
+        Some(Ending::Full) => Ok("0".into()),
+        Some(Ending::Five(winner)) => Ok(format!("{}+", letter(winner))),
+        Some(Ending::Resigned(loser)) => Ok(format!("{}+R", letter(!loser))),
+    }
+}
+
+fn time_settings(session: &mut Session, arguments: &[String]) -> Response {
+    let [main, period, stones] = [0, 1, 2].map(|place| number(&arguments[place]));
+    session.clock.set(main?, period?, stones?);
+    Ok(String::new())
+}
+
+fn time_left(session: &mut Session, arguments: &[String]) -> Response {
+    let (colour, time) = (colour(&arguments[0])?, number(&arguments[1])?);
+    session.clock.set_left(colour, time, number(&arguments[2])?);
+    Ok(String::new())
+}
+
+fn number(word: &str) -> Result<u32, String> {
+    word.parse().map_err(|_| format!("\"{word}\" is not a whole number"))
+}
+
+fn rule(session: &mut Session, arguments: &[String]) -> Response {
+    let Some(name) = arguments.first() else { return Ok(session.game.rule().to_string()) };
+    let rule: Rule = crate::command_line::options::ending_rule(name)?;
+    session.game.set_rule(rule)?;
+    Ok(String::new())
+}
+
+fn forbidden(session: &mut Session, _: &[String]) -> Response {
+    Ok(parse::list(session.game.forbidden(), session.game.size()))
+}
+
+fn rules_board_size(session: &mut Session, _: &[String]) -> Response {
+    let size = session.game.size();
+    if size.width() != size.height() {
+        return Err("the board is not square".into());
+    }
+    Ok(size.width().to_string())
+}
+
+fn rules_final_result(session: &mut Session, _: &[String]) -> Response {
+    let ending = session.game.ending();
+    Ok(ending.map_or_else(|| "the game is not over".into(), |ending| ending.to_string()))
+}
+
+/// If black is to move and all points are forbidden, black can only pass.
+fn rules_legal_moves(session: &mut Session, _: &[String]) -> Response {
+    let game = &session.game;
+    let legal = game.legal();
+    if legal.is_empty() && game.ending().is_none() {
+        return Ok("pass".into());
+    }
+    Ok(parse::list(legal, game.size()))
+}
+
+fn rules_side_to_move(session: &mut Session, _: &[String]) -> Response {
+    Ok(session.game.position().to_move().to_string())
+}
+
+/// Prints moves until the next line of input. After the end of a game there are none, but no error either: Sabaki would
+/// show it in a window.
+fn analyze(session: &mut Session, command: &Command, format: Format) -> Result<(), Lost> {
+    let (size, rule) = (session.game.size(), session.game.rule());
+    let to_move = session.game.position().to_move();
+    let query = match Query::read(&command.arguments, to_move, size) {
+        Ok(query) => query,
+        Err(error) => return respond(&command.id, Err(error)),
+    };
+    print_line(format_args!("={}", command.id))?;
+    let Session { game, thinker, lines, .. } = session;
+    let mut printed = Ok(());
+    if game.can_move(query.colour) {
+        let position = game.position_for(query.colour);
+        let searched = thinker.analyse((&position, rule), &query, lines, &mut |lines| {
+            show(lines, format, size, &mut printed);
+        });
+        searched.unwrap_or_else(|error| log::error!("{error}"));
+    }
+    printed?;
+    lines.wait();
+    print("\n")
+}
+
+/// Prints reports; an error stays in `printed`.
+fn show(lines: &[Report], format: Format, size: BoardSize, printed: &mut Result<(), Lost>) {
+    if printed.is_ok() && !lines.is_empty() {
+        *printed = print_line(format.line(lines, size));
+    }
+}
+
+/// Prints the line found so far at intervals, and then the move that it plays.
+fn genmove_analyze(session: &mut Session, command: &Command, format: Format) -> Result<(), Lost> {
+    let size = session.game.size();
+    let to_move = session.game.position().to_move();
+    let query = match Query::read(&command.arguments, to_move, size) {
+        Ok(query) => query,
+        Err(error) => return respond(&command.id, Err(error)),
+    };
+    print_line(format_args!("={}", command.id))?;
+    let mut printed = Ok(());
+    let chosen = session.choose(query.colour, Some(query.interval), &mut |lines| {
+        show(lines, format, size, &mut printed);
+    });
+    printed?;
+    let action = chosen.unwrap_or_else(|error| {
+        log::error!("{error}");
+        Action::Resign
+    });
+    session.play_own(query.colour, action);
+    print(format_args!("play {}\n\n", session.word(action)))
+}
+
+impl Session {
+    fn restart(&mut self, game: Game) {
+        self.game = game;
+        self.clock.restart();
+        self.thinker.forget();
+    }
+
+    /// Chooses a move. After the end of a game the loser resigns, since front ends for Go wait for that; others pass.
+    fn choose(
+        &mut self,
+        colour: Colour,
+        interval: Option<Duration>,
+        show: &mut dyn FnMut(&[Report]),
+    ) -> Result<Action, String> {
+        let winner = self.game.ending().and_then(Ending::winner);
+        if winner == Some(!colour) {
+            return Ok(Action::Resign);
+        }
+        if !self.game.can_move(colour) {
+            return Ok(Action::Pass);
+        }
+        let (position, start) = (self.game.position_for(colour), Instant::now());
+        let limits = self.limits(colour, Stage::of(&position));
+        let rule = self.game.rule();
+        let found = self.thinker.best_move(&position, rule, &limits, interval, show)?;
+        self.clock.spend(colour, start.elapsed());
+        Ok(found.map_or(Action::Pass, |report| Action::Stone(report.best_move())))
+    }
+
+    fn limits(&self, colour: Colour, stage: Stage) -> Limits {
+        let time = || self.clock.plan(colour, stage);
+        match self.settings.nodes {
+            Some(nodes) => Limits::nodes(nodes),
+            None => Limits { time: Some(time()), ..Limits::default() },
+        }
+    }
+
+    /// Plays a chosen move; a resignation after the end changes nothing.
+    fn play_own(&mut self, colour: Colour, action: Action) {
+        if let Err(error) = self.game.play(colour, action)
+            && action != Action::Resign
+        {
+            log::error!("{error}");
+        }
+    }
+
+    fn word(&self, action: Action) -> String {
+        match action {
+            Action::Stone(point) => written(point, self.game.size()),
+            Action::Pass => "pass".into(),
+            Action::Resign => "resign".into(),
+        }
+    }
+}

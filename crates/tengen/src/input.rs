@@ -1,0 +1,77 @@
+//! Lines of standard input for programs that answer other programs, read by a thread.
+
+use anyhow::{Context, Result};
+use std::io::{BufRead, BufReader, Read};
+use std::thread;
+
+/// What was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// A line with its terminator, which may be blank.
+    Line(Vec<u8>),
+    /// A line that is too long.
+    LongLine,
+    /// The end of the input.
+    End,
+}
+
+/// Starts a thread that passes the lines of standard input, and then its end, to `give`, until `give` returns false.
+///
+/// # Errors
+/// If the system cannot create a thread.
+pub fn start(longest: usize, give: impl FnMut(Input) -> bool + Send + 'static) -> Result<()> {
+    let read = move || read_lines(BufReader::new(std::io::stdin()), longest, give);
+    let started = thread::Builder::new().name("input".into()).spawn(read);
+    started.context("a thread for the input").map(drop)
+}
+
+/// Passes lines of at most `longest` bytes to `give`.
+fn read_lines(mut input: impl BufRead, longest: usize, mut give: impl FnMut(Input) -> bool) {
+    loop {
+        let mut line = Vec::new();
+        let read = input.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut line);
+        let is_long = line.len() > longest && !line.ends_with(b"\n");
+        let input = match read {
+            Err(_) | Ok(0) => Input::End,
+            Ok(_) if is_long => {
+                let _ = input.skip_until(b'\n'); // the next read returns the same error
+                Input::LongLine
+            }
+            Ok(_) => Input::Line(line),
+        };
+        let is_end = input == Input::End;
+        if !give(input) || is_end {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_skipped_and_blank_ones_given() {
+        let mut lines = Vec::new();
+        let input = "xxxx\n\r\n  \nxxxxx\na\r\nxxxxxxx\nb";
+        read_lines(input.as_bytes(), 4, |input| {
+            lines.push(match input {
+                Input::Line(line) => String::from_utf8(line).expect("ASCII"),
+                Input::LongLine => "long".into(),
+                Input::End => "end".into(),
+            });
+            true
+        });
+        assert_eq!(lines, ["xxxx\n", "\r\n", "  \n", "long", "a\r\n", "long", "b", "end"]);
+    }
+
+    #[test]
+    fn nothing_is_read_after_a_refusal() {
+        let mut count = 0;
+        read_lines(&b"a\nb\n"[..], 4, |_| {
+            count += 1;
+            false
+        });
+        assert_eq!(count, 1);
+    }
+}

@@ -1,0 +1,284 @@
+//! `tengen gtp`: the Go Text Protocol.
+//!
+//! Transcripts in `tests/transcripts/gtp`: `# …` is a comment, `$ …` adds arguments to the command line, `> …` is sent,
+//! `< …` is the next line of output, without blanks at its end. `<vertex>` and `<version>` stand for any; `info …`
+//! stands for a line of analysis, and others are skipped; `…` skips all lines of a response.
+
+use tengen_e2e::brain::Brain;
+use tengen_e2e::toolbox::{Ran, run, tengen};
+
+/// Few nodes, so that moves are reproducible.
+const USUAL: [&str; 4] = ["--hash", "4", "--nodes", "300"];
+
+struct Gtp(Brain);
+
+impl Gtp {
+    fn start(options: &[&str]) -> Gtp {
+        Gtp(Brain::start_command(tengen(&["gtp"]), &[], &[&USUAL[..], options].concat()))
+    }
+
+    /// The next line, without blanks at its end.
+    fn line(&mut self) -> String {
+        self.0.line().trim_end().into()
+    }
+
+    /// The lines of the response, without the last, which is empty.
+    fn response(&mut self) -> Vec<String> {
+        let lines = std::iter::from_fn(|| Some(self.line()).filter(|line| !line.is_empty()));
+        lines.collect()
+    }
+
+    fn ask(&mut self, command: &str) -> String {
+        self.0.send(command);
+        self.response().join("\n")
+    }
+
+    /// The result of a command that must succeed.
+    fn result(&mut self, command: &str) -> String {
+        let response = self.ask(command);
+        let result = response.strip_prefix('=');
+        result.unwrap_or_else(|| panic!("{command}: {response}")).trim_start().into()
+    }
+}
+
+fn is_vertex(word: &str) -> bool {
+    let (letter, row) = word.split_at(1);
+    matches!(letter.as_bytes()[0], b'A'..=b'H' | b'J'..=b'Z') && row.parse::<u8>().is_ok()
+}
+
+fn is_as_expected(line: &str, expected: &str) -> bool {
+    let words = line.split(' ').zip(expected.split(' ')).all(|(word, expected)| match expected {
+        "<vertex>" => is_vertex(word),
+        "<version>" => word == env!("CARGO_PKG_VERSION"),
+        _ => word == expected,
+    });
+    words && line.split(' ').count() == expected.split(' ').count()
+}
+
+fn check(gtp: &mut Gtp, expected: &str) -> Result<(), String> {
+    match expected {
+        "…" => drop(gtp.response()),
+        "info …" => {
+            let line = gtp.line();
+            return if line.starts_with("info move ") { Ok(()) } else { Err(line) };
+        }
+        _ => {
+            let mut line = gtp.line();
+            while line.starts_with("info move ") {
+                line = gtp.line();
+            }
+            return if is_as_expected(&line, expected) { Ok(()) } else { Err(line) };
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn transcripts() {
+    let folder = tengen_e2e::repository().join("tests/transcripts/gtp");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of transcripts").flatten() {
+        let text = std::fs::read_to_string(entry.path()).expect("a readable transcript");
+        let options = text.lines().filter_map(|line| line.strip_prefix("$ "));
+        let options: Vec<&str> = options.flat_map(str::split_whitespace).collect();
+        let mut gtp = Gtp::start(&options);
+        for (number, line) in (1..).zip(text.lines()) {
+            let at = format!("{}:{number}", entry.file_name().display());
+            if let Some(sent) = line.strip_prefix('>') {
+                gtp.0.send(sent.strip_prefix(' ').unwrap_or(sent));
+            } else if let Some(expected) = line.strip_prefix('<') {
+                let expected = expected.strip_prefix(' ').unwrap_or(expected);
+                let checked = check(&mut gtp, expected);
+                assert_eq!(checked.err().as_deref(), None, "{at}: {expected}");
+            } else {
+                assert!(line.is_empty() || line.starts_with(['#', '$']), "{at}: {line}");
+            }
+        }
+        gtp.0.close_input();
+        assert_eq!(gtp.0.rest(), [""; 0], "{}", entry.path().display());
+        assert!(gtp.0.wait().0.success());
+        count += 1;
+    }
+    assert!(count >= 7, "{count} transcripts");
+}
+
+/// Lets two programs play like gogui-twogtp; the last word of the one to move.
+fn play_a_game(players: &mut [Gtp; 2], genmove: &str) -> (usize, String) {
+    for moves in 0.. {
+        let side = moves % 2;
+        let colour = ["b", "w"][side];
+        let result = players[side].result(&format!("{genmove} {colour}"));
+        let word = result.rsplit([' ', '\n']).next().expect("a word");
+        if ["resign", "pass"].contains(&word) {
+            return (moves, word.into());
+        }
+        assert!(is_vertex(word), "{result}");
+        assert_eq!(players[1 - side].result(&format!("play {colour} {word}")), "");
+    }
+    unreachable!("a game ends");
+}
+
+#[test]
+fn two_programs_play_a_game() {
+    let mut words = Vec::new();
+    for (rule, size, genmove) in [
+        ("renju", "15", "genmove"),
+        ("freestyle", "15", "lz-genmove_analyze"),
+        ("caro", "7", "genmove"),
+    ] {
+        let mut players = [0; 2].map(|_| Gtp::start(&["--rule", rule, "--size", size]));
+        let (moves, word) = play_a_game(&mut players, genmove);
+        let boards = players.each_mut().map(|player| player.result("showboard"));
+        assert_eq!(boards[0], boards[1]);
+        let score = if word == "pass" { "0" } else { ["W+", "B+"][moves % 2] };
+        for player in &mut players {
+            assert_eq!(player.result("final_score"), score, "{}", boards[0]);
+        }
+        words.push(word);
+    }
+    assert_eq!(words, ["resign", "resign", "pass"]);
+}
+
+/// A command and a part of the error.
+const WRONG: &[(&str, &str)] = &[
+    ("sing", "unknown command"),
+    ("play b", "syntax error, use: play COLOR VERTEX"),
+    ("name x", "syntax error, use: name"),
+    ("quit now", "syntax error, use: quit"),
+    ("play red h7", "\"red\" is not a color: b or w"),
+    ("play b i7", "\"i7\" is not a vertex of a 15x15 board: columns skip I"),
+    ("play b q1", "\"q1\" is not a vertex"),
+    ("play b h16", "\"h16\" is not a vertex"),
+    ("play w h8", "illegal move: point already taken"),
+    ("boardsize 4", "unacceptable size (sides from 5 to 25)"),
+    ("boardsize 26", "unacceptable size"),
+    ("boardsize x", "unacceptable size"),
+    ("rectangular_boardsize 15 26", "unacceptable size"),
+    ("komi much", "\"much\" is not a number"),
+    ("komi nan", "\"nan\" is not a number"),
+    ("fixed_handicap 2", "five in a row has no handicap"),
+    ("place_free_handicap 2", "five in a row has no handicap"),
+    ("genmove", "syntax error, use: genmove COLOR"),
+    ("genmove x", "\"x\" is not a color"),
+    ("reg_genmove x", "\"x\" is not a color"),
+    ("final_score", "the game is not over"),
+    ("time_settings 1 2", "syntax error, use: time_settings MAIN_TIME"),
+    ("time_settings 1 2 -3", "\"-3\" is not a whole number"),
+    ("time_left b 1.5 0", "\"1.5\" is not a whole number"),
+    ("time_left x 1 0", "\"x\" is not a color"),
+    ("tengen-rule chess", "the rules are freestyle"),
+    ("tengen-rule freestyle+continuous", "continuous games do not end with a five"),
+    ("lz-analyze b soon", "\"soon\" is not known to analysis"),
+    ("kata-genmove_analyze b 10 avoid b i8 1", "\"i8\" is not a vertex"),
+];
+
+#[test]
+fn what_is_wrong_is_named_and_changes_nothing() {
+    let mut gtp = Gtp::start(&[]);
+    gtp.result("play b h8");
+    let before = gtp.result("showboard");
+    for (command, message) in WRONG {
+        let error = gtp.ask(&format!("5 {command}"));
+        assert!(error.starts_with("?5 ") && error.contains(message), "{command}: {error}");
+        assert_eq!(gtp.result("showboard"), before, "{command}");
+    }
+    let long = gtp.ask(&format!("play w {}", "j9".repeat(100_000)));
+    assert_eq!(long, "? the line is longer than 16384 bytes");
+    gtp.0.send_bytes(b"play w \xff\xfe\n");
+    assert!(gtp.response()[0].starts_with("? \"\u{fffd}"));
+    gtp.0.send_bytes(b"play w \x1bj\x079\r\n");
+    assert_eq!(gtp.response(), ["="], "control characters are ignored");
+}
+
+#[test]
+fn forbidden_points_are_refused_and_named() {
+    let mut gtp = Gtp::start(&["--rule", "renju"]);
+    for pair in ["h9 a1", "h10 a3", "f8 a5", "g8 a7"] {
+        let (black, white) = pair.split_once(' ').expect("two moves");
+        gtp.result(&format!("play b {black}"));
+        gtp.result(&format!("play w {white}"));
+    }
+    assert_eq!(gtp.result("tengen-forbidden"), "H8");
+    assert_eq!(gtp.ask("play b h8"), "? illegal move: forbidden to black (double three)");
+    assert_eq!(gtp.result("play w h8"), "", "white may play there");
+}
+
+#[test]
+fn analysis_has_the_fields_that_front_ends_read() {
+    let mut gtp = Gtp::start(&[]);
+    for (command, is_kata) in [("kata-analyze", true), ("lz-analyze", false)] {
+        gtp.0.send(&format!("{command} b 1 maxmoves 3"));
+        assert_eq!(gtp.line(), "=");
+        let mut line = gtp.line();
+        while line.matches("info move ").count() < 3 {
+            line = gtp.line();
+        }
+        for (order, entry) in line.split("info ").skip(1).enumerate() {
+            let words: Vec<&str> = entry.split_whitespace().collect();
+            let value = |name: &str| {
+                let place = words.iter().position(|&word| word == name).expect(name);
+                words[place + 1]
+            };
+            assert!(is_vertex(value("move")) && value("pv") == value("move"), "{entry}");
+            assert_eq!(value("order"), order.to_string());
+            assert!(value("visits").parse::<i32>().is_ok(), "{entry}");
+            for name in ["winrate", "lcb", "prior"] {
+                let (rate, most) = (value(name), if is_kata { 1.0 } else { 10_000.0 });
+                assert_eq!(rate.contains('.'), is_kata, "{entry}");
+                assert!((0.0..=most).contains(&rate.parse().expect("a number")), "{entry}");
+            }
+        }
+        gtp.0.send("");
+        while gtp.line().starts_with("info") {}
+    }
+    assert_eq!(gtp.result("name"), "Tengen");
+}
+
+#[test]
+fn an_analysis_without_anything_to_find_waits_for_input() {
+    let mut gtp = Gtp::start(&[]);
+    for number in 0..4 {
+        gtp.result(&format!("play b {}1", ["a", "b", "c", "d"][number]));
+    }
+    gtp.0.send("lz-analyze b 1 maxmoves 1");
+    assert_eq!(gtp.line(), "=");
+    let line = gtp.line();
+    assert!(line.starts_with("info move E1 ") && line.contains(" winrate 10000 "), "{line}");
+    assert_eq!(gtp.0.unexpected(std::time::Duration::from_millis(200)), None);
+    gtp.0.send("name");
+    assert_eq!([gtp.line(), gtp.line()], ["", "= Tengen"]);
+}
+
+#[test]
+fn the_end_of_the_input_ends_it() {
+    for command in ["", "lz-analyze b 10\n", "genmove b\n", "play b h8"] {
+        let Ran { err, status, .. } = run(tengen(&["gtp"]).args(USUAL), command);
+        assert_eq!((err.as_str(), status), ("", 0), "{command}");
+    }
+    let Ran { out, .. } = run(tengen(&["gtp"]).args(USUAL), "1 quit\n2 name\n");
+    assert_eq!(out, "=1 \n\n");
+}
+
+#[test]
+fn the_options_are_checked() {
+    for (options, message) in [
+        (["--size", "26"], "sides up to 25"),
+        (["--size", "25x32"], "sides up to 25"),
+        (["--rule", "renju+continuous"], "continuous games do not end with a five"),
+        (["--nodes", "0"], "0 is not in 1.."),
+        (["--hash", "0"], "from 1 to 65536"),
+        (["--net", "nowhere.tnn"], "nowhere.tnn"),
+    ] {
+        let Ran { err, status, .. } = run(tengen(&["gtp"]).args(options), "");
+        assert!(err.contains(message) && status == 1, "{options:?}: {err}");
+    }
+}
+
+#[test]
+fn the_page_has_every_command() {
+    let page = tengen_e2e::repository().join("docs/src/reference/gtp.md");
+    let text = std::fs::read_to_string(page).expect("the page");
+    for command in Gtp::start(&[]).result("list_commands").lines() {
+        assert!(text.contains(&format!("`{command}")), "{command}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Standard output, whose reader may close it early.
 //!
-//! `tengen analyze … | head -3` closes the pipe after three lines. That is not an error: the program ends silently with
+//! `tengen analyse … | head -3` closes the pipe after three lines. That is not an error: the program ends silently with
 //! the exit status of a Unix tool killed by `SIGPIPE`. A full disk is an error like any other.
 
 use std::fmt;

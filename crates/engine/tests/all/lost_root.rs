@@ -127,7 +127,7 @@ fn scattered(random: &mut Random, rule: Rule) -> Option<Position> {
     Some(position)
 }
 
-/// The example of `tengen analyze`: Black threatens a five, and has a VCF after the single reply.
+/// The example of `tengen analyse`: Black threatens a five, and has a VCF after the single reply.
 const FORCED: &str = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6";
 
 fn position_after(moves: &str) -> Position {

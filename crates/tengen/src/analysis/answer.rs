@@ -1,4 +1,4 @@
-//! Results of searches as JSON, for `tengen analyze --json` and `tengen analysis`.
+//! Results of searches as JSON, for `tengen analyse --json` and `tengen analysis`.
 
 use serde_json::{Map, Value, json};
 use tengen_common::{Report, Score};

@@ -1,6 +1,6 @@
 //! `tengen analysis`: analyses positions for other programs. JSON requests in, JSON answers out, one a line.
 //!
-//! - `request`: reads requests; [`answer`]: writes results, also for `tengen analyze --json`;
+//! - `request`: reads requests; [`answer`]: writes results, also for `tengen analyse --json`;
 //! - `queue`: positions that wait, and the order of answers; `run`: the threads that search.
 //!
 //! One thread reads lines, some search, and the calling thread executes requests. A request is never delayed by a

@@ -1,7 +1,7 @@
 //! Requests: one JSON object a line.
 
 use super::answer::Object;
-use crate::terminal::analyze;
+use crate::terminal::analyse;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};
@@ -210,7 +210,7 @@ fn query(fields: &Fields) -> Result<Query, Refusal> {
     let game = game_by(&fields.moves.text(), defaults).map_err(wrong_moves)?;
     Board::of_game(&game).map_err(wrong_moves)?;
     let (nodes, depth) = (fields.nodes.map(u64::from), fields.depth.map(u32::from));
-    let mut limits = analyze::limits(fields.time, nodes, depth);
+    let mut limits = analyse::limits(fields.time, nodes, depth);
     if let Some(blocked) = &fields.blocked {
         let points = notation::read(&blocked.text(), game.size);
         let points = points.map_err(|error| Refusal::of_field("blocked", error))?;

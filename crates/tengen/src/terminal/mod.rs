@@ -1,13 +1,13 @@
 //! User interfaces for the terminal.
 //!
 //! - [`partner`]: a game against Tengen;
-//! - [`analyze`]: the best moves of a position, and [`solve`]: VCF and VCT in it;
+//! - [`analyse`]: the best moves of a position, and [`solve`]: VCF and VCT in it;
 //! - [`trainer`]: solving puzzles;
 //! - [`explore`]: database look-up of a position; [`explorer`]: navigation in a database;
 //! - [`given`]: positions given on the command line; [`drawing`] and [`picture`]: diagrams and pictures of boards;
 //!   [`wording`]: numbers in sentences; [`qr`]: QR codes of URLs.
 
-pub mod analyze;
+pub mod analyse;
 pub mod drawing;
 pub mod explore;
 pub mod explorer;

@@ -90,12 +90,12 @@ fn the_best_move_of_a_position() {
 
 /// Both print the same fields with the same values.
 #[test]
-fn it_answers_like_analyze() {
+fn it_answers_like_analyse() {
     let request = json!({"id": "a", "moves": QUIET, "nodes": 4000, "lines": 3, "rule": "renju"});
     let mut answer = Analysis::start(&[]).ask(request);
     let options = "--hash 8 --nodes 4000 --lines 3 --rule renju --json --position";
     let options = options.split(' ').chain([QUIET]);
-    let ran = run(tengen(&["analyze"]).args(options), "");
+    let ran = run(tengen(&["analyse"]).args(options), "");
     let mut expected = json_of(&ran.out);
     for value in [&mut answer, &mut expected] {
         value["milliseconds"] = Value::Null;

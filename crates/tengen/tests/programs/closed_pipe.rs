@@ -29,8 +29,8 @@ fn a_closed_pipe_was_an_error() {
     let games = format!("match {brain} {brain} --size 7 --nodes 10 --quiet");
     for (program, arguments) in [
         (tengen_e2e::program("tengen"), format!("solve {POSITION} --hash 8")),
-        (tengen_e2e::program("tengen"), format!("analyze {POSITION} --hash 8 --nodes 100")),
-        (tengen_e2e::program("tengen"), format!("analyze {POSITION} --hash 8 --nodes 9 --json")),
+        (tengen_e2e::program("tengen"), format!("analyse {POSITION} --hash 8 --nodes 100")),
+        (tengen_e2e::program("tengen"), format!("analyse {POSITION} --hash 8 --nodes 9 --json")),
         (tengen_e2e::program("tengen"), format!("picture {POSITION}")),
         (tengen_e2e::program("tengen"), "levels --levels 2 --games 2 --size 7".into()),
         (tengen_e2e::program("tengen"), "selfmatch --games 2 --nodes 10 --size 7".into()),

@@ -54,6 +54,7 @@ fn the_old_names_of_commands_still_work() {
         (connect6, "gauge", "selfmatch"),
         (tengen, "data merge", "lab data merge"),
         (tengen, "picture --fouls", "picture --forbidden"),
+        (tengen, "analyze", "analyse"),
         (tengen, "leaves --leaves=3", "lab samples --samples=3"),
         (
             tengen,

@@ -157,19 +157,19 @@ fn a_database_is_explored_and_written_at_the_terminal() {
 
 #[test]
 fn an_analysis_tells_what_a_database_knows() {
-    let folder = imported("analyze");
-    let analyzed = |more: &[&str]| {
-        let words = ["analyze", "--position", "h8", "--nodes", "500", "--database"];
+    let folder = imported("analyse");
+    let analysed = |more: &[&str]| {
+        let words = ["analyse", "--position", "h8", "--nodes", "500", "--database"];
         let mut command = tengen(&words);
         run(command.args(more).current_dir(&folder), "")
     };
-    let ran = analyzed(&["a.db"]);
+    let ran = analysed(&["a.db"]);
     assert!(ran.out.contains("games: 3; black won 1"), "{}", ran.out);
-    let ran = analyzed(&["a.db", "--json"]);
+    let ran = analysed(&["a.db", "--json"]);
     let json: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(json["known"]["position"]["games"]["white"], 1, "{json:#}");
     assert!(json["lines"][0]["moves"][0].is_string());
-    let ran = analyzed(&["none.db"]);
+    let ran = analysed(&["none.db"]);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("there is no file none.db"), "{}", ran.err);
 }

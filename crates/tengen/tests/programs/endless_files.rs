@@ -55,7 +55,7 @@ fn files_without_end_were_read_until_there_was_no_memory_left() {
         &["selfmatch", "--a=/dev/zero", "--b=tables"],
         "too long",
     );
-    assert_refused(tengen_e2e::program("tengen"), &["analyze", "/dev/zero"], "too long");
+    assert_refused(tengen_e2e::program("tengen"), &["analyse", "/dev/zero"], "too long");
     assert_refused(tengen_e2e::program("tengen"), &["solve", &network], "too long");
     let match_of = [
         "match",

@@ -1,7 +1,7 @@
 //! The programs on the command line.
 
+mod analyse;
 mod analysis;
-mod analyze;
 mod architecture;
 mod book;
 mod closed_pipe;

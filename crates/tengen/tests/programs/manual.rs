@@ -27,7 +27,7 @@ fn man(folder: &Path) -> Ran {
 fn every_shell_is_told_of_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = completions(shell);
-        for word in ["analyze", "selfplay", "completions", "draw-after", "merge"] {
+        for word in ["analyse", "selfplay", "completions", "draw-after", "merge"] {
             assert!(script.contains(word), "{shell}: {word}");
         }
     }
@@ -48,7 +48,7 @@ fn offered_by_bash(words: &str) -> Vec<String> {
 #[cfg(target_os = "linux")]
 #[test]
 fn bash_completes_commands_options_and_values() {
-    assert_eq!(offered_by_bash("tengen ana"), ["analyze", "analysis"]);
+    assert_eq!(offered_by_bash("tengen ana"), ["analyse", "analysis"]);
     assert_eq!(offered_by_bash("tengen lab data me"), ["merge"]);
     assert_eq!(offered_by_bash("tengen solve --vc"), ["--vcf", "--vct"]);
     assert_eq!(offered_by_bash("tengen match --game d"), ["dots"]);

@@ -149,7 +149,7 @@ fn stones_that_were_set_up_are_no_moves_and_pl_says_whose_turn_it_is() {
     assert!(said.contains("move 1: white to play"), "{said}");
     assert!(said.ends_with("no moves yet\n"), "{said}");
     let mut command =
-        tengen(&["analyze", "game.sgf", "--depth", "1", "--hash", "8", "--after", "0"]);
+        tengen(&["analyse", "game.sgf", "--depth", "1", "--hash", "8", "--after", "0"]);
     let out = run(command.current_dir(&folder), "").out;
     assert!(out.contains("white to move after 3 stones"), "{out}");
 }
@@ -166,7 +166,7 @@ fn a_game_that_calls_itself_go_is_read_where_it_fits_or_somebody_insists() {
     assert!(said.contains("KM[6.5]") && said.contains("load! go.sgf"), "{said}");
     assert!(said.ends_with("1 h8  2 h7\n"), "{said}");
     let out = |extra: &[&str]| {
-        let mut command = tengen(&["analyze", "go.sgf", "--depth", "1", "--hash", "8"]);
+        let mut command = tengen(&["analyse", "go.sgf", "--depth", "1", "--hash", "8"]);
         run(command.args(extra).current_dir(&folder), "")
     };
     let refused = out(&[]);
@@ -189,7 +189,7 @@ fn what_is_no_game_is_told_in_words_and_not_by_the_size_of_a_board() {
     ];
     for (name, bytes, word) in cases {
         std::fs::write(folder.join(name), bytes).unwrap();
-        for tool in ["analyze", "solve", "play"] {
+        for tool in ["analyse", "solve", "play"] {
             let ran = run(tengen(&[tool, name]).current_dir(&folder), "");
             assert_eq!(ran.status, 1, "{tool} {name}");
             assert!(ran.err.contains(word), "{tool} {name}: {}", ran.err);

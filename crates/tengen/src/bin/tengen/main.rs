@@ -1,7 +1,7 @@
 //! The toolbox for playing, analysing and developing, one file per tool.
 
+mod analyse;
 mod analysis;
-mod analyze;
 mod course;
 mod database;
 mod gtp;
@@ -49,7 +49,8 @@ enum Tool {
     /// Show the best moves of a position with their scores, as a table, a diagram and a picture
     ///
     /// Ctrl-C stops the search and shows its result so far.
-    Analyze(analyze::Analyze),
+    #[command(alias = "analyze")]
+    Analyse(analyse::Analyse),
     /// Analyse positions for other programs: JSON requests in, JSON answers out, one a line
     ///
     /// At the end of the input it finishes the waiting requests and exits.
@@ -110,7 +111,7 @@ impl Tool {
             Tool::Puzzles(arguments) => return puzzles::run(&arguments),
             Tool::Play(arguments) => play::run(&arguments)?,
             Tool::Web(arguments) => web::run(&arguments)?,
-            Tool::Analyze(arguments) => analyze::run(&arguments)?,
+            Tool::Analyse(arguments) => analyse::run(&arguments)?,
             Tool::Analysis(arguments) => analysis::run(&arguments)?,
             Tool::Gtp(arguments) => gtp::run(&arguments)?,
             Tool::Picture(arguments) => picture::run(&arguments)?,

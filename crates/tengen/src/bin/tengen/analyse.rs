@@ -1,4 +1,4 @@
-//! `tengen analyze`: the best moves of a position.
+//! `tengen analyse`: the best moves of a position.
 
 use super::interrupt::interruptible;
 use anyhow::{Context, Result};
@@ -7,18 +7,18 @@ use indicatif::ProgressBar;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, PositionOptions};
-use tengen::terminal::{analyze, explore};
+use tengen::terminal::{analyse, explore};
 use tengen_common::Report;
 use tengen_database::Database;
 use tengen_protocol::output::print_line;
 
 /// Its options.
 #[derive(Args)]
-pub struct Analyze {
+pub struct Analyse {
     #[command(flatten)]
     position: PositionOptions,
     #[command(flatten)]
-    study: analyze::Study,
+    study: analyse::Study,
     #[command(flatten)]
     eval: EvalOptions,
     /// Also show the record of the position in this database (`tengen database`)
@@ -36,7 +36,7 @@ pub struct Analyze {
 ///
 /// # Errors
 /// If there is no such position, or the picture cannot be written.
-pub fn run(arguments: &Analyze) -> Result<()> {
+pub fn run(arguments: &Analyse) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let networks = arguments.eval.networks()?;
     let bar = ProgressBar::new_spinner(); // hidden without a terminal
@@ -49,7 +49,7 @@ pub fn run(arguments: &Analyze) -> Result<()> {
         }
     };
     let study = &arguments.study;
-    let analysis = analyze::run(*rule, *size, study, &networks, &stop, &mut progress)?;
+    let analysis = analyse::run(*rule, *size, study, &networks, &stop, &mut progress)?;
     bar.finish_and_clear();
     let known = match known {
         Some(database) => {

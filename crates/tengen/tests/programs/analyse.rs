@@ -1,13 +1,13 @@
-//! `tengen analyze` on the command line: its table, drawings, pictures and JSON; the input it reads and rejects is in
-//! `tests/cmd/analyze.trycmd`.
+//! `tengen analyse` on the command line: its table, drawings, pictures and JSON; the input it reads and rejects is in
+//! `tests/cmd/analyse.trycmd`.
 
 use std::path::Path;
 use tengen_e2e::toolbox::{run, tengen};
 use tengen_testkit::network::made;
 
 /// Standard output, standard error and the exit status.
-fn analyze(arguments: &str) -> (String, String, i32) {
-    let mut command = tengen(&["analyze", "--hash", "8"]);
+fn analyse(arguments: &str) -> (String, String, i32) {
+    let mut command = tengen(&["analyse", "--hash", "8"]);
     let ran = run(command.args(arguments.split_whitespace()), "");
     (ran.out, ran.err, ran.status)
 }
@@ -26,7 +26,7 @@ const OPEN_THREE: &str = "--position h8h14i8c14j8";
 
 #[test]
 fn lines_come_as_a_table_and_the_best_one_as_a_drawing() {
-    let (out, err, status) = analyze(&format!("{OPEN_THREE} --lines 3 --nodes 20000"));
+    let (out, err, status) = analyse(&format!("{OPEN_THREE} --lines 3 --nodes 20000"));
     assert_eq!((err.as_str(), status), ("", 0));
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], "freestyle, 15x15, white to move after 5 stones");
@@ -43,7 +43,7 @@ fn lines_come_as_a_table_and_the_best_one_as_a_drawing() {
 #[test]
 fn moves_are_given_with_or_without_the_option() {
     let json = |moves: &str| {
-        let (out, err, status) = analyze(&format!("{moves} --nodes 3000 --json"));
+        let (out, err, status) = analyse(&format!("{moves} --nodes 3000 --json"));
         assert_eq!((err.as_str(), status), ("", 0), "{moves}");
         let mut value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
         value["milliseconds"] = 0.into();
@@ -58,27 +58,27 @@ fn moves_are_given_with_or_without_the_option() {
 fn moves_that_are_also_the_name_of_a_file_are_refused() {
     let name = file("h8i9g7", "h8a1");
     let folder = Path::new(&name).parent().expect("a folder");
-    let analyze = |arguments: &[&str]| {
-        let mut command = tengen(&["analyze", "--hash", "8", "--nodes", "300"]);
+    let analyse = |arguments: &[&str]| {
+        let mut command = tengen(&["analyse", "--hash", "8", "--nodes", "300"]);
         run(command.current_dir(folder).args(arguments), "")
     };
-    let refused = analyze(&["h8i9g7"]);
+    let refused = analyse(&["h8i9g7"]);
     let message = "h8i9g7 is a list of moves and also a file: \
                    use --position h8i9g7 or --board h8i9g7";
     assert!(refused.err.contains(message) && refused.status == 1, "{}", refused.err);
-    assert!(analyze(&["--position", "h8i9g7"]).out.contains("white to move after 3 stones"));
+    assert!(analyse(&["--position", "h8i9g7"]).out.contains("white to move after 3 stones"));
     for file in [&["--board", "h8i9g7"][..], &["./h8i9g7"]] {
-        assert!(analyze(file).out.contains("black to move after 2 stones"), "{file:?}");
+        assert!(analyse(file).out.contains("black to move after 2 stones"), "{file:?}");
     }
     for both in [["h8", "--position", "i9"], ["h8", "--board", "i9"]] {
-        let refused = analyze(&both);
+        let refused = analyse(&both);
         assert!(refused.err.contains("cannot be used with") && refused.status == 1, "{both:?}");
     }
 }
 
 #[test]
 fn json_tells_the_same() {
-    let (out, _, status) = analyze(&format!("{OPEN_THREE} --lines 2 --depth 4 --json"));
+    let (out, _, status) = analyse(&format!("{OPEN_THREE} --lines 2 --depth 4 --json"));
     assert_eq!(status, 0);
     let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(value["rule"], "freestyle");
@@ -87,7 +87,7 @@ fn json_tells_the_same() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["depth"], 4);
     assert!(lines[0]["score"]["points"].is_i64(), "{out}");
-    let won = analyze("--position h8a1i8c1j8e1 --rule renju --json").0;
+    let won = analyse("--position h8a1i8c1j8e1 --rule renju --json").0;
     let value: serde_json::Value = serde_json::from_str(&won).expect("JSON");
     assert_eq!(value["lines"][0]["score"]["win_in"], 3);
     let moves = value["lines"][0]["moves"].as_array().expect("moves");
@@ -110,7 +110,7 @@ const TWO_STRAIGHT_FOURS: &str = "--position h8a1i8c1j8e1 --rule renju --nodes 2
 
 #[test]
 fn of_a_win_at_sight_the_first_move_alone_was_shown() {
-    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
+    let (out, _, _) = analyse(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
     let table = table(&out);
     assert_eq!(table.len(), 1, "{out}");
     assert_eq!((table[0].0.as_str(), table[0].1.len()), ("win in 3 plies", 3));
@@ -118,7 +118,7 @@ fn of_a_win_at_sight_the_first_move_alone_was_shown() {
 
 #[test]
 fn beside_a_win_at_sight_the_other_wins_were_left_out() {
-    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 3"));
+    let (out, _, _) = analyse(&format!("{TWO_STRAIGHT_FOURS} --lines 3"));
     let table = table(&out);
     assert_eq!(table.len(), 3, "{out}");
     let mut firsts: Vec<&str> = table.iter().map(|(_, moves)| moves[0]).collect();
@@ -138,7 +138,7 @@ fn lines_of_wins_and_losses_end_with_the_five() {
         ("h8a1i8c1j8e1k8", "loss in 2 plies"),
         ("h8a1i8c1j8e1g8g1", "win in 1 ply"),
     ] {
-        let (out, _, _) = analyze(&format!("--position {position} --lines 1 --nodes 20000"));
+        let (out, _, _) = analyse(&format!("--position {position} --lines 1 --nodes 20000"));
         let table = table(&out);
         let plies = score.split_whitespace().nth(2).unwrap().parse().unwrap();
         assert_eq!((table[0].0.as_str(), table[0].1.len()), (score, plies), "{out}");
@@ -147,7 +147,7 @@ fn lines_of_wins_and_losses_end_with_the_five() {
 
 #[test]
 fn a_win_in_so_many_plies_was_told_as_if_it_were_moves() {
-    let (out, _, _) = analyze(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
+    let (out, _, _) = analyse(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
     assert!(out.contains("win in 3 plies"), "{out}");
     let solved = run(&mut tengen(&["solve", "--position", "h8a1i8c1j8e1"]), "").out;
     assert!(solved.contains("wins in 3 plies"), "{solved}");
@@ -155,8 +155,8 @@ fn a_win_in_so_many_plies_was_told_as_if_it_were_moves() {
 
 #[test]
 fn a_picture_shows_stones_labels_and_numbers() {
-    let svg = file("analyze.svg", "");
-    let (_, _, status) = analyze(&format!("{OPEN_THREE} --depth 3 --lines 1 --svg {svg}"));
+    let svg = file("analyse.svg", "");
+    let (_, _, status) = analyse(&format!("{OPEN_THREE} --depth 3 --lines 1 --svg {svg}"));
     assert_eq!(status, 0);
     let picture = std::fs::read_to_string(svg).expect("a picture");
     let count = |words: &str| picture.matches(words).count();
@@ -172,11 +172,11 @@ fn a_picture_shows_stones_labels_and_numbers() {
 
 #[test]
 fn positions_are_judged_by_what_is_asked_for() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze.tnn");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyse.tnn");
     std::fs::write(&path, made(0, [32, 32, 32], 1, 9)).expect("a file");
     let path = path.display();
     let found = |options: &str| {
-        let (out, err, status) = analyze(&format!("{QUIET} --nodes 3000 --json {options}"));
+        let (out, err, status) = analyse(&format!("{QUIET} --nodes 3000 --json {options}"));
         assert_eq!((err.as_str(), status), ("", 0), "{options}");
         let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
         value["lines"].clone()
@@ -185,6 +185,6 @@ fn positions_are_judged_by_what_is_asked_for() {
         ["", "--eval net", "--eval tables", &format!("--net {path}")].map(found);
     assert_eq!(usual, net);
     assert!(usual != tables && usual != own && tables != own);
-    let (_, err, status) = analyze(&format!("{QUIET} --net nowhere.tnn"));
+    let (_, err, status) = analyse(&format!("{QUIET} --net nowhere.tnn"));
     assert!(err.contains("nowhere.tnn") && status == 1, "{err}");
 }

@@ -157,7 +157,7 @@ fn a_database_is_explored_and_written_at_the_terminal() {
 
 #[test]
 fn an_analysis_tells_what_a_database_knows() {
-    let folder = imported("analyse");
+    let folder = imported("known");
     let analysed = |more: &[&str]| {
         let words = ["analyse", "--position", "h8", "--nodes", "500", "--database"];
         let mut command = tengen(&words);

@@ -92,6 +92,12 @@ pub struct Stoppable<'a> {
     start: Instant,
     request: &'a mut dyn FnMut() -> StopRequest,
     see: &'a mut dyn FnMut(&[Report]),
+    /// The least time before and between calls of `see`.
+    interval: Duration,
+    /// When `see` was called last, counted from the start.
+    seen: Duration,
+    /// The lines that `see` has not received yet.
+    latest: Vec<Report>,
 }
 
 impl<'a> Stoppable<'a> {
@@ -100,7 +106,25 @@ impl<'a> Stoppable<'a> {
         request: &'a mut dyn FnMut() -> StopRequest,
         see: &'a mut dyn FnMut(&[Report]),
     ) -> Stoppable<'a> {
-        Stoppable { start: Instant::now(), request, see }
+        let (start, interval, seen) = (Instant::now(), Duration::ZERO, Duration::ZERO);
+        Stoppable { start, request, see, interval, seen, latest: Vec::new() }
+    }
+
+    /// Calls `see` at most once per interval, the first time after one interval (never for `Duration::MAX`); lines that
+    /// are replaced before are dropped.
+    pub fn at_intervals(self, interval: Duration) -> Stoppable<'a> {
+        Stoppable { interval, ..self }
+    }
+
+    fn show_news(&mut self) {
+        if self.latest.is_empty() {
+            return;
+        }
+        let now = self.elapsed();
+        if now.saturating_sub(self.seen) >= self.interval {
+            (self.see)(&std::mem::take(&mut self.latest));
+            self.seen = now;
+        }
     }
 }
 
@@ -110,15 +134,17 @@ impl SearchCallback for Stoppable<'_> {
     }
 
     fn check(&mut self) -> Signal {
+        self.show_news();
         (self.request)().into()
     }
 
     fn report(&mut self, report: &Report) {
-        (self.see)(std::slice::from_ref(report));
+        self.report_lines(std::slice::from_ref(report));
     }
 
     fn report_lines(&mut self, lines: &[Report]) {
-        (self.see)(lines);
+        self.latest = lines.to_vec();
+        self.show_news();
     }
 }
 
@@ -169,5 +195,42 @@ impl Report {
     /// The best move: the first of the line.
     pub fn best_move(&self) -> Point {
         self.line[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often a callback with this interval shows 20 reports that come every millisecond, and the last depth shown.
+    fn shown(interval: Duration) -> (usize, u32) {
+        let (mut count, mut depth) = (0, 0);
+        let mut request = || StopRequest::GoOn;
+        let mut see = |lines: &[Report]| {
+            count += 1;
+            depth = lines[0].depth;
+        };
+        let mut callback = Stoppable::new(&mut request, &mut see).at_intervals(interval);
+        for depth in 1..=20 {
+            callback.report(&Report {
+                depth,
+                selective_depth: depth,
+                score: Score::DRAW,
+                nodes: 1,
+                elapsed: Duration::ZERO,
+                line: vec![Point::new(7, 7)],
+            });
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        callback.check();
+        (count, depth)
+    }
+
+    #[test]
+    fn lines_are_shown_at_intervals() {
+        assert_eq!(shown(Duration::ZERO), (20, 20));
+        assert_eq!(shown(Duration::MAX), (0, 0));
+        let (count, depth) = shown(Duration::from_millis(10));
+        assert!((1..=20).contains(&count) && depth > 1, "{count} times, depth {depth}");
     }
 }

@@ -7,4 +7,3 @@ pub mod gtp;
 mod input;
 pub mod sau;
 pub mod terminal;
-mod watch;

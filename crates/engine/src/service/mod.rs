@@ -7,7 +7,6 @@
 //!
 //! A [`StopRequest`](tengen_common::StopRequest) says whether the result is still wanted.
 
-mod callback;
 mod runner;
 mod task;
 

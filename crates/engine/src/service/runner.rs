@@ -1,6 +1,5 @@
 //! Runs tasks on the calling thread.
 
-use super::callback::Progress;
 use super::task::Reviewed;
 use super::{Event, Outcome, Settings, Task, Work};
 use crate::level::{Level, advise};
@@ -10,11 +9,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Score, StopRequest};
+use tengen_common::{Limits, Report, Score, StopRequest, Stoppable};
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::opening::Opening;
 use tengen_core::rules::{Outcome as GameOutcome, Rule, judge};
 
+/// The interval of progress reports.
+const INTERVAL: Duration = Duration::from_millis(60);
 /// Nodes and bytes for each reply to a threat.
 const RESIST_NODES: u64 = 50_000;
 const RESIST_MEMORY: usize = 1 << 20;
@@ -32,11 +33,7 @@ struct Owner<'a> {
     listener: &'a dyn Fn(Event),
 }
 
-impl<'a> Owner<'a> {
-    fn progress(&self) -> Progress<'a> {
-        Progress::new(self.request, self.listener)
-    }
-
+impl Owner<'_> {
     fn has_abandoned(&self) -> bool {
         (self.request)() == StopRequest::Abandon
     }
@@ -83,36 +80,35 @@ impl Runner {
     fn outcome(&mut self, task: &Task, owner: &Owner) -> Outcome {
         let Task { position, rule, work } = task;
         self.searcher.set_threads(self.settings.threads);
+        let mut request = || (owner.request)();
+        let mut see = |lines: &[Report]| (owner.listener)(Event::Lines(lines.to_vec()));
+        let progress = &mut Stoppable::new(&mut request, &mut see).at_intervals(INTERVAL);
+        let (searcher, random) = (&mut self.searcher, &mut self.random);
         match work {
             &Work::Move { level, time } => {
-                let (searcher, random) = (&mut self.searcher, &mut self.random);
-                let progress = &mut owner.progress();
                 Outcome::Move(level.choose(position, *rule, time, searcher, random, progress))
             }
             &Work::Hint { time } => {
-                let searcher = &mut self.searcher;
-                Outcome::Move(advise(position, *rule, time, searcher, &mut owner.progress()))
+                Outcome::Move(advise(position, *rule, time, searcher, progress))
             }
             Work::Opening { opening, level, time } => {
                 self.answer_in_opening(opening, *rule, (*level, *time), owner)
             }
             Work::Lines { count, blocked, time, resources } => {
-                self.searcher.set_memory(resources.memory);
-                self.searcher.set_threads(resources.threads);
+                searcher.set_memory(resources.memory);
+                searcher.set_threads(resources.threads);
                 let limits = Limits {
                     time: time.map(TimePlan::fixed),
                     blocked: *blocked,
                     analysis: true,
                     ..Limits::default()
                 };
-                let (searcher, progress) = (&mut self.searcher, &mut owner.progress());
                 let lines = study::best_lines(searcher, position, *rule, &limits, *count, progress);
                 Outcome::Lines(lines)
             }
             &Work::Balance { wish, time } => {
                 let limits = Limits { time: Some(TimePlan::fixed(time)), ..Limits::default() };
-                let progress = &mut owner.progress();
-                let found = self.searcher.search_balance(position, *rule, &limits, wish, progress);
+                let found = searcher.search_balance(position, *rule, &limits, wish, progress);
                 Outcome::Balance(found)
             }
             &Work::Win { fours_only, time, resources } => {
@@ -201,8 +197,9 @@ impl Runner {
         known: Option<(Point, &Report)>,
         owner: &Owner,
     ) -> Option<Report> {
-        let silent = Owner { listener: &|_| (), ..*owner };
-        let mut progress = silent.progress();
+        let mut request = || (owner.request)();
+        let mut see = |_: &[Report]| ();
+        let mut progress = Stoppable::new(&mut request, &mut see);
         let mut search = |blocked: PointSet| {
             let limits =
                 Limits { nodes: Some(nodes), blocked, analysis: true, ..Limits::default() };

@@ -3,10 +3,10 @@
 use super::Settings;
 use super::answer::{self, Object};
 use super::queue::{Job, Queue};
-use crate::watch::Watch;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tengen_common::Report;
+use std::time::Duration;
+use tengen_common::{Report, StopRequest, Stoppable};
 use tengen_engine::search::Searcher;
 use tengen_engine::study::best_lines;
 use tengen_protocol::output::{Lost, print_line};
@@ -78,8 +78,12 @@ impl Worker {
             let fields = answer::position(position, rule, lines);
             print(job.answer(fields, true).into());
         };
-        let mut is_stopped = || job.running.is_stopped();
-        let mut watch = Watch::new(query.report_every, &mut is_stopped, &mut show);
+        let mut request = || match job.running.is_stopped() {
+            true => StopRequest::MoveNow,
+            false => StopRequest::GoOn,
+        };
+        let interval = query.report_every.unwrap_or(Duration::MAX);
+        let mut watch = Stoppable::new(&mut request, &mut show).at_intervals(interval);
         let limits = &query.limits;
         let lines = best_lines(&mut self.searcher, position, rule, limits, query.lines, &mut watch);
         match lines.as_slice() {

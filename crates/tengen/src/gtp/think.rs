@@ -2,10 +2,9 @@
 
 use super::parse::{colour, list, vertex, written};
 use super::{Lines, Settings};
-use crate::watch::Watch;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use tengen_common::{Limits, Report};
+use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::{BoardSize, Colour, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
@@ -173,8 +172,9 @@ impl Thinker {
         show: &mut dyn FnMut(&[Report]),
     ) -> Result<Option<Report>, String> {
         self.caught(|searcher| {
-            let mut is_stopped = || false;
-            let mut watch = Watch::new(interval, &mut is_stopped, show);
+            let mut request = || StopRequest::GoOn;
+            let interval = interval.unwrap_or(Duration::MAX);
+            let mut watch = Stoppable::new(&mut request, show).at_intervals(interval);
             searcher.search(position, rule, limits, &mut watch)
         })
     }
@@ -192,8 +192,11 @@ impl Thinker {
     ) -> Result<(), String> {
         let limits = Limits { blocked: query.blocked, analysis: true, ..Limits::default() };
         let found = self.caught(|searcher| {
-            let mut is_stopped = || lines.is_waiting();
-            let mut watch = Watch::new(Some(query.interval), &mut is_stopped, show);
+            let mut request = || match lines.is_waiting() {
+                true => StopRequest::MoveNow,
+                false => StopRequest::GoOn,
+            };
+            let mut watch = Stoppable::new(&mut request, show).at_intervals(query.interval);
             best_lines(searcher, position, rule, &limits, query.moves, &mut watch)
         })?;
         if !lines.is_waiting() {

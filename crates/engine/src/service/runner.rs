@@ -2,7 +2,7 @@
 
 use super::task::Reviewed;
 use super::{Event, Outcome, Settings, Task, Work};
-use crate::level::{Level, advise};
+use crate::level::advise;
 use crate::search::Searcher;
 use crate::study::{self, Problem};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +11,6 @@ use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, Score, StopRequest, Stoppable};
 use tengen_core::board::{Point, PointSet, Position};
-use tengen_core::rules::opening::Opening;
 use tengen_core::rules::{Outcome as GameOutcome, Rule, judge};
 
 /// The interval of progress reports.
@@ -92,7 +91,10 @@ impl Runner {
                 Outcome::Move(advise(position, *rule, time, searcher, progress))
             }
             Work::Opening { opening, level, time } => {
-                self.answer_in_opening(opening, *rule, (*level, *time), owner)
+                let request = &mut || (owner.request)();
+                let answers =
+                    level.choose_in_opening(opening, *rule, *time, searcher, random, request);
+                Outcome::Opening(answers)
             }
             Work::Lines { count, blocked, time, resources } => {
                 searcher.set_memory(resources.memory);
@@ -144,28 +146,19 @@ impl Runner {
         }
     }
 
-    fn answer_in_opening(
-        &mut self,
-        opening: &Opening,
-        rule: Rule,
-        (level, time): (Level, Duration),
-        owner: &Owner,
-    ) -> Outcome {
-        let (searcher, random) = (&mut self.searcher, &mut self.random);
-        let request = &mut || (owner.request)();
-        Outcome::Opening(level.choose_in_opening(opening, rule, time, searcher, random, request))
-    }
-
     /// The position to ponder after a task: that after the chosen move, unless it ends the game.
     fn to_ponder(&self, task: &Task, outcome: &Outcome) -> Option<Position> {
         let (Work::Move { level, .. }, Outcome::Move(Some(choice))) = (&task.work, outcome) else {
             return None;
         };
+        if !self.settings.ponder || !level.is_for_time() {
+            return None;
+        }
         let (position, side) = (&task.position, task.position.to_move());
         let is_open = judge(position, choice.point, side, task.rule) == GameOutcome::Open;
         let mut after = position.clone();
         after.place(choice.point, side, &mut ());
-        (self.settings.ponder && level.is_for_time() && is_open).then_some(after)
+        is_open.then_some(after)
     }
 }
 

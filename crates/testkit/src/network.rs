@@ -16,13 +16,32 @@ pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// The numbers of windows by reach.
+const WINDOWS: [usize; 5] = [0, 10, 91, 820, 7381];
+
 /// The file of a network for a rule, with these widths of the channels and hidden layers.
-pub fn made(rule: u8, [c, h1, h2]: [usize; 3], sets: u8, seed: u32) -> Vec<u8> {
+pub fn made(rule: u8, widths: [usize; 3], sets: u8, seed: u32) -> Vec<u8> {
+    made_with_windows(rule, widths, 0, sets, seed)
+}
+
+/// The same with windows of this reach.
+pub fn made_with_windows(
+    rule: u8,
+    [c, h1, h2]: [usize; 3],
+    reach: usize,
+    sets: u8,
+    seed: u32,
+) -> Vec<u8> {
     let note = "by formula";
-    let mut bytes = b"TNGNET01\0\0\0\0\0\0\0\0".to_vec();
+    let version = if reach == 0 { b"TNGNET01" } else { b"TNGNET02" };
+    let mut bytes = [*version, [0; 8]].concat();
     let half = |n: usize| (n as u16).to_le_bytes();
     bytes.extend([half(CODES), half(THREATS), [rule, sets]].concat());
-    bytes.extend([c, h1, h2, 250, note.len()].map(half).concat());
+    bytes.extend([c, h1, h2, 250].map(half).concat());
+    if reach > 0 {
+        bytes.extend(half(reach));
+    }
+    bytes.extend(half(note.len()));
     bytes.extend(note.as_bytes());
     let mut state = seed;
     let mut number = |bound: u32| {
@@ -33,6 +52,7 @@ pub fn made(rule: u8, [c, h1, h2]: [usize; 3], sets: u8, seed: u32) -> Vec<u8> {
     let arrays = [
         (2 * CODES * c, small),
         (2 * c, 3000),
+        (2 * WINDOWS[reach] * c, small),
         (c, 16_000),
         (2 * c, 8000),
         (c, 600),

@@ -123,7 +123,7 @@ impl Lines {
 
     /// Puts a stone on an empty cell.
     #[inline]
-    pub(super) fn place(&mut self, point: Point, colour: Colour) {
+    pub fn place(&mut self, point: Point, colour: Colour) {
         for direction in DIRECTIONS {
             let (line, at) = direction.locate(point);
             self.0[line][colour.index()] |= 1 << (MARGIN + at);
@@ -132,7 +132,7 @@ impl Lines {
 
     /// Removes a stone.
     #[inline]
-    pub(super) fn remove(&mut self, point: Point, colour: Colour) {
+    pub fn remove(&mut self, point: Point, colour: Colour) {
         for direction in DIRECTIONS {
             let (line, at) = direction.locate(point);
             self.0[line][colour.index()] &= !(1 << (MARGIN + at));

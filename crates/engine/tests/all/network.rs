@@ -16,7 +16,7 @@ use tengen_engine::eval::{Evaluator, Values, threat_index};
 use tengen_engine::kernel::Kernel;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
-use tengen_testkit::network::{made, sealed};
+use tengen_testkit::network::{made, made_with_windows, sealed};
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
@@ -105,9 +105,14 @@ fn drawn(rows: &str, side: Colour) -> Position {
 fn the_engine_computes_what_the_reference_computes() {
     let one = made(0, [32, 32, 64], 1, 1);
     let two = made(0, [64, 64, 32], 2, 2);
-    for (bytes, lines) in
-        [(one, include_str!("networks/one.txt")), (two, include_str!("networks/two.txt"))]
-    {
+    let three = made_with_windows(0, [32, 32, 32], 3, 1, 3);
+    let four = made_with_windows(0, [64, 32, 32], 4, 2, 4);
+    for (bytes, lines) in [
+        (one, include_str!("networks/one.txt")),
+        (two, include_str!("networks/two.txt")),
+        (three, include_str!("networks/three.txt")),
+        (four, include_str!("networks/four.txt")),
+    ] {
         let network = Arc::new(Network::from_bytes(&bytes).unwrap());
         assert_eq!(network.note(), "by formula");
         assert!(compare(&network, lines) >= 20);
@@ -182,8 +187,11 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
     let mut rng = StdRng::seed_from_u64(12);
     let mut asked = 0;
     for (rule, variant) in (0..).zip(Variant::ALL) {
-        for widths in [[32, 32, 32], [32, 32, 64], [64, 64, 32], [64, 64, 64]] {
-            let network = Network::from_bytes(&made(rule, widths, 2, 5)).unwrap();
+        for (widths, reach) in
+            [([32, 32, 32], 0), ([32, 32, 64], 3), ([64, 64, 32], 0), ([64, 64, 64], 4)]
+        {
+            let bytes = made_with_windows(rule, widths, reach, 2, 5);
+            let network = Network::from_bytes(&bytes).unwrap();
             let (network, rule) = (Arc::new(network), Rule::new(variant));
             assert!(network.suits(rule));
             for kernel in Kernel::all() {
@@ -205,7 +213,7 @@ fn a_file_with_something_wrong_says_what() {
     };
     let set = |at: usize, byte: u8| refused(&|bytes: &mut Vec<u8>| bytes[at] = byte);
     assert_eq!(refused(&|_| ()), None);
-    assert_eq!(set(7, b'2'), Some(FileError::Format));
+    assert_eq!(set(7, b'3'), Some(FileError::Format));
     assert_eq!(set(16, 0), Some(FileError::Counts));
     assert_eq!(set(20, 5), Some(FileError::Rule(5)));
     assert_eq!(set(21, 3), Some(FileError::Sets(3)));

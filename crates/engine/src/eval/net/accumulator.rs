@@ -2,21 +2,15 @@
 
 use super::convolution::Convolution;
 use super::file::{Network, Weights};
+use super::inputs::{Frame, Inputs};
 use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
-use super::packed_weights::Rows;
 use crate::kernel::lanes::{LANES, Lanes};
 use crate::kernel::{Kernel, LaneWork, Work};
-use tengen_core::board::{Colour, PointSet};
-
-/// A point whose network input has changed.
-#[derive(Clone, Copy)]
-pub(super) struct FeatureDelta {
-    /// Its index in the layout.
-    pub at: u16,
-    pub rows: Rows,
-}
+use crate::pattern::state::Step;
+use crate::pattern::{Kind, PatternBoard};
+use tengen_core::board::{Colour, PointSet, Position};
 
 /// The state for one side, with `C` channels.
 pub(super) struct Accumulator<const C: usize> {
@@ -24,6 +18,7 @@ pub(super) struct Accumulator<const C: usize> {
     side: Colour,
     /// 2⁴⁰ / number of points + 1, as defined in `train/FORMAT.md`.
     reciprocal: u64,
+    inputs: Inputs,
     h: Vec<[i16; C]>,
     y: Vec<[i16; C]>,
     sums: [i32; C],
@@ -37,6 +32,7 @@ pub(super) struct Accumulator<const C: usize> {
 /// A processed step of the board.
 struct Followed<const C: usize> {
     number: u64,
+    inputs: Frame,
     /// The number of overwritten rows of h and y before it.
     h: usize,
     y: usize,
@@ -45,25 +41,35 @@ struct Followed<const C: usize> {
 }
 
 impl<const C: usize> Accumulator<C> {
-    /// The state of a board that is all edge; `points` is the number of points that are not dead.
-    pub fn new(layout: Layout, side: Colour, points: usize) -> Accumulator<C> {
-        Accumulator {
+    /// The state of a board before its first step; `alive` are the points that are not dead.
+    pub fn new<K: Kind>(
+        board: &PatternBoard<K>,
+        layout: Layout,
+        side: Colour,
+        network: &Network,
+        alive: &PointSet,
+    ) -> Accumulator<C> {
+        let mut empty = Position::new(board.position().size());
+        for &point in board.position().dead() {
+            let _ = empty.kill(point);
+        }
+        let mut view = Accumulator {
             layout,
             side,
-            reciprocal: (1 << 40) / points.max(1) as u64 + 1,
+            reciprocal: (1 << 40) / alive.len().max(1) as u64 + 1,
+            inputs: Inputs::new(layout, side, network.sizes.reach, &empty),
             h: vec![[0; C]; layout.places],
             y: vec![[0; C]; layout.places],
             sums: [0; C],
             steps: Vec::new(),
             old_h: Overwritten::NOTHING,
             old_y: Overwritten::NOTHING,
-        }
-    }
-
-    /// The side whose view this is.
-    #[inline(always)]
-    pub fn side(&self) -> Colour {
-        self.side
+        };
+        view.inputs.begin(board, alive);
+        view.update(board.kernel(), network, alive);
+        view.old_h.clear();
+        view.old_y.clear();
+        view
     }
 
     /// The number of steps processed.
@@ -78,38 +84,31 @@ impl<const C: usize> Accumulator<C> {
         self.steps.last().map(|step| step.number)
     }
 
-    /// Initializes the state from the board before its first step.
-    pub fn begin(
-        &mut self,
-        kernel: Kernel,
-        network: &Network,
-        deltas: &[FeatureDelta],
-        around: &PointSet,
-    ) {
-        self.follow(kernel, network, 0, deltas, around);
-        self.steps.clear();
-        self.old_h.clear();
-        self.old_y.clear();
-    }
-
-    /// Processes a step: `deltas` are the changed inputs, `around` these points and their neighbours on the board.
+    /// Processes the board's next step.
     #[inline]
-    pub fn follow(
+    pub fn follow<K: Kind>(
         &mut self,
-        kernel: Kernel,
+        board: &PatternBoard<K>,
+        step: &Step,
         network: &Network,
-        number: u64,
-        deltas: &[FeatureDelta],
-        around: &PointSet,
+        alive: &PointSet,
     ) {
+        let (inputs, changed) = self.inputs.follow(step, board);
         self.steps.push(Followed {
-            number,
+            number: step.number,
+            inputs,
             h: self.old_h.rows.len(),
             y: self.old_y.rows.len(),
             sums: self.sums,
         });
+        self.update(board.kernel(), network, &changed.dilated().intersection(alive));
+    }
+
+    /// Computes h where inputs have changed, and y of these points.
+    #[inline(always)]
+    fn update(&mut self, kernel: Kernel, network: &Network, around: &PointSet) {
         let weights = network.weights(self.side);
-        kernel.run_lanes(Follow { view: self, weights, deltas, around });
+        kernel.run_lanes(Update { view: self, weights, around });
     }
 
     /// Takes back the last processed step.
@@ -147,21 +146,24 @@ impl<const C: usize> Accumulator<C> {
     }
 }
 
-/// See [`Accumulator::follow`].
-struct Follow<'a, const C: usize> {
+/// See [`Accumulator::update`].
+struct Update<'a, const C: usize> {
     view: &'a mut Accumulator<C>,
     weights: &'a Weights,
-    deltas: &'a [FeatureDelta],
     around: &'a PointSet,
 }
 
-impl<const C: usize> LaneWork for Follow<'_, C> {
+impl<const C: usize> LaneWork for Update<'_, C> {
     type Output = ();
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) {
-        let Follow { view, weights, .. } = self;
-        look(lanes, weights, self.deltas, &mut view.h, &mut view.old_h);
+        let Update { view, weights, .. } = self;
+        if weights.points.windows.is_empty() {
+            look::<L, C, false>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
+        } else {
+            look::<L, C, true>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
+        }
         if let [weights] = weights.conv.as_chunks::<C>().0.as_chunks::<4>().0 {
             let convolution = Convolution {
                 weights,
@@ -178,23 +180,31 @@ impl<const C: usize> LaneWork for Follow<'_, C> {
 
 /// Computes h.
 #[inline(always)]
-fn look<L: Lanes, const C: usize>(
+fn look<L: Lanes, const C: usize, const WINDOWS: bool>(
     lanes: L,
     weights: &Weights,
-    deltas: &[FeatureDelta],
+    inputs: &Inputs,
     h: &mut [[i16; C]],
     old: &mut Overwritten<C>,
 ) {
-    let own = weights.points.own.as_chunks::<C>().0;
-    let other = weights.points.other.as_chunks::<C>().0;
-    for delta in deltas {
-        let h = &mut h[delta.at as usize];
-        old.keep(delta.at as usize, std::slice::from_ref(h));
-        let own = own[delta.rows.own as usize].as_chunks::<LANES>().0;
-        let other = other[delta.rows.other as usize].as_chunks::<LANES>().0;
+    let [own, other, windows] =
+        [&weights.points.own, &weights.points.other, &weights.points.windows]
+            .map(|rows| rows.as_chunks::<C>().0);
+    for &at in &inputs.changed {
+        let rows = inputs.rows[at as usize];
+        let h = &mut h[at as usize];
+        old.keep(at as usize, std::slice::from_ref(h));
+        let own = own[rows.own as usize].as_chunks::<LANES>().0;
+        let other = other[rows.other as usize].as_chunks::<LANES>().0;
         let h = h.as_chunks_mut::<LANES>().0;
         for i in 0..C / LANES {
-            let x = lanes.add(lanes.load(&own[i]), lanes.load(&other[i]));
+            let mut x = lanes.add(lanes.load(&own[i]), lanes.load(&other[i]));
+            if WINDOWS {
+                for row in rows.windows {
+                    let row = windows[row as usize].as_chunks::<LANES>().0;
+                    x = lanes.add(x, lanes.load(&row[i]));
+                }
+            }
             lanes.store(lanes.clamp(x, 0, layers::H_MAX), &mut h[i]);
         }
     }
@@ -212,6 +222,7 @@ impl<const C: usize> Work for TakeBack<'_, C> {
         let Some(step) = view.steps.pop() else {
             return;
         };
+        view.inputs.take_back(step.inputs);
         view.old_h.restore(step.h, &mut view.h);
         view.old_y.restore(step.y, &mut view.y);
         view.sums = step.sums;

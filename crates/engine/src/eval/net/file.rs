@@ -3,22 +3,28 @@
 //! The reader validates everything: any bytes are either a network whose arithmetic cannot overflow, or an error.
 
 use super::packed_weights::PackedWeights;
+use super::windows::{Numbers, REACH_MAX};
 use crate::eval::tables::params::THREATS;
 use crate::pattern::CODES;
 use std::fmt;
 use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 
-const MAGIC: &[u8; 8] = b"TNGNET01";
+/// The older version has no windows.
+const MAGICS: [&[u8; 8]; 2] = [b"TNGNET01", b"TNGNET02"];
 /// The bytes before the part that the checksum covers.
 const HEAD: usize = 16;
-/// The bytes between the head and the note.
-const SIZES: usize = 16;
+/// The bytes between the head and the note, two fewer without windows.
+const SIZES: usize = 18;
 /// The largest supported width of a layer.
 pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
 const POINTS_MAX: u16 = 1000;
 const CODE_MAX: u16 = 16_383;
+const CODE_MAX_BESIDE_WINDOWS: u16 = 12_287;
+const WINDOW_MAX: u16 = 2_047;
+/// The number of windows of the largest reach.
+const WINDOWS_MAX: usize = 7_381;
 const CENTRE_MAX: u16 = 32_767;
 const SIDE_MAX: u16 = 8_191;
 const ROW_MAX: u32 = 65_535;
@@ -42,6 +48,8 @@ pub enum FileError {
     Width(usize),
     /// Unsupported number of points per logit.
     Points(u16),
+    /// Unsupported reach of windows.
+    Reach(u16),
     /// The note is not valid UTF-8.
     Note,
     /// Weights of this name are so large that the sums could overflow.
@@ -59,6 +67,7 @@ impl fmt::Display for FileError {
             FileError::Sets(count) => write!(f, "a network with {count} sets of weights"),
             FileError::Width(width) => write!(f, "a network with a layer of {width}"),
             FileError::Points(points) => write!(f, "a network with {points} points a logit"),
+            FileError::Reach(reach) => write!(f, "a network with windows of {reach} points"),
             FileError::Note => f.write_str("a network whose note is no text"),
             FileError::TooLarge(name) => write!(f, "a network with weights too large: {name}"),
         }
@@ -74,12 +83,14 @@ pub struct Sizes {
     pub channels: usize,
     /// The hidden layers of the value head.
     pub hidden: [usize; 2],
+    /// The cells that a window has to either side of its point; 0 without windows.
+    pub reach: usize,
 }
 
 /// The weights for one side to move; names, shapes and units as in `train/FORMAT.md`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Weights {
-    /// `own`, `other` and `stone`, in the layout used by the kernels.
+    /// `own`, `other`, `stone` and `windows`, in the layout used by the kernels.
     pub points: PackedWeights,
     pub conv: Vec<i16>,
     pub v1: Vec<i16>,
@@ -108,19 +119,18 @@ pub struct Network {
 impl Network {
     /// The maximum length of a network file in bytes.
     pub const LONGEST_FILE: usize =
-        HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers(WIDEST, [WIDEST, WIDEST]);
+        HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers(WIDEST, [WIDEST, WIDEST], WINDOWS_MAX);
 
     /// Parses a network file.
     ///
     /// # Errors
     /// If the bytes are not a network, or one whose sums could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(FileError::Format);
-        }
-        let mut reader = Reader(&bytes[MAGIC.len()..]);
+        let version = MAGICS.iter().position(|&magic| bytes.starts_with(magic));
+        let has_windows = version.ok_or(FileError::Format)? > 0;
+        let mut reader = Reader(&bytes[MAGICS[0].len()..]);
         let (sum, length) = (reader.word()?, reader.word()?);
-        if bytes.len() - HEAD != length as usize || bytes.len() < HEAD + SIZES {
+        if bytes.len() - HEAD != length as usize || bytes.len() < HEAD {
             return Err(FileError::Length);
         }
         if checksum(reader.0) != sum {
@@ -135,11 +145,16 @@ impl Network {
         if ![1, 2].contains(&sets) {
             return Err(FileError::Sets(sets));
         }
-        let sizes = Sizes { channels: reader.width()?, hidden: [reader.width()?, reader.width()?] };
+        let (channels, hidden) = (reader.width()?, [reader.width()?, reader.width()?]);
         let points = reader.half()?;
         if !(1..=POINTS_MAX).contains(&points) {
             return Err(FileError::Points(points));
         }
+        let reach = if has_windows { reader.half()? } else { 0 };
+        if reach as usize > REACH_MAX {
+            return Err(FileError::Reach(reach));
+        }
+        let sizes = Sizes { channels, hidden, reach: reach.into() };
         let length = reader.half()? as usize;
         let note = String::from_utf8(reader.take(length)?.to_vec());
         let network = Network {
@@ -225,8 +240,9 @@ impl<'a> Reader<'a> {
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
         let [own, other] = [self.numbers(CODES * c)?, self.numbers(CODES * c)?];
+        let [stone, windows] = [self.numbers(2 * c)?, self.numbers(2 * sizes.windows() * c)?];
         let weights = Weights {
-            points: PackedWeights::new(own, other, self.numbers(2 * c)?, c),
+            points: PackedWeights::new(own, other, stone, windows, c),
             conv: self.numbers(4 * c)?,
             v1: self.numbers(h1 * c)?,
             flags: self.numbers(THREATS * h1)?,
@@ -242,6 +258,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+impl Sizes {
+    /// The number of windows.
+    fn windows(self) -> usize {
+        if self.reach == 0 { 0 } else { Numbers::of(self.reach).count }
+    }
+}
+
 impl Weights {
     /// Checks the bounds that rule out overflow.
     fn check(&self, sizes: Sizes) -> Result<(), FileError> {
@@ -249,9 +272,11 @@ impl Weights {
         let within = |numbers: &[i16], most: u16| numbers.iter().all(|n| n.unsigned_abs() <= most);
         let row = |row: &[i16]| row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX;
         let (centre, sides) = self.conv.split_at(c);
+        let code_max = if sizes.reach > 0 { CODE_MAX_BESIDE_WINDOWS } else { CODE_MAX };
         let checks = [
-            (within(&self.points.own[..CODES * c], CODE_MAX), "own"),
-            (within(&self.points.other[..CODES * c], CODE_MAX), "other"),
+            (within(&self.points.own[..CODES * c], code_max), "own"),
+            (within(&self.points.other[..CODES * c], code_max), "other"),
+            (within(&self.points.windows, WINDOW_MAX), "windows"),
             (within(centre, CENTRE_MAX), "centre"),
             (within(sides, SIDE_MAX), "edge, corner, bias"),
             (self.v1.chunks_exact(c).all(row), "v1"),
@@ -267,7 +292,7 @@ impl Weights {
 }
 
 /// The number of parameters in a set of weights.
-const fn numbers(c: usize, [h1, h2]: [usize; 2]) -> usize {
-    let points = 2 * CODES * c + 2 * c + 4 * c + c * c + c;
+const fn numbers(c: usize, [h1, h2]: [usize; 2], windows: usize) -> usize {
+    let points = 2 * (CODES + windows) * c + 2 * c + 4 * c + c * c + c;
     points + h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1
 }

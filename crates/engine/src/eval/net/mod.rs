@@ -18,12 +18,14 @@ mod accumulator;
 mod cache;
 mod convolution;
 pub mod file;
+mod inputs;
 mod layers;
 mod layout;
 mod overwritten;
 mod packed_weights;
 mod place;
 pub mod set;
+mod windows;
 
 pub use cache::Cache;
 pub use file::Network;

@@ -1,21 +1,24 @@
 //! The input weights of a network in the layout used by the kernels.
 //!
-//! Every point's input is the sum of one row of `own` and one of `other`, whatever is there, so that no kernel has to
-//! branch:
+//! Every point's input is the sum of one row of `own`, one of `other` and four of `windows`, whatever is there, so that
+//! no kernel has to branch:
 //!
 //! ```text
 //!   own:    codes … | own stone | other stone | edge      other:  codes … | nothing
+//!   windows:  nothing | rows and columns … | diagonals …     (none at all if the network reads no windows)
 //! ```
 
 use crate::pattern::CODES;
 use crate::pattern::cell::Codes;
 use tengen_core::board::Colour;
 
-/// The two rows that add up to a point's input.
+/// The rows that add up to a point's input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rows {
     pub own: u16,
     pub other: u16,
+    /// By line.
+    pub windows: [u16; 4],
 }
 
 /// The row of `other` that is zero.
@@ -23,18 +26,18 @@ const NOTHING: u16 = CODES as u16;
 
 impl Rows {
     /// Off-board, or a dead point.
-    pub const EDGE: Rows = Rows { own: CODES as u16 + 2, other: NOTHING };
+    pub const EDGE: Rows = Rows { own: CODES as u16 + 2, other: NOTHING, windows: [0; 4] };
 
     /// A stone, as seen by `side`.
     #[inline(always)]
     pub fn of_stone(colour: Colour, side: Colour) -> Rows {
-        Rows { own: CODES as u16 + (colour != side) as u16, other: NOTHING }
+        Rows { own: CODES as u16 + (colour != side) as u16, ..Rows::EDGE }
     }
 
-    /// An empty point, as seen by `side`.
+    /// An empty point without its windows, as seen by `side`.
     #[inline(always)]
     pub fn of_empty(codes: Codes, side: Colour) -> Rows {
-        Rows { own: codes.of(side), other: codes.of(!side) }
+        Rows { own: codes.of(side), other: codes.of(!side), windows: [0; 4] }
     }
 }
 
@@ -43,19 +46,22 @@ impl Rows {
 pub(super) struct PackedWeights {
     pub own: Vec<i16>,
     pub other: Vec<i16>,
+    pub windows: Vec<i16>,
 }
 
 impl PackedWeights {
-    /// Appends the rows of stones, edge and nothing to those of the codes. `channels` is the length of a row.
+    /// Adds the rows of stones, edge and nothing to those of the codes and windows. `channels` is the length of a row.
     pub fn new(
         mut own: Vec<i16>,
         mut other: Vec<i16>,
         stone: Vec<i16>,
+        windows: Vec<i16>,
         channels: usize,
     ) -> PackedWeights {
         let nothing = vec![0; channels];
         own.extend([stone, nothing.clone()].concat());
-        other.extend(nothing);
-        PackedWeights { own, other }
+        other.extend(nothing.clone());
+        let windows = if windows.is_empty() { windows } else { [nothing, windows].concat() };
+        PackedWeights { own, other, windows }
     }
 }

@@ -4,17 +4,15 @@
 //! plays and takes back in between cost nothing. All arithmetic is in integers, so incremental sums equal recomputed
 //! ones (tested in `crates/engine/tests/all/network.rs`).
 
-use super::accumulator::{Accumulator, FeatureDelta};
+use super::accumulator::Accumulator;
 use super::cache::Cache;
 use super::file::Network;
 use super::layers;
 use super::layout::Layout;
-use super::packed_weights::Rows;
 use crate::eval::threat_index;
-use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
 use std::sync::Arc;
-use tengen_core::board::{Colour, Content, POINTS, Point, PointSet};
+use tengen_core::board::{Colour, Point, PointSet};
 
 /// Both sides' views of a board, by a network with `C` channels.
 pub struct NetEvaluation<const C: usize> {
@@ -24,8 +22,6 @@ pub struct NetEvaluation<const C: usize> {
     cache: Cache,
     /// The points that are not dead.
     alive: PointSet,
-    /// Buffer for the changed inputs of a step.
-    deltas: Vec<FeatureDelta>,
     /// Buffer for the points whose policies are requested.
     asked: Vec<u16>,
 }
@@ -43,50 +39,19 @@ impl<const C: usize> NetEvaluation<C> {
         let dead = position.dead().iter();
         dead.for_each(|&point| alive.remove(point));
         let layout = Layout::new(position.size());
-        let mut evaluation = NetEvaluation {
-            views: Colour::BOTH.map(|side| Accumulator::new(layout, side, alive.len())),
+        NetEvaluation {
+            views: Colour::BOTH.map(|side| Accumulator::new(board, layout, side, &network, &alive)),
             network,
             layout,
             cache: cache.open(),
             alive,
-            deltas: Vec::new(),
             asked: Vec::new(),
-        };
-        for side in Colour::BOTH {
-            evaluation.begin(board, side);
         }
-        evaluation
     }
 
     /// Takes the cache out for the next evaluation.
     pub fn take_cache(&mut self) -> Cache {
         std::mem::take(&mut self.cache)
-    }
-
-    /// Initializes a side's view from the board before its first step.
-    fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, side: Colour) {
-        let mut seen = [Rows::EDGE; POINTS];
-        self.alive.for_each(|point| {
-            seen[point.index()] = match board.position().at(point) {
-                Content::Edge => Rows::EDGE,
-                Content::Stone(colour) => Rows::of_stone(colour, side),
-                Content::Empty => Rows::of_empty(board.cell(point).codes(), side),
-            };
-        });
-        for step in (0..board.steps()).rev().map(|index| board.step(index)) {
-            for change in step.changes {
-                seen[change.point().index()] = Rows::of_empty(change.before(), side);
-            }
-            seen[step.point.index()] = Rows::of_empty(step.gone, side);
-        }
-        self.deltas.clear();
-        let (deltas, layout) = (&mut self.deltas, self.layout);
-        self.alive.for_each(|point| {
-            let (at, rows) = (layout.at(point), seen[point.index()]);
-            deltas.push(FeatureDelta { at, rows });
-        });
-        let view = &mut self.views[side.index()];
-        view.begin(board.kernel(), &self.network, deltas, &self.alive);
     }
 
     /// The value for the side to move, in points.
@@ -134,35 +99,7 @@ impl<const C: usize> NetEvaluation<C> {
             view.take_back(board.kernel());
         }
         for index in view.steps()..board.steps() {
-            let step = board.step(index);
-            let changed = deltas_of(&step, board, self.layout, view.side(), &mut self.deltas);
-            let around = changed.dilated().intersection(&self.alive);
-            view.follow(board.kernel(), &self.network, step.number, &self.deltas, &around);
+            view.follow(board, &board.step(index), &self.network, &self.alive);
         }
     }
-}
-
-/// Collects the changed inputs of a side after a step; returns their points.
-#[inline]
-fn deltas_of<K: Kind>(
-    step: &Step,
-    board: &PatternBoard<K>,
-    layout: Layout,
-    side: Colour,
-    deltas: &mut Vec<FeatureDelta>,
-) -> PointSet {
-    let mut changed = PointSet::EMPTY;
-    deltas.clear();
-    let mut look = |point, rows| {
-        changed.insert(point);
-        let at = layout.at(point);
-        deltas.push(FeatureDelta { at, rows });
-    };
-    for change in step.changes {
-        look(change.point(), Rows::of_empty(change.after(), side));
-    }
-    if let Content::Stone(colour) = board.position().at(step.point) {
-        look(step.point, Rows::of_stone(colour, side));
-    }
-    changed
 }

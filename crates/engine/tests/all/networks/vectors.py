@@ -8,7 +8,7 @@ import numpy as np
 from tengen_train import layout, reference
 from tengen_train.data import open_positions
 
-BOUNDS = {"own": 900, "other": 900, "stone": 3000, "v1": 900, "flags": 900, "v2": 900, "b2": 900, "v3": 900,
+BOUNDS = {"own": 900, "other": 900, "stone": 3000, "windows": 900, "v1": 900, "flags": 900, "v2": 900, "b2": 900, "v3": 900,
           "b3": 900, "d": 900, "q": 900}  # fmt: skip
 CONV = (16000, 8000, 8000, 600)
 
@@ -40,6 +40,8 @@ positions = open_positions(Path(sys.argv[1]))[::397][:20]
 for name, made in {
     "one": network(0, layout.Shape(32, (32, 64)), 1, 1),
     "two": network(0, layout.Shape(64, (64, 32)), 2, 2),
+    "three": network(0, layout.Shape(32, (32, 32), 3), 1, 3),
+    "four": network(0, layout.Shape(64, (32, 32), 4), 2, 4),
 }.items():
     layout.check(made)
     lines = reference.vectors(made, positions)

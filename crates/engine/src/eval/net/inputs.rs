@@ -1,0 +1,134 @@
+//! The rows of weights that add up to each point's input, as seen by one side, updated incrementally.
+
+use super::layout::Layout;
+use super::packed_weights::Rows;
+use super::windows::Windows;
+use crate::pattern::state::Step;
+use crate::pattern::{Kind, PatternBoard};
+use tengen_core::board::{Colour, Content, POINTS, Point, PointSet, Position};
+
+/// The rows of all points.
+pub(super) struct Inputs {
+    layout: Layout,
+    side: Colour,
+    /// By index in the layout.
+    pub rows: Vec<Rows>,
+    windows: Option<Box<Windows>>,
+    has_windows: bool,
+    /// The indices of the points that the last step changed.
+    pub changed: Vec<u16>,
+    /// Overwritten rows, the most recent last. Without windows none are kept: the codes of a step are all there.
+    old: Vec<(u16, Rows)>,
+}
+
+/// What taking a step back restores: the number of overwritten rows before it, and its stone.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    old: usize,
+    stone: Option<(Point, Colour)>,
+}
+
+impl Inputs {
+    /// The rows of a board that is all edge, and the windows of a position without stones.
+    pub fn new(layout: Layout, side: Colour, reach: usize, empty: &Position) -> Inputs {
+        Inputs {
+            layout,
+            side,
+            rows: vec![Rows::EDGE; layout.places],
+            windows: (reach > 0).then(|| Box::new(Windows::new(reach, empty, side))),
+            has_windows: reach > 0,
+            changed: Vec::new(),
+            old: Vec::new(),
+        }
+    }
+
+    /// Initializes the rows from the board before its first step.
+    pub fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, alive: &PointSet) {
+        let position = board.position();
+        let mut contents = [Content::Edge; POINTS];
+        let mut codes = [Default::default(); POINTS];
+        alive.for_each(|point| {
+            contents[point.index()] = position.at(point);
+            codes[point.index()] = board.cell(point).codes();
+        });
+        for step in (0..board.steps()).rev().map(|index| board.step(index)) {
+            for change in step.changes {
+                codes[change.point().index()] = change.before();
+            }
+            contents[step.point.index()] = Content::Empty;
+            codes[step.point.index()] = step.gone;
+        }
+        if let Some(windows) = &mut self.windows {
+            alive.for_each(|point| {
+                if let Content::Stone(colour) = contents[point.index()] {
+                    windows.place(point, colour, |_, _, _| ());
+                }
+            });
+        }
+        self.changed.clear();
+        alive.for_each(|point| {
+            let at = self.layout.at(point);
+            self.changed.push(at);
+            self.rows[at as usize] = match contents[point.index()] {
+                Content::Edge => Rows::EDGE,
+                Content::Stone(colour) => Rows::of_stone(colour, self.side),
+                Content::Empty => {
+                    let rows = Rows::of_empty(codes[point.index()], self.side);
+                    let windows = self.windows.as_ref();
+                    Rows { windows: windows.map_or([0; 4], |windows| windows.rows(point)), ..rows }
+                }
+            };
+        });
+    }
+
+    /// Processes a step; returns the points that it changed.
+    #[inline]
+    pub fn follow<K: Kind>(&mut self, step: &Step, board: &PatternBoard<K>) -> (Frame, PointSet) {
+        let mut frame = Frame { old: self.old.len(), stone: None };
+        let (mut points, side) = (PointSet::EMPTY, self.side);
+        self.changed.clear();
+        for change in step.changes {
+            let rows = self.change(change.point(), &mut points);
+            *rows = Rows { windows: rows.windows, ..Rows::of_empty(change.after(), side) };
+        }
+        if let Content::Stone(colour) = board.position().at(step.point) {
+            frame.stone = Some((step.point, colour));
+            *self.change(step.point, &mut points) = Rows::of_stone(colour, side);
+            if let Some(mut windows) = self.windows.take() {
+                windows.place(step.point, colour, |point, line, row| {
+                    if self.rows[self.layout.at(point) as usize].windows[line] != row {
+                        self.change(point, &mut points).windows[line] = row;
+                    }
+                });
+                self.windows = Some(windows);
+            }
+        }
+        (frame, points)
+    }
+
+    /// The rows of a point that this step changes.
+    #[inline(always)]
+    fn change(&mut self, point: Point, points: &mut PointSet) -> &mut Rows {
+        let at = self.layout.at(point);
+        let rows = &mut self.rows[at as usize];
+        if !points.contains(point) {
+            points.insert(point);
+            self.changed.push(at);
+            if self.has_windows {
+                self.old.push((at, *rows));
+            }
+        }
+        rows
+    }
+
+    /// Takes a step back.
+    #[inline]
+    pub fn take_back(&mut self, frame: Frame) {
+        for (at, rows) in self.old.drain(frame.old..).rev() {
+            self.rows[at as usize] = rows;
+        }
+        if let (Some(windows), Some((point, colour))) = (&mut self.windows, frame.stone) {
+            windows.remove(point, colour);
+        }
+    }
+}

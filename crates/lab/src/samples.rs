@@ -31,6 +31,8 @@ use tengen_core::board::Position;
 use tengen_core::rules::Rule;
 use tengen_engine::effort::{Effort, think};
 use tengen_engine::eval::net::Networks;
+use tengen_engine::eval::tables::params;
+use tengen_engine::eval::{Evaluator, Values};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::Searcher;
@@ -53,6 +55,8 @@ pub struct Plan {
     pub positions: usize,
     /// The shard to make.
     pub shard: Shard,
+    /// Of the positions that the evaluation sees as [decided](DECIDED), the percentage to keep.
+    pub decided: u8,
     /// The random seed.
     pub seed: u64,
     /// The networks for evaluation.
@@ -74,15 +78,22 @@ impl Plan {
     /// The command that makes these positions, without their number and the output file, as files record it: with the
     /// old names of command and option, `leaves`, so that runs of older versions can be continued.
     fn command(&self) -> String {
-        let Plan { rule, nodes, label, samples, seed, .. } = self;
+        let Plan { rule, nodes, label, samples, decided, seed, .. } = self;
         let evaluation = evaluation(&self.networks, *rule);
+        let decided = match decided {
+            100 => String::new(),
+            _ => format!(" --decided {decided}"),
+        };
         format!(
-            "tengen leaves --rule {rule} --nodes {nodes} --label {label} --leaves {samples} --seed \
+            "tengen leaves --rule {rule} --nodes {nodes} --label {label} --leaves {samples}{decided} --seed \
              {seed}{evaluation}"
         )
     }
 }
 
+/// Evaluations beyond this many points count as decided: about 95 % chances. From the trees of usual games come as many
+/// of them as of all others.
+pub const DECIDED: i32 = 600;
 /// The hash size of a searcher in bytes: small, so that it fits into the processor's cache.
 const MEMORY: usize = 4 << 20;
 /// The number of sampled positions per wanted one, since not all are suitable.
@@ -239,7 +250,8 @@ impl Taker<'_> {
             if batch.taken.len() == samples {
                 break;
             }
-            batch.taken.extend(self.take(&position, game.source, &mut batch.seen));
+            let taken = self.take(&position, game.source, batch);
+            batch.taken.extend(taken);
         }
         Some(())
     }
@@ -249,14 +261,14 @@ impl Taker<'_> {
         &mut self,
         position: &Position,
         source: u64,
-        seen: &mut Vec<u64>,
+        batch: &mut Batch,
     ) -> Option<TrainingGame> {
         let Plan { rule, label, .. } = *self.plan;
         self.counts.looked_at += 1;
-        if seen.contains(&position.hash()) || !self.is_fit(position) {
+        if batch.seen.contains(&position.hash()) || !self.is_fit(position, &mut batch.choice) {
             return None;
         }
-        seen.push(position.hash());
+        batch.seen.push(position.hash());
         let report = think(&mut self.searcher, position, rule, label)?;
         self.counts.taken += 1;
         self.counts.proven += report.score.is_proven() as usize;
@@ -270,25 +282,31 @@ impl Taker<'_> {
         })
     }
 
-    fn is_fit(&mut self, position: &Position) -> bool {
-        let (rule, vcf) = (self.plan.rule, &mut self.vcf);
-        dispatch(rule, Evaluated { rule, position, vcf })
+    fn is_fit(&mut self, position: &Position, random: &mut Random) -> bool {
+        let Plan { rule, decided, ref networks, .. } = *self.plan;
+        let look = StaticValue { rule, position, networks, vcf: &mut self.vcf };
+        dispatch(rule, look).is_some_and(|value| {
+            decided == 100 || value.abs() <= DECIDED || random.below(100) < decided.into()
+        })
     }
 }
 
-/// Tests whether a search would call the evaluation for a position.
-struct Evaluated<'a> {
+/// The evaluation of a position, if a search would call it.
+struct StaticValue<'a> {
     rule: Rule,
     position: &'a Position,
+    networks: &'a Networks,
     vcf: &'a mut Vcf,
 }
 
-impl KindVisitor for Evaluated<'_> {
-    type Output = bool;
+impl KindVisitor for StaticValue<'_> {
+    type Output = Option<i32>;
 
-    fn visit<K: Kind>(self, _: K) -> bool {
+    fn visit<K: Kind>(self, _: K) -> Option<i32> {
         let mut board = PatternBoard::<K>::new(self.position, self.rule);
-        look(&mut board, self.vcf).0.is_quiet()
+        let is_quiet = look(&mut board, self.vcf).0.is_quiet();
+        let values = Values { tables: params::of(self.rule), network: self.networks.of(self.rule) };
+        is_quiet.then(|| Evaluator::new(&board, values).value(&board))
     }
 }
 
@@ -353,6 +371,7 @@ mod tests {
             samples: 3,
             positions,
             shard: Shard::WHOLE,
+            decided: 100,
             seed: 3,
             networks: Networks::none(),
             out: out.to_path_buf(),
@@ -420,6 +439,28 @@ mod tests {
             assert_eq!(take(&plan(&data, &halves, 12)), bytes);
         }
         remove([data, whole, halves]);
+    }
+
+    #[test]
+    fn fewer_decided_positions_are_kept() {
+        let data = games("samples-decided", 4);
+        let values = |decided, name| {
+            let out = scratch::file(name);
+            let plan = Plan { decided, ..plan(&data, &out, 90) };
+            take(&plan);
+            let taken = read_file(&out).unwrap();
+            remove([out]);
+            let is_decided = |sample: &&TrainingGame| {
+                let (rule, position, mut vcf) = (sample.rule, sample.start(), Vcf::new(1 << 12));
+                let networks = &plan.networks;
+                let look = StaticValue { rule, position: &position, networks, vcf: &mut vcf };
+                dispatch(rule, look).expect("a quiet position").abs() > DECIDED
+            };
+            taken.iter().filter(is_decided).count()
+        };
+        let [all, none] = [(100, "all-decided"), (0, "none-decided")].map(|(d, n)| values(d, n));
+        assert!(all > 0 && none == 0, "{all} and {none}");
+        remove([data]);
     }
 
     #[test]

@@ -28,6 +28,9 @@ pub struct Samples {
     /// Maximum number of positions sampled from one tree
     #[arg(long, alias = "leaves", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     samples: u16,
+    /// Of the positions whose evaluation is beyond 600 points (95 % chances), the percentage to keep
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=100))]
+    decided: u8,
     /// Total number of positions in the output file, rounded up to batches of --samples; existing
     /// positions are kept
     #[arg(long)]
@@ -57,6 +60,7 @@ pub fn run(arguments: Samples) -> Result<()> {
         nodes: arguments.nodes,
         label: arguments.label,
         samples: arguments.samples.into(),
+        decided: arguments.decided,
         positions: arguments.positions,
         shard: arguments.shard,
         seed: arguments.seed,

@@ -53,6 +53,7 @@ class NetworkConfig:
     points: Annotated[int, Meta(ge=1, le=POINTS_MAX)] = 250  # of the search, a logit
     convolution: Literal["tied", "free", "none"] = "tied"  # free and none are experiments and cannot be exported
     codes: Literal["free", "factored"] = "factored"  # a code's numbers: its own, and a share of its shapes' and pairs' of shapes
+    windows: Annotated[int, Meta(ge=0, le=4)] = 0  # points to either side of a point, on each line, whose stones it sees; 0: none
     quantised: bool = True
     start: str = ""  # a checkpoint whose weights to begin with
 

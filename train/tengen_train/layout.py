@@ -7,11 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-MAGIC = b"TNGNET01"
+# The older version has no windows.
+MAGICS = (b"TNGNET01", b"TNGNET02")
 CODES = 2380
 THREATS = 512
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 WIDTHS = (32, 64)
+REACHES = (0, 1, 2, 3, 4)
+WINDOWS = (0, 10, 91, 820, 7381)  # how many windows of each reach there are
 
 # Units: what 1 stands for in integers.
 ACTIVATION = 1024  # x, h, g, and the layers of the heads
@@ -21,6 +24,8 @@ NEIGHBOURS = 512  # y, what the convolution gives
 
 # The greatest integers.
 CODE_MAX = 16383
+CODE_MAX_BESIDE_WINDOWS = 12287
+WINDOW_MAX = 2047
 H_MAX = 8191
 Y_MAX = 4095
 CENTRE_MAX = 32767
@@ -41,11 +46,12 @@ class Shape:
 
     channels: int
     hidden: tuple[int, int]
+    windows: int = 0  # their reach
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """The arrays of a set of weights, in the order of the file."""
         c, (h1, h2) = self.channels, self.hidden
-        return {
+        sizes = {
             "own": (CODES, c),
             "other": (CODES, c),
             "stone": (2, c),
@@ -59,6 +65,10 @@ class Shape:
             "d": (c, c),
             "q": (c,),
         }
+        if self.windows:
+            sizes["windows"] = (2 * WINDOWS[self.windows], c)
+        order = ("own", "other", "stone", "windows", "conv", "v1", "flags", "v2", "b2", "v3", "b3", "d", "q")
+        return {name: sizes[name] for name in order if name in sizes}
 
 
 @dataclass
@@ -95,6 +105,7 @@ def check(network: Network) -> None:
     need(1 <= network.points <= POINTS_MAX, f"points a logit: {network.points}")
     for width in (shape.channels, *shape.hidden):
         need(width in WIDTHS, f"no such width: {width}")
+    need(shape.windows in REACHES, f"no such windows: {shape.windows}")
     need(len(network.sets) in (1, 2), f"sets of weights: {len(network.sets)}")
     for weights in network.sets:
         for name, size in shape.arrays().items():
@@ -104,8 +115,10 @@ def check(network: Network) -> None:
         def most(array: np.ndarray) -> int:
             return int(np.abs(array.astype(np.int64)).max())
 
-        need(most(weights["own"]) <= CODE_MAX, "own: too large")
-        need(most(weights["other"]) <= CODE_MAX, "other: too large")
+        code_max = CODE_MAX_BESIDE_WINDOWS if shape.windows else CODE_MAX
+        need(most(weights["own"]) <= code_max, "own: too large")
+        need(most(weights["other"]) <= code_max, "other: too large")
+        need(not shape.windows or most(weights["windows"]) <= WINDOW_MAX, "windows: too large")
         need(most(weights["conv"][0]) <= CENTRE_MAX, "centre: too large")
         need(most(weights["conv"][1:]) <= SIDE_MAX, "edge, corner, bias: too large")
         for name in ("v1", "v2", "v3", "d"):
@@ -119,17 +132,18 @@ def to_bytes(network: Network) -> bytes:
     shape, note = network.shape, network.note.encode()
     body = b"".join(np.array(n, dtype="<u2").tobytes() for n in (CODES, THREATS))
     body += bytes([network.rule, len(network.sets)])
-    numbers = (shape.channels, *shape.hidden, network.points, len(note))
+    reach = (shape.windows,) if shape.windows else ()
+    numbers = (shape.channels, *shape.hidden, network.points, *reach, len(note))
     body += b"".join(n.to_bytes(2, "little") for n in numbers) + note
     for weights in network.sets:
         body += b"".join(np.ascontiguousarray(weights[name]).tobytes() for name in shape.arrays())
-    return MAGIC + checksum(body).to_bytes(4, "little") + len(body).to_bytes(4, "little") + body
+    return MAGICS[len(reach)] + checksum(body).to_bytes(4, "little") + len(body).to_bytes(4, "little") + body
 
 
 def from_bytes(data: bytes) -> Network:
     """Reads a file. Raises FormatError."""
     body = data[16:]
-    if len(data) < 32 or data[:8] != MAGIC or int.from_bytes(data[12:16], "little") != len(body):
+    if len(data) < 32 or data[:8] not in MAGICS or int.from_bytes(data[12:16], "little") != len(body):
         raise FormatError("not a network, or not all of it")
     if int.from_bytes(data[8:12], "little") != checksum(body):
         raise FormatError("damaged")
@@ -140,9 +154,12 @@ def from_bytes(data: bytes) -> Network:
     if (number(0), number(2)) != (CODES, THREATS):
         raise FormatError("a network for other codes or threats")
     rule, count = body[4], body[5]
-    shape = Shape(number(6), (number(8), number(10)))
-    at = 16 + number(14)
-    note = body[16:at].decode(errors="replace")
+    at, reach = (18, number(14)) if data[:8] == MAGICS[1] else (16, 0)
+    if reach not in REACHES:
+        raise FormatError(f"no such windows: {reach}")
+    shape = Shape(number(6), (number(8), number(10)), reach)
+    begin, at = at, at + number(at - 2)
+    note = body[begin:at].decode(errors="replace")
     sizes = shape.arrays()
     each = 2 * sum(int(np.prod(size)) for size in sizes.values())
     if len(body) - at != count * each:

@@ -9,6 +9,7 @@ exported file to the last bit.
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
@@ -18,8 +19,9 @@ from torch.nn import functional as F
 
 from . import layout
 from .config import NetworkConfig
-from .data import Batch
+from .data import NOTHING, STONE, Batch
 from .layout import ACTIVATION, CODES, CONV, NEIGHBOURS, THREATS, WEIGHT
+from .windows import EDGE, EMPTY, LINES, OTHER, OWN, parts_of_windows, window_numbers
 
 SHAPES = 14
 
@@ -50,6 +52,61 @@ class ToUnit(torch.autograd.Function):
         return gradient, None, None
 
 
+class Around(torch.autograd.Function):
+    """The tied convolution by sums of neighbours, which a GPU computes several times as fast as a convolution of each
+    channel: position × row × column × channel. It is its own adjoint."""
+
+    @staticmethod
+    def forward(ctx, h: Tensor, weights: Tensor) -> Tensor:
+        ctx.save_for_backward(h, weights)
+        edges, corners = Around.sums(h)
+        return weights[0] * h + weights[1] * edges + weights[2] * corners
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor):
+        h, weights = ctx.saved_tensors
+        edges, corners = Around.sums(gradient)
+        of_weights = torch.stack([(h * some).sum(dim=(0, 1, 2)) for some in (gradient, edges, corners)])
+        return weights[0] * gradient + weights[1] * edges + weights[2] * corners, of_weights
+
+    @staticmethod
+    def sums(h: Tensor) -> tuple[Tensor, Tensor]:
+        """Over the points beside each point, and over those diagonal to it."""
+        padded = F.pad(h, (0, 0, 1, 1, 1, 1))
+        column = padded[:, :-2] + padded[:, 2:]
+        edges = column[:, :, 1:-1] + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
+        return edges, column[:, :, :-2] + column[:, :, 2:]
+
+
+class Lookup(torch.autograd.Function):
+    """The sum of several rows of a table for each point. Points add their gradients to copies of the table in turn:
+    many have the same row, and on a GPU they would wait for each other."""
+
+    COPIES = 32
+
+    @staticmethod
+    def forward(ctx, table: Tensor, *rows: Tensor) -> Tensor:
+        ctx.rows, ctx.count = rows, len(table)
+        x = F.embedding(rows[0], table)
+        for some in rows[1:]:
+            x += F.embedding(some, table)
+        return x
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor):
+        flat = gradient.reshape(-1, gradient.shape[-1])
+        copies = torch.arange(len(flat), device=flat.device) % Lookup.COPIES * ctx.count
+        total = flat.new_zeros(Lookup.COPIES * ctx.count, flat.shape[1])
+        for some in ctx.rows:
+            total.index_add_(0, some.reshape(-1) + copies, flat)
+        return total.view(Lookup.COPIES, ctx.count, -1).sum(dim=0), *(None for _ in ctx.rows)
+
+
+def add_up(table: Tensor, *rows: Tensor) -> Tensor:
+    """What `Lookup` computes."""
+    return sum(F.embedding(some, table) for some in rows)
+
+
 def between(value: Tensor, top: float) -> Tensor:
     """Clamped to 0 and above; faster to train through than `clamp`."""
     return F.hardtanh(value, 0.0, top)
@@ -78,6 +135,13 @@ class Net(nn.Module):
             self.register_buffer("parts", torch.from_numpy(parts_of_codes()), persistent=False)
             self.own_parts = normal(s, self.parts.shape[1], c, by=0.05)
             self.other_parts = normal(s, self.parts.shape[1], c, by=0.05)
+        if config.windows:
+            numbers, contents = window_numbers(config.windows)
+            parts = parts_of_windows(contents)
+            self.register_buffer("window_numbers", torch.from_numpy(numbers), persistent=False)
+            self.register_buffer("window_parts", torch.from_numpy(parts), persistent=False)
+            self.windows = normal(s, 2, len(contents), c, by=0.01)
+            self.windows_parts = normal(s, 2, parts.shape[1], c, by=0.01)
         taps = {"tied": 3, "free": 9, "none": 1}[config.convolution]
         self.conv = normal(taps, c, by=0.1)
         self.conv.data[4 if taps == 9 else 0] += 0.7
@@ -102,9 +166,17 @@ class Net(nn.Module):
             return self.own, self.other
         return self.own + self.parts @ self.own_parts, self.other + self.parts @ self.other_parts
 
+    def all_windows(self) -> Tensor:
+        """The numbers of windows of rows and columns, of diagonals, and of none. With two sides, one table after the
+        other."""
+        windows = self.windows + self.window_parts @ self.windows_parts
+        windows = self.unit(windows, ACTIVATION, layout.WINDOW_MAX).flatten(1, 2)
+        return F.pad(windows, (0, 0, 0, 1)).flatten(0, 1)
+
     def table(self) -> Tensor:
         """What rows of a batch look up: see `data.STONE`. With two sides, one table after the other."""
-        own, other = (self.unit(codes, ACTIVATION, layout.CODE_MAX) for codes in self.codes())
+        most = layout.CODE_MAX_BESIDE_WINDOWS if self.config.windows else layout.CODE_MAX
+        own, other = (self.unit(codes, ACTIVATION, most) for codes in self.codes())
         nothing = own.new_zeros(self.sides, 1, own.shape[2])
         table = torch.cat([own, other, self.unit(self.stone, ACTIVATION), nothing], dim=1)
         return table.reshape(-1, own.shape[2])
@@ -124,6 +196,8 @@ class Net(nn.Module):
             # Rounding adds at most half a unit a weight, and a sum in floats is not exact.
             most_of_row = (layout.ROW_MAX - weight.shape[1]) / WEIGHT
             weight.mul_((most_of_row / weight.abs().sum(dim=1, keepdim=True)).clamp(max=1))
+        if self.config.windows:
+            self.windows.clamp_(-layout.WINDOW_MAX / ACTIVATION, layout.WINDOW_MAX / ACTIVATION)
         small = 32767 / WEIGHT
         for weight in (self.flags, self.b2, self.b3, self.q, self.v1, self.v2, self.v3, self.d):
             weight.clamp_(-small, small)
@@ -142,10 +216,12 @@ class Net(nn.Module):
         table = self.table()
         if self.sides == 2:
             rows = rows + (side * (table.shape[0] // 2))[:, None, None].to(rows.dtype)
-        x = F.embedding(rows[:, 0], table) + F.embedding(rows[:, 1], table)
-        h = between(x, layout.H_MAX / ACTIVATION)
-        h = h.view(count, height, width, -1).permute(0, 3, 1, 2)
-        y = self.neighbours(h, exact).permute(0, 2, 3, 1).reshape(count, points, -1)
+        look_up = Lookup.apply if rows.is_cuda else add_up
+        x = look_up(table, rows[:, 0], rows[:, 1])
+        if self.config.windows:
+            x = x + look_up(self.all_windows(), *self.windows_of(batch["rows"], batch["grid"], side))
+        h = between(x, layout.H_MAX / ACTIVATION).view(count, height, width, -1)
+        y = self.neighbours(h, exact).reshape(count, points, -1)
         if board is not None:
             y = y * board[:, :, None]
             total = board.sum(dim=1)[:, None]
@@ -164,22 +240,42 @@ class Net(nn.Module):
         policy = (y * weights.clamp(-most, most)[:, None, :]).sum(dim=2)
         return logit, rounded(policy, ACTIVATION)
 
+    def windows_of(self, rows: Tensor, grid: tuple[int, int], side: Tensor) -> Iterator[Tensor]:
+        """The rows of each point's windows in the table of windows, line by line: position × point."""
+        height, width = grid
+        reach, nothing = self.config.windows, 2 * self.windows.shape[2]
+        here = rows[:, 0].view(-1, height, width)
+        contents = torch.where(here == STONE, OWN, torch.where(here == STONE + 1, OTHER, EMPTY))
+        contents = F.pad(contents.masked_fill(here == NOTHING, EDGE), (reach,) * 4, value=EDGE)
+        begin = (side * (nothing + 1))[:, None, None] if self.sides == 2 else 0
+        for line, (down, right) in enumerate(LINES):
+            number = torch.zeros_like(here, dtype=torch.long)
+            for step in (*range(-reach, 0), *range(1, reach + 1)):
+                y, x = reach + step * down, reach + step * right
+                number = 4 * number + contents[:, y : y + height, x : x + width]
+            row = self.window_numbers[number] + line // 2 * self.windows.shape[2]
+            yield (torch.where(here < STONE, row, nothing) + begin).flatten(1)
+
     def all_flags(self) -> Tensor:
         return self.unit(self.flags).reshape(self.sides * THREATS, -1)
 
     def neighbours(self, h: Tensor, exact: bool) -> Tensor:
-        """The convolution over the points around."""
+        """The convolution over the points around: position × row × column × channel."""
         weights, bias = self.unit(self.conv, CONV), self.unit(self.conv_bias, NEIGHBOURS)
-        channels, top = h.shape[1], layout.Y_MAX / NEIGHBOURS
+        channels, top = h.shape[3], layout.Y_MAX / NEIGHBOURS
         if self.config.convolution == "none":
-            return (h * weights[0][:, None, None] + bias[:, None, None]).clamp(0, top)
+            return (h * weights[0] + bias).clamp(0, top)
+        if h.is_cuda and self.config.convolution == "tied" and not exact:
+            return between(Around.apply(h, weights) + bias, top)
         if self.config.convolution == "tied":
             taps = weights[[2, 1, 2, 1, 0, 1, 2, 1, 2]]
         else:
             taps = weights
         kernel = taps.T.reshape(channels, 1, 3, 3)
+        h = h.permute(0, 3, 1, 2)
         if not exact:
-            return between(F.conv2d(h, kernel, bias, padding=1, groups=channels), top)
+            y = between(F.conv2d(h, kernel, bias, padding=1, groups=channels), top)
+            return y.permute(0, 2, 3, 1)
         y = bias[:, None, None]
         for group in ([4], [1, 3, 5, 7], [0, 2, 6, 8]):
             only = torch.zeros_like(kernel)
@@ -187,7 +283,7 @@ class Net(nn.Module):
                 only[:, :, tap // 3, tap % 3] = kernel[:, :, tap // 3, tap % 3]
             part = F.conv2d(h, only, padding=1, groups=channels)
             y = y + torch.floor(part * NEIGHBOURS + 0.5) / NEIGHBOURS
-        return y.clamp(0, top)
+        return y.clamp(0, top).permute(0, 2, 3, 1)
 
     # Out.
 
@@ -222,7 +318,11 @@ class Net(nn.Module):
             }
             for side in range(self.sides)
         ]
-        shape = layout.Shape(c, self.config.hidden)
+        if self.config.windows:
+            windows = integers(self.all_windows(), ACTIVATION).reshape(self.sides, -1, c)
+            for side, weights in enumerate(sets):
+                weights["windows"] = windows[side, :-1]
+        shape = layout.Shape(c, self.config.hidden, self.config.windows)
         rule = layout.RULES.index(self.config.rule)
         network = layout.Network(rule, self.config.points, shape, sets, note)
         layout.check(network)
@@ -243,6 +343,8 @@ def weights_of(network: layout.Network, factored: bool) -> dict[str, Tensor]:
     weights = {"conv": conv[:3] / CONV, "conv_bias": conv[3] / NEIGHBOURS, "flags": of_sides("flags")}
     for name in ("own", "other", "stone"):
         weights[name] = of_sides(name, ACTIVATION)
+    if network.shape.windows:
+        weights["windows"] = of_sides("windows", ACTIVATION).unflatten(1, (2, -1))
     for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
         weights[name] = numbers(name)
     if factored:

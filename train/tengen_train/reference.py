@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, Y_MAX, Network, checksum
+from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, WINDOWS, Y_MAX, Network, checksum
+from .windows import EDGE, LINES, window_numbers
 
 NO_POINT = 3
 
@@ -63,9 +64,28 @@ def points(w: dict[str, np.ndarray], records: np.ndarray) -> np.ndarray:
     x = np.zeros((*stones.shape, w["own"].shape[1]), np.int64)
     empty = stones == 0
     x[empty] = w["own"][codes[:, 0][empty]] + w["other"][codes[:, 1][empty]]
+    if "windows" in w:
+        x[empty] += windows(w["windows"], stones)[empty]
     x[stones == 1] = w["stone"][0]
     x[stones == 2] = w["stone"][1]
     return np.clip(x, 0, H_MAX)
+
+
+def windows(table: np.ndarray, stones: np.ndarray) -> np.ndarray:
+    """What the windows of each point add."""
+    count = len(table) // 2
+    reach = WINDOWS.index(count)
+    numbers, _ = window_numbers(reach)
+    _, height, width = stones.shape
+    around = np.pad(stones, ((0, 0), (reach, reach), (reach, reach)), constant_values=EDGE).astype(np.int64)
+    out = np.zeros((*stones.shape, table.shape[1]), np.int64)
+    for line, (down, right) in enumerate(LINES):
+        window = np.zeros(stones.shape, np.int64)
+        for step in (*range(-reach, 0), *range(1, reach + 1)):
+            y, x = reach + step * down, reach + step * right
+            window = 4 * window + around[:, y : y + height, x : x + width]
+        out += table[numbers[window] + line // 2 * count]
+    return out
 
 
 def neighbours(conv: np.ndarray, h: np.ndarray, board: np.ndarray) -> np.ndarray:

@@ -39,13 +39,22 @@ def test_the_integers_compute_the_trained_network_on_ten_thousand_positions(code
     assert len(np.unique(wanted["logit"])) > 100, "they say something"
 
 
+@pytest.mark.parametrize("windows", [1, 3, 4])
+def test_so_they_do_with_windows(windows):
+    records = positions(1000, seed=5, grid=(6, 9), smaller=True)
+    wanted = compare(net(windows=windows, scale=3.0), records)
+    assert not np.array_equal(wanted["logit"], compare(net(scale=3.0), records)["logit"])
+
+
+@pytest.mark.parametrize("windows", [0, 2])
 @pytest.mark.parametrize("scale", [0.0, 5.0, 40.0, 3000.0])
-def test_so_do_weights_at_their_bounds(scale):
-    compare(net(scale=scale), positions(300, seed=6))
+def test_so_do_weights_at_their_bounds(scale, windows):
+    compare(net(scale=scale, windows=windows), positions(300, seed=6))
 
 
-def test_so_does_renju_whose_sides_differ():
-    made = net("renju")
+@pytest.mark.parametrize("windows", [0, 2])
+def test_so_does_renju_whose_sides_differ(windows):
+    made = net("renju", windows=windows)
     records = positions(500, seed=7)
     first = compare(made, records)
     records["side"] ^= 1
@@ -60,8 +69,9 @@ def test_the_network_in_training_is_nearly_that_of_the_integers():
     assert np.abs(logit.numpy() - wanted).max() < 0.03
 
 
-def test_a_board_that_is_turned_or_mirrored_has_the_same_value():
-    made, records = net(), positions(100, seed=9)
+@pytest.mark.parametrize("windows", [0, 3])
+def test_a_board_that_is_turned_or_mirrored_has_the_same_value(windows):
+    made, records = net(windows=windows), positions(100, seed=9)
     value = compare(made, records)["value"]
     for turn in (lambda a: np.rot90(a, axes=(-2, -1)), lambda a: np.flip(a, -1), lambda a: np.swapaxes(a, -2, -1)):
         turned = records.copy()

@@ -9,10 +9,11 @@ from synthetic import dtype
 
 from tengen_train import layout, reference
 from tengen_train.layout import FormatError, Network, Shape
+from tengen_train.windows import window_numbers
 
 
-def zeros(channels: int = 32, sets: int = 1) -> Network:
-    shape = Shape(channels, (32, 32))
+def zeros(channels: int = 32, sets: int = 1, windows: int = 0) -> Network:
+    shape = Shape(channels, (32, 32), windows)
     weights = [{n: np.zeros(s, "<i2") for n, s in shape.arrays().items()} for _ in range(sets)]
     return Network(0, 250, shape, weights, "a note")
 
@@ -51,9 +52,10 @@ def test_the_example_of_the_page_is_what_the_reference_computes():
     assert y.sum() == 9219
 
 
+@pytest.mark.parametrize("windows", [0, 1, 4])
 @pytest.mark.parametrize("sets", [1, 2])
-def test_a_file_is_read_as_it_was_written(sets):
-    network = zeros(32, sets)
+def test_a_file_is_read_as_it_was_written(sets, windows):
+    network = zeros(32, sets, windows)
     random = np.random.default_rng(1)
     for weights in network.sets:
         for array in weights.values():
@@ -65,6 +67,10 @@ def test_a_file_is_read_as_it_was_written(sets):
         for name in one:
             assert np.array_equal(one[name], other[name]), name
     assert layout.to_bytes(again) == data
+
+
+def test_the_numbers_of_windows():
+    assert layout.WINDOWS[1:] == tuple(len(window_numbers(reach)[1]) for reach in layout.REACHES[1:])
 
 
 def test_the_sizes_of_the_page():

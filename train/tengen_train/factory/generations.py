@@ -85,8 +85,10 @@ def _last(work: Work, number: int) -> Path | None:
 
 
 def _fits(work: Work, network: Path) -> bool:
-    wanted = work.rule.network
-    return layout.read(network).shape == layout.Shape(wanted.channels, wanted.hidden)
+    """Whether a network has the sizes that are wanted; windows may be new."""
+    wanted, shape = work.rule.network, layout.read(network).shape
+    fits = (shape.channels, shape.hidden) == (wanted.channels, tuple(wanted.hidden))
+    return fits and shape.windows in (0, wanted.windows)
 
 
 # Data, training, export.

@@ -88,6 +88,7 @@ class Samples:
     nodes: Count = 6000
     label: Count = 2000
     samples: Annotated[int, Meta(ge=1, le=65_535)] = 8  # at most, from one tree
+    decided: Annotated[int, Meta(ge=0, le=100)] = 100  # per cent to keep of the positions whose evaluation is beyond 600 points
 
 
 @dataclass

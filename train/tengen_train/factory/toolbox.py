@@ -50,7 +50,7 @@ class Toolbox:
         s = rule.samples
         return [
             self.program, "lab", "samples", "--rule", rule.name, "--data", str(games), "--nodes", str(s.nodes), "--label", str(s.label),
-            "--samples", str(s.samples), "--positions", str(s.positions), "--seed", str(seed), *judging(network),
+            "--samples", str(s.samples), "--decided", str(s.decided), "--positions", str(s.positions), "--seed", str(seed), *judging(network),
         ]  # fmt: skip
 
     def merge(self, files: list[Path], out: Path) -> list[str]:

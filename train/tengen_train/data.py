@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,18 +123,23 @@ def batch(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, wan
     empty = stones == 0
     rows = np.stack([np.where(empty, codes[:, 0], here), np.where(empty, codes[:, 1], NOTHING)], axis=1)
     board = stones != 3
-    broken = broken_zero & (records["sight"] == 1) & (records["score"] == 0)
     return Batch(
         rows=rows,
         empty=empty,
         board=None if board.all() else board,
         threats=records["threats"].astype(np.int64),
         side=records["side"].astype(np.int64),
-        target=wanted.of(target(records["score"], logit), records["result"]),
         best=records["best"].astype(np.int64),
-        weight=(~broken).astype(np.float64),
         grid=records["stones"].shape[1:],
+        **labels(records, broken_zero, logit, wanted),
     )
+
+
+def labels(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, wanted: Wanted) -> dict[str, np.ndarray]:
+    """The wanted values, and how much each position counts."""
+    broken = broken_zero & (records["sight"] == THREATENED) & (records["score"] == 0)
+    now = target(records["score"], logit)
+    return {"target": wanted.of(now, records["result"]), "weight": (~broken).astype(np.float64)}
 
 
 class Positions:
@@ -161,6 +164,16 @@ class Positions:
 
     def take(self, numbers: np.ndarray) -> Batch:
         """Positions by their numbers."""
+        records, broken, wanted = self.records(numbers)
+        return batch(records, broken, self.logit, wanted)
+
+    def take_labels(self, numbers: np.ndarray) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+        """Records by their numbers, and only the labels of what a network takes."""
+        records, broken, wanted = self.records(numbers)
+        return records, labels(records, broken, self.logit, wanted)
+
+    def records(self, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray, Wanted]:
+        """Records by their numbers; which of them may have a broken zero, and what their values should be."""
         records = np.empty(len(numbers), self.files[0].dtype)
         later = np.full(len(numbers), np.nan) if any(self.later_share) else None
         files = np.searchsorted(self.starts, numbers, side="right") - 1
@@ -171,8 +184,7 @@ class Positions:
                 at = self.used[file][at]
                 later[of_file] = self.later[file][at]
             records[of_file] = self.files[file][at]
-        wanted = Wanted(self.results[files], later, self.later_share[files])
-        return batch(records, self.broken[files], self.logit, wanted)
+        return records, self.broken[files], Wanted(self.results[files], later, self.later_share[files])
 
     def order(self, seed: int, number: int) -> np.ndarray:
         """The order of a pass. Blocks of neighbours stay near each other, so that a file larger than the
@@ -197,23 +209,3 @@ class Positions:
                 order = self.order(seed, number)
             at = step % a_pass * size
             yield self.take(order[at : at + size])
-
-
-def ahead(items: Iterator, depth: int) -> Iterator:
-    """The same items, made by another thread meanwhile: a GPU should not wait for them."""
-    waiting: queue.Queue = queue.Queue(depth)
-    end = object()
-
-    def make() -> None:
-        try:
-            for item in items:
-                waiting.put(item)
-            waiting.put(end)
-        except BaseException as error:  # told to whoever waits
-            waiting.put(error)
-
-    threading.Thread(target=make, daemon=True).start()
-    while (item := waiting.get()) is not end:
-        if isinstance(item, BaseException):
-            raise item
-        yield item

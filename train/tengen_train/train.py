@@ -6,6 +6,7 @@ import csv
 import math
 import os
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +14,9 @@ import torch
 
 from . import layout, plot
 from .config import Config
-from .data import Positions, ahead, batch, need_rule, open_positions
+from .data import Positions, batch, need_rule, open_positions
 from .model import Net, losses, tensors, weights_of
+from .resident import Resident
 
 COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first")
 
@@ -52,15 +54,15 @@ class Training:
         for records in (*self.positions.files, self.held_out):
             if records is not None:
                 need_rule(records, config.network.rule)
-        self.chunk = t.chunk if device == "cpu" else t.batch
         self.steps = max(1, int(len(self.positions) * t.passes) // t.batch)
         self.net = Net(config.network, t.seed)
         if config.network.start:
             self._start_from(data / config.network.start)
         self.net.to(device)
-        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=0.0, betas=(0.9, 0.99), eps=1e-8)
+        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=0.0, betas=(0.9, 0.99), eps=1e-8, fused=device != "cpu")
         self.step = 0
         self.rows: list[dict] = []
+        self.check_parts: list[dict] | None = None
         self._clear()
 
     def _clear(self) -> None:
@@ -88,6 +90,9 @@ class Training:
                 own[name].copy_(value.expand_as(own[name]))
             except RuntimeError:
                 raise TrainError(f"{path}: {name} has other sizes") from None
+        for name in own.keys() - weights.keys():
+            if name.startswith("windows"):
+                own[name].zero_()
 
     # Steps.
 
@@ -100,14 +105,13 @@ class Training:
         return t.rate * 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, self.steps - warm)))
 
     def learn(self, positions) -> None:
-        """One step."""
+        """One step, with a batch in parts."""
         t = self.config.training
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate(self.step)
         self.optimiser.zero_grad(set_to_none=True)
-        right = max(1.0, float(positions.weight.sum()))
-        for at in range(0, len(positions.target), self.chunk):
-            part = tensors(positions.part(at, self.chunk), self.device)
+        right = sum(part["weight"].sum() for part in positions).clamp(min=1)
+        for part in positions:
             sums = losses(*self.net(part), part)
             ((sums["value"] + t.policy * sums["policy"]) / right).backward()
             self.sums += torch.stack([sums[name].detach() for name in SUMS])
@@ -115,15 +119,22 @@ class Training:
         self.net.project()
         self.step += 1
 
+    def batches(self, last: int) -> Iterator[list[dict]]:
+        """The batches of the steps up to `last`, each in parts: of `chunk` positions on a CPU, whole on a GPU."""
+        t = self.config.training
+        if self.device != "cpu":
+            resident = Resident(self.positions, self.device)
+            yield from ([whole] for whole in resident.batches(t.seed, t.batch, self.step, last))
+            return
+        for positions in self.positions.batches(t.seed, t.batch, self.step, last):
+            yield [tensors(positions.part(at, t.chunk)) for at in range(0, t.batch, t.chunk)]
+
     def run(self, until: int | None = None, say=print) -> None:
         """Goes on to the end, or to a step."""
         t = self.config.training
         last = min(self.steps, until or self.steps)
-        batches = self.positions.batches(t.seed, t.batch, self.step, last)
-        if self.device != "cpu":
-            batches = ahead(batches, 8)
         begun, first = time.monotonic(), self.step
-        for positions in batches:
+        for positions in self.batches(last):
             self.learn(positions)
             ends = self.step == self.steps
             if self.step % t.report == 0 or ends:
@@ -161,8 +172,10 @@ class Training:
         """The mean losses on the positions held out."""
         # Of positions to check on, an open four threatened and the score 0 is the old defect or a rare draw.
         sums = dict.fromkeys(SUMS, 0.0)
-        for at in range(0, len(self.held_out), 512):
-            part = tensors(batch(self.held_out[at : at + 512], True, self.config.training.logit), self.device)
+        if self.check_parts is None:
+            logit, files = self.config.training.logit, range(0, len(self.held_out), 512)
+            self.check_parts = [tensors(batch(self.held_out[at : at + 512], True, logit), self.device) for at in files]
+        for part in self.check_parts:
             for name, value in losses(*self.net(part), part).items():
                 sums[name] += float(value)
         return {name: sums[name] / max(1.0, sums["count"]) for name in ("value", "policy", "first")}

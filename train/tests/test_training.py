@@ -9,8 +9,11 @@ from synthetic import positions
 
 from tengen_train import config, layout, yardstick
 from tengen_train.__main__ import main
-from tengen_train.data import DataError, Positions, ahead, later_values, target
+from tengen_train.data import DataError, Positions, later_values, target
+from tengen_train.model import Around, Lookup, add_up, losses, tensors
+from tengen_train.resident import Resident
 from tengen_train.train import Training, TrainError
+from tengen_train.windows import EDGE, parts_of_windows, window_numbers
 
 TINY = """
 [network]
@@ -77,8 +80,8 @@ def test_killed_and_resumed_is_the_same_as_never_killed(folder, tmp_path, codes)
     whole = training(folder, tmp_path / "whole", text)
     whole.run(say=quiet)
     killed = training(folder, tmp_path / "killed", text)
-    for positions_ in killed.positions.batches(4, 128, 0, 37):
-        killed.learn(positions_)  # beyond the last checkpoint; all of it is lost
+    for parts in killed.batches(37):
+        killed.learn(parts)  # beyond the last checkpoint; all of it is lost
         if killed.step % 10 == 0:
             killed.report(False)
         if killed.step == 15 or killed.step == 30:
@@ -209,16 +212,6 @@ def test_later_searches_are_a_share_of_what_is_wanted_where_a_search_evaluates(t
         Positions(config.parse(text).data.train, tmp_path, 200.0)
 
 
-def test_batches_made_ahead_are_the_same_and_errors_come_through():
-    assert list(ahead(iter(range(50)), 3)) == list(range(50))
-
-    def failing():
-        yield 1
-        raise DataError("gone")
-
-    with pytest.raises(DataError):
-        list(ahead(failing(), 3))
-
 
 @pytest.mark.parametrize(
     "wrong",
@@ -238,3 +231,72 @@ def test_positions_without_codes_are_refused(tmp_path, capsys):
     assert main(["evaluate", str(tmp_path / "a.npy")]) == 1
     assert main(["evaluate", str(tmp_path / "none.npy")]) == 1
     assert "export with --codes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+@pytest.mark.parametrize("windows", [0, 2])
+def test_positions_in_a_gpus_memory_are_those_of_the_files(folder, tmp_path, rule, windows):
+    text = TINY.replace("[network]", f'[network]\nrule = "{rule}"\nwindows = {windows}')
+    records = positions(500, 7, (7, 9), smaller=True)
+    records["rule"] = layout.RULES.index(rule)
+    for name in ("a", "b", "check"):
+        np.save(tmp_path / f"{name}.npy", records)
+    run = training(tmp_path, tmp_path / "run", text)
+    resident = Resident(run.positions, "cpu")
+    assert len(resident) == len(run.positions) == 1000
+    both = [records, records]
+    sizes = np.concatenate([np.stack([r["height"], r["width"]], axis=1) for r in both])
+    for group in resident.groups:
+        numbers = np.flatnonzero((sizes == group.grid).all(axis=1))
+        on_device, from_file = group.batch(torch.arange(len(group))), tensors(run.positions.take(numbers))
+        height, width = group.grid
+        logit, policy = run.net(on_device)
+        wanted, on_grid = run.net(from_file)
+        assert torch.allclose(logit, wanted, atol=1e-4)
+        on_grid = on_grid.view(-1, 7, 9)[:, :height, :width].flatten(1)
+        assert torch.allclose(policy[on_device["empty"]], on_grid[on_device["empty"]], atol=1e-4)
+        for name, each in losses(logit, policy, on_device).items():
+            assert torch.allclose(each, losses(wanted, run.net(from_file)[1], from_file)[name], rtol=1e-4), name
+
+
+def test_a_pass_over_a_gpus_memory_has_each_position_once(folder, tmp_path):
+    records = positions(500, 7, (7, 9), smaller=True)
+    records["source"] = records["score"] = np.arange(500)
+    for name in ("a", "b", "check"):
+        np.save(tmp_path / f"{name}.npy", records)
+    run = training(tmp_path, tmp_path / "run", TINY.replace(', { file = "b.npy", limit = 1500 }', ""))
+    resident = Resident(run.positions, "cpu")
+    batches = [resident.batches(4, 2, 0, 2 * resident.a_pass(2)) for _ in range(2)]
+    targets = [torch.cat([batch["target"] for batch in some]) for some in batches]
+    assert torch.equal(*targets), "the seed decides"
+    first, second = targets[0].chunk(2)
+    assert len(set(first.tolist())) == len(first) >= 500 - len(resident.groups)
+    assert not torch.equal(first, second)
+
+
+def test_what_gpus_compute_is_the_same():
+    random = torch.Generator().manual_seed(5)
+    h = torch.randn(2, 4, 5, 3, generator=random, dtype=torch.float64, requires_grad=True)
+    weights = torch.randn(3, 3, generator=random, dtype=torch.float64, requires_grad=True)
+    kernel = weights[[2, 1, 2, 1, 0, 1, 2, 1, 2]].T.reshape(3, 1, 3, 3)
+    wanted = torch.nn.functional.conv2d(h.permute(0, 3, 1, 2), kernel, padding=1, groups=3).permute(0, 2, 3, 1)
+    assert torch.allclose(Around.apply(h, weights), wanted)
+    assert torch.autograd.gradcheck(Around.apply, (h, weights))
+
+    table = torch.randn(9, 3, generator=random, dtype=torch.float64, requires_grad=True)
+    rows = torch.randint(0, 9, (2, 4, 50), generator=random).unbind()
+    assert torch.equal(Lookup.apply(table, *rows), add_up(table, *rows))
+    assert torch.autograd.gradcheck(lambda table: Lookup.apply(table, *rows), (table,))
+
+
+def test_windows_are_numbered_with_their_mirror_images_and_edges():
+    numbers, contents = window_numbers(2)
+    assert numbers[0] == 0 and len(contents) == numbers.max() + 1 == 91
+    one_left, one_right = 1 << 4, 1 << 2  # beside the point
+    assert numbers[one_left] == numbers[one_right] != numbers[1 << 6]
+    edge = [EDGE << 6, EDGE]
+    assert numbers[edge[0]] == numbers[edge[1]]
+    assert contents[numbers[edge[0]]].tolist() in ([EDGE, 0, 0, 0], [0, 0, 0, EDGE])
+    parts = parts_of_windows(contents)
+    assert (parts.sum(axis=1) == 4 + 6).all(), "four points and six pairs of them"
+    assert len(np.unique(parts, axis=0)) == len(contents)

@@ -14,6 +14,7 @@ use tengen::terminal::wording;
 use tengen_arena::referee::brain::Spec;
 use tengen_arena::referee::clock::Limits;
 use tengen_arena::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
+use tengen_arena::referee::play::usual_draw;
 use tengen_arena::stats::{Decision, Sprt};
 use tengen_arena::tournament::openings::{self, Openings};
 use tengen_arena::tournament::recorder::{Recorder, verdict};
@@ -89,7 +90,8 @@ struct GameTerms {
     /// Board size: 15, or WIDTHxHEIGHT [default: 15]
     #[arg(long)]
     size: Option<BoardSize>,
-    /// Declare a draw after this many moves [default: when the board is full]
+    /// Declare a draw after this many moves [default: when the board is full; in renju 25 moves earlier, as
+    /// Gomocup's judge does]
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
     draw_after: Option<u64>,
     /// Openings: none, balanced (generated), an opening rule (swap, swap2, pro, long-pro, rif, yamaguchi,
@@ -258,7 +260,7 @@ impl Match {
             pairs: schedule.games as usize / 2,
             size,
             rule,
-            draw_after: game.draw_after.map(|moves| moves as usize),
+            draw_after: game.draw_after(size, rule),
             openings: game.openings(size, rule)?,
             concurrency: schedule.concurrency.into(),
             sprt: schedule.sprt.map(|(elo0, elo1)| Sprt {
@@ -319,6 +321,11 @@ impl GameTerms {
             KindName::Dots => dots::size(),
             _ => connect6::size(),
         })
+    }
+
+    fn draw_after(&self, size: BoardSize, rule: Rule) -> Option<usize> {
+        let said = self.draw_after.map(|moves| moves as usize);
+        said.or_else(|| usual_draw(rule, size))
     }
 
     /// The protocol of brains that do not name one.

@@ -53,6 +53,13 @@ impl Standings {
         Standings::of(names.collect(), &options.meetings())
     }
 
+    /// The standings after these games.
+    pub fn after(options: &Options, games: &[Finished]) -> Standings {
+        let mut standings = Standings::new(options);
+        games.iter().for_each(|finished| standings.add(finished));
+        standings
+    }
+
     /// The standings before the first game of brains with these names.
     pub fn of(names: Vec<String>, meetings: &[(usize, usize)]) -> Standings {
         let meetings = meetings.iter().map(|&meeting| (meeting, Pairs::default()));

@@ -18,7 +18,7 @@ use tengen_arena::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
 use tengen_arena::referee::play::usual_draw;
 use tengen_arena::stats::{Decision, Sprt};
 use tengen_arena::tournament::openings::{self, Openings};
-use tengen_arena::tournament::recorder::Recorder;
+use tengen_arena::tournament::recorder::{Paths, Recorder};
 use tengen_arena::tournament::standings::Standings;
 use tengen_arena::tournament::{
     Finished, Mode, Observer, Options, Outcome, player_spec, report, run as play,
@@ -28,7 +28,7 @@ use tengen_core::board::BoardSize;
 use tengen_core::files;
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_core::rules::{Rule, Variant, connect6, dots};
-use tengen_protocol::output::print;
+use tengen_protocol::output::{print, report as tell};
 use tengen_records::Kind;
 use tengen_server::spectators::Spectators;
 
@@ -201,7 +201,8 @@ struct Output {
     /// Write each game to this folder in Piskvork's format
     #[arg(long, value_name = "FOLDER")]
     psq: Option<PathBuf>,
-    /// Append all games to this SGF file; with a trailing slash: write each game to this folder
+    /// Write all games to this SGF file; with a trailing slash: each game to this folder. If games of the
+    /// same command are there already, only the missing ones are played
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Append the communication with the brains to this file
@@ -450,11 +451,14 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     options.check_programs()?;
     let output = &arguments.output;
     let [psq, sgf, log] = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
-    let mut recorder = Recorder::open(psq, sgf, log)?;
+    let (mut recorder, played) = Recorder::open(&options, Paths { psq, sgf, log })?;
     let stop = interruptible()?;
     let table = if output.watch { Some(watched(&stop)?) } else { None };
     let scoreboard = Arc::new(Scoreboard::new(&options, output.quiet, output.show));
     options.observer = observer(table.clone(), output.show.then(|| scoreboard.clone()));
+    if !played.is_empty() {
+        scoreboard.resume(&Standings::after(&options, &played));
+    }
     let watch = |finished: &Finished, standings: &Standings| {
         scoreboard.show(finished, standings);
         if let Some(table) = &table {
@@ -462,13 +466,17 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
         }
         recorder.record(finished)
     };
-    let (standings, outcome) = play(&options, &stop, watch)?;
+    let (standings, outcome) = play(&options, &played, &stop, watch)?;
     scoreboard.clear();
     if let Some(path) = &output.csv {
         let file = std::fs::File::create(path).with_context(|| path.display().to_string())?;
         report::csv(&standings, file)?;
     }
     print(report::text(&standings, options.sprt))?;
+    if outcome == Outcome::Stopped && output.sgf.is_some() && !output.quiet {
+        let missing = options.games() - standings.games();
+        tell(format_args!("stopped; the same command plays the {missing} games that are missing"));
+    }
     let faults = standings.faults() > arguments.schedule.tolerate;
     Ok(ExitCode::from(exit_code(outcome, faults, options.sprt.is_some())))
 }

@@ -61,6 +61,19 @@ impl Scoreboard {
         }
     }
 
+    /// Shows the games that were played before.
+    pub fn resume(&self, standings: &Standings) {
+        let played = standings.games();
+        if !self.bar.is_hidden() {
+            let (first, second) = standings.meetings[0].0;
+            self.change(|live| live.score = self.score(standings, [first, second]));
+            self.bar.set_position(played as u64);
+            self.bar.reset_eta();
+        } else if !self.quiet {
+            output::report(format_args!("{played} of {} games are played already", self.games));
+        }
+    }
+
     /// Shows a finished game.
     pub fn show(&self, finished: &Finished, standings: &Standings) {
         if !self.bar.is_hidden() {

@@ -35,7 +35,8 @@ use tengen_server::spectators::Spectators;
 const HELP: &str = "\
 A brain: NAME=VALUE parts with commas between, or just a command line
   cmd=PROGRAM [ARGUMENTS]  command line; quotes work as in a shell
-  name=NAME                name in tables and records [default: the program's name]
+  name=NAME                name in tables and records [default: the program's name, with folder or options
+                           where equal programs differ]
   dir=FOLDER               working directory
   dialect=sau              protocol: gomocup or sau [default: gomocup; sau for games other than five]
   turn, match, inc, margin, start, memory, nodes, fresh=on

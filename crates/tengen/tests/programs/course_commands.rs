@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen_e2e::course::{Guest, PATIENCE, replayed, start};
 use tengen_e2e::toolbox::{Ran, run, tengen};
-use tengen_platforms::course::message::Message;
+use tengen_platforms::course::message::{Message, Reason, Rejection, Solution};
 use tengen_testkit::RENJU;
 
 /// A running `tengen` and the lines it prints.
@@ -154,6 +154,35 @@ fn the_commands_play_a_game() {
         tool.ends_well();
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_rejected_stone_is_printed_and_the_next_one_too() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let mut player = Tool::player(&address, "--go-first");
+    let mut referee = Guest::on(listener.accept().unwrap().0);
+    referee.says(Message::First);
+    referee.hears(&[Message::First, Message::RequireStart]);
+    for message in [Message::Accept, Message::Accept, Message::Start] {
+        referee.says(message);
+    }
+    assert_eq!(player.line(), "a game begins, we play black");
+    let first = player.line();
+    assert!(first.starts_with("  1 black "), "{first}");
+    assert!(matches!(referee.hear(), Some(Message::Chess(_))));
+    referee.says(Message::Rejected(Rejection {
+        reason: Reason::InvalidChess,
+        solution: Solution::Repeat,
+        parameter: 7,
+    }));
+    assert_eq!(player.line(), "    the referee rejects this stone");
+    let second = player.line();
+    let stone = |line: &str| line.split_once("), ").expect("a time").0.to_string();
+    assert!(second.starts_with("  1 black ") && stone(&second) != stone(&first), "{second}");
+    referee.says(Message::Lose);
+    assert_eq!(player.line(), "game 1: lost as black, 1 stone");
+    player.ends_well();
 }
 
 /// A game continues to its end when nobody reads the output of the programs any more.

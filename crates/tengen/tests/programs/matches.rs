@@ -314,6 +314,18 @@ mod fools {
     }
 
     #[test]
+    fn a_decided_match_is_not_continued() {
+        let folder = Folder::new("decided");
+        let file = folder.path("all.sgf");
+        let test = ["--games", "400", "--sprt", "0,200", "--tolerate", "400", "--sgf", &file];
+        let lost = against_a_good_one("garbage", &test);
+        let games = errors(&lost).lines().count();
+        let again = against_a_good_one("garbage", &test);
+        assert_eq!(errors(&again), format!("{games} of 400 games are played already\n"));
+        assert_eq!((again.status.code(), scores(&again)), (Some(3), scores(&lost)));
+    }
+
+    #[test]
     fn an_interrupt_leaves_with_the_table_so_far() {
         let brains = [fool("hang", TOP), fool("good", NEXT)];
         let mut command =
